@@ -6,23 +6,26 @@ const calls = vi.hoisted(() => ({
   mayReachAllSites: vi.fn<() => Promise<boolean>>(),
   injectPill: vi.fn<() => Promise<boolean>>(),
   injectPlayer: vi.fn<() => Promise<boolean>>(),
+  settingsChanged: (): void => undefined,
+  revokeUnusedAllSites: vi.fn<(service: string | null) => Promise<void>>(),
 }));
 
 vi.mock('../../lib/settings/settings.ts', () => ({
   readSettings: calls.readSettings,
   changeSettings: vi.fn(),
-  onSettingsChange: vi.fn(),
+  onSettingsChange: (changed: () => void) => void (calls.settingsChanged = changed),
 }));
 vi.mock('../../lib/browser/permissions.ts', () => ({
   mayReachAllSites: calls.mayReachAllSites,
   onPermissionChange: vi.fn(),
-  revokeUnusedAllSites: vi.fn(),
+  revokeUnusedAllSites: calls.revokeUnusedAllSites,
 }));
 vi.mock('../../lib/browser/injection.ts', () => ({
   injectPill: calls.injectPill,
   injectPlayer: calls.injectPlayer,
-  syncDetector: () => Promise.resolve(null),
+  syncDetector: async (isOn: () => Promise<boolean>) => ((await isOn()) ? 'added' : 'removed'),
 }));
+vi.mock('../../lib/messaging/player-commands.ts', () => ({ commandAllPlayers: () => Promise.resolve() }));
 vi.mock('../../lib/browser/pages.ts', () => ({ onLastPrivateWindowClosed: vi.fn() }));
 vi.mock('../../lib/storage/storage.ts', () => ({
   sessionItem: () => ({ read: () => Promise.resolve(null), write: vi.fn() }),
@@ -31,8 +34,10 @@ vi.mock('../../lib/storage/storage.ts', () => ({
 const page = { tabId: 1, documentId: undefined, url: 'https://missing.example/x', private: false };
 const settings = { alsoGone: false, sitesOff: [], musicOff: false };
 
+const view = () => Promise.resolve({ address: 'https://s.example/v3', secretId: 'id', template: '' });
+
 const start = async () => {
-  const handlers = startPlayers({ view: () => Promise.resolve(null) });
+  const handlers = startPlayers({ view });
   // The check at the start is over before the messages come.
   await expect.poll(() => calls.readSettings).toHaveBeenCalled();
   vi.clearAllMocks();
@@ -85,3 +90,17 @@ it('takes music for off if the access is missing, also if the settings cannot be
   calls.readSettings.mockRejectedValue(new Error('The disk is full.'));
   await expect(injectPlayer.handle({}, page)).resolves.toBe(false);
 });
+
+it.each([true, false])(
+  'revokes the access to all sites if a policy switches music off later (access: %s)',
+  async (access) => {
+    await start();
+    expect(calls.revokeUnusedAllSites).not.toHaveBeenCalled();
+    calls.mayReachAllSites.mockResolvedValue(access);
+    calls.readSettings.mockResolvedValue({ ...settings, musicOff: true });
+    calls.settingsChanged();
+    await expect.poll(() => calls.mayReachAllSites.mock.calls.length).toBe(2);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(calls.revokeUnusedAllSites.mock.calls).toEqual(access ? [['https://s.example']] : []);
+  },
+);

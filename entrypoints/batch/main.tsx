@@ -48,7 +48,7 @@ const readFirstStep = async (selection: TabSelection | null): Promise<FirstStep>
 
 /** The page shows every outcome that it receives, so the popup must not show it again. */
 const acknowledge = (id: string, isPrivate: boolean): void =>
-  void send('acknowledge', { id, private: isPrivate }).catch(() => null);
+  void send('acknowledge', { id, private: isPrivate }).catch(notedAs(null));
 
 const shorten: BatchActions['shorten'] = async (request) => {
   const outcome = await send('shorten', request);

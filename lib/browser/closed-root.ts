@@ -17,6 +17,7 @@ export const closedRootOf = (element: Element): ShadowRoot | null => {
     if (import.meta.env.FIREFOX) return Reflect.get(Element.prototype, name, element) as ShadowRoot | null;
     return (browser as unknown as WithDom).dom[name](element);
   } catch {
+    // The element is no HTML.
     return null;
   }
 };

@@ -38,6 +38,7 @@ export function readConnectionCode(text: string): ConnectionParts | undefined {
     const [address, secretId, secretKey] = partList.parse(JSON.parse(json));
     return connectionParts.parse({ address, secretId, secretKey });
   } catch {
+    // The text was cut, or it never was a code.
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { noteError } from '../errors/noted-errors.ts';
 import { deleteDB, openDB } from 'idb';
 import * as z from 'zod/mini';
 import { advanced, type CredentialStyle, credentialStyles } from '../api/contract.ts';
@@ -87,7 +88,10 @@ export const openVault = (): Vault & { erase(): Promise<void> } => {
     },
     async erase() {
       // A database that is damaged, or that a newer version has written, is removed as a whole.
-      await withDatabase((db) => db.clear(store)).catch(() => deleteDB(database));
+      await withDatabase((db) => db.clear(store)).catch((error: unknown) => {
+        noteError(error);
+        return deleteDB(database);
+      });
     },
   };
 };

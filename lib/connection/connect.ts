@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { notedAs, noteError } from '../errors/noted-errors.ts';
 import { isNewerDatabase } from '../failures/database.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Account, Vault } from './account.ts';
@@ -107,7 +107,8 @@ export const connect = async (deps: ConnectDeps, form: ConnectionForm): Promise<
   const read = readForm(form);
   if (!read.ok) return { ok: false, problem: read };
   return connectTo(deps, read.request).catch((error: unknown): ConnectResult => {
-    const failure: Failure = { reason: 'settings-unwritable', linkCreated: 'no' };
-    return { ok: false, failure: error instanceof ServiceError ? error.failure : failure };
+    if (error instanceof ServiceError) return { ok: false, failure: error.failure };
+    noteError(error);
+    return { ok: false, failure: { reason: 'settings-unwritable', linkCreated: 'no' } };
   });
 };

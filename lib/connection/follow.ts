@@ -37,6 +37,7 @@ const fetchOnce = async (
     const isJson = /\bjson\b/i.test(response.headers.get('content-type') ?? '');
     return missingStatuses.includes(response.status) || (response.ok && isJson) ? 'missing' : 'other';
   } catch {
+    // The address cannot be fetched, or not in time.
     return 'other';
   }
 };

@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { notedAs, noteError } from '../errors/noted-errors.ts';
 import type { CredentialStyle, GrayscaleData, ProbedOperation } from '../api/contract.ts';
 import { getDivisions, getGrayscale, getMusic } from '../api/operations.ts';
 import { createTransport, type Transport } from '../api/transport.ts';
@@ -89,10 +89,11 @@ const callIfAllowed = async <Result>(
 ): Promise<Result | { ok: false; failure: Failure }> => {
   const isAllowed = await mayReach(new URL(service).origin).catch(notedAs(false));
   if (!isAllowed) return { ok: false, failure: { reason: 'access-missing', linkCreated: 'no', service } };
-  return call().catch((error: unknown) => ({
-    ok: false,
-    failure: error instanceof ServiceError ? error.failure : { ...interrupted, service },
-  }));
+  return call().catch((error: unknown) => {
+    if (error instanceof ServiceError) return { ok: false, failure: error.failure };
+    noteError(error);
+    return { ok: false, failure: { ...interrupted, service } };
+  });
 };
 
 /** The account that is connected, without its secrets, and its operations. None of them rejects. */

@@ -89,6 +89,7 @@ export const readIntact = async (db: Database, prefix = ''): Promise<Attempt[]> 
   try {
     return parseAll(await db.getAll('attempts', range));
   } catch {
+    // The range touches the damaged part.
     if (prefix.length === longestPrefix) return [];
     const parts: Attempt[][] = [];
     for (const digit of digits) parts.push(await readIntact(db, prefix + digit));

@@ -39,6 +39,7 @@ const decoded = (link: string): string => {
   try {
     return link.includes('%') ? `${decodeURI(link)}\n` : '';
   } catch {
+    // It is not encoded as UTF-8.
     return '';
   }
 };

@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import * as z from 'zod/mini';
 import { parseJson } from '../checks/json.ts';
 import { advanced } from '../api/contract.ts';
@@ -119,8 +120,8 @@ const applyBackup = async (backup: Backup, deps: BackupDeps): Promise<ImportResu
   if (volume !== undefined) await deps.writeVolume(volume);
 
   // A connection that cannot be read counts as connected: the form must not replace it.
-  const isConnected = (await deps.readConnection().catch(() => undefined)) !== null;
-  const mayNotify = await deps.mayNotify().catch(() => false);
+  const isConnected = (await deps.readConnection().catch(notedAs(undefined))) !== null;
+  const mayNotify = await deps.mayNotify().catch(notedAs(false));
   return {
     ok: true,
     connection: isConnected ? null : saved,
@@ -136,5 +137,5 @@ const applyBackup = async (backup: Backup, deps: BackupDeps): Promise<ImportResu
 export const importBackup = async (content: string, deps: BackupDeps): Promise<ImportResult> => {
   const read = readBackup(content);
   if (!read.ok) return read;
-  return applyBackup(read.backup, deps).catch(() => ({ ok: false, reason: 'unwritable' }));
+  return applyBackup(read.backup, deps).catch(notedAs({ ok: false, reason: 'unwritable' }));
 };

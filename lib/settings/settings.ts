@@ -1,3 +1,4 @@
+import { notedAs } from '../errors/noted-errors.ts';
 import {
   clearLocal,
   onLocalChange,
@@ -37,7 +38,7 @@ export const readSettings = (): Promise<EffectiveSettings> => withPolicy(readOwn
  * its form, and the background reports the failure.
  */
 export const readSettingsOrDefaults = (): Promise<EffectiveSettings> =>
-  withPolicy(readOwnSettings().catch(() => ({ ...defaults, connected: true })));
+  withPolicy(readOwnSettings().catch(notedAs({ ...defaults, connected: true })));
 
 /**
  * Changes some settings. A lock keeps the changes of other pages at the same moment. What a newer version has stored stays:

@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { notedAs, noteError } from '../errors/noted-errors.ts';
 import { isBlockedDatabase, isNewerDatabase } from '../failures/database.ts';
 import { interrupted } from '../failures/contract.ts';
 import { singleFlight, sleep } from '../async/async.ts';
@@ -34,12 +34,15 @@ const refused = (id: string, reason: Failure['reason']): Outcome => ({
 
 /** Why an attempt could not be written: then nothing is sent. */
 const journalReason = (error: unknown): Failure['reason'] => {
+  noteError(error);
   if (isNewerDatabase(error)) return 'history-newer';
   return isBlockedDatabase(error) ? 'history-blocked' : 'history-unwritable';
 };
 
-const accountReason = (error: unknown): Failure['reason'] =>
-  isNewerDatabase(error) ? 'account-newer' : 'account-unreadable';
+const accountReason = (error: unknown): Failure['reason'] => {
+  noteError(error);
+  return isNewerDatabase(error) ? 'account-newer' : 'account-unreadable';
+};
 
 const settledBy = (outcome: Outcome): Settled => {
   if (!outcome.ok) {
@@ -84,10 +87,7 @@ const retryDelays = [100, 1000];
 /** Writes an outcome to the journal. The outcome is valid even if every try fails; the entry then becomes "unknown". */
 const settleWithRetry = async (journal: Journal, outcome: Outcome): Promise<void> => {
   for (const delay of [...retryDelays, null]) {
-    const isWritten = await journal.settle(outcome.id, settledBy(outcome)).then(
-      () => true,
-      () => false,
-    );
+    const isWritten = await journal.settle(outcome.id, settledBy(outcome)).then(() => true, notedAs(false));
     if (isWritten || delay === null) return;
     await sleep(delay);
   }

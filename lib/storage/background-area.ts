@@ -1,3 +1,4 @@
+import { noteError } from '../errors/noted-errors.ts';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { browser } from '../webextension/browser.ts';
 import { serialQueue } from '../async/async.ts';
@@ -72,7 +73,10 @@ export const createBackgroundArea = (): BackgroundArea => {
   const mirror = async (): Promise<Values> => {
     const values = await readAll(await database());
     // Without the list of keys, pages ask the background.
-    await updateMirror(values).catch(() => browser.storage.session.remove(mirroredKeys));
+    await updateMirror(values).catch((error: unknown) => {
+      noteError(error);
+      return browser.storage.session.remove(mirroredKeys);
+    });
     return values;
   };
   const write = (change: (db: Database) => Promise<void>): Promise<void> =>

@@ -80,6 +80,7 @@ export const readManagedFields = async (fields: string[] | null): Promise<Record
   try {
     return await browser.storage.managed.get(fields);
   } catch {
+    // There is no policy.
     return {};
   }
 };

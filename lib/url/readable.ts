@@ -12,6 +12,7 @@ export const readableAddress = (address: string): string =>
       const decoded = decodeURIComponent(encoded);
       return visibleLetters.test(decoded) ? decoded : encoded;
     } catch {
+      // These bytes are not UTF-8.
       return encoded;
     }
   });

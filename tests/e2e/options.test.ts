@@ -201,7 +201,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     await eventually(() => stored(page)).toMatchObject({
       settings: { defaultValidity: 'week', menuValidities: true, removeTracking: true },
     });
-    await eventually(() => other.$('#menuValidities:checked')).not.toBeNull();
+    await eventually(() => other.$('#menu-validities:checked')).not.toBeNull();
     expect(await valueOf(await fixture.open('popup.html'), 'Validity')).toBe('week');
   });
 
