@@ -13,7 +13,6 @@ declare module 'vitest' {
 /** 10,000 wherever a change is accepted; `npm run check` asks for fewer, as it runs after every change (scripts/test.ts). */
 const manyRuns = Number(process.env['WAYLARK_PROPERTY_RUNS'] ?? 10_000);
 
-const node = { environment: 'node' as const };
 /** Two processes at least: many tests wait, for which the runner's own choice, a core less than there are, has no use. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 /** Removes what browsers leave behind. */
@@ -55,7 +54,6 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...node,
           name: 'unit',
           include: ['{lib,components,entrypoints,scripts,lint-rules}/**/*.test.ts'],
           // A process runs many files, which the set-up keeps apart.
@@ -79,7 +77,6 @@ export default defineConfig({
       },
       {
         test: {
-          ...node,
           name: 'service',
           include: ['server/**/*.test.ts', 'tests/service/**/*.test.ts'],
           // As for the unit tests.
@@ -93,7 +90,6 @@ export default defineConfig({
       },
       {
         test: {
-          ...node,
           ...inBrowsers,
           name: 'browsers',
           include: ['tests/{e2e,player,toast}/**/*.test.ts'],
@@ -104,7 +100,6 @@ export default defineConfig({
       },
       {
         test: {
-          ...node,
           ...inBrowsers,
           name: 'alone',
           include: alone,
@@ -113,7 +108,6 @@ export default defineConfig({
       },
       {
         test: {
-          ...node,
           name: 'service-faults',
           include: ['tests/service-faults/**/*.test.ts'],
           testTimeout: 120_000,
@@ -123,7 +117,6 @@ export default defineConfig({
       },
       {
         test: {
-          ...node,
           name: 'long',
           include: ['tests/long/**/*.test.ts'],
           testTimeout: 20 * 60_000,

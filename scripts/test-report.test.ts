@@ -20,7 +20,7 @@ it.each([
 
 it('counts the tests of a run, and names what failed and what was skipped', () => {
   const written = report(file('failed', 'passed', 'failed', 'pending', 'passed', 'todo'));
-  expect(countTests(written, false)).toEqual({
+  expect(countTests('unit', { written, ok: false })).toEqual({
     passed: 2,
     failed: ['tests/x.test.ts: Suite 1'],
     skipped: ['tests/x.test.ts: Suite 2', 'tests/x.test.ts: Suite 4'],
@@ -32,5 +32,5 @@ it.each([
   ['a run that failed without a failed test', report(file('passed', 'passed')), false],
   ['a run that wrote nothing, however it ended', undefined, true],
 ])('counts %s as one failure', (_, written, ok) => {
-  expect(countTests(written, ok).failed).toHaveLength(1);
+  expect(countTests('unit', { written, ok }).failed).toHaveLength(1);
 });

@@ -24,10 +24,14 @@ const vitestReport = z.object({
 /**
  * Counts what Vitest's json reporter wrote. A run that wrote nothing, or that failed without a failed test, is one failure.
  *
+ * @param run its name
  * @param written the report; undefined if there is none
  * @param ok whether Vitest ended without an error
  */
-export function countTests(written: string | undefined, ok: boolean): Counts {
+export function countTests(
+  run: string,
+  { written, ok }: { written: string | undefined; ok: boolean },
+): Counts {
   const counts: Counts = { passed: 0, failed: [], skipped: [] };
   const files = written === undefined ? [] : vitestReport.parse(JSON.parse(written)).testResults;
 
@@ -43,7 +47,7 @@ export function countTests(written: string | undefined, ok: boolean): Counts {
   }
 
   if (written === undefined || (!ok && counts.failed.length === 0))
-    counts.failed.push('a run of Vitest broke off');
+    counts.failed.push(`${run}: the run broke off`);
   return counts;
 }
 

@@ -119,16 +119,17 @@ async function runInTurn(checks: Check[]): Promise<void> {
 /** Adds the tests of these projects to the total. */
 async function runTests(projects: string[], options: RunOptions): Promise<void> {
   const began = performance.now();
+  const name = `tests: ${projects.join(', ')}`;
   const file = join(folder, `${projects.join('-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const args = ['run', ...projects.flatMap((name) => ['--project', name]), ...reporters];
+  const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters];
   const outcome = await runPackage('vitest/vitest.mjs', args, options);
 
-  const { passed, failed, skipped } = countTests(await readReport(file), outcome.ok);
+  const { passed, failed, skipped } = countTests(name, { written: await readReport(file), ok: outcome.ok });
   total.passed += passed;
   total.failed.push(...failed);
   total.skipped.push(...skipped);
-  sayOutcome(`tests: ${projects.join(', ')}`, { ...outcome, began });
+  sayOutcome(name, { ...outcome, began });
 }
 
 /** Vitest writes no report if it cannot start. */

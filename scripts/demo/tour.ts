@@ -258,6 +258,7 @@ async function answer(
 ): Promise<void> {
   if (pathname === paths.progress) {
     response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+    // The browser cannot be questioned while it closes: the page asks again.
     response.end(JSON.stringify(await progress().catch(() => [])));
     return;
   }
