@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { BlockList, isIP, SocketAddress } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { App, AppOptions } from './app.ts';
 import { type CommonHeaders, createCommonHeaders, errorEnvelope } from './envelopes.ts';
-import type { BegunLookup, StoredLink } from './store/contract.ts';
 import { redirectHeaders } from './links.ts';
-import { BlockList, isIP, SocketAddress } from 'node:net';
+import type { BegunLookup, StoredLink } from './store/contract.ts';
 
 interface Answering {
   trustedProxies: readonly string[];

@@ -1,12 +1,12 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import * as z from 'zod/mini';
-import { ApiError, type Env, successEnvelope } from './envelopes.ts';
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, deflate, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
+import * as z from 'zod/mini';
+import { ApiError, type Env, successEnvelope } from './envelopes.ts';
 
 const divisionCode = z.string().check(z.regex(/^\d{6}$/));
 

@@ -1,9 +1,9 @@
-import { failures, type Label, messageOf } from '../lib/failures/contract.ts';
+import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { successCode } from '../lib/api/contract.ts';
+import { failures, type Label, messageOf } from '../lib/failures/contract.ts';
 import type { Application, BegunLookup } from './store/contract.ts';
 import { v3, type Version, versionOf } from './versions.ts';
-import { randomUUID } from 'node:crypto';
 
 /** The types of a request's context in hono. */
 export interface Env {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { fileName } from './store/sqlite/database.ts';
-import { allowedHosts, originOf } from './hosts.ts';
-import { answerOf, host, start, testApp } from './test-app.ts';
 import { musicData } from '../lib/music/contract.ts';
+import { allowedHosts, originOf } from './hosts.ts';
 import { ownMusic } from './music.ts';
+import { fileName } from './store/sqlite/database.ts';
+import { answerOf, host, start, testApp } from './test-app.ts';
 
 const good = { link: 'https://example.com/', validity: start + 60 };
 const denied = { code: 801, data: null, msg: 'permission denied' };

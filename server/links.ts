@@ -1,12 +1,12 @@
-import { longestLink } from '../lib/url/contract.ts';
-import { noExpiry } from '../lib/validity/contract.ts';
-import { addRequest } from '../lib/api/contract.ts';
-import { ApiError, type CommonHeaders, type Env } from './envelopes.ts';
-import { isOwnShortLink } from './hosts.ts';
-import type { NewLink, RequestStore } from './store/contract.ts';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
+import { addRequest } from '../lib/api/contract.ts';
+import { longestLink } from '../lib/url/contract.ts';
+import { noExpiry } from '../lib/validity/contract.ts';
+import { ApiError, type CommonHeaders, type Env } from './envelopes.ts';
+import { isOwnShortLink } from './hosts.ts';
+import type { NewLink, RequestStore } from './store/contract.ts';
 import type { Version } from './versions.ts';
 
 /** Identifiers to try before the service reports a fault: even one collision of ten random letters is unlikely. */

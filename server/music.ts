@@ -1,9 +1,9 @@
+import type { Stats } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import type { Context } from 'hono';
 import * as z from 'zod/mini';
 import type { musicData } from '../lib/music/contract.ts';
-import type { Stats } from 'node:fs';
-import type { Context } from 'hono';
 import type { Env } from './envelopes.ts';
 import { systemCode } from './start-error.ts';
 

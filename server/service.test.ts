@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { add, tokenFrom } from '../tests/service/instances.ts';
-import { fileName } from './store/sqlite/database.ts';
-import { type ServiceOptions, startService } from './service.ts';
-import { StartError } from './start-error.ts';
-import { temporaryFolder } from './test-app.ts';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { add, tokenFrom } from '../tests/service/instances.ts';
+import { type ServiceOptions, startService } from './service.ts';
+import { StartError } from './start-error.ts';
+import { fileName } from './store/sqlite/database.ts';
+import { temporaryFolder } from './test-app.ts';
 
 async function testService(data = temporaryFolder(), options: { port?: number; now?: () => number } = {}) {
   const service = await startService({ data, ...options });

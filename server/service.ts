@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { noExpiry } from '../lib/validity/contract.ts';
 import { answerRequests, createQuickRedirect } from './answer-requests.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { randomBase62 } from './base62.ts';
 import { createPurge, startCleanup } from './cleanup.ts';
 import { type Configuration, defaultHost } from './configuration.ts';
 import { type ApplicationOptions, createApplication, type Credentials } from './credentials.ts';
-import { createErrorLog, type Log, textLog } from './log.ts';
 import { type GrayscaleTimes, noGrayscale, readGrayscaleFile } from './grayscale.ts';
 import { allowedHosts, originOf } from './hosts.ts';
 import { type Address, closeServer, createHttpServer, listen, type Timeouts } from './http-server.ts';
 import { idLength as defaultIdLength } from './links.ts';
+import { createErrorLog, type Log, textLog } from './log.ts';
 import { ownMusic } from './music.ts';
 import type { OperationOptions, OperationServer } from './operation.ts';
 import type { Store } from './store/contract.ts';
 import { openStore, type StoreOptions } from './store/open-store.ts';
 import { v3 } from './versions.ts';
-import { noExpiry } from '../lib/validity/contract.ts';
 
 export interface ServiceOptions extends StoreOptions {
   /** 0, the default, takes any free port. */

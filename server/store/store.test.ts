@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
+import { type Cluster, postgresPrograms, startCluster } from '../../tests/service/postgres-cluster.ts';
 import { temporaryFolder } from '../test-app.ts';
 import type { Application, Package, Store } from './contract.ts';
 import { openPostgresStore } from './postgres/postgres-store.ts';
-import { type Cluster, postgresPrograms, startCluster } from '../../tests/service/postgres-cluster.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 
 let cluster: Cluster | undefined;

@@ -68,24 +68,6 @@ describe('an expired token', () => {
   });
 });
 
-describe('wrong credentials', () => {
-  it.each([
-    ['a wrong key', { secretKey: 'wrong' }],
-    ['an unknown SecretID', { secretId: 'unknown' }],
-  ])(
-    '%s costs one call for each style, or one if the style is known, and nothing is sent to Add',
-    async (_, wrong) => {
-      const client = createClient({ ...(await setup.account()), ...wrong });
-      const rejected = { failure: { reason: 'credentials-rejected', linkCreated: 'no' } };
-      expect(await client.shorten('https://example.com/')).toMatchObject(rejected);
-      expect(counts(setup.proxy)).toEqual({ token: 3, add: 0 });
-      client.stored.style = { id: client.stored.account?.id ?? '', style: 'headers' };
-      expect(await client.shorten('https://example.com/')).toMatchObject(rejected);
-      expect(counts(setup.proxy)).toEqual({ token: 4, add: 0 });
-    },
-  );
-});
-
 describe('a failing Get token', () => {
   it.each<[string, Fault, string]>([
     ['no answer', hang, 'timeout'],

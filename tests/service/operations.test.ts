@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Advanced, defaultAdvanced } from '../../lib/api/contract.ts';
 import { getDivisions } from '../../lib/api/operations.ts';
 import { createTransport } from '../../lib/api/transport.ts';
-import { answer, failure, type Fault, undated } from '../e2e/support/faults.ts';
+import { answer, type Fault, undated } from '../e2e/support/faults.ts';
 import { createClient, startSetup, type TestSetup } from './support.ts';
 
 const spring = { description: 'Spring', object: '', begin: 1_800_000_000, end: 1_800_086_400 };
@@ -38,21 +38,6 @@ describe('Grayscale filter', () => {
   });
 
   const ok = (data: unknown): Fault => answer({ code: 200, msg: 'success', data });
-  it.each<[string, Fault, string]>([
-    ['no data', ok(null), 'unexpected-answer'],
-    ['a list that is none', ok({ accurateSlot: 'all', daySlot: [] }), 'unexpected-answer'],
-    ['only one list', ok({ daySlot: [] }), 'unexpected-answer'],
-    ['a failure', failure('not found', 404), 'not-found'],
-    ['a page', answer('<h1>Grey</h1>'), 'not-json'],
-    ['a megabyte', ok({ accurateSlot: ['x'.repeat(1_100_000)], daySlot: [] }), 'too-large'],
-  ])('with %s fails', async (_, fault, reason) => {
-    setup.proxy.always('grayscale', fault);
-    expect(await (await connection()).connection.grayscale()).toMatchObject({
-      ok: false,
-      failure: { reason },
-    });
-  });
-
   it.each<[string, unknown]>([
     ['no lists', { accurateSlot: null, daySlot: null }],
     ['slots that are none', { accurateSlot: [null, 7, {}], daySlot: ['12-13'] }],

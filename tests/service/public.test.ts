@@ -1,6 +1,6 @@
-import { noExpiry } from '../../lib/validity/contract.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
 import {
   type Answer,
   type PublicKind,
@@ -11,7 +11,6 @@ import {
 import { type Client, createClient } from './support.ts';
 
 const link = 'https://example.com/';
-const html: Answer = { status: 200, text: '<h1>Welcome</h1>' };
 
 const formOf = ({ address, credentials }: PublicService, change: Partial<ConnectionForm> = {}) => ({
   address,
@@ -56,17 +55,6 @@ describe.each<Calls>([
     expect(followed && followed.headers.get('location')).toBe(link);
   });
 
-  it('receives one call for a new token, in the stored style', async () => {
-    const client = fresh();
-    await client.service.connect(formOf(service));
-    service.expireTokens();
-    expect(await client.shorten(link)).toMatchObject({ ok: true });
-    expect([service.count('token'), service.count('add'), service.links.length]).toEqual([calls + 1, 2, 1]);
-    client.token.value = null;
-    expect(await client.shorten(link)).toMatchObject({ ok: true });
-    expect(service.count('token')).toBe(calls + 2);
-  });
-
   it('refuses a wrong key after three calls, and nothing is saved', async () => {
     const client = fresh();
     expect(await client.service.connect(formOf(service, { secretKey: 'wrong' }))).toMatchObject({
@@ -75,22 +63,6 @@ describe.each<Calls>([
     });
     expect([service.count('token'), service.used()]).toEqual([3, 0]);
     expect([client.stored.account, client.stored.style, client.token.value]).toEqual([null, null, null]);
-  });
-
-  it('is called by the diagnostics, which detect a changed style', async () => {
-    const client = fresh();
-    await client.service.connect(formOf(service));
-    expect(await client.service.probe({ operation: 'token' })).toMatchObject({ ok: true, style });
-    expect(service.count('token')).toBe(calls + 1);
-    client.stored.style = {
-      id: client.stored.account?.id ?? '',
-      style: style === 'basic' ? 'headers' : 'basic',
-    };
-    client.token.value = null;
-    expect(await client.shorten(link)).toMatchObject({ failure: { reason: 'credentials-rejected' } });
-    expect(await client.service.probe({ operation: 'token' })).toMatchObject({ ok: true, style });
-    expect(client.stored.style.style).toBe(style);
-    expect(await client.shorten(link)).toMatchObject({ ok: true });
   });
 
   it('offers none of the other operations, whose calls cost no unit', async () => {
@@ -103,32 +75,9 @@ describe.each<Calls>([
     }
   });
 
-  it.each<[string, Answer, object]>([
-    ['a page', html, { reason: 'not-json' }],
-    ['a page and HTTP 404', { status: 404, text: '<h1>No</h1>' }, { reason: 'not-found', code: 404 }],
-    ['HTTP 500', { status: 500, text: 'no' }, { reason: 'not-json' }],
-    ['too many requests', { code: 429, msg: 'too many requests' }, { reason: 'too-many-requests' }],
-    ['no package', { code: 1002, msg: 'no quota' }, { reason: 'no-package-available' }],
-    ['a success without a token', { code: 200, msg: 'success', data: {} }, { reason: 'unexpected-answer' }],
-  ])(
-    'that answers %s to Get token is called once, and the saved account stays unchanged',
-    async (_, token, reason) => {
-      const client = fresh();
-      await client.service.connect(formOf(service));
-      const saved = structuredClone(client.stored);
-      service.reset({ answers: { token } });
-      expect(await client.service.connect(formOf(service))).toMatchObject({ ok: false, failure: reason });
-      expect(service.count('token')).toBe(1);
-      expect(client.stored).toEqual(saved);
-    },
-  );
-
   it.each<[string, Answer]>([
     ['HTTP 401 without words', { status: 401, text: '' }],
     ['HTTP 403 and a page', { status: 403, text: '<h1>Forbidden</h1>' }],
-    ['missing parameters', { code: 2001, msg: 'missing required parameters' }],
-    ['permission denied', { code: 801, msg: 'permission denied' }],
-    ['an unknown application', { code: 1003, msg: 'application gone' }],
   ])('that answers %s to every style is called three times', async (_, token) => {
     const client = fresh({ answers: { token } });
     expect(await client.service.connect(formOf(service))).toMatchObject({

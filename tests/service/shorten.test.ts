@@ -31,13 +31,6 @@ describe('a short link', () => {
     expect([response.status, response.headers.get('location')]).toEqual([302, link]);
   });
 
-  it('takes one call for the token and one for each link', async () => {
-    const { shorten } = await connected();
-    for (const link of ['https://example.com/1', 'https://example.com/2']) await shorten(link);
-    expect(counts(setup.proxy)).toEqual({ token: 1, add: 2 });
-    expect(setup.proxy.log).toHaveLength(3);
-  });
-
   it('is built from the template', async () => {
     const account = await setup.account();
     const { shorten } = createClient({ ...account, template: 'https://s.example/go/{linkID}' });

@@ -1,13 +1,13 @@
-import type { Validity } from '../../lib/validity/schema.ts';
-import type { StoredItem } from '../../lib/storage/storage.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { CredentialStyle } from '../../lib/api/contract.ts';
 import type { Account } from '../../lib/connection/account.ts';
 import type { ClockReading } from '../../lib/connection/clock.ts';
-import type { CredentialStyle } from '../../lib/api/contract.ts';
 import { createService, type Limits, type Shortened } from '../../lib/connection/service.ts';
 import type { StoredToken } from '../../lib/connection/sign-in.ts';
+import type { StoredItem } from '../../lib/storage/storage.ts';
+import type { Validity } from '../../lib/validity/schema.ts';
 import { expiryOf } from '../../lib/validity/validity.ts';
 import type { ApplicationOptions } from '../../server/credentials.ts';
 import { startService } from '../../server/service.ts';

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import DataLoader from 'dataloader';
+import * as z from 'zod/mini';
 import {
   foundLinkRow,
   linkRow,
@@ -10,8 +12,6 @@ import {
 } from '../contract.ts';
 import { kindOf, type Pool, type Sending, unavailable } from './pools.ts';
 import { slots, statements } from './statements.ts';
-import DataLoader from 'dataloader';
-import * as z from 'zod/mini';
 
 type Outcome = 'added' | 'taken' | 'no-package';
 

@@ -1,6 +1,6 @@
-import { noExpiry } from '../../../lib/validity/contract.ts';
 import type pg from 'pg';
 import * as z from 'zod/mini';
+import { noExpiry } from '../../../lib/validity/contract.ts';
 import { StartError } from '../../start-error.ts';
 import { sqlStateOf } from './pools.ts';
 

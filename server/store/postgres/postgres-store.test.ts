@@ -1,14 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { noExpiry } from '../../../lib/validity/contract.ts';
-import { StoreUnavailableError } from '../contract.ts';
-import { createFindLink } from './links.ts';
-import { migrate, migrations } from './migrations.ts';
-import { createPool } from './pools.ts';
-import { divideConnections, openPostgresStore, type PostgresOptions } from './postgres-store.ts';
 import {
   canReplicate,
   type Cluster,
@@ -16,6 +11,11 @@ import {
   startCluster,
 } from '../../../tests/service/postgres-cluster.ts';
 import { startProxy } from '../../../tests/service/tcp-proxy.ts';
+import { StoreUnavailableError } from '../contract.ts';
+import { createFindLink } from './links.ts';
+import { migrate, migrations } from './migrations.ts';
+import { createPool } from './pools.ts';
+import { divideConnections, openPostgresStore, type PostgresOptions } from './postgres-store.ts';
 
 const now = Math.floor(Date.now() / 1000);
 const always = { total: 1000, startsAt: 0, expiresAt: noExpiry };

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import * as z from 'zod/mini';
 import { StartError, systemCode } from '../../start-error.ts';
-import { type Pool, sqlStateOf } from './pools.ts';
-import { migrate, schemaProblem, schemaVersion } from './migrations.ts';
 import type { StoreHealth } from '../contract.ts';
+import { migrate, schemaProblem, schemaVersion } from './migrations.ts';
+import { type Pool, sqlStateOf } from './pools.ts';
 
 /** Milliseconds that the database has for the connection at the start. */
 const connectTimeout = 5000;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../test-app.ts';
 import { fileName } from './database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
-import { temporaryFolder } from '../../test-app.ts';
 
 /** A program that shortens links through its own service without a pause and prints each answered identifier. */
 const writer = (data: string) => `
