@@ -69,8 +69,10 @@ export function isOwnShortLink(url: URL, hosts: ReadonlySet<string>): boolean {
 
   try {
     return linkId.safeParse(decodeURIComponent(url.pathname.slice(1))).success;
-  } catch {
-    return false;
+  } catch (error) {
+    // Malformed percent-encoding is no identifier.
+    if (error instanceof URIError) return false;
+    throw error;
   }
 }
 

@@ -121,6 +121,7 @@ const isMissing = (field: unknown) => field === undefined || field === null || f
 
 /** The fields of an Add request, not checked yet. Throws ApiError: Bad Request, Missing Parameter. */
 export async function readAddRequest(c: Context<Env>, { isValidityOptional }: Version) {
+  // What cannot be parsed is no object; for a body that is too large, checkSize answers.
   const body = addBody.safeParse(await c.req.json().catch(() => undefined));
   if (!body.success) throw new ApiError('bad-request');
 

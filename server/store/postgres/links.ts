@@ -111,6 +111,7 @@ export function createFindLink(primary: Pool, replica: Pool | undefined): Reques
     try {
       return await findIn(id, now);
     } catch {
+      // Whatever fails there, the primary answers.
       pausedUntil = performance.now() + pause;
       return undefined;
     }
