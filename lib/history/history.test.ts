@@ -39,12 +39,6 @@ describe('the history', () => {
     expect(open).toHaveBeenCalledOnce();
   });
 
-  it('returns all entries, more than one chunk', async () => {
-    const entries = some(2500);
-    const history = await opened(entries);
-    expect(byId(await history.all())).toEqual(byId(entries));
-  });
-
   it.each([
     ['fewer than all', 3],
     ['one', 1],

@@ -3,23 +3,17 @@ import { expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { anyDamage, damaged } from '../storage/test-helpers/damaged.ts';
 import { attempt } from './types.ts';
+import { testAttempt } from './test-helpers/attempt.ts';
 import { quickCheckOf } from './quick-check.ts';
 
 const isValid = quickCheckOf(attempt);
-const failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3', code: 500 };
-const entry = {
-  id: 'a',
-  link: 'https://a.example/',
-  title: 'A',
-  account: 'b',
-  createdAt: 1,
-  state: 'created',
-  shown: false,
-  validity: { kind: 'duration', seconds: 3600 },
-  shortLink: 'https://s.example/a',
-  expiresAt: 9,
-  failure,
-};
+const failure = {
+  reason: 'timeout',
+  linkCreated: 'maybe',
+  service: 'https://s.example/v3',
+  code: 500,
+} as const;
+const entry = testAttempt({ failure });
 
 it('an entry as this version stores it is accepted', () => {
   const { failure: _, ...created } = entry;

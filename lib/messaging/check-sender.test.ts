@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Self, type Sender, senderContext } from './check-sender.ts';
+import { knownSenderOf, type Sender } from './check-sender.ts';
 
-const chromium: Self = { id: 'abcdef', origin: 'chrome-extension://abcdef/' };
-const firefox: Self = { id: 'waylark@waylark.example', origin: 'moz-extension://1b2c-3d/' };
+const chromium = { id: 'abcdef', origin: 'chrome-extension://abcdef/' };
+const firefox = { id: 'waylark@waylark.example', origin: 'moz-extension://1b2c-3d/' };
 
 describe.each([
   ['Chromium', chromium],
@@ -21,7 +21,7 @@ describe.each([
     ['options in a tab', { id, url: options, frameId: 0, tab: { url: `${options}#z` } }, 'options'],
     ['options inside the browser’s own page', { id, url: options, frameId: 0 }, 'options'],
   ])('%s', (__, sender, page) => {
-    expect(senderContext(sender, self)).toBe(page);
+    expect(knownSenderOf(sender, self)).toEqual({ name: page, tab: null });
   });
 
   it.each<[string, Sender]>([
@@ -31,7 +31,14 @@ describe.each([
     ['no id', { url: popup }],
     ['another extension', { id: 'other', url: popup }],
     ['another extension’s page', { id: 'other', url: 'chrome-extension://other/popup.html' }],
-    ['a content script', { id, url: web, frameId: 0, tab: { url: web } }],
+    [
+      'a content script of another extension',
+      { id: 'other', url: web, frameId: 0, tab: { id: 7, url: web } },
+    ],
+    ['a content script in a frame', { id, url: web, frameId: 3, tab: { id: 7, url: web } }],
+    ['a content script in an unknown frame', { id, url: web, tab: { id: 7, url: web } }],
+    ['a content script without a tab', { id, url: web, frameId: 0 }],
+    ['a content script on no web page', { id, url: 'file:///etc/hosts', frameId: 0, tab: { id: 7 } }],
     ['a frame of our page', { id, url: popup, frameId: 3, tab: { url: popup } }],
     ['our page framed in a web page', { id, url: popup, frameId: 7, tab: { url: web } }],
     ['our page framed in a web page, said to be the top', { id, url: popup, frameId: 0, tab: { url: web } }],
@@ -53,6 +60,6 @@ describe.each([
     ['about:blank', { id, url: 'about:blank' }],
     ['no address at all', { id, url: '' }],
   ])('no accepted sender: %s', (__, sender) => {
-    expect(senderContext(sender, self)).toBeNull();
+    expect(knownSenderOf(sender, self)).toBeNull();
   });
 });

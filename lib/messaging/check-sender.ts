@@ -24,7 +24,7 @@ export interface Sender {
 }
 
 /** The extension's own id, and its origin with a slash at the end. */
-export interface Self {
+interface Self {
   id: string;
   origin: string;
 }
@@ -54,7 +54,7 @@ const contextOf = (address: string | undefined, self: Self): ContextName | null 
  * The page of the extension that sent this, or null: for a missing address, another extension, a frame, and a tab whose
  * top page is not the sender (a page of the extension that is framed by another page has the extension's origin, too).
  */
-export const senderContext = (sender: Sender, self: Self): ContextName | null => {
+const senderContext = (sender: Sender, self: Self): ContextName | null => {
   if (sender.id !== self.id || (sender.frameId ?? 0) !== 0) return null;
   const page = contextOf(sender.url, self);
   if (!page || !sender.tab) return page;

@@ -119,12 +119,6 @@ describe('settings', () => {
     expect(await readOwnSettings()).toEqual({ ...defaults, lastValidity: 'year', connected: true });
   });
 
-  it('can be changed by a function of the stored ones', async () => {
-    await changeSettings({ sitesOff: ['one.example'] });
-    await changeSettings(({ sitesOff }) => ({ sitesOff: [...sitesOff, 'two.example'] }));
-    expect(await readOwnSettings()).toEqual({ ...defaults, sitesOff: ['one.example', 'two.example'] });
-  });
-
   it('keep what a newer version has stored when one of them is changed', async () => {
     const newer = { theme: 'night', defaultValidity: 'quarter', menuValidities: true };
     browser.stored['settings'] = newer;
