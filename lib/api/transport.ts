@@ -1,5 +1,6 @@
 import ky from 'ky';
 import * as z from 'zod/mini';
+import { readBody } from '../async/async.ts';
 import type { TransportReason } from '../failures/contract.ts';
 import { isLoopback } from '../url/contract.ts';
 import { envelope } from './contract.ts';
@@ -65,16 +66,10 @@ const fetchOptions = {
   throwHttpErrors: false,
 } as const;
 
-const readCapped = async (response: Response): Promise<string> => {
-  const decoder = new TextDecoder();
-  let size = 0;
-  let text = '';
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > largestAnswer) throw new TransportError('too-large');
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+const readText = async (response: Response): Promise<string> => {
+  const body = await readBody(response, { most: largestAnswer });
+  if (!body) throw new TransportError('too-large');
+  return body.text();
 };
 
 const parseEnvelope = (text: string): Answer['envelope'] => {
@@ -139,7 +134,7 @@ export const createTransport = ({ callTimeout, onDate, ...options }: TransportOp
       await onDate(call.address, response.headers.get('date'));
       if (isRedirect(response)) throw new TransportError('redirected');
       return {
-        envelope: parseEnvelope(await readCapped(response)),
+        envelope: parseEnvelope(await readText(response)),
         status: response.status,
         requestId: response.headers.get('x-request-id'),
         retryAfter: response.headers.get('retry-after'),

@@ -94,3 +94,22 @@ export const subscribe = <Listener>(
   event.addListener(listener);
   signal?.addEventListener('abort', () => event.removeListener(listener), { once: true });
 };
+
+/**
+ * The body of an answer; null as soon as it has more than `most` bytes, which closes the connection. `progress` gets the bytes
+ * so far. Rejects if the connection breaks.
+ */
+export const readBody = async (
+  { body }: Response,
+  { most, progress = () => undefined }: { most: number; progress?: (bytes: number) => void },
+): Promise<Blob | null> => {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > most) return null;
+    progress(size);
+    chunks.push(chunk);
+  }
+  return new Blob(chunks);
+};

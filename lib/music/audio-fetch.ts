@@ -1,3 +1,4 @@
+import { readBody } from '../async/async.ts';
 import type { FetchAudio } from './audio-source.ts';
 
 /** Most bytes of a track. */
@@ -8,24 +9,15 @@ const mediaType = /^(audio|video)\//;
 
 const fetchOptions = { credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'error' } as const;
 
-const tooLarge = () => new Error('The track is too large');
-
-/** Reads the whole body; `progress` gets the bytes so far. Rejects over 64 MB. */
-const readBody = async (response: Response, progress: (bytes: number) => void): Promise<Blob> => {
+/** The whole body with its type. Rejects over 64 MB. */
+const readTrack = async (response: Response, progress: (bytes: number) => void): Promise<Blob> => {
   const { headers } = response;
-  if (Number(headers.get('content-length')) > maxBytes) throw tooLarge();
-
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge();
-    progress(size);
-    chunks.push(chunk);
-  }
+  const isLarge = Number(headers.get('content-length')) > maxBytes;
+  const body = isLarge ? null : await readBody(response, { most: maxBytes, progress });
+  if (!body) throw new Error('The track is too large');
 
   const type = headers.get('content-type') ?? '';
-  return new Blob(chunks, { type: mediaType.test(type) ? type : '' });
+  return body.slice(0, body.size, mediaType.test(type) ? type : '');
 };
 
 /**
@@ -48,7 +40,7 @@ export const createAudioFetch =
         signal: AbortSignal.any([signal, abort.signal]),
       });
       if (!response.ok) throw new Error('There is no track');
-      return await readBody(response, progress);
+      return await readTrack(response, progress);
     } finally {
       abort.abort();
     }

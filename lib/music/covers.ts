@@ -1,4 +1,4 @@
-import { serialQueue } from '../async/async.ts';
+import { readBody, serialQueue } from '../async/async.ts';
 import type { LoadedMusic } from './contract.ts';
 import { readImageHeader } from './image-header.ts';
 
@@ -13,19 +13,6 @@ const limits = {
   cachedCovers: 20,
   /** Milliseconds before a cover that could not be read is requested again. */
   retryDelay: 60_000,
-};
-
-/** The body as a Blob; null if it is missing or too large. */
-const readBody = async (response: Response): Promise<Blob | null> => {
-  if (!response.ok) return null;
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limits.bytes) return null;
-    chunks.push(chunk);
-  }
-  return new Blob(chunks);
 };
 
 /** The image with the type of its bytes, not of the response; null if it must not be decoded. */
@@ -69,7 +56,8 @@ export const readCover = async (address: string, draw = redraw): Promise<string 
   const abort = new AbortController();
   const signal = AbortSignal.any([AbortSignal.timeout(limits.time), abort.signal]);
   try {
-    const received = await readBody(await fetch(address, { ...fetchOptions, signal }));
+    const response = await fetch(address, { ...fetchOptions, signal });
+    const received = response.ok ? await readBody(response, { most: limits.bytes }) : null;
     const image = received && (await checkImage(received));
     return image && (await drawQueue(() => draw(image)));
   } catch {
