@@ -1,7 +1,7 @@
-import { fireEvent, screen } from '@testing-library/preact';
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../testing/language.ts';
-import { descriptionOf, playing, renderPlayer } from '../testing/render-player.tsx';
+import { descriptionOf, playing, renderFullPlayer, renderPlayer } from '../testing/render-player.tsx';
 
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 
@@ -138,4 +138,56 @@ it('the tooltip of a button follows its label under the pointer', async () => {
   await expect.poll(() => button('Pause').title).toBe('Pause');
   fireEvent.pointerLeave(button('Pause'));
   expect(button('Pause').title).toBe('');
+});
+
+const status = (): string => screen.getByRole('status').textContent;
+
+it('announces only new tracks, and not the first one of a paused player or those of another tab', () => {
+  const { report, sendTracks } = renderPlayer();
+  sendTracks();
+  report({ track: 3 });
+  report({ ...playing, track: 2, owner: 'other-tab' });
+  expect(status()).toBe('');
+  report(playing);
+  expect(status()).toBe('Returning Dusk by Waylark');
+  report({ elapsed: 64, volume: 0.2, shuffle: false });
+  expect(status()).toBe('Returning Dusk by Waylark');
+  report({ track: 3 });
+  expect(status()).toBe('Lantern');
+});
+
+it.each([
+  ['en', 'None of the tracks could be played'],
+  ['zh_CN', '没有一首曲目能够播放'],
+] as const)('says what went wrong, in %s', (language, sentence) => {
+  setLanguage(language);
+  const { report } = renderPlayer();
+  report({ phase: 'paused', problem: 'nothing-plays' });
+  expect(status()).toContain(sentence);
+});
+
+it.each([
+  ['en', 'Never on this site', 'only lasts until the browser closes. Free some disk space'],
+  ['zh_CN', '不再在此网站显示', '最多只在浏览器关闭之前有效。请清理磁盘空间'],
+] as const)(
+  'says that a site could not be switched off for good, in %s',
+  async (language, never, sentence) => {
+    const { actions, report } = renderFullPlayer();
+    setLanguage(language);
+    report({});
+    actions.disableSite.mockResolvedValueOnce(false);
+    fireEvent.click(button(never));
+    await waitFor(() => expect(status()).toContain(sentence));
+    expect(screen.getByRole('status').className).toBe('problem');
+    fireEvent.click(button(never));
+    await waitFor(() => expect(status()).not.toContain(sentence));
+  },
+);
+
+it('says that the music did not begin if the audio player closes without an answer', () => {
+  const { close } = renderPlayer();
+  fireEvent.click(button('Play'));
+  close();
+  expect(status()).toContain('The browser blocked the music');
+  button('Play');
 });

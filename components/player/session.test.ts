@@ -1,25 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { defaultPlayback } from '../../lib/music/playback-options.ts';
 import type { Command, PlayerReport, PlayerEvent } from '../../lib/music/contract.ts';
+import { initialReport } from './report.ts';
 import { createSession } from './session.ts';
 
-const { volume, muted, shuffle, repeat } = defaultPlayback;
-
-/** The report of an audio player that has just started, before it has loaded anything. */
-const fresh: PlayerReport = {
-  phase: 'paused',
-  owner: null,
-  tabId: null,
-  track: null,
-  elapsed: 0,
-  total: null,
-  volume,
-  muted,
-  shuffle,
-  repeat,
-  sleep: null,
-  problem: null,
-};
+/** An audio player that has just started reports this, before it has loaded anything. */
+const fresh = initialReport;
 const playing: PlayerReport = {
   ...fresh,
   phase: 'playing',

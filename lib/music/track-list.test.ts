@@ -21,103 +21,103 @@ const failed = (reason: Failure['reason']): MusicAnswer => ({
 
 /** A track list of a service that sends one of `answers` per request, with a clock that the test sets. */
 const setUp = ({ answers, cached = null }: { answers: MusicAnswer[]; cached?: CachedTrackList | null }) => {
-  const world = { now: hour * 1000, requests: 0, cached, connected: true };
+  const state = { now: hour * 1000, requests: 0, cached, connected: true };
   const music = async (): Promise<MusicAnswer> => {
-    world.requests += 1;
+    state.requests += 1;
     await Promise.resolve();
     return answers.shift() ?? failed('unreachable');
   };
   const startWorker = () =>
     createTrackList({
-      connection: () => Promise.resolve(world.connected ? { address, music } : null),
+      connection: () => Promise.resolve(state.connected ? { address, music } : null),
       cache: {
-        read: () => Promise.resolve(world.cached),
+        read: () => Promise.resolve(state.cached),
         write(list) {
-          world.cached = list;
+          state.cached = list;
           return Promise.resolve();
         },
       },
-      now: () => world.now,
+      now: () => state.now,
     });
   const trackList = startWorker();
   const ids = async (isByPerson = false, { load } = trackList) => {
     const answer = await load(isByPerson);
     return answer.ok ? answer.tracks.map(({ id }) => id) : answer.problem;
   };
-  return { world, ids, startWorker };
+  return { state, ids, startWorker };
 };
 
 const list = (...ids: number[]): MusicAnswer => ({ ok: true, list: ids.map(entry) });
 
 describe('createTrackList', () => {
   it('shares one request among concurrent calls and caches the list', async () => {
-    const { world, ids } = setUp({ answers: [list(1, 2)] });
+    const { state, ids } = setUp({ answers: [list(1, 2)] });
     expect(await Promise.all([ids(), ids(), ids()])).toEqual([
       [1, 2],
       [1, 2],
       [1, 2],
     ]);
     expect(await ids()).toEqual([1, 2]);
-    expect(world.requests).toBe(1);
+    expect(state.requests).toBe(1);
   });
 
   it('uses the cached list for an hour, and after that until a newer one has arrived', async () => {
-    const { world, ids } = setUp({ answers: [list(1), list(2)] });
+    const { state, ids } = setUp({ answers: [list(1), list(2)] });
     await ids();
-    world.now += hour - 1;
+    state.now += hour - 1;
     expect(await ids()).toEqual([1]);
-    expect(world.requests).toBe(1);
-    world.now += 1;
+    expect(state.requests).toBe(1);
+    state.now += 1;
     expect(await ids()).toEqual([1]);
     await new Promise((resolve) => setTimeout(resolve));
-    expect([await ids(), world.requests]).toEqual([[2], 2]);
+    expect([await ids(), state.requests]).toEqual([[2], 2]);
   });
 
   it('refreshes a list from the future, after the clock was set back', async () => {
-    const { world, ids } = setUp({ answers: [list(1), list(2)] });
+    const { state, ids } = setUp({ answers: [list(1), list(2)] });
     await ids();
-    world.now -= 1;
+    state.now -= 1;
     await ids();
-    expect(world.requests).toBe(2);
+    expect(state.requests).toBe(2);
   });
 
   it('keeps a stale list when the refresh fails, and waits a minute', async () => {
-    const { world, ids } = setUp({ answers: [list(1)] });
+    const { state, ids } = setUp({ answers: [list(1)] });
     await ids();
-    world.now += 2 * hour;
+    state.now += 2 * hour;
     for (let calls = 0; calls < 5; calls += 1) {
       expect(await ids()).toEqual([1]);
       await new Promise((resolve) => setTimeout(resolve));
     }
-    expect(world.requests).toBe(2);
-    world.now += 60_000;
+    expect(state.requests).toBe(2);
+    state.now += 60_000;
     await ids();
-    expect(world.requests).toBe(3);
+    expect(state.requests).toBe(3);
   });
 
   it.each<[string, MusicAnswer, string]>([
     ['failed request', failed('timeout'), 'unreachable'],
     ['empty list', list(), 'no-tracks'],
   ])('remembers a %s for a minute, also in later workers', async (_, answer, problem) => {
-    const { world, ids, startWorker } = setUp({ answers: [answer, answer, list(1)] });
+    const { state, ids, startWorker } = setUp({ answers: [answer, answer, list(1)] });
     for (let wakes = 0; wakes < 100; wakes += 1) expect(await ids(false, startWorker())).toBe(problem);
-    expect(world.requests).toBe(1);
-    world.now += 60_000;
+    expect(state.requests).toBe(1);
+    state.now += 60_000;
     await ids();
-    expect(world.requests).toBe(2);
-    world.now += 60_000;
+    expect(state.requests).toBe(2);
+    state.now += 60_000;
     expect(await ids()).toEqual([1]);
   });
 
   it('retries when a person presses Play, less and less often', async () => {
-    const { world, ids } = setUp({ answers: [] });
+    const { state, ids } = setUp({ answers: [] });
     const requestsWithin = async (seconds: number): Promise<number> => {
-      const before = world.requests;
+      const before = state.requests;
       for (let times = 0; times < seconds; times += 1) {
         for (let presses = 0; presses < 50; presses += 1) await ids(true);
-        world.now += 1000;
+        state.now += 1000;
       }
-      return world.requests - before;
+      return state.requests - before;
     };
     expect(await requestsWithin(60)).toBe(5);
     expect(await requestsWithin(600)).toBe(10);
@@ -148,12 +148,12 @@ describe('createTrackList', () => {
   });
 
   it('keeps a stale list when the newer one has no playable track', async () => {
-    const { world, ids } = setUp({ answers: [list(1), list()] });
+    const { state, ids } = setUp({ answers: [list(1), list()] });
     await ids();
-    world.now += 2 * hour;
+    state.now += 2 * hour;
     await ids();
     await new Promise((resolve) => setTimeout(resolve));
-    expect([await ids(), world.requests]).toEqual([[1], 2]);
+    expect([await ids(), state.requests]).toEqual([[1], 2]);
   });
 
   it.each<[string, MusicAnswer, string]>([
@@ -165,9 +165,9 @@ describe('createTrackList', () => {
   });
 
   it('reports a missing connection', async () => {
-    const { world, ids } = setUp({ answers: [] });
-    world.connected = false;
-    expect([await ids(), world.requests]).toEqual(['not-connected', 0]);
+    const { state, ids } = setUp({ answers: [] });
+    state.connected = false;
+    expect([await ids(), state.requests]).toEqual(['not-connected', 0]);
   });
 });
 
