@@ -14,7 +14,7 @@ import { holds, tableOf } from '../tests/bench/figures.ts';
 import { measureSizes } from '../tests/bench/sizes.ts';
 import { lacks } from '../tests/e2e/support/needs.ts';
 import { canReplicate } from '../tests/service/postgres-cluster.ts';
-import { type Outcome, root, type RunOptions, runPackage, runScript, say, sentenceOf } from './programs.ts';
+import { type Outcome, root, type RunOptions, runPackage, runScript, say, stackOf } from './programs.ts';
 import { rebuildFromSources } from './sources-package.ts';
 import { countTests, type Counts, lastLine } from './test-report.ts';
 
@@ -45,8 +45,12 @@ const lintResult = z.object({ errors: z.array(z.object({ code: z.string(), messa
 
 const folder = await mkdtemp(join(tmpdir(), 'waylark-test-'));
 const total: Counts = { passed: 0, failed: [], skipped: [] };
-const missing = await run(process.argv[2]);
-await rm(folder, { recursive: true, force: true });
+let missing: string[];
+try {
+  missing = await run(process.argv[2]);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
 
 if (process.env['CI'] === 'true')
   total.failed.push(...total.skipped.splice(0).map((name) => `${name} (skipped)`));
@@ -110,9 +114,18 @@ async function runWithoutBrowsers(built: Promise<unknown>): Promise<void> {
 async function runInTurn(checks: Check[]): Promise<void> {
   for (const [name, check] of checks) {
     const began = performance.now();
-    const outcome = await check();
+    const outcome = await outcomeOf(check);
     sayOutcome(name, { ...outcome, began });
     if (!outcome.ok) total.failed.push(name);
+  }
+}
+
+/** A check that throws has failed, such as that of the sizes of a build which is not there. */
+async function outcomeOf(check: Check[1]): Promise<Outcome> {
+  try {
+    return await check();
+  } catch (error) {
+    return { ok: false, output: stackOf(error) };
   }
 }
 
@@ -151,13 +164,8 @@ async function checkTypes(): Promise<Outcome> {
 
 /** Checks the sizes of the scripts that a browser loads. They are the same on every machine, unlike the times of `npm run bench`. */
 function checkSizes(): Outcome {
-  try {
-    const figures = measureSizes(join(root, '.output/chrome-mv3'));
-    return { ok: figures.every(holds), output: tableOf(figures) };
-  } catch (error) {
-    // A build that failed leaves nothing to measure.
-    return { ok: false, output: sentenceOf(error) };
-  }
+  const figures = measureSizes(join(root, '.output/chrome-mv3'));
+  return { ok: figures.every(holds), output: tableOf(figures) };
 }
 
 /** Runs Mozilla's linter on a built folder. It fails for errors, not for warnings. */
