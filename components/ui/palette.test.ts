@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-const css = ['palette.css', 'palette-more.css', 'palette-player.css']
-  .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
-  .join('\n');
+const css = readFileSync(join(import.meta.dirname, 'palette.css'), 'utf8');
 
 /** The colours by their names, each by day and by night. */
 const colors = new Map(
