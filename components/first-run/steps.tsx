@@ -7,7 +7,7 @@ import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { type LinkTestActions, TestLink } from '../link-test/TestLink.tsx';
 import { Icon as PlayerIcon } from '../player/IconButton.tsx';
-import { DefaultValidity } from '../shortening/DefaultValidity.tsx';
+import { DefaultValidity } from '../shortening/Shortening.tsx';
 import { type ShortcutActions, ShortcutList } from '../shortcuts/Shortcuts.tsx';
 import { CopiedNote } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';

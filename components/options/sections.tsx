@@ -13,7 +13,7 @@ import { Defaults, EmbeddedService, PillPicture, Ready } from '../first-run/step
 import { Music, type MusicActions, type MusicView } from '../music/Music.tsx';
 import { MusicSwitch } from '../music/MusicSwitch.tsx';
 import { Shortening } from '../shortening/Shortening.tsx';
-import type { ShorteningActions, ShorteningView } from '../shortening/shortening-actions.ts';
+import type { ShorteningActions, ShorteningView } from '../shortening/Shortening.tsx';
 import { type ShortcutActions, Shortcuts } from '../shortcuts/Shortcuts.tsx';
 import type { OptionsProps } from './Options.tsx';
 

@@ -8,7 +8,7 @@ import { descriptionOf } from '../testing/description-of.ts';
 import { setLanguage } from '../testing/language.ts';
 import type { Change } from '../ui/use-settings.ts';
 import { defaults, type Settings } from '../../lib/settings/schema.ts';
-import type { ShorteningActions } from './shortening-actions.ts';
+import type { ShorteningActions } from './Shortening.tsx';
 import { Shortening } from './Shortening.tsx';
 
 interface ShorteningTest {

@@ -1,20 +1,115 @@
-import { useSettings } from '../ui/use-settings.ts';
-import { SwitchRow } from '../ui/SwitchRow.tsx';
-import { text } from '../../lib/i18n/texts.ts';
+import { useContext, useState } from 'preact/hooks';
+import { text, validityTextKey } from '../../lib/i18n/texts.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
-import type { ShorteningActions, ShorteningView } from './shortening-actions.ts';
-import { DefaultValidity } from './DefaultValidity.tsx';
-import { ReminderSwitch } from './ReminderSwitch.tsx';
+import { presets } from '../../lib/validity/validity.ts';
+import { LockedField, Policy, SetByOrganisation } from '../policy/Policy.tsx';
+import { SwitchRow } from '../ui/SwitchRow.tsx';
+import { type SettingsActions, useSettings } from '../ui/use-settings.ts';
+import { useSubscription } from '../ui/use-subscription.ts';
 
-interface ShorteningProps {
-  view: ShorteningView;
+/** The initial values of the section. */
+export interface ShorteningView {
+  settings: Settings;
+  mayNotify: boolean;
+}
+
+/** The actions of the section. None of them rejects. */
+export interface ShorteningActions extends SettingsActions {
+  /** Requests the permission for notifications; call it inside a click, before anything is awaited. Resolves with whether it was granted. */
+  requestNotifications(): Promise<boolean>;
+  mayNotify(): Promise<boolean>;
+  /** Calls back when a permission was granted or removed, until the signal is aborted. */
+  onPermissionChange(changed: () => void, signal: AbortSignal): void;
+}
+
+type Validity = Settings['defaultValidity'];
+
+interface DefaultValidityProps {
+  chosen: Validity;
+  change(to: Validity): void;
+}
+
+const ValiditySelect = ({ chosen, change }: DefaultValidityProps) => {
+  const { offered } = useContext(Policy);
+  const choices: Validity[] = [
+    'last',
+    ...presets.filter((each) => offered === null || offered.includes(each)),
+  ];
+  return (
+    <div class="setting">
+      <div class="grow">
+        <label for="default-validity">{text('shorteningValidity')}</label>
+        {offered && <SetByOrganisation id="default-validity-locked" message="policyValidities" />}
+      </div>
+      <select
+        id="default-validity"
+        value={chosen}
+        aria-describedby={offered ? 'default-validity-locked' : undefined}
+        onChange={({ currentTarget: { value } }) => change(choices.find((each) => each === value) ?? chosen)}
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {text(choice === 'last' ? 'shorteningLast' : validityTextKey(choice))}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+};
+
+/** The validity that is offered first, and that the menu and the shortcut use. */
+export const DefaultValidity = (props: DefaultValidityProps) => {
+  const { defaultValidity } = useContext(Policy);
+  if (defaultValidity === null) return <ValiditySelect {...props} />;
+  const value = text(validityTextKey(defaultValidity));
+  return (
+    <div class="setting">
+      <LockedField id="default-validity" label="shorteningValidity" value={value} />
+    </div>
+  );
+};
+
+interface ReminderSwitchProps {
+  isWanted: boolean;
+  /** Whether the browser allows notifications when the section opens. */
+  isInitiallyGranted: boolean;
+  change(isWanted: boolean): void;
   actions: ShorteningActions;
 }
 
-interface SwitchesProps {
-  settings: Settings;
-  set(fields: Partial<Settings>): void;
-}
+/** The setting for expiry reminders. The click also requests the permission for notifications. */
+const ReminderSwitch = ({ isWanted, isInitiallyGranted, change, actions }: ReminderSwitchProps) => {
+  const [isGranted, setGranted] = useState(isInitiallyGranted);
+  const [isAsking, setAsking] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  useSubscription((signal) =>
+    actions.onPermissionChange(() => void actions.mayNotify().then(setGranted), signal),
+  );
+  const settle = async (request: Promise<boolean>): Promise<void> => {
+    const answer = await request;
+    setGranted(answer);
+    setRefused(!answer);
+    setAsking(false);
+    if (answer) change(true);
+  };
+  const toggle = (isOn: boolean): void => {
+    const request = isOn ? actions.requestNotifications() : null;
+    setRefused(false);
+    setAsking(isOn);
+    if (request) void settle(request);
+    else change(false);
+  };
+  return (
+    <SwitchRow
+      id="expiry-reminders"
+      label="shorteningNotice"
+      hint="shorteningNoticeHint"
+      checked={isAsking || (isWanted && isGranted)}
+      problem={isRefused && text('shorteningNoticeRefused')}
+      change={toggle}
+    />
+  );
+};
 
 const switches = [
   { setting: 'copyAtOnce', id: 'copy-at-once', label: 'shorteningCopy' },
@@ -28,18 +123,10 @@ const switches = [
   { setting: 'menuValidities', id: 'menu-validities', label: 'shorteningMenu', hint: 'shorteningMenuHint' },
 ] as const;
 
-const Switches = ({ settings, set }: SwitchesProps) => (
-  <>
-    {switches.map(({ setting, ...row }) => (
-      <SwitchRow
-        key={setting}
-        {...row}
-        checked={settings[setting]}
-        change={(isOn) => set({ [setting]: isOn })}
-      />
-    ))}
-  </>
-);
+interface ShorteningProps {
+  view: ShorteningView;
+  actions: ShorteningActions;
+}
 
 /** The settings for creating short links, and for reminders of them. */
 export const Shortening = ({ view, actions }: ShorteningProps) => {
@@ -58,7 +145,14 @@ export const Shortening = ({ view, actions }: ShorteningProps) => {
           chosen={settings.defaultValidity}
           change={(defaultValidity) => set({ defaultValidity })}
         />
-        <Switches settings={settings} set={set} />
+        {switches.map(({ setting, ...row }) => (
+          <SwitchRow
+            key={setting}
+            {...row}
+            checked={settings[setting]}
+            change={(isOn) => set({ [setting]: isOn })}
+          />
+        ))}
         {/* Safari has no notifications. */}
         {!import.meta.env.SAFARI && (
           <ReminderSwitch

@@ -15,7 +15,7 @@ import {
   removeSettings,
 } from '../../lib/settings/settings.ts';
 import './style.css';
-import type { ShorteningActions } from '../../components/shortening/shortening-actions.ts';
+import type { ShorteningActions } from '../../components/shortening/Shortening.tsx';
 import type { MusicActions } from '../../components/music/Music.tsx';
 import type { SettingsActions } from '../../components/ui/use-settings.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
