@@ -3,7 +3,16 @@ import { expect, it, type Mock, vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
 import { largestFile } from '../../lib/history/files.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { allRead, attempt, openPage, pageItem, titles, unknownAttempt } from '../testing/history-page.tsx';
+import {
+  alert,
+  allRead,
+  attempt,
+  openPage,
+  pageItem,
+  status,
+  titles,
+  unknownAttempt,
+} from '../testing/history-page.tsx';
 
 const links = [
   attempt({ title: 'Möwen', createdAt: 3000 }),
@@ -17,9 +26,6 @@ const importFile = (file: File): void => {
   if (input) fireEvent.change(input, { target: { files: [file] } });
 };
 const jsonFile = (content: string): File => new File([content], 'history.json');
-const status = (words: string) =>
-  waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words));
-const alert = (words: string) => waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words));
 
 /** Exports with the button of this name; resolves with the name and the content of the file. */
 const exported = async (

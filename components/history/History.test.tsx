@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { expiryText } from '../../lib/i18n/dates.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import {
   allRead,
@@ -10,7 +11,6 @@ import {
   titles,
   unknownAttempt,
 } from '../testing/history-page.tsx';
-import { setLanguage } from '../testing/language.ts';
 
 // Noon in the local time zone: no test runs across midnight.
 vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 23, 12) });
@@ -39,36 +39,18 @@ const choose = (name: string, option: string) => {
   fireEvent.change(select, { target: { value: found?.value } });
 };
 
-it.each([
-  {
-    language: 'en',
-    title: 'History',
-    left: '3 days left',
-    expiry: /[A-Z][a-z]{2} \d{1,2}, 20\d\d, \d{1,2}:\d\d\s[AP]M/,
-    names: ['Copy', 'QR code', 'More'],
-    items: ['Create again', 'Copy address', 'Remove'],
-  },
-  {
-    language: 'zh_CN',
-    title: '历史记录',
-    left: '剩余3天',
-    expiry: /20\d\d年\d{1,2}月\d{1,2}日 \d\d:\d\d/,
-    names: ['复制', '二维码', '更多'],
-    items: ['重新生成', '复制地址', '移除'],
-  },
-] as const)('each link has a named checkbox and described buttons, in $language', async (expected) => {
-  const { language, title, left, expiry, names, items } = expected;
-  setLanguage(language);
+it('each link has a named checkbox and described buttons', async () => {
+  const names = ['Copy', 'QR code', 'More'];
   await openPage(three);
   await allRead(3);
 
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('History');
   expect(screen.getByRole('search')).toBeTruthy();
   expect(screen.getByRole('searchbox', { name: text('historySearch') })).toBeTruthy();
   expect(screen.getByRole('list', { name: text('historyListLabel') })).toBeTruthy();
   const row = screen.getByRole('checkbox', { name: 'Möwen an der See' }).closest('li');
-  const time = screen.getByText(left);
-  expect([row?.contains(time), time.title]).toEqual([true, expect.stringMatching(expiry)]);
+  const time = screen.getByText('3 days left');
+  expect([row?.contains(time), time.title]).toEqual([true, expiryText(three[0]?.expiresAt ?? 0)]);
   const buttons = [...(row?.querySelectorAll('button') ?? [])];
   expect(buttons.map((each) => each.getAttribute('aria-label'))).toEqual(names);
   const described = buttons.map((each) => each.getAttribute('aria-describedby') ?? '');
@@ -77,7 +59,7 @@ it.each([
   );
   fireEvent.click(rowButton('Möwen an der See', text('more')));
   const menu = await screen.findAllByRole('menuitem');
-  expect(menu.map(({ textContent }) => textContent)).toEqual(items);
+  expect(menu.map(({ textContent }) => textContent)).toEqual(['Create again', 'Copy address', 'Remove']);
 });
 
 it('has a heading for each day, in the row of its first link, while it is sorted by time', async () => {
@@ -146,19 +128,6 @@ it('shows at once what another context changes', async () => {
 });
 
 describe('the toolbar', () => {
-  it.each([
-    ['mowen SEE', 'Möwen an der See'],
-    ['灯塔', '灯塔的历史'],
-    ['über', '灯塔的历史'],
-    ['s.example/9', 'Ships'],
-  ])('finds %s', async (query, title) => {
-    await openPage(three);
-    await allRead(3);
-    search(query);
-    expect(titles()).toEqual([title]);
-    expect(screen.getByText(text('historyFound', '1', '3')).getAttribute('role')).toBe('status');
-  });
-
   it('offers to show all if nothing is found, and moves the focus to the search', async () => {
     await openPage(three);
     await allRead(3);

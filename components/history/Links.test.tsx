@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { text, plural } from '../../lib/i18n/texts.ts';
 import {
+  alert,
   allRead,
   attempt,
   itemOf,
@@ -10,6 +11,7 @@ import {
   pageItem,
   rowButton,
   rowItem,
+  status,
   titles,
   unknownAttempt,
 } from '../testing/history-page.tsx';
@@ -28,11 +30,8 @@ const press = (button: HTMLElement): void => {
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 const selectionBar = (): HTMLElement => screen.getByRole('toolbar', { name: text('historySelection') });
 const inSelection = (name: string): HTMLElement => within(selectionBar()).getByRole('button', { name });
-const status = (words: string) =>
-  waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words));
-const alert = (words: string) => waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words));
 
-it('copies a short link, opens it, and says whether it is copied', async () => {
+it('copies a short link or its address, opens it, and says whether it is copied', async () => {
   const { actions } = await openPage(three);
   await allRead(3);
   press(screen.getByRole('link', { name: 's.example/Two' }));
@@ -40,6 +39,10 @@ it('copies a short link, opens it, and says whether it is copied', async () => {
   press(rowButton('Two', text('copy')));
   expect(actions.copy).toHaveBeenCalledWith('https://s.example/Two');
   await status(text('historyCopied', 'https://s.example/Two'));
+
+  press(await rowItem('Two', text('historyCopyAddress')));
+  expect(actions.copy).toHaveBeenLastCalledWith('https://a.example/birds');
+  await status(text('historyCopied', 'https://a.example/birds'));
 
   actions.copy.mockResolvedValue(false);
   press(rowButton('One', text('copy')));
@@ -209,25 +212,6 @@ it('copies and exports the selected links, and only those', async () => {
   expect(content?.match(/s\.example\/\w+/g)).toEqual(['s.example/One', 's.example/Three']);
   press(inSelection(text('historyClearSelection')));
   expect(screen.queryByRole('toolbar')).toBeNull();
-});
-
-it('shows an icon on each button of the selection', async () => {
-  await openPage(three);
-  await allRead(3);
-  fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
-  const names = [text('copy'), text('historyExport'), text('historyRemove')];
-  expect(names.map((name) => inSelection(name).querySelector('.icon')?.className)).toEqual([
-    'icon icon-copy small',
-    'icon icon-save small',
-    'icon icon-remove small',
-  ]);
-});
-
-it('copies the address of the page', async () => {
-  const { actions } = await openPage(three);
-  await allRead(3);
-  press(await rowItem('Two', text('historyCopyAddress')));
-  expect(actions.copy).toHaveBeenLastCalledWith('https://a.example/birds');
 });
 
 it('says that nothing changed if the disk refuses, and can retry an Undo', async () => {

@@ -1,16 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
-import {
-  attempt,
-  deferred,
-  now,
-  pageLink,
-  press,
-  renderPopup,
-  shortLink,
-  shownLink,
-  typeLink,
-} from '../testing/popup.tsx';
+import { deferred, press } from '../testing/dom.ts';
+import { attempt, now, pageLink, renderPopup, shortLink, shownLink, typeLink } from '../testing/popup.tsx';
 import type { PopupActions } from './popup-actions.ts';
 
 const announced = (): string => screen.getAllByRole('status')[0]?.textContent ?? '';

@@ -1,7 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
-import { setLanguage } from '../testing/language.ts';
 import { attempt, popupActions } from '../testing/popup.tsx';
 import { Recent } from './Recent.tsx';
 
@@ -30,37 +29,15 @@ const show = (found: Attempt[], { copies = true } = {}) => {
   return { actions };
 };
 
-it.each([
-  {
-    language: 'en',
-    title: 'Recent links',
-    left: '3 days left',
-    button: 'Copy First',
-    announced: 'First copied',
-  },
-  {
-    language: 'zh_CN',
-    title: '最近的链接',
-    left: '剩余3天',
-    button: '复制First',
-    announced: '已复制First',
-  },
-] as const)(
-  'lists the links that were created with the time that is left, and copies each, in $language',
-  async ({ language, title, left, button, announced }) => {
-    setLanguage(language);
-    const { actions } = show(attempts);
-    const section = await screen.findByRole('region', { name: title });
-    expect(rows()).toEqual([
-      `Firsts.example/1 · ${left}`,
-      expect.stringContaining('https://a.example/2s.example/2 · '),
-    ]);
-    expect(section.textContent).not.toContain('Failed');
-    fireEvent.click(screen.getByRole('button', { name: button }));
-    expect(await screen.findByText(announced)).toBe(screen.getByRole('status'));
-    expect(actions.copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1');
-  },
-);
+it('lists the links that were created with the time that is left, and copies each', async () => {
+  const { actions } = show(attempts);
+  const section = await screen.findByRole('region', { name: 'Recent links' });
+  expect(rows()).toEqual(['Firsts.example/1 · 3 days left', 'https://a.example/2s.example/2 · Expired']);
+  expect(section.textContent).not.toContain('Failed');
+  fireEvent.click(screen.getByRole('button', { name: 'Copy First' }));
+  expect(await screen.findByText('First copied')).toBe(screen.getByRole('status'));
+  expect(actions.copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1');
+});
 
 it('announces if a link was not copied', async () => {
   show(attempts, { copies: false });
@@ -78,14 +55,4 @@ it('opens a link by its name', async () => {
 it('is hidden before there is a link', () => {
   show([]);
   expect(screen.queryByRole('region')).toBeNull();
-});
-
-it.each([
-  [2 * day, '2 days left'],
-  [-day - 3600, 'Expired'],
-  [day / 2, '12 hours left'],
-  [40 * day, '40 days left'],
-])('says when a link expires that has %d seconds left', async (seconds, left) => {
-  show([attempt({ title: 'Link', expiresAt: now + seconds + 60 })]);
-  await screen.findByText(left);
 });

@@ -1,15 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  descriptionOf,
-  now,
-  pageLink,
-  press,
-  renderPopup,
-  shortLink,
-  shownLink,
-  submit,
-} from '../testing/popup.tsx';
+import { descriptionOf, press } from '../testing/dom.ts';
+import { now, pageLink, renderPopup, shortLink, shownLink, submit } from '../testing/popup.tsx';
 import type { PopupActions } from './popup-actions.ts';
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Short link' });

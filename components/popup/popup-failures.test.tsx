@@ -2,12 +2,11 @@ import { screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { PopupActions } from './popup-actions.ts';
+import { deferred, press } from '../testing/dom.ts';
 import {
   alertText,
-  deferred,
   focusedName,
   passTime,
-  press,
   renderPopup,
   shortLink,
   shownLink,

@@ -1,8 +1,8 @@
 // IndexedDB in memory: the page reads and writes it as it does in a browser.
 import 'fake-indexeddb/auto';
-import { fireEvent, render, screen, within } from '@testing-library/preact';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { IDBFactory } from 'fake-indexeddb';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
@@ -94,6 +94,14 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
 /** Waits until the page has read this number of entries. */
 export const allRead = (count: number): Promise<HTMLElement> =>
   screen.findByText(plural('historyCount', count));
+
+/** Waits until one of the statuses says this. */
+export const status = (words: string): Promise<void> =>
+  waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(words));
+
+/** Waits until the only alert says this. */
+export const alert = (words: string): Promise<void> =>
+  waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words));
 
 const rows = (): HTMLElement[] => screen.queryAllByRole('listitem');
 

@@ -3,21 +3,13 @@ import { vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
 import { Popup, type PopupProps } from '../popup/Popup.tsx';
 import type { PopupActions } from '../popup/popup-actions.ts';
+import { press } from './dom.ts';
 
 export const pageLink = 'https://example.com/article';
 export const shortLink = 'https://s.example/aB3dE6gH';
 
 /** Unix seconds. */
 export const now = Math.floor(Date.now() / 1000);
-
-/** A promise that a test resolves. */
-export const deferred = <T,>() => {
-  let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve: (value: T) => resolve(value) };
-};
 
 /** Moves the fake timers on, and draws what has changed. */
 export const passTime = (ms: number): Promise<void> =>
@@ -109,27 +101,14 @@ export const typeLink = (value: string): void => {
   fireEvent.input(screen.getByRole('textbox', { name: 'Link' }), { target: { value } });
 };
 
-/** Clicks the button with that name. */
-export const press = (name: string | RegExp): void => {
-  fireEvent.click(screen.getByRole('button', { name }));
-};
-
 /** Sends the form, as the key Enter or a click on its button does. */
 export const submit = (): void => {
-  press(/^(Shorten|缩短|Try again)/);
+  press(/^(Shorten|Try again)/);
 };
 
 /** The value of the field with the short link; waits for it. */
 export const shownLink = async (): Promise<string> =>
-  (await screen.findByRole<HTMLInputElement>('textbox', { name: /^(Short link|短链接)$/ })).value;
-
-/** The texts of the elements that describe an element. */
-export const descriptionOf = (element: Element): string =>
-  (element.getAttribute('aria-describedby') ?? '')
-    .split(' ')
-    .map((id) => document.getElementById(id)?.textContent ?? '')
-    .join(' ')
-    .trim();
+  (await screen.findByRole<HTMLInputElement>('textbox', { name: 'Short link' })).value;
 
 /** The text of the alert above the form, once it is there. */
 export const alertText = async (): Promise<string> => (await screen.findByRole('alert')).textContent;

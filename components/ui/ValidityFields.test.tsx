@@ -1,8 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import { type Choice, choices } from '../../lib/validity/validity.ts';
-import { descriptionOf } from '../testing/description-of.ts';
 import { useValidity, ValidityFields } from './ValidityFields.tsx';
+import { descriptionOf } from '../testing/dom.ts';
 
 const Fields = ({ offered = choices }: { offered?: readonly Choice[] }) => (
   <ValidityFields validity={useValidity('month')} offered={offered} />

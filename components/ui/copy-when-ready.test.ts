@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deferred } from '../testing/deferred.ts';
 import { copyWhenReady } from './copy-when-ready.ts';
+import { deferred } from '../testing/dom.ts';
 
 const shortLink = 'https://s.example/abc';
 const created = { ok: true as const, shortLink };
