@@ -1,7 +1,8 @@
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Entry } from '../../lib/history/search.ts';
+import { useSubscription } from '../ui/use-subscription.ts';
 import { type Days, daysOf } from './days.ts';
 import { layoutOf, offsetsOf, type Viewport } from './layout.ts';
 import { Row, type RowActions } from './Row.tsx';
@@ -19,10 +20,10 @@ interface RowsProps {
 /** The heights of a row and of the heading of a day in pixels, as the style sheet sets them: they depend on the font size. */
 const useSizes = (list: RefObject<HTMLElement | null>) => {
   const [sizes, setSizes] = useState({ row: 48, heading: 36 });
-  useLayoutEffect(() => {
+  useSubscription((signal) => {
     const probe = (name: string) => list.current?.querySelector<HTMLElement>(`.probe.${name}`);
     const [row, heading] = [probe('row'), probe('heading')];
-    if (!row || !heading) return undefined;
+    if (!row || !heading) return;
     const measure = (): void =>
       setSizes((before) => {
         const after = {
@@ -35,15 +36,15 @@ const useSizes = (list: RefObject<HTMLElement | null>) => {
     observer.observe(row);
     observer.observe(heading);
     measure();
-    return () => observer.disconnect();
-  }, []);
+    signal.addEventListener('abort', () => observer.disconnect());
+  });
   return sizes;
 };
 
 /** The scroll position of the list, whatever changes it. */
 const useViewport = (list: RefObject<HTMLElement | null>): Viewport => {
   const [viewport, setViewport] = useState<Viewport>({ top: 0, height: innerHeight });
-  useLayoutEffect(() => {
+  useSubscription((signal) => {
     const look = (): void => {
       const top = -(list.current?.getBoundingClientRect().top ?? 0);
       setViewport((before) =>
@@ -52,15 +53,11 @@ const useViewport = (list: RefObject<HTMLElement | null>): Viewport => {
     };
     const observer = new ResizeObserver(look);
     observer.observe(document.body);
-    addEventListener('scroll', look, { passive: true });
-    addEventListener('resize', look);
+    addEventListener('scroll', look, { passive: true, signal });
+    addEventListener('resize', look, { signal });
     look();
-    return () => {
-      observer.disconnect();
-      removeEventListener('scroll', look);
-      removeEventListener('resize', look);
-    };
-  }, []);
+    signal.addEventListener('abort', () => observer.disconnect());
+  });
   return viewport;
 };
 
@@ -87,11 +84,9 @@ const useDays = ({ rows, order }: RowsProps['view'], now: number): Days => {
 const useNarrow = (): boolean => {
   const [query] = useState(() => matchMedia('(width < 720px)'));
   const [isNarrow, setNarrow] = useState(query.matches);
-  useEffect(() => {
-    const end = new AbortController();
-    query.addEventListener('change', ({ matches }) => setNarrow(matches), { signal: end.signal });
-    return () => end.abort();
-  }, []);
+  useSubscription((signal) =>
+    query.addEventListener('change', ({ matches }) => setNarrow(matches), { signal }),
+  );
   return isNarrow;
 };
 

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { serialQueue } from '../../lib/async/async.ts';
 import type { HistoryChange } from '../../lib/history/database.ts';
 import type { Attempt } from '../../lib/history/types.ts';
@@ -86,17 +86,14 @@ const seconds = (): number => Math.floor(Date.now() / 1000);
  */
 export const useNow = (): number => {
   const [now, setNow] = useState(seconds);
-  useEffect(() => {
+  useSubscription((signal) => {
     const tick = (): void => {
       if (document.visibilityState === 'visible') setNow(seconds());
     };
     const timer = setInterval(tick, 15_000);
-    document.addEventListener('visibilitychange', tick);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', tick);
-    };
-  }, []);
+    document.addEventListener('visibilitychange', tick, { signal });
+    signal.addEventListener('abort', () => clearInterval(timer));
+  });
   return now;
 };
 

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Attempt } from '../../lib/history/types.ts';
 import { type Entries, type Entry, titleOf } from '../../lib/history/search.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import { useSubscription } from '../ui/use-subscription.ts';
 import type { HistoryActions } from './history-actions.ts';
 
 /** What the page says about the last action. */
@@ -69,22 +70,23 @@ const isUndo = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boo
 
 /** Escape clears the selection; Ctrl+Z or Cmd+Z undoes a removal while its Undo is shown. */
 const useKeys = (selection: Selection, notice: Notice | null): void => {
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || isTaken(event)) return;
-      if (event.key === 'Escape' && selection.selected.length > 0) {
-        // The bar disappears with the focus that is in it.
-        if (document.activeElement?.closest('[role=toolbar]')) focusOn('#search');
-        selection.selectAll(false);
-      } else if (isUndo(event) && notice?.undo) {
-        event.preventDefault();
-        notice.undo();
-      }
-    };
-    const end = new AbortController();
-    addEventListener('keydown', press, { signal: end.signal });
-    return () => end.abort();
-  }, [selection.selected, notice]);
+  useSubscription(
+    (signal) => {
+      const press = (event: KeyboardEvent): void => {
+        if (event.defaultPrevented || isTaken(event)) return;
+        if (event.key === 'Escape' && selection.selected.length > 0) {
+          // The bar disappears with the focus that is in it.
+          if (document.activeElement?.closest('[role=toolbar]')) focusOn('#search');
+          selection.selectAll(false);
+        } else if (isUndo(event) && notice?.undo) {
+          event.preventDefault();
+          notice.undo();
+        }
+      };
+      addEventListener('keydown', press, { signal });
+    },
+    [selection.selected, notice],
+  );
 };
 
 /** Moves the focus of a removed row to the next row, else to Undo, to the search, or to the first button of an empty list. */

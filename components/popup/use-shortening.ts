@@ -1,10 +1,10 @@
-import type { Failure } from '../../lib/failures/schema.ts';
-import type { Validity } from '../../lib/validity/schema.ts';
-import type { Outcome } from '../../lib/shortening/request.ts';
 import { useRef, useState } from 'preact/hooks';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import { truncate } from '../../lib/characters/text.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
+import type { Outcome } from '../../lib/shortening/request.ts';
 import { longestTitle } from '../../lib/url/contract.ts';
+import type { Validity } from '../../lib/validity/schema.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { useCountdown } from '../ui/use-countdown.ts';
 import type { PopupActions } from './popup-actions.ts';
@@ -20,88 +20,28 @@ export interface CreatedLink {
   copied: boolean | null;
 }
 
-export interface Shortening {
-  created: CreatedLink | null;
-  failure: Failure | null;
-  sending: boolean;
-  /** Seconds until the service accepts the next request. */
-  wait: number;
-  /** Shortens; does nothing while a request is pending. It copies, so call it inside the click. */
-  start(link: string, validity: Validity): void;
-  /** Creates a new link although one exists; call it like `start`. */
-  createAnother(): void;
-  refuse(failure: Failure): void;
-  /** Shows a failure whose pause began in an earlier popup, and counts that down; does nothing while a request is pending. */
-  continuePause(failure: Failure): void;
-  /** Removes the refusal of a field, after a field was changed. */
-  clearRefusal(): void;
-  reset(): void;
-}
-
 interface ShorteningOptions {
   page: CurrentPage;
   copyAtOnce: boolean;
   actions: Pick<PopupActions, 'shorten' | 'copy' | 'acknowledge'>;
 }
 
-/** The created link or the failure, and the seconds that the service wants the person to wait. */
-const useResult = () => {
+/** Shortens a link: from the click to the created link or the failure. One click creates one link. */
+export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions) => {
   const [created, setCreated] = useState<CreatedLink | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [sending, setSending] = useState(false);
   const [wait, startWait] = useCountdown();
+  // A double click dispatches its second click before the state is updated, so the state cannot stop it.
+  const busy = useRef(false);
+  const last = useRef<{ link: string; validity: Validity } | null>(null);
+  /** The link for which another short link is requested until it is created. */
+  const repeatedLink = useRef<string | null>(null);
+
   const fail = (failed: Failure): void => {
     setFailure(failed);
     startWait(failed.retryAfter ?? 0);
   };
-  return {
-    created,
-    failure,
-    wait,
-    show(outcome: Outcome, copied: boolean | null): void {
-      setCreated(outcome.ok ? { ...outcome, copied } : null);
-      if (!outcome.ok) fail(outcome.failure);
-    },
-    fail,
-    refuse: setFailure,
-    clearFailure: () => setFailure(null),
-    clearRefusal: () =>
-      setFailure((current) =>
-        current?.linkCreated === 'no' && current.service === undefined ? null : current,
-      ),
-    reset(): void {
-      setCreated(null);
-      setFailure(null);
-    },
-  };
-};
-
-/** The last request, and the link for which another short link is requested until it is created. */
-const useRequests = () => {
-  const last = useRef<{ link: string; validity: Validity } | null>(null);
-  const repeatedLink = useRef<string | null>(null);
-  return {
-    next(link: string, validity: Validity) {
-      last.current = { link, validity };
-      return { link, validity, another: repeatedLink.current === link };
-    },
-    requestAnother() {
-      repeatedLink.current = last.current?.link ?? null;
-      return last.current;
-    },
-    clearAnother() {
-      repeatedLink.current = null;
-    },
-  };
-};
-
-/** Shortens a link: from the click to the result or the failure. One click creates one link. */
-export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions): Shortening => {
-  const { show, fail, clearFailure, ...result } = useResult();
-  const [sending, setSending] = useState(false);
-  // A double click dispatches its second click before the state is updated, so the state cannot stop it.
-  const busy = useRef(false);
-  const requests = useRequests();
-
   const settle = async (pending: Promise<Outcome>): Promise<void> => {
     const copying = copyAtOnce ? copyWhenReady(pending, actions.copy) : null;
     const outcome = await pending;
@@ -111,25 +51,40 @@ export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions):
     // The reason "interrupted" is a guess of this page: the next popup shows the outcome that the worker knows.
     const isGuess = !outcome.ok && outcome.failure.reason === 'interrupted';
     if (!isGuess) actions.acknowledge(outcome.id, page.private);
-    if (outcome.ok) requests.clearAnother();
-    show(outcome, copied);
+    if (outcome.ok) repeatedLink.current = null;
+    setCreated(outcome.ok ? { ...outcome, copied } : null);
+    if (!outcome.ok) fail(outcome.failure);
   };
-
+  /** Does nothing while a request is pending. It copies, so call it inside the click. */
   const start = (link: string, validity: Validity): void => {
-    if (busy.current || result.wait > 0) return;
+    if (busy.current || wait > 0) return;
     busy.current = true;
     setSending(true);
-    clearFailure();
+    setFailure(null);
+    last.current = { link, validity };
+    const another = repeatedLink.current === link;
     const about = { title: truncate(page.title, longestTitle), private: page.private };
-    void settle(actions.shorten({ ...requests.next(link, validity), ...about, id: crypto.randomUUID() }));
+    void settle(actions.shorten({ link, validity, another, ...about, id: crypto.randomUUID() }));
   };
-
+  /** Creates a new link although one exists; call it like `start`. */
   const createAnother = (): void => {
-    const last = requests.requestAnother();
-    if (last) start(last.link, last.validity);
+    repeatedLink.current = last.current?.link ?? null;
+    if (last.current) start(last.current.link, last.current.validity);
   };
-  const continuePause = (failure: Failure): void => {
-    if (!busy.current) fail(failure);
+  /** Shows a failure whose pause began in an earlier popup, and counts that down; does nothing while a request is pending. */
+  const continuePause = (paused: Failure): void => {
+    if (!busy.current) fail(paused);
   };
-  return { ...result, sending, start, createAnother, continuePause };
+  /** Removes the refusal of a field, after a field was changed. */
+  const clearRefusal = (): void =>
+    setFailure((now) => (now?.linkCreated === 'no' && now.service === undefined ? null : now));
+  const reset = (): void => {
+    setCreated(null);
+    setFailure(null);
+  };
+  /** `wait`: seconds until the service accepts the next request. */
+  const state = { created, failure, sending, wait };
+  return { ...state, start, createAnother, refuse: setFailure, continuePause, clearRefusal, reset };
 };
+
+export type Shortening = ReturnType<typeof useShortening>;

@@ -3,7 +3,7 @@ import { text, validityTextKey } from '../../lib/i18n/texts.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { presets } from '../../lib/validity/validity.ts';
 import { LockedField, Policy, SetByOrganisation } from '../policy/Policy.tsx';
-import { SwitchRow } from '../ui/SwitchRow.tsx';
+import { SettingSwitch, SwitchRow } from '../ui/SwitchRow.tsx';
 import { type SettingsActions, useSettings } from '../ui/use-settings.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 
@@ -111,18 +111,6 @@ const ReminderSwitch = ({ isWanted, isInitiallyGranted, change, actions }: Remin
   );
 };
 
-const switches = [
-  { setting: 'copyAtOnce', id: 'copy-at-once', label: 'shorteningCopy' },
-  { setting: 'openAtOnce', id: 'open-at-once', label: 'shorteningOpen', hint: 'shorteningOpenHint' },
-  {
-    setting: 'removeTracking',
-    id: 'remove-tracking',
-    label: 'shorteningTracking',
-    hint: 'shorteningTrackingHint',
-  },
-  { setting: 'menuValidities', id: 'menu-validities', label: 'shorteningMenu', hint: 'shorteningMenuHint' },
-] as const;
-
 interface ShorteningProps {
   view: ShorteningView;
   actions: ShorteningActions;
@@ -130,8 +118,8 @@ interface ShorteningProps {
 
 /** The settings for creating short links, and for reminders of them. */
 export const Shortening = ({ view, actions }: ShorteningProps) => {
-  const { settings, saveState, change } = useSettings({ initial: view.settings, actions });
-  const set = (fields: Partial<Settings>): void => change(() => fields);
+  const state = useSettings({ initial: view.settings, actions });
+  const { settings, saveState, change } = state;
   return (
     <section class="section shortening" aria-labelledby="shortening-title">
       <div class="heading">
@@ -143,22 +131,28 @@ export const Shortening = ({ view, actions }: ShorteningProps) => {
       <div class="card rows">
         <DefaultValidity
           chosen={settings.defaultValidity}
-          change={(defaultValidity) => set({ defaultValidity })}
+          change={(defaultValidity) => change(() => ({ defaultValidity }))}
         />
-        {switches.map(({ setting, ...row }) => (
-          <SwitchRow
-            key={setting}
-            {...row}
-            checked={settings[setting]}
-            change={(isOn) => set({ [setting]: isOn })}
-          />
-        ))}
+        <SettingSwitch setting="copyAtOnce" label="shorteningCopy" state={state} />
+        <SettingSwitch setting="openAtOnce" label="shorteningOpen" hint="shorteningOpenHint" state={state} />
+        <SettingSwitch
+          setting="removeTracking"
+          label="shorteningTracking"
+          hint="shorteningTrackingHint"
+          state={state}
+        />
+        <SettingSwitch
+          setting="menuValidities"
+          label="shorteningMenu"
+          hint="shorteningMenuHint"
+          state={state}
+        />
         {/* Safari has no notifications. */}
         {!import.meta.env.SAFARI && (
           <ReminderSwitch
             isWanted={settings.expiryReminders}
             isInitiallyGranted={view.mayNotify}
-            change={(expiryReminders) => set({ expiryReminders })}
+            change={(expiryReminders) => change(() => ({ expiryReminders }))}
             actions={actions}
           />
         )}

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type IconName, Icon } from './Icon.tsx';
+import { useSubscription } from './use-subscription.ts';
 
 export interface MenuItem {
   icon: IconName;
@@ -64,27 +65,20 @@ interface OpenMenuProps extends Pick<MenuProps, 'name' | 'items'> {
   close(): void;
 }
 
-/** Shows the menu at its button, with the focus on the first item, until the page scrolls. */
-const useShown = (button: HTMLElement) => {
+/** The menu at its button, with the focus on the first item, until the page scrolls. */
+const OpenMenu = ({ name, items, button, close }: OpenMenuProps) => {
   const menu = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useSubscription((signal) => {
     const { current } = menu;
-    if (!current) return undefined;
+    if (!current) return;
     current.showPopover();
     place(current, button);
     itemsIn(current)[0]?.focus();
     // It would stay where it is while the page moves below it.
-    const end = new AbortController();
     const hide = (): void => current.hidePopover();
-    addEventListener('scroll', hide, { signal: end.signal });
-    addEventListener('resize', hide, { signal: end.signal });
-    return () => end.abort();
-  }, []);
-  return menu;
-};
-
-const OpenMenu = ({ name, items, button, close }: OpenMenuProps) => {
-  const menu = useShown(button);
+    addEventListener('scroll', hide, { signal });
+    addEventListener('resize', hide, { signal });
+  });
   const choose = (item: MenuItem): void => {
     // The browser returns the focus to the button, before the action moves it.
     menu.current?.hidePopover();
