@@ -86,7 +86,7 @@ const skipTexts: Record<SkipReason, TextKey> = {
 };
 
 const LeftOut = ({ tabs }: { tabs: Planned['skipped'] }) => (
-  <section class="left" aria-labelledby="left-title">
+  <section class="form left" aria-labelledby="left-title">
     <h2 id="left-title">{text('batchSkipped')}</h2>
     <ul class="tabs rows card">
       {tabs.map((tab, at) => (
@@ -186,7 +186,7 @@ export const Plan = (props: PlanProps) => {
   return (
     <>
       {plan.included.length > 0 && (
-        <form noValidate onInput={clearFailure} onSubmit={submit}>
+        <form class="form" noValidate onInput={clearFailure} onSubmit={submit}>
           <Problem failure={failure} place="popup" />
           <div class="card rows">
             <div class="head">

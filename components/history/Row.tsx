@@ -94,12 +94,12 @@ const Outcome = ({ attempt, now, actions }: Pick<RowProps, 'attempt' | 'now' | '
   const problem = problemOf(attempt);
   if (problem !== null)
     return (
-      <p class="why" title={problem}>
+      <p class="clamp why" title={problem}>
         <strong>{text(attempt.state === 'unknown' ? 'historyUnknownMark' : 'historyFailedMark')}</strong>{' '}
         {problem}
       </p>
     );
-  if (attempt.state === 'sending') return <p class="why soft">{text('historySending')}</p>;
+  if (attempt.state === 'sending') return <p class="clamp why">{text('historySending')}</p>;
   const { shortLink = '', expiresAt } = attempt;
   return (
     <>
