@@ -9,7 +9,6 @@ import {
   unfinishedIn,
 } from '../../lib/batch/batch.ts';
 import { type BatchRun, createBatchRun } from '../../lib/batch/run-batch.ts';
-import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -130,8 +129,7 @@ const StopReason = ({ stopped, openSettings }: StoppedProps) => {
         {text('batchNoAnswer')}
       </p>
     );
-  if (remedy(stopped) !== 'settings') return <Problem failure={stopped} place="popup" />;
-  return <Problem failure={stopped} place="popup" remedy="settings" onRemedy={openSettings} />;
+  return <Problem failure={stopped} place="popup" remedies={{ settings: openSettings }} />;
 };
 
 /** Why the run stopped. It scrolls into view, as the person may read far below it. */

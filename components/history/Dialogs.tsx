@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Attempt } from '../../lib/history/types.ts';
 import { titleOf } from '../../lib/history/search.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
-import { remedy } from '../../lib/i18n/failure-sentence.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
@@ -108,7 +107,6 @@ const RecreateDialog = (props: RecreateDialogProps) => {
   const { sending, failure, wait } = shortening;
   const problem = problemOf(attempt);
   const isUnknown = attempt.state === 'unknown';
-  const isForSettings = failure && remedy(failure) === 'settings';
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
     const read = validity.read();
@@ -139,11 +137,7 @@ const RecreateDialog = (props: RecreateDialogProps) => {
         {problem !== null && <p>{problem}</p>}
         {isUnknown && <p>{text('historyRecreateUnknown')}</p>}
         <ValidityFields validity={validity} offered={offered} />
-        <Problem
-          failure={failure}
-          place="popup"
-          {...(isForSettings && { remedy: 'settings', onRemedy: actions.openSettings })}
-        />
+        <Problem failure={failure} place="popup" remedies={{ settings: actions.openSettings }} />
         <div class="buttons">
           <button id="go" class="primary" data-autofocus aria-disabled={sending || wait > 0}>
             {shortenLabel(shortening)}

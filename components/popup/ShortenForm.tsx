@@ -107,11 +107,7 @@ const useSubmit = (options: SubmitOptions) => {
   };
   return {
     submit,
-    remedies: {
-      'try-again': submit,
-      settings: actions.openSettings,
-      'without-password': submitWithoutPassword,
-    },
+    remedies: { settings: actions.openSettings, 'without-password': submitWithoutPassword },
   };
 };
 
@@ -129,12 +125,11 @@ export const ShortenForm = (props: FormProps) => {
   const { submit, remedies } = useSubmit({ ...props, field, button });
   useEffect(() => (address.link === '' ? field : button).current?.focus(), []);
   const { failure, sending, wait } = shortening;
-  const next = failure && parts?.remedy(failure);
-  const action = next && next !== 'try-again' && { remedy: next, onRemedy: remedies[next] };
-  const isRepeated = next === 'try-again' || failure?.retryAfter !== undefined;
+  // Trying again is what the button of the form does.
+  const isRepeated = failure?.retryAfter !== undefined || (failure && parts?.remedy(failure) === 'try-again');
   return (
     <>
-      {parts && <parts.Problem failure={failure} place="popup" {...action} />}
+      {parts && <parts.Problem failure={failure} place="popup" remedies={remedies} />}
       <form
         class="form"
         noValidate

@@ -8,7 +8,7 @@ const timeout: Failure = { reason: 'timeout', linkCreated: 'maybe', service: 'ht
 it('announces a failure, offers its remedy and folds the details', () => {
   const onRemedy = vi.fn();
   const failure = { ...timeout, label: 'upstream not available', code: 807, requestId: 'r-1' };
-  render(<Problem failure={failure} place="popup" remedy="try-again" onRemedy={onRemedy} />);
+  render(<Problem failure={failure} place="popup" remedies={{ 'try-again': onRemedy }} />);
 
   expect(screen.getByRole('alert').textContent).not.toBe('');
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -1,13 +1,13 @@
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { actionLabels } from './action-labels.ts';
-import { type Remedy, failureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { failureSentence, remedy, type Remedy } from '../../lib/i18n/failure-sentence.ts';
 
 interface ProblemProps {
   failure: Failure | null;
   place: 'popup' | 'settings';
-  remedy?: NonNullable<Remedy>;
-  onRemedy?: () => void;
+  /** What the buttons for the remedies do; a remedy without one has no button. */
+  remedies?: Partial<Record<NonNullable<Remedy>, () => void>>;
 }
 
 const detailsOf = (failure: Failure): [TextKey, string][] => {
@@ -35,14 +35,16 @@ const Details = ({ rows }: { rows: [TextKey, string][] }) => (
 );
 
 /** A failure and what to do, announced as soon as it appears; the details are folded. */
-export const Problem = ({ failure, place, remedy, onRemedy }: ProblemProps) => {
+export const Problem = ({ failure, place, remedies = {} }: ProblemProps) => {
   const rows = failure ? detailsOf(failure) : [];
+  const next = failure && remedy(failure);
+  const apply = next && remedies[next];
   return (
     <div class={failure ? 'problem' : 'unseen'}>
       <p role="alert">{failure && failureSentence(failure, text, place)}</p>
-      {remedy && (
-        <button type="button" onClick={onRemedy}>
-          {text(actionLabels[remedy])}
+      {apply && (
+        <button type="button" onClick={apply}>
+          {text(actionLabels[next])}
         </button>
       )}
       {rows.length > 0 && <Details rows={rows} />}
