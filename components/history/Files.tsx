@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { notedAs, noteError } from '../../lib/errors/noted-errors.ts';
 import { type FileProblem, largestFile, readHistoryFile, toCsv, toJson } from '../../lib/history/files.ts';
 import type { ImportSummary } from '../../lib/history/history.ts';
 import { formatNumber, text, type TextKey } from '../../lib/i18n/texts.ts';
@@ -51,13 +52,14 @@ export const useFiles = ({ actions, onChange, showNotice }: FilesOptions) => {
       const name = `waylark-history-${localDate(Date.now())}.${format}`;
       actions.save(name, new Blob([write(all)], { type }));
       showNotice({ text: text('historyExported', name) });
-    } catch {
-      // The disk refuses.
+    } catch (error) {
+      noteError(error);
       showNotice(problem('historyUnreadable'));
     }
   };
   const read = async (file: File): Promise<Notice> => {
     if (file.size > largestFile) return problem(problemTexts['too-large']);
+    // The browser refuses a file that was changed or removed meanwhile.
     const content = await file.text().catch(() => null);
     if (content === null) return problem('historyImportUnreadable');
     const found = readHistoryFile(content);
@@ -69,7 +71,7 @@ export const useFiles = ({ actions, onChange, showNotice }: FilesOptions) => {
   const importFile = async (file: File): Promise<void> => {
     setBusy(true);
     showNotice({ text: text('historyImporting'), isBusy: true });
-    showNotice(await read(file).catch(() => problem(stopTexts.other)));
+    showNotice(await read(file).catch(notedAs(problem(stopTexts.other))));
     setBusy(false);
   };
   /** The two formats of a file. Without ids, the file contains the whole history. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { noteError } from '../../lib/errors/noted-errors.ts';
 import { toJson } from '../../lib/history/files.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
 import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
@@ -47,7 +48,11 @@ const DamageNote = ({ actions, onRepaired }: DamageNoteProps) => {
       setState('idle');
       onRepaired();
     };
-    repair(actions).then(finish, () => setState('failed'));
+    const fail = (error: unknown): void => {
+      noteError(error);
+      setState('failed');
+    };
+    repair(actions).then(finish, fail);
   };
   return (
     <div class="problem">
@@ -65,12 +70,11 @@ const dateText = (ms: number): string =>
 /** Says that the browser has lost the history, until the person dismisses it. Render it once the history is opened. */
 const LossNote = ({ actions }: { actions: Pick<HistoryActions, 'readLoss' | 'acknowledgeLoss'> }) => {
   const [lostAt, setLostAt] = useState<number | null>(null);
-  // If the disk refuses to read or to write it, the next visit of the page does so.
-  useEffect(() => void actions.readLoss().then(setLostAt, () => undefined), []);
+  useEffect(() => void actions.readLoss().then(setLostAt, noteError), []);
   const dismiss = (): void => {
     focusOn('#search');
     setLostAt(null);
-    void actions.acknowledgeLoss().catch(() => undefined);
+    void actions.acknowledgeLoss().catch(noteError);
   };
   if (lostAt === null) return null;
   return (

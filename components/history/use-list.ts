@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { noteError } from '../../lib/errors/noted-errors.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { type Entries, type Entry, titleOf } from '../../lib/history/search.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
@@ -127,8 +128,8 @@ const useRemoval = (actions: ListOptions['actions'], onChange: ListOptions['onCh
   const restore = async (removed: readonly unknown[], retry: () => void): Promise<void> => {
     try {
       await actions.restore(removed);
-    } catch {
-      // The disk refuses.
+    } catch (error) {
+      noteError(error);
       show({ ...unwritten(), undo: retry });
       return;
     }
@@ -143,8 +144,8 @@ const useRemoval = (actions: ListOptions['actions'], onChange: ListOptions['onCh
       await onChange(idsOf(removed));
       show({ text: noticeFor(removed.length), ...(removed.length > 0 && { undo }) });
       return true;
-    } catch {
-      // The disk refuses.
+    } catch (error) {
+      noteError(error);
       show(unwritten());
       return false;
     }

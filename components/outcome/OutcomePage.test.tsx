@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
-import { deferred, descriptionOf, press } from '../testing/dom.ts';
-import { alertText, copy, now, pageLink, passTime, shortLink } from '../testing/popup.tsx';
+import { copy, deferred, descriptionOf, press } from '../testing/dom.ts';
+import { alertText, now, pageLink, passTime, shortLink } from '../testing/popup.tsx';
 import { OutcomePage, type OutcomePageActions } from './OutcomePage.tsx';
 
 const blank = { link: pageLink, warning: null, removed: [], action: null };

@@ -9,6 +9,13 @@ export const deferred = <Value>(): { promise: Promise<Value>; resolve(value: Val
   return { promise, resolve: (value) => settle?.(value) };
 };
 
+/** As the clipboard of a browser copies: something that does not arrive is not copied. */
+export const copy = (promised: unknown): Promise<boolean> =>
+  Promise.resolve(promised).then(
+    () => true,
+    () => false,
+  );
+
 /** Something that calls back when it changes, and the change. */
 export const changeFeed = <Args extends unknown[] = []>() => {
   const listeners: ((...args: Args) => void)[] = [];

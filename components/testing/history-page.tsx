@@ -9,6 +9,7 @@ import { plural, text } from '../../lib/i18n/texts.ts';
 import { choices } from '../../lib/validity/validity.ts';
 import type { HistoryActions } from '../history/history-actions.ts';
 import { History } from '../history/History.tsx';
+import { copy } from './dom.ts';
 
 const hour = 3600;
 
@@ -39,19 +40,12 @@ export const unknownAttempt = (change: Partial<Attempt> = {}): Attempt => ({
   ...change,
 });
 
-/** As the clipboard of a browser does it: a text that does not arrive is not copied. */
-const copySomething: HistoryActions['copy'] = (promised) =>
-  Promise.resolve(promised).then(
-    () => true,
-    () => false,
-  );
-
 const createActions = () => ({
   problemOf: historyProblemOf,
   readLoss: vi.fn<HistoryActions['readLoss']>(() => Promise.resolve(null)),
   acknowledgeLoss: vi.fn<HistoryActions['acknowledgeLoss']>(() => Promise.resolve()),
   shorten: vi.fn<HistoryActions['shorten']>(),
-  copy: vi.fn<HistoryActions['copy']>(copySomething),
+  copy: vi.fn<HistoryActions['copy']>(copy),
   copyImage: vi.fn<HistoryActions['copyImage']>(),
   open: vi.fn<HistoryActions['open']>(),
   openSettings: vi.fn<HistoryActions['openSettings']>(),

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
 import { Popup, type PopupProps } from '../popup/Popup.tsx';
 import type { PopupActions } from '../popup/popup-actions.ts';
-import { press } from './dom.ts';
+import { copy, press } from './dom.ts';
 
 export const pageLink = 'https://example.com/article';
 export const shortLink = 'https://s.example/aB3dE6gH';
@@ -32,26 +32,13 @@ export const attempt = (patch: Partial<Attempt> = {}): Attempt => ({
   ...patch,
 });
 
-/** Copies whatever is promised, and says whether there was something to copy. */
-export const copy = (promised: Promise<string> | string): Promise<boolean> =>
-  Promise.resolve(promised).then(
-    () => true,
-    () => false,
-  );
-
-const copyImage = (promised: Promise<Blob>): Promise<boolean> =>
-  promised.then(
-    () => true,
-    () => false,
-  );
-
 /** Actions that all succeed, as spies. */
 export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions => ({
   shorten: vi.fn<PopupActions['shorten']>(({ id }) =>
     Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 86_400 }),
   ),
   copy: vi.fn(copy),
-  copyImage: vi.fn(copyImage),
+  copyImage: vi.fn(copy),
   save: vi.fn(),
   open: vi.fn(),
   openSettings: vi.fn(),

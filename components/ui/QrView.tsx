@@ -16,18 +16,18 @@ const quietZone = 4;
 /** Draws the code in the browser. */
 const draw = async (content: string): Promise<QrDrawing | 'too-long'> => {
   const { generate } = await import('lean-qr');
+  let code;
   try {
-    const code = generate(content);
-    const cells = Array.from(
-      { length: code.size ** 2 },
-      (_, at) => [at % code.size, Math.floor(at / code.size)] as const,
-    );
-    const dark = cells.filter(([x, y]) => code.get(x, y));
-    const path = dark.map(([x, y]) => `M${x + quietZone} ${y + quietZone}h1v1h-1z`).join('');
-    return { size: code.size + 2 * quietZone, path };
+    code = generate(content);
   } catch {
+    // It throws if no code has so many modules.
     return 'too-long';
   }
+  let path = '';
+  for (let y = 0; y < code.size; y += 1)
+    for (let x = 0; x < code.size; x += 1)
+      if (code.get(x, y)) path += `M${x + quietZone} ${y + quietZone}h1v1h-1z`;
+  return { size: code.size + 2 * quietZone, path };
 };
 
 /** A QR code: `pending` until it is drawn, `too-long` if its text is too long for one. */
