@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatNumber, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
 import { type Batch, unfinishedIn } from '../../lib/batch/batch.ts';
 import { type OpenTab, planBatch } from '../../lib/batch/plan.ts';
 import type { FirstStep, BatchActions, BatchView } from './batch-actions.ts';
+import { Alert } from '../ui/Problem.tsx';
 import { doneCount } from './item-texts.ts';
 import { Plan } from './Plan.tsx';
 import { Run } from './Run.tsx';
@@ -17,12 +18,6 @@ type Step = FirstStep | { at: 'run'; batch: Batch };
 /** A run that had ended before the page was loaded again is shown as it was. */
 const stepOf = (first: FirstStep): Step =>
   first.at === 'resume' && unfinishedIn(first.batch.items).length === 0 ? { ...first, at: 'run' } : first;
-
-const Problem = ({ sentence }: { sentence: TextKey }) => (
-  <p role="alert" class="problem">
-    {text(sentence)}
-  </p>
-);
 
 interface AskTabsProps {
   askToSeeTabs(): Promise<boolean>;
@@ -51,9 +46,7 @@ const AskTabs = ({ askToSeeTabs, onGranted }: AskTabsProps) => {
       >
         {text('batchAllow')}
       </button>
-      <p role="alert" class="problem">
-        {isRefused && text('batchRefused')}
-      </p>
+      <Alert>{isRefused && text('batchRefused')}</Alert>
     </section>
   );
 };
@@ -89,7 +82,7 @@ const Tabs = ({ tabs, view, actions, start }: TabsProps) => {
   const rememberChoice = view.private ? () => undefined : actions.rememberChoice;
   return (
     <>
-      {plan.included.length === 0 && <Problem sentence={tabs.length === 0 ? 'batchGone' : 'batchNone'} />}
+      {plan.included.length === 0 && <Alert>{text(tabs.length === 0 ? 'batchGone' : 'batchNone')}</Alert>}
       <Plan {...view} plan={plan} rememberChoice={rememberChoice} start={start} />
     </>
   );
@@ -104,7 +97,7 @@ const Body = ({ view, actions }: BatchPageProps) => {
   };
   switch (step.at) {
     case 'nowhere':
-      return <Problem sentence="batchNotOpened" />;
+      return <Alert>{text('batchNotOpened')}</Alert>;
     case 'ask':
       return <AskTabs askToSeeTabs={actions.askToSeeTabs} onGranted={readTabs} />;
     case 'plan':

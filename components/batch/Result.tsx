@@ -4,6 +4,7 @@ import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { fileOf, type Format, formats, listOf } from '../../lib/batch/link-lists.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { Alert } from '../ui/Problem.tsx';
 import type { BatchActions } from './batch-actions.ts';
 
 interface ResultProps {
@@ -81,9 +82,7 @@ export const Result = ({ created, copyButton, actions }: ResultProps) => {
       <p role="status" class="unseen">
         {copied && text('copied')}
       </p>
-      <p role="alert" class="problem">
-        {copied === false && text('batchCopyFailed')}
-      </p>
+      <Alert>{copied === false && text('batchCopyFailed')}</Alert>
     </section>
   );
 };

@@ -12,7 +12,7 @@ import { type BatchRun, createBatchRun } from '../../lib/batch/run-batch.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { Problem } from '../ui/Problem.tsx';
+import { Alert, Problem } from '../ui/Problem.tsx';
 import type { BatchActions } from './batch-actions.ts';
 import { doneCount, summaryOf } from './item-texts.ts';
 import { Result } from './Result.tsx';
@@ -122,23 +122,17 @@ interface StoppedProps {
   openSettings(): void;
 }
 
-const StopReason = ({ stopped, openSettings }: StoppedProps) => {
-  if (stopped === 'no-answer')
-    return (
-      <p role="alert" class="problem">
-        {text('batchNoAnswer')}
-      </p>
-    );
-  return <Problem failure={stopped} place="popup" remedies={{ settings: openSettings }} />;
-};
-
 /** Why the run stopped. It scrolls into view, as the person may read far below it. */
-const Stopped = (props: StoppedProps) => {
+const Stopped = ({ stopped, openSettings }: StoppedProps) => {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <div ref={box}>
-      <StopReason {...props} />
+      {stopped === 'no-answer' ? (
+        <Alert>{text('batchNoAnswer')}</Alert>
+      ) : (
+        <Problem failure={stopped} place="popup" remedies={{ settings: openSettings }} />
+      )}
     </div>
   );
 };

@@ -4,6 +4,7 @@ import { toJson } from '../../lib/history/files.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
 import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { localDate } from '../../lib/validity/validity.ts';
+import { Alert } from '../ui/Problem.tsx';
 import type { HistoryActions } from './history-actions.ts';
 import { Links, type LinksProps } from './Links.tsx';
 import { Header } from './Toolbar.tsx';
@@ -15,12 +16,6 @@ const problemTexts: Record<Exclude<HistoryProblem, 'damaged'>, TextKey> = {
   unreadable: 'historyUnreadable',
   private: 'historyPrivate',
 };
-
-const ProblemNote = ({ problem }: { problem: keyof typeof problemTexts }) => (
-  <p role="alert" class="problem">
-    {text(problemTexts[problem])}
-  </p>
-);
 
 type RepairActions = Pick<HistoryActions, 'salvage' | 'rebuild' | 'save'>;
 
@@ -104,7 +99,7 @@ const Shown = (props: ShownProps) => {
       {problem === 'damaged' ? (
         <DamageNote actions={actions} onRepaired={() => void history.changed(null)} />
       ) : (
-        <ProblemNote problem={problem} />
+        <Alert>{text(problemTexts[problem])}</Alert>
       )}
     </>
   );
@@ -121,7 +116,7 @@ export const History = ({ isPrivate, ...props }: HistoryProps) => (
     {isPrivate ? (
       <>
         <Header />
-        <ProblemNote problem="private" />
+        <Alert>{text(problemTexts.private)}</Alert>
       </>
     ) : (
       <Shown {...props} />

@@ -3,6 +3,7 @@ import { text, validityTextKey } from '../../lib/i18n/texts.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { presets } from '../../lib/validity/validity.ts';
 import { LockedField, Policy, SetByOrganisation } from '../policy/Policy.tsx';
+import { Alert } from '../ui/Problem.tsx';
 import { SettingSwitch, SwitchRow } from '../ui/SwitchRow.tsx';
 import { type SettingsActions, useSettings } from '../ui/use-settings.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
@@ -157,9 +158,7 @@ export const Shortening = ({ view, actions }: ShorteningProps) => {
           />
         )}
       </div>
-      <p role="alert" class="problem">
-        {saveState === 'failed' && text('shorteningUnsaved')}
-      </p>
+      <Alert>{saveState === 'failed' && text('shorteningUnsaved')}</Alert>
     </section>
   );
 };

@@ -1,7 +1,15 @@
+import type { ComponentChildren } from 'preact';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { actionLabels } from './action-labels.ts';
 import { failureSentence, remedy, type Remedy } from '../../lib/i18n/failure-sentence.ts';
+
+/** A sentence about what went wrong, announced as soon as it appears. Without one it is empty, and hidden. */
+export const Alert = ({ children }: { children: ComponentChildren }) => (
+  <p role="alert" class="problem">
+    {children}
+  </p>
+);
 
 interface ProblemProps {
   failure: Failure | null;
