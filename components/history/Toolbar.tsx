@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { formatNumber, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type Filter, filters, type Order, orders } from '../../lib/history/search.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { Select } from '../ui/Select.tsx';
 import type { View } from './use-entries.ts';
 
 const filterNames: Record<Filter, TextKey> = {
@@ -76,20 +77,15 @@ const Filters = ({ view }: ToolbarProps) => (
 );
 
 const Sorting = ({ view: { order, setOrder } }: ToolbarProps) => (
-  <select
+  <Select
     id="order"
     class="small"
     aria-label={text('historyOrder')}
     value={order}
-    autocomplete="off"
-    onChange={({ currentTarget: { value } }) => setOrder(orders.find((each) => each === value) ?? order)}
-  >
-    {orders.map((each) => (
-      <option key={each} value={each}>
-        {text(orderNames[each])}
-      </option>
-    ))}
-  </select>
+    options={orders}
+    nameOf={(each) => text(orderNames[each])}
+    choose={setOrder}
+  />
 );
 
 interface CountProps {

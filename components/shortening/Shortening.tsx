@@ -4,6 +4,7 @@ import type { Settings } from '../../lib/settings/schema.ts';
 import { presets } from '../../lib/validity/validity.ts';
 import { LockedField, Policy, SetByOrganisation } from '../policy/Policy.tsx';
 import { Alert } from '../ui/Problem.tsx';
+import { Select } from '../ui/Select.tsx';
 import { SettingSwitch, SwitchRow } from '../ui/SwitchRow.tsx';
 import { type SettingsActions, useSettings } from '../ui/use-settings.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
@@ -42,18 +43,14 @@ const ValiditySelect = ({ chosen, change }: DefaultValidityProps) => {
         <label for="default-validity">{text('shorteningValidity')}</label>
         {offered && <SetByOrganisation id="default-validity-locked" message="policyValidities" />}
       </div>
-      <select
+      <Select
         id="default-validity"
         value={chosen}
+        options={choices}
+        nameOf={(choice) => text(choice === 'last' ? 'shorteningLast' : validityTextKey(choice))}
+        choose={change}
         aria-describedby={offered ? 'default-validity-locked' : undefined}
-        onChange={({ currentTarget: { value } }) => change(choices.find((each) => each === value) ?? chosen)}
-      >
-        {choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {text(choice === 'last' ? 'shorteningLast' : validityTextKey(choice))}
-          </option>
-        ))}
-      </select>
+      />
     </div>
   );
 };

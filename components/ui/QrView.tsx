@@ -110,8 +110,8 @@ interface QrButtonsProps extends Pick<QrViewProps, 'shortLink' | 'actions'> {
   drawing: QrDrawing | null;
 }
 
-/** Copies and saves the picture. */
-const useFiles = ({ shortLink, drawing, actions }: QrButtonsProps) => {
+/** The buttons that copy and save the picture, and whether it is copied. */
+const QrButtons = ({ shortLink, drawing, actions }: QrButtonsProps) => {
   const [copied, setCopied] = useState<boolean | null>(null);
   const name = qrFileName(shortLink);
   const copy = (): void => {
@@ -124,12 +124,6 @@ const useFiles = ({ shortLink, drawing, actions }: QrButtonsProps) => {
     // A file that can be printed, too, is better than none.
     if (drawing) void qrPng(drawing).then((png) => actions.save(`${name}.png`, png), saveSvg);
   };
-  return { copied, copy, savePng, saveSvg };
-};
-
-/** The buttons that copy and save the picture, and whether it is copied. */
-const QrButtons = (props: QrButtonsProps) => {
-  const { copied, copy, savePng, saveSvg } = useFiles(props);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (

@@ -7,15 +7,15 @@ import {
   expiryOf,
   type Preset,
   readChoice,
-  type ReadValidity,
   toFieldTime,
 } from '../../lib/validity/validity.ts';
+import { Select } from './Select.tsx';
 
 /** The fields of the validity: first this preset, and a week from now for a custom expiry time. */
 export const useValidity = (first: Preset) => {
   const [chosen, setChosen] = useState<Choice>(first);
   const [customExpiry, setCustomExpiry] = useState(() => toFieldTime(Date.now() + durations.week * 1000));
-  const read = (): ReadValidity => readChoice(chosen, { text: customExpiry, nowMs: Date.now() });
+  const read = () => readChoice(chosen, { text: customExpiry, nowMs: Date.now() });
   return { chosen, setChosen, customExpiry, setCustomExpiry, read };
 };
 
@@ -35,20 +35,14 @@ export const ValidityFields = ({ validity, offered }: ValidityFieldsProps) => {
     <div class="field">
       <div class="grow">
         <label for="validity">{text('validityLabel')}</label>
-        <select
+        <Select
           id="validity"
           value={chosen}
+          options={offered}
+          nameOf={(choice) => text(validityTextKey(choice))}
+          choose={setChosen}
           aria-describedby="expiry"
-          onChange={({ currentTarget: { value } }) =>
-            setChosen(offered.find((each) => each === value) ?? chosen)
-          }
-        >
-          {offered.map((choice) => (
-            <option key={choice} value={choice}>
-              {text(validityTextKey(choice))}
-            </option>
-          ))}
-        </select>
+        />
       </div>
       {chosen === 'custom' && (
         <>
