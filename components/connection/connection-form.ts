@@ -163,7 +163,7 @@ export const useConnecting = ({ actions, isUnreadable, onSaved }: ConnectingOpti
       return false;
     }
     busy.current = true;
-    const allowed = actions.requestAccess(typed.origin).catch(() => false);
+    const allowed = actions.requestAccess(typed.origin);
     setStatus({ kind: 'connecting' });
     void connect(typed.form, allowed).then((next) => {
       busy.current = false;

@@ -1,7 +1,6 @@
 import { snakeCase, text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Advanced } from '../../lib/api/contract.ts';
 import type { FieldProblem } from '../../lib/connection/form.ts';
-import { timeUnitText } from '../../lib/i18n/numbers.ts';
 
 /** The problem of a field and how to correct it, in one sentence. */
 export const fieldProblemText = (wrong: FieldProblem): string => {
@@ -17,17 +16,4 @@ export const styleNames: Record<Advanced['credentials'], TextKey> = {
   headers: 'advancedHeaders',
   basic: 'advancedBasic',
   'basic-plain': 'advancedBasicPlain',
-};
-
-const units = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
-
-/** A number of seconds in its largest whole unit. */
-export const durationText = (seconds: number): string => {
-  const [unit, size] = units.find(([, length]) => seconds >= length) ?? units[3];
-  return timeUnitText(unit, Math.round(seconds / size));
 };

@@ -56,6 +56,7 @@ const exportFile = async ({ exportSettings, save }: DataActions): Promise<Messag
 
 const importFile = async ({ importSettings }: DataActions, file: File): Promise<Message> => {
   if (file.size > largestBackup) return problemMessage({ ok: false, reason: 'too-large' });
+  // A file may be changed or deleted after it was chosen.
   const content = await file.text().catch(() => null);
   if (content === null) return error(text('dataUnreadable'));
   const result = await importSettings(content);

@@ -4,7 +4,7 @@ import type { SavedConnection } from '../../lib/diagnostics/diagnose.ts';
 import type { Finding, Row, State } from '../../lib/diagnostics/rows.ts';
 import { AccessNote, Answers } from '../link-test/TestLink.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
-import { detailsOf, findingTexts, nameOf, states } from './texts.ts';
+import { detailsOf, findingTexts, followFindings, nameOf, states } from './texts.ts';
 
 /** Each state has its own shape, so that it does not depend on the colour. */
 const icons: Record<State, IconName> = {
@@ -40,7 +40,7 @@ const testableFindings: readonly Finding[] = ['not-tried', 'adding', 'added', 'f
 
 const isLinkTest = ({ check, finding }: Row): boolean =>
   (check === 'add' && testableFindings.includes(finding)) ||
-  (check === 'follow' && ['following', 'arrived', 'nowhere', 'asking'].includes(finding));
+  (check === 'follow' && followFindings.includes(finding));
 
 /** The checks whose problems are corrected in the form of the connection. */
 const isOfConnection = ({ check }: Row): boolean =>

@@ -158,13 +158,6 @@ describe('the results', () => {
 describe('the test of a real link', () => {
   const shortLink = 'https://t.example/abc';
 
-  it('is explained in texts of one size', async () => {
-    renderDiagnostics({ saved: { ...connection, template: 'https://t.example/{linkID}' } });
-    await check();
-    const texts = row('Creating a link').getAllByText(/real link to|will ask for access/);
-    expect(texts.map(({ className }) => className)).toEqual(['soft', 'soft']);
-  });
-
   it('announces the prompt of the browser beforehand, and its result afterwards', async () => {
     const { testLink } = renderDiagnostics({
       saved: { ...connection, template: 'https://t.example/{linkID}' },

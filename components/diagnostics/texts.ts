@@ -6,7 +6,8 @@ import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';
 import type { Check, Finding, Row, State } from '../../lib/diagnostics/rows.ts';
 import type { NotedError } from '../../lib/errors/noted-errors.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
-import { durationText, styleNames } from '../connection/texts.ts';
+import { timeUnitText } from '../../lib/i18n/numbers.ts';
+import { styleNames } from '../connection/texts.ts';
 import { addFailureText, nowhereText } from '../link-test/TestLink.tsx';
 
 export const nameOf = (check: Check): string => text(`checkName_${check}`);
@@ -20,6 +21,19 @@ export const states: Record<State, TextKey> = {
 };
 
 const isOperation = (check: Check): check is ProbedOperation => probeOrder.some((each) => each === check);
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A number of seconds in its largest whole unit. */
+const durationText = (seconds: number): string => {
+  const [unit, size] = units.find(([, length]) => seconds >= length) ?? units[3];
+  return timeUnitText(unit, Math.round(seconds / size));
+};
 
 /** Milliseconds in the format of the language: "12 ms". */
 const millisecondsText = (value: number): string =>
@@ -100,15 +114,15 @@ export const detailsOf = ({ failure, milliseconds }: Row): [string, string][] =>
   return rows.flatMap(([name, value]) => (value ? [[text(name), value]] : []));
 };
 
-/** Findings of the test of a real link. */
-const linkTestFindings: readonly Finding[] = ['adding', 'following', 'arrived', 'nowhere', 'asking'];
+/** Findings of a real link that was opened. */
+export const followFindings: readonly Finding[] = ['following', 'arrived', 'nowhere', 'asking'];
 
 /** The overall result in one line; after a real link was tested, the result of that. */
 export const summaryOf = (rows: readonly Row[], connection: Checked): string => {
   const count = (wanted: State): number => rows.filter(({ state }) => state === wanted).length;
   const tested = rows.findLast(({ check, finding }) => {
     if (check === 'add') return finding === 'adding' || finding === 'failure';
-    return check === 'follow' && linkTestFindings.includes(finding);
+    return check === 'follow' && followFindings.includes(finding);
   });
   if (tested) return findingTexts(tested, connection).join(' ');
   if (count('waiting') > 0) return text('diagnosticsChecking');

@@ -6,18 +6,16 @@ import { FirstRun, type Step } from './FirstRun.tsx';
 interface FirstRunTest {
   step: Step;
   isConnected?: boolean;
-  isReset?: boolean;
 }
 
-const renderStep = ({ step, isConnected = true, isReset = false }: FirstRunTest) => {
+const renderStep = ({ step, isConnected = true }: FirstRunTest) => {
   const goTo = vi.fn();
-  const element = (shown: Step) => (
-    <FirstRun step={shown} isConnected={isConnected} isReset={isReset} goTo={goTo}>
-      <p>{`Content of ${shown}`}</p>
-    </FirstRun>
+  render(
+    <FirstRun step={step} isConnected={isConnected} isReset={false} goTo={goTo}>
+      <p>Content</p>
+    </FirstRun>,
   );
-  const { rerender } = render(element(step));
-  return { goTo, show: (shown: Step) => rerender(element(shown)) };
+  return { goTo };
 };
 
 it('names its steps and marks the current one', () => {
@@ -31,13 +29,6 @@ it('names its steps and marks the current one', () => {
   ]);
   expect(descriptionOf(screen.getByRole('heading', { level: 1 }))).toBe('Step 2 of 3');
   expect(screen.getByRole('link', { name: 'All settings' }).getAttribute('href')).toBe('#connection');
-});
-
-it('moves the focus to the title of each step that it shows', () => {
-  const { show } = renderStep({ step: 'first-run' });
-  expect(document.activeElement?.textContent).toBe('Short links that expire');
-  show('first-run-2');
-  expect(document.activeElement?.textContent).toBe('How your links are created');
 });
 
 it.each<{ step: Step; isConnected: boolean; back: Step | null; next: [label: string, step: Step] }>([
@@ -64,11 +55,6 @@ it('has no further step at its end', () => {
   expect(screen.queryByRole('button')).toBeNull();
   expect(document.querySelector('[aria-current]')).toBeNull();
   expect(descriptionOf(screen.getByRole('heading', { level: 1 }))).toBe('');
-});
-
-it('announces that everything was reset', () => {
-  renderStep({ step: 'first-run', isReset: true });
-  expect(screen.getByRole('status').textContent).toContain('Waylark was reset');
 });
 
 it.each(['', '1'])('offers music unless this is Safari (%j), where nothing can play it', async (safari) => {

@@ -24,10 +24,20 @@ interface SwitchProps {
   actions: SiteAccessActions;
 }
 
-/** The current access, whoever changes it. Of concurrent readings only the latest counts. */
-const useAccess = ({ initial, service, actions }: SwitchProps) => {
+/**
+ * The switch of music on missing pages. It shows the permission itself, whoever changes that; no setting is stored for it. Of
+ * concurrent readings only the latest counts.
+ */
+const useSwitch = ({ initial, service, actions }: SwitchProps) => {
   const [access, setAccess] = useState(initial);
+  const [problem, setProblem] = useState<'musicRefused' | 'musicNotRevoked' | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  // The second click of a double click arrives before the state is set, but after this ref is.
+  const busy = useRef(false);
   const readings = useRef(0);
+  // A message about an earlier change of the permission is out of date after the next one.
+  useEffect(() => setProblem(null), [access.all]);
+
   const refresh = async (): Promise<void> => {
     readings.current += 1;
     const reading = readings.current;
@@ -35,18 +45,6 @@ const useAccess = ({ initial, service, actions }: SwitchProps) => {
     if (reading === readings.current) setAccess(current);
   };
   useSubscription((signal) => actions.onPermissionChange(() => void refresh(), signal), [service]);
-  return { access, refresh };
-};
-
-/** The switch of music on missing pages. It shows the permission itself; no setting is stored for it. */
-const useSwitch = (props: SwitchProps) => {
-  const { access, refresh } = useAccess(props);
-  const [problem, setProblem] = useState<'musicRefused' | 'musicNotRevoked' | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  // The second click of a double click arrives before the state is set, but after this ref is.
-  const busy = useRef(false);
-  // A message about an earlier change of the permission is out of date after the next one.
-  useEffect(() => setProblem(null), [access.all]);
 
   const finish = async (change: Promise<boolean>, failure: typeof problem): Promise<void> => {
     const isDone = await change;
@@ -59,7 +57,7 @@ const useSwitch = (props: SwitchProps) => {
   /** Call it in the click: the permission is requested before any await. */
   const toggle = (): void => {
     if (busy.current) return;
-    const change = access.all ? props.actions.revoke() : props.actions.allow();
+    const change = access.all ? actions.revoke() : actions.allow();
     busy.current = true;
     setBusy(true);
     setProblem(null);

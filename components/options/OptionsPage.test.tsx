@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { defaults as settings } from '../../lib/settings/schema.ts';
+import type { DataActions } from '../data/Data.tsx';
+import type { DiagnosticsActions } from '../diagnostics/Diagnostics.tsx';
 import { changeFeed, fieldOf, fillIn, press } from '../testing/dom.ts';
 import { OptionsPage } from './OptionsPage.tsx';
 import type { PageActions, PageData } from './sections.tsx';
@@ -48,23 +50,9 @@ const baseActions: Omit<PageActions, 'readData' | 'onChangeElsewhere'> = {
     findRunningPlayer: () => Promise.resolve(null),
   },
   shortcuts: { readShortcuts: () => Promise.resolve(data.shortcuts), openShortcuts: null },
-  data: () => ({
-    exportSettings: () => Promise.resolve(null),
-    save: none,
-    reset: no,
-    importSettings: () => Promise.resolve({ ok: false, reason: 'not-json' }),
-  }),
-  diagnostics: {
-    testLink: () => Promise.resolve(),
-    copy,
-    open: none,
-    about: { version: '', browser: '' },
-    readConnection: () => Promise.resolve(null),
-    mayReach: no,
-    isOffline: () => false,
-    probe: () => Promise.resolve(null),
-    readErrors: () => Promise.resolve([]),
-  },
+  // Nothing of these two is used before a click.
+  data: () => ({}) as DataActions,
+  diagnostics: {} as DiagnosticsActions,
   about: {
     readPermissions: () => Promise.resolve(data.about.permissions),
     revoke: () => Promise.resolve('revoked'),

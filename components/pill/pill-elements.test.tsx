@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../testing/language.ts';
 import { pressKey, renderPlayer } from '../testing/render-player.tsx';
 import { createPillElements } from './pill-elements.ts';
-import '../testing/reflected-attributes.ts';
 
 const state = { isGrayscale: false, isLoading: false, hasFailed: false };
 

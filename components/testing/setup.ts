@@ -1,13 +1,31 @@
 import { cleanup, configure } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
 import { setLanguage } from './language.ts';
-import { definePopovers } from './popovers.ts';
 
 // The browser's translations are not available outside of an extension; these come from the same catalogues.
 vi.mock('../../lib/browser/language.ts', () => import('./language.ts'));
 vi.mock('../overlay/generated-text.ts', () => import('./generated-text.ts'));
 
-definePopovers();
+// happy-dom has no popovers. These do what the components rely on: they show and hide nothing, and report the hiding.
+HTMLElement.prototype.showPopover = () => undefined;
+HTMLElement.prototype.hidePopover = () => undefined;
+
+// happy-dom does not reflect these properties as attributes, as browsers do.
+for (const [property, attribute] of [
+  ['ariaLabel', 'aria-label'],
+  ['ariaHidden', 'aria-hidden'],
+  ['ariaDisabled', 'aria-disabled'],
+  ['role', 'role'],
+] as const)
+  Object.defineProperty(Element.prototype, property, {
+    configurable: true,
+    get(this: Element): string | null {
+      return this.getAttribute(attribute);
+    },
+    set(this: Element, value: string) {
+      this.setAttribute(attribute, value);
+    },
+  });
 
 // Milliseconds: `npm test` runs these below the priority of the browsers.
 configure({ asyncUtilTimeout: 10_000 });

@@ -6,7 +6,6 @@ import { setLanguage } from '../testing/language.ts';
 import { passTime, shortLink } from '../testing/popup.tsx';
 import { createCard } from './card.ts';
 import { createToastState, type ToastStateDeps, viewOf } from './toast-state.ts';
-import '../testing/reflected-attributes.ts';
 
 /** Unix seconds. */
 const expiresAt = new Date(2027, 10, 27, 14, 5).getTime() / 1000;
