@@ -59,6 +59,17 @@ describe('the access', () => {
     expect(alerts()).toBe('');
   });
 
+  it('that was refused is announced no longer once it is granted elsewhere', async () => {
+    const { setGranted } = renderAccount({ answers: [false] });
+    fireEvent.click(await screen.findByRole('button', { name: 'Allow access' }));
+    await expect.poll(alerts).not.toBe('');
+    setGranted(true);
+    await expect.poll(alerts).toBe('');
+    setGranted(false);
+    await screen.findByRole('button', { name: 'Allow access' });
+    expect(alerts()).toBe('');
+  });
+
   it('is shown as it changes elsewhere, without moving the focus', async () => {
     const { setGranted } = renderAccount();
     expect((await screen.findByText(/still needs your permission to reach/)).getAttribute('role')).toBe(
