@@ -201,7 +201,8 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     await eventually(() => stored(page)).toMatchObject({
       settings: { defaultValidity: 'week', menuValidities: true, removeTracking: true },
     });
-    await eventually(() => other.$('#menu-validities:checked')).not.toBeNull();
+    const changed = await field(other, 'Choose the validity in the context menu');
+    await eventually(() => changed.evaluate((node) => node.matches(':checked'))).toBe(true);
     expect(await valueOf(await fixture.open('popup.html'), 'Validity')).toBe('week');
   });
 
