@@ -96,17 +96,21 @@ export async function migrate(client: pg.ClientBase, steps: readonly string[] = 
   if (version !== undefined && version >= steps.length) return 0;
 
   try {
-    if (version === undefined) await createVersionTable(client);
-    return await inTransaction(client, () => applySteps(client, steps));
+    return await inTransaction(client, async () => {
+      if (version === undefined) await createVersion(client);
+      return applySteps(client, steps);
+    });
   } catch (error) {
+    const isCreatedByOthers = createdByOthers.includes(sqlStateOf(error) ?? '');
+    // An instance that started at the same time was first; another program would not have created the version.
+    if (version === undefined && isCreatedByOthers && (await schemaVersion(client)) !== undefined)
+      return migrate(client, steps);
     throw startErrorFor(error) ?? error;
   }
 }
 
-async function createVersionTable(client: pg.ClientBase): Promise<void> {
-  await client.query(versionTable).catch((error: unknown) => {
-    if (!createdByOthers.includes(sqlStateOf(error) ?? '')) throw error;
-  });
+async function createVersion(client: pg.ClientBase): Promise<void> {
+  await client.query(versionTable);
   await client.query('INSERT INTO waylark_schema (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING');
 }
 
