@@ -1,7 +1,7 @@
 import type { TextKey } from '../../../scripts/browsers/texts.ts';
 import { connectGranted } from '../../../scripts/browsers/connect.ts';
 import { eventually } from '../support/eventually.ts';
-import { answer, failure, type Fault, hang, answerOnRelease, html, reset } from '../support/faults.ts';
+import { failure, type Fault, hang, answerOnRelease, html, reset } from '../support/faults.ts';
 import type { Matrix, MatrixCase } from './types.ts';
 
 const hour = 3_600_000;
@@ -23,8 +23,6 @@ const withoutToken = (id: string, sentence: TextKey, fault: Fault): MatrixCase =
     return undefined;
   },
 });
-
-const tokenOf = (token: string): Fault => answer({ code: 200, msg: 'success', data: { token } });
 
 /** Moves the service's clock, with which its tokens expire as well. */
 const moveClock = (matrix: Matrix, by: number) => {
@@ -126,9 +124,6 @@ export const credentialCases: readonly MatrixCase[] = [
   { ...withoutToken('Get token is reset', 'failure_unreachable_no', reset), tokens: undefined },
   withoutToken('Get token answers HTML with 503', 'failure_not_json_no', html(503)),
   withoutToken('a wrong key', 'failure_credentials_rejected', failure('application not found', 803)),
-  withoutToken('a token with CR LF', 'failure_unexpected_answer_no', tokenOf('ab\r\nX-Injected: 1')),
-  withoutToken('a token of 1 MB', 'failure_too_large_no', tokenOf('a'.repeat(1_000_000))),
-  withoutToken('a token of 100 kB', 'failure_unexpected_answer_no', tokenOf('a'.repeat(100_000))),
   keyChanged,
   wrongClock('the service is two hours ahead', 2 * hour),
   wrongClock('the service is two hours behind', -2 * hour),

@@ -1,9 +1,8 @@
 import type { TextKey } from '../../../scripts/browsers/texts.ts';
 import { eventually } from '../support/eventually.ts';
 import { answerOnRelease, lost } from '../support/faults.ts';
-import { offline } from './addresses.ts';
-import { headlineIn, noticeIn, sendFrom, type Shown, wakeIn } from './popup-functions.ts';
-import { runIn, runInControl } from './popup-host.ts';
+import { headlineIn, noticeIn, runIn, runInControl, sendFrom, type Shown, wakeIn } from './popup-host.ts';
+import { offline } from './service-cases.ts';
 import type { Matrix, MatrixCase } from './types.ts';
 
 /** Milliseconds. */
@@ -178,9 +177,86 @@ const changes: readonly MatrixCase[] = [
   },
 ];
 
+const refused = { posts: 0, tokens: 0, state: null };
+
+/** What is stored cannot be read or written: nothing is sent. */
+const storage: readonly MatrixCase[] = [
+  {
+    ...refused,
+    id: 'life: storage refuses to write the history',
+    sentence: 'failure_history_unwritable',
+    async arrange({ control }) {
+      await runInControl(control, createIn, 'waylark-history', 2);
+      return () => runInControl(control, deleteIn, 'waylark-history');
+    },
+  },
+  {
+    ...refused,
+    id: 'life: another page keeps the history open',
+    sentence: 'failure_history_blocked',
+    async act(matrix, link) {
+      const page = await matrix.fixture.open('control.html');
+      await page.evaluate(blockHistory);
+      const shown = await matrix.shorten(link);
+      // Until then nobody can read what it has.
+      await page.close();
+      return shown;
+    },
+  },
+  {
+    ...refused,
+    id: 'life: storage refuses to read the account',
+    sentence: 'failure_account_unreadable',
+    async arrange({ control, reconnect }) {
+      await runInControl(control, createIn, 'waylark-account', 1);
+      // What the sentence says: reset and connect again.
+      return reconnect;
+    },
+  },
+];
+
 export const lifeCases: readonly MatrixCase[] = [
   ...deaths,
   ...closings,
   ...changes,
   offline('life: offline'),
+  ...storage,
 ];
+
+/** In a page: deletes a database; resolves also if it does not exist. */
+function deleteIn(view: Window & typeof globalThis, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const deletion = view.indexedDB.deleteDatabase(name);
+    deletion.onsuccess = () => resolve();
+    deletion.onerror = () => reject(new Error('The database stays'));
+  });
+}
+
+/** In a page: replaces a database by an empty one of that version, which has no tables. */
+function createIn(view: Window & typeof globalThis, name: string, version: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const replace = (): void => {
+      view.indexedDB.deleteDatabase(name);
+      const opening = view.indexedDB.open(name, version);
+      opening.onsuccess = () => {
+        const { length } = opening.result.objectStoreNames;
+        opening.result.close();
+        // The background may have created its own between the deletion and the opening.
+        if (length > 0) replace();
+        else resolve();
+      };
+      opening.onerror = () => reject(new Error('The database does not open'));
+    };
+    replace();
+  });
+}
+
+/** In a page: holds the history open while it waits to be deleted, so that everybody else waits behind that. */
+async function blockHistory(): Promise<void> {
+  // A connection that nothing refers to may be collected, and so closed.
+  const opening = Object.assign(globalThis, { kept: indexedDB.open('waylark-history') }).kept;
+  await new Promise((resolve) => {
+    opening.onsuccess = resolve;
+  });
+  indexedDB.deleteDatabase('waylark-history');
+}

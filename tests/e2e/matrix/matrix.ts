@@ -1,28 +1,29 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'puppeteer-core';
+import type { Browser, CDPSession } from 'puppeteer-core';
 import { singleFlight } from '../../../lib/async/async.ts';
 import { connectAtOnce } from '../../../scripts/browsers/connect.ts';
 import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { editManifest } from '../../../scripts/browsers/granted-copy.ts';
 import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 import { textsIn } from '../../../scripts/browsers/texts.ts';
-import { unresolvable } from './addresses.ts';
-import { backgroundOf } from './background.ts';
 import { canariesOf, locationsOf } from '../support/canary.ts';
 import { type Control, createControl } from '../support/control.ts';
-import { onExtensionsPage } from '../support/extensions-page.ts';
+import { killWorker, onExtensionsPage, restartExtension } from '../support/chromium-extension.ts';
+import { openAddonsPage, reloadAddon } from '../support/firefox-addons.ts';
 import { createFixture, type Fixture } from '../support/fixture.ts';
+import { account, history, inStore } from '../support/stored.ts';
 import {
-  changeAccountIn,
+  type PopupHost,
+  popupHostOf,
   readableByContentScript,
-  removeTokenIn,
+  runIn,
   sendFrom,
   shortenIn,
-  storedIn,
-} from './popup-functions.ts';
-import { type PopupHost, popupHostOf, runIn, runInControl, sourceOf } from './popup-host.ts';
-import type { Matrix, Sent, Undo } from './types.ts';
+  sourceOf,
+} from './popup-host.ts';
+import { unresolvable } from './service-cases.ts';
+import type { Background, Matrix, Sent, Undo } from './types.ts';
 
 /** Milliseconds; the build has 8,000 and 21,000, with which other tests run (docs/fault-matrix.md). */
 const limits = 'callTimeout:1500,totalTimeout:3e3';
@@ -44,12 +45,17 @@ const prepareFor = (kind: BrowserKind) => async (folder: string) => {
     await editManifest(folder, (manifest) => ({ ...manifest, host_permissions: hosts }));
 };
 
-/** What is stored about a link, and all that a content script in that tab can read. */
+/** The history as JSON, how it has a link, the current token, and all that a content script in that tab can read. */
 const storedAndReadable = async (control: Control, link: string, tabId: number) => {
-  const [stored, readable] = await control.ask<[Awaited<ReturnType<typeof storedIn>>, string]>(
-    `Promise.all([${sourceOf(storedIn, 'window', [link])}, ${sourceOf(readableByContentScript, 'window', [tabId])}])`,
+  const records = ((await inStore(control.ask, history, 'getAll()')) ?? []) as {
+    link: string;
+    state: string;
+  }[];
+  const [{ token }, readable] = await control.ask<[{ token?: { token: string } }, string]>(
+    `Promise.all([browser.storage.session.get('token'), ${sourceOf(readableByContentScript, 'window', [tabId])}])`,
   );
-  return { ...stored, readable };
+  const states = records.filter((each) => each.link === link).map(({ state }) => state);
+  return { history: JSON.stringify(records), states, token: token?.token, readable };
 };
 
 const shorteningIn = (sending: string, link: string) => ({ link, sending, limit: patience, submits: 1 });
@@ -75,12 +81,16 @@ const onlyOnClick = async (browser: Browser): Promise<Undo> => {
 /** The saved account, and its service. */
 const accountActions = (fixture: Fixture, control: Control) => {
   const change = async (fields: Record<string, string>): Promise<Undo> => {
-    const before = (await runInControl(control, changeAccountIn, fields)) as Record<string, string>;
-    return () => runInControl(control, changeAccountIn, before);
+    const before = (await inStore(control.ask, account, "get('current')")) as object;
+    const put = (value: object) => inStore(control.ask, account, `put(${JSON.stringify(value)}, 'current')`);
+    await put({ ...before, ...fields });
+    return () => put(before);
   };
   return {
     moveAccount: (address: string) => change({ address }),
-    removeToken: () => runInControl(control, removeTokenIn),
+    async removeToken() {
+      await control.ask("browser.storage.session.remove('token')");
+    },
     async reconnect() {
       const options = await fixture.open('options.html');
       await options.evaluate(`chrome.runtime.sendMessage({ name: 'reset', request: {} })`);
@@ -96,6 +106,46 @@ const accountActions = (fixture: Fixture, control: Control) => {
     },
   };
 };
+
+const backgroundInFirefox = async (browser: Browser): Promise<Background> => {
+  // Opened before the tests: a kill in the middle of a call must not wait for it.
+  const page = await openAddonsPage(browser);
+  const evaluate = async (statement: string): Promise<void> => {
+    await page.evaluate(`(async () => { ${statement} })()`);
+  };
+  return {
+    // As when its time of idleness has passed; what it waits for does not delay that here.
+    kill: () =>
+      evaluate(`const ours = WebExtensionPolicy.getActiveExtensions().find(({ temporarilyInstalled }) => temporarilyInstalled);
+      await ours.extension.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });`),
+    setOffline: (isOffline) =>
+      evaluate(`Services.io.manageOfflineStatus = false; Services.io.offline = ${String(isOffline)};`),
+    reload: () => reloadAddon(browser),
+    close: () => page.close(),
+  };
+};
+
+const backgroundInChromium = (browser: Browser): Background => {
+  let session: CDPSession | undefined;
+  return {
+    kill: () => killWorker(browser),
+    async setOffline(isOffline) {
+      // What it says of one page holds for the process of the extension, and so for its worker.
+      const page = (await browser.pages()).find((each) => each.url().endsWith('/control.html'));
+      session ??= await page?.createCDPSession();
+      const conditions = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+      await session?.send('Network.emulateNetworkConditions', { offline: isOffline, ...conditions });
+    },
+    async reload() {
+      session = undefined;
+      await (await restartExtension(browser, (id) => `developerPrivate.reload('${id}')`)).close();
+    },
+    close: async () => session?.detach(),
+  };
+};
+
+const backgroundOf = async (kind: BrowserKind, browser: Browser): Promise<Background> =>
+  kind === 'firefox' ? backgroundInFirefox(browser) : backgroundInChromium(browser);
 
 export async function createMatrix(kind: BrowserKind): Promise<Matrix & { close(): Promise<void> }> {
   const clock = { shift: 0 };
@@ -136,7 +186,7 @@ export async function createMatrix(kind: BrowserKind): Promise<Matrix & { close(
       const { value } = (await (await opened()).run(sendFrom, link)) as { value: Sent };
       return value;
     },
-    statesOf: async (link) => (await runInControl(control, storedIn, link)).states,
+    statesOf: async (link) => (await storedAndReadable(control, link, tabId)).states,
     async foundAfter({ link, html }) {
       const { history, states, token, readable } = await storedAndReadable(control, link, tabId);
       const canaries = canariesOf({ ...fixture.credentials, tokens: token === undefined ? [] : [token] });

@@ -1,40 +1,39 @@
-import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
-import { differing, showing, silent } from '../support/missing-page-table.ts';
+import { differing, showing, silent } from '../support/missing-pages.ts';
 import { credentialCases } from './credential-cases.ts';
 import { inputCases } from './input-cases.ts';
 import { lifeCases } from './life-cases.ts';
 import { serviceCases, slowCases } from './service-cases.ts';
-import { storageCases } from './storage-cases.ts';
-import { both, cheap, e2e, type OtherRow, type OtherTest } from './other-tests.ts';
-import type { MatrixCase } from './types.ts';
+import type { MatrixCase, OtherRow, OtherTest } from './types.ts';
 
 /** The cases that run one after another. */
-const cases: readonly MatrixCase[] = [
+export const cases: readonly MatrixCase[] = [
   ...serviceCases,
   ...credentialCases,
   ...inputCases,
   ...lifeCases,
-  ...storageCases,
 ];
 
-/** The cases that tests/e2e/matrix/suite.ts runs. */
+/** The cases that tests/e2e/matrix.test.ts runs. */
 export const matrixCases: readonly MatrixCase[] = [...slowCases, ...cases];
 
-/** Those that run one after another in that browser. */
-export const casesIn = (kind: BrowserKind): readonly MatrixCase[] => cases.filter(({ not }) => !not?.[kind]);
+/** A test of tests/e2e. */
+const e2e = (name: string, test: string): OtherTest => ({ file: `tests/e2e/${name}.test.ts`, test });
+
+/** A row that the same test holds in both browsers. */
+const both = (id: string, test: OtherTest): OtherRow => ({ id, chromium: test, firefox: test });
+
+/** A row where a browser adds nothing: values go in and come out. */
+const cheap = (id: string, test: OtherTest): OtherRow => both(id, test);
 
 const service: readonly OtherRow[] = [
-  {
-    id: 'service: no answer and a dripping one, with the real limits of 21 s',
-    chromium: e2e('failures', 'is given up within 25 s if it never answers, and if its answer never ends'),
-    firefox: e2e('first-run', 'says within 25 s that a link may have been created, and records that'),
-  },
-  {
-    id: 'service: it is down, and Try again works when it is back',
-    chromium: e2e('failures', 'is reported while it is down, and Try again works when it is back'),
-    firefox:
-      'the button and the request are those of the matrix; the component test of Try again holds the rest',
-  },
+  both(
+    'service: no answer and a dripping one, with the real limits of 21 s',
+    e2e('failures', 'is given up within 25 s if it never answers, and if its answer never ends'),
+  ),
+  cheap('service: Try again after a failure', {
+    file: 'components/popup/popup-failures.test.tsx',
+    test: 'announces a failure, and Try again sends the same request with the focus on the button of the form',
+  }),
   cheap('service: the pause that it wants is counted down', {
     file: 'components/popup/popup-failures.test.tsx',
     test: 'counts down on the button after Too Many Requests, and sends nothing meanwhile',
@@ -54,10 +53,10 @@ const credentials: readonly OtherRow[] = [
     file: 'tests/service/public.test.ts',
     test: 'refuses a wrong key after three calls, and nothing is saved',
   }),
-  both(
-    'credentials: the key in exported settings',
-    e2e('options', 'exports the settings and the service, and no secret'),
-  ),
+  cheap('credentials: the key in exported settings', {
+    file: 'lib/settings/backup.test.ts',
+    test: 'contains the fields of the schema, and no secret beside them',
+  }),
   both('credentials: where key and token are sent', e2e('secrets', 'are sent only where they belong')),
   cheap('credentials: Add is refused after a reset, or after another account was connected', {
     file: 'tests/service/credentials.test.ts',
@@ -75,13 +74,8 @@ const input: readonly OtherRow[] = [
 const life: readonly OtherRow[] = [
   {
     id: 'life: two windows at once',
-    chromium: e2e('shorten', 'creates one link of the same request in two windows'),
+    chromium: e2e('menu', 'creates one link for two windows and the popup at the same time'),
     firefox: 'two popups at once in the matrix: for the background, windows are pages as any other',
-  },
-  {
-    id: 'life: a double click of the mouse',
-    chromium: e2e('delivery-interruptions', 'is retried once, however fast somebody clicks'),
-    firefox: e2e('first-run', 'creates one link for a double click'),
   },
   both(
     'life: the extension is reloaded with a player open',

@@ -3,9 +3,7 @@ import type { BrowserKind } from '../../../scripts/browsers/installed-programs.m
 import type { Page } from 'puppeteer-core';
 import type { Control } from '../support/control.ts';
 import type { Fixture } from '../support/fixture.ts';
-import type { Background } from './background.ts';
-import type { Shown } from './popup-functions.ts';
-import type { PopupHost } from './popup-host.ts';
+import type { PopupHost, Shown } from './popup-host.ts';
 
 /** What must hold after a case. */
 export interface Expected {
@@ -27,6 +25,17 @@ export type Undo = () => unknown;
 export interface Sent {
   ok: boolean;
   shortLink?: string;
+}
+
+/** What a browser does to the background of the extension. */
+export interface Background {
+  /** Ends it in the middle of whatever it does, as an idle one is ended. */
+  kill(): Promise<void>;
+  /** Takes the network away, or gives it back. */
+  setOffline(isOffline: boolean): Promise<void>;
+  /** Reloads the extension, which closes its pages. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** What the cases of the matrix act on. */
@@ -73,6 +82,15 @@ export interface MatrixCase extends Expected {
   link?: string;
   /** More that must hold; returns what is wrong. */
   alsoHolds?: (matrix: Matrix, shown: Shown) => Promise<string[]> | string[];
-  /** Why a browser does not run it. */
-  not?: Partial<Record<BrowserKind, string>>;
+}
+
+/** A test outside of the matrix: its file, and the name that it has in there. */
+export interface OtherTest {
+  file: string;
+  test: string;
+}
+
+/** A row that other tests hold: where a browser has no test, the reason. */
+export interface OtherRow extends Record<BrowserKind, OtherTest | string> {
+  id: string;
 }

@@ -1,3 +1,5 @@
+import type { Page } from 'puppeteer-core';
+
 /** Evaluates an expression in a page of the extension, or in Chromium's worker, and awaits it. */
 type Evaluate = (expression: string) => Promise<unknown>;
 
@@ -59,4 +61,39 @@ export const storeValue = (evaluate: Evaluate, key: string, value: unknown): Pro
 /** Changes some fields of a stored object. */
 export const changeStored = async (evaluate: Evaluate, key: string, change: object): Promise<void> => {
   await storeValue(evaluate, key, { ...(await storedValue<object>(evaluate, key)), ...change });
+};
+
+/**
+ * Calls a method of an object store, such as "getAll()", in a page of the extension. Resolves with its result; undefined if
+ * the database does not exist, which is not created, or has no such store.
+ */
+export const inStore = (
+  evaluate: Evaluate,
+  { database, store }: { database: string; store: string },
+  call: string,
+): Promise<unknown> =>
+  evaluate(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('${database}');
+    opening.onupgradeneeded = () => opening.transaction.abort();
+    opening.onerror = () => opening.error.name === 'AbortError' ? resolve(undefined) : reject(opening.error);
+    opening.onsuccess = () => {
+      const { result } = opening;
+      if (!result.objectStoreNames.contains('${store}')) return void (result.close(), resolve(undefined));
+      const transaction = result.transaction('${store}', '${call.startsWith('get') ? 'readonly' : 'readwrite'}');
+      const request = transaction.objectStore('${store}').${call};
+      transaction.onerror = () => reject(transaction.error);
+      transaction.oncomplete = () => {
+        result.close();
+        resolve(request.result);
+      };
+    };
+  })`);
+
+export const history = { database: 'waylark-history', store: 'attempts' };
+export const account = { database: 'waylark-account', store: 'account' };
+
+/** The stored accounts, at most one, read by a page of the extension. */
+export const accountsIn = async (page: Page): Promise<unknown[]> => {
+  const current = await inStore((expression) => page.evaluate(expression), account, "get('current')");
+  return current === undefined ? [] : [current];
 };

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
-import { byLink } from '../support/faults.ts';
-import { lacks } from '../support/needs.ts';
-import { createMatrix } from './matrix.ts';
-import type { Shown } from './popup-functions.ts';
-import { slowCases } from './service-cases.ts';
-import { casesIn } from './table.ts';
-import type { Matrix, MatrixCase } from './types.ts';
+import { byLink } from './support/faults.ts';
+import { lacks } from './support/needs.ts';
+import { createMatrix } from './matrix/matrix.ts';
+import type { Shown } from './matrix/popup-host.ts';
+import { slowCases } from './matrix/service-cases.ts';
+import { cases } from './matrix/table.ts';
+import type { Matrix, MatrixCase } from './matrix/types.ts';
 
 let number = 0;
 
@@ -85,7 +84,7 @@ async function startSlowCases(matrix: Matrix) {
 }
 
 /** The faults of service, credentials and input: all of them in one browser, and in its real popup where not said otherwise. */
-export function describeMatrix(kind: BrowserKind): void {
+for (const kind of ['chromium', 'firefox'] as const)
   describe.skipIf(lacks(kind))(`The fault matrix in ${kind}`, () => {
     let matrix: Awaited<ReturnType<typeof createMatrix>>;
     beforeAll(async () => {
@@ -121,6 +120,5 @@ export function describeMatrix(kind: BrowserKind): void {
       it('and the next link works', () => expectNextToWork(matrix));
     });
 
-    for (const one of casesIn(kind)) it(one.id, () => runCase(matrix, one));
+    for (const one of cases) it(one.id, () => runCase(matrix, one));
   });
-}

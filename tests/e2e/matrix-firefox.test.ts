@@ -1,3 +1,0 @@
-import { describeMatrix } from './matrix/suite.ts';
-
-describeMatrix('firefox');
