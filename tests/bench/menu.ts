@@ -1,8 +1,8 @@
 import { poll } from '../../scripts/browsers/poll.ts';
 import { openDisplay } from '../e2e/support/display.ts';
 import { shortenByMenu } from '../e2e/support/menu.ts';
-import { startMenuPages } from '../e2e/support/menu-page.ts';
-import { inWorker } from '../e2e/support/private-window.ts';
+import { startMenuPages } from '../e2e/support/pages.ts';
+import { inWorker } from '../e2e/support/chromium-extension.ts';
 import { createFixture, type Fixture } from '../e2e/support/fixture.ts';
 import { type Figure, median } from './figures.ts';
 import { barePost } from './shortening.ts';

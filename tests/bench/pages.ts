@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core';
 import { poll } from '../../scripts/browsers/poll.ts';
-import { killWorker } from '../e2e/support/worker.ts';
+import { killWorker } from '../e2e/support/chromium-extension.ts';
 import { type Figure, inTurn, ratio } from './figures.ts';
 
 /** Of each of several pairs of browsers: one browser is quicker than the next by more than what is measured. */

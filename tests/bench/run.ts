@@ -9,7 +9,7 @@ import { root, runScript } from '../../scripts/programs.ts';
 import { startService } from '../../server/service.ts';
 import { startProxy } from '../e2e/support/proxy.ts';
 import { fillHistory } from '../e2e/support/history.ts';
-import { startMenuPages } from '../e2e/support/menu-page.ts';
+import { startMenuPages } from '../e2e/support/pages.ts';
 import { createFixture } from '../e2e/support/fixture.ts';
 import { type Figure, report } from './figures.ts';
 import { measureHistory } from './history.ts';

@@ -3,7 +3,7 @@ import type { Extension, Page } from 'puppeteer-core';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { paths } from '../../lib/api/contract.ts';
 import type { Proxy } from '../e2e/support/proxy.ts';
-import { killWorker } from '../e2e/support/worker.ts';
+import { killWorker } from '../e2e/support/chromium-extension.ts';
 import { type Figure, inTurn, median, ratio } from './figures.ts';
 import { clickButton, closePopup } from './popups.ts';
 

@@ -2,134 +2,139 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { press, valueOf } from '../../scripts/browsers/controls.ts';
+import { extensionOf } from '../../scripts/browsers/extension.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
-import { type Control, createControl } from './support/control.ts';
-import { borrowDisplay, type Display, prompted } from './support/display.ts';
+import { prompted } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
-import { answer, answerOnRelease, lost } from './support/faults.ts';
+import { killWorker, restartExtension } from './support/chromium-extension.ts';
+import { answerOnRelease, failure, lost } from './support/faults.ts';
+import { visit } from './support/fixture.ts';
 import { historyOf } from './support/history.ts';
-import { copiedAddress, shortenByMenu, spokenOn } from './support/menu.ts';
-import { type MenuPages, startMenuPages } from './support/menu-page.ts';
-import { lacks } from './support/needs.ts';
+import { shortenByMenu, spokenOn } from './support/menu.ts';
+import { lacksWindow, windowSuite } from './support/suite-fixture.ts';
 import { alertOf, statusOf, textOf } from './support/texts.ts';
-import { killWorker } from './support/worker.ts';
-import { createFixture, visit, type Fixture, type FixtureOptions } from './support/fixture.ts';
-
-const isLacking = lacks('chromium', 'Xvfb', 'xdotool', 'xclip');
-
-/** A browser with a window, in which a shortcut is really pressed. */
-const prepare = (options: FixtureOptions) => {
-  let display: Display;
-  let fixture: Fixture;
-  let site: MenuPages;
-  let control: Control;
-  let folder: string;
-  let disk: string;
-  beforeAll(async () => {
-    display = await borrowDisplay('chromium');
-    site = await startMenuPages();
-    folder = await mkdtemp(join(tmpdir(), 'waylark-disk-'));
-    disk = pathToFileURL(join(folder, 'page.html')).href;
-    await writeFile(join(folder, 'page.html'), '<!doctype html><title>Disk</title><a id="link">A link</a>');
-    fixture = await createFixture({ display: display.name, control: true, ...options });
-    control = createControl(fixture.browser, fixture.origin);
-  });
-  afterAll(async () => {
-    await fixture.close();
-    await site.close();
-    await rm(folder, { recursive: true, force: true });
-    await display.close();
-  });
-  beforeEach(() => fixture.tidy());
-  const outcomes = async (): Promise<Page[]> =>
-    (await fixture.browser.pages()).filter((page) =>
-      page.url().startsWith(`${fixture.origin}/outcome.html#`),
-    );
-  return {
-    fixture: () => fixture,
-    display: () => display,
-    /** Shortens a link by the menu on a page from the disk, into which no script can be injected. */
-    async shortenOnDisk(link: string): Promise<void> {
-      const page = await visit(fixture.browser, disk);
-      await page.$eval('#link', (node, href) => node.setAttribute('href', href), link);
-      await shortenByMenu(display, page, { selector: '#link', target: 'link' });
-    },
-    /** Opens an address in the active tab and presses the shortcut there, once the page is `ready`. */
-    async shorten(address: string, ready?: (page: Page) => Promise<void>): Promise<Page> {
-      const page = await visit(fixture.browser, address.startsWith('/') ? site.origin + address : address);
-      await ready?.(page);
-      await display.press('alt+shift+k');
-      return page;
-    },
-    /** The page of the outcome. */
-    outcomePage: () => poll('the page of the outcome', async () => (await outcomes())[0]),
-    outcomes,
-    control: () => control,
-    /** The address that the short link on the clipboard leads to. */
-    copied: () => copiedAddress(display, fixture),
-  };
-};
 
 /** Waits for the document in the frame of the viewer, which takes the focus from the page around it. */
 const viewerOpened = (page: Page): Promise<void> =>
   eventually(() => page.frames().filter((frame) => frame.url() === page.url()).length).toBe(2);
 
-describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => {
-  const { fixture, shorten, shortenOnDisk, outcomePage, outcomes, copied, display, control } = prepare({});
+describe.skipIf(lacksWindow('chromium'))('A short link without the popup, in Chromium', () => {
+  const suite = windowSuite({ control: true });
+  const fixture = () => suite().fixture;
+  let folder: string;
+  /** A page from the disk, into which no script can be injected. */
+  let disk: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'waylark-disk-'));
+    disk = pathToFileURL(join(folder, 'page.html')).href;
+    await writeFile(join(folder, 'page.html'), '<!doctype html><title>Disk</title><a id="link">A link</a>');
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** Opens an address in the active tab and presses the shortcut there, once the page is `ready`. */
+  const shorten = async (address: string, ready?: (page: Page) => Promise<void>): Promise<Page> => {
+    const { site, display } = suite();
+    const page = await visit(fixture().browser, address.startsWith('/') ? site.origin + address : address);
+    await ready?.(page);
+    await display.press('alt+shift+k');
+    return page;
+  };
+  const shortenOnDisk = async (link: string): Promise<void> => {
+    const page = await visit(fixture().browser, disk);
+    await page.$eval('#link', (node, href) => node.setAttribute('href', href), link);
+    await shortenByMenu(suite().display, page, { selector: '#link', target: 'link' });
+  };
+  const posted = () => eventually(() => fixture().proxy.count('add')).toBe(1);
+  const copied = () => eventually(suite().copied, 10_000);
+  const spoken = (page: Page, timeout?: number) => eventually(() => spokenOn(page), timeout);
+  const outcomes = async (): Promise<Page[]> =>
+    (await fixture().browser.pages()).filter((page) =>
+      page.url().startsWith(`${fixture().origin}/outcome.html#`),
+    );
+  const outcomePage = () => poll('the page of the outcome', async () => (await outcomes())[0]);
+  const badgeOver = (page: Page) => suite().control.badgeOver(page);
 
   it('is delivered once: the next popup does not show it', async () => {
     const page = await shorten('/page?delivered');
-    await eventually(async () => spokenOn(page)).toContain('Copied');
-    const badge = () => control().badgeOver(page);
-    expect(await badge()).toBe('✓');
-    await eventually(badge, 8000).toBe('');
+    await spoken(page).toContain('Copied');
+    expect(await badgeOver(page)).toBe('✓');
+    await eventually(() => badgeOver(page), 8000).toBe('');
     const popup = await fixture().click(page);
     await valueOf(popup, 'Link');
     expect(await textOf(popup)).not.toContain('earlier link');
   });
 
-  it('is shown by the next popup when its tab was closed before', async () => {
+  it.each<[string, (page: Page) => Promise<unknown>]>([
+    ['was closed', (page) => page.close()],
+    ['has navigated to another site', (page) => page.goto(`${fixture().pages.origin}/elsewhere`)],
+  ])('is shown by the next popup when its tab %s meanwhile', async (_, leave) => {
     const { fault, release } = answerOnRelease();
     fixture().proxy.always('add', fault);
-    const page = await shorten('/page?closed');
+    const page = await shorten(`/page?${crypto.randomUUID()}`);
     const link = page.url();
-    await eventually(() => fixture().proxy.count('add')).toBe(1);
-    await page.close();
+    await posted();
+    await leave(page);
     release();
     const history = await fixture().open('history.html');
     const state = async () => (await historyOf(history)).find((each) => each.link === link)?.state;
     await eventually(state).toBe('created');
-    const popup = await fixture().click(await fixture().visit('/another'));
-    await eventually(() => textOf(popup)).toContain('Your earlier link is ready');
+    // The background settles the link first, and then notices that the toast's document has gone.
+    const next = await fixture().visit('/next');
+    const said = async () => {
+      const popup = await fixture().click(next);
+      await valueOf(popup, 'Link');
+      const isShown = await popup.waitForSelector('.notice button', { timeout: 1500 }).catch(() => null);
+      const text = isShown ? await textOf(popup) : '';
+      await popup.close();
+      return text;
+    };
+    await eventually(said, 15_000).toContain('Your earlier link is ready');
+  });
+
+  it('leaves the badge ! until a popup opens over the tab, or the tab navigates', async () => {
+    fixture().proxy.always('add', failure('internal server error', 500));
+    const page = await shorten('/page?failed');
+    await eventually(() => badgeOver(page)).toBe('!');
+    const other = await fixture().visit('/other');
+    await (await fixture().click(other)).close();
+    expect([await badgeOver(page), await badgeOver(other)]).toEqual(['!', '']);
+    const popup = await fixture().click(page);
+    await eventually(() => badgeOver(page)).toBe('');
+    await popup.close();
+
+    const next = await shorten('/page?failed-next');
+    await eventually(() => badgeOver(next)).toBe('!');
+    await next.goto(`${suite().site.origin}/page?navigated`);
+    await eventually(() => badgeOver(next)).toBe('');
   });
 
   it('may have been created when the worker is killed meanwhile: the toast says so at once', async () => {
     fixture().proxy.always('add', lost);
     const page = await shorten('/page?killed');
-    await eventually(() => fixture().proxy.count('add')).toBe(1);
+    await posted();
     await killWorker(fixture().browser);
-    await eventually(async () => spokenOn(page), 3000).toContain('may have been created');
+    await spoken(page, 3000).toContain('may have been created');
   });
 
   it('is created by the retry button of the toast, which outlives the worker', async () => {
-    fixture().proxy.next('add', answer({ code: 500, msg: 'internal server error', data: null }));
+    fixture().proxy.next('add', failure('internal server error', 500));
     const page = await shorten('/page?retry');
-    await eventually(async () => spokenOn(page)).toContain('may have been created');
-    expect(await control().badgeOver(page)).toBe('!');
+    await spoken(page).toContain('may have been created');
     await page.bringToFront();
     await killWorker(fixture().browser);
     await page.locator('aria/Try again[role="button"]').click();
-    await eventually(copied, 10_000).toBe(page.url());
+    await copied().toBe(page.url());
     expect(fixture().proxy.count('add')).toBe(2);
   });
 
   it('is copied and announced over the PDF viewer', async () => {
     const page = await shorten('/document.pdf', viewerOpened);
-    await eventually(copied, 10_000).toBe(page.url());
-    await eventually(async () => spokenOn(page)).toContain('Copied');
+    await copied().toBe(page.url());
+    await spoken(page).toContain('Copied');
   });
 
   it('is shown and copied by a page of its own if no script can be injected', async () => {
@@ -137,8 +142,8 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
     const tab = await outcomePage();
     const short = await valueOf(tab, 'Short link');
     expect(await statusOf(tab)).toBe('Copied');
-    expect(await display().clipboard()).toBe(short);
-    expect(await copied()).toBe('https://example.com/shown');
+    expect(await suite().display.clipboard()).toBe(short);
+    expect(await suite().copied()).toBe('https://example.com/shown');
     await tab.reload();
     expect(await valueOf(tab, 'Short link')).toBe(short);
     await shortenOnDisk('https://example.com/shown');
@@ -170,22 +175,37 @@ describe.skipIf(isLacking)('A short link without the popup, in Chromium', () => 
   });
 
   it('is shown by that page as before when notifications are denied; is copied and shown by one once both permissions are granted', async () => {
+    const { display, control } = suite();
     await shortenOnDisk('https://example.com/granted');
     const tab = await outcomePage();
     await valueOf(tab, 'Short link');
     await press(tab, 'Use notifications instead');
     await prompted(tab);
-    await display().press('Return');
+    await display.press('Return');
     await eventually(() => textOf(tab)).toContain('Nothing changes');
     await press(tab, 'Use notifications instead');
     await prompted(tab);
-    await display().press('Tab', 'Return');
+    await display.press('Tab', 'Return');
     await eventually(() => textOf(tab)).toContain('Notifications now show');
     await tab.close();
     await shortenOnDisk('https://example.com/notified');
-    await eventually(copied, 10_000).toBe('https://example.com/notified');
-    const notifications = () =>
-      control().ask('browser.notifications.getAll().then((all) => Object.keys(all))');
+    await copied().toBe('https://example.com/notified');
+    const notifications = () => control.ask('browser.notifications.getAll().then((all) => Object.keys(all))');
     await eventually(notifications).toEqual([expect.stringMatching(/^outcome:/)]);
+  });
+
+  // The last test: it reloads the extension.
+  it('is created by the same menu items after a reload of the extension, with no error or warning', async () => {
+    const { display, site, visitSite } = suite();
+    const { id } = await extensionOf(fixture().browser);
+    const page = await restartExtension(fixture().browser, (own) => `developerPrivate.reload('${own}')`);
+    const ordinary = await visitSite('/page?reloaded');
+    await shortenByMenu(display, ordinary, { selector: '#heading', target: 'page' });
+    await copied().toBe(ordinary.url());
+    await shortenByMenu(display, ordinary, { selector: '#link', target: 'link' });
+    await copied().toBe(`${site.origin}/target?b=2&a=1#part`);
+    const known = await page.evaluate(`chrome.developerPrivate.getExtensionInfo('${id}')`);
+    expect(known).toMatchObject({ state: 'ENABLED', manifestErrors: [], runtimeErrors: [] });
+    expect((known as { installWarnings?: unknown[] }).installWarnings ?? []).toEqual([]);
   });
 });

@@ -1,41 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lacksWindow, windowSuite } from './support/suite-fixture.ts';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { press, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
-import { type Control, createControl } from './support/control.ts';
-import { borrowDisplay, type Display } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { reloadAddon, restartAddon } from './support/firefox-addons.ts';
-import { copiedAddress, shortenByMenu } from './support/menu.ts';
-import { type MenuPages, startMenuPages } from './support/menu-page.ts';
-import { lacks } from './support/needs.ts';
+import { shortenByMenu } from './support/menu.ts';
 import { statusOf, textOf } from './support/texts.ts';
-import { createFixture, visit, type Fixture } from './support/fixture.ts';
 
-describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut in Firefox', () => {
-  let display: Display;
-  let fixture: Fixture;
-  let site: MenuPages;
-  let control: Control;
-
-  beforeAll(async () => {
-    display = await borrowDisplay('firefox');
-    site = await startMenuPages();
-    fixture = await createFixture({ browser: 'firefox', display: display.name, control: true });
-    control = createControl(fixture.browser, fixture.origin);
-  });
-  afterAll(async () => {
-    await fixture.close();
-    await site.close();
-    await display.close();
-  });
-  beforeEach(() => fixture.tidy());
-
-  const visitSite = (path: string): Promise<Page> => visit(fixture.browser, site.origin + path);
+describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
+  const suite = windowSuite({ browser: 'firefox', control: true });
+  const visitSite = (path: string): Promise<Page> => suite().visitSite(path);
+  const shorten = (page: Page, selector: string) =>
+    shortenByMenu(suite().display, page, { selector, target: 'in Firefox' });
   /** Waits until the clipboard contains a short link to that address. */
-  const copied = (address: string) => eventually(() => copiedAddress(display, fixture), 10_000).toBe(address);
+  const copied = (address: string) => eventually(suite().copied, 10_000).toBe(address);
   const hasItem = (id: string) =>
-    control.ask<boolean>(`browser.contextMenus.update('${id}', {}).then(() => true, () => false)`);
+    suite().control.ask<boolean>(`browser.contextMenus.update('${id}', {}).then(() => true, () => false)`);
 
   it('shortens what is right-clicked: a link, an image, a linked image and the page', async () => {
     const page = await visitSite('/page?z=1&a=2#here');
@@ -45,32 +26,25 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
       ['#linked', '/around'],
       ['#heading', '/page?z=1&a=2#here'],
     ] as const) {
-      await shortenByMenu(display, page, { selector, target: 'in Firefox' });
-      await copied(site.origin + address);
+      await shorten(page, selector);
+      await copied(suite().site.origin + address);
     }
   });
 
   it('shortens an address that is selected', async () => {
     const page = await visitSite('/page');
-    await page.evaluate(() =>
-      getSelection()?.selectAllChildren(document.querySelector('#address') ?? document.body),
-    );
-    await shortenByMenu(display, page, { selector: '#address', target: 'in Firefox' });
+    await page.$eval('#address', (node) => getSelection()?.selectAllChildren(node));
+    await shorten(page, '#address');
     await copied('https://example.com/selected?x=1#y');
   });
 
-  it('shortens the page by its shortcut', async () => {
-    const page = await visitSite('/page?shortcut#here');
-    await display.press('alt+shift+k');
-    await copied(page.url());
-  });
-
   it('shows the outcome in a page of its own if no script can be injected, and in a notification once that is granted', async () => {
+    const { fixture, control } = suite();
     const shortenWithoutScript = async (link: string): Promise<void> => {
       const page = await fixture.browser.newPage();
       await page.goto(`data:text/html,<title>No script</title><a id="link" href="${link}">A link</a>`);
       await page.bringToFront();
-      await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
+      await shorten(page, '#link');
     };
     await shortenWithoutScript('https://example.com/shown');
     const tab = await pageOpenedBy(fixture.browser, 'outcome.html');
@@ -94,6 +68,7 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
   });
 
   it('is created again at the next start if the browser has lost it', async () => {
+    const { control } = suite();
     await control.ask('browser.contextMenus.removeAll()');
     expect(await hasItem('link')).toBe(false);
     await control.ask('browser.runtime.getBackgroundPage().then((page) => page.location.reload())');
@@ -104,10 +79,10 @@ describe.skipIf(lacks('firefox', 'Xvfb', 'xdotool', 'xclip'))('Menu and shortcut
     ['reloaded', reloadAddon],
     ['disabled and enabled', restartAddon],
   ])('has its items after the extension was %s, which is still connected', async (_, act) => {
-    await act(fixture.browser);
+    await act(suite().fixture.browser);
     for (const id of ['link', 'image', 'selection', 'page']) await eventually(() => hasItem(id)).toBe(true);
     const page = await visitSite('/page?after');
-    await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
-    await copied(`${site.origin}/target?b=2&a=1#part`);
+    await shorten(page, '#link');
+    await copied(`${suite().site.origin}/target?b=2&a=1#part`);
   });
 });

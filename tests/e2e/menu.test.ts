@@ -1,40 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lacksWindow, windowSuite } from './support/suite-fixture.ts';
+import { describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { press } from '../../scripts/browsers/controls.ts';
-import { borrowDisplay, type Display } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { answerOnRelease } from './support/faults.ts';
-import { copiedAddress, shortenByMenu, spokenOn } from './support/menu.ts';
-import { type MenuPages, startMenuPages } from './support/menu-page.ts';
-import { lacks } from './support/needs.ts';
-import { killWorker } from './support/worker.ts';
-import { createFixture, visit, type Fixture } from './support/fixture.ts';
+import { shortenByMenu, spokenOn } from './support/menu.ts';
+import { killWorker } from './support/chromium-extension.ts';
 import { changeStored } from './support/stored.ts';
 
-describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu in Chromium', () => {
-  let display: Display;
-  let fixture: Fixture;
-  let site: MenuPages;
-
-  beforeAll(async () => {
-    display = await borrowDisplay('chromium');
-    site = await startMenuPages();
-    fixture = await createFixture({ display: display.name });
-  });
-  afterAll(async () => {
-    await fixture.close();
-    await site.close();
-    await display.close();
-  });
-  beforeEach(() => fixture.tidy());
-
-  const visitSite = (path: string): Promise<Page> => visit(fixture.browser, site.origin + path);
+describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
+  const suite = windowSuite({});
+  const visitSite = (path: string): Promise<Page> => suite().visitSite(path);
   /** Waits until the clipboard contains a short link to that address. */
-  const copied = (address: string) => eventually(() => copiedAddress(display, fixture), 10_000).toBe(address);
-
-  const windowOf = async (page: Page) => await page.windowId();
+  const copied = (address: string) => eventually(suite().copied, 10_000).toBe(address);
 
   it('shortens the own address of a link, an image and a page, copies the link and announces it', async () => {
+    const { display, fixture, site } = suite();
     const page = await visitSite('/page?z=1&a=2#here');
     const targets = [
       ['link', '#link', '/target?b=2&a=1#part'],
@@ -52,26 +33,16 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
     }
   });
 
-  const select = (page: Page, selector: string) =>
-    page.evaluate((at) => getSelection()?.selectAllChildren(document.querySelector(at) as Node), selector);
-
   it('shortens an address that is selected', async () => {
+    const { display } = suite();
     const page = await visitSite('/page');
-    await select(page, '#address');
+    await page.$eval('#address', (node) => getSelection()?.selectAllChildren(node));
     await shortenByMenu(display, page, { selector: '#address', target: 'selection' });
     await copied('https://example.com/selected?x=1#y');
   });
 
-  it('refuses a selected text that is not an address, with a sentence', async () => {
-    const page = await visitSite('/page');
-    const before = await display.clipboard();
-    await select(page, '#words');
-    await shortenByMenu(display, page, { selector: '#words', target: 'selection' });
-    await eventually(async () => spokenOn(page)).toContain('The selected text is not a web address');
-    expect([fixture.proxy.log, await display.clipboard()]).toEqual([[], before]);
-  });
-
   it('offers both addresses of a linked image under one name', async () => {
+    const { display, site } = suite();
     const page = await visitSite('/page');
     await shortenByMenu(display, page, {
       selector: '#linked',
@@ -82,6 +53,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
   });
 
   it('has no item for links with javascript: or mailto:', async () => {
+    const { display, fixture } = suite();
     const page = await visitSite('/page');
     for (const [selector, copiedByBrowser] of [
       ['#script', 'javascript:void 0'],
@@ -98,6 +70,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
   });
 
   it('offers validities in a submenu if that is set, the default first', async () => {
+    const { display, fixture } = suite();
     const options = await fixture.open('options.html');
     const set = (settings: object) =>
       changeStored((expression) => options.evaluate(expression), 'settings', settings);
@@ -121,28 +94,22 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))('The context menu
   });
 
   it('works after the worker was killed', async () => {
+    const { display, fixture } = suite();
     await killWorker(fixture.browser);
     const page = await visitSite('/page?after-kill');
     await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
     await copied(page.url());
   });
 
-  it('shortens the page by its shortcut', async () => {
-    const page = await visitSite('/page?shortcut#here');
-    await eventually(() => page.evaluate(() => document.hasFocus())).toBe(true);
-    await display.press('alt+shift+k');
-    await copied(page.url());
-    await eventually(async () => spokenOn(page)).toContain('Copied');
-  });
-
   it('creates one link for two windows and the popup at the same time', async () => {
+    const { display, fixture } = suite();
     const { fault, release } = answerOnRelease();
     fixture.proxy.always('add', fault);
     const page = await visitSite('/page?once');
     await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
     const other = await fixture.browser.newPage({ type: 'window' });
     await other.goto(page.url());
-    expect(await windowOf(other)).not.toBe(await windowOf(page));
+    expect(await other.windowId()).not.toBe(await page.windowId());
     await shortenByMenu(display, other, { selector: '#heading', target: 'page' });
     const popup = await fixture.click(other);
     await press(popup, 'Shorten');

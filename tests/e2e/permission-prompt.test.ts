@@ -2,30 +2,42 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { answerOf, connectThroughOptions } from '../../scripts/browsers/connect.ts';
 import { field, press, valueOf } from '../../scripts/browsers/controls.ts';
-import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { extensionOf, pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { thisWindow, visitTabs } from './support/batch.ts';
 import { paste } from './support/clipboard.ts';
 import { borrowDisplay, type Display, prompted } from './support/display.ts';
 import { doctorStatus, examine } from './support/doctor.ts';
 import { eventually } from './support/eventually.ts';
+import { onExtensionsPage } from './support/chromium-extension.ts';
+import { createFixture, type Fixture, visit } from './support/fixture.ts';
 import { shortenByMenu, spokenOn } from './support/menu.ts';
-import { type MenuPages, startMenuPages } from './support/menu-page.ts';
-import { lacks } from './support/needs.ts';
-import { focusOf } from './support/texts.ts';
-import { createFixture, visit, type Fixture } from './support/fixture.ts';
+import {
+  allSites,
+  flipMusic,
+  isMusicOn,
+  musicAlerts,
+  reachOf,
+  removeAllSites,
+} from './support/music-options.ts';
+import { type MenuPages, startMenuPages } from './support/pages.ts';
+import { lacksWindow } from './support/suite-fixture.ts';
+import { alertOf, focusOf, textOf } from './support/texts.ts';
 
 /** These tests are one story: each needs the state of the browser after the one before. */
-describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
+describe.skipIf(lacksWindow('chromium'))(
   'A new installation and its real permission prompts, in Chromium with a window',
   () => {
     let display: Display;
     let fixture: Fixture;
     let site: MenuPages;
     let options: Page;
+    let service: string;
 
     beforeAll(async () => {
       display = await borrowDisplay('chromium');
       site = await startMenuPages();
       fixture = await createFixture({ display: display.name, granted: false, connected: false });
+      service = `${fixture.proxy.origin}/*`;
     });
     afterAll(async () => {
       await fixture.close();
@@ -33,13 +45,20 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       await display.close();
     });
 
-    const visitSite = (): Promise<Page> => visit(fixture.browser, `${site.origin}/page`);
     const openedOptions = () => pageOpenedBy(fixture.browser, 'options.html');
-    const popups = () => fixture.browser.targets().filter((each) => each.url().endsWith('/popup.html'));
+    // The prompt's first button, which has the focus, refuses.
+    const deny = async (page: Page) => {
+      await prompted(page);
+      await display.press('Return');
+    };
+    const grant = async (page: Page) => {
+      await prompted(page);
+      await display.press('Tab', 'Return');
+    };
 
     it('leads from the context menu to the settings before there is a service', async () => {
       const first = await openedOptions();
-      const page = await visitSite();
+      const page = await visit(fixture.browser, `${site.origin}/page`);
       await first.close();
       await shortenByMenu(display, page, { selector: '#link', target: 'link' });
       await eventually(async () => spokenOn(page)).toContain('not connected to a service yet');
@@ -50,11 +69,10 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     });
 
     it('saves nothing when access is denied', async () => {
-      const { proxy, service, credentials } = fixture;
-      const connection = { address: proxy.address, template: `${service.origin}/{linkID}`, ...credentials };
-      const answer = connectThroughOptions(options, connection);
-      await prompted(options);
-      await display.press('Return');
+      const { proxy, credentials } = fixture;
+      const template = `${fixture.service.origin}/{linkID}`;
+      const answer = connectThroughOptions(options, { address: proxy.address, template, ...credentials });
+      await deny(options);
       expect(await answer).toContain('without your permission');
       expect(proxy.log).toEqual([]);
     });
@@ -62,8 +80,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     it('connects when access is granted, and the toolbar button creates a link and copies it', async () => {
       await options.bringToFront();
       await press(options, 'Save and connect');
-      await prompted(options);
-      await display.press('Tab', 'Return');
+      await grant(options);
       await eventually(() => answerOf(options), 10_000).toMatch(/^Connected/);
       const page = await fixture.visit('/with-a-window');
       const popup = await fixture.click(page);
@@ -73,47 +90,95 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       expect(await paste(fixture)).toBe(short);
     });
 
-    it('copies the short link of a right-clicked link, without the popup', async () => {
-      const page = await visitSite();
-      await eventually(() => popups()).toEqual([]);
-      await shortenByMenu(display, page, { selector: '#link', target: 'link' });
-      await eventually(async () => spokenOn(page), 10_000).toContain('Copied');
-      expect(popups()).toEqual([]);
-      const paper = await fixture.visit('/paper');
-      const box = await field(paper, 'Paste here');
-      await box.focus();
-      await display.press('ctrl+v');
-      await eventually(() => box.evaluate((node) => node.value)).not.toBe('');
-      const pasted = await box.evaluate((node) => node.value);
-      const created = fixture.links().find(({ id }) => pasted === `${fixture.service.origin}/${id}`);
-      expect(created?.link).toBe(`${site.origin}/target?b=2&a=1#part`);
-      await paper.goto(pasted);
-      expect(paper.url()).toBe(created?.link);
-    });
-
     it('opens the real link in a tab and asks, if access to the host of short links is denied', async () => {
       options = await fixture.open('options.html');
       await examine(options);
       const before = (await fixture.browser.pages()).length;
       await press(options, 'Try a real link');
-      await prompted(options);
-      await display.press('Return');
+      await deny(options);
       await eventually(async () => (await fixture.browser.pages()).length, 20_000).toBe(before + 1);
       await options.bringToFront();
       await eventually(() => doctorStatus(options)).toContain('Did it lead to https://example.com/?');
       await press(options, 'No, it did not');
       await eventually(() => doctorStatus(options)).toContain('leads nowhere');
-      expect(await focusOf(options)).toContain('Opening the short link');
     });
 
     it('revokes the access that it was granted for the test', async () => {
-      const origins = () =>
-        options.evaluate('chrome.permissions.getAll().then(({ origins }) => origins)') as Promise<string[]>;
       await press(options, 'Try a real link');
-      await prompted(options);
-      await display.press('Tab', 'Return');
+      await grant(options);
       await eventually(() => doctorStatus(options), 10_000).toBe('The short link leads to its page.');
-      await eventually(origins).toEqual([`${fixture.proxy.origin}/*`]);
+      await eventually(() => reachOf(options)).toEqual([service]);
+    });
+
+    it('leaves music off if the prompt is denied, and says why music needs the access', async () => {
+      await flipMusic(options);
+      await deny(options);
+      await eventually(() => musicAlerts(options)).toContain('Without access to all sites');
+      expect(await isMusicOn(options)).toBe(false);
+      expect(await reachOf(options)).toEqual([service]);
+    });
+
+    it('switches music on if it is granted; switched off, it leaves the service its access and a link is created', async () => {
+      await flipMusic(options);
+      await grant(options);
+      await eventually(() => isMusicOn(options)).toBe(true);
+      expect(await musicAlerts(options)).toBe('');
+      expect(await reachOf(options)).toEqual([allSites, service].toSorted());
+
+      await flipMusic(options);
+      await eventually(() => isMusicOn(options)).toBe(false);
+      await eventually(() => reachOf(options)).toEqual([service]);
+      expect(await musicAlerts(options)).toBe('');
+      const popup = await fixture.click(await fixture.visit('/after-music'));
+      await press(popup, 'Shorten');
+      await valueOf(popup, 'Short link');
+    });
+
+    it('follows a change on another page, and says that the service lost its access', async () => {
+      await flipMusic(options);
+      await eventually(() => isMusicOn(options)).toBe(true);
+      const elsewhere = await fixture.open('popup.html');
+      await removeAllSites(elsewhere);
+      await elsewhere.close();
+      await eventually(() => isMusicOn(options)).toBe(false);
+      await eventually(() => musicAlerts(options)).toContain('Press Save and connect');
+      await options.bringToFront();
+      await press(options, 'Save and connect');
+      await eventually(() => musicAlerts(options)).toBe('');
+      expect(await answerOf(options)).toMatch(/^Connected/);
+    });
+
+    it("follows a change on the browser's own page of extensions", async () => {
+      await flipMusic(options);
+      await eventually(() => isMusicOn(options)).toBe(true);
+      const { id } = await extensionOf(fixture.browser);
+      const change = (hostAccess: string) =>
+        `developerPrivate.updateExtensionConfiguration(${JSON.stringify({ extensionId: id, hostAccess })})`;
+      const page = await onExtensionsPage(fixture.browser, change('ON_CLICK'));
+      await eventually(() => isMusicOn(options)).toBe(false);
+      await eventually(() => musicAlerts(options)).toContain('Press Save and connect');
+      await page.evaluate(`chrome.${change('ON_ALL_SITES')}`);
+      await eventually(() => isMusicOn(options)).toBe(true);
+      await eventually(() => musicAlerts(options)).toBe('');
+      await page.close();
+    });
+
+    it('requests to see tabs with the reason; after a refusal the page says what remains and can retry', async () => {
+      await fixture.tidy();
+      await visitTabs(fixture, 'requested', 2);
+      const query = await thisWindow(fixture);
+      // The extension opens it: a tab that the driver opens has the focus even under a prompt.
+      const popup = await fixture.open('popup.html');
+      await popup.evaluate(`chrome.tabs.create({ url: '/batch.html?${query}' })`);
+      const page = await pageOpenedBy(fixture.browser, 'batch.html');
+      await eventually(() => focusOf(page)).toBe('Allow and show the tabs');
+      await press(page, 'Allow and show the tabs');
+      await deny(page);
+      expect(await alertOf(page)).toContain('Without this access');
+      await press(page, 'Allow and show the tabs');
+      await grant(page);
+      await eventually(() => textOf(page)).toContain('2 of 2 tabs');
+      await eventually(() => focusOf(page)).toBe('Shorten 2 tabs');
     });
   },
 );

@@ -7,7 +7,7 @@ import { copiedAddress, spokenOn } from './support/menu.ts';
 import { askForMusicOn, createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import { attack, startSpying } from './support/page-attacks.ts';
-import { type PopoverPages, startPopoverPages } from './support/popover-pages.ts';
+import { type PopoverPages, startPopoverPages } from './support/pages.ts';
 import { visit } from './support/fixture.ts';
 
 /** The heights of our hosts: the page's own popovers have ids, ours have none. */

@@ -28,10 +28,6 @@ export async function visitTabs(fixture: Fixture, name: string, count: number): 
 export const startBatch = (page: Page): Promise<void> =>
   page.locator('form button[type=submit]').setTimeout(30_000).click();
 
-/** The state of each tab: `waiting`, `sending`, `created`, `failed` or `unknown`, in order. */
-export const outcomesOn = (page: Page): Promise<string[]> =>
-  page.$$eval('[data-state]', (rows) => rows.map((row) => row.getAttribute('data-state') ?? ''));
-
 /** The short links that the page shows, in order. */
 export const shortLinksOn = (page: Page): Promise<string[]> =>
   page.$$eval('[data-state="created"] a', (links) => links.map((link) => link.textContent));

@@ -15,7 +15,7 @@ export async function openAddonsPage(browser: Browser): Promise<Page> {
 }
 
 /** Runs statements about the extension, `ours`, on that page. */
-async function onAddonsPage(browser: Browser, statements: string): Promise<void> {
+export async function onAddonsPage(browser: Browser, statements: string): Promise<void> {
   const page = await openAddonsPage(browser);
   await page.evaluate(`(async () => {
     const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
@@ -27,13 +27,6 @@ async function onAddonsPage(browser: Browser, statements: string): Promise<void>
 
 /** Reloads the extension. */
 export const reloadAddon = (browser: Browser): Promise<void> => onAddonsPage(browser, 'await ours.reload();');
-
-/** Disables the extension. */
-export const disableAddon = (browser: Browser): Promise<void> =>
-  onAddonsPage(browser, 'await ours.disable();');
-
-/** Enables the extension. */
-export const enableAddon = (browser: Browser): Promise<void> => onAddonsPage(browser, 'await ours.enable();');
 
 /** Disables and enables the extension. */
 export const restartAddon = (browser: Browser): Promise<void> =>

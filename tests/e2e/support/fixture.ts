@@ -1,15 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
+import { DatabaseSync } from 'node:sqlite';
+import { type Browser, type ConsoleMessage, type Page, type Target, TargetType } from 'puppeteer-core';
+import * as z from 'zod/mini';
 import { connectAtOnce } from '../../../scripts/browsers/connect.ts';
 import { openExtensionPage, openPopup, pageOpenedBy } from '../../../scripts/browsers/extension.ts';
 import { poll } from '../../../scripts/browsers/poll.ts';
 import { createCleanupStack } from '../../../scripts/cleanup-stack.ts';
 import { type Service, startService } from '../../../server/service.ts';
+import { fileName } from '../../../server/store/sqlite/database.ts';
 import { openBrowser, type BrowserOptions } from './browser.ts';
-import { watchConsoles } from './console-log.ts';
-import { type StoredLink, linksIn } from './database.ts';
 import { leaveEmptyTab } from './empty-tab.ts';
 import { type Pages, startPages } from './pages.ts';
 import { type Proxy, startProxy } from './proxy.ts';
@@ -138,4 +139,39 @@ export async function visit(browser: Browser, address: string): Promise<Page> {
 async function tidy(browser: Browser, proxy: Proxy): Promise<void> {
   await leaveEmptyTab(browser);
   proxy.reset();
+}
+
+/**
+ * Everything that pages of the browser write to their consoles, errors that nobody caught included; with `workers` that of
+ * service workers, too. A worker that is watched never sleeps, and starts no more after it was killed.
+ */
+function watchConsoles(browser: Browser, { workers }: { workers: boolean }): string[] {
+  const lines: string[] = [];
+  const write = (message: ConsoleMessage) => lines.push(`${message.type()}: ${message.text()}`);
+  const watch = async (target: Target) => {
+    const page = await target.page();
+    page?.on('console', write);
+    page?.on('pageerror', (error) => lines.push(`uncaught: ${String(error)}`));
+    if (workers && target.type() === TargetType.SERVICE_WORKER) (await target.worker())?.on('console', write);
+  };
+  // A target that is gone before it can be watched has nothing more to say.
+  const begin = (target: Target) => void watch(target).catch(() => undefined);
+  browser.on('targetcreated', begin);
+  for (const target of browser.targets()) begin(target);
+  return lines;
+}
+
+const row = z.object({ id: z.string(), link: z.string(), expiresAt: z.int() });
+
+/** A short link as the service stores it; `expiresAt` in Unix seconds. */
+type StoredLink = z.infer<typeof row>;
+
+/** Every short link in the service's data folder. */
+function linksIn(folder: string): StoredLink[] {
+  const database = new DatabaseSync(join(folder, fileName), { readOnly: true });
+  try {
+    return z.array(row).parse(database.prepare('SELECT id, link, expires_at AS expiresAt FROM links').all());
+  } finally {
+    database.close();
+  }
 }

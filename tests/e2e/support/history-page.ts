@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { poll } from '../../../scripts/browsers/poll.ts';
+import { history, inStore } from './stored.ts';
 
 /** The titles on the history page, from top to bottom. */
 export const titlesOf = (page: Page): Promise<string[]> =>
@@ -76,52 +77,12 @@ export async function giveFile(page: Page, content: string, size?: number): Prom
   await input?.uploadFile(file);
 }
 
-/** What an act exports; resolves with the file, which is not saved. */
-export async function exportedBy(
-  page: Page,
-  act: () => Promise<void>,
-): Promise<{ file: string; content: string }> {
-  await page.evaluate(() => {
-    Object.assign(window, { saved: undefined });
-    const parts: { blob?: Blob } = {};
-    const make = URL.createObjectURL.bind(URL);
-    URL.createObjectURL = (blob: Blob) => make((parts.blob = blob));
-    HTMLAnchorElement.prototype.click = function () {
-      void parts.blob?.arrayBuffer().then((bytes) =>
-        Object.assign(window, {
-          saved: [this.download, new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)],
-        }),
-      );
-    };
-  });
-  await act();
-  const [file, content] = await poll('an export', () =>
-    page.evaluate(() => (window as { saved?: [string, string] }).saved),
-  );
-  return { file, content };
-}
-
 /** Tells the pages that the history has changed, as whoever changes it does. */
 export const announceChange = (page: Page): Promise<void> =>
   page.evaluate(() => new BroadcastChannel('waylark-history').postMessage(null));
 
 /** Removes all entries, and announces that to the pages. */
 export async function emptyHistory(page: Page): Promise<void> {
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('waylark-history');
-        opening.onerror = () => reject(new Error('The history does not open'));
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const transaction = database.transaction('attempts', 'readwrite');
-          transaction.objectStore('attempts').clear();
-          transaction.oncomplete = () => {
-            database.close();
-            new BroadcastChannel('waylark-history').postMessage(null);
-            resolve();
-          };
-        };
-      }),
-  );
+  await inStore((expression) => page.evaluate(expression), history, 'clear()');
+  await announceChange(page);
 }

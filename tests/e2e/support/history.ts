@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
+import { history, inStore } from './stored.ts';
 
 const attempts = z.array(
   z.object({ id: z.string(), link: z.string(), state: z.string(), shortLink: z.optional(z.string()) }),
@@ -10,21 +11,8 @@ export type StoredAttempt = z.infer<typeof attempts>[number];
 
 /** The extension's history, read by one of its own pages. */
 export async function historyOf(page: Page): Promise<StoredAttempt[]> {
-  const found = await page.evaluate(
-    () =>
-      new Promise<unknown>((resolve, reject) => {
-        const opening = indexedDB.open('waylark-history');
-        opening.onerror = () => reject(new Error('The history does not open'));
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const reading = database.transaction('attempts').objectStore('attempts').getAll();
-          reading.onsuccess = () => resolve(reading.result);
-          reading.onerror = () => reject(new Error('The history cannot be read'));
-          database.close();
-        };
-      }),
-  );
-  return attempts.parse(found);
+  const found = await inStore((expression) => page.evaluate(expression), history, 'getAll()');
+  return attempts.parse(found ?? []);
 }
 
 /** The fields of an entry that a test sets; the others are those of a created link. */

@@ -2,14 +2,13 @@ import type { Browser } from 'puppeteer-core';
 import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 import { type BuildCopy, copyOf, editManifest } from '../../../scripts/browsers/granted-copy.ts';
 import { extensionOf } from '../../../scripts/browsers/extension.ts';
-import { onExtensionsPage, restartExtension } from './extensions-page.ts';
-import { disableAddon, enableAddon, reloadAddon } from './firefox-addons.ts';
+import { onExtensionsPage, restartExtension } from './chromium-extension.ts';
+import { onAddonsPage } from './firefox-addons.ts';
 
 /** Changes of an installed extension while pages are open. Each resolves once the browser has made the change. */
 export interface Lifecycle {
   /** Installs the next version in place of the current one; resolves with its number. */
   update(): Promise<string>;
-  reload(): Promise<void>;
   disable(): Promise<void>;
   enable(): Promise<void>;
   /** Removes the folders of later versions. */
@@ -23,31 +22,24 @@ interface Installed {
   folder: string;
 }
 
-const inChromium = ({ browser, folder }: Installed): Omit<Lifecycle, 'close'> => {
-  const reload = async () => {
+const inChromium = ({ browser, folder }: Installed): Omit<Lifecycle, 'close'> => ({
+  async update() {
+    const version = await raiseVersion(folder);
     await (await restartExtension(browser, (id) => `developerPrivate.reload('${id}')`)).close();
-  };
-  return {
-    reload,
-    async update() {
-      const version = await raiseVersion(folder);
-      await reload();
-      return version;
-    },
-    async disable() {
-      const { id } = await extensionOf(browser);
-      await (await onExtensionsPage(browser, `management.setEnabled('${id}', false)`)).close();
-    },
-    async enable() {
-      await (await restartExtension(browser, (id) => `management.setEnabled('${id}', true)`)).close();
-    },
-  };
-};
+    return version;
+  },
+  async disable() {
+    const { id } = await extensionOf(browser);
+    await (await onExtensionsPage(browser, `management.setEnabled('${id}', false)`)).close();
+  },
+  async enable() {
+    await (await restartExtension(browser, (id) => `management.setEnabled('${id}', true)`)).close();
+  },
+});
 
 const inFirefox = ({ browser, folder }: Installed, copies: BuildCopy[]): Omit<Lifecycle, 'close'> => ({
-  reload: () => reloadAddon(browser),
-  disable: () => disableAddon(browser),
-  enable: () => enableAddon(browser),
+  disable: () => onAddonsPage(browser, 'await ours.disable();'),
+  enable: () => onAddonsPage(browser, 'await ours.enable();'),
   async update() {
     const copy = await copyOf(copies.at(-1)?.folder ?? folder);
     copies.push(copy);

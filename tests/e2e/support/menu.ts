@@ -1,4 +1,5 @@
 import type { Page } from 'puppeteer-core';
+import { poll } from '../../../scripts/browsers/poll.ts';
 import type { Display } from './display.ts';
 import type { Fixture } from './fixture.ts';
 
@@ -23,6 +24,8 @@ export async function shortenByMenu(
   page: Page,
   { selector, target, then = ['Return'] }: MenuChoice,
 ): Promise<void> {
+  // In a window without the focus, the toast may not copy.
+  await focused(page);
   const { x, y } = await page.evaluate(positionOnScreen, selector);
   await display.rightClick(x, y);
   await display.press(
@@ -30,6 +33,12 @@ export async function shortenByMenu(
     ...then,
   );
 }
+
+/** Waits until the page has the focus: a new window gets it some time after it is there. */
+export const focused = (page: Page): Promise<true> =>
+  poll('the page to have the focus', async () =>
+    (await page.evaluate(() => document.hasFocus())) ? true : undefined,
+  );
 
 /** Shortens a link on a page into which no script can be injected, so that no toast can appear. Chromium only. */
 export async function shortenWithoutScript(display: Display, fixture: Fixture, link: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Playback } from '../../../lib/music/contract.ts';
 import { poll } from '../../../scripts/browsers/poll.ts';
 import { type Control, createControl } from './control.ts';
 import { leaveEmptyTab } from './empty-tab.ts';
-import type { PageName } from './missing-page-table.ts';
+import type { PageName } from './missing-pages.ts';
 import { type MissingPages, startMissingPages } from './missing-pages.ts';
 import { lookInChromium, lookInFirefox, type Player, playerOn } from './player.ts';
 import { type Sound, soundsInChromium, soundsInFirefox } from './sound.ts';

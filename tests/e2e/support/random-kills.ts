@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 import { late } from './faults.ts';
 import type { Fixture } from './fixture.ts';
 import { historyOf } from './history.ts';
-import { killWorkers } from './worker.ts';
+import { killWorkers } from './chromium-extension.ts';
 
 /** Milliseconds that the service takes to answer. The worker is killed between the click and three times as long after it. */
 const answerTime = 60;

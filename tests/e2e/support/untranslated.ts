@@ -6,7 +6,7 @@ const data = [
   /https?:\/\/[^\s¦]*/g,
   /(?:127\.0\.0\.1|(?:[\w-]+\.)+(?:example|com|test))(?:[:/][^\s¦]*)?/g,
   // The placeholder of the service, and names of tracking parameters.
-  /\{linkID\}|\butm_(?:\w+|\*)/g,
+  /\{linkID\}|\butm_(?:\w+|\*)|\bfbclid\b/g,
   // Paths of a service.
   /(?<=^|\s)\/[\w/]+/g,
   // The user agent in a report.
@@ -29,7 +29,7 @@ export async function untranslatedTexts(page: Page, names: RegExp[] = []): Promi
   return texts.filter((text) => /[a-z]/i.test(withoutData(text)));
 }
 
-/** Every text and every attribute with a text, also in open shadow roots; runs in the page. */
+/** Every text and every attribute with a text but for those that a `bdi` marks as data, also in open shadow roots; runs in the page. */
 function readTexts(): string[] {
   const attributes = [
     'title',
@@ -52,5 +52,6 @@ function readTexts(): string[] {
     }
   };
   read(document);
-  return texts.filter((text) => text.trim() !== '');
+  const data = new Set([...document.querySelectorAll('bdi')].map(({ textContent }) => textContent));
+  return texts.filter((text) => text.trim() !== '' && !data.has(text));
 }

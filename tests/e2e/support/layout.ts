@@ -42,3 +42,35 @@ export function small(page: Page, least: number): Promise<string[]> {
       );
   }, least);
 }
+
+/** What exceeds a page of this width (pixels): elements on either side, and rows of a fixed height below. */
+export async function exceeding(page: Page, width: number): Promise<string[]> {
+  await page.setViewport({ width, height: 640 });
+  return page.evaluate(() => {
+    const cut = [...document.querySelectorAll('.entry')]
+      .filter((row) => row.scrollHeight > row.clientHeight + 1)
+      .map((row) => `row ${row.textContent}`);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return cut;
+    const parts = [...document.body.querySelectorAll('*')].filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect();
+      return width > 0 && (left < -1 || right > clientWidth + 1);
+    });
+    const named = parts.map(({ tagName, className, id }) => `${tagName} #${id} .${className}`);
+    return [`${scrollWidth} px wide`, ...named, ...cut];
+  });
+}
+
+/** The same at each of these widths (pixels), in both directions of writing. */
+export async function exceedingEitherWay(page: Page, widths: readonly number[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const direction of ['ltr', 'rtl']) {
+    await page.evaluate((dir) => {
+      document.documentElement.dir = dir;
+    }, direction);
+    for (const width of widths)
+      found.push(...(await exceeding(page, width)).map((part) => `${width} px, ${direction}: ${part}`));
+  }
+  await page.setViewport(null);
+  return found;
+}

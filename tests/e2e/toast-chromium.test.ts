@@ -1,3 +1,0 @@
-import { describeToast } from './support/toast-suite.ts';
-
-describeToast('chromium');

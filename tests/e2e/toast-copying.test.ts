@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { poll } from '../../scripts/browsers/poll.ts';
+import { eventually } from './support/eventually.ts';
+import { late } from './support/faults.ts';
+import { visit } from './support/fixture.ts';
+import { focused } from './support/menu.ts';
+import { type HostileName, type HostilePages, startHostilePages } from './support/pages.ts';
+import { lacksWindow, windowSuite } from './support/suite-fixture.ts';
+
+/** Presses of Up from the end of the page's menu to our item: a native menu shows a driver neither names nor its state. */
+const ups = { chromium: 3, firefox: 1 };
+
+/** A point over the empty part of the page, in pixels of the screen. */
+const emptyPoint = [500, 600] as const;
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+// That it leaves, retries and stays above the page: tests/toast/toast.test.ts, delivery.test.ts. By the shortcut: popovers.test.ts.
+for (const browser of ['chromium', 'firefox'] as const)
+  describe.skipIf(lacksWindow(browser))(`The toast after a real click in ${browser}`, () => {
+    const suite = windowSuite({ browser });
+    const proxy = () => suite().fixture.proxy;
+    let site: HostilePages;
+    beforeAll(async () => {
+      site = await startHostilePages();
+    });
+    afterAll(() => site.close());
+
+    const visitSite = async (name: HostileName, scheme?: 'secure' | 'http'): Promise<Page> => {
+      const page = await visit(suite().fixture.browser, site.at(name, scheme));
+      await focused(page);
+      return page;
+    };
+    const shortenByMenu = async (): Promise<void> => {
+      await suite().display.rightClick(...emptyPoint);
+      await suite().display.press(...Array<string>(ups[browser]).fill('Up'), 'Return');
+    };
+    /** The height of the toast, which is all that a page can know of it; 0 if there is none. */
+    const height = (page: Page): Promise<number> =>
+      page.evaluate(() => document.querySelector('[popover]')?.getBoundingClientRect().height ?? 0);
+    /** Where the link is shown: in the toast, or else the addresses of all tabs, one of which may show it. */
+    const shownIn = async (page: Page): Promise<string> =>
+      (await height(page)) > 40
+        ? 'toast'
+        : (await suite().fixture.browser.pages()).map((each) => each.url()).join(' ');
+    /** Waits until the toast has a button, and so is higher than one that waits. */
+    const expectButton = async (page: Page): Promise<void> => {
+      await eventually(() => height(page), 15_000).toBeGreaterThan(90);
+    };
+    /**
+     * Presses the first button until the clipboard has the link: presses do nothing until the browser has noticed that the
+     * toast is seen as it is drawn, of which a page, and so this test, knows nothing.
+     */
+    const copyByKey = async (page: Page): Promise<void> => {
+      await page.keyboard.press('Tab');
+      await eventually(() => page.evaluate(() => document.activeElement?.matches('[popover]'))).toBe(true);
+      await poll('the press to copy', async () => {
+        await page.keyboard.press('Enter');
+        await sleep(200);
+        return (await suite().copied()) === page.url() || undefined;
+      });
+    };
+    /** By its name in Chromium; the driver of Firefox finds no names in closed roots, so there at its corner of the toast. */
+    const clickCopy = async (page: Page): Promise<void> => {
+      if (browser === 'chromium') return page.locator('aria/Copy[role="button"]').click();
+      const box = await page.$eval('[popover]', (host) => host.getBoundingClientRect().toJSON() as DOMRect);
+      await page.mouse.click(box.x + 66, box.y + box.height - 28);
+    };
+
+    it.each<[HostileName, 'secure' | 'http']>([
+      ['plain', 'secure'],
+      ['no scripts', 'secure'],
+      ['no clipboard', 'secure'],
+      ['stops copying', 'secure'],
+      ['hides all', 'secure'],
+      ['modal dialog', 'secure'],
+      ['plain', 'http'],
+    ])('copies the link on a page: %s (%s)', async (name, scheme) => {
+      const page = await visitSite(name, scheme);
+      await shortenByMenu();
+      await eventually(suite().copied, 10_000).toBe(page.url());
+      await eventually(() => shownIn(page)).toBe('toast');
+    });
+
+    it('copies the link when the answer took 7 s, on a page of http at a press', async () => {
+      proxy().always('add', late(7000));
+      const page = await visitSite('plain');
+      await shortenByMenu();
+      // Reading the clipboard starts a process.
+      await eventually(() => proxy().count('add')).toBe(1);
+      await sleep(6900);
+      await eventually(suite().copied, 15_000).toBe(page.url());
+
+      const insecure = await visitSite('plain', 'http');
+      await shortenByMenu();
+      // Not polled meanwhile: a driver that evaluates something activates the page.
+      await sleep(9000);
+      expect(await suite().copied()).not.toBe(insecure.url());
+      await copyByKey(insecure);
+      await insecure.keyboard.press('Escape');
+      await eventually(() => height(insecure)).toBe(0);
+    });
+
+    it('offers Copy on a page of http that stops the event copy', async () => {
+      const page = await visitSite('stops copying', 'http');
+      await shortenByMenu();
+      await expectButton(page);
+      expect(await suite().copied()).not.toBe(page.url());
+      await copyByKey(page);
+    });
+
+    it('offers Copy after the shortcut while the focus is in the address bar', async () => {
+      const page = await visitSite('plain');
+      await suite().display.press('ctrl+l');
+      // The user activation of the page ends after 5 s.
+      await sleep(5500);
+      await suite().display.press('alt+shift+k');
+      await eventually(() => proxy().count('add')).toBe(1);
+      // Reading from the page activates it, so the toast has to try before that; nothing shows when it has.
+      await sleep(2000);
+      await expectButton(page);
+      expect(await suite().copied()).not.toBe(page.url());
+      await clickCopy(page);
+      await eventually(suite().copied).toBe(page.url());
+    });
+  });
