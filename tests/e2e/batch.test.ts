@@ -2,20 +2,17 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { choose, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
-import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
-import { openBatch, outcomesOn, shortLinksOn, startBatch, thisWindow, visitTabs } from './support/batch.ts';
+import { openBatch, shortLinksOn, startBatch, thisWindow, visitTabs } from './support/batch.ts';
 import { type Clipboard, openClipboard } from './support/clipboard.ts';
 import { eventually } from './support/eventually.ts';
 import { failure, late, lost } from './support/faults.ts';
 import type { Fixture } from './support/fixture.ts';
 import { historyOf } from './support/history.ts';
-import { wideEitherWay } from './support/narrow.ts';
 import { lacks } from './support/needs.ts';
-import { allowInPrivate, inWorker } from './support/private-window.ts';
+import { allowInPrivate, inWorker, killWorker } from './support/chromium-extension.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
-import { alertOf, focusOf, textOf } from './support/texts.ts';
-import { killWorker } from './support/worker.ts';
-import { changeStored, storedValues } from './support/stored.ts';
+import { focusOf, textOf } from './support/texts.ts';
+import { storedValues } from './support/stored.ts';
 
 /** The name of the button that starts, which counts the chosen tabs. */
 const start = /^Shorten \d+ tabs?$/;
@@ -84,41 +81,6 @@ const isInSight = (page: Page, selector: string): Promise<boolean> =>
     return top >= 0 && bottom <= innerHeight;
   });
 
-/** Tests what is in sight of a list that is longer than the window. */
-const testLongList = (fixtureOf: () => Fixture, open: (fixture: Fixture) => Promise<Page>): void => {
-  /** The page in a window that shows half of its list; it is loaded again there, as it moves the focus when it is loaded. */
-  const openLow = async (): Promise<Page> => {
-    await visitTabs(fixtureOf(), 'long-list', 8);
-    const page = await open(fixtureOf());
-    await eventually(() => focusOf(page)).toMatch(start);
-    await page.setViewport({ width: 800, height: 360 });
-    await page.evaluate(() => {
-      document.querySelector('main')?.remove();
-      location.reload();
-    });
-    await eventually(() => focusOf(page)).toMatch(start);
-    return page;
-  };
-
-  it('opens at the top of a long list, with the button that has the focus in sight', async () => {
-    const page = await openLow();
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-    expect(await isInSight(page, 'h1')).toBe(true);
-    expect(await isInSight(page, 'form button[type=submit]')).toBe(true);
-  });
-
-  it('shows why a run has stopped, wherever the page was scrolled to', async () => {
-    const page = await openLow();
-    const fixture = fixtureOf();
-    fixture.proxy.next('add', late(1500), late(1500), failure('no package available', 802));
-    await startBatch(page);
-    await eventually(() => fixture.proxy.count('add')).toBe(3);
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await eventually(() => textOf(page)).toContain('no links left');
-    await eventually(() => isInSight(page, '.problem')).toBe(true);
-  });
-};
-
 describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
   const fixtureOf = suiteFixture({ permissions: ['tabs'] });
   let fixture: Fixture;
@@ -158,37 +120,6 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     await eventually(() => focusOf(page)).toBe('Copy');
   });
 
-  it('contains the selected tabs and no others; an address that selects none explains that', async () => {
-    const links = await visitTabs(fixture, 'selected', 3);
-    const popup = await fixture.open('popup.html');
-    const found = await popup.evaluate('chrome.tabs.query({})');
-    const tabs = (found as { id: number; url: string }[]).filter(({ url }) => links.indexOf(url) > 0);
-    const page = await openBatch(fixture, `tabs=${tabs.map(({ id }) => id).join(',')}`);
-    await startBatch(page);
-    await ended(page, '2 created');
-    const stored = storedFor(links).map(({ link }) => link);
-    expect(stored.toSorted()).toEqual(links.slice(1));
-    const nowhere = await openBatch(fixture, 'tabs=1&more=2');
-    expect(await alertOf(nowhere)).toContain('does not know which tabs');
-  });
-
-  it('removes tracking parameters if the setting says so, and shows which', async () => {
-    const options = await fixture.open('options.html');
-    const setTracking = (isRemoved: boolean) =>
-      changeStored((expression) => options.evaluate(expression), 'settings', { removeTracking: isRemoved });
-    await setTracking(true);
-    const { origin } = fixture.pages;
-    await fixture.visit('/tracked?utm_source=x&page=2&fbclid=y#part');
-    await fixture.visit('/tracked?page=2#part');
-    const page = await openBatch(fixture, await thisWindow(fixture));
-    await eventually(() => textOf(page)).toContain('Tracking removed: utm_source, fbclid');
-    expect(await textOf(page)).toContain('The same address as another tab');
-    await startBatch(page);
-    await ended(page, '1 created');
-    expect(storedFor([`${origin}/tracked?page=2#part`])).toHaveLength(1);
-    await setTracking(false);
-  });
-
   it('creates exactly one link per tab when the worker is killed in the middle', async () => {
     const links = await visitTabs(fixture, 'killed', 5);
     const page = await openBatch(fixture, await thisWindow(fixture));
@@ -222,60 +153,29 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     expect([fixture.proxy.count('add'), storedFor(links).length]).toEqual([2, 2]);
   });
 
-  it('continues after a reload when the person says so, and sends nothing twice', async () => {
-    const links = await visitTabs(fixture, 'reloaded', 4);
-    const page = await openBatch(fixture, await thisWindow(fixture));
-    fixture.proxy.next('add', late(800), late(800), lost);
-    await startBatch(page);
-    await eventually(() => fixture.proxy.count('add')).toBe(3);
-    await page.reload();
-    await eventually(() => focusOf(page)).toBe('Continue');
-    expect(await textOf(page)).toContain('This page was reloaded');
-    const sending = async () => (await historyOf(page)).filter(({ state }) => state === 'sending').length;
-    await eventually(sending).toBe(1);
-    await killWorker(fixture.browser);
-    expect(fixture.proxy.count('add')).toBe(3);
-    await page.bringToFront();
-    await page.keyboard.press('Enter');
-    await ended(page, '3 created, 1 may have been created');
-    expect((await outcomesOn(page)).filter((state) => state === 'unknown')).toHaveLength(1);
-    expect([fixture.proxy.count('add'), storedFor(links).length]).toEqual([4, 4]);
-    await page.reload();
-    await ended(page, '3 created, 1 may have been created');
-    expect(await shortLinksOn(page)).toHaveLength(3);
-  });
-
   const open = async (): Promise<Page> => openBatch(fixture, await thisWindow(fixture));
   testCopying(fixtureOf, open);
-  testLongList(fixtureOf, open);
 
-  /** Expects no axe findings in any look, and no horizontal scrolling in a window 320 pixels wide. */
-  const expectAccessible = async (page: Page, step: string): Promise<void> => {
-    await loadAxe(page);
-    expect(await findingsInAllLooks(page), step).toEqual([]);
-    expect(await wideEitherWay(page), step).toEqual([]);
-  };
-
-  it('has no axe findings and fits a narrow window at each step', async () => {
-    await visitTabs(fixture, 'looked-at', 3);
-    const tab = await fixture.visit(`/long/${'x'.repeat(500)}`);
-    await tab.evaluate(() => {
-      document.title = '短链接'.repeat(60);
+  it('opens at the top of a list longer than the window with its button in sight, and shows why a run has stopped', async () => {
+    await visitTabs(fixture, 'long-list', 8);
+    const page = await open();
+    await page.setViewport({ width: 800, height: 360 });
+    // It moves the focus when it is loaded.
+    await page.evaluate(() => {
+      document.querySelector('main')?.remove();
+      location.reload();
     });
-    const page = await openBatch(fixture, await thisWindow(fixture));
     await eventually(() => focusOf(page)).toMatch(start);
-    await expectAccessible(page, 'plan');
-    fixture.proxy.next('add', late(0), failure('too many requests', 429, { 'retry-after': '10' }));
-    fixture.proxy.next('add', failure('internal server error', 500));
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    for (const selector of ['h1', 'form button[type=submit]'])
+      expect(await isInSight(page, selector)).toBe(true);
+
+    fixture.proxy.next('add', late(1500), late(1500), failure('no package available', 802));
     await startBatch(page);
-    await eventually(() => textOf(page)).toContain('Rate limited');
-    await expectAccessible(page, 'pause');
-    await page.reload();
-    await eventually(() => focusOf(page)).toBe('Continue');
-    await expectAccessible(page, 'reload');
-    await press(page, 'Continue');
-    await eventually(() => textOf(page), 20_000).toContain('3 created, 1 may have');
-    await expectAccessible(page, 'end');
+    await eventually(() => fixture.proxy.count('add')).toBe(3);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await eventually(() => textOf(page)).toContain('no links left');
+    await eventually(() => isInSight(page, '.problem')).toBe(true);
   });
 
   // The last tests of the file, since permission for private windows restarts the extension.
@@ -336,5 +236,4 @@ describe.skipIf(lacks('firefox'))('A batch in Firefox', () => {
     return page;
   };
   testCopying(fixtureOf, open);
-  testLongList(fixtureOf, open);
 });

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
@@ -6,13 +9,11 @@ import { leaveEmptyTab } from './support/empty-tab.ts';
 import { eventually } from './support/eventually.ts';
 import { late } from './support/faults.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
-import { fillHistory, historyOf, putEntries } from './support/history.ts';
+import { type Entry, fillHistory, putEntries } from './support/history.ts';
 import {
   actsOf,
   announceChange,
   emptyHistory,
-  exportedBy,
-  giveFile,
   noticeOf,
   pressInMenu,
   titlesOf,
@@ -24,10 +25,7 @@ import { focusOf, textOf } from './support/texts.ts';
 const positions = (page: Page): Promise<number[]> =>
   page.$$eval('.entry', (rows) => rows.map((row) => Number(row.ariaPosInSet)));
 
-const dialogIn = (page: Page): Promise<string> =>
-  page.evaluate(() => document.querySelector('dialog')?.innerText ?? '');
-
-// Names, roles, announcements, search, files and failures: components/history/*.test.tsx.
+// Names, roles, announcements, search, files, dialogs and failures: components/history/*.test.tsx. Looks: screens.test.ts.
 for (const browser of ['chromium', 'firefox'] as const)
   describe.skipIf(lacks(browser))(`The history in ${browser}`, () => {
     let fixture: Fixture;
@@ -46,18 +44,11 @@ for (const browser of ['chromium', 'firefox'] as const)
       await page.bringToFront();
     });
 
-    /** Shows these entries on the page. */
-    const showEntries = async (entries: Parameters<typeof putEntries>[1]): Promise<void> => {
+    const show = async (entries: readonly Entry[]): Promise<void> => {
       await putEntries(page, entries);
       await announceChange(page);
+      await eventually(() => titlesOf(page)).toHaveLength(entries.length);
     };
-    const rowsSettled = (count: number) => eventually(() => titlesOf(page)).toHaveLength(count);
-
-    const three = [
-      { title: 'Möwen an der See', link: 'https://a.example/birds', endsIn: 3 * 86_400 },
-      { title: '灯塔的历史', link: 'https://b.example/%C3%BCbersicht', endsIn: 1230 },
-      { title: 'Ships', link: 'https://c.example/ships', endsIn: -30 * 3600 },
-    ];
 
     it('lists a link of the popup as soon as it is requested, and again when it is created', async () => {
       await eventually(() => textOf(page)).toContain('No links yet');
@@ -73,22 +64,24 @@ for (const browser of ['chromium', 'firefox'] as const)
 
     it('copies a link, and creates another one with a new expiry time, copied and at the top', async () => {
       const link = `${fixture.pages.origin}/again`;
-      await showEntries([three[0] ?? {}, { title: 'Again', link, endsIn: -5 }]);
-      await page.bringToFront();
-      await (await actsOf(page, 'Möwen an der See')).press('Copy');
+      await show([{ title: 'Other' }, { title: 'Again', link, endsIn: -5 }]);
+      await (await actsOf(page, 'Other')).press('Copy');
       await eventually(() => noticeOf(page)).toContain('Copied https://s.example/aB0');
       await (await actsOf(page, 'Again')).press('Create again');
       await choose(page, 'Validity', '1 week');
       await press(page, 'Shorten');
       const short = await valueOf(page, 'New short link');
       await eventually(() => focusOf(page)).toBe('New short link');
-      await eventually(() => titlesOf(page)).toEqual(['Again', 'Möwen an der See', 'Again']);
+      await eventually(() => titlesOf(page)).toEqual(['Again', 'Other', 'Again']);
       const stored = fixture.links().find(({ id }) => short.endsWith(`/${id}`));
       expect(stored?.link).toBe(link);
       expect(Math.abs((stored?.expiresAt ?? 0) - (Date.now() / 1000 + 604_800))).toBeLessThan(60);
       expect(fixture.proxy.count('add')).toBe(1);
       expect(await paste(fixture)).toBe(short);
     });
+
+    // The rest is the same code in both browsers, and depends on nothing that they do differently.
+    if (browser === 'firefox') return;
 
     it('renders the rows in the window and the focused one, in a long list', async () => {
       await fillHistory(page, 2000);
@@ -106,73 +99,78 @@ for (const browser of ['chromium', 'firefox'] as const)
       await fillIn(page, 'Search', '');
     });
 
-    // The rest is the same code in both browsers, and depends on nothing that they do differently.
-    if (browser === 'firefox') return;
-
-    it('removes and restores links in two pages, and moves the focus to the next row', async () => {
-      await showEntries(three);
-      await rowsSettled(3);
-      const before = await historyOf(page);
-      const other = await fixture.open('history.html');
-      await eventually(() => titlesOf(other)).toHaveLength(3);
-      await page.bringToFront();
-      await (await actsOf(page, '灯塔的历史')).press('Remove');
-      await eventually(() => titlesOf(page)).toEqual(['Möwen an der See', 'Ships']);
-      expect(await focusOf(page)).toBe('More');
-      await eventually(() => titlesOf(other)).toHaveLength(2);
-      await press(page, 'Undo');
-      await rowsSettled(3);
-      await eventually(() => focusOf(page)).toBe('Search');
-      await eventually(() => titlesOf(other)).toHaveLength(3);
-      expect(await historyOf(page)).toEqual(before);
+    it('shows the end of each short link at any width, however long its host', async () => {
+      const hosts = [
+        's.example',
+        'links.a-company-with-a-long-name.example.com',
+        `${'long.'.repeat(12)}example`,
+      ];
+      const addresses = hosts.flatMap((host) => [`${host}/k7Wq2mXd`, `${host}/${'x'.repeat(60)}Last`]);
+      await show(addresses.map((address) => ({ shortLink: `https://${address}` })));
+      for (const width of [320, 720, 1600]) {
+        await page.setViewport({ width, height: 700 });
+        const ends = await page.evaluate(() =>
+          [...document.querySelectorAll('.short')].map((link) => {
+            const last = document.createTreeWalker(link, NodeFilter.SHOW_TEXT).lastChild();
+            const range = document.createRange();
+            const { length } = last?.textContent ?? '';
+            if (last) range.setStart(last, length - 4);
+            if (last) range.setEnd(last, length);
+            const [shown, box] = [range.getBoundingClientRect(), link.getBoundingClientRect()];
+            return shown.left >= box.left && shown.right <= box.right + 1 ? range.toString() : 'hidden';
+          }),
+        );
+        expect(ends, `${width} px`).toEqual(hosts.flatMap(() => ['2mXd', 'Last']));
+      }
     });
 
-    it('clears after a confirmation that Escape refuses, and imports what it exported', async () => {
-      await showEntries([...three, { title: 'Unknown', state: 'unknown' }]);
-      await rowsSettled(4);
-      const before = await historyOf(page);
-      const { content } = await exportedBy(page, () => pressInMenu(page, 'Export JSON'));
-      await pressInMenu(page, 'Clear all…');
-      await eventually(() => textOf(page)).toContain('Clear the whole history (4)?');
-      await page.keyboard.press('Escape');
-      await eventually(() => page.$('dialog')).toBe(null);
-      expect(await focusOf(page)).toBe('More');
-      await pressInMenu(page, 'Clear all…');
-      await press(page, 'Clear all');
-      await eventually(() => textOf(page)).toContain('No links yet');
-      expect(await historyOf(page)).toEqual([]);
-
-      await giveFile(page, content);
-      await eventually(() => noticeOf(page)).toContain('4 imported.');
-      await rowsSettled(4);
-      expect(await historyOf(page)).toEqual(before);
+    it('fades the filters out at the edge beyond which there are more, and not after the last', async () => {
+      await show([{ title: 'One' }, { title: 'Unknown', state: 'unknown' }]);
+      await page.setViewport({ width: 320, height: 700 });
+      /** The last two columns of pixels in which filters are seen, after they were scrolled to `left`. */
+      const edgeAt = async (left: number, visibility = 'visible'): Promise<string> => {
+        const box = await page.$eval(
+          '.chips',
+          (chips, ...[to, shown]) => {
+            chips.scrollLeft = to;
+            for (const label of chips.querySelectorAll('label')) label.style.visibility = shown;
+            const { right, y, height } = chips.getBoundingClientRect();
+            return { x: Math.floor(right) - 2, y, width: 2, height };
+          },
+          left,
+          visibility,
+        );
+        return page.screenshot({ clip: box, encoding: 'base64' });
+      };
+      const empty = await edgeAt(0, 'hidden');
+      for (const left of [0, 20, 40, 60]) expect(await edgeAt(left), `${left} px`).toBe(empty);
+      const isWhole = await page.$eval('.chips', (chips) => {
+        chips.scrollLeft = chips.scrollWidth;
+        const last = [...chips.querySelectorAll('label')].at(-1)?.getBoundingClientRect().right ?? 0;
+        const fade = Number.parseFloat(getComputedStyle(chips, '::after').inlineSize);
+        return last <= chips.getBoundingClientRect().right - fade;
+      });
+      expect(isWhole).toBe(true);
+      await page.setViewport(null);
     });
 
-    it('offers at once to recreate the link that an expiry reminder names', async () => {
-      await showEntries([
-        { title: 'Expires tomorrow', link: 'https://a.example/tomorrow', endsIn: 80_000 },
-        { title: 'Other' },
-      ]);
-      const before = await historyOf(page);
-      const named = before.find(({ link }) => link === 'https://a.example/tomorrow');
-      const opened = await fixture.open(`history.html#again=${named?.id ?? ''}`);
-      await eventually(() => dialogIn(opened)).toContain('https://a.example/tomorrow');
-      await opened.bringToFront();
-      await eventually(() => focusOf(opened)).toBe('Shorten');
-      expect(fixture.proxy.log).toEqual([]);
-      await press(opened, 'Shorten');
-      await eventually(() => textOf(opened)).toContain(`${new URL(fixture.service.origin).host}/`);
-      // The list receives the change before the dialog receives its answer.
-      await eventually(() => dialogIn(opened)).toBe('');
-      expect(fixture.proxy.count('add')).toBe(1);
-      expect(await historyOf(page)).toHaveLength(before.length + 1);
+    it('saves a file without any permission', async () => {
+      await show([{ title: 'One' }, { title: 'Other' }]);
+      const folder = await mkdtemp(join(tmpdir(), 'waylark-downloads-'));
+      const session = await fixture.browser.target().createCDPSession();
+      await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder });
+      await pressInMenu(page, 'Export JSON');
+      await eventually(() => readdir(folder)).toEqual([expect.stringMatching(/^waylark-history-.*\.json$/)]);
+      const [file = ''] = await readdir(folder);
+      const saved: unknown = JSON.parse(await readFile(join(folder, file), 'utf8'));
+      expect(saved).toMatchObject({ links: [{ title: 'One' }, { title: 'Other' }] });
+      await rm(folder, { recursive: true });
     });
 
-    it('opens no dialog and throws nothing for a damaged address', async () => {
-      await showEntries([{ title: 'Other' }]);
+    it('throws nothing for a damaged address', async () => {
       const opened = await fixture.open('history.html#again=%F0%9F&again=%3Cimg%20src=x%3E');
-      await eventually(() => titlesOf(opened)).toContain('Other');
-      expect(await dialogIn(opened)).toBe('');
+      await eventually(() => textOf(opened)).toContain('No links yet');
+      expect(await opened.$('dialog')).toBeNull();
       // An error of this test arrives after those of the page, and shows that errors are recorded.
       await opened.evaluate(() => {
         setTimeout(() => void Promise.reject(new Error('planted')));

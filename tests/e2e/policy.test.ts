@@ -3,16 +3,14 @@ import type { Page } from 'puppeteer-core';
 import { field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { editManifest } from '../../scripts/browsers/granted-copy.ts';
 import type { BrowserKind } from '../../scripts/browsers/installed-programs.mjs';
-import { accountsIn } from './support/account.ts';
 import { canariesOf, pagesIn, locationsOf, readable } from './support/canary.ts';
 import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
 import { openPolicyFile, type PolicyFile, type PolicyValues } from './support/policy-file.ts';
 import { probed } from './support/probe.ts';
-import { startPublicService } from './support/public-service.ts';
 import { textOf } from './support/texts.ts';
 import { openedOptions, createFixture, type Fixture, type FixtureOptions } from './support/fixture.ts';
-import { storedValues } from './support/stored.ts';
+import { accountsIn, storedValues } from './support/stored.ts';
 
 /** The service, the proxy before it, and the credentials. */
 type ServiceContext = Parameters<NonNullable<FixtureOptions['prepare']>>[1];
@@ -30,18 +28,6 @@ const good = ({ proxy, service, credentials }: ServiceContext): PolicyValues => 
   defaultValidity: 'week',
   musicOff: true,
 });
-
-/** Values of the right types, since Chromium drops others, that mostly cannot be used. */
-const unusable = {
-  serviceAddress: 'http://public.example/v3',
-  secretId: 'id',
-  secretKey: 'a key',
-  shortLinkAddress: 'https://s.example/',
-  credentialStyle: 'both',
-  addPath: 'shortLink/add',
-  allowedValidities: ['day', 'fortnight'],
-  defaultValidity: 'week',
-};
 
 /** Opens the settings after the tab that opens at installation. */
 const openOptions = async (fixture: Fixture): Promise<Page> => {
@@ -157,43 +143,5 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
     expect(
       tokens.map(({ headers }) => [/^Basic /.test(headers.authorization ?? ''), 'secretid' in headers]),
     ).toEqual([[true, false]]);
-  });
-
-  // Chromium reads a changed policy without a restart. A Firefox with these policies would show nothing else:
-  // components/policy/Policy.test.tsx has the sentences, also for the values of a wrong type, which only Firefox passes on.
-  if (browser === 'firefox') return;
-
-  it('names the fields that cannot be used, and applies the others', async () => {
-    await file.write(unusable);
-    await options.bringToFront();
-    const expected = [
-      'serviceAddress must begin with https',
-      'shortLinkAddress must be',
-      'credentialStyle must be one of',
-      'addPath must be a path',
-      'allowedValidities names “fortnight”',
-      'defaultValidity must be one of those',
-    ].map((beginning) => expect.stringMatching(`^${beginning}`) as string);
-    await eventually(() => problemsIn(options), policyLimit).toEqual(expected);
-    expect([await valueOf(options, 'Service address'), await isReadOnly(options, 'Service address')]).toEqual(
-      ['', false],
-    );
-    expect(await choicesOf(options, 'Default validity')).toEqual(['Last used', '1 day']);
-    expect(await accountsIn(options)).toEqual([]);
-  });
-
-  it('with nothing but an account at a public service detects the credential style once', async () => {
-    const account = await startPublicService({ kind: 'v3.1' });
-    await file.write({ serviceAddress: account.address, ...account.credentials });
-    await eventually(() => valueOf(options, 'Service address'), policyLimit).toBe(account.address);
-    await eventually(() => textOf(options)).toContain('Connected by your organisation');
-    for (const calls of [2, 3]) {
-      const popup = await popupFor(fixture, { browser, path: `/public/${calls}` });
-      await press(popup, 'Shorten');
-      expect(await valueOf(popup, 'Short link')).toContain(account.origin);
-      expect([account.count('token'), account.links.length]).toEqual([calls, calls - 1]);
-      account.expireTokens();
-    }
-    await account.close();
   });
 });

@@ -10,192 +10,108 @@ import { lacks } from './support/needs.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
 import { alertOf, textOf } from './support/texts.ts';
 
-describe.for(['chromium', 'firefox'] as const)(
-  'The popup, its clipboard and its recent links in %s',
-  (browser) => {
-    const it = test.skipIf(lacks(browser));
-    let fixture: Fixture;
-    let clipboard: Clipboard;
+describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %s', (browser) => {
+  const it = test.skipIf(lacks(browser));
+  let fixture: Fixture;
+  let clipboard: Clipboard;
 
-    beforeAll(async () => {
-      if (lacks(browser)) return;
-      fixture = await createFixture({ browser });
-      clipboard = await openClipboard(fixture);
-    });
-    afterAll(() => fixture.close());
+  beforeAll(async () => {
+    if (lacks(browser)) return;
+    fixture = await createFixture({ browser });
+    clipboard = await openClipboard(fixture);
+  });
+  afterAll(() => fixture.close());
+  beforeEach(async () => {
+    if (lacks(browser)) return;
+    await leaveEmptyTab(fixture.browser, clipboard.page);
+    fixture.proxy.reset();
+  });
+
+  /** Chromium: over the page for the clipboard, by a real click. Firefox: the popup as a page. The link is typed. */
+  const openPopup = (): Promise<Page> =>
+    browser === 'chromium' ? fixture.click(clipboard.page) : fixture.open('popup.html');
+  const type = (popup: Page, path: string) => fillIn(popup, 'Link', fixture.pages.origin + path);
+  const shorten = async (path: string, opened?: Page): Promise<{ popup: Page; short: string }> => {
+    const popup = opened ?? (await openPopup());
+    await type(popup, path);
+    await press(popup, 'Shorten');
+    return { popup, short: await valueOf(popup, 'Short link', 15_000) };
+  };
+
+  describe('the clipboard', () => {
+    const before = 'what was there before';
     beforeEach(async () => {
-      if (lacks(browser)) return;
-      await leaveEmptyTab(fixture.browser, clipboard.page);
-      fixture.proxy.reset();
+      if (!lacks(browser)) await clipboard.fill(before);
     });
 
-    /** Chromium: over the page for the clipboard, by a real click. Firefox: the popup as a page. The link is typed. */
-    const openPopup = (): Promise<Page> =>
-      browser === 'chromium' ? fixture.click(clipboard.page) : fixture.open('popup.html');
-    const type = (popup: Page, path: string) => fillIn(popup, 'Link', fixture.pages.origin + path);
-    const shorten = async (path: string, opened?: Page): Promise<{ popup: Page; short: string }> => {
-      const popup = opened ?? (await openPopup());
-      await type(popup, path);
-      await press(popup, 'Shorten');
-      return { popup, short: await valueOf(popup, 'Short link', 15_000) };
-    };
-
-    describe('the clipboard', () => {
-      const before = 'what was there before';
-      beforeEach(async () => {
-        if (!lacks(browser)) await clipboard.fill(before);
-      });
-
-      it('contains the short link, and an existing one, which is not created again', async () => {
-        const { short } = await shorten('/copied');
-        expect(await clipboard.paste()).toBe(short);
-        await clipboard.fill(before);
-        const next = await shorten('/copied');
-        expect(next.short).toBe(short);
-        expect(await textOf(next.popup)).toMatch(/You created this link .* Expires /);
-        expect(fixture.proxy.count('add')).toBe(1);
-        expect(await clipboard.paste()).toBe(short);
-      });
-
-      it('contains the short link when the answer took 7 s', async () => {
-        fixture.proxy.always('add', late(7000));
-        const { short } = await shorten('/copied-late');
-        expect(await clipboard.paste()).toBe(short);
-        expect(fixture.proxy.count('add')).toBe(1);
-      });
-
-      it('is unchanged when no link was created', async () => {
-        fixture.proxy.always('add', answer({ code: 805, data: null, msg: 'link invalid' }));
-        const popup = await openPopup();
-        await type(popup, '/not-copied');
-        await press(popup, 'Shorten');
-        await alertOf(popup);
-        expect(await clipboard.paste()).toBe(before);
-      });
+    it('contains the short link, and an existing one, which is not created again', async () => {
+      const { short } = await shorten('/copied');
+      expect(await clipboard.paste()).toBe(short);
+      await clipboard.fill(before);
+      const next = await shorten('/copied');
+      expect(next.short).toBe(short);
+      expect(await textOf(next.popup)).toMatch(/You created this link .* Expires /);
+      expect(fixture.proxy.count('add')).toBe(1);
+      expect(await clipboard.paste()).toBe(short);
     });
 
-    it('keeps everything in its place when the result appears, and fits into the 600 px of a popup', async () => {
-      const height = (popup: Page) =>
-        popup.evaluate(() => document.body.getBoundingClientRect().height + document.body.offsetTop);
-      /** The tops of the title, of the first field, of the main button and of what stands below it, in whole pixels. */
-      const places = (popup: Page) =>
-        popup.evaluate(() =>
-          ['h1', 'main label', 'form [type=submit], .result > button', '.extras'].map((selector) =>
-            Math.round(document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN),
-          ),
-        );
-      const titles = [0, 1, 2, 3, 4].map((at) => ({
-        title: `Title ${at}`,
-        link: `https://a.example/high/${at}`,
-      }));
-      await putEntries(await fixture.open('options.html'), titles);
+    it('contains the short link when the answer took 7 s', async () => {
+      fixture.proxy.always('add', late(7000));
+      const { short } = await shorten('/copied-late');
+      expect(await clipboard.paste()).toBe(short);
+      expect(fixture.proxy.count('add')).toBe(1);
+    });
 
+    it('is unchanged when no link was created', async () => {
+      fixture.proxy.always('add', answer({ code: 805, data: null, msg: 'link invalid' }));
       const popup = await openPopup();
-      await type(popup, '/high?utm_source=news');
-      await popup.waitForSelector('.recent li');
-      expect(await height(popup)).toBeLessThanOrEqual(600);
-      const before = await places(popup);
-      await press(popup, 'Shorten');
-      await valueOf(popup, 'Short link');
-      expect(await places(popup)).toEqual(before);
-      await press(popup, 'QR code');
-      await popup.waitForSelector('svg.qr');
-      expect(await height(popup)).toBeLessThanOrEqual(600);
-      await press(popup, 'Copy image');
-      await eventually(() => textOf(popup)).toContain('The QR code is copied.');
-
-      fixture.proxy.always('add', failure('internal server error', 500));
-      await press(popup, 'QR code');
-      await press(popup, 'New link');
-      await type(popup, '/too-high?utm_source=news');
-      await popup.waitForSelector('.recent li');
+      await type(popup, '/not-copied');
       await press(popup, 'Shorten');
       await alertOf(popup);
-      expect(await height(popup)).toBeLessThanOrEqual(600);
+      expect(await clipboard.paste()).toBe(before);
     });
-
-    // Firefox's part is in history.test.ts, which copies a link there, and in components/popup/Recent.test.tsx.
-    if (browser === 'chromium')
-      it('lists the three newest links, copies each, and leads to the history', async () => {
-        const options = await fixture.open('options.html');
-        await options.evaluate(clearHistory);
-        await putEntries(
-          options,
-          [0, 1, 2, 3, 4, 5].map((at) => ({ title: `Title ${at}`, link: `https://a.example/${at}` })),
-        );
-        const popup = await fixture.open('popup.html');
-        const names = () =>
-          popup.evaluate(() =>
-            [...document.querySelectorAll('.recent a')]
-              .filter((each) => each.checkVisibility())
-              .map((each) => each.firstElementChild?.textContent),
-          );
-        await eventually(names).toEqual(['Title 0', 'Title 1', 'Title 2']);
-        await fillIn(popup, 'Link', `${fixture.pages.origin}/fresh`);
-        await press(popup, 'Shorten');
-        await valueOf(popup, 'Short link');
-        await eventually(async () => (await names())[1]).toBe('Title 0');
-
-        await press(popup, 'Copy Title 1');
-        await eventually(() => textOf(popup)).toContain('Title 1 copied');
-        expect(await clipboard.paste()).toBe('https://s.example/aB1');
-        await popup.bringToFront();
-        await popup.click('header [href="/history.html"]');
-        const paths = async () => {
-          const pages = await fixture.browser.pages();
-          return Promise.all(pages.map((page) => page.evaluate(() => location.pathname).catch(() => '')));
-        };
-        await eventually(paths).toContain('/history.html');
-      });
-
-    // Chromium's part is in lib/shortening/shortening.test.ts.
-    if (browser === 'firefox')
-      it('says within seconds that a page of an earlier version keeps the history open, and sends nothing', async () => {
-        const old = await fixture.open('options.html');
-        await old.evaluate(keepOldHistoryOpen);
-        const popup = await openPopup();
-        await type(popup, '/blocked');
-        const started = Date.now();
-        await press(popup, 'Shorten');
-        expect(await alertOf(popup, 10_000)).toContain('blocks the history, so nothing was sent');
-        // Three times the 3 s of lib/history/database.ts.
-        expect(Date.now() - started).toBeLessThan(9000);
-        expect(fixture.proxy.count('add')).toBe(0);
-        await old.close();
-        await press(popup, 'Shorten');
-        await valueOf(popup, 'Short link');
-        expect(fixture.proxy.count('add')).toBe(1);
-      });
-  },
-);
-
-/** Runs in a page of the extension. */
-function clearHistory(): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('waylark-history');
-    opening.onerror = () => reject(new Error('The history does not open'));
-    opening.onsuccess = () => {
-      const database = opening.result;
-      const transaction = database.transaction('attempts', 'readwrite');
-      transaction.objectStore('attempts').clear();
-      transaction.oncomplete = () => resolve();
-      database.close();
-    };
   });
-}
 
-/** Runs in a page of the extension: replaces the history by one of version 1, as a page that does not close it for others. */
-async function keepOldHistoryOpen(): Promise<void> {
-  const done = (request: IDBOpenDBRequest): Promise<IDBDatabase> =>
-    new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(new Error('The database does not open'));
-    });
-  await done(indexedDB.deleteDatabase('waylark-history'));
-  const opening = indexedDB.open('waylark-history', 1);
-  opening.onupgradeneeded = () => {
-    const attempts = opening.result.createObjectStore('attempts', { keyPath: 'id' });
-    for (const field of ['createdAt', 'shortLink', 'state']) attempts.createIndex(field, field);
-  };
-  Object.assign(globalThis, { keptOpen: await done(opening) });
-}
+  // Layout, and the same code in Firefox.
+  if (browser === 'firefox') return;
+
+  it('keeps everything in its place when the result appears, and fits into the 600 px of a popup', async () => {
+    const height = (popup: Page) =>
+      popup.evaluate(() => document.body.getBoundingClientRect().height + document.body.offsetTop);
+    /** The tops of the title, of the first field, of the main button and of what stands below it, in whole pixels. */
+    const places = (popup: Page) =>
+      popup.evaluate(() =>
+        ['h1', 'main label', 'form [type=submit], .result > button', '.extras'].map((selector) =>
+          Math.round(document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN),
+        ),
+      );
+    const titles = [0, 1, 2, 3, 4].map((at) => ({
+      title: `Title ${at}`,
+      link: `https://a.example/high/${at}`,
+    }));
+    await putEntries(await fixture.open('options.html'), titles);
+
+    const popup = await openPopup();
+    await type(popup, '/high?utm_source=news');
+    await popup.waitForSelector('.recent li');
+    expect(await height(popup)).toBeLessThanOrEqual(600);
+    const before = await places(popup);
+    await press(popup, 'Shorten');
+    await valueOf(popup, 'Short link');
+    expect(await places(popup)).toEqual(before);
+    await press(popup, 'QR code');
+    await popup.waitForSelector('svg.qr');
+    expect(await height(popup)).toBeLessThanOrEqual(600);
+    await press(popup, 'Copy image');
+    await eventually(() => textOf(popup)).toContain('The QR code is copied.');
+
+    fixture.proxy.always('add', failure('internal server error', 500));
+    await press(popup, 'QR code');
+    await press(popup, 'New link');
+    await type(popup, '/too-high?utm_source=news');
+    await popup.waitForSelector('.recent li');
+    await press(popup, 'Shorten');
+    await alertOf(popup);
+    expect(await height(popup)).toBeLessThanOrEqual(600);
+  });
+});
