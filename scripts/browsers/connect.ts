@@ -79,13 +79,6 @@ interface Connected {
   value?: { ok?: boolean };
 }
 
-/** Shows the form of a connected service, which is one row until then. */
-export async function changeConnection(options: Page): Promise<void> {
-  await options.bringToFront();
-  await press(options, (await textsOf(options))('connectionChange'));
-  await options.waitForSelector('#connection-form');
-}
-
 /** Shows what is folded under Advanced, if it still is. */
 export async function unfoldAdvanced(options: Page): Promise<void> {
   const summary = await options.waitForSelector('details.advanced > summary');

@@ -4,10 +4,9 @@ import { eventually } from './support/eventually.ts';
 import type { Fixture } from './support/fixture.ts';
 import { putEntries } from './support/history.ts';
 import { lacks } from './support/needs.ts';
-import { inWorker } from './support/private-window.ts';
+import { inWorker, killWorker } from './support/chromium-extension.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
-import { killWorker } from './support/worker.ts';
-import { changeStored, storeValue } from './support/stored.ts';
+import { changeStored } from './support/stored.ts';
 
 const day = 86_400;
 const lasting = { validity: { kind: 'duration', seconds: 7 * day } };
@@ -28,7 +27,6 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
     (await run(
       'chrome.alarms.getAll().then((all) => all.map((each) => each.scheduledTime / 1000))',
     )) as number[];
-  const enable = (isEnabled: boolean) => changeStored(run, 'settings', { expiryReminders: isEnabled });
   /** Lets the alarm go off, which starts the background if it is stopped. */
   const setOffAlarm = () => run(`chrome.alarms.create('expiry-reminder', { when: Date.now() })`);
   const seconds = () => Date.now() / 1000;
@@ -39,7 +37,7 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
       { title: 'Later', endsIn: 3 * day, ...lasting },
     ]);
     expect(await alarms()).toEqual([]);
-    await enable(true);
+    await changeStored(run, 'settings', { expiryReminders: true });
     await eventually(alarms).toHaveLength(1);
     expect(Math.abs(((await alarms())[0] ?? 0) - seconds())).toBeLessThan(40);
     expect(await notifications()).toEqual([]);
@@ -56,18 +54,6 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
     await setOffAlarm();
     await eventually(async () => ((await alarms())[0] ?? 0) > seconds() + day, 60_000).toBe(true);
     expect(await notifications()).toEqual([]);
-  });
-
-  it('covers several links at once, and does not appear while the setting is off', async () => {
-    await enable(false);
-    await eventually(alarms).toEqual([]);
-    await storeValue(run, 'reminded-until', undefined);
-    await putEntries(
-      options,
-      [1, 2, 3].map((hours) => ({ title: `Many ${hours}`, endsIn: hours * 3600, ...lasting })),
-    );
-    await enable(true);
-    await eventually(notifications).toEqual(['/history.html']);
   });
 
   it('opens the history for its link at a click, and sends nothing by itself', async () => {

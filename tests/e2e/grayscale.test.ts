@@ -2,9 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { press, valueOf } from '../../scripts/browsers/controls.ts';
-import { canariesOf, locationsOf } from './support/canary.ts';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
@@ -31,7 +29,7 @@ function filterOfPlayer(): string | undefined {
   return sections.map((section) => section && getComputedStyle(section).filter).find(Boolean) ?? undefined;
 }
 
-// Nothing of it depends on the browser: style sheets, and days that the background reads.
+// Nothing of it depends on the browser: style sheets, and days that the background reads. Requests for days: lib/grayscale.
 describe.skipIf(lacks('chromium'))('Grayscale days in Chromium', () => {
   let fixture: MusicFixture;
   const folder = mkdtempSync(join(tmpdir(), 'waylark-grayscale-'));
@@ -45,46 +43,21 @@ describe.skipIf(lacks('chromium'))('Grayscale days in Chromium', () => {
     await fixture.close();
     rmSync(folder, { recursive: true });
   });
-  beforeEach(() => fixture.tidy());
 
-  const popupFor = async (path: string): Promise<Page> => fixture.click(await fixture.visit(path));
   const filterOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).filter);
   /** The filters of the popup and of a player, once both are there. */
   const filters = async () => {
     const { page, part } = await fixture.openMissingPage('plain');
     await part('Play');
-    const popup = await popupFor('/looked-at');
+    const popup = await fixture.click(await fixture.visit('/looked-at'));
     return () => Promise.all([filterOf(popup), fixture.control.inContentScript(page, filterOfPlayer)]);
   };
-  const shorten = async (path: string) => {
-    const popup = await popupFor(path);
-    await press(popup, 'Shorten');
-    await valueOf(popup, 'Short link');
-  };
   const stored = () => storedValue(fixture.control.ask, 'grayscale');
-  /** The stored value, with other days or another time of the next request. */
-  const changeDays = (change: object) => changeStored(fixture.control.ask, 'grayscale', change);
-
   it('apply to the popup and the player on that day only', async () => {
     await eventually(stored).toMatchObject({ data: { daySlot: today } });
     await eventually(await filters()).toEqual(['grayscale(1)', 'grayscale(1)']);
-    await changeDays({ data: { accurateSlot: null, daySlot: monthAgo } });
+    const data = { accurateSlot: null, daySlot: monthAgo };
+    await changeStored(fixture.control.ask, 'grayscale', { data });
     await eventually(await filters()).toEqual(['none', 'none']);
-  });
-
-  it('are requested with a link that is created, once a day, without credentials', async () => {
-    await changeDays({ next: 0 });
-    await shorten('/second');
-    await eventually(() => fixture.proxy.count('grayscale')).toBe(1);
-    await eventually(stored).toMatchObject({ data: { daySlot: today } });
-    await shorten('/third');
-    expect(fixture.proxy.count('grayscale')).toBe(1);
-    const [request] = fixture.proxy.log.filter(({ operation }) => operation === 'grayscale');
-    const { authorization, secretid, secretkey, cookie, referer } = request?.headers ?? {};
-    expect([authorization, secretid, secretkey, cookie, referer]).toEqual(Array(5).fill(undefined));
-    const canaries = canariesOf({ ...fixture.credentials, tokens: [] });
-    expect(
-      locationsOf(canaries, { stored: JSON.stringify(await stored()), request: JSON.stringify(request) }),
-    ).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { choose, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { eventually } from './support/eventually.ts';
 import { historyOf } from './support/history.ts';
 import { lacks } from './support/needs.ts';
-import { allowInPrivate, inWorker, openPrivately } from './support/private-window.ts';
+import { allowInPrivate, inWorker, openPrivately } from './support/chromium-extension.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
 import { textOf } from './support/texts.ts';
 import { storeValue } from './support/stored.ts';

@@ -1,13 +1,12 @@
 import type { Page } from 'puppeteer-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { choose, field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { extensionOf } from '../../scripts/browsers/extension.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
-import { late } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
-import { alertOf, focusOf, textOf } from './support/texts.ts';
+import { alertOf, focusOf } from './support/texts.ts';
 
 const twoHours = 7_200_000;
 
@@ -58,16 +57,6 @@ describe.skipIf(lacks('chromium'))('The popup in Chromium', () => {
     await popup.keyboard.press('Enter');
     expectTime(stored(await valueOf(popup, 'Short link'))?.expiresAt, serviceNow() / 1000 + 86_400);
     await eventually(() => focusOf(popup)).toBe('Short link');
-    for (const name of ['QR code', 'Open', 'Copy']) {
-      await popup.keyboard.press('Tab');
-      expect(await focusOf(popup)).toBe(name);
-    }
-    await popup.keyboard.down('Shift');
-    for (let step = 0; step < 6; step += 1) await popup.keyboard.press('Tab');
-    await popup.keyboard.up('Shift');
-    expect(await focusOf(popup)).toBe('New link');
-    await popup.keyboard.press('Enter');
-    expect(await valueOf(popup, 'Link')).toContain('/keyboard');
   });
 
   it('does not move its button away from the pointer when an error disappears', async () => {
@@ -83,22 +72,6 @@ describe.skipIf(lacks('chromium'))('The popup in Chromium', () => {
     expect(fixture().proxy.count('add')).toBe(1);
   });
 
-  it('creates one link of the same request in two windows', async () => {
-    fixture().proxy.always('add', late(1500));
-    // As pages: a real popup closes when another window comes to the front.
-    const first = await fixture().open('popup.html');
-    const second = await fixture().browser.newPage({ type: 'window' });
-    await second.goto(`${fixture().origin}/popup.html`);
-    for (const popup of [first, second]) {
-      await fillIn(popup, 'Link', `${fixture().pages.origin}/two-windows`);
-      await choose(popup, 'Validity', '1 week');
-    }
-    await press(first, 'Shorten');
-    await press(second, 'Shorten');
-    expect(await valueOf(second, 'Short link')).toBe(await valueOf(first, 'Short link'));
-    expect(fixture().proxy.count('add')).toBe(1);
-  });
-
   it('creates one link while the settings and another popup are open', async () => {
     await fixture().open('options.html');
     await fixture().open('popup.html');
@@ -110,35 +83,6 @@ describe.skipIf(lacks('chromium'))('The popup in Chromium', () => {
     // A second answer to the first message would have reached the service before the second message.
     expect([fixture().proxy.count('add'), fixture().proxy.count('token')]).toEqual([2, 0]);
     expect(fixture().links()).toHaveLength(before + 2);
-  });
-
-  it('removes tracking parameters, and nothing moves', async () => {
-    const box = 'Remove tracking: utm_source, fbclid';
-    const popup = await popupOver('/shop?utm_source=mail&id=7&fbclid=abc#top');
-    const tops = () =>
-      popup.$$eval('.form input:not([type=checkbox]), .form select, .form button', (all) =>
-        all.map((each) => each.getBoundingClientRect().top),
-      );
-    const toggle = await field(popup, box);
-    const topsBefore = await tops();
-    await toggle.click();
-    const clean = `${fixture().pages.origin}/shop?id=7#top`;
-    await eventually(() => valueOf(popup, 'Link')).toBe(clean);
-    expect(await tops()).toEqual(topsBefore);
-    await press(popup, 'Shorten');
-    expect(stored(await valueOf(popup, 'Short link'))?.link).toBe(clean);
-  });
-
-  it('warns of an address that works here only, until it was shortened once', async () => {
-    const warning = 'This address only works on this computer.';
-    const page = await fixture().visit('/here-only');
-    const popup = await fixture().click(page);
-    await eventually(() => textOf(popup)).toContain(warning);
-    await press(popup, 'Shorten');
-    await valueOf(popup, 'Short link');
-    const next = await fixture().click(page);
-    await eventually(() => textOf(next)).toContain('You shortened this address before.');
-    expect(await textOf(next)).not.toContain(warning);
   });
 
   /** The address within the extension of a page that opens. */
