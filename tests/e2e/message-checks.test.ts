@@ -231,18 +231,6 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
       expect(fixture.proxy.log).toEqual([]);
     });
 
-    it('are answered if a player sends them', async () => {
-      const { page, count } = player;
-      for (const name of ['missing', 'playerStart', 'openPlayer'] as const) {
-        const answer = await fixture.control.inContentScript(page, sendMessage, {
-          name,
-          request: validRequests[name],
-        } as never);
-        expect(answer).toHaveProperty('ok', true);
-      }
-      expect([await count(), fixture.proxy.log]).toEqual([1, []]);
-    });
-
     it('are refused if the port has another name', async () => {
       const { page } = player;
       const received = await fixture.control.inContentScript(page, async (): Promise<unknown[]> => {
@@ -298,40 +286,6 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
       const now = await fixture.plays();
       expect([now.src, await player.has('Pause')]).toEqual([src, true]);
     });
-
-    // What the schema refuses is in lib/music/contract.test.ts, the same code in both browsers.
-    if (browser === 'chromium')
-      it('with an invalid command change nothing', async () => {
-        const player = await fixture.openMissingPage('plain');
-        await player.press('Play');
-        const { src } = await fixture.plays();
-        await fixture.control.inContentScript(player.page, () => {
-          const port = chrome.runtime.connect({ name: 'player' });
-          const wrong = [
-            null,
-            'pause',
-            7,
-            [],
-            {},
-            { type: 'stop' },
-            { type: 'volume', to: '1' },
-            { type: 'volume', to: 2 },
-            { type: 'seek', to: -1 },
-            { type: 'seek', to: null },
-            { type: 'play', by: 'page' },
-            { type: 'track', id: '1' },
-            { type: 'repeat', mode: 'all' },
-            { type: 'sleep', after: 1 },
-            { type: 'track', audio: 'https://evil.example/x.mp3' },
-            { type: '__proto__' },
-          ];
-          // The last one is valid: whoever has followed it has received the others.
-          for (const command of [...wrong, { type: 'volume', to: 0.3 }]) port.postMessage(command);
-        });
-        await eventually(async () => (await fixture.plays()).volume).toBeCloseTo(0.3);
-        const now = await fixture.plays();
-        expect([now.src, now.muted, await player.has('Pause')]).toEqual([src, false, true]);
-      });
 
     if (browser === 'chromium')
       it('of another extension get no answer, and do not control the player', async () => {

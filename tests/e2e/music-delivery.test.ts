@@ -7,7 +7,7 @@ import { shortenWithoutScript } from './support/menu.ts';
 import { createMusicFixture, type MusicFixture, playingIn } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import { recordInterruptions } from './support/sound.ts';
-import { inWorker } from './support/private-window.ts';
+import { inWorker } from './support/chromium-extension.ts';
 
 /**
  * Records notices, and shows none: each is a window of the display, and a menu is found there by the number of windows.
@@ -50,7 +50,6 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     const linkOf = (shortLink: string) =>
       fixture.links().find(({ id }) => shortLink === `${fixture.service.origin}/${id}`)?.link;
     const copied = async () => linkOf(await display.clipboard());
-    const isOpen = () => fixture.control.ask<boolean>('browser.offscreen.hasDocument()');
 
     it('copies while music plays, which is not interrupted', async () => {
       await playingIn(fixture);
@@ -73,14 +72,6 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       await eventually(badge).toBe('✓');
       await eventually(badge, 8000).toBe('♪');
       await fixture.plays();
-    });
-
-    // The document closes half a minute later: see tests/long/idle-sound.test.ts.
-    it('copies while nothing plays', async () => {
-      expect(await isOpen()).toBe(false);
-      await shorten('https://example.com/nothing-plays');
-      await eventually(copied, 10_000).toBe('https://example.com/nothing-plays');
-      expect(await isOpen()).toBe(true);
     });
 
     it('copies, or says that it did not, when the document closes at that moment', async () => {

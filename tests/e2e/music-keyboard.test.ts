@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { full, pill } from './support/control-names.ts';
+import { full, pill } from './support/player.ts';
 import { eventually } from './support/eventually.ts';
 import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
@@ -18,7 +18,6 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
   });
   afterAll(() => fixture.close());
 
-  const src = async () => (await fixture.plays()).src;
   /** Role and name of the focused control. */
   const focused = async ({ parts }: Player): Promise<string> => {
     const at = (await parts()).find((part) => part.focused);
@@ -61,61 +60,6 @@ describe.for(['chromium', 'firefox'] as const)('The player by keyboard in %s', (
     expect(await player.focus()).toBe('Pause');
     await player.tabBackTo('Collapse player');
     expect(await walk(player, 'Collapse player', 'Sleep timer')).toEqual(full);
-  });
-
-  it.skipIf(lacks(browser))('pauses and mutes, and changes the volume with the arrow keys', async () => {
-    await tabTo('Mute');
-    await player.keys(' ');
-    await eventually(async () => (await fixture.plays()).muted).toBe(true);
-    await player.keys('ArrowUp');
-    await eventually(async () => Math.round((await fixture.plays()).volume * 100)).toBe(75);
-    await player.keys('m');
-    await eventually(async () => (await fixture.plays()).muted).toBe(false);
-    await tabTo('Volume');
-    await player.keys(' ');
-    await player.part('Play');
-    await fixture.waitForSilence();
-    expect(await player.focus()).toBe('Volume');
-    await player.keys(' ');
-    await fixture.plays();
-  });
-
-  it.skipIf(lacks(browser))('seeks with the arrow keys, Home and End', async () => {
-    const time = async () => (await fixture.plays()).time;
-    await tabTo('Seek');
-    const before = await time();
-    await player.keys('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
-    await eventually(time).toBeGreaterThanOrEqual(before + 19);
-    const later = await time();
-    await player.keys('ArrowLeft', 'ArrowLeft');
-    await eventually(time).toBeLessThan(later - 5);
-    await player.keys('Home');
-    await eventually(time).toBeLessThan(3);
-    // The arrow keys also work on a button.
-    await tabTo('Next');
-    const now = await time();
-    await player.keys('ArrowRight', 'ArrowRight');
-    await eventually(time).toBeGreaterThanOrEqual(now + 9);
-    const track = await src();
-    await tabTo('Seek');
-    await player.keys('End');
-    await eventually(src).not.toBe(track);
-  });
-
-  it.skipIf(lacks(browser))('plays a track of the list, and closes the list with L from within', async () => {
-    const first = await src();
-    await tabTo('Track list');
-    await player.keys('Enter', 'Tab');
-    expect(await focused(player)).toMatch(/^option /);
-    const current = await player.focus();
-    await player.keys('Home', 'ArrowDown');
-    if ((await player.focus()) === current) await player.keys('ArrowDown');
-    await player.keys('Enter');
-    await eventually(src).not.toBe(first);
-    expect(await focused(player)).toMatch(/^option /);
-    await player.keys('l');
-    await eventually(player.focus).toBe('Track list');
-    expect((await player.parts()).some(({ role }) => role === 'listbox')).toBe(false);
   });
 
   it.skipIf(lacks(browser))('is folded, opened and closed, and the focus is never lost', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
-import { differing, type PageName, showing } from './support/missing-page-table.ts';
+import { differing, type PageName, showing } from './support/missing-pages.ts';
 import { withTimeout } from '../../lib/async/async.ts';
 import { createMusicFixture, type MusicFixture, playingIn } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
@@ -11,7 +11,6 @@ const names = Object.keys(showing) as (keyof typeof showing)[];
 
 /** Pages whose script changes them, and then sets their title. */
 const changing = new Set<PageName>([
-  'body replaced',
   'root emptied',
   'removes two nodes',
   'modal dialog later',
@@ -41,8 +40,7 @@ describe.for([
   });
 
   const openInTab = async (name: PageName): Promise<Player> => {
-    // Both redirects end at one address, so that the second would not be seen to arrive.
-    if (tab === undefined || name === 'redirected twice') {
+    if (tab === undefined) {
       const player = await fixture.openMissingPage(name);
       tab = player.page;
       return player;
@@ -120,24 +118,6 @@ describe.for([
     await player.part('Pause');
     await player.part('Seek');
   });
-
-  it.skipIf(lacks(browser))(
-    'show the pill in the other corner if they are written from right to left',
-    async () => {
-      const [ltr, rtl] = [
-        await fixture.openMissingPage('plain'),
-        await fixture.openMissingPage('right to left'),
-      ];
-      const middleOf = async ({ part }: Player) => {
-        const box = await (await part(region)).box();
-        return box && box.x + box.width / 2;
-      };
-      const { width } = await windowOf(rtl.page);
-      await rtl.part('Play');
-      expect(await middleOf(rtl)).toBeLessThan(width / 2);
-      expect(await middleOf(ltr)).toBeGreaterThan(width / 2);
-    },
-  );
 
   it.skipIf(lacks(browser))('that remove the pill get it back three times at most', async () => {
     const { page, count } = await fixture.openMissingPage('removes all nodes');

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { press } from '../../scripts/browsers/controls.ts';
 import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
-import { createFixture, type Fixture } from './support/fixture.ts';
+import type { Fixture } from './support/fixture.ts';
+import { suiteFixture } from './support/suite-fixture.ts';
 
 // Music on missing pages is off: the extension has access to a tab only because of the click on its button.
 describe.skipIf(lacks('chromium'))('Music in the popup', () => {
+  const fixtureOf = suiteFixture();
   let fixture: Fixture;
-
-  beforeAll(async () => {
-    fixture = await createFixture();
+  beforeEach(() => {
+    fixture = fixtureOf();
   });
-  afterAll(() => fixture.close());
-  beforeEach(() => fixture.tidy());
 
   const buttons = (popup: Page) =>
     popup.$$eval('.playing button, .doors button:has(.icon-music)', (all) =>
@@ -23,15 +22,6 @@ describe.skipIf(lacks('chromium'))('Music in the popup', () => {
   const tops = (popup: Page) =>
     popup.$$eval('.form button', (all) => all.map((each) => each.getBoundingClientRect().top));
   const popups = () => fixture.browser.targets().filter((each) => each.url().endsWith('/popup.html')).length;
-
-  /** Plays music on a new page; the popup closes once the player has appeared. */
-  const playOn = async (path: string): Promise<Page> => {
-    const page = await fixture.visit(path);
-    const popup = await fixture.click(page);
-    await press(popup, 'Play music here');
-    await eventually(popups).toBe(0);
-    return page;
-  };
 
   it('offers music on any page, but not on pages of the browser', async () => {
     const popup = await fixture.click(await fixture.visit('/quiet'));
@@ -44,7 +34,10 @@ describe.skipIf(lacks('chromium'))('Music in the popup', () => {
   });
 
   it('plays in this tab, and shows the track with its controls in other tabs', async () => {
-    const page = await playOn('/with-music');
+    const page = await fixture.visit('/with-music');
+    await press(await fixture.click(page), 'Play music here');
+    // The popup closes once the player has appeared.
+    await eventually(popups).toBe(0);
     const popupThere = await fixture.click(page);
     await eventually(() => buttons(popupThere)).toEqual(['Pause', 'Next']);
 
@@ -61,12 +54,5 @@ describe.skipIf(lacks('chromium'))('Music in the popup', () => {
     await press(popup, 'Go to tab');
     await eventually(popups).toBe(0);
     await eventually(() => page.evaluate(() => document.visibilityState)).toBe('visible');
-  });
-
-  it('shows nothing once the tab is closed', async () => {
-    const page = await playOn('/soon-closed');
-    await page.close();
-    const popup = await fixture.click(await fixture.visit('/afterwards'));
-    await eventually(() => buttons(popup)).toEqual(['Play music here']);
   });
 });

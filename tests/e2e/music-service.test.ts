@@ -2,24 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectAtOnce } from '../../scripts/browsers/connect.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
-import { answer, type Fault, answerOnRelease, html, redirect, reset } from './support/faults.ts';
+import { answer, type Fault, redirect, reset } from './support/faults.ts';
 import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import { slowAudio, list, missingAudio, notAudio, svgCover, track } from './support/malformed-music.ts';
 import { type Pages, startPages } from './support/pages.ts';
 import { type Player, shadowHosts } from './support/player.ts';
-import { killWorker } from './support/worker.ts';
 import { storeValue } from './support/stored.ts';
 
 /** Milliseconds within which the music stops on a busy machine. */
 const patience = 5000;
-
-/** How often one Play requests a list that fails: before the audio player runs, and from it if the first has failed by then. */
-const timesOfOnePlay = [1, 2];
-
-const unreachable = 'The music could not be reached';
-const nothingPlays = 'None of the tracks could be played';
-const noTracks = 'The service has no music at the moment';
 
 const expectNotConnected = async (fixture: MusicFixture): Promise<void> => {
   const player = await fixture.openMissingPage('plain');
@@ -71,7 +63,7 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     list(changes.map((each, index) => track(fixture.proxy.origin, index + 1, each)));
   const requested = () => fixture.proxy.log.map(({ path }) => path);
 
-  // The first test: all others need the connection.
+  // What a failing list, a slow one and a round of broken tracks lead to: lib/music. The first test: all others need the connection.
   it('is not requested before the extension is connected, and the player says so', async () => {
     await expectNotConnected(fixture);
     await connect(fixture);
@@ -94,7 +86,7 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     expect(fixture.proxy.count('music')).toBe(1);
   });
 
-  // 500 frames, which take Chromium ten seconds: tests/long/frames.test.ts.
+  // 500 frames, which take Chromium ten seconds: tests/long/music.test.ts.
   it('is requested once by a page that reloads and has five missing frames', async () => {
     const player = await fixture.openMissingPage('frames');
     const frames = () => fixture.site.log.filter((line) => line.endsWith(' /plain')).length;
@@ -107,76 +99,6 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     await eventually(frames).toBeGreaterThanOrEqual(5);
     expect([await shadowHosts(player.page), await player.count()]).toEqual([['DIV'], 1]);
     expect(fixture.proxy.count('music')).toBe(1);
-  });
-
-  // Other answers, and none at all: lib/api/transport.test.ts, lib/music/track-list.test.ts, tests/service/faults.test.ts.
-  it('is replaced by one sentence on a page while the service fails or has none, and plays there when it works', async () => {
-    const { proxy, resetMusic } = fixture;
-    const always = (fault: Fault) => () => {
-      proxy.always('music', fault);
-    };
-    const cases: [string, () => Promise<void> | void, string][] = [
-      ['breaks the connection', always(reset), unreachable],
-      ['answers with a page', always(html()), unreachable],
-      ['redirects to another origin', always(redirect(`${elsewhere.origin}/v3/music404`, 302)), unreachable],
-      ['refuses the connection', () => proxy.shut(), unreachable],
-      ['has no tracks', always(list([])), noTracks],
-    ];
-    const player = await fixture.openMissingPage('plain');
-    for (const [name, fail, sentence] of cases) {
-      await fail();
-      await player.press('Play');
-      await eventually(player.says, 25_000).toContain(sentence);
-      await player.part('Play');
-      expect(proxy.count('audio')).toBe(0);
-      if (name === 'refuses the connection') await proxy.open();
-      else expect(timesOfOnePlay, name).toContain(proxy.count('music'));
-      proxy.reset();
-      if (sentence === noTracks) await resetMusic();
-      await player.press('Play');
-      await fixture.plays();
-      expect(await player.says()).not.toContain(sentence);
-      await resetMusic();
-      await player.part('Play');
-      proxy.reset();
-    }
-    expect(elsewhere.log).toEqual([]);
-  });
-
-  it('plays when a slow list arrives, which is requested once', async () => {
-    const { fault, release } = answerOnRelease();
-    fixture.proxy.always('music', fault);
-    const player = await press();
-    await eventually(() => fixture.proxy.count('music')).toBe(1);
-    await player.part('Pause');
-    release();
-    await fixture.plays();
-    expect(fixture.proxy.count('music')).toBe(1);
-  });
-
-  it('plays from the cached list when the service is down, and requests a newer one at the first track only', async () => {
-    const { page } = await press();
-    await fixture.plays();
-    await page.close();
-    await fixture.endSound();
-    fixture.proxy.reset();
-    fixture.proxy.always('music', reset);
-    await fixture.control.ask(
-      `browser.storage.session.get('track-list').then(({ 'track-list': list }) =>
-         browser.storage.session.set({ 'track-list': { ...list, at: list.at - 2 * 3_600_000 } }))`,
-    );
-    await killWorker(fixture.browser);
-    const player = await press();
-    const { src: firstTrack } = await fixture.plays();
-    await player.press('Open player');
-    await player.press('Next');
-    await eventually(async () => (await fixture.plays()).src).not.toBe(firstTrack);
-    const requests = fixture.proxy.count('music');
-    expect(timesOfOnePlay).toContain(requests);
-    const { src } = await fixture.plays();
-    await player.press('Next');
-    await eventually(async () => (await fixture.plays()).src).not.toBe(src);
-    expect(fixture.proxy.count('music')).toBe(requests);
   });
 
   it('includes only tracks with allowed addresses, and texts as texts', async () => {
@@ -248,7 +170,7 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     for (const [index, fault] of faults.entries()) fixture.proxy.at(`/odd/${index}.mp3`, fault);
     const list = tracks(...odd.map((path) => ({ audio: fixture.proxy.origin + path })), {});
     await beginWith(fixture, list, `${fixture.proxy.origin}/odd/0.mp3`);
-    const player = await press();
+    await press();
     const sources = async () => (await fixture.sounds()).map(({ src }) => src);
     const good = track(fixture.proxy.origin, odd.length + 1).audio;
     // A track that makes no progress is given up after 8 s.
@@ -260,24 +182,6 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     await fixture.plays();
     expect(requested().filter((path) => path.startsWith('/odd/'))).toEqual(odd);
     expect(elsewhere.log).toEqual([]);
-    expect(await player.says()).not.toContain(nothingPlays);
-  });
-
-  it('stops after a round in which every track is broken, with one sentence and no more requests', async () => {
-    const odd = [1, 2, 3, 4].map((index) => `/odd/${index}.mp3`);
-    for (const [index, path] of odd.entries()) fixture.proxy.at(path, index % 2 ? missingAudio : notAudio);
-    fixture.proxy.always('music', tracks(...odd.map((path) => ({ audio: fixture.proxy.origin + path }))));
-    const player = await press();
-    await eventually(player.says, 15_000).toContain(nothingPlays);
-    const requests = () => requested().filter((path) => path.startsWith('/odd/'));
-    expect([...requests()].sort()).toEqual(odd);
-    const { length } = fixture.proxy.log;
-    await fixture.settle();
-    expect(fixture.proxy.log.length).toBe(length);
-    await player.press('Play');
-    await eventually(() => requests().length).toBe(8);
-    await player.part('Play');
-    await eventually(player.says).toContain(nothingPlays);
   });
 });
 

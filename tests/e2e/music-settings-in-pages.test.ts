@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { press } from '../../scripts/browsers/controls.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
-import type { PageName } from './support/missing-page-table.ts';
+import type { PageName } from './support/missing-pages.ts';
 import { createMusicFixture, type MusicFixture, playingIn } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import type { Player } from './support/player.ts';
-import { allowInPrivate, openPrivately } from './support/private-window.ts';
+import { allowInPrivate, openPrivately } from './support/chromium-extension.ts';
 import type { Sound } from './support/sound.ts';
-import { storedValue, storedValues, storeValue } from './support/stored.ts';
+import { storedValue, storedValues } from './support/stored.ts';
 
 /** The host of all pages, and another name of it. */
 const [host, otherHost] = ['127.0.0.1', 'localhost'];
@@ -22,27 +22,6 @@ const openedIn = async (fixture: MusicFixture): Promise<Player> => {
   await player.part('Seek');
   return player;
 };
-
-/** Records the volume 20 times a second until it reaches `loud`. */
-async function recordVolumes(
-  fixture: MusicFixture,
-  loud: number,
-): Promise<{ volumes: number[]; took: number }> {
-  const recorded: { at: number; volume: number }[] = [];
-  const isSounding = ({ paused, time }: Sound) => !paused && time > 0;
-  await poll('the volume', async () => {
-    const sound = (await fixture.sounds()).find(isSounding);
-    if (sound) recorded.push({ at: Date.now(), volume: sound.volume });
-    return (sound && sound.volume >= loud) || undefined;
-  });
-  return {
-    volumes: recorded.map(({ volume }) => volume),
-    took: (recorded.at(-1)?.at ?? 0) - (recorded[0]?.at ?? 0),
-  };
-}
-
-/** The default volume. */
-const loudness = 0.7;
 
 /** None of these is a default. */
 const chosen = { volume: 0.6, muted: true, shuffle: false, repeat: 'one' } as const;
@@ -73,21 +52,6 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
       await page.reload({ waitUntil: 'domcontentloaded' });
     };
 
-    // Which status is missing does not depend on the browser.
-    if (browser === 'chromium')
-      it.skipIf(lacks(browser))(
-        'is offered on pages with status 410 once the setting for it is on',
-        async () => {
-          const page410 = await fixture.openMissingPage('410');
-          await fixture.settle();
-          expect(await page410.count()).toBe(0);
-          await fixture.set({ alsoGone: true });
-          await reload(page410);
-          await page410.press('Play');
-          await fixture.plays();
-        },
-      );
-
     // That the options list the site and remove it: components/music/Music.test.tsx.
     it.skipIf(lacks(browser))(
       'is not offered after Never on this site, but on others, until that is undone or the site removed from the settings',
@@ -117,26 +81,6 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
 
   describe('music that starts by itself', () => {
     beforeEach(() => fixture.set({ startByItself: true }));
-
-    // The fade and the tabs are the same code in Firefox, where music starts by itself in the next test.
-    if (browser === 'chromium')
-      it.skipIf(lacks(browser))('fades in over 2 s in the active tab', async () => {
-        const first = await fixture.openMissingPage('plain');
-        const { volumes, took } = await recordVolumes(fixture, loudness);
-        expect(volumes).toEqual(volumes.toSorted((one, other) => one - other));
-        expect(volumes[0]).toBeLessThan(0.35);
-        expect(new Set(volumes).size).toBeGreaterThan(5);
-        expect(took).toBeGreaterThan(1000);
-        expect(took).toBeLessThan(4000);
-
-        // A second tab does not start meanwhile.
-        const { src } = await fixture.plays();
-        const second = await fixture.openMissingPage('plain text');
-        await eventually(second.says).toContain('Playing in another tab');
-        // It says so once it has requested to play.
-        expect(await second.has('Play')).toBe(true);
-        expect([(await fixture.plays()).src, await first.has('Pause')]).toEqual([src, true]);
-      });
 
     it.skipIf(lacks(browser))('waits in a tab behind another until it is active', async () => {
       const front = await fixture.visit('/in-front');
@@ -208,27 +152,6 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
   if (browser === 'chromium')
     describe('the offscreen document', () => {
       const it = test.skipIf(lacks(browser));
-
-      // Other commands: lib/music/audio-player.test.ts.
-      it('Volume as the first command to a new one changes nothing else', async () => {
-        const audio = `${fixture.proxy.origin}/music/03-small-lantern.mp3`;
-        const remembered = { ...chosen, audio, position: 20 };
-        await storeValue(fixture.control.ask, 'playback', remembered);
-        const player = await fixture.openMissingPage('plain');
-        await player.press('Open player');
-        await eventually(async () => (await player.part('Shuffle')).pressed).toBe(chosen.shuffle);
-        await fixture.endSound();
-        await player.tabTo('Volume');
-        await player.keys('ArrowUp');
-        await eventually(fixture.remembered).toEqual({ ...remembered, volume: 0.65 });
-        expect((await player.part('Mute')).pressed).toBe(chosen.muted);
-        expect((await player.part('Volume')).value).toBe('65');
-        await player.press('Play');
-        const { src, time, volume, muted } = await fixture.plays();
-        expect([src, muted]).toEqual([remembered.audio, chosen.muted]);
-        expect(time).toBeGreaterThanOrEqual(remembered.position);
-        expect(volume).toBeLessThanOrEqual(0.65);
-      });
 
       it('plays on a page that returns from the back-forward cache', async () => {
         const page = await fixture.visit('/cached');

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { extensionOf } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
-import { onExtensionsPage } from './support/extensions-page.ts';
+import { killWorker, onExtensionsPage } from './support/chromium-extension.ts';
 import { createMusicFixture, type MusicFixture, playingIn } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import { jump, shownToSystem } from './support/sound.ts';
-import { killWorker } from './support/worker.ts';
 
 /** Milliseconds within which the music stops on a busy machine; music-pages.test.ts measures the second that is promised. */
 const patience = 5000;
@@ -25,10 +24,6 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
   const registered = () =>
     fixture.control.ask(
       'browser.scripting.getRegisteredContentScripts().then((all) => all.map(({ id }) => id))',
-    );
-  const pageAt = (address: string): Promise<Page> =>
-    poll(`a tab at ${address}`, async () =>
-      (await fixture.browser.pages()).find((page) => page.url() === address),
     );
   /** Firefox's driver may wait for ever if the page has come out of the cache before. */
   const reload = async (page: Page): Promise<void> => {
@@ -142,19 +137,6 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
         await fixture.waitForSilence(patience);
       },
     );
-
-    it.skipIf(lacks(browser))('stops when its window is closed', async () => {
-      await fixture.control.ask('null');
-      const address = `${fixture.site.at('plain')}?window`;
-      const id = await fixture.control.ask(
-        `browser.windows.create({ url: ${JSON.stringify(address)} }).then(({ id }) => id)`,
-      );
-      const player = fixture.playerOn(await pageAt(address));
-      await player.press('Play');
-      await fixture.plays();
-      await fixture.control.ask(`browser.windows.remove(${String(id)})`);
-      await fixture.waitForSilence(patience);
-    });
 
     it.skipIf(lacks(browser))('is shown to the system with its title, until its page is closed', async () => {
       const { page, press } = await playing();

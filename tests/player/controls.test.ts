@@ -1,26 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
-import type { PlayerReport } from '../../lib/music/contract.ts';
-import { full, pill } from '../e2e/support/control-names.ts';
+import { full, pill } from '../e2e/support/player.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
 import { findingsInAllLooks, loadAxe } from './support/axe.ts';
 import {
   type Bench,
-  closeButton,
+  controlsOf,
   openTestBrowser,
   playing,
   tracks,
   type TestBrowser,
 } from './support/bench.ts';
 import { unclearUnderPointer } from './support/hovered.ts';
-import { controlsOf } from './support/tree.ts';
 
 const play = { type: 'play', by: 'user' };
-
-/** The reports of the next track before its duration is known, and when it is. */
-const next: Partial<PlayerReport> = { phase: 'loading', track: 2, elapsed: 0, total: null };
-const nextPlays: Partial<PlayerReport> = { phase: 'playing', total: 120 };
 
 /** Brings a player into each state. */
 const states: Record<string, (bench: Bench) => Promise<void>> = {
@@ -30,8 +24,6 @@ const states: Record<string, (bench: Bench) => Promise<void>> = {
     await bench.report(playing);
   },
   'pill with a problem': (bench) => bench.report({ problem: 'not-connected' }),
-  'pill while another tab plays': (bench) => bench.report({ ...playing, owner: 'other-tab' }),
-  'full player': (bench) => bench.open(),
   'playing full player': async (bench) => {
     await bench.open();
     await bench.report({ ...playing, muted: true, sleep: { after: 15, end: Date.now() + 600_000 } });
@@ -111,66 +103,28 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     },
   );
 
-  describe('while Seek is dragged', () => {
-    /** Drags the handle to the middle of the slider, 2:00 of 4:00, and does not release it. */
-    const drag = async (): Promise<Bench & { errors: unknown[] }> => {
-      const bench = await browser.mount();
-      const errors: unknown[] = [];
-      bench.page.on('pageerror', (error) => errors.push(error));
-      await bench.open();
-      await bench.report(playing);
-      await bench.commands();
-      const bar = await (await bench.page.waitForSelector('>>> .seek input'))?.boundingBox();
-      if (!bar) throw new Error('There is no seek slider');
-      await bench.page.mouse.move(bar.x + 10, bar.y + 10);
-      await bench.page.mouse.down();
-      await bench.page.mouse.move(bar.x + bar.width / 2, bar.y + 10, { steps: 4 });
-      return { ...bench, errors };
-    };
-    const times = ({ page }: Bench) => page.$eval('>>> .times', (it) => it.textContent);
-
-    it.each<[string, Partial<PlayerReport>[]]>([
-      ['the next track begins', [next, nextPlays]],
-      ['the same track begins once more', [{ ...next, track: 1 }, nextPlays]],
-      ['the next track begins with its duration', [{ ...next, ...nextPlays }]],
-    ])('releasing the handle seeks nothing where %s', async (_, reports) => {
-      const bench = await drag();
-      for (const report of reports) await bench.report(report);
-      expect(await times(bench)).toBe('0:002:00');
-      await bench.page.mouse.up();
-      expect(await bench.commands()).toEqual([]);
-      await bench.report({ elapsed: 1 });
-      expect(await times(bench)).toBe('0:012:00');
-      await bench.page.focus('>>> .seek input');
-      await bench.keys('ArrowRight');
-      expect(await bench.commands()).toEqual([{ type: 'seek', to: 6 }]);
-      await bench.page.click(closeButton);
-      expect(await controlsOf(bench.page)).toEqual([]);
-      expect(bench.errors).toEqual([]);
-    });
-
-    it('the player can be folded and opened', async () => {
-      const bench = await drag();
-      await bench.keys('Escape');
-      await bench.page.mouse.up();
-      expect(await controlsOf(bench.page)).toContain('button Open player');
-      await bench.page.click('>>> .open');
-      expect(await controlsOf(bench.page)).toContain('slider Seek');
-      expect(await bench.commands()).toEqual([{ type: 'load' }]);
-      expect(bench.errors).toEqual([]);
-    });
-
-    it('the slider shows the position, and seeks when the handle is released and at a key', async () => {
-      const bench = await drag();
-      await bench.report({ elapsed: 3 });
-      expect([await times(bench), await bench.commands()]).toEqual(['2:004:00', []]);
-      await bench.page.mouse.up();
-      await bench.keys('Home');
-      expect(await bench.commands()).toEqual([
-        { type: 'seek', to: 120 },
-        { type: 'seek', to: 0 },
-      ]);
-    });
+  // What else happens meanwhile: components/player/SeekBar.test.tsx.
+  it('seek nothing if the next track begins while the handle of Seek is dragged', async () => {
+    const bench = await openPlaying();
+    const errors: unknown[] = [];
+    bench.page.on('pageerror', (error) => errors.push(error));
+    const times = () => bench.page.$eval('>>> .times', (it) => it.textContent);
+    const bar = await (await bench.page.waitForSelector('>>> .seek input'))?.boundingBox();
+    if (!bar) throw new Error('There is no seek slider');
+    await bench.page.mouse.move(bar.x + 10, bar.y + 10);
+    await bench.page.mouse.down();
+    await bench.page.mouse.move(bar.x + bar.width / 2, bar.y + 10, { steps: 4 });
+    await bench.report({ elapsed: 3 });
+    expect([await times(), await bench.commands()]).toEqual(['2:004:00', []]);
+    await bench.report({ phase: 'loading', track: 2, elapsed: 0, total: null });
+    await bench.report({ phase: 'playing', total: 120 });
+    expect(await times()).toBe('0:002:00');
+    await bench.page.mouse.up();
+    expect(await bench.commands()).toEqual([]);
+    await bench.page.focus('>>> .seek input');
+    await bench.keys('ArrowRight');
+    expect(await bench.commands()).toEqual([{ type: 'seek', to: 5 }]);
+    expect(errors).toEqual([]);
   });
 
   describe('of the pill alone', () => {
@@ -220,16 +174,6 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
       expect(await controlsOf(bench.page)).toEqual(pill);
       await bench.page.click('>>> .play');
       expect((await bench.events()).filter((event) => event === 'inject')).toHaveLength(2);
-      await loadAxe(bench.page);
-      expect(await findingsInAllLooks(bench.page, '[popover]')).toEqual([]);
-    });
-
-    it('closes, returns the focus, and requests nothing', async () => {
-      const bench = await browser.mountPill();
-      await bench.page.focus('#home');
-      await bench.tabTo('Close');
-      await bench.keys('Space');
-      expect([await count(bench.page), await bench.focus(), await bench.events()]).toEqual([0, 'home', []]);
     });
 
     it('ignores scripts of the page', async () => {
@@ -246,12 +190,6 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
       const { page: other } = await browser.mount();
       expect(await other.evaluate(() => globalThis.bench.startPill())).toBe(false);
       expect(await count(other)).toBe(1);
-    });
-
-    it('removes itself once the extension was removed', async () => {
-      const { page } = await browser.mountPill();
-      await page.evaluate(() => globalThis.bench.orphan());
-      await eventually(() => controlsOf(page), 3000).toEqual([]);
     });
   });
 });

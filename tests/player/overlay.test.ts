@@ -3,10 +3,9 @@ import type { Page } from 'puppeteer-core';
 import { coverUps, noBox, pressCovered } from '../e2e/support/cover-ups.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
-import { closeButton, openTestBrowser, playing, type TestBrowser } from './support/bench.ts';
-import { controlsOf } from './support/tree.ts';
+import { pill } from '../e2e/support/player.ts';
+import { closeButton, controlsOf, openTestBrowser, playing, type TestBrowser } from './support/bench.ts';
 
-const pill = ['button Play', 'button Open player', 'button Close'];
 const pageOf = (body: string): string =>
   `<!doctype html><html lang="en"><title>Not found</title>${body}</html>`;
 
@@ -120,25 +119,19 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     expect([backdrop, before]).toEqual(['none', 'none']);
   });
 
-  it('is visible if the page hides its root later, and restores the root', async () => {
-    const { page } = await browser.mount({ html: pageOf('<style></style><body>') });
-    await page.$eval(
-      'style',
-      (it) => (it.textContent = 'html { display: none; content-visibility: hidden }'),
-    );
-    await eventually(() => isOnTop(page)).toBe(true);
-    await page.click(closeButton);
-    expect(await page.$eval('html', (root) => root.style.cssText)).toBe('');
-  });
-
   it.each([
+    ['a style sheet that comes later', ''],
     ['display: none', 'display: none;'],
     ['display: none !important; color: red', 'display: none !important; color: red;'],
-    ['content-visibility: hidden', 'content-visibility: hidden;'],
-  ])('restores a root that is hidden by %s', async (style, after) => {
+  ])('is visible if the root of the page is hidden by %s, and restores the root', async (style, after) => {
     const { page } = await browser.mount({
-      html: `<!doctype html><html lang="en" style="${style}"><title>Not found</title><body>`,
+      html: `<!doctype html><html lang="en" ${after && `style="${style}"`}><title>Not found</title><style></style><body>`,
     });
+    if (after === '')
+      await page.$eval(
+        'style',
+        (it) => (it.textContent = 'html { display: none; content-visibility: hidden }'),
+      );
     await eventually(() => isOnTop(page)).toBe(true);
     await page.click(closeButton);
     expect(await page.$eval('html', (root) => root.style.cssText)).toBe(after);
@@ -194,26 +187,6 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     ]);
   });
 
-  it('waits with automatic playback until the page is visible', async () => {
-    const page = await browser.prepare();
-    await page.evaluate(() => {
-      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-      globalThis.bench.start({ startByItself: true });
-    });
-    const sent = () => page.evaluate(() => globalThis.bench.commands.length);
-    const change = (state: string) =>
-      page.evaluate((value) => {
-        Object.defineProperty(document, 'visibilityState', { value, configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, state);
-    await change('hidden');
-    expect(await sent()).toBe(0);
-    await change('visible');
-    await eventually(sent).toBe(1);
-    await change('visible');
-    expect(await sent()).toBe(1);
-  });
-
   it('is removed by the background and then ignores its commands', async () => {
     const bench = await browser.mount();
     await bench.page.evaluate(() => globalThis.bench.player?.remove());
@@ -261,37 +234,6 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     });
     expect(started).toEqual({ left: 0, isStarted: true });
     expect(await controlsOf(page)).toEqual(pill);
-  });
-
-  it('replaces a player of an earlier version, and nothing else', async () => {
-    const page = await browser.prepare({ html: pageOf('<body><p popover id="theirs">Theirs</p>') });
-    await page.evaluate(() => {
-      const leftOver = document.createElement('div');
-      leftOver.popover = 'manual';
-      const shell = document.createElement('div');
-      shell.setAttribute('data-waylark', 'player');
-      leftOver.attachShadow({ mode: 'open' }).append(shell);
-      document.body.append(leftOver);
-      globalThis.bench.start();
-    });
-    expect(await page.$$eval('[popover]', (all) => all.map(({ id }) => id || 'ours'))).toEqual([
-      'theirs',
-      'ours',
-    ]);
-  });
-
-  it('appears if another element cannot be read', async () => {
-    const page = await browser.prepare({ html: pageOf('<body><p popover id="theirs">Theirs</p>') });
-    await page.evaluate(() => {
-      const theirs = document.querySelector('#theirs') ?? document.body;
-      Object.defineProperty(theirs, 'shadowRoot', {
-        get: () => {
-          throw new Error('No');
-        },
-      });
-      globalThis.bench.start();
-    });
-    expect(await page.$$('[popover]:not([id])')).toHaveLength(1);
   });
 
   it('removes itself within 2 s, or at a click, once the extension was removed', async () => {

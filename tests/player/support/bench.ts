@@ -1,10 +1,9 @@
 import type { Catalogue } from '../../../scripts/browsers/texts.ts';
 import path from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser, Page, SerializedAXNode } from 'puppeteer-core';
 import type { Command, PlayerReport, TrackInfo, PlayerEvent } from '../../../lib/music/contract.ts';
 import { borrowChromium } from '../../e2e/support/shared-browser.ts';
-import { buildBench } from './build.ts';
-import { newDocument } from './new-document.ts';
+import { buildBench, newDocument } from './build.ts';
 
 export const tracks: TrackInfo[] = [
   { id: 1, name: 'Returning Dusk', artist: 'Waylark' },
@@ -125,4 +124,17 @@ export async function openTestBrowser(catalogue?: Catalogue): Promise<TestBrowse
     },
     close: release,
   };
+}
+
+/** The controls in the accessibility tree as "role name", in the order of the page. */
+export async function controlsOf(page: Page): Promise<string[]> {
+  const flatten = (node: SerializedAXNode): SerializedAXNode[] => [
+    node,
+    ...(node.children ?? []).flatMap(flatten),
+  ];
+  const tree = await page.accessibility.snapshot({ interestingOnly: false });
+  const roles = ['button', 'slider', 'combobox', 'listbox'];
+  return (tree ? flatten(tree) : [])
+    .filter(({ role }) => roles.includes(role))
+    .map(({ role, name }) => `${role} ${name ?? ''}`);
 }

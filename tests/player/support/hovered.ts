@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { definitions } from '../../e2e/support/focus-stops.ts';
+import { definitions } from '../../e2e/support/tab-order.ts';
 
 const looks = ['light', 'dark'];
 

@@ -5,8 +5,7 @@ import type { Page } from 'puppeteer-core';
 import type { DeliveredOutcome, OutcomeAction } from '../../../lib/delivery/types.ts';
 import { listen } from '../../e2e/support/http-server.ts';
 import { borrowChromium } from '../../e2e/support/shared-browser.ts';
-import { buildBench } from '../../player/support/build.ts';
-import { newDocument } from '../../player/support/new-document.ts';
+import { buildBench, newDocument } from '../../player/support/build.ts';
 
 const blank: Omit<DeliveredOutcome, 'outcome'> = {
   link: 'https://example.com/long',

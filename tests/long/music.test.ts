@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { BrowserKind } from '../../scripts/browsers/installed-programs.mjs';
+import { openDisplay } from '../e2e/support/display.ts';
+import { eventually } from '../e2e/support/eventually.ts';
+import type { FixtureOptions } from '../e2e/support/fixture.ts';
+import { copiedAddress, shortenWithoutScript } from '../e2e/support/menu.ts';
+import { createMusicFixture, type MusicFixture } from '../e2e/support/music-fixture.ts';
+import { lacks } from '../e2e/support/needs.ts';
+import { type Player, shadowHosts } from '../e2e/support/player.ts';
+
+const minute = 60_000;
+
+/** Runs a test with a fixture of its own. */
+const withMusic = async (
+  options: FixtureOptions,
+  test: (fixture: MusicFixture) => Promise<void>,
+): Promise<void> => {
+  const fixture = await createMusicFixture(options);
+  try {
+    await test(fixture);
+  } finally {
+    await fixture.close();
+  }
+};
+
+/** A player that plays on a page where only the extension's own documents may play. */
+const playUnderPolicy = async (fixture: MusicFixture): Promise<Player> => {
+  const player = await fixture.openMissingPage('csp by header');
+  await player.press('Play');
+  await fixture.plays();
+  return player;
+};
+
+const requestedFiles = ({ proxy }: MusicFixture): string[] => [
+  ...new Set(proxy.log.filter(({ operation }) => operation === 'audio').map(({ path }) => path)),
+];
+
+/** Samples every 5 s. Returns the addresses in the order in which they played, and the number of samples without progress. */
+async function samplePlayback(
+  fixture: MusicFixture,
+  duration: number,
+): Promise<{ played: string[]; stalled: number }> {
+  const played: string[] = [];
+  let [stalled, last] = [0, -1];
+  for (const end = Date.now() + duration; Date.now() < end;) {
+    const [sound] = await fixture.sounds();
+    const isNew = sound !== undefined && sound.src !== played.at(-1);
+    if (isNew) played.push(sound.src);
+    else if (!sound || sound.paused || sound.time <= last) stalled += 1;
+    last = sound?.time ?? -1;
+    await pause(5000);
+  }
+  return { played, stalled };
+}
+
+const browsers: readonly BrowserKind[] = ['chromium', 'firefox'];
+
+describe.for(browsers)('Music in %s', (browser) => {
+  it.skipIf(lacks(browser))(
+    'is requested once by a missing page with 500 missing frames, and has one player',
+    () =>
+      withMusic({ browser }, async (fixture) => {
+        const player = await fixture.openMissingPage('500 frames');
+        const frames = () => fixture.site.log.filter((line) => line.endsWith(' /plain')).length;
+        await eventually(frames, minute).toBe(500);
+        await player.press('Play');
+        await fixture.plays();
+        expect(await player.count()).toBe(1);
+        // Firefox's driver shows no closed roots.
+        if (browser === 'chromium') expect(await shadowHosts(player.page)).toEqual(['DIV']);
+        expect(fixture.proxy.count('music')).toBe(1);
+      }),
+  );
+
+  // Chromium closes an offscreen document that only plays audio after half a minute of silence.
+  it.skipIf(lacks(browser))(
+    'continues through a minute without sound, and is audible when it is unmuted',
+    () =>
+      withMusic({ browser }, async (fixture) => {
+        const player = await playUnderPolicy(fixture);
+        await player.press('Open player');
+        // Repeats one track.
+        await player.press('Repeat');
+        await player.press('Mute');
+        const before = await fixture.plays();
+        // A call from the control page would keep Firefox's background page awake.
+        await fixture.control.close();
+        await pause(minute);
+        await player.page.bringToFront();
+        const now = await fixture.plays();
+        expect([now.src, now.muted]).toEqual([before.src, true]);
+        expect((await player.part('Mute')).pressed).toBe(true);
+        await player.press('Mute');
+        await player.part('Pause');
+        expect((await fixture.plays()).muted).toBe(false);
+      }),
+  );
+});
+
+describe.skipIf(lacks('chromium'))('Music in chromium', () => {
+  it('plays track after track for ten minutes without a gap', () =>
+    withMusic({}, async (fixture) => {
+      const player = await playUnderPolicy(fixture);
+      const { played, stalled } = await samplePlayback(fixture, 10 * minute);
+      // A sample may fall between two tracks.
+      expect(stalled).toBeLessThanOrEqual(2);
+      expect(played.length).toBeGreaterThanOrEqual(10);
+      // The service's tracks, of 47 to 60 s each. The browser caches them.
+      expect(requestedFiles(fixture).length).toBe(7);
+      expect(fixture.proxy.count('music')).toBe(1);
+      await player.press('Pause');
+      await fixture.waitForSilence();
+    }));
+});
+
+const markBackground = `browser.runtime.getBackgroundPage().then((page) => void (page.marked = true))`;
+const isMarked = `browser.runtime.getBackgroundPage().then(({ marked }) => marked === true)`;
+
+describe.skipIf(lacks('firefox'))('Music in firefox', () => {
+  it('continues for three minutes in the same background page, which Firefox suspends after 30 s without use', () =>
+    withMusic({ browser: 'firefox' }, async (fixture) => {
+      const player = await playUnderPolicy(fixture);
+      await fixture.control.ask(markBackground);
+      // A call from the control page would keep the background page awake; the requests show which tracks played.
+      await fixture.control.close();
+      await pause(3 * minute);
+      const files = requestedFiles(fixture);
+      expect(files.length).toBeGreaterThanOrEqual(3);
+      expect(files.length).toBeLessThanOrEqual(5);
+      expect(await fixture.control.ask(isMarked)).toBe(true);
+      expect((await fixture.plays()).src).toContain(files.at(-1));
+      expect(fixture.proxy.count('music')).toBe(1);
+      await player.page.bringToFront();
+      await player.press('Pause');
+      await fixture.waitForSilence();
+    }));
+});
+
+describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))("Chromium's offscreen document", () => {
+  it('closes after it has copied a short link while nothing plays', async () => {
+    const link = 'https://example.com/nothing-plays';
+    const display = await openDisplay();
+    const permissions = ['clipboardWrite', 'notifications'];
+    onTestFinished(() => display.close());
+    await withMusic({ display: display.name, permissions }, async (fixture) => {
+      const isOpen = () => fixture.control.ask<boolean>('browser.offscreen.hasDocument()');
+      await shortenWithoutScript(display, fixture, link);
+      await eventually(() => copiedAddress(display, fixture), 10_000).toBe(link);
+      expect(await isOpen()).toBe(true);
+      // Twice the time after which the idle offscreen document closes.
+      await eventually(isOpen, minute).toBe(false);
+    });
+  });
+});
