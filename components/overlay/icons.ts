@@ -1,4 +1,4 @@
-/** SVG paths on a grid of 24 by 24: a filled area and a stroke. */
+/** SVG paths of an icon: a filled area and a stroke. */
 export interface IconShape {
   fill?: string;
   line?: string;
@@ -7,7 +7,7 @@ export interface IconShape {
 /** Width of the stroke: 1.75 px if the icon is drawn with 20 px. */
 export const strokeWidth = '2.1';
 
-/** The icons of pill and player. */
+/** The icons of pill and player, on a grid of 24 by 24. */
 export const iconShapes = {
   play: { fill: 'M8.5 5.2v13.6L19.4 12z' },
   close: { line: 'M6.5 6.5l11 11M17.5 6.5l-11 11' },
