@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { formatList, plural, text } from '../../lib/i18n/texts.ts';
 import { batchOf, created, failing, openRun, waiting } from '../testing/batch-page.tsx';
-import { deferred } from '../testing/dom.ts';
 
 const two = batchOf({ One: waiting, Two: waiting });
 const broken: Failure = { reason: 'internal-server-error', linkCreated: 'maybe' };
@@ -14,7 +13,7 @@ const rowOf = (title: string) => screen.getByText(title).closest('li');
 const statuses = (): string[] => screen.getAllByRole('status').map(({ textContent }) => textContent);
 
 it('announces the begin and the end, and moves the focus to the list when it is complete', async () => {
-  const answer = deferred<undefined>();
+  const answer = Promise.withResolvers<undefined>();
   openRun(two, ({ shorten }) =>
     shorten.mockImplementation((request) => answer.promise.then(() => created(request))),
   );
@@ -50,7 +49,7 @@ it('announces a longer run at its quarters only', async () => {
 });
 
 it('after Cancel finishes pending tabs, says so, and offers the rest with the focus on it', async () => {
-  const answer = deferred<undefined>();
+  const answer = Promise.withResolvers<undefined>();
   const states = { One: waiting, Two: waiting, Three: waiting, Four: waiting };
   const { shorten } = openRun(batchOf(states), (actions) =>
     actions.shorten.mockImplementation((request) => answer.promise.then(() => created(request))),

@@ -6,7 +6,7 @@ import type { ConnectionView, ConnectResult } from '../../lib/connection/connect
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { Policy } from '../policy/Policy.tsx';
-import { changeFeed, deferred, descriptionOf, fieldOf, fillIn, press } from '../testing/dom.ts';
+import { changeFeed, descriptionOf, fieldOf, fillIn, press } from '../testing/dom.ts';
 import type { ConnectionActions } from './connection-form.ts';
 import { Connection } from './Connection.tsx';
 
@@ -60,7 +60,7 @@ const renderConnection = ({
 const submit = () => press('Save and connect');
 
 it('connects with what is typed, and never shows the key again', async () => {
-  const { promise, resolve } = deferred<ConnectResult>();
+  const { promise, resolve } = Promise.withResolvers<ConnectResult>();
   const { requestAccess, connect, container } = renderConnection({ result: promise });
   fillIn({ 'Service address': ' s.example ', SecretID: 'me', SecretKey: 'k:ey' });
   expect(fieldOf('SecretKey').type).toBe('password');
@@ -127,7 +127,7 @@ describe('a connected service', () => {
   });
 
   it('goes on showing the form when the access is granted while it connects', async () => {
-    const { promise, resolve } = deferred<ConnectResult>();
+    const { promise, resolve } = Promise.withResolvers<ConnectResult>();
     const { setReachable } = renderConnection({ view: savedView, isReachable: false, result: promise });
     await screen.findByRole('textbox', { name: 'Service address' });
     submit();

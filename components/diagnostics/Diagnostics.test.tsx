@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ProbedOperation } from '../../lib/api/contract.ts';
 import type { Probe, SavedConnection } from '../../lib/diagnostics/diagnose.ts';
 import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
-import { deferred, press } from '../testing/dom.ts';
+import { press } from '../testing/dom.ts';
 import { Diagnostics, type DiagnosticsActions } from './Diagnostics.tsx';
 
 const connection: SavedConnection = { address: 'https://s.example/v3' };
@@ -88,7 +88,7 @@ it('announces that all is well, with a row for each check', async () => {
 
 describe('a check', () => {
   it('is announced while it runs, cannot be started twice, and offers no report before its end', async () => {
-    const { promise, resolve } = deferred<Probe>();
+    const { promise, resolve } = Promise.withResolvers<Probe>();
     const { probe } = renderDiagnostics({ divisions: promise });
     press('Check the connection');
     const button = press('Check the connection');

@@ -2,7 +2,6 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
-import { deferred } from '../testing/dom.ts';
 import { allRead, attempt, openPage, rowItem, unknownAttempt } from '../testing/history-page.tsx';
 
 const week = 604_800;
@@ -94,7 +93,7 @@ it.each([
   async (...row) => {
     const [role, sentence, outcome] = row;
     const { actions } = await openPage([birds]);
-    const pending = deferred<Outcome>();
+    const pending = Promise.withResolvers<Outcome>();
     actions.shorten.mockReturnValue(pending.promise);
     await allRead(1);
     fireEvent.click(await rowItem('Birds', text('historyRecreate')));

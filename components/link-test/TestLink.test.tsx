@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
-import { alerts, deferred, press, status } from '../testing/dom.ts';
+import { alerts, press, status } from '../testing/dom.ts';
 import { type LinkTestActions, TestLink } from './TestLink.tsx';
 
 const shortLink = 'https://s.example/aB3';
@@ -9,7 +9,7 @@ const shortLink = 'https://s.example/aB3';
 /** Renders the test of a link; returns functions that report its states and that end it. */
 const show = (origin: string | null = null) => {
   let report: (test: LinkTest) => void = () => undefined;
-  const ended = deferred<undefined>();
+  const ended = Promise.withResolvers<undefined>();
   const testLink = vi.fn<LinkTestActions['testLink']>((_, next) => {
     report = next;
     return ended.promise;

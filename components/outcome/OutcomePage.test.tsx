@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
-import { copy, deferred, descriptionOf, press } from '../testing/dom.ts';
+import { copy, descriptionOf, press } from '../testing/dom.ts';
 import { alertText, now, pageLink, passTime, shortLink } from '../testing/popup.tsx';
 import { OutcomePage, type OutcomePageActions } from './OutcomePage.tsx';
 
@@ -87,7 +87,7 @@ describe('the page of an outcome', () => {
   });
 
   it('announces a failure, and tries again once from the focused button', async () => {
-    const pending = deferred<DeliveredOutcome>();
+    const pending = Promise.withResolvers<DeliveredOutcome>();
     const actions = show(failed('try-again'), { runAction: vi.fn(() => pending.promise) });
     const button = await screen.findByRole('button', { name: 'Try again' });
     expect(await alertText()).toContain('Your link may have been created');

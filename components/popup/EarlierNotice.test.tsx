@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
-import { deferred, press } from '../testing/dom.ts';
+import { press } from '../testing/dom.ts';
 import { attempt, now, pageLink, renderPopup, shortLink, shownLink, typeLink } from '../testing/popup.tsx';
 import type { PopupActions } from './popup-actions.ts';
 
@@ -17,7 +17,7 @@ it('is shown as the result of its page, and acknowledged', async () => {
 });
 
 it('is announced while it is pending, and shown when it arrives', async () => {
-  const pending = deferred<null>();
+  const pending = Promise.withResolvers<null>();
   const sending = attempt({ id: 'p', state: 'sending', shortLink: undefined, link: 'https://a.example/' });
   const unacknowledged = vi
     .fn<PopupActions['unacknowledged']>(() => Promise.resolve({ ...sending, state: 'created', shortLink }))
@@ -62,7 +62,7 @@ it('is not shown once the link has expired', async () => {
 
 /** Shows an attempt as pending; resolves with a function that lets it be created, and shows its notice. */
 const showPending = async (link: string) => {
-  const pending = deferred<null>();
+  const pending = Promise.withResolvers<null>();
   const unacknowledged = vi
     .fn<PopupActions['unacknowledged']>(() => Promise.resolve(attempt({ id: 'p', link })))
     .mockResolvedValueOnce(attempt({ id: 'p', link, state: 'sending', shortLink: undefined }));
@@ -89,7 +89,7 @@ it('leaves a form whose validity was changed alone', async () => {
 });
 
 it('is no longer shown if another popup has shown it meanwhile', async () => {
-  const pending = deferred<null>();
+  const pending = Promise.withResolvers<null>();
   const unacknowledged = vi
     .fn<PopupActions['unacknowledged']>(() => Promise.resolve(null))
     .mockResolvedValueOnce(attempt({ state: 'sending', shortLink: undefined }));

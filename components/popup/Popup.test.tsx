@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { Outcome } from '../../lib/shortening/request.ts';
-import { deferred, descriptionOf, press } from '../testing/dom.ts';
+import { descriptionOf, press } from '../testing/dom.ts';
 import {
   alertText,
   focusedName,
@@ -50,7 +50,7 @@ describe('the form of the popup', () => {
   });
 
   it('sends one request for two clicks, and says meanwhile that it is pending', async () => {
-    const pending = deferred<Outcome>();
+    const pending = Promise.withResolvers<Outcome>();
     const shorten = vi.fn(() => pending.promise);
     renderPopup({ actions: { shorten } });
     const button = screen.getByRole('button', { name: 'Shorten' });

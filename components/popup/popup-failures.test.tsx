@@ -2,7 +2,7 @@ import { screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { PopupActions } from './popup-actions.ts';
-import { deferred, press } from '../testing/dom.ts';
+import { press } from '../testing/dom.ts';
 import {
   alertText,
   focusedName,
@@ -107,7 +107,7 @@ it('continues the countdown of an earlier popup, and sends nothing until it has 
 });
 
 it('does not interrupt a request by the countdown of an earlier popup', async () => {
-  const pause = deferred<Failure | null>();
+  const pause = Promise.withResolvers<Failure | null>();
   renderPopup({ actions: { pause: () => pause.promise } });
   submit();
   pause.resolve({ reason: 'too-many-requests', linkCreated: 'no', retryAfter: 30 });

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { Policy } from '../policy/Policy.tsx';
-import { alerts, deferred, descriptionOf, status } from '../testing/dom.ts';
+import { alerts, descriptionOf, status } from '../testing/dom.ts';
 import type { Change } from '../ui/use-settings.ts';
 import { defaults, type Settings } from '../../lib/settings/schema.ts';
 import type { ShorteningActions } from './Shortening.tsx';
@@ -95,7 +95,7 @@ it.each([
 ])(
   'a change that fails %s a later one of the same setting leaves that, and an alert says so',
   async (_, order) => {
-    const both = [deferred<boolean>(), deferred<boolean>()];
+    const both = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
     renderShortening({ results: both.map(({ promise }) => promise) });
     for (const value of ['week', 'day']) fireEvent.change(validity(), { target: { value } });
     for (const index of order) {
@@ -108,7 +108,7 @@ it.each([
 );
 
 it('of two changes that fail, none is shown', async () => {
-  const both = [deferred<boolean>(), deferred<boolean>()];
+  const both = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
   renderShortening({ results: both.map(({ promise }) => promise) });
   for (const value of ['week', 'day']) fireEvent.change(validity(), { target: { value } });
   for (const { resolve } of both) resolve(false);
@@ -149,7 +149,7 @@ describe('expiry reminders', () => {
   const name = 'Remind me a day before a link expires';
 
   it('request the permission inside the click, and are stored once it is granted', async () => {
-    const { promise, resolve } = deferred<boolean>();
+    const { promise, resolve } = Promise.withResolvers<boolean>();
     const { stored, requestNotifications } = renderShortening({ answer: promise });
     fireEvent.click(box(name));
     expect(requestNotifications).toHaveBeenCalledOnce();

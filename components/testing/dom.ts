@@ -1,14 +1,5 @@
 import { fireEvent, screen } from '@testing-library/preact';
 
-/** A promise that the test resolves. */
-export const deferred = <Value>(): { promise: Promise<Value>; resolve(value: Value): void } => {
-  let settle: ((value: Value) => void) | undefined;
-  const promise = new Promise<Value>((resolve) => {
-    settle = resolve;
-  });
-  return { promise, resolve: (value) => settle?.(value) };
-};
-
 /** As the clipboard of a browser copies: something that does not arrive is not copied. */
 export const copy = (promised: unknown): Promise<boolean> =>
   Promise.resolve(promised).then(

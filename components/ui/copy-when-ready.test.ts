@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { copyWhenReady } from './copy-when-ready.ts';
-import { deferred } from '../testing/dom.ts';
 
 const shortLink = 'https://s.example/abc';
 const created = { ok: true as const, shortLink };
@@ -24,7 +23,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('copying a link that is being created', () => {
   it('begins before the link exists, inside the click, and copies it once it does', async () => {
-    const { promise, resolve } = deferred<typeof created>();
+    const { promise, resolve } = Promise.withResolvers<typeof created>();
     const { copied, copy } = createClipboard();
     const done = copyWhenReady(promise, copy);
     expect(copy).toHaveBeenCalledOnce();

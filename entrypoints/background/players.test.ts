@@ -52,14 +52,11 @@ beforeEach(() => {
 
 it('asks once for everything that decides about a pill, and waits for one answer of the browser only', async () => {
   const { missing } = await start();
-  let grant = (): void => undefined;
-  const access = new Promise<boolean>((resolve) => {
-    grant = () => resolve(true);
-  });
-  calls.mayReachAllSites.mockReturnValue(access);
+  const access = Promise.withResolvers<boolean>();
+  calls.mayReachAllSites.mockReturnValue(access.promise);
   const handled = missing.handle({ status: 404 }, page);
   expect([calls.readSettings.mock.calls.length, calls.mayReachAllSites.mock.calls.length]).toEqual([1, 1]);
-  grant();
+  access.resolve(true);
   await handled;
   expect(calls.readSettings).toHaveBeenCalledTimes(1);
   expect(calls.injectPill).toHaveBeenCalledTimes(1);

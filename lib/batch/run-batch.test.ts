@@ -35,7 +35,7 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
   const posted: string[] = [];
   const created: string[] = [];
   const waits: number[] = [];
-  const asked: { another: boolean | undefined; at: number }[] = [];
+  const requests: { another: boolean | undefined; at: number }[] = [];
   let [life, now, flying, maxPending] = [0, 0, 0, 0];
   const die = (): never => {
     life += 1;
@@ -77,11 +77,11 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     posted,
     created,
     waits,
-    asked,
+    requests,
     now: () => now,
     maxPending: () => maxPending,
     async shorten(request: ShortenRequest): Promise<Outcome> {
-      asked.push({ another: request.another, at: now });
+      requests.push({ another: request.another, at: now });
       maxPending = Math.max(maxPending, (flying += 1));
       return serve(request, acts.shift() ?? 'make').finally(() => (flying -= 1));
     },
@@ -157,7 +157,7 @@ describe('a run', () => {
     expect(kinds()).toEqual(Array.from({ length: 6 }, () => 'created'));
     expect(steps.some(({ pausedUntil }) => pausedUntil === 2000)).toBe(true);
     expect(steps.at(-1)?.pausedUntil).toBeNull();
-    expect(background.asked.slice(4).map(({ at }) => at)).toEqual([2000, 2000, 2000]);
+    expect(background.requests.slice(4).map(({ at }) => at)).toEqual([2000, 2000, 2000]);
     const sending = (progress: Progress) =>
       progress.items.filter(({ state: { kind } }) => kind === 'sending').length;
     const after = steps.slice(steps.findLastIndex(({ pausedUntil }) => pausedUntil !== null) + 1);
@@ -201,12 +201,12 @@ describe('a run', () => {
     expect(background.created).toHaveLength(10);
   });
 
-  it('creates another link for an unknown outcome only when it is asked to', async () => {
+  it('creates another link for an unknown outcome only when it is requested', async () => {
     const { run, last, background } = await runAll(['broken-created']);
     expect(retryableIn(last().items)).toEqual([]);
     await run.send([0]);
     expect(last().items[0]?.state.kind).toBe('created');
-    expect(background.asked.map(({ another }) => another)).toEqual([false, false, false, true]);
+    expect(background.requests.map(({ another }) => another)).toEqual([false, false, false, true]);
     expect(background.created.filter((link) => link.endsWith('/0'))).toHaveLength(2);
   });
 

@@ -259,8 +259,7 @@ describe('delivery', () => {
 
   it('does not acknowledge the outcome if another toast has replaced its own', async () => {
     const { deps, requests, shown } = setUp();
-    let settle = (): void => undefined;
-    const late = new Promise<void>((resolve) => (settle = resolve));
+    const { promise: late, resolve: settle } = Promise.withResolvers<undefined>();
     const shorten = async (request: ShortenRequest): Promise<Outcome> => {
       requests.push(request);
       if (requests.length === 1) await late;
@@ -273,7 +272,7 @@ describe('delivery', () => {
     void delivery.shorten({ ...trigger, address: 'https://example.com/y' }, never);
     await delivery.toastReady(site);
     await delivery.toastOutcome(site);
-    settle();
+    settle(undefined);
     await first;
     expect(shown).toEqual([requests[1]?.id]);
   });

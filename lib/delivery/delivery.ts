@@ -203,10 +203,8 @@ export class Delivery {
       const request = { link, title, validity: await validity, private: isPrivate };
       return this.#request({ id, tabId, request, removed, tries: 1 }, refusal);
     };
-    let toastArrived = (): void => undefined;
-    const toast = new Promise<true>((resolve) => {
-      toastArrived = () => resolve(true);
-    });
+    const { promise: toast, resolve } = Promise.withResolvers<true>();
+    const toastArrived = (): void => resolve(true);
     const outcome = begin();
     const delivery: PendingDelivery = {
       id,

@@ -239,14 +239,14 @@ describe('a database of another version', () => {
   });
 
   it('waits for a page that closes it, but not forever for one that does not', async () => {
-    const polite = await old(() => polite.close());
+    const closing = await old(() => closing.close());
     expect(await openHistory().all()).toEqual([]);
     vi.stubGlobal('indexedDB', new IDBFactory());
-    const stubborn = await old();
+    const unclosed = await old();
     const history = openHistory();
     const error: unknown = await withFastTimers(() => history.all().catch((reason: unknown) => reason));
     expect(historyProblemOf(error)).toBe('unreadable');
-    stubborn.close();
+    unclosed.close();
     expect(await history.all()).toEqual([]);
   });
 

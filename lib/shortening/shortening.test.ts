@@ -231,8 +231,8 @@ describe('one request, one link', () => {
   it('however often it is requested while the first is pending', async () => {
     const { links, sent } = startWorker({ shorten: () => pause(5).then(() => created(1)) });
     const first = requestFor();
-    const asked = [links.shorten(first), links.shorten(requestFor()), links.shorten(first)];
-    const outcomes = await Promise.all(asked);
+    const pending = [links.shorten(first), links.shorten(requestFor()), links.shorten(first)];
+    const outcomes = await Promise.all(pending);
     expect(new Set(outcomes.map(({ id }) => id))).toEqual(new Set([first.id]));
     expect(sent).toHaveLength(1);
     await links.shorten(requestFor());
@@ -366,15 +366,15 @@ describe('private windows', () => {
 
 describe('a short link of the history', () => {
   it.each([
-    { createdIn: false, asked: false },
-    { createdIn: true, asked: true },
-    { createdIn: false, asked: true },
+    { createdIn: false, requestedIn: false },
+    { createdIn: true, requestedIn: true },
+    { createdIn: false, requestedIn: true },
   ])(
-    'is not made shorter (created in private: $createdIn, asked in private: $asked)',
-    async ({ createdIn, asked }) => {
+    'is not made shorter (created in private: $createdIn, requested in private: $requestedIn)',
+    async ({ createdIn, requestedIn }) => {
       const { links, sent } = startWorker();
       await links.shorten(requestFor({ private: createdIn }));
-      const again = requestFor({ link: ' https://s.example/aB3 ', private: asked });
+      const again = requestFor({ link: ' https://s.example/aB3 ', private: requestedIn });
       expect(await links.shorten(again)).toEqual({
         ok: false,
         id: again.id,
