@@ -1,8 +1,7 @@
-import { defaults } from './schema.ts';
+import { defaults, schema, type Setting } from './schema.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { credentialStyles } from '../api/contract.ts';
-import { presets } from '../validity/validity.ts';
+import { credentialStyles, mapOperations } from '../api/contract.ts';
 import {
   type Backup,
   type BackupProblem,
@@ -17,37 +16,25 @@ import {
 const path = fc.string({ maxLength: 200 });
 const site = fc.constantFrom('example.com', 'xn--mnchen-3ya.example', '127.0.0.1', '[::1]', 'intranet');
 
+const anyValueOf = (setting: Setting): fc.Arbitrary<unknown> => {
+  if (setting.kind === 'toggle') return fc.boolean();
+  return setting.kind === 'choice' ? fc.constantFrom(...setting.options) : fc.array(site);
+};
+const inBackup = Object.entries<Setting>(schema).filter(([, setting]) => setting.inBackup);
+
 /** Any file that a version up to this one may have written. */
-const backup: fc.Arbitrary<Backup> = fc.record(
+const backup = fc.record(
   {
-    settings: fc.record(
-      {
-        defaultValidity: fc.constantFrom('last' as const, ...presets),
-        copyAtOnce: fc.boolean(),
-        openAtOnce: fc.boolean(),
-        menuValidities: fc.boolean(),
-        removeTracking: fc.boolean(),
-        expiryReminders: fc.boolean(),
-        startByItself: fc.boolean(),
-        alsoGone: fc.boolean(),
-        sitesOff: fc.array(site),
-      },
-      { requiredKeys: [] },
-    ),
+    settings: fc.record(Object.fromEntries(inBackup.map(([name, setting]) => [name, anyValueOf(setting)])), {
+      requiredKeys: [],
+    }),
     volume: fc.double({ min: 0, max: 1, noNaN: true }).map((volume) => volume + 0),
     connection: fc.record(
       {
         address: fc.string(),
         template: fc.string(),
         advanced: fc.record({
-          paths: fc.record({
-            token: path,
-            time: path,
-            add: path,
-            music: path,
-            grayscale: path,
-            divisions: path,
-          }),
+          paths: fc.record(mapOperations(() => path)),
           credentials: fc.constantFrom('detect' as const, ...credentialStyles),
         }),
       },
@@ -55,7 +42,7 @@ const backup: fc.Arbitrary<Backup> = fc.record(
     ),
   },
   { requiredKeys: ['settings'] },
-);
+) as fc.Arbitrary<Backup>;
 
 const whole: Backup = {
   settings: { copyAtOnce: false, sitesOff: ['example.com'] },

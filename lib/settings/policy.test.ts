@@ -83,5 +83,7 @@ describe('the fields of a policy', () => {
     const documented = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)]);
     expect(documented.map(([, field]) => field).toSorted()).toEqual(Object.keys(policyFields).toSorted());
     expect(Object.keys(managedSchema.properties)).toEqual(Object.keys(policyFields));
+    const validities = rows.find((row) => row.includes('`allowedValidities`'))?.split('|')[3] ?? '';
+    expect([...validities.matchAll(/`(\w+)`/g)].map(([, choice]) => choice)).toEqual([...choices, 'custom']);
   });
 });
