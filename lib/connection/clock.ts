@@ -26,22 +26,6 @@ const largestDrift = 2_000;
  */
 const freshFor = 10 * 60_000;
 
-/** Watches whether this machine's clock is set, by comparing it with one that nobody sets, both in milliseconds. */
-const watchForChanges = (now: () => number, ticks: () => number) => {
-  /** Both clocks at the last answer; without an address, at the start of the worker. */
-  let last = { address: null as string | null, now: now(), ticks: ticks() };
-  return {
-    /** An answer from this address has just confirmed the reading. */
-    confirm: (address: string): void => {
-      last = { address, now: now(), ticks: ticks() };
-    },
-    /** Whether an answer from this address was the last one that this worker received. */
-    isConfirmed: (address: string): boolean => last.address === address,
-    /** Whether this machine's clock was set since then. */
-    isChanged: (): boolean => Math.abs(now() - last.now - (ticks() - last.ticks)) > largestDrift,
-  };
-};
-
 interface ClockDeps {
   reading: StoredItem<ClockReading>;
   now?: () => number;
@@ -54,7 +38,10 @@ interface ClockDeps {
  * worker. It is read when the headers of an answer arrive, the moment nearest to the time at which `Date` was written.
  */
 export const createClock = ({ reading, now = Date.now, ticks = () => performance.now() }: ClockDeps) => {
-  const changes = watchForChanges(now, ticks);
+  /** This machine's two clocks at the last answer, in milliseconds; without an address, at the start of the worker. */
+  let last = { address: null as string | null, now: now(), ticks: ticks() };
+  /** Whether this machine's clock was set since then: it is compared with one that nobody sets. */
+  const isClockSet = (): boolean => Math.abs(now() - last.now - (ticks() - last.ticks)) > largestDrift;
   const readFor = async (address: string): Promise<ClockReading | null> => {
     const known = await reading.read().catch(notedAs(null));
     return known?.address === address ? known : null;
@@ -63,7 +50,7 @@ export const createClock = ({ reading, now = Date.now, ticks = () => performance
   const storeServiceTime = async (address: string, serviceTime: number): Promise<void> => {
     if (!(serviceTime >= earliestPlausible && serviceTime <= latestPlausible)) return;
     const readAt = now();
-    changes.confirm(address);
+    last = { address, now: readAt, ticks: ticks() };
     // A failure of storage must not fail the call whose answer had the date.
     await reading
       .write({ address, offset: Math.round(serviceTime - readAt), readAt })
@@ -75,9 +62,9 @@ export const createClock = ({ reading, now = Date.now, ticks = () => performance
     /** Whether there is an offset, and this machine's clock has not been set since it was read. */
     async isTrusted(address: string): Promise<boolean> {
       const known = await readFor(address);
-      if (!known || changes.isChanged()) return false;
+      if (!known || isClockSet()) return false;
       const age = now() - known.readAt;
-      return changes.isConfirmed(address) || (age >= 0 && age <= freshFor);
+      return last.address === address || (age >= 0 && age <= freshFor);
     },
     /** Reads the `Date` of an answer that has just arrived; a value that is not a date is ignored. */
     async observe(address: string, date: string | null): Promise<void> {
