@@ -8,7 +8,7 @@ import {
   retryableIn,
   unfinishedIn,
 } from '../../lib/batch/batch.ts';
-import { type BatchRun, createBatchRun } from '../../lib/batch/run-batch.ts';
+import { BatchRun } from '../../lib/batch/run-batch.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -60,7 +60,7 @@ const useRun = ({ batch, private: isPrivate, actions }: RunProps) => {
       before = now;
     };
     const { shorten, attempt } = actions;
-    run.current = createBatchRun(batch, { shorten, attempt, wait, private: isPrivate, onProgress });
+    run.current = new BatchRun(batch, { shorten, attempt, wait, private: isPrivate, onProgress });
     const unfinished = unfinishedIn(batch.items);
     if (unfinished.length > 0) send(unfinished);
     else setEnded(true);

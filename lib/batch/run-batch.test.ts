@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
 import type { Attempt } from '../history/types.ts';
-import { createBatchRun } from './run-batch.ts';
+import { BatchRun } from './run-batch.ts';
 import { type Batch, countsOf, type Progress, retryableIn, unfinishedIn } from './batch.ts';
 
 /** How the background reacts to one request. `die-…`: the worker stops before the journal, before the POST, or after it. */
@@ -111,7 +111,7 @@ const batchOf = (count: number): Batch => ({
 const start = (batch: Batch, background: ReturnType<typeof createBackground>) => {
   const steps: Progress[] = [];
   const deps = { ...background, private: false, onProgress: (now: Progress) => void steps.push(now) };
-  const run = createBatchRun(batch, deps);
+  const run = new BatchRun(batch, deps);
   const last = (): Progress => steps.at(-1) as Progress;
   return { run, steps, last, kinds: () => last().items.map(({ state: { kind } }) => kind) };
 };

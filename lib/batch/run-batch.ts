@@ -74,156 +74,134 @@ const maxServiceFailures = 3;
 /** Seconds to wait if the service limits requests and does not say for how long. */
 const defaultPause = 10;
 
-interface Run {
-  deps: BatchRunDeps;
-  progress: Progress;
-  /** Indexes of the items that are still to be sent, the next one first. */
-  queue: number[];
-  /** How many senders may run, and how many do. */
-  allowed: number;
-  senders: number;
-  serviceFailures: number;
-  /** Aborts the run, and also a pause. */
-  stopped: AbortController;
-  pause: Promise<void>;
-}
-
-const update = (run: Run, changes: Partial<Progress>): void => {
-  run.progress = { ...run.progress, ...changes };
-  run.deps.onProgress(run.progress);
-};
-
-const setState = (run: Run, index: number, state: ItemState): void => {
-  const items = run.progress.items.map((item, each) => (each === index ? { ...item, state } : item));
-  update(run, { items });
-};
-
-const stop = (run: Run, reason: Progress['stopped']): void => {
-  run.stopped.abort();
-  update(run, { stopped: reason });
-};
-
-/** Pauses all senders. After a pause only one of them continues, so that the service gets one request at a time. */
-const pauseFor = (run: Run, seconds: number): void => {
-  const { wait, now = Date.now } = run.deps;
-  const until = Math.max(run.progress.pausedUntil ?? 0, now() + Math.max(1, seconds) * 1000);
-  run.allowed = 1;
-  update(run, { pausedUntil: until });
-  const pause = wait(until - now(), run.stopped.signal).then(() => {
-    if (run.pause === pause) update(run, { pausedUntil: null });
-  });
-  run.pause = pause;
-};
-
-/** Resolves when the last pause has ended; another one may begin meanwhile. */
-const afterPause = async (run: Run): Promise<void> => {
-  let awaited: Promise<void> | null = null;
-  while (awaited !== run.pause) {
-    awaited = run.pause;
-    await awaited;
-  }
-};
-
-const countServiceFailures = (run: Run, failure: Failure | null): void => {
-  run.serviceFailures = failure && isServiceFailure(failure) ? run.serviceFailures + 1 : 0;
-  if (run.serviceFailures >= maxServiceFailures) stop(run, 'no-answer');
-};
-
-/** Records an outcome. The item gets its `previous` state back if the outcome says that it was not tried. */
-const record = (
-  run: Run,
-  { index, previous }: { index: number; previous: ItemState },
-  outcome: Outcome,
-): void => {
-  if (outcome.ok) {
-    const { shortLink, expiresAt, createdAt } = outcome;
-    setState(run, index, {
-      kind: 'created',
-      shortLink,
-      expiresAt,
-      ...(createdAt !== undefined && { createdAt }),
-    });
-    countServiceFailures(run, null);
-    return;
-  }
-  const { failure } = outcome;
-  if (failure.reason === 'too-many-requests') {
-    run.queue.unshift(index);
-    setState(run, index, previous);
-    pauseFor(run, failure.retryAfter ?? defaultPause);
-  } else if (affectsAll(failure)) {
-    setState(run, index, previous);
-    stop(run, failure);
-  } else {
-    setState(run, index, { kind: failure.linkCreated === 'no' ? 'failed' : 'unknown', failure });
-    countServiceFailures(run, failure);
-  }
-};
-
-const shortenItem = async (run: Run, index: number): Promise<void> => {
-  const item = run.progress.items[index];
-  if (!item) return;
-  const { state, link, title } = item;
-  const isBegun = state.kind === 'sending';
-  const { id, another } = isBegun ? state : { id: crypto.randomUUID(), another: state.kind === 'unknown' };
-  setState(run, index, { kind: 'sending', id, another });
-  const request: ShortenRequest = {
-    id,
-    link,
-    title: truncate(title, longestTitle),
-    validity: run.progress.validity,
-    private: run.deps.private,
-    another,
-  };
-  const outcome = await sendWithRecovery(request, { background: run.deps, isBegun });
-  record(run, { index, previous: isBegun ? { kind: 'waiting' } : state }, outcome);
-};
-
-/** A sender takes the next item until the queue is empty, or until there are more senders than allowed. */
-const startSender = async (run: Run): Promise<void> => {
-  while (run.senders <= run.allowed) {
-    await afterPause(run);
-    const index = run.stopped.signal.aborted ? undefined : run.queue.shift();
-    if (index === undefined) break;
-    await shortenItem(run, index);
-  }
-  run.senders -= 1;
-};
-
 /**
  * Shortens many tabs in order, a few at a time. When the service wants a pause, the run waits and then sends the same tab
  * again. A failure of one tab is recorded; a failure that would affect all of them stops the run. A request that may have
  * created a link is repeated only if the caller sends it again.
  */
-export const createBatchRun = (batch: Batch, deps: BatchRunDeps) => {
-  const run: Run = {
-    deps,
-    progress: atRest(batch),
-    queue: [],
-    allowed: maxPending,
-    senders: 0,
-    serviceFailures: 0,
-    stopped: new AbortController(),
-    pause: Promise.resolve(),
-  };
-  return {
-    /** Sends the items with these indexes; does nothing while it is running. Resolves when all of them are settled. */
-    async send(indexes: readonly number[]): Promise<void> {
-      if (run.progress.isRunning) return;
-      run.queue = [...indexes];
-      run.senders = maxPending;
-      run.serviceFailures = 0;
-      run.stopped = new AbortController();
-      update(run, { isRunning: true, isCancelled: false, stopped: null });
-      await Promise.all(Array.from({ length: maxPending }, () => startSender(run)));
-      update(run, { isRunning: false, pausedUntil: null });
-    },
-    /** Finishes the pending items and sends no others. */
-    cancel(): void {
-      run.stopped.abort();
-      update(run, { isCancelled: true });
-    },
-  };
-};
+export class BatchRun {
+  readonly #deps: BatchRunDeps;
+  #progress: Progress;
+  /** Indexes of the items that are still to be sent, the next one first. */
+  #queue: number[] = [];
+  /** How many senders may run, and how many do. */
+  #allowed = maxPending;
+  #senders = 0;
+  #serviceFailures = 0;
+  /** Aborts the run, and also a pause. */
+  #stopped = new AbortController();
+  #pause: Promise<void> = Promise.resolve();
 
-export type BatchRun = ReturnType<typeof createBatchRun>;
+  constructor(batch: Batch, deps: BatchRunDeps) {
+    this.#deps = deps;
+    this.#progress = atRest(batch);
+  }
+
+  /** Sends the items with these indexes; does nothing while it is running. Resolves when all of them are settled. */
+  async send(indexes: readonly number[]): Promise<void> {
+    if (this.#progress.isRunning) return;
+    this.#queue = [...indexes];
+    this.#senders = maxPending;
+    this.#serviceFailures = 0;
+    this.#stopped = new AbortController();
+    this.#update({ isRunning: true, isCancelled: false, stopped: null });
+    await Promise.all(Array.from({ length: maxPending }, () => this.#startSender()));
+    this.#update({ isRunning: false, pausedUntil: null });
+  }
+
+  /** Finishes the pending items and sends no others. */
+  cancel(): void {
+    this.#stopped.abort();
+    this.#update({ isCancelled: true });
+  }
+
+  #update(changes: Partial<Progress>): void {
+    this.#progress = { ...this.#progress, ...changes };
+    this.#deps.onProgress(this.#progress);
+  }
+
+  #setState(index: number, state: ItemState): void {
+    const items = this.#progress.items.map((item, each) => (each === index ? { ...item, state } : item));
+    this.#update({ items });
+  }
+
+  #stop(reason: Progress['stopped']): void {
+    this.#stopped.abort();
+    this.#update({ stopped: reason });
+  }
+
+  /** A sender takes the next item until the queue is empty, or until there are more senders than allowed. */
+  async #startSender(): Promise<void> {
+    while (this.#senders <= this.#allowed) {
+      await this.#afterPause();
+      const index = this.#stopped.signal.aborted ? undefined : this.#queue.shift();
+      if (index === undefined) break;
+      await this.#shortenItem(index);
+    }
+    this.#senders -= 1;
+  }
+
+  async #shortenItem(index: number): Promise<void> {
+    const item = this.#progress.items[index];
+    if (!item) return;
+    const { state, link, title } = item;
+    const isBegun = state.kind === 'sending';
+    const { id, another } = isBegun ? state : { id: crypto.randomUUID(), another: state.kind === 'unknown' };
+    this.#setState(index, { kind: 'sending', id, another });
+    const request: ShortenRequest = {
+      id,
+      link,
+      title: truncate(title, longestTitle),
+      validity: this.#progress.validity,
+      private: this.#deps.private,
+      another,
+    };
+    const outcome = await sendWithRecovery(request, { background: this.#deps, isBegun });
+    this.#record({ index, previous: isBegun ? { kind: 'waiting' } : state }, outcome);
+  }
+
+  /** Records an outcome. The item gets its `previous` state back if the outcome says that it was not tried. */
+  #record({ index, previous }: { index: number; previous: ItemState }, outcome: Outcome): void {
+    if (outcome.ok) {
+      const { shortLink, expiresAt, createdAt } = outcome;
+      const known = createdAt === undefined ? {} : { createdAt };
+      this.#setState(index, { kind: 'created', shortLink, expiresAt, ...known });
+      this.#serviceFailures = 0;
+      return;
+    }
+    const { failure } = outcome;
+    if (failure.reason === 'too-many-requests') {
+      this.#queue.unshift(index);
+      this.#setState(index, previous);
+      this.#pauseFor(failure.retryAfter ?? defaultPause);
+    } else if (affectsAll(failure)) {
+      this.#setState(index, previous);
+      this.#stop(failure);
+    } else {
+      this.#setState(index, { kind: failure.linkCreated === 'no' ? 'failed' : 'unknown', failure });
+      this.#serviceFailures = isServiceFailure(failure) ? this.#serviceFailures + 1 : 0;
+      if (this.#serviceFailures >= maxServiceFailures) this.#stop('no-answer');
+    }
+  }
+
+  /** Pauses all senders. After a pause only one of them continues, so that the service gets one request at a time. */
+  #pauseFor(seconds: number): void {
+    const { wait, now = Date.now } = this.#deps;
+    const until = Math.max(this.#progress.pausedUntil ?? 0, now() + Math.max(1, seconds) * 1000);
+    this.#allowed = 1;
+    this.#update({ pausedUntil: until });
+    const pause = wait(until - now(), this.#stopped.signal).then(() => {
+      if (this.#pause === pause) this.#update({ pausedUntil: null });
+    });
+    this.#pause = pause;
+  }
+
+  /** Resolves when the last pause has ended; another one may begin meanwhile. */
+  async #afterPause(): Promise<void> {
+    let awaited: Promise<void> | null = null;
+    while (awaited !== this.#pause) {
+      awaited = this.#pause;
+      await awaited;
+    }
+  }
+}
