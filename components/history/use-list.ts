@@ -92,12 +92,14 @@ const useKeys = (selection: Selection, notice: Notice | null): void => {
 
 /** Moves the focus of a removed row to the next row, else to Undo, to the search, or to the first button of an empty list. */
 const useFocus = (rows: readonly Entry[], notice: Notice | null) => {
-  const removedIndex = useRef<number | null>(null);
+  const removed = useRef<{ id: string; index: number } | null>(null);
+  const indexOf = (id: string): number => rows.findIndex(({ attempt }) => attempt.id === id);
   useEffect(() => {
-    if (removedIndex.current === null) return;
-    const at = Math.min(removedIndex.current + 1, rows.length);
+    // The rows may change for other reasons before the row is removed.
+    if (removed.current === null || indexOf(removed.current.id) !== -1) return;
+    const at = Math.min(removed.current.index + 1, rows.length);
     focusOn(`.entry[aria-posinset="${at}"] .acts > button:last-of-type`);
-    removedIndex.current = null;
+    removed.current = null;
   }, [rows]);
   useEffect(() => {
     // A notice that leaves by itself moves nothing.
@@ -105,7 +107,7 @@ const useFocus = (rows: readonly Entry[], notice: Notice | null) => {
   }, [notice]);
   /** Call it before the row with this id is removed, and with null if it was not. */
   return (id: string | null): void => {
-    removedIndex.current = id === null ? null : rows.findIndex(({ attempt }) => attempt.id === id);
+    removed.current = id === null ? null : { id, index: indexOf(id) };
   };
 };
 
