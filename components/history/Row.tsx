@@ -1,4 +1,4 @@
-import { interrupted } from '../../lib/failures/contract.ts';
+import { interrupted } from '../../lib/failures/interrupted.ts';
 import { type Attempt, isImported } from '../../lib/history/types.ts';
 import { linkStatus, titleOf } from '../../lib/history/search.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';

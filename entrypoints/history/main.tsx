@@ -1,5 +1,5 @@
 import { notedAs } from '../../lib/errors/noted-errors.ts';
-import { interrupted } from '../../lib/failures/contract.ts';
+import { interrupted } from '../../lib/failures/interrupted.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import type { HistoryActions } from '../../components/history/history-actions.ts';

@@ -1,5 +1,5 @@
 import { notedAs } from '../../lib/errors/noted-errors.ts';
-import { interrupted } from '../../lib/failures/contract.ts';
+import { interrupted } from '../../lib/failures/interrupted.ts';
 import { render } from 'preact';
 import { OutcomePage, type OutcomePageActions } from '../../components/outcome/OutcomePage.tsx';
 import { copy } from '../../lib/browser/clipboard.ts';

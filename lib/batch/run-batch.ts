@@ -3,7 +3,7 @@ import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import { truncate } from '../characters/text.ts';
 import { longestTitle } from '../url/contract.ts';
 import { affectsAll, atRest, type Batch, isServiceFailure, type ItemState, type Progress } from './batch.ts';
-import { interrupted } from '../failures/contract.ts';
+import { interrupted } from '../failures/interrupted.ts';
 import type { Attempt } from '../history/types.ts';
 
 /** The background as a page reaches it: every call may reject, since the worker may stop at any time. */

@@ -16,7 +16,7 @@ import {
 } from './connect.ts';
 import type { ConnectionForm } from './form.ts';
 import { createAuthentication, type StoredToken } from './sign-in.ts';
-import { interrupted } from '../failures/contract.ts';
+import { interrupted } from '../failures/interrupted.ts';
 import { ServiceError } from '../api/errors.ts';
 import { isWholeAddress, shortLinkOf } from './address.ts';
 import { type Followed, followShortLink, isAtForeignLocalHost, randomLinksLike } from './follow.ts';

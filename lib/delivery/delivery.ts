@@ -1,6 +1,7 @@
 import { withTimeout } from '../async/async.ts';
 import { notedAs } from '../errors/noted-errors.ts';
-import { interrupted, type Refusal, rowOf } from '../failures/contract.ts';
+import { type Refusal, rowOf } from '../failures/contract.ts';
+import { interrupted } from '../failures/interrupted.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Outcome } from '../shortening/request.ts';
 import type { Shortener } from '../shortening/shortening.ts';

@@ -1,4 +1,4 @@
-import { interrupted } from '../failures/contract.ts';
+import { interrupted } from '../failures/interrupted.ts';
 import type { Shortened } from '../connection/service.ts';
 import { isCallable } from '../connection/address.ts';
 import { type Followed, redirectSources } from '../connection/follow.ts';

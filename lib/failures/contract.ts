@@ -150,6 +150,3 @@ export const labelNames = reasons.filter(isLabel);
 
 /** The message with which a service names a failure. */
 export const messageOf = (label: string): string => label.replaceAll('-', ' ');
-
-/** The background worker was stopped, or its answer was lost inside the browser. */
-export const interrupted = { reason: 'interrupted', linkCreated: 'maybe' } as const;

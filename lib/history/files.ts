@@ -1,7 +1,7 @@
 import { parseJson } from '../checks/json.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type Attempt, attempt, isImported } from './types.ts';
-import { interrupted } from '../failures/contract.ts';
+import { interrupted } from '../failures/interrupted.ts';
 import { failure } from '../failures/schema.ts';
 import * as z from 'zod/mini';
 import { readLink } from '../url/link.ts';

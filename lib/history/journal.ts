@@ -1,5 +1,5 @@
 import { durations } from '../validity/validity.ts';
-import { interrupted } from '../failures/contract.ts';
+import { interrupted } from '../failures/interrupted.ts';
 import { type Attempt, isImported, type Journal, type Settled } from './types.ts';
 import {
   createDatabase,

@@ -1,6 +1,6 @@
 import { notedAs, noteError } from '../errors/noted-errors.ts';
 import { isBlockedDatabase, isNewerDatabase } from '../failures/database.ts';
-import { interrupted } from '../failures/contract.ts';
+import { interrupted } from '../failures/interrupted.ts';
 import { singleFlight, sleep } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
