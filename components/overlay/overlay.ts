@@ -49,14 +49,14 @@ export interface Overlay {
   release(): FocusState;
 }
 
-/** How often the overlay is restored on a page that removes it. */
+/** The overlay is restored at most this many times on a page that removes it. */
 const maxRestores = 3;
 
 /** Events that trigger actions: a script of the page must not dispatch them in a person's place. */
 const guardedEvents = ['click', 'input', 'change', 'keydown', 'keyup'];
 
-/** Events that do not reach the page: its "click anywhere" handlers do not mean the overlay. */
-const privateEvents = [
+/** Events that are stopped at the overlay, so that the page's "click outside" handlers do not react to it. */
+const stoppedEvents = [
   'click',
   'dblclick',
   'auxclick',
@@ -84,11 +84,11 @@ const guardEvents = (root: ShadowRoot, { signal, isAlive, focusEntered }: Elemen
   const check = (event: Event): void => {
     if (event.isTrusted && isAlive()) return;
     event.stopImmediatePropagation();
-    // Tab leaves a control even if nobody sees it.
+    // Keys keep their default action, so that Tab can leave a covered overlay.
     if (!event.type.startsWith('key')) event.preventDefault();
   };
   for (const type of guardedEvents) root.addEventListener(type, check, { capture: true, signal });
-  for (const type of privateEvents)
+  for (const type of stoppedEvents)
     root.addEventListener(type, (event) => event.stopPropagation(), { signal });
 
   root.addEventListener(

@@ -1,4 +1,4 @@
-import { createGuard, type GuardOptions, isOpen } from './guard.ts';
+import { createGuard, type GuardOptions, isOpen } from './clickjacking-guard.ts';
 
 interface TopLayerOptions extends Omit<GuardOptions, 'show'> {
   /** Called when the page has removed the overlay. */

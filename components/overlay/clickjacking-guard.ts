@@ -1,10 +1,12 @@
+/** Protects an overlay against clickjacking: the page must not cover, hide, shrink or zoom it while it accepts clicks. */
+
 /** Chromium says of an element whether anything covers it as it is painted. Others ignore these options. */
 const observerOptions = { trackVisibility: true, delay: 100 } as IntersectionObserverInit;
 
 /** Both properties are missing in some browsers. */
 interface Visibility {
   isVisible?: boolean;
-  /** Of everything around an element, which is not zoomed itself. */
+  /** Effective CSS zoom of the ancestors; the overlay itself is not zoomed. */
   currentCSSZoom?: number;
 }
 
@@ -12,15 +14,15 @@ interface Visibility {
 const isUsualZoom = ({ currentCSSZoom = 1 }: Visibility): boolean =>
   currentCSSZoom > 0.4 && currentCSSZoom < 3;
 
-/** Above all popovers. */
+/** Whether a view transition runs: the browser paints it above all popovers. */
 const isInTransition = (): boolean =>
   Boolean((document as { activeViewTransition?: unknown }).activeViewTransition);
 
 /**
- * Watches an overlay until the signal is aborted. Returns a function that says whether the page covers the overlay or changes
- * its size, as far as the browser knows. Chromium computes that for a painted frame, at most every 100 ms. A report of an
- * overlay that had no size then, as a toast has none before its text, says nothing about what covers it now. Firefox reports
- * nothing that covers an element, and paints an element that fills the screen above the popovers before it.
+ * Watches an overlay until the signal aborts. Returns a function that says whether the page covers or distorts it, as far as
+ * the browser knows. Chromium: IntersectionObserver v2 reports at most every 100 ms; an overlay that has no size in the report,
+ * as a toast before its text, counts as uncovered. Firefox has no such report, so full screen counts as covered: it is painted
+ * above the popovers that were opened before.
  */
 export const watchCover = (overlay: Element, signal: AbortSignal): (() => boolean) => {
   const isDistorted = (): boolean => !isUsualZoom(overlay) || isInTransition();
@@ -161,7 +163,7 @@ const followPopovers = ({ signal, closedRootOf }: GuardOptions, onOpen: () => vo
   return () => search(document);
 };
 
-/** Milliseconds without another popover of the page until the overlay goes above it. */
+/** Debounce: the overlay is raised this many milliseconds after the page last opened a popover. */
 const raiseDelay = 50;
 
 /** Milliseconds that a person needs to notice that the overlay was shown again. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { watchCover } from './guard.ts';
+import { watchCover } from './clickjacking-guard.ts';
 
 /** What Chromium reports of an overlay: whether it is visible, and the height of its part within the window. */
 interface Report {
