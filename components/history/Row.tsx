@@ -124,7 +124,7 @@ const Outcome = ({ attempt, now, actions }: Pick<RowProps, 'attempt' | 'now' | '
 };
 
 /** The title, and beside it the address, unless that is the title. */
-const What = ({ attempt }: { attempt: Attempt }) => {
+const PageCell = ({ attempt }: { attempt: Attempt }) => {
   const address = withoutScheme(attempt.link);
   return (
     <div class="what">
@@ -182,7 +182,7 @@ export const Row = ({ attempt, at, count, top, day, isSelected, onFocus, ...row 
     {day !== undefined && <h2 class="day">{day}</h2>}
     <div class="row">
       <Checkbox attempt={attempt} isSelected={isSelected} actions={row.actions} />
-      <What attempt={attempt} />
+      <PageCell attempt={attempt} />
       <div class="outcome">
         <Outcome attempt={attempt} now={row.now} actions={row.actions} />
       </div>

@@ -38,7 +38,10 @@ export interface Layout {
   topOf(at: number): number;
 }
 
-/** The rows inside the window and their positions. A list that is taller than browsers allow moves faster than it scrolls. */
+/**
+ * The rows inside the window and their positions. If the list is taller than browsers allow, each scrolled pixel moves the rows
+ * by more than one pixel; `shift` is the difference so far.
+ */
 export const layoutOf = (offsets: Float64Array, { top, height: seen }: Viewport): Layout => {
   const whole = offsets.at(-1) ?? 0;
   const height = Math.min(whole, tallest);

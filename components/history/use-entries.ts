@@ -73,7 +73,7 @@ export const useEntries = (
   const changed = (change: HistoryChange): Promise<void> =>
     next(change === null || change.length > maxChanges ? readAll : () => readSome(change));
   useSubscription((signal) => actions.onChange((change) => void changed(change), { signal }));
-  // Not after the first paint, for which an effect would wait.
+  // A layout effect runs before the first paint, so reading starts earlier than with useEffect.
   useLayoutEffect(() => void next(readFirst), []);
   return { entries, isReading, problem, changed };
 };
@@ -82,7 +82,7 @@ const seconds = (): number => Math.floor(Date.now() / 1000);
 
 /**
  * The time in Unix seconds, updated every 15 s while the page is visible, and whenever it becomes visible. A page that is
- * being left becomes hidden first: counting its links then would delay the next page.
+ * being left becomes hidden first and is not updated, so that it does not delay the next page.
  */
 export const useNow = (): number => {
   const [now, setNow] = useState(seconds);

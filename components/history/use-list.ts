@@ -29,10 +29,11 @@ export const focusOnList = (): boolean => focusOn('#search') || focusOn('.page-m
 
 /** The selected rows. A row that is no longer shown does not count. */
 const useSelection = (rows: readonly Entry[]) => {
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const selected = useMemo(
-    () => (marked.size === 0 ? [] : rows.map(({ attempt }) => attempt.id).filter((id) => marked.has(id))),
-    [rows, marked],
+    () =>
+      selectedIds.size === 0 ? [] : rows.map(({ attempt }) => attempt.id).filter((id) => selectedIds.has(id)),
+    [rows, selectedIds],
   );
   /** The row that was clicked last. */
   const last = useRef<string | null>(null);
@@ -45,7 +46,7 @@ const useSelection = (rows: readonly Entry[]) => {
   const select = (id: string, { isSelected, isRange }: { isSelected: boolean; isRange: boolean }): void => {
     const changed = isRange ? rangeTo(id) : [id];
     last.current = id;
-    setMarked((before) => {
+    setSelectedIds((before) => {
       const after = new Set(before);
       for (const each of changed) {
         if (isSelected) after.add(each);
@@ -55,14 +56,14 @@ const useSelection = (rows: readonly Entry[]) => {
     });
   };
   const selectAll = (isSelected: boolean): void =>
-    setMarked(new Set(isSelected ? rows.map(({ attempt }) => attempt.id) : []));
-  return { selected, isSelected: (id: string) => marked.has(id), select, selectAll };
+    setSelectedIds(new Set(isSelected ? rows.map(({ attempt }) => attempt.id) : []));
+  return { selected, isSelected: (id: string) => selectedIds.has(id), select, selectAll };
 };
 
 export type Selection = ReturnType<typeof useSelection>;
 
 /** Whether the key has a meaning of its own there: in a text that was typed, in a select, in a menu and in a dialog. */
-const isTaken = ({ target }: KeyboardEvent): boolean =>
+const handlesKeyItself = ({ target }: KeyboardEvent): boolean =>
   (target instanceof HTMLInputElement && target.type !== 'checkbox' && target.value !== '') ||
   (target instanceof Element && target.closest('select, [role=menu], dialog') !== null);
 
@@ -74,7 +75,7 @@ const useKeys = (selection: Selection, notice: Notice | null): void => {
   useSubscription(
     (signal) => {
       const press = (event: KeyboardEvent): void => {
-        if (event.defaultPrevented || isTaken(event)) return;
+        if (event.defaultPrevented || handlesKeyItself(event)) return;
         if (event.key === 'Escape' && selection.selected.length > 0) {
           // The bar disappears with the focus that is in it.
           if (document.activeElement?.closest('[role=toolbar]')) focusOn('#search');
@@ -105,9 +106,15 @@ const useFocus = (rows: readonly Entry[], notice: Notice | null) => {
     // A notice that leaves by itself moves nothing.
     if (notice && document.activeElement === document.body) void (focusOn('#undo') || focusOnList());
   }, [notice]);
-  /** Call it before the row with this id is removed, and with null if it was not. */
-  return (id: string | null): void => {
-    removed.current = id === null ? null : { id, index: indexOf(id) };
+  return {
+    /** Call it before the row with this id is removed. */
+    expect(id: string): void {
+      removed.current = { id, index: indexOf(id) };
+    },
+    /** Call it if the row could not be removed. */
+    cancel(): void {
+      removed.current = null;
+    },
   };
 };
 
@@ -159,24 +166,24 @@ export const useList = ({ entries, rows, actions, onChange }: ListOptions) => {
   const [notice, setNotice] = useState<Notice | null>(null);
   const showNotice: ShowNotice = setNotice;
   const selection = useSelection(rows);
-  const beforeRemoval = useFocus(rows, notice);
+  const focus = useFocus(rows, notice);
   useKeys(selection, notice);
   const remove = useRemoval(actions, onChange, showNotice);
-  const removedMany = (count: number): string => plural('historyRemovedMany', count);
+  const removedText = (count: number): string => plural('historyRemovedMany', count);
   const copy = async (words: string, done: string): Promise<void> => {
     const isCopied = await actions.copy(words);
     showNotice(isCopied ? { text: done } : { text: text('notCopied'), isProblem: true });
   };
   const copySelected = (): void => {
     const shortLinks = selection.selected.flatMap((id) => entries.get(id)?.attempt.shortLink ?? []);
-    // Nothing replaces what is in the clipboard.
+    // The clipboard is left as it is.
     if (shortLinks.length === 0) showNotice({ text: text('historyNothingToCopy'), isProblem: true });
     else void copy(shortLinks.join('\n'), plural('historyCopiedMany', shortLinks.length));
   };
   const removeOne = async (attempt: Attempt): Promise<void> => {
-    beforeRemoval(attempt.id);
+    focus.expect(attempt.id);
     const notice = () => text('historyRemovedOne', titleOf(attempt));
-    if (!(await remove(actions.remove([attempt.id]), notice))) beforeRemoval(null);
+    if (!(await remove(actions.remove([attempt.id]), notice))) focus.cancel();
   };
   return {
     notice,
@@ -186,8 +193,8 @@ export const useList = ({ entries, rows, actions, onChange }: ListOptions) => {
     copy: (link: string): void => void copy(link, text('historyCopied', link)),
     copySelected,
     removeOne: (attempt: Attempt): void => void removeOne(attempt),
-    removeSelected: (): void => void remove(actions.remove(selection.selected), removedMany),
-    removeAll: (): void => void remove(actions.clear(), removedMany),
+    removeSelected: (): void => void remove(actions.remove(selection.selected), removedText),
+    removeAll: (): void => void remove(actions.clear(), removedText),
   };
 };
 
