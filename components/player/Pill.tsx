@@ -1,7 +1,8 @@
 import { text } from '../../lib/i18n/texts.ts';
 import type { TrackInfo } from '../../lib/music/contract.ts';
 import { GeneratedText } from './GeneratedText.tsx';
-import { CommandButton, Icon, IconButton } from './IconButton.tsx';
+import { CommandButton } from './command-buttons.tsx';
+import { Icon, IconButton } from './IconButton.tsx';
 import { isPlayingHere } from './report.ts';
 import type { PlayerActions, PlayerView } from './session.ts';
 

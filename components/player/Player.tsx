@@ -52,7 +52,7 @@ interface PlayerProps {
   isReplacement: boolean;
 }
 
-/** Its class. */
+/** The CSS class for the current form of the player. */
 const formOf = ({ isOpen, isSiteOff }: PlayerView): string => {
   if (isSiteOff) return 'folded site-off';
   return isOpen ? 'full' : 'folded';

@@ -5,7 +5,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import type { PlayerReport } from '../../lib/music/contract.ts';
 import { customProperty } from '../overlay/elements.ts';
 import { GeneratedText } from './GeneratedText.tsx';
-import { CommandButton, type ControlProps } from './IconButton.tsx';
+import { CommandButton, type ControlProps } from './command-buttons.tsx';
 import { durationDigits, positionText } from './player-texts.ts';
 
 /** The position (seconds) to which the handle is dragged; null once it is released or another track begins. */

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { buttons } from './IconButton.tsx';
+import { buttons } from './command-buttons.tsx';
 import type { PlayerActions, PlayerView } from './session.ts';
 
 export interface KeyboardOptions {

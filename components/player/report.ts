@@ -24,7 +24,7 @@ export const isPlayingHere = ({ phase, owner }: PlayerReport): boolean =>
   phase !== 'paused' && owner === 'this-tab';
 
 /** An audio player that has just started does not know track, volume and modes yet: the shown ones stay until it does. */
-export const keepKnownTrack = (report: PlayerReport, shown: PlayerReport): PlayerReport => {
+export const withKnownTrack = (report: PlayerReport, shown: PlayerReport): PlayerReport => {
   if (report.track !== null || report.problem || shown.track === null) return report;
   const { phase, owner, tabId, sleep, problem } = report;
   return { ...shown, phase, owner, tabId, sleep, problem };
@@ -102,7 +102,10 @@ const pendingValue = (field: Field, report: PlayerReport, shown: PlayerReport): 
   return { [field]: shown[field] };
 };
 
-/** Shows what a person has just set instead of older reports. `expired` is called when a field is no longer pending. */
+/**
+ * Optimistic updates: a field that a person has just changed is shown as set, whatever older reports say, until it expires.
+ * `expired` is called then.
+ */
 export const createPendingFields = (expired: () => void) => {
   const timers = new Map<Field, ReturnType<typeof setTimeout> | undefined>();
 

@@ -10,7 +10,7 @@ import {
   createPendingFields,
   initialReport,
   isPlayingHere,
-  keepKnownTrack,
+  withKnownTrack,
   predictReport,
 } from './report.ts';
 
@@ -97,7 +97,7 @@ export const createSession = ({ remote, signal, onChange }: SessionOptions): Pla
 
   const show = (report: PlayerReport): void => {
     const shown = view().report;
-    update({ report: pending.apply(keepKnownTrack(report, shown), shown) });
+    update({ report: pending.apply(withKnownTrack(report, shown), shown) });
   };
 
   const handleClose = (): void => {

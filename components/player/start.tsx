@@ -55,8 +55,8 @@ const createActions = (
   },
 });
 
-/** A player that the person has requested no longer depends on music on missing pages. */
-const keepRequestedPlayer = ({ play, remove }: RunningPlayer): RunningPlayer => {
+/** Ignores `remove` once the person has requested this player: it then stays when music on missing pages is switched off. */
+const ignoreRemoveOnceRequested = ({ play, remove }: RunningPlayer): RunningPlayer => {
   let isRequested = false;
   return {
     play() {
@@ -124,7 +124,7 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
     if (!session.view().hasSentCommand) play('autoplay');
   };
   void applySettings();
-  return keepRequestedPlayer({ play: () => play('user'), remove: () => overlay.remove() });
+  return ignoreRemoveOnceRequested({ play: () => play('user'), remove: () => overlay.remove() });
 };
 
 /**

@@ -1,0 +1,61 @@
+import type { Command, PlayerReport, Repeat } from '../../lib/music/contract.ts';
+import { type ButtonLook, IconButton } from './IconButton.tsx';
+import { isPlayingHere } from './report.ts';
+
+interface CommandButtonSpec extends ButtonLook {
+  /** What pressing it sends to the audio player. */
+  command: Command;
+}
+
+const nextRepeat: Record<Repeat, Repeat> = { list: 'one', one: 'off', off: 'list' };
+
+/** The buttons that control the audio player, as they are while it reports this. */
+export const buttons = {
+  play: (report) =>
+    isPlayingHere(report)
+      ? {
+          label: 'playerPause',
+          icon: 'pause',
+          class: report.phase === 'loading' ? 'play loading' : 'play',
+          command: { type: 'pause' },
+        }
+      : { label: 'playerPlay', icon: 'play', class: 'play', command: { type: 'play', by: 'user' } },
+  previous: () => ({
+    label: 'playerPrevious',
+    icon: 'previous',
+    class: 'step',
+    command: { type: 'previous' },
+  }),
+  next: () => ({ label: 'playerNext', icon: 'next', class: 'step', command: { type: 'next' } }),
+  shuffle: ({ shuffle }) => ({
+    label: 'playerShuffle',
+    icon: 'shuffle',
+    pressed: shuffle,
+    command: { type: 'shuffle', on: !shuffle },
+  }),
+  repeat: ({ repeat }) => ({
+    label: 'playerRepeat',
+    icon: repeat === 'one' ? 'repeat-one' : 'repeat',
+    class: repeat === 'off' ? '' : 'on',
+    describedBy: 'repeat',
+    command: { type: 'repeat', mode: nextRepeat[repeat] },
+  }),
+  mute: ({ muted }) => ({
+    label: 'playerMute',
+    icon: muted ? 'muted' : 'volume',
+    pressed: muted,
+    command: { type: 'mute', on: !muted },
+  }),
+} satisfies Record<string, (report: PlayerReport) => CommandButtonSpec>;
+
+/** What a control of the audio player shows, and what it sends. */
+export interface ControlProps {
+  report: PlayerReport;
+  send(command: Command): void;
+}
+
+/** A button of the table. */
+export const CommandButton = ({ name, report, send }: ControlProps & { name: keyof typeof buttons }) => {
+  const { command, ...look }: CommandButtonSpec = buttons[name](report);
+  return <IconButton {...look} onPress={() => send(command)} />;
+};
