@@ -55,7 +55,7 @@ it('is not shown once the link has expired', async () => {
   await waitFor(() => expect(acknowledge).toHaveBeenCalledOnce());
   // The popup has begun to load it before.
   await act(async () => {
-    await import('./parts.tsx');
+    await import('./lazy-parts.tsx');
   });
   expect(screen.queryByText(/Your earlier link/)).toBeNull();
 });

@@ -29,12 +29,12 @@ const useLists = ({ page, newest, actions }: ExtrasProps) => {
   const [recent, setRecent] = useState<Attempt[] | null>(null);
   const [tabs, setTabs] = useState<WindowTabs | null>(null);
   const read = async (): Promise<void> => {
-    const reading = Promise.all([actions.recent(page.private), actions.tabsAround()]);
-    const [found, around] = await withTimeout(reading, {
+    const reading = Promise.all([actions.recent(page.private), actions.windowTabs()]);
+    const [found, windowTabs] = await withTimeout(reading, {
       milliseconds: maxWait,
       late: (): [Attempt[], null] => [recent ?? [], null],
     });
-    setTabs(around);
+    setTabs(windowTabs);
     setRecent(found);
   };
   useEffect(() => void read(), [newest]);
@@ -56,10 +56,10 @@ const PlayHere = ({
     if (busy.current) return;
     busy.current = true;
     setProblem(null);
-    const isIn = await actions.playHere(tabId);
+    const isInjected = await actions.playHere(tabId);
     busy.current = false;
-    if (isIn) actions.close();
-    else setProblem(text(isIn === null ? 'playingUnanswered' : 'playingRefused'));
+    if (isInjected) actions.close();
+    else setProblem(text(isInjected === null ? 'playingUnanswered' : 'playingRefused'));
   };
   return (
     <>
@@ -119,7 +119,7 @@ export const Extras = (props: ExtrasProps) => {
           goToTab={isHere ? null : () => actions.showTab(playing.tabId)}
         />
       )}
-      <div class="doors">
+      <div class="extra-actions">
         {tabId !== null && !isHere && <PlayHere tabId={tabId} actions={actions} />}
         <TabsButton tabs={tabs} isPrivate={page.private} openPage={actions.openPage} />
       </div>

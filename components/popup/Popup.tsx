@@ -7,7 +7,7 @@ import { completeLink, readLink } from '../../lib/url/link.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
 import { useValidity } from '../ui/ValidityFields.tsx';
 import { type Back, Header, NotConnected, Title } from './Header.tsx';
-import type { Parts } from './parts.tsx';
+import type { LazyParts } from './lazy-parts.tsx';
 import type { PopupActions } from './popup-actions.ts';
 import { ShortenForm } from './ShortenForm.tsx';
 import { useAddress, useTracking, useWarning } from './use-address.ts';
@@ -75,9 +75,9 @@ const useHeights = (sending: boolean) => {
 };
 
 /** Null until they are loaded, after the form has appeared. */
-const useParts = (): Parts | null => {
-  const [loaded, setLoaded] = useState<Parts | null>(null);
-  useEffect(() => void import('./parts.tsx').then(({ parts }) => setLoaded(parts)), []);
+const useLazyParts = (): LazyParts | null => {
+  const [loaded, setLoaded] = useState<LazyParts | null>(null);
+  useEffect(() => void import('./lazy-parts.tsx').then(({ lazyParts }) => setLoaded(lazyParts)), []);
   return loaded;
 };
 
@@ -106,27 +106,27 @@ const usePopup = (props: PopupProps) => {
 
 interface ContentProps extends PopupProps {
   state: ReturnType<typeof usePopup>;
-  parts: Parts | null;
+  lazyParts: LazyParts | null;
   isQrShown: boolean;
   showQr(isShown: boolean): void;
 }
 
 /** The title, and below it the form with the outcome of an earlier popup, or its result. */
-const Content = ({ state, parts, isQrShown, showQr, page, offered, actions }: ContentProps) => {
+const Content = ({ state, lazyParts, isQrShown, showQr, page, offered, actions }: ContentProps) => {
   const { shortening, earlier, result, title, dismiss } = state;
   const { sending, createAnother } = shortening;
   const { main, heights } = useHeights(sending);
-  const shown = parts && result;
+  const shown = lazyParts && result;
   const dismissNotice = (): void => {
     dismiss();
     main.current?.querySelector<HTMLElement>('#link')?.focus();
   };
-  const address = shown ? parts.readableAddress(state.address.link).replace(/^https?:\/\//, '') : '';
+  const address = shown ? lazyParts.readableAddress(state.address.link).replace(/^https?:\/\//, '') : '';
   return (
     <main ref={main} style={sending && !shown ? { minBlockSize: `${heights.main}px` } : {}}>
       <Title title={title} address={address} />
       {shown ? (
-        <parts.Result
+        <lazyParts.Result
           key={result.shortLink}
           {...result}
           isQrShown={isQrShown}
@@ -138,14 +138,14 @@ const Content = ({ state, parts, isQrShown, showQr, page, offered, actions }: Co
         />
       ) : (
         <>
-          {earlier && parts && (
-            <parts.EarlierNotice attempt={earlier} copy={actions.copy} dismiss={dismissNotice} />
+          {earlier && lazyParts && (
+            <lazyParts.EarlierNotice attempt={earlier} copy={actions.copy} dismiss={dismissNotice} />
           )}
           <ShortenForm
             {...state}
             offered={offered}
             isPrivate={page.private}
-            parts={parts}
+            lazyParts={lazyParts}
             actions={actions}
           />
         </>
@@ -158,7 +158,7 @@ const Content = ({ state, parts, isQrShown, showQr, page, offered, actions }: Co
 export const Popup = (props: PopupProps) => {
   const { page, connected, musicOff, actions } = props;
   const state = usePopup(props);
-  const parts = useParts();
+  const lazyParts = useLazyParts();
   const [isQrShown, showQr] = useState(false);
   const startOver = (): void => {
     state.dismiss();
@@ -166,17 +166,17 @@ export const Popup = (props: PopupProps) => {
   };
   const toForm: Back = { label: 'newLink', go: startOver };
   const toResult: Back = { label: 'qrCode', isExpanded: true, go: () => showQr(false) };
-  const back = parts && state.result && (isQrShown ? toResult : toForm);
+  const back = lazyParts && state.result && (isQrShown ? toResult : toForm);
   return (
     <>
       <Header back={back} isPrivate={page.private} actions={actions} />
       {connected ? (
-        <Content {...props} state={state} parts={parts} isQrShown={isQrShown} showQr={showQr} />
+        <Content {...props} state={state} lazyParts={lazyParts} isQrShown={isQrShown} showQr={showQr} />
       ) : (
         <NotConnected openSettings={actions.openSettings} />
       )}
-      {connected && parts && (
-        <parts.Extras
+      {connected && lazyParts && (
+        <lazyParts.Extras
           page={page}
           musicOff={musicOff}
           actions={actions}

@@ -27,13 +27,13 @@ const announcement = ({ copied, createdAt }: Pick<CreatedLink, 'copied' | 'creat
 
 type Note = Pick<CreatedLink, 'expiresAt' | 'createdAt'>;
 
-const expiryOf = ({ expiresAt }: Note): string => (expiresAt === undefined ? '' : expiryText(expiresAt));
+const expiryTextOf = ({ expiresAt }: Note): string => (expiresAt === undefined ? '' : expiryText(expiresAt));
 
 /** Says that the link existed before, and until when it is valid. */
 const ExistingNotice = ({ createdAt = 0, expiresAt }: Note) => (
   <p id="existing" class="notice">
     <Icon name="history" />
-    <span>{text('createdEarlierUntil', createdText(createdAt), expiryOf({ expiresAt, createdAt }))}</span>
+    <span>{text('createdEarlierUntil', createdText(createdAt), expiryTextOf({ expiresAt, createdAt }))}</span>
   </p>
 );
 
@@ -61,7 +61,7 @@ const ShortLink = ({ shortLink, copied, ...note }: ShortLinkProps) => {
         aria-describedby="existing expiry"
       />
       <p id="expiry" class="note num">
-        {note.createdAt === undefined && <span>{expiryOf(note)}</span>}
+        {note.createdAt === undefined && <span>{expiryTextOf(note)}</span>}
         {copied === false && <span class="warn">{text('notCopiedShort')}</span>}
       </p>
     </div>
@@ -69,7 +69,7 @@ const ShortLink = ({ shortLink, copied, ...note }: ShortLinkProps) => {
 };
 
 /** The buttons for the QR code and for opening the link. The focus returns to the first when the QR code is closed. */
-const More = ({ shortLink, isQrShown, showQr, actions }: ResultProps) => {
+const ResultButtons = ({ shortLink, isQrShown, showQr, actions }: ResultProps) => {
   const button = useRef<HTMLButtonElement>(null);
   const wasShown = useRef(false);
   useEffect(() => {
@@ -101,11 +101,11 @@ export const Result = (props: ResultProps) => {
   }, []);
   return (
     <>
-      {isQrShown && <QrView shortLink={shortLink} expiry={expiryOf(props)} actions={actions} />}
+      {isQrShown && <QrView shortLink={shortLink} expiry={expiryTextOf(props)} actions={actions} />}
       <section class="result" hidden={isQrShown} style={{ minBlockSize: `${height}px` }}>
         {createdAt !== undefined && <ExistingNotice {...props} />}
         <ShortLink {...props} copied={copied} />
-        <More {...props} />
+        <ResultButtons {...props} />
         <CopyButton button={button} copied={copied} copy={copyNow} />
         {createdAt !== undefined && (
           <button type="button" aria-disabled={sending} onClick={props.createAnother}>

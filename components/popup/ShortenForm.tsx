@@ -6,7 +6,7 @@ import { readLink } from '../../lib/url/link.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import { shortenLabel } from '../ui/action-labels.ts';
 import { ValidityFields, type ValidityState } from '../ui/ValidityFields.tsx';
-import type { Parts } from './parts.tsx';
+import type { LazyParts } from './lazy-parts.tsx';
 import type { PopupActions } from './popup-actions.ts';
 import type { Address, useTracking, useWarning } from './use-address.ts';
 import type { Shortening } from './use-shortening.ts';
@@ -21,24 +21,34 @@ interface FormProps {
   isPrivate: boolean;
   shortening: Shortening;
   /** Null until they are loaded. */
-  parts: Parts | null;
+  lazyParts: LazyParts | null;
   actions: PopupActions;
 }
 
-interface LinkFieldProps extends Pick<FormProps, 'address' | 'tracking' | 'warning' | 'parts'> {
+interface LinkFieldProps extends Pick<FormProps, 'address' | 'tracking' | 'warning' | 'lazyParts'> {
   field: RefObject<HTMLInputElement | null>;
 }
 
 /** The warning, or a note that replaces it, so that the form keeps its height. */
-const WarningLine = ({ warning, isKnown }: FormProps['warning']) =>
+const WarningLine = ({ warning, wasShortenedBefore }: FormProps['warning']) =>
   warning && (
-    <p id="link-warning" class={isKnown ? 'note' : 'note warn'} data-pending={isKnown === null}>
-      {isKnown ? text('urlWarningKnown') : urlWarningText(warning)}
+    <p
+      id="link-warning"
+      class={wasShortenedBefore ? 'note' : 'note warn'}
+      data-pending={wasShortenedBefore === null}
+    >
+      {wasShortenedBefore ? text('urlWarningKnown') : urlWarningText(warning)}
     </p>
   );
 
 /** The field of the address to shorten. It shows the completed address before it is sent. */
-const LinkField = ({ field, address: { link, setLink, hint }, tracking, warning, parts }: LinkFieldProps) => {
+const LinkField = ({
+  field,
+  address: { link, setLink, hint },
+  tracking,
+  warning,
+  lazyParts,
+}: LinkFieldProps) => {
   const read = readLink(link);
   const addition = read.ok && read.link !== link.trim() ? text('linkWillBe', read.link) : null;
   const note = link === '' ? hint : addition;
@@ -46,7 +56,7 @@ const LinkField = ({ field, address: { link, setLink, hint }, tracking, warning,
     <div class="field">
       <div class="labels">
         <label for="link">{text('linkLabel')}</label>
-        {parts && tracking.names.length > 0 && <parts.TrackingBox {...tracking} />}
+        {lazyParts && tracking.names.length > 0 && <lazyParts.TrackingBox {...tracking} />}
       </div>
       <input
         id="link"
@@ -119,17 +129,18 @@ const lookOf = ({ failure, sending, wait }: Shortening) =>
 
 /** The fields Link and Validity, and the button that creates the short link. */
 export const ShortenForm = (props: FormProps) => {
-  const { address, validity, offered, shortening, parts } = props;
+  const { address, validity, offered, shortening, lazyParts } = props;
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const { submit, remedies } = useSubmit({ ...props, field, button });
   useEffect(() => (address.link === '' ? field : button).current?.focus(), []);
   const { failure, sending, wait } = shortening;
   // Trying again is what the button of the form does.
-  const isRepeated = failure?.retryAfter !== undefined || (failure && parts?.remedy(failure) === 'try-again');
+  const isRepeated =
+    failure?.retryAfter !== undefined || (failure && lazyParts?.remedy(failure) === 'try-again');
   return (
     <>
-      {parts && <parts.Problem failure={failure} place="popup" remedies={remedies} />}
+      {lazyParts && <lazyParts.Problem failure={failure} place="popup" remedies={remedies} />}
       <form
         class="form"
         noValidate

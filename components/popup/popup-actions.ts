@@ -32,11 +32,11 @@ export interface PopupActions extends QrActions {
   /** Null if the list cannot be read. */
   tracking(): Promise<Tracking | null>;
   /** Whether there was an attempt to shorten this address before. */
-  isKnown(link: string, isPrivate: boolean): Promise<boolean>;
+  wasShortenedBefore(link: string, isPrivate: boolean): Promise<boolean>;
   /** The newest attempts, the newest first; empty if the background does not answer. */
   recent(isPrivate: boolean): Promise<Attempt[]>;
   /** Null if the browser gives no information. */
-  tabsAround(): Promise<WindowTabs | null>;
+  windowTabs(): Promise<WindowTabs | null>;
   /** Opens a page of the extension, such as "/history.html", and closes the popup. */
   openPage(path: string): void;
   /** The newest attempt whose outcome was not seen. */

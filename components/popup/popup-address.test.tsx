@@ -142,18 +142,18 @@ describe('a warning for the address', () => {
   });
 
   it('is replaced by a note if the address was shortened before', async () => {
-    const isKnown = vi.fn(() => Promise.resolve(true));
-    renderPopup({ page: { link: loopback, private: true }, actions: { isKnown } });
+    const wasShortenedBefore = vi.fn(() => Promise.resolve(true));
+    renderPopup({ page: { link: loopback, private: true }, actions: { wasShortenedBefore } });
     await waitFor(() => expect(descriptionOf(field())).toBe('You shortened this address before.'));
-    expect(isKnown).toHaveBeenCalledExactlyOnceWith(loopback, true);
+    expect(wasShortenedBefore).toHaveBeenCalledExactlyOnceWith(loopback, true);
   });
 
   it('follows what is typed', () => {
-    const { isKnown } = renderPopup();
+    const { wasShortenedBefore } = renderPopup();
     typeLink('https://a.example/reset?token=9f86d081884c7d659a2feaa0c55ad015');
     expect(descriptionOf(field())).toBe('This address may sign other people in as you.');
     typeLink('https://a.example/reset');
     expect(descriptionOf(field())).toBe('');
-    expect(isKnown).not.toHaveBeenCalled();
+    expect(wasShortenedBefore).not.toHaveBeenCalled();
   });
 });

@@ -77,7 +77,7 @@ interface WarningOptions {
   link: string;
   /** A short link was created for it. */
   isCreated: boolean;
-  actions: Pick<PopupActions, 'isKnown'>;
+  actions: Pick<PopupActions, 'wasShortenedBefore'>;
 }
 
 /** The warning for the address in the field, and whether it was shortened before; none if that was in this popup. */
@@ -86,20 +86,21 @@ export const useWarning = ({ page, link, isCreated, actions }: WarningOptions) =
   // Text that is refused needs no warning.
   const address = read.ok ? read.link : '';
   const [initial] = useState(address);
-  const [isKnown, setKnown] = useState<boolean | null>(null);
-  const [done, setDone] = useState<readonly string[]>([]);
+  const [wasShortenedBefore, setShortenedBefore] = useState<boolean | null>(null);
+  const [createdFor, setCreatedFor] = useState<readonly string[]>([]);
   useEffect(() => {
-    if (urlWarningOf(initial)) void actions.isKnown(initial, page.private).then(setKnown);
+    if (urlWarningOf(initial))
+      void actions.wasShortenedBefore(initial, page.private).then(setShortenedBefore);
   }, []);
   useEffect(() => {
-    if (isCreated) setDone((others) => [...others, address]);
+    if (isCreated) setCreatedFor((others) => [...others, address]);
   }, [isCreated]);
   return {
-    warning: done.includes(address) ? null : urlWarningOf(address),
+    warning: createdFor.includes(address) ? null : urlWarningOf(address),
     /**
      * Whether it was shortened before, which is looked up only for the first address, and only if there is a warning; null
      * until then: its line is reserved, so that nothing moves under the pointer.
      */
-    isKnown: address === initial ? isKnown : false,
+    wasShortenedBefore: address === initial ? wasShortenedBefore : false,
   };
 };

@@ -35,7 +35,7 @@ export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions) 
   // A double click dispatches its second click before the state is updated, so the state cannot stop it.
   const busy = useRef(false);
   const last = useRef<{ link: string; validity: Validity } | null>(null);
-  /** The link for which another short link is requested until it is created. */
+  /** The link for which the person has requested another short link; null after it was created. */
   const repeatedLink = useRef<string | null>(null);
 
   const fail = (failed: Failure): void => {

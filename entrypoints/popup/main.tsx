@@ -32,12 +32,12 @@ const thenClose = (leaving: Promise<unknown>): void => void leaving.finally(() =
 const recent: PopupActions['recent'] = (isPrivate) =>
   send('recent', { private: isPrivate }).catch(notedAs([]));
 
-type Lazy = 'tracking' | 'isKnown' | 'findRunningPlayer';
+type Lazy = 'tracking' | 'wasShortenedBefore' | 'findRunningPlayer';
 
 /** These actions import their code when they are used: the popup opens sooner without it. */
 const lazyActions: Pick<PopupActions, Lazy> = {
   tracking: async () => (await import('../../lib/browser/tracking.ts')).readTracking(),
-  async isKnown(link, isPrivate) {
+  async wasShortenedBefore(link, isPrivate) {
     const { length } = isPrivate ? (await recent(true)).filter((each) => each.link === link) : [];
     return length > 0 || (await import('../../lib/history/is-in-history.ts')).isInHistory(link);
   },
@@ -51,7 +51,7 @@ const actions: PopupActions = {
   copyImage,
   save: saveFile,
   recent,
-  tabsAround: readTabCounts,
+  windowTabs: readTabCounts,
   shorten: (request) =>
     send('shorten', request).catch(() => ({ ok: false, id: request.id, failure: interrupted })),
   open: (url) => thenClose(openTab(url)),

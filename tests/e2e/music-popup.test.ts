@@ -15,7 +15,7 @@ describe.skipIf(lacks('chromium'))('Music in the popup', () => {
   });
 
   const buttons = (popup: Page) =>
-    popup.$$eval('.playing button, .doors button:has(.icon-music)', (all) =>
+    popup.$$eval('.playing button, .extra-actions button:has(.icon-music)', (all) =>
       all.map(({ ariaLabel, textContent }) => ariaLabel ?? textContent),
     );
   const title = (popup: Page) => popup.$eval('.playing bdi', ({ textContent }) => textContent);

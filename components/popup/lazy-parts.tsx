@@ -82,7 +82,7 @@ const EarlierNotice = ({ attempt, copy, dismiss }: EarlierNoticeProps) => {
   );
 };
 
-/** What the form does not need at first. It is one file, loaded as soon as the form has appeared. */
-export const parts = { EarlierNotice, Extras, Result, Problem, TrackingBox, remedy, readableAddress };
+/** Components and functions that the popup needs only after its form has appeared. They are one chunk, loaded after the first paint. */
+export const lazyParts = { EarlierNotice, Extras, Result, Problem, TrackingBox, remedy, readableAddress };
 
-export type Parts = typeof parts;
+export type LazyParts = typeof lazyParts;
