@@ -70,7 +70,7 @@ test('origins and proxies are read', () => {
 test.each([
   [{ port: 'eighty' }, '"eighty" is not a port; give a whole number from 0 (any free one) to 65535.'],
   [{ connections: '3' }, '"3" is not a number of connections; give a whole number from 4 to 1000.'],
-  [{ 'id-length': '7' }, '"7" is not a number of letters; give a whole number from 8 to 64.'],
+  [{ 'id-length': '7' }, '"7" is not a number of characters; give a whole number from 8 to 64.'],
   [{ 'operation-port': 'x' }, '"x" is not a port; give a whole number from 0 (any free one) to 65535.'],
   [{ migrate: 'maybe' }, '"maybe" does not say whether to migrate; give yes or no.'],
   [{ log: 'xml' }, '"xml" is no format of the log; give text or json.'],
@@ -122,7 +122,7 @@ test.each<[string[], Environment, RegExp]>([
   [['--help=yes'], {}, /^--help takes no value/],
   [['--prot', '1'], {}, /^Unknown flag --prot/],
   [['-x'], {}, /^Unknown flag -x/],
-  [['8404'], {}, /^Unknown word "8404"/],
+  [['8404'], {}, /^Unexpected argument "8404"/],
   [['--constructor'], {}, /^Unknown flag --constructor/],
 ])('the command line %j is refused with one sentence, %j', (args, environment, sentence) => {
   expect(sentenceOf(() => readServiceFlags(args, environment))).toMatch(sentence);

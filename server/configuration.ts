@@ -37,16 +37,14 @@ const optionalPort: Kind<number | undefined> = {
 };
 const callLimit = wholeNumber('a number of calls', { least: 1, most: 1_000_000_000 });
 
-function yesOrNo(noun: string): Kind<boolean> {
+function yesOrNo(question: string): Kind<boolean> {
   return {
     takes: 'yes|no',
     read: (given) => {
-      const value = new Map([
-        ['yes', true],
-        ['no', false],
-      ]).get(given.toLowerCase());
-      if (value !== undefined) return value;
-      throw new StartError(`"${given}" does not say ${noun}; give yes or no.`);
+      const lower = given.toLowerCase();
+      if (lower === 'yes') return true;
+      if (lower === 'no') return false;
+      throw new StartError(`"${given}" does not say ${question}; give yes or no.`);
     },
   };
 }
@@ -116,53 +114,70 @@ const host: Kind<string> = { takes: 'address', read: (given) => given.replace(/^
 
 export const defaultHost = '127.0.0.1';
 export const defaultPort = 8404;
+/** Characters of an identifier: 62^10 cannot be guessed and still fit into a text message. */
+export const defaultIdLength = 10;
 const defaultData = join(import.meta.dirname, '..', '.data');
 
-const connections = wholeNumber('a number of connections', { least: 4, most: 1000 });
-const megabytes = wholeNumber('a number of megabytes', { least: 1, most: 100_000 });
-const seconds = wholeNumber('a number of seconds', { least: 0, most: 600 });
-const letters = wholeNumber('a number of letters', { least: 8, most: 64 });
-const links = wholeNumber('a number of links', { least: 0, most: 9_999_999_999 });
-const migrates = yesOrNo('whether to migrate');
-const prepares = yesOrNo('whether to prepare statements');
+const connectionCount = wholeNumber('a number of connections', { least: 4, most: 1000 });
+const megabyteCount = wholeNumber('a number of megabytes', { least: 1, most: 100_000 });
+const secondCount = wholeNumber('a number of seconds', { least: 0, most: 600 });
+const characterCount = wholeNumber('a number of characters', { least: 8, most: 64 });
+const linkCount = wholeNumber('a number of links', { least: 0, most: 9_999_999_999 });
+const migrateSwitch = yesOrNo('whether to migrate');
+const prepareSwitch = yesOrNo('whether to prepare statements');
 
 /** The settings by their flags. */
 export const settings = {
   port: ['WAYLARK_PORT', String(defaultPort), port, 'Port to listen on'],
   data: ['WAYLARK_DATA', defaultData, text('folder'), 'Folder of the data file'],
   host: ['WAYLARK_HOST', defaultHost, host, 'Address to listen on'],
-  grayscale: ['WAYLARK_GRAYSCALE', '', text('file'), 'Days of grayscale pages'],
+  grayscale: ['WAYLARK_GRAYSCALE', '', text('file'), 'File with the days of grayscale pages'],
   database: ['WAYLARK_DATABASE_URL', '', databaseUrl, 'PostgreSQL database, instead of the data file'],
   replica: ['WAYLARK_REPLICA_URL', '', databaseUrl, 'Replica in which links are looked up first'],
-  migrate: ['WAYLARK_MIGRATE', 'yes', migrates, 'Bring its schema up to date at the start'],
-  connections: ['WAYLARK_CONNECTIONS', '20', connections, 'Connections to the database at most'],
+  migrate: ['WAYLARK_MIGRATE', 'yes', migrateSwitch, 'Update the schema of the database at the start'],
+  connections: ['WAYLARK_CONNECTIONS', '20', connectionCount, 'Connections to the database at most'],
   'prepared-statements': [
     'WAYLARK_PREPARED_STATEMENTS',
     'yes',
-    prepares,
-    'Not through a PgBouncer before 1.21',
+    prepareSwitch,
+    'Prepared statements; "no" for PgBouncer < 1.21',
   ],
-  cache: ['WAYLARK_CACHE_MB', '64', megabytes, 'Megabytes of links in memory, with a database'],
+  cache: ['WAYLARK_CACHE_MB', '64', megabyteCount, 'Megabytes of links in memory, with a database'],
   'public-origin': ['WAYLARK_PUBLIC_ORIGIN', '', publicOrigin, 'Public address, such as https://s.example'],
-  'trusted-proxies': ['WAYLARK_TRUSTED_PROXIES', '', addressRanges, 'Whose X-Forwarded-For is believed'],
+  'trusted-proxies': [
+    'WAYLARK_TRUSTED_PROXIES',
+    '',
+    addressRanges,
+    'Proxies whose X-Forwarded-For is trusted',
+  ],
   'operation-port': ['WAYLARK_OPERATION_PORT', '', optionalPort, 'Port of /healthz, /readyz and /metrics'],
-  'operation-host': ['WAYLARK_OPERATION_HOST', defaultHost, host, 'Address of that port'],
-  drain: ['WAYLARK_DRAIN', '0', seconds, 'Seconds from "not ready" to the end of listening'],
+  'operation-host': [
+    'WAYLARK_OPERATION_HOST',
+    defaultHost,
+    host,
+    'Address that the operation port listens on',
+  ],
+  drain: ['WAYLARK_DRAIN', '0', secondCount, 'Seconds to answer "not ready" before it stops'],
   log: ['WAYLARK_LOG', 'text', logFormat, 'Format of the log'],
-  'id-length': ['WAYLARK_ID_LENGTH', '10', letters, 'Letters of a short link'],
+  'id-length': [
+    'WAYLARK_ID_LENGTH',
+    String(defaultIdLength),
+    characterCount,
+    'Characters in the identifier of a new link',
+  ],
   'calls-per-second': [
     'WAYLARK_CALLS_PER_SECOND',
     '20',
     callLimit,
-    'Of each operation, for new applications',
+    'Calls per second and operation, new applications',
   ],
   'calls-per-minute': [
     'WAYLARK_CALLS_PER_MINUTE',
     '600',
     callLimit,
-    'Of each operation, for new applications',
+    'Calls per minute and operation, new applications',
   ],
-  units: ['WAYLARK_UNITS', '1000000', links, 'Links that a new application may create'],
+  units: ['WAYLARK_UNITS', '1000000', linkCount, 'Links that a new application may create'],
 } as const satisfies Record<string, Setting>;
 
 type SettingName = keyof typeof settings;
@@ -216,7 +231,7 @@ function readVariable(variable: string, environment: Environment): string {
 type OwnFlags = Readonly<Record<string, { type: 'string' | 'boolean'; short?: string }>>;
 
 /**
- * Reads a command line: the values of the flags, and the words before and between them.
+ * Reads a command line: the values of the flags, and the positional arguments before and between them.
  *
  * @throws StartError for a flag that is not known or lacks its value
  */
@@ -242,7 +257,7 @@ export function parseFlags(args: readonly string[], own: OwnFlags) {
     if (type === 'string' && isBlank)
       throw new StartError(`${rawName} needs a value; --help lists the flags.`);
   }
-  return { values, words: positionals };
+  return { values, positionals };
 }
 
 const lines = Object.entries(settings).map(([name, [variable, fallback, { takes }, meaning]]) => {
@@ -264,11 +279,13 @@ Each variable can name a file that holds the value: WAYLARK_DATABASE_URL_FILE, f
 
 /** What the command line and the environment of the service say. Throws StartError. */
 export function readServiceFlags(args: readonly string[], environment: Environment) {
-  const { values, words } = parseFlags(args, {
+  const { values, positionals } = parseFlags(args, {
     'new-application': { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   });
-  if (words.length > 0) throw new StartError(`Unknown word "${words[0] ?? ''}"; --help lists the flags.`);
+  const [unexpected] = positionals;
+  if (unexpected !== undefined)
+    throw new StartError(`Unexpected argument "${unexpected}"; --help lists the flags.`);
 
   return {
     configuration: readConfiguration(values, environment),

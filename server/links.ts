@@ -12,9 +12,6 @@ import type { Version } from './versions.ts';
 /** Identifiers to try before the service reports a fault: even one collision of ten random letters is unlikely. */
 const maxAttempts = 5;
 
-/** Letters of an identifier: 62^10 cannot be guessed and still fit into a text message. */
-export const idLength = 10;
-
 /** Returns a link that may be stored. Throws ApiError: Link Invalid. */
 export function checkLink(link: unknown, hosts: ReadonlySet<string>): string {
   const text = addRequest.shape.link.safeParse(link);

@@ -4,12 +4,11 @@ import { answerRequests, createQuickRedirect } from './answer-requests.ts';
 import { type AppOptions, createApp } from './app.ts';
 import { randomBase62 } from './base62.ts';
 import { createPurge, startCleanup } from './cleanup.ts';
-import { type Configuration, defaultHost } from './configuration.ts';
+import { type Configuration, defaultHost, defaultIdLength } from './configuration.ts';
 import { type ApplicationOptions, createApplication, type Credentials } from './credentials.ts';
 import { type GrayscaleTimes, noGrayscale, readGrayscaleFile } from './grayscale.ts';
 import { allowedHosts, originOf } from './hosts.ts';
 import { type Address, closeServer, createHttpServer, listen, type Timeouts } from './http-server.ts';
-import { idLength as defaultIdLength } from './links.ts';
 import { createErrorLog, type Log, textLog } from './log.ts';
 import { ownMusic } from './music.ts';
 import type { OperationOptions, OperationServer } from './operation.ts';
@@ -30,9 +29,9 @@ export interface ServiceOptions extends StoreOptions {
   grayscaleFile?: string | undefined;
   /** The origin behind which a proxy hides the service; its short links begin with it. */
   publicOrigin?: string;
-  /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
+  /** Addresses and ranges of proxies whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[];
-  /** Letters of a new short link. */
+  /** Characters in the identifier of a new short link. */
   idLength?: number;
   /** Limits and packages of new applications. */
   newApplications?: ApplicationOptions;

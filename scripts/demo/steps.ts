@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { randomBase62 } from '../../server/base62.ts';
-import { idLength } from '../../server/links.ts';
+import { defaultIdLength } from '../../server/configuration.ts';
 import type { Service } from '../../server/service.ts';
 import { choose, press, valueOf } from '../browsers/controls.ts';
 import { openPopup } from '../browsers/extension.ts';
@@ -117,7 +117,7 @@ export async function playOnMissingPage(
 /** Stores a short link that expires in `linkLifetime`, and returns its address. */
 export async function storeShortLivedLink({ store, origin, createApplication }: Service): Promise<string> {
   const { secretId } = await createApplication();
-  const id = randomBase62(idLength);
+  const id = randomBase62(defaultIdLength);
   const now = Math.floor(Date.now() / 1000);
 
   await store.addLink({ id, link: `${origin}/`, expiresAt: now + linkLifetime, secretId }, now);

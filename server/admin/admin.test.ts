@@ -225,9 +225,9 @@ test.each([
   [['__proto__'], /^There is no command/],
   [['--limit', '\u009b2J'], /^--limit is "�2J"; give a whole number/],
   [['backup'], /^backup needs the name of a file\.$/],
-  [['links', 'revoke', 'A', 'B'], /^"B" is too much for links revoke; --help shows its form\.$/],
-  [['packages', 'add', 'ID', '500'], /^"500" is too much for packages add; --help shows its form\.$/],
-  [['check', 'it'], /^"it" is too much for check; --help shows its form\.$/],
+  [['links', 'revoke', 'A', 'B'], /^Unexpected argument "B" for links revoke; --help shows its form\.$/],
+  [['packages', 'add', 'ID', '500'], /^Unexpected argument "500" for packages add; --help shows its form\.$/],
+  [['check', 'it'], /^Unexpected argument "it" for check; --help shows its form\.$/],
   [['migrate'], /^migrate is for a database/],
   [['restore', '/nowhere/file'], /^There is no file \/nowhere\/file\.$/],
 ])('%j is refused with one sentence', async (args, sentence) => {

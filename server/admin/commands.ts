@@ -34,7 +34,7 @@ export const help = `Waylark's service, for its operator.
 
 /** Reads the command line of an operator. Throws StartError with one sentence. */
 export function readArguments(args: readonly string[], environment: NodeJS.ProcessEnv) {
-  const { values, words } = parseFlags(args, {
+  const { values, positionals } = parseFlags(args, {
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
     days: { type: 'string' },
@@ -43,8 +43,8 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
   });
 
   return {
-    /** Words before and between the flags, such as "applications" and "add". */
-    words,
+    /** Arguments before and between the flags, such as "applications" and "add". */
+    positionals,
     configuration: readConfiguration(values, environment),
     /** Output for programs. */
     json: values['json'] === true,
@@ -65,16 +65,16 @@ function readNumber(name: string, value: unknown): number | undefined {
   throw new StartError(`--${name} is "${value}"; give a whole number from 1 to 999999.`);
 }
 
-/** What a command gets: its one more word, if it has one, and the flags. */
+/** What a command gets: its argument, which is empty if there is none, and the flags. */
 interface Given extends Arguments {
-  word: string;
+  argument: string;
 }
 
 interface Command {
-  /** What its one more word is, as the sentence says that lacks it. */
-  needs?: string;
-  /** Its one more word may be missing. */
-  mayHaveWord?: boolean;
+  /** Description of the required argument, for the error sentence; undefined if none is required. */
+  requiredArgument?: string;
+  /** Whether the command takes an argument that may be missing. */
+  hasOptionalArgument?: boolean;
   run: (given: Given) => Promise<Output>;
 }
 
@@ -83,37 +83,41 @@ const commands: Readonly<Record<string, Command>> = {
   'applications add': { run: (given) => withStore(given, addApplication) },
   'applications list': { run: onData(listApplications) },
   'applications revoke': {
-    needs: 'a SecretID; applications list shows them',
+    requiredArgument: 'a SecretID; applications list shows them',
     run: onData(revokeApplication),
   },
-  'packages add': { needs: 'a SecretID; applications list shows them', run: onData(addPackage) },
-  'packages list': { mayHaveWord: true, run: onData(listPackages) },
+  'packages add': { requiredArgument: 'a SecretID; applications list shows them', run: onData(addPackage) },
+  'packages list': { hasOptionalArgument: true, run: onData(listPackages) },
   'links list': { run: onData(listLinks) },
   'links revoke': {
-    needs: 'the last part of a short link, such as aB3dE6gH9k',
+    requiredArgument: 'the last part of a short link, such as aB3dE6gH9k',
     run: onData(revokeLink),
   },
   check: { run: onData(check) },
   migrate: { run: migrateDatabase },
-  backup: { needs: 'the name of a file', run: writeBackup },
-  restore: { needs: 'the name of a file', run: readBackup },
+  backup: { requiredArgument: 'the name of a file', run: writeBackup },
+  restore: { requiredArgument: 'the name of a file', run: readBackup },
 };
 
 /** Carries out a command. Throws StartError and StoreUnavailableError. */
 export async function runCommand(given: Arguments): Promise<Output> {
-  const [first = '', second = ''] = given.words;
+  const [first = '', second = ''] = given.positionals;
   const name = [`${first} ${second}`, first].find((each) => Object.hasOwn(commands, each)) ?? '';
   const command = commands[name];
-  if (!command) throw new StartError(`There is no command "${given.words.join(' ')}"; --help lists them.`);
+  if (!command)
+    throw new StartError(`There is no command "${given.positionals.join(' ')}"; --help lists them.`);
 
-  const { needs, mayHaveWord = needs !== undefined, run } = command;
-  const rest = given.words.slice(name.split(' ').length);
-  const surplus = rest.slice(Number(mayHaveWord)).join(' ');
-  if (surplus !== '') throw new StartError(`"${surplus}" is too much for ${name}; --help shows its form.`);
+  const { requiredArgument, hasOptionalArgument = false, run } = command;
+  const takesArgument = hasOptionalArgument || requiredArgument !== undefined;
+  const rest = given.positionals.slice(name.split(' ').length);
+  const surplus = rest.slice(takesArgument ? 1 : 0).join(' ');
+  if (surplus !== '')
+    throw new StartError(`Unexpected argument "${surplus}" for ${name}; --help shows its form.`);
 
-  const [word = ''] = rest;
-  if (needs !== undefined && word === '') throw new StartError(`${name} needs ${needs}.`);
-  return run({ ...given, word });
+  const [argument = ''] = rest;
+  if (requiredArgument !== undefined && argument === '')
+    throw new StartError(`${name} needs ${requiredArgument}.`);
+  return run({ ...given, argument });
 }
 
 /** A command on an open store. */
@@ -162,13 +166,13 @@ async function listApplications(store: Store): Promise<Output> {
   return { kind: 'rows', rows, empty: 'There are no applications; applications add creates one.' };
 }
 
-async function revokeApplication(store: Store, { word: secretId }: Given): Promise<Output> {
+async function revokeApplication(store: Store, { argument: secretId }: Given): Promise<Output> {
   if (!(await store.removeApplication(secretId))) throw noApplication(secretId);
   const sentence = `Application ${secretId} is revoked; its key and tokens stop working within 5 seconds.`;
   return { kind: 'done', row: { revoked: secretId }, sentence };
 }
 
-async function addPackage(store: Store, { word: secretId, configuration, days }: Given): Promise<Output> {
+async function addPackage(store: Store, { argument: secretId, configuration, days }: Given): Promise<Output> {
   const expiresAt = days === undefined ? noExpiry : Math.floor(Date.now() / 1000) + days * 86_400;
   const total = configuration.units;
   if (!(await store.addPackage(secretId, { total, startsAt: 0, expiresAt }))) throw noApplication(secretId);
@@ -178,8 +182,8 @@ async function addPackage(store: Store, { word: secretId, configuration, days }:
   return { kind: 'done', row: { secretId, total, expiresAt }, sentence };
 }
 
-async function listPackages(store: Store, { word, json }: Given): Promise<Output> {
-  const packages = await store.listPackages(word === '' ? undefined : word);
+async function listPackages(store: Store, { argument: secretId, json }: Given): Promise<Output> {
+  const packages = await store.listPackages(secretId === '' ? undefined : secretId);
   const rows = packages.map(({ id, secretId, total, used, startsAt, expiresAt }) => ({
     id,
     secretId,
@@ -201,7 +205,7 @@ async function listLinks(store: Store, { after, limit, json }: Given): Promise<O
   return { kind: 'rows', rows, empty: 'There are no links.' };
 }
 
-async function revokeLink(store: Store, { word: id }: Given): Promise<Output> {
+async function revokeLink(store: Store, { argument: id }: Given): Promise<Output> {
   if (!(await store.removeLink(id))) throw new StartError(`There is no short link ${id}.`);
   const sentence = `Short link ${id} is revoked; it stops working within 60 seconds.`;
   return { kind: 'done', row: { revoked: id }, sentence };
@@ -229,17 +233,17 @@ async function migrateDatabase({ configuration: { database } }: Given): Promise<
   return { kind: 'done', row: { steps }, sentence };
 }
 
-async function writeBackup({ configuration, word }: Given): Promise<Output> {
+async function writeBackup({ configuration, argument }: Given): Promise<Output> {
   await requireData(configuration);
   // SQLite and PostgreSQL's programs do not take every name for that of a file, but each absolute path.
-  const file = resolve(word);
+  const file = resolve(argument);
   const { backUp } = await import('./backup.ts');
   await backUp(configuration, file);
   return { kind: 'done', row: { file }, sentence: `All data are in ${file}.` };
 }
 
-async function readBackup({ configuration, word }: Given): Promise<Output> {
-  const file = resolve(word);
+async function readBackup({ configuration, argument }: Given): Promise<Output> {
+  const file = resolve(argument);
   const { restore } = await import('./backup.ts');
   await restore(configuration, file);
   return { kind: 'done', row: { file }, sentence: `All data of ${file} are restored.` };
