@@ -121,7 +121,9 @@ async function serveTour({ store }: Service): Promise<Tour> {
 /** The addresses behind all links. */
 async function addressesIn(store: Service['store']): Promise<string[]> {
   const found: string[] = [];
-  for (let after = ''; ;) {
+  let after = '';
+
+  for (;;) {
     const links = await store.listLinks({ after, limit: 1000 });
     found.push(...links.map(({ link }) => link));
     after = links.at(-1)?.id ?? '';

@@ -166,7 +166,7 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
 
   // Counts only calls with valid credentials: the limits of an application would show that its SecretID exists.
   const countCall = async ({ secretId, ...limits }: Application, operation: 'token' | 'add') => {
-    refuseFor(await store.takeCall({ secretId, operation, limits }, seconds()));
+    refuseFor(await store.countCall({ secretId, operation, limits }, seconds()));
   };
 
   const authorize: MiddlewareHandler<Env> = async (c, next) => {

@@ -9,7 +9,7 @@ const missLifetime = 1000;
 /** Milliseconds for which a token and its application are not looked up once more. */
 const tokenLifetime = 5000;
 
-/** Tokens, unknown tokens, and unknown identifiers, of which something is remembered. */
+/** The most entries of each cache for tokens, unknown tokens and unknown identifiers. */
 const maxEntries = 20_000;
 
 /** Bytes that an entry takes beside its texts, roughly. */
@@ -95,7 +95,7 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
 
   const lookUp = async (id: string, now: number) => {
     try {
-      // Not before `pending` holds this look-up, should the store throw at once.
+      // Lets the caller add this look-up to `pending` first, even if the store throws synchronously.
       await Promise.resolve();
       const found = await store.findLink(id, now);
       if (found) links.set(id, found);

@@ -76,7 +76,7 @@ export interface CountedCall {
 }
 
 /** Part of a list that is in the order of the identifiers. */
-interface Section {
+interface Page {
   /** The list continues after this identifier; an empty one is its beginning. */
   after: string;
   limit: number;
@@ -101,11 +101,11 @@ export interface RequestStore {
   /** The owner of a token; undefined for an unknown or expired token. */
   findTokenOwner(hash: Uint8Array, now: number): Awaitable<TokenOwner | undefined>;
   /**
-   * Counts a call if it is within the limits of its aligned second and minute. Returns 0 if it is, otherwise the
-   * milliseconds until a call may be; refused calls are not counted. A store that several instances share counts by the
-   * database's clock instead of `now`.
+   * Fixed-window rate limit: counts a call if it is within the limits of its aligned second and minute. Returns 0 if it
+   * is, otherwise the milliseconds until a call may be; refused calls are not counted. A store that several instances
+   * share counts by the database's clock instead of `now`.
    */
-  takeCall(call: CountedCall, now: number): Awaitable<number>;
+  countCall(call: CountedCall, now: number): Awaitable<number>;
   /** Stores the link and takes one unit from the application's packages, or does neither. */
   addLink(link: NewLink, now: number): Awaitable<'added' | 'taken' | 'no-package'>;
   /** A short link; undefined for an unknown or expired one. */
@@ -130,7 +130,7 @@ export interface AdminStore {
   /** The packages of an application, or of all of them; the one that expires first comes first. */
   listPackages(secretId?: string): Awaitable<StoredPackage[]>;
   /** Stored links, expired ones included, in the order of their identifiers. */
-  listLinks(section: Section): Awaitable<StoredLink[]>;
+  listLinks(page: Page): Awaitable<StoredLink[]>;
   /** Removes a short link; false if it does not exist. */
   removeLink(id: string): Awaitable<boolean>;
 }

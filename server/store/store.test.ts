@@ -153,7 +153,7 @@ function suite(open: () => Promise<Store>): void {
     const { store } = await storeWith();
     const limits = { perSecond: 1000, perMinute: 7 };
     const take = async (secretId: string, operation: 'add' | 'token') =>
-      store.takeCall({ secretId, operation, limits }, Date.now() / 1000);
+      store.countCall({ secretId, operation, limits }, Date.now() / 1000);
     await untilMinuteHas(10);
 
     const before = leftOfMinute();
@@ -174,7 +174,7 @@ function suite(open: () => Promise<Store>): void {
     const { store } = await storeWith();
     const limits = { perSecond: 3, perMinute: 1000 };
     const take = async (secretId: string) =>
-      store.takeCall({ secretId, operation: 'add', limits }, Date.now() / 1000);
+      store.countCall({ secretId, operation: 'add', limits }, Date.now() / 1000);
     const second = () => Math.floor(Date.now() / 1000);
 
     let secretId = 'owner';

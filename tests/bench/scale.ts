@@ -76,14 +76,14 @@ export async function measureLimits(url: string): Promise<Figure[]> {
   let asked = 0;
 
   // Connections are opened, then it begins just after the turn of a second; database and caller have one clock here.
-  await Promise.all(stores.map(async (store) => store.takeCall({ ...call, secretId: 'other' }, 0)));
+  await Promise.all(stores.map(async (store) => store.countCall({ ...call, secretId: 'other' }, 0)));
   await wait(1002 - (Date.now() % 1000));
   const first = Math.floor(Date.now() / 1000);
   const worker = async (at: number) => {
     while (Date.now() < (first + seconds) * 1000) {
       asked += 1;
       const before = Math.floor(Date.now() / 1000);
-      const refusedFor = (await stores[at % 4]?.takeCall(call, 0)) ?? 0;
+      const refusedFor = (await stores[at % 4]?.countCall(call, 0)) ?? 0;
       const after = Math.floor(Date.now() / 1000);
       // A call on the turn of a second may count in either.
       if (refusedFor > 0) await wait(Math.min(refusedFor, 2));

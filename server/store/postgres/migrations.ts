@@ -75,6 +75,7 @@ export async function schemaVersion(client: pg.ClientBase): Promise<number | und
 
 /** The sentence for a schema that this version cannot work with; undefined for one that it can. */
 export function schemaProblem(version: number | undefined, known = migrations.length): string | undefined {
+  // One version ahead is allowed: see `migrate`.
   if (version !== undefined && version > known + 1) {
     return `The database was set up by a newer version of Waylark (schema ${version}, this version knows ${known}): update this instance.`;
   }
@@ -85,8 +86,8 @@ export function schemaProblem(version: number | undefined, known = migrations.le
 }
 
 /**
- * Brings the database to the newest schema. Instances that do so at the same time wait for one another at the row of the
- * version. An older instance goes on with a schema that is one version ahead, so this changes nothing then.
+ * Brings the database to the newest schema. Concurrent instances wait for one another at the row of the version. A newer
+ * schema is left unchanged: an instance also works with a schema that is one version ahead.
  *
  * @returns how many migrations were carried out
  * @throws StartError

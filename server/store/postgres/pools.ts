@@ -115,7 +115,7 @@ function toParameter(value: Value): Parameter {
 interface Settling {
   /** Milliseconds after which a client whose statement has not ended is given up. */
   time: number;
-  /** Of the statements that have not ended, what gives up their clients. */
+  /** For each statement that has not ended, the function that releases its client. */
   inProgress: Set<() => void>;
 }
 
@@ -154,7 +154,10 @@ interface Repetition {
 }
 
 async function repeat<T>(attempt: () => Promise<T>, { deadline, mayRepeat }: Repetition): Promise<T> {
-  for (let conflicts = 0, losses = 0; ;) {
+  let conflicts = 0;
+  let losses = 0;
+
+  for (;;) {
     try {
       return await attempt();
     } catch (error) {

@@ -204,7 +204,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     const settled = Promise.allSettled(adds);
     const limits = { perSecond: 1000, perMinute: 10_000 };
     for (let n = 0; n < 3; n += 1) {
-      expect(await store.takeCall({ secretId: 'owner', operation: 'add', limits }, now)).toBe(0);
+      expect(await store.countCall({ secretId: 'owner', operation: 'add', limits }, now)).toBe(0);
       expect(await store.findLink('missing', now)).toBeUndefined();
     }
     for (const result of await settled) expect(result.status).toBe('rejected');

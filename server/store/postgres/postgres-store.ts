@@ -31,9 +31,8 @@ export interface PostgresStore extends Store {
 }
 
 /** Milliseconds. */
-const reading = { timeout: 2000, mayRepeat: true };
-const writing = { timeout: 2000, mayRepeat: true };
-const administering = { timeout: 10_000, mayRepeat: false };
+const requestSending = { timeout: 2000, mayRepeat: true };
+const adminSending = { timeout: 10_000, mayRepeat: false };
 
 /** Units above which a package is divided into slots. */
 const maxUndividedUnits = 10_000;
@@ -90,22 +89,22 @@ function requestCalls({ writes, redirects, limits, replica }: Pools): RequestSto
     findApplication: async (secretId) => {
       // PostgreSQL has no text with this character, and answers with an error.
       if (secretId.includes('\0')) return undefined;
-      const { rows } = await writes.query(statements.findApplication, [secretId], reading);
+      const { rows } = await writes.query(statements.findApplication, [secretId], requestSending);
       const { storedId, ...row } = applicationOrNone.parse(rows[0]);
       return storedId === null ? undefined : { secretId, ...row };
     },
 
     addToken: async ({ hash, secretId, expiresAt }) => {
-      await writes.query(statements.addToken, [hash, secretId, expiresAt], writing);
+      await writes.query(statements.addToken, [hash, secretId, expiresAt], requestSending);
     },
 
     findTokenOwner: async (hash, now) => {
-      const { rows } = await writes.query(statements.findTokenOwner, [hash, Math.floor(now)], reading);
+      const { rows } = await writes.query(statements.findTokenOwner, [hash, Math.floor(now)], requestSending);
       const row = foundTokenOwnerRow.parse(rows[0]);
       return row && { application: row.keyHash === null ? undefined : row };
     },
 
-    takeCall: createCallCounter(limits),
+    countCall: createCallCounter(limits),
 
     addLink: (link, now) => addLink(writes, link, now),
 
@@ -115,12 +114,12 @@ function requestCalls({ writes, redirects, limits, replica }: Pools): RequestSto
       const links = await writes.query(
         statements.deleteExpiredLinks,
         [Math.floor(by.links), limit],
-        administering,
+        adminSending,
       );
       const tokens = await writes.query(
         statements.deleteExpiredTokens,
         [Math.floor(by.tokens), limit],
-        administering,
+        adminSending,
       );
       return links.rowCount + tokens.rowCount;
     },
@@ -129,14 +128,14 @@ function requestCalls({ writes, redirects, limits, replica }: Pools): RequestSto
 
 function administration(pool: Pool): AdminStore {
   const change = async (statement: Statement, values: string[]) =>
-    (await pool.query(statement, values, administering)).rowCount === 1;
+    (await pool.query(statement, values, adminSending)).rowCount === 1;
   const list = async (statement: Statement, values: (string | number | null)[]) =>
-    (await pool.query(statement, values, administering)).rows;
+    (await pool.query(statement, values, adminSending)).rows;
 
   return {
     addApplication: async ({ secretId, keyHash, perSecond, perMinute }, packages) => {
       const values = [secretId, keyHash, perSecond, perMinute, packageList(packages)];
-      await pool.query(adminStatements.addApplication, values, administering);
+      await pool.query(adminStatements.addApplication, values, adminSending);
     },
     removeApplication: (secretId) => change(adminStatements.removeApplication, [secretId]),
     countApplications: async () => {
@@ -147,7 +146,7 @@ function administration(pool: Pool): AdminStore {
       z.array(applicationRow).parse(await list(adminStatements.listApplications, [])),
     addPackage: async (secretId, added) => {
       const values = [secretId, packageList([added])];
-      return (await pool.query(adminStatements.addPackages, values, administering)).rowCount !== 0;
+      return (await pool.query(adminStatements.addPackages, values, adminSending)).rowCount !== 0;
     },
     listPackages: async (secretId) =>
       z.array(packageRow).parse(await list(adminStatements.listPackages, [secretId ?? null])),
@@ -173,9 +172,9 @@ const takenRow = z.object({ accepted: z.boolean() });
 const stateRow = z.object({ at: z.number(), isMinuteFull: z.boolean() });
 
 /** Milliseconds. A call that was counted twice counts as two: the limit still holds. */
-const sending = { timeout: 1500, mayRepeat: true };
+const callCountSending = { timeout: 1500, mayRepeat: true };
 
-/** Callers of which something is remembered. */
+/** The most callers whose refusal is stored in memory. */
 const maxCallers = 10_000;
 
 /**
@@ -200,13 +199,13 @@ function createCallCounter(pool: Pool) {
     refusedUntil.delete(caller);
 
     const { rows } = await pool.query(
-      statements.takeCall,
+      statements.countCall,
       [caller, limits.perSecond, limits.perMinute],
-      sending,
+      callCountSending,
     );
     if (takenRow.parse(rows[0]).accepted) return 0;
 
-    const state = await pool.query(statements.limitState, [caller, limits.perMinute], sending);
+    const state = await pool.query(statements.limitState, [caller, limits.perMinute], callCountSending);
     // The counts of an application that has just been removed are gone.
     const found = z.optional(stateRow).parse(state.rows[0]);
     if (!found) return 1000;

@@ -67,7 +67,7 @@ export const statements = named({
   // Counts by the database's clock. A call that has waited for another has an earlier time than the stored one and counts
   // in the stored second: time only goes forward, unless a failover sets it back by more than a minute. Losing the last
   // counts with the database is harmless, so the commit waits neither for the disk nor for a standby.
-  takeCall: `WITH unsynchronized AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+  countCall: `WITH unsynchronized AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
      moment AS MATERIALIZED (SELECT extract(epoch FROM clock_timestamp())::float8 AS at FROM unsynchronized),
      taken AS (
        INSERT INTO limits AS l (caller, second, in_second, minute, in_minute)

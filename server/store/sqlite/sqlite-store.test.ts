@@ -52,9 +52,9 @@ test('only the owner can read the files', () => {
 });
 
 test('calls are counted in the seconds and minutes of the clock', () => {
-  const takeCall = createCallCounter();
+  const countCall = createCallCounter();
   const take = (now: number) =>
-    takeCall({ secretId: 'a', operation: 'add', limits: { perSecond: 1, perMinute: 2 } }, now);
+    countCall({ secretId: 'a', operation: 'add', limits: { perSecond: 1, perMinute: 2 } }, now);
   expect(take(start + 0.9)).toBe(0);
   expect(take(start + 0.95)).toBe(50);
   expect(take(start + 1)).toBe(0);
@@ -63,9 +63,9 @@ test('calls are counted in the seconds and minutes of the clock', () => {
 });
 
 test('a clock that is set back does not block calls', () => {
-  const takeCall = createCallCounter();
+  const countCall = createCallCounter();
   const take = (now: number) =>
-    takeCall({ secretId: 'a', operation: 'add', limits: { perSecond: 1, perMinute: 1 } }, now);
+    countCall({ secretId: 'a', operation: 'add', limits: { perSecond: 1, perMinute: 1 } }, now);
   expect(take(start)).toBe(0);
   expect(take(start - 5000)).toBe(0);
   expect(take(start - 5000.001 + 0.002)).toBeGreaterThan(0);

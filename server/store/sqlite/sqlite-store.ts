@@ -17,7 +17,7 @@ import {
 import { openDatabase, sqliteCode, sqliteCodes } from './database.ts';
 
 /** The SQL of the statements. */
-const texts = {
+const statements = {
   // IMMEDIATE takes the write lock at the start: SQLite refuses to wait for it in the middle of a transaction.
   begin: 'BEGIN IMMEDIATE',
   commit: 'COMMIT',
@@ -58,7 +58,7 @@ const texts = {
   deleteExpiredLinks: 'DELETE FROM links WHERE id IN (SELECT id FROM links WHERE expires_at <= ? LIMIT ?)',
 } as const;
 
-type Statements = Record<keyof typeof texts, StatementSync>;
+type Statements = Record<keyof typeof statements, StatementSync>;
 
 /**
  * Opens the store in `folder` and creates both if they do not exist. One process uses it: the counts of calls are in
@@ -68,7 +68,7 @@ type Statements = Record<keyof typeof texts, StatementSync>;
  */
 export function openSqliteStore(folder: string): Store {
   const database = openDatabase(folder);
-  const prepared = Object.entries(texts).map(([name, text]) => [name, database.prepare(text)]);
+  const prepared = Object.entries(statements).map(([name, text]) => [name, database.prepare(text)]);
   const sql = Object.fromEntries(prepared) as Statements;
 
   return {
@@ -100,7 +100,7 @@ function requestCalls(sql: Statements, database: DatabaseSync): RequestStore {
       return row && { application: row.keyHash === null ? undefined : row };
     }),
 
-    takeCall: createCallCounter(),
+    countCall: createCallCounter(),
 
     addLink: withUnavailable(({ id, link, expiresAt, secretId }, now) => {
       const outcome = inTransaction(sql, database, () => {
