@@ -36,7 +36,7 @@ export async function backUp({ database, data }: Configuration, file: string): P
   }
 }
 
-/** Creates an empty file that only its owner can read: both programs write into it. */
+/** Creates an empty file that only its owner can read. SQLite and pg_dump both write into it. */
 function createOwnFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
@@ -98,20 +98,20 @@ async function restoreDatabase(url: string, file: string): Promise<void> {
   await withClient(url, async (client) => {
     if ((await schemaVersion(client)) !== undefined)
       throw new StartError('The database has data of Waylark already; restore into an empty one.');
-    const { rows } = await client.query(powerQuery);
-    if (z.object({ hasPower: z.boolean() }).parse(rows[0]).hasPower)
+    const { rows } = await client.query(privilegeQuery);
+    if (z.object({ canLeaveDatabase: z.boolean() }).parse(rows[0]).canLeaveDatabase)
       throw new StartError(
         'The database user may run programs or use files on the server, and so could what is in the backup: restore as a user that only owns the database.',
       );
   });
-  // It needs a database by name; this address takes that, and all else, from the environment.
+  // pg_restore connects only with --dbname; this address takes every value from the PG* variables.
   const flags = ['--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges'];
   await runProgram('pg_restore', [...flags, '--dbname=postgresql://', file], url);
 }
 
 /** Whether the user can act beyond the database, also as another role: what is in a backup may change the role. */
-const powerQuery = `SELECT bool_or(rolsuper OR rolname IN
-    ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')) AS "hasPower"
+const privilegeQuery = `SELECT bool_or(rolsuper OR rolname IN
+    ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')) AS "canLeaveDatabase"
   FROM pg_roles WHERE pg_has_role(session_user, oid, 'MEMBER')`;
 
 /** Parameters of libpq whose variable is not "PG" and their name. */
@@ -144,7 +144,7 @@ export function libpqEnvironment(url: string): NodeJS.ProcessEnv {
     PGDATABASE: database,
     PGSSLMODE: mode,
     ...(mode.startsWith('verify') && { PGSSLROOTCERT: parameters['sslrootcert'] || 'system' }),
-    // Encryption by Kerberos would take the place of TLS, and a service of the environment that of the address.
+    // GSS encryption would replace TLS, and PGSERVICE of the environment would replace the address.
     PGGSSENCMODE: 'disable',
     PGSERVICE: undefined,
   };
