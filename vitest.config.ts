@@ -93,7 +93,7 @@ export default defineConfig({
       {
         test: {
           ...inBrowsers,
-          name: 'alone',
+          name: 'browsers-alone',
           include: alone,
           fileParallelism: false,
         },

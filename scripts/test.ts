@@ -1,9 +1,9 @@
 /**
- * `npm run check`: types (of what has changed since), unused exports, lint and unit tests at the same time, with fewer cases of
- * each property. `npm test`: these, both builds, what can be known of them, and every test there is. `npm run
- * test:service-faults`: both builds and the tests of that name alone. What fails shows what it wrote. The last line is "N
- * passed, N failed", over all tests, to which a check that fails adds one; then what was skipped. In CI (CI=true) each skipped
- * test counts as failed.
+ * `npm run check`: types (incremental), unused exports, lint and unit tests in parallel, with fewer cases of each property test.
+ * `npm test`: these, both builds, checks of the builds, and all tests but those of the projects "long" and "service-faults".
+ * `npm run test:service-faults`: both builds and only the tests of that project. A check that fails shows its output. Failed
+ * and skipped tests are listed at the end; the last line is "N passed, N failed" over all tests, in which a failed check counts
+ * as one. In CI (CI=true) each skipped test counts as failed.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -24,14 +24,14 @@ const cache = join(root, 'node_modules', '.cache', 'waylark');
 // Node compiles the tools and libraries once, not in each of a dozen processes.
 process.env['NODE_COMPILE_CACHE'] ??= join(cache, 'compiled');
 
-/** What has no limit of time runs beside tests that have some. */
+/** Checks without a short time limit run at low priority, because tests with time limits run at the same time. */
 const lowPriority: RunOptions = { isLowPriority: true };
 const unusedExports: Check = ['unused exports', () => runScript('unused', lowPriority)];
 const building: Check[] = [
   ['build for Chromium', () => runScript('build')],
   ['build for Firefox', () => runScript('build:firefox')],
 ];
-const packing: Check[] = [
+const buildChecks: Check[] = [
   ['sizes', checkSizes],
   ['web-ext lint of the build for Chromium', () => webExtLint('.output/chrome-mv3')],
   ['web-ext lint of the build for Firefox', () => webExtLint('.output/firefox-mv3')],
@@ -94,9 +94,13 @@ async function runAll(): Promise<void> {
     ['lint', () => runScript('lint', lowPriority)],
     unusedExports,
   ];
-  const beside = [built.then(() => runInTurn(packing)), runInTurn(staticChecks), runWithoutBrowsers(built)];
+  const beside = [
+    built.then(() => runInTurn(buildChecks)),
+    runInTurn(staticChecks),
+    runWithoutBrowsers(built),
+  ];
   await built;
-  await runTests(['alone'], { show: true });
+  await runTests(['browsers-alone'], { show: true });
   await runTests(['browsers'], { show: true });
   await Promise.all(beside);
 }
