@@ -16,11 +16,11 @@ import type { DeliveredOutcome, OutcomeAction } from './types.ts';
 /** Milliseconds within which an injected toast must report that it is ready. */
 const toastLimit = 1_500;
 
-/** The number of requests of this worker that a toast or a page can still ask for. */
+/** The number of pending deliveries in memory; the outcomes of older ones are only in storage. */
 const maxPending = 20;
 
 /**
- * Seconds before each retry of a request, the first one at once; after the last there is no button. A web page with a
+ * Seconds before each retry; after the last, no button is offered. The limit is needed because a web page with a
  * compromised renderer can press the button as often as it likes.
  */
 const retryPauses = [0, 2, 5, 15];
@@ -64,11 +64,11 @@ export interface DeliveryDeps {
 /** A request that was made while this worker runs. */
 interface PendingDelivery extends ToastLocation {
   id: string;
-  outcome: Promise<StoredDelivery>;
+  settled: Promise<StoredDelivery>;
   /** Called when a toast reports that it is ready. */
   toastArrived(): void;
   /** Delivered without a toast: a toast that arrives later has nothing to show. */
-  isElsewhere: boolean;
+  isDeliveredWithoutToast: boolean;
   isPrivate: boolean;
   /** Address of the page where it was requested, if the browser gives it. */
   page: string | undefined;
@@ -131,12 +131,15 @@ export class Delivery {
 
   async shorten(trigger: Trigger, validity: Promise<Validity>): Promise<void> {
     this.#deps.showBadge(trigger.tabId, '…');
-    const { delivery, toast } = this.#start(trigger, validity);
-    const injecting = this.#deps.injectToast(trigger.tabId);
-    const toastReady = injecting.then(
-      (isIn) => isIn && withTimeout(toast, { milliseconds: toastLimit, late: () => false }),
-    );
-    if (!(await Promise.race([toast, toastReady]))) await this.#deliverWithoutToast(delivery);
+    const { delivery, toastReady } = this.#start(trigger, validity);
+    const readyInTime = this.#deps
+      .injectToast(trigger.tabId)
+      .then(
+        (isInjected) =>
+          isInjected && withTimeout(toastReady, { milliseconds: toastLimit, late: () => false }),
+      );
+    const isToastShown = await Promise.race([toastReady, readyInTime]);
+    if (!isToastShown) await this.#deliverWithoutToast(delivery);
   }
 
   /** A toast has appeared: whether it should copy; null if nothing was requested on its page. */
@@ -152,22 +155,22 @@ export class Delivery {
   async toastOutcome(document: ToastDocument): Promise<DeliveredOutcome | null> {
     const delivery = this.#findForToast(document);
     if (delivery?.documentKey === undefined) return null;
-    const outcome = { ...(await delivery.outcome), documentKey: delivery.documentKey };
+    const settled = { ...(await delivery.settled), documentKey: delivery.documentKey };
     // A newer request in the same tab may have replaced this toast by now.
     const isStillOpen = async (): Promise<boolean> =>
       this.#findForToast(document) === delivery && this.#deps.isStillShown(document);
-    await this.#deliver(outcome, isStillOpen);
-    return forWebPage(outcome.view);
+    await this.#deliver(settled, isStillOpen);
+    return forWebPage(settled.view);
   }
 
   /** The outcome with this id for the page that shows it, pending or stored; null if it is no longer stored. */
   async outcome(id: string): Promise<DeliveredOutcome | null> {
     const delivery = this.#pending.find((each) => each.id === id);
-    const outcome = delivery ? await delivery.outcome : await this.#store.find(id);
-    if (!outcome) return null;
+    const settled = delivery ? await delivery.settled : await this.#store.find(id);
+    if (!settled) return null;
     const tabId = delivery?.outcomeTab;
-    await this.#deliver(outcome, async () => tabId === undefined || this.#deps.isStillShown({ tabId }));
-    return outcome.view;
+    await this.#deliver(settled, async () => tabId === undefined || this.#deps.isStillShown({ tabId }));
+    return settled.view;
   }
 
   /**
@@ -183,9 +186,9 @@ export class Delivery {
       await this.#deps.openOptions();
       return null;
     }
-    const outcome = await this.#repeat(previous, action);
-    await this.#deliver(outcome, async () => document === null || this.#deps.isStillShown(document));
-    return document ? forWebPage(outcome.view) : outcome.view;
+    const settled = await this.#repeat(previous, action);
+    await this.#deliver(settled, async () => document === null || this.#deps.isStillShown(document));
+    return document ? forWebPage(settled.view) : settled.view;
   }
 
   /** Removes the outcomes of private windows, after the last one was closed. */
@@ -194,7 +197,7 @@ export class Delivery {
     return this.#store.removePrivate();
   }
 
-  /** Registers a request as pending; `toast` resolves when a toast reports that it is ready. */
+  /** Registers a request as pending; `toastReady` resolves when a toast reports that it is ready. */
   #start(trigger: Trigger, validity: Promise<Validity>) {
     const { tabId, title, page, private: isPrivate } = trigger;
     const id = crypto.randomUUID();
@@ -204,21 +207,20 @@ export class Delivery {
       const request = { link, title, validity: await validity, private: isPrivate };
       return this.#request({ id, tabId, request, removed, tries: 1 }, refusal);
     };
-    const { promise: toast, resolve } = Promise.withResolvers<true>();
+    const { promise: toastReady, resolve } = Promise.withResolvers<true>();
     const toastArrived = (): void => resolve(true);
-    const outcome = begin();
     const delivery: PendingDelivery = {
       id,
       tabId,
-      outcome,
+      settled: begin(),
       toastArrived,
-      isElsewhere: false,
+      isDeliveredWithoutToast: false,
       isPrivate,
       page,
     };
     this.#pending.unshift(delivery);
     this.#pending.length = Math.min(this.#pending.length, maxPending);
-    return { delivery, toast };
+    return { delivery, toastReady };
   }
 
   /** Shortens and shows the result on the badge; `refusal` says why nothing is sent. Never rejects. */
@@ -243,10 +245,10 @@ export class Delivery {
     if (action === 'another') request.another = true;
 
     this.#deps.showBadge(previous.tabId, '…');
-    const outcome = this.#request({ ...previous, request, tries: previous.tries + 1 });
+    const settled = this.#request({ ...previous, request, tries: previous.tries + 1 });
     const delivery = this.#pending.find(({ id }) => id === previous.id);
-    if (delivery) delivery.outcome = outcome;
-    return outcome;
+    if (delivery) delivery.settled = settled;
+    return settled;
   }
 
   /**
@@ -256,17 +258,17 @@ export class Delivery {
   #findForToast(document: ToastDocument): PendingDelivery | undefined {
     const newest = this.#pending.find(({ tabId }) => tabId === document.tabId);
     const key = documentKeyOf(document);
-    if (!newest || newest.isElsewhere || (newest.documentKey ?? key) !== key) return undefined;
+    if (!newest || newest.isDeliveredWithoutToast || (newest.documentKey ?? key) !== key) return undefined;
     return originOf(newest.page ?? document.url) === originOf(document.url) ? newest : undefined;
   }
 
   /** Delivers by a notification if that is permitted, else by a page of the extension. */
   async #deliverWithoutToast(delivery: PendingDelivery): Promise<void> {
     const { hasNotifyAndCopyPermission, notifyAndCopy, openOutcomePage } = this.#deps;
-    delivery.isElsewhere = true;
+    delivery.isDeliveredWithoutToast = true;
     const notify = async (): Promise<boolean> => {
-      const outcome = await delivery.outcome;
-      return this.#deliver(outcome, () => notifyAndCopy(outcome.id, outcome.view));
+      const settled = await delivery.settled;
+      return this.#deliver(settled, () => notifyAndCopy(settled.id, settled.view));
     };
     // The operating system may store notifications, so there are none for private windows.
     const isNotified = !delivery.isPrivate && (await hasNotifyAndCopyPermission()) && (await notify());
@@ -277,12 +279,12 @@ export class Delivery {
    * Stores an outcome, which enables its button, then shows it, and marks it as seen if `show` resolves with true. Resolves
    * with the result of `show`.
    */
-  async #deliver(outcome: StoredDelivery, show: () => Promise<boolean>): Promise<boolean> {
-    const isPrivate = outcome.request.private;
+  async #deliver(settled: StoredDelivery, show: () => Promise<boolean>): Promise<boolean> {
+    const isPrivate = settled.request.private;
     // Nothing of a private window is stored after the last one was closed, not even an outcome that arrives later.
-    if (!isPrivate || (await this.#deps.isAnyWindowPrivate())) await this.#store.save(outcome);
+    if (!isPrivate || (await this.#deps.isAnyWindowPrivate())) await this.#store.save(settled);
     const isShown = await show();
-    if (isShown) void this.#deps.shortener.acknowledge(outcome.attempt, isPrivate).catch(notedAs(null));
+    if (isShown) void this.#deps.shortener.acknowledge(settled.attempt, isPrivate).catch(notedAs(null));
     return isShown;
   }
 }

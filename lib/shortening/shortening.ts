@@ -26,7 +26,8 @@ interface ShorteningDeps {
   now?: () => number;
 }
 
-const refused = (id: string, reason: Failure['reason']): Outcome => ({
+/** The outcome of a request that failed before anything was sent. */
+const notSent = (id: string, reason: Failure['reason']): Outcome => ({
   ok: false,
   id,
   failure: { reason, linkCreated: 'no' },
@@ -108,7 +109,7 @@ const sendWithJournal = async (
   try {
     await journal.begin(entry);
   } catch (error) {
-    return refused(id, journalReason(error));
+    return notSent(id, journalReason(error));
   }
   const shortened = await connection.shorten({ link, expiresAt: (now) => expiryOf(validity, now) });
   const outcome: Outcome = { id, ...shortened };
@@ -129,18 +130,24 @@ const isOwnShortLink = async (link: string, journals: Journal[]): Promise<boolea
 const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promise<Outcome> => {
   const { connection, journals, onCreated, now = Date.now } = deps;
   const read = readLink(request.link);
-  if (!read.ok) return refused(request.id, read.reason);
+  if (!read.ok) return notSent(request.id, read.reason);
   if (!isAllowedValidity(request.validity, await deps.offered()))
-    return refused(request.id, 'validity-not-allowed');
+    return notSent(request.id, 'validity-not-allowed');
 
-  const connected = await connection().catch(accountReason);
-  if (typeof connected === 'string') return refused(request.id, connected);
-  const isLost = !connected && (await deps.isAccountLost?.().catch(notedAs(false)));
-  if (!connected) return refused(request.id, isLost ? 'account-lost' : 'not-connected');
+  let connected: ShorteningConnection | null;
+  try {
+    connected = await connection();
+  } catch (error) {
+    return notSent(request.id, accountReason(error));
+  }
+  if (!connected) {
+    const isLost = await deps.isAccountLost?.().catch(notedAs(false));
+    return notSent(request.id, isLost ? 'account-lost' : 'not-connected');
+  }
 
   // A private window also searches the history; an ordinary window never searches the private journal.
   const searched = request.private ? [journals.private, journals.regular] : [journals.regular];
-  if (await isOwnShortLink(read.link, searched)) return refused(request.id, 'already-short');
+  if (await isOwnShortLink(read.link, searched)) return notSent(request.id, 'already-short');
   const wanted = { ...request, link: read.link };
   const reusable = request.another
     ? null
