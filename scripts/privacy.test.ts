@@ -23,7 +23,7 @@ describe('the sources of the extension', () => {
       'lib/api/transport.ts',
       'lib/browser/redirects.ts',
       'lib/browser/tracking.ts',
-      'lib/connection/follow.ts',
+      'lib/connection/check-short-link.ts',
       'lib/music/audio-fetch.ts',
       'lib/music/audio-source.ts',
       'lib/music/covers.ts',

@@ -93,7 +93,8 @@ const usePopup = (props: PopupProps) => {
   const title = isOfPage ? page.title : '';
   const shortening = useShortening({ page: { ...page, title }, copyAtOnce, actions });
   useEffect(() => {
-    if (connected) void actions.pause().then((pause) => pause && shortening.continuePause(pause));
+    if (connected)
+      void actions.rateLimit().then((rateLimit) => rateLimit && shortening.continueCountdown(rateLimit));
   }, []);
   const warning = useWarning({ page, link, isCreated: shortening.created !== null, actions });
   const { earlier, dismiss } = useEarlier(props);

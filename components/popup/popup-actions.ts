@@ -44,8 +44,8 @@ export interface PopupActions extends QrActions {
   /** The outcome of that attempt, if it is still pending. */
   pendingOutcome(id: string): Promise<Outcome | null>;
   acknowledge(id: string, isPrivate: boolean): void;
-  /** The failure that began a pause of the service, with the seconds that are left; null if there is none. */
-  pause(): Promise<Failure | null>;
+  /** The failure that began a rate limit of the service, with the seconds that are left; null if there is none. */
+  rateLimit(): Promise<Failure | null>;
   /** The running audio player, or null; it starts none. The remote control closes with the signal. */
   findRunningPlayer(signal: AbortSignal): Promise<RemoteControl | null>;
   /** Puts the player on the tab and lets it play: whether the browser allowed it; null if the background did not answer. */

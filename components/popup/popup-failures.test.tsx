@@ -92,7 +92,7 @@ it('continues the countdown of an earlier popup, and sends nothing until it has 
   vi.useFakeTimers();
   try {
     const failure: Failure = { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 2 };
-    const { shorten } = renderPopup({ actions: { pause: () => Promise.resolve(failure) } });
+    const { shorten } = renderPopup({ actions: { rateLimit: () => Promise.resolve(failure) } });
     await passTime(0);
     expect(await alertText()).toContain('Too many requests');
     press('Try again (0:02)');
@@ -107,9 +107,9 @@ it('continues the countdown of an earlier popup, and sends nothing until it has 
 });
 
 it('does not interrupt a request by the countdown of an earlier popup', async () => {
-  const pause = Promise.withResolvers<Failure | null>();
-  renderPopup({ actions: { pause: () => pause.promise } });
+  const rateLimit = Promise.withResolvers<Failure | null>();
+  renderPopup({ actions: { rateLimit: () => rateLimit.promise } });
   submit();
-  pause.resolve({ reason: 'too-many-requests', linkCreated: 'no', retryAfter: 30 });
+  rateLimit.resolve({ reason: 'too-many-requests', linkCreated: 'no', retryAfter: 30 });
   expect(await shownLink()).toBe(shortLink);
 });

@@ -71,9 +71,9 @@ export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions) 
     repeatedLink.current = last.current?.link ?? null;
     if (last.current) start(last.current.link, last.current.validity);
   };
-  /** Shows a failure whose pause began in an earlier popup, and counts that down; does nothing while a request is pending. */
-  const continuePause = (paused: Failure): void => {
-    if (!busy.current) fail(paused);
+  /** Shows a rate limit that began in an earlier popup, and counts it down; does nothing while a request is pending. */
+  const continueCountdown = (rateLimit: Failure): void => {
+    if (!busy.current) fail(rateLimit);
   };
   /** Removes the refusal of a field, after a field was changed. */
   const clearRefusal = (): void =>
@@ -84,7 +84,7 @@ export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions) 
   };
   /** `wait`: seconds until the service accepts the next request. */
   const state = { created, failure, sending, wait };
-  return { ...state, start, createAnother, refuse: setFailure, continuePause, clearRefusal, reset };
+  return { ...state, start, createAnother, refuse: setFailure, continueCountdown, clearRefusal, reset };
 };
 
 export type Shortening = ReturnType<typeof useShortening>;

@@ -49,7 +49,7 @@ export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions =>
   windowTabs: vi.fn(() => Promise.resolve(null)),
   openPage: vi.fn(),
   unacknowledged: vi.fn(() => Promise.resolve(null)),
-  pause: vi.fn(() => Promise.resolve(null)),
+  rateLimit: vi.fn(() => Promise.resolve(null)),
   pendingOutcome: vi.fn(() => Promise.resolve(null)),
   acknowledge: vi.fn(),
   findRunningPlayer: vi.fn(() => Promise.resolve(null)),

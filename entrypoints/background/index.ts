@@ -9,7 +9,7 @@ import { clockReading } from '../../lib/connection/clock.ts';
 import { withPolicyConnection } from '../../lib/connection/policy-connection.ts';
 import { createService } from '../../lib/connection/service.ts';
 import { storedToken } from '../../lib/connection/sign-in.ts';
-import { isAccountLost, openVault, restoreConnectedHint } from '../../lib/connection/account.ts';
+import { isAccountLost, openAccountStore, restoreConnectedHint } from '../../lib/connection/account.ts';
 import { changeSettings, readManaged } from '../../lib/settings/settings.ts';
 import { startConnection } from './connection.ts';
 import { startMusic } from './music.ts';
@@ -20,14 +20,14 @@ import { createGrayscaleRefresh, storedGrayscale } from '../../lib/grayscale/ref
 
 /** Registers all listeners but the one for messages, and returns the messages that the background handles. */
 const start = () => {
-  const vault = openVault();
-  const restoreHint = () => restoreConnectedHint(vault).catch(notedAs(undefined));
+  const accountStore = openAccountStore();
+  const restoreHint = () => restoreConnectedHint(accountStore).catch(notedAs(undefined));
   const storedValues: Partial<StoredValueMessages> = import.meta.env.FIREFOX
     ? serveStoredValues(restoreHint)
     : {};
   if (!import.meta.env.FIREFOX) afterStartup(restoreHint);
   const service = createService({
-    vault: withPolicyConnection(vault, readManaged),
+    accountStore: withPolicyConnection(accountStore, readManaged),
     token: sessionItem('token', storedToken),
     clockReading: sessionItem('clock-reading', clockReading),
     mayReach,
@@ -39,10 +39,10 @@ const start = () => {
     stored: localItem('grayscale', storedGrayscale),
   });
   return {
-    ...startShortening(service, { isAccountLost: () => isAccountLost(vault), refreshGrayscale }),
+    ...startShortening(service, { isAccountLost: () => isAccountLost(accountStore), refreshGrayscale }),
     ...startPlayers(service),
     ...startMusic(service, refreshGrayscale),
-    ...startConnection({ service, erase: vault.erase, refreshGrayscale }),
+    ...startConnection({ service, erase: accountStore.erase, refreshGrayscale }),
     ...storedValues,
   };
 };

@@ -3,7 +3,7 @@ import { sessionItem } from '../../lib/storage/storage.ts';
 import { clearActiveTabBadge } from '../../lib/browser/badge.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
 import { createPrivateJournal, openJournal, privateAttempts } from '../../lib/history/journal.ts';
-import { createPause, type Pause, storedPause } from '../../lib/shortening/pause.ts';
+import { createRateLimit, type RateLimit, storedRateLimit } from '../../lib/shortening/rate-limit.ts';
 import { createShortener, type Shortener } from '../../lib/shortening/shortening.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
@@ -21,10 +21,10 @@ const ofWindow = z.object({ private: z.boolean() });
 interface MessageDeps {
   shortener: Shortener;
   service: Service;
-  pause: Pause;
+  rateLimit: RateLimit;
 }
 
-const messagesOf = ({ shortener, service, pause }: MessageDeps) => ({
+const messagesOf = ({ shortener, service, rateLimit }: MessageDeps) => ({
   /** Creates a short link; the answer arrives when it is created or has failed, within 25 s. */
   shorten: message({ from: shorteningPages, request: shortenRequest, handle: shortener.shorten }),
 
@@ -46,13 +46,13 @@ const messagesOf = ({ shortener, service, pause }: MessageDeps) => ({
     handle: ({ id }) => shortener.pendingOutcome(id),
   }),
 
-  /** The failure that began a pause of the service, with the seconds that are left; null if there is none. */
-  pause: message({
+  /** The failure that began a rate limit of the service, with the seconds that are left; null if there is none. */
+  rateLimit: message({
     from: ['popup'],
     request: nothing,
     async handle() {
       const connection = await service.connection();
-      return connection && pause.find(connection.id);
+      return connection && rateLimit.find(connection.id);
     },
   }),
 
@@ -77,8 +77,8 @@ const messagesOf = ({ shortener, service, pause }: MessageDeps) => ({
     handle: (request) => shortener.newest(recentCount, request.private),
   }),
 
-  /** Opens the short link of this attempt; null if there is none. */
-  follow: message({
+  /** Checks what the short link of this attempt shows; null if there is none. */
+  checkShortLink: message({
     from: ['options'],
     request: attemptKey,
     async handle(request) {
@@ -87,7 +87,7 @@ const messagesOf = ({ shortener, service, pause }: MessageDeps) => ({
         service.connection(),
       ]);
       const { shortLink, isWhole } = attempt ?? {};
-      return shortLink && connection ? connection.follow({ shortLink, isWhole }) : null;
+      return shortLink && connection ? connection.checkShortLink({ shortLink, isWhole }) : null;
     },
   }),
 });
@@ -99,11 +99,11 @@ export const startShortening = (
 ) => {
   const privateJournal = createPrivateJournal(sessionItem('private-attempts', privateAttempts));
   const journals = { regular: openJournal(), private: privateJournal };
-  const pause = createPause(sessionItem('service-pause', storedPause));
+  const rateLimit = createRateLimit(sessionItem('rate-limit', storedRateLimit));
   const shortener = createShortener({
     async connection() {
       const connection = await service.connection();
-      return connection && pause.watch(connection);
+      return connection && rateLimit.watch(connection);
     },
     isAccountLost,
     journals,
@@ -112,5 +112,5 @@ export const startShortening = (
   });
   onLastPrivateWindowClosed(privateJournal.clear);
   startExpiryReminder(journals.regular);
-  return { ...startDelivery(shortener), ...messagesOf({ shortener, service, pause }) };
+  return { ...startDelivery(shortener), ...messagesOf({ shortener, service, rateLimit }) };
 };

@@ -129,7 +129,7 @@ const linkTest: Omit<LinkTestDeps, 'access'> = {
   markShown: (attempt) => void send('acknowledge', attempt).catch(none),
   readServiceOrigin,
   redirectsElsewhere,
-  follow: (attempt) => send('follow', attempt).catch(none),
+  checkShortLink: (attempt) => send('checkShortLink', attempt).catch(none),
   open: (address) => void openTab(address).catch(none),
 };
 

@@ -3,7 +3,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { readOwnSettings } from '../settings/settings.ts';
-import { type Account, isAccountLost, openVault, restoreConnectedHint } from './account.ts';
+import { type Account, isAccountLost, openAccountStore, restoreConnectedHint } from './account.ts';
 import { testAccount } from './test-helpers/account.ts';
 
 it('is erased also if a newer version has written it, and can be saved afterwards', async () => {
@@ -11,21 +11,21 @@ it('is erased also if a newer version has written it, and can be saved afterward
   const newer = await openDB('waylark-account', 2, { upgrade: (db) => void db.createObjectStore('account') });
   await newer.add('account', 'canary', 'current');
   newer.close();
-  const vault = openVault();
-  await expect(vault.read()).rejects.toThrow();
-  await vault.erase();
-  await vault.save(testAccount, 'basic');
-  expect(await vault.read()).toEqual(testAccount);
+  const accountStore = openAccountStore();
+  await expect(accountStore.read()).rejects.toThrow();
+  await accountStore.erase();
+  await accountStore.save(testAccount, 'basic');
+  expect(await accountStore.read()).toEqual(testAccount);
 });
 
 it('is erased also if it has lost its table: what failed to read it has closed it', async () => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   (await openDB('waylark-account', 1)).close();
-  const vault = openVault();
-  await expect(vault.read()).rejects.toThrow();
-  await vault.erase();
-  await vault.save(testAccount, 'basic');
-  expect(await vault.read()).toEqual(testAccount);
+  const accountStore = openAccountStore();
+  await expect(accountStore.read()).rejects.toThrow();
+  await accountStore.erase();
+  await accountStore.save(testAccount, 'basic');
+  expect(await accountStore.read()).toEqual(testAccount);
 });
 
 const stored = vi.hoisted(() => ({ values: {} as Record<string, unknown>, writes: 0 }));
@@ -70,9 +70,9 @@ it('nothing is written if there is no account, or if it cannot be read', async (
 
 it('a service that is known to be connected costs one reading of the settings, and no write', async () => {
   stored.values = { settings: { connected: true } };
-  const vault = reading(testAccount);
-  await restoreConnectedHint(vault);
-  expect([vault.read.mock.calls.length, stored.writes]).toEqual([0, 0]);
+  const accountStore = reading(testAccount);
+  await restoreConnectedHint(accountStore);
+  expect([accountStore.read.mock.calls.length, stored.writes]).toEqual([0, 0]);
 });
 
 it.each([

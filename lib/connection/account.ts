@@ -23,7 +23,7 @@ export const account = z.object({
 export type Account = z.infer<typeof account>;
 
 /** Where the account is stored. */
-export interface Vault {
+export interface AccountStore {
   /** Null when no usable account is stored. */
   read(): Promise<Account | null>;
   /** Stores both or neither. */
@@ -62,7 +62,7 @@ const withDatabase = async <Result>(act: (db: Database) => Promise<Result>): Pro
  * The account in the extension's own IndexedDB: content scripts can read `storage.local` in Firefox, but no other
  * origin's databases in either browser.
  */
-export const openVault = (): Vault & { erase(): Promise<void> } => {
+export const openAccountStore = (): AccountStore & { erase(): Promise<void> } => {
   const get = (key: string): Promise<unknown> => withDatabase((db) => db.get(store, key));
   const put = (key: string, value: unknown) => withDatabase((db) => db.put(store, value, key));
   return {
@@ -97,13 +97,13 @@ export const openVault = (): Vault & { erase(): Promise<void> } => {
 };
 
 /** Whether an account was saved that the browser has lost since: it replaces a damaged database by an empty one without an error. */
-export const isAccountLost = async (vault: Pick<Vault, 'read'>): Promise<boolean> => {
+export const isAccountLost = async (accountStore: Pick<AccountStore, 'read'>): Promise<boolean> => {
   const { connected } = await readOwnSettings();
-  return connected && (await vault.read()) === null;
+  return connected && (await accountStore.read()) === null;
 };
 
 /** Stores the hint for pages again if the browser has lost it with the other settings, but not the account. */
-export const restoreConnectedHint = async (vault: Pick<Vault, 'read'>): Promise<void> => {
+export const restoreConnectedHint = async (accountStore: Pick<AccountStore, 'read'>): Promise<void> => {
   const { connected } = await readOwnSettings();
-  if (!connected && (await vault.read())) await changeSettings({ connected: true });
+  if (!connected && (await accountStore.read())) await changeSettings({ connected: true });
 };

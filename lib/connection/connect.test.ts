@@ -26,7 +26,7 @@ interface Faults {
 /** A browser and a service with these faults, which record their calls. */
 const setUp = (first: Account | null, faults: Faults = {}) => {
   const state = {
-    vault: first,
+    account: first,
     signedIn: [] as Account[],
     requested: [] as string[],
     notRevoked: [] as string[],
@@ -39,11 +39,11 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
     return Promise.resolve();
   };
   const deps = {
-    vault: {
-      read: () => failOr(faults.read, () => undefined).then(() => state.vault),
+    accountStore: {
+      read: () => failOr(faults.read, () => undefined).then(() => state.account),
       save: (next: Account, style: CredentialStyle) =>
         failOr(faults.save, () => {
-          state.vault = next;
+          state.account = next;
           state.style = [next.id, style];
         }),
     },
@@ -78,10 +78,10 @@ describe('Save and connect', () => {
     });
     expect(JSON.stringify(connected)).not.toContain('canary');
     expect(state.requested).toEqual(['https://s.example']);
-    expect(state.vault).toEqual(state.signedIn[0]);
-    expect(state.vault).toMatchObject({ secretKey: 'canary', template: null });
+    expect(state.account).toEqual(state.signedIn[0]);
+    expect(state.account).toMatchObject({ secretKey: 'canary', template: null });
     expect(state.marks).toEqual([true]);
-    expect(state.style).toEqual([state.vault?.id, 'basic']);
+    expect(state.style).toEqual([state.account?.id, 'basic']);
     expect(state.notRevoked).toEqual(['https://s.example']);
   });
 
@@ -118,7 +118,7 @@ describe('Save and connect', () => {
     const form = { ...same, address: 'https://t.example/v3', secretKey: 'new', ...change };
     const connected = await save(form);
     expect(connected).toMatchObject({ ok: false, ...result });
-    expect(state.vault).toEqual(saved);
+    expect(state.account).toEqual(saved);
     expect([state.notRevoked, state.style]).toEqual([[], null]);
   });
 
@@ -159,8 +159,8 @@ describe('Save and connect', () => {
     for (const change of [{ template: 'https://s.ee/{linkID}' }, { secretKey: 'new' }]) {
       const { state, connect: save } = setUp(saved);
       expect(await save({ ...same, ...change })).toMatchObject({ ok: true });
-      expect(state.vault).toMatchObject({ id: saved.id, secretKey: 'canary', ...change });
-      expect(state.vault?.revision).not.toBe(saved.revision);
+      expect(state.account).toMatchObject({ id: saved.id, secretKey: 'canary', ...change });
+      expect(state.account?.revision).not.toBe(saved.revision);
     }
   });
 
@@ -168,7 +168,7 @@ describe('Save and connect', () => {
     for (const change of [{ secretId: 'you' }, { address: 'https://s.example/v4' }]) {
       const { state, connect: save } = setUp(saved);
       await save({ ...same, ...change, secretKey: 'new' });
-      expect(state.vault?.id).not.toBe(saved.id);
+      expect(state.account?.id).not.toBe(saved.id);
     }
   });
 
@@ -181,6 +181,6 @@ describe('Save and connect', () => {
   it('succeeds even if the other permissions cannot be revoked', async () => {
     const { state, connect: save } = setUp(saved, { revokeAllExcept: new Error('permissions') });
     expect(await save({ ...same, secretKey: 'new' })).toMatchObject({ ok: true });
-    expect(state.vault?.secretKey).toBe('new');
+    expect(state.account?.secretKey).toBe('new');
   });
 });

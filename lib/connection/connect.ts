@@ -1,7 +1,7 @@
 import { notedAs, noteError } from '../errors/noted-errors.ts';
 import { isNewerDatabase } from '../failures/database.ts';
 import type { Failure } from '../failures/schema.ts';
-import type { Account, Vault } from './account.ts';
+import type { Account, AccountStore } from './account.ts';
 import type { Advanced, CredentialStyle } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
 import { type ConnectionForm, type ConnectionRequest, type FieldProblem, readForm } from './form.ts';
@@ -39,7 +39,7 @@ export interface SignedIn {
 }
 
 interface ConnectDeps extends ConnectBrowserDeps {
-  vault: Pick<Vault, 'read' | 'save'>;
+  accountStore: Pick<AccountStore, 'read' | 'save'>;
   /** Gets a token in the first style that the service accepts. */
   signIn(account: Account): Promise<SignedIn>;
 }
@@ -72,7 +72,7 @@ const save = async (deps: ConnectDeps, account: Account, isFirst: boolean): Prom
   // The hint for pages is stored first: without an account it does no harm, but pages must not miss an account.
   await deps.markConnected(true);
   try {
-    await deps.vault.save(account, style);
+    await deps.accountStore.save(account, style);
   } catch (error) {
     // Otherwise the account, which never was, would be reported as lost.
     if (isFirst) await deps.markConnected(false).catch(notedAs(undefined));
@@ -90,7 +90,7 @@ const failUnreadable = (cause: unknown): never => {
 };
 
 const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise<ConnectResult> => {
-  const saved = await deps.vault.read().catch(failUnreadable);
+  const saved = await deps.accountStore.read().catch(failUnreadable);
   const secretKey = request.secretKey ?? savedKey(saved, request);
   if (secretKey === null) return { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } };
   if (!(await deps.mayReach(request.origin))) {

@@ -11,7 +11,7 @@ const saved: Account = { ...testAccount, address: 'https://own.example/v3', secr
 
 let stored: Account | null;
 let managed: ManagedPolicy;
-const vault = withPolicyConnection(
+const accountStore = withPolicyConnection(
   {
     read: () => Promise.resolve(stored),
     save: (next) => {
@@ -32,7 +32,7 @@ beforeEach(() => {
 describe('an account that an organisation sets', () => {
   it('takes precedence over the saved one, which stays unchanged', async () => {
     managed = { ...account, shortLinkAddress: 's.example/{linkID}' };
-    expect(await vault.read()).toMatchObject({
+    expect(await accountStore.read()).toMatchObject({
       address: 'https://s.example/v3',
       secretId: 'id',
       secretKey: 'CANARY',
@@ -40,7 +40,7 @@ describe('an account that an organisation sets', () => {
     });
     expect(stored).toBe(saved);
     managed = {};
-    expect(await vault.read()).toEqual(saved);
+    expect(await accountStore.read()).toEqual(saved);
   });
 
   it('has the paths and the credential style that are set, and the defaults of its version for the others', async () => {
@@ -50,7 +50,7 @@ describe('an account that an organisation sets', () => {
       credentialStyle: 'basic',
       addPath: '/links/add',
     };
-    const found = await vault.read();
+    const found = await accountStore.read();
     expect(found).toMatchObject({
       address: 'https://s.example/v3.1',
       advanced: { paths: { ...defaultAdvanced.paths, add: '/links/add' }, credentials: 'basic' },
@@ -60,7 +60,7 @@ describe('an account that an organisation sets', () => {
 
   it('is never saved', async () => {
     managed = account;
-    await expect(vault.save({ ...saved, secretKey: 'CANARY' }, 'basic')).rejects.toThrow();
+    await expect(accountStore.save({ ...saved, secretKey: 'CANARY' }, 'basic')).rejects.toThrow();
     expect(stored).toBe(saved);
   });
 
@@ -68,9 +68,9 @@ describe('an account that an organisation sets', () => {
     managed = { shortLinkAddress: 'l.example/{linkID}' };
     const typed = { ...saved, revision: 's', template: 'https://l.example/{linkID}' };
     stored = { ...saved, template: 'https://own.example/s/{linkID}' };
-    await vault.save(typed, 'basic');
+    await accountStore.save(typed, 'basic');
     expect(stored).toEqual({ ...typed, template: 'https://own.example/s/{linkID}' });
-    await vault.save({ ...typed, id: 'another' }, 'basic');
+    await accountStore.save({ ...typed, id: 'another' }, 'basic');
     expect(stored).toMatchObject({ id: 'another', template: null });
   });
 
@@ -88,18 +88,18 @@ describe('an account that an organisation sets', () => {
       ...saved,
       advanced: { paths: { ...defaultAdvanced.paths, add: '/own' }, credentials: 'basic' },
     };
-    await vault.save(typed, 'basic');
+    await accountStore.save(typed, 'basic');
     expect(stored.advanced).toEqual({
       paths: { ...defaultAdvanced.paths, add: '/own', time: '/typed' },
       credentials: 'basic',
     });
-    expect((await vault.read())?.advanced).toEqual(typed.advanced);
+    expect((await accountStore.read())?.advanced).toEqual(typed.advanced);
   });
 
   it('keeps its id while service and SecretID stay the same, and its revision while everything does', async () => {
     const read = async (change: ManagedPolicy) => {
       managed = { ...account, ...change };
-      const found = await vault.read();
+      const found = await accountStore.read();
       return [found?.id, found?.revision];
     };
     const [id, revision] = await read({});
@@ -126,12 +126,12 @@ describe('an account that an organisation sets', () => {
     ['wrong types', { serviceAddress: 5, secretId: [], secretKey: {}, shortLinkAddress: true }, {}],
   ])('is used as far as it is valid: %s', async (_, policy, found) => {
     managed = policy;
-    expect(await vault.read()).toEqual(found && { ...saved, ...found });
+    expect(await accountStore.read()).toEqual(found && { ...saved, ...found });
   });
 
   it('has the default short link address if the policy has no valid one', async () => {
     managed = { ...account, shortLinkAddress: 'nowhere' };
-    expect(await vault.read()).toMatchObject({ secretKey: 'CANARY', template: null });
+    expect(await accountStore.read()).toMatchObject({ secretKey: 'CANARY', template: null });
   });
 });
 

@@ -7,7 +7,7 @@ import {
   type PolicyProblem,
   problemsOf,
 } from '../settings/policy.ts';
-import type { Account, Vault } from './account.ts';
+import type { Account, AccountStore } from './account.ts';
 import { advancedUnderPolicy, type LockedAdvanced, pathProblem, readForm, withoutDefaults } from './form.ts';
 import { readServiceAddress } from './address.ts';
 
@@ -69,10 +69,13 @@ const withoutPolicyValues = (policy: PolicyConnection, typed: Account, saved: Ac
 };
 
 /**
- * A vault in which the organisation's values take precedence over those that the person saved. The saved ones stay
+ * An account store in which the organisation's values take precedence over those that the person saved. The saved ones stay
  * unchanged, and apply only to the same service and SecretID. The organisation's values are never saved.
  */
-export const withPolicyConnection = (own: Vault, managed: () => Promise<ManagedPolicy>): Vault => ({
+export const withPolicyConnection = (
+  own: AccountStore,
+  managed: () => Promise<ManagedPolicy>,
+): AccountStore => ({
   async read() {
     const set = readPolicyConnection(await managed());
     const { address, secretId, secretKey, template } = set;

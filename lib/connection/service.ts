@@ -4,7 +4,7 @@ import { getDivisions, getGrayscale, getMusic } from '../api/operations.ts';
 import { createTransport, type Transport } from '../api/transport.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { StoredItem } from '../storage/storage.ts';
-import type { Account, Vault } from './account.ts';
+import type { Account, AccountStore } from './account.ts';
 import { type Add, createLinkCreator } from './create-link.ts';
 import { type Clock, type ClockReading, createClock, syncClock } from './clock.ts';
 import {
@@ -19,7 +19,12 @@ import { createAuthentication, type StoredToken } from './sign-in.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { ServiceError } from '../api/errors.ts';
 import { isWholeAddress, shortLinkOf } from './address.ts';
-import { type Followed, followShortLink, isAtForeignLocalHost, randomLinksLike } from './follow.ts';
+import {
+  checkShortLink,
+  isAtForeignLocalHost,
+  randomLinksLike,
+  type ShortLinkCheck,
+} from './check-short-link.ts';
 
 /** `expiresAt` in Unix seconds; `isWhole` if the service answered the whole address in place of an identifier. */
 export type Shortened =
@@ -41,7 +46,7 @@ export interface Limits {
 const defaultLimits: Limits = { callTimeout: 8_000, totalTimeout: 21_000 };
 
 interface ServiceDeps extends ConnectBrowserDeps {
-  vault: Vault;
+  accountStore: AccountStore;
   token: StoredItem<StoredToken>;
   clockReading: StoredItem<ClockReading>;
   limits?: Limits;
@@ -126,19 +131,19 @@ const connectionOf = (context: CallContext, account: Account) => {
         ok: true,
         data: await getGrayscale(transport, { account, deadline: oneCall() }),
       })),
-    /** Opens a short link that this connection created. */
-    async follow({
+    /** Checks what a short link that this connection created shows. */
+    async checkShortLink({
       shortLink,
       isWhole = false,
     }: {
       shortLink: string;
       isWhole?: boolean | undefined;
-    }): Promise<Followed> {
+    }): Promise<ShortLinkCheck> {
       if (isWhole && isAtForeignLocalHost(shortLink, account.address)) return 'nowhere';
       const randomLinks = randomLinksLike(account, { shortLink, isWhole });
       const isAllowed = await mayReach(new URL(shortLink).origin).catch(notedAs(false));
       if (!isAllowed || !randomLinks) return 'unclear';
-      return followShortLink({ shortLink, randomLinks }, { signal: oneCall() });
+      return checkShortLink({ shortLink, randomLinks }, { signal: oneCall() });
     },
   };
 };
@@ -166,31 +171,31 @@ const probe = async (context: CallContext, account: Account, operation: ProbedOp
 };
 
 /** The service as the background uses it: connecting to it, and calling its operations. */
-export const createService = ({ limits = defaultLimits, vault, ...deps }: ServiceDeps) => {
+export const createService = ({ limits = defaultLimits, accountStore, ...deps }: ServiceDeps) => {
   const clock = createClock({ reading: deps.clockReading });
   const transport = createTransport({ callTimeout: limits.callTimeout, onDate: clock.observe });
   const { oneCall, severalCalls, stop } = createDeadlines(limits);
-  const authentication = { vault, token: deps.token, transport, clock, deadline: severalCalls };
+  const authentication = { accountStore, token: deps.token, transport, clock, deadline: severalCalls };
   const { tokens, signIn } = createAuthentication(authentication);
   const add = createLinkCreator({ transport, tokens, clock, totalTimeout: limits.totalTimeout });
   const context: CallContext = { transport, clock, add, signIn, oneCall, mayReach: deps.mayReach };
   return {
     connect: (form: ConnectionForm): Promise<ConnectResult> =>
-      connect({ ...deps, vault, signIn: (account) => signIn(account, 'detect') }, form),
+      connect({ ...deps, accountStore, signIn: (account) => signIn(account, 'detect') }, form),
     /** For the diagnostics: calls one operation of the saved account; null if none can be read. Never rejects. */
     async probe({ operation }: { operation: ProbedOperation }): Promise<Probe | null> {
-      const account = await vault.read().catch(notedAs(null));
+      const account = await accountStore.read().catch(notedAs(null));
       return account && probe(context, account, operation);
     },
     /** Aborts all pending calls but Add: they fail as they do after a timeout. */
     stop,
     /** The connection as the settings may show it; null while nothing is connected. */
     async view(): Promise<ConnectionView | null> {
-      const account = await vault.read();
+      const account = await accountStore.read();
       return account && viewOf(account);
     },
     async connection(): Promise<Connection | null> {
-      const account = await vault.read();
+      const account = await accountStore.read();
       return account && connectionOf(context, account);
     },
   };

@@ -12,7 +12,7 @@ const account = { ...testAccount, secretKey: 'k:ey' };
 const failed = (reason: Label | 'timeout' | 'not-json') =>
   new ServiceError({ reason, linkCreated: 'no', service: account.address, label: reason });
 
-/** A service that answers each style with a token or that failure, and a vault with one style or none. */
+/** A service that answers each style with a token or that failure, and an account store with one style or none. */
 const setUp = (
   answers: Partial<Record<CredentialStyle, Label | 'timeout' | 'not-json' | 'token'>>,
   first: CredentialStyle | null = null,
@@ -23,14 +23,14 @@ const setUp = (
     const answer = answers[style] ?? 'application-not-found';
     return answer === 'token' ? Promise.resolve(`by ${style}`) : Promise.reject(failed(answer));
   };
-  const vault = {
+  const accountStore = {
     style: () => Promise.resolve(state.stored),
     saveStyle: (_: Account, style: CredentialStyle) => {
       state.stored = style;
       return Promise.resolve();
     },
   };
-  return { state, vault, signIn: createSignIn(fetchToken, vault), fetchToken };
+  return { state, accountStore, signIn: createSignIn(fetchToken, accountStore), fetchToken };
 };
 
 describe('the headers of a style', () => {

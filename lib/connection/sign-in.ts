@@ -5,7 +5,7 @@ import { getToken } from '../api/operations.ts';
 import type { Transport } from '../api/transport.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { StoredItem } from '../storage/storage.ts';
-import type { Account, Vault } from './account.ts';
+import type { Account, AccountStore } from './account.ts';
 import { type Clock, syncClock } from './clock.ts';
 import type { SignedIn } from './connect.ts';
 import * as z from 'zod/mini';
@@ -98,17 +98,20 @@ const firstAccepted = async (
 };
 
 /** How an account gets its tokens. Every function rejects with a ServiceError. */
-export const createSignIn = (fetchToken: FetchToken, vault: Pick<Vault, 'style' | 'saveStyle'>) => {
+export const createSignIn = (
+  fetchToken: FetchToken,
+  accountStore: Pick<AccountStore, 'style' | 'saveStyle'>,
+) => {
   const run = (account: Account, styles: readonly CredentialStyle[]): Promise<Token> => {
     const set = account.advanced?.credentials ?? 'detect';
     return firstAccepted((style) => fetchToken(account, style), set === 'detect' ? styles : [set]);
   };
   // A style that cannot be read or stored is detected again: that takes more calls, but does not fail.
-  const storedStyle = (account: Account) => vault.style(account).catch(notedAs(null));
+  const storedStyle = (account: Account) => accountStore.style(account).catch(notedAs(null));
   const runAndStore = async (account: Account, styles: readonly CredentialStyle[]): Promise<Token> => {
     const token = await run(account, styles);
     if (token.style !== styles[0] || !(await storedStyle(account)))
-      await vault.saveStyle(account, token.style).catch(notedAs(undefined));
+      await accountStore.saveStyle(account, token.style).catch(notedAs(undefined));
     return token;
   };
   return {
@@ -129,7 +132,7 @@ export const createSignIn = (fetchToken: FetchToken, vault: Pick<Vault, 'style' 
 };
 
 interface AuthenticationDeps {
-  vault: Vault;
+  accountStore: AccountStore;
   token: StoredItem<StoredToken>;
   transport: Transport;
   clock: Clock;
@@ -139,12 +142,13 @@ interface AuthenticationDeps {
 
 /** Tokens, and testing credentials by getting one. */
 export const createAuthentication = (deps: AuthenticationDeps) => {
-  const { vault, token: stored, transport, clock } = deps;
+  const { accountStore, token: stored, transport, clock } = deps;
   const signInBefore = (deadline: AbortSignal) =>
-    createSignIn((account, style) => getToken(transport, { account, style, deadline }), vault);
+    createSignIn((account, style) => getToken(transport, { account, style, deadline }), accountStore);
   const renew = async (account: Account) => {
     // Add may be refused only after a reset, or after another account was connected: the former key is sent no more.
-    if ((await vault.read())?.revision !== account.revision) throw new Error('The account is not connected.');
+    if ((await accountStore.read())?.revision !== account.revision)
+      throw new Error('The account is not connected.');
     return (await signInBefore(deps.deadline()).renew(account)).token;
   };
   const tokens = createTokens({ stored, fetchToken: renew });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Followed } from '../connection/follow.ts';
+import type { ShortLinkCheck } from '../connection/check-short-link.ts';
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import { type LinkTest, type LinkTestDeps, linkTestTarget, runLinkTest } from './link-test.ts';
 
@@ -8,12 +8,12 @@ const created: Outcome = { ok: true, id: 'id', shortLink, expiresAt: 1 };
 
 /** Runs the test; returns the states that it reported, its calls and the requests for links. */
 const run = async (
-  change: Partial<LinkTestDeps> & { followed?: Followed | null; outcome?: Outcome | null },
+  change: Partial<LinkTestDeps> & { checked?: ShortLinkCheck | null; outcome?: Outcome | null },
 ) => {
   const states: LinkTest[] = [];
   const calls: string[] = [];
   const requests: ShortenRequest[] = [];
-  const { followed = null, outcome = created, ...others } = change;
+  const { checked = null, outcome = created, ...others } = change;
   const deps: LinkTestDeps = {
     access: Promise.resolve(),
     isPrivate: false,
@@ -23,9 +23,9 @@ const run = async (
       return Promise.resolve(outcome);
     },
     markShown: ({ id }) => calls.push(id === requests[0]?.id ? 'shown' : 'another is shown'),
-    follow: ({ id }) => {
-      calls.push(id === requests[0]?.id ? 'follow' : 'follow another');
-      return Promise.resolve(followed);
+    checkShortLink: ({ id }) => {
+      calls.push(id === requests[0]?.id ? 'check' : 'check another');
+      return Promise.resolve(checked);
     },
     readServiceOrigin: () => Promise.resolve('https://api.example'),
     redirectsElsewhere: () => Promise.resolve(false),
@@ -51,19 +51,19 @@ describe('the test of a real link', () => {
     ]);
   });
 
-  it.each<[Followed | null, LinkTest['state'], boolean]>([
+  it.each<[ShortLinkCheck | null, LinkTest['state'], boolean]>([
     ['redirects', 'arrived', false],
     ['nowhere', 'nowhere', false],
     ['unclear', 'asking', true],
-  ])('with the result %j ends as %s', async (followed, state, opens) => {
-    const { states, calls } = await run({ followed });
+  ])('with the result %j ends as %s', async (checked, state, opens) => {
+    const { states, calls } = await run({ checked });
     expect(states).toEqual([{ state: 'creating' }, { state: 'opening', shortLink }, { state, shortLink }]);
-    expect(calls).toEqual(['shown', 'follow', ...(opens ? [`open ${shortLink}`] : [])]);
+    expect(calls).toEqual(['shown', 'check', ...(opens ? [`open ${shortLink}`] : [])]);
   });
 
   it('opens no link that redirects to another host than its page and the service', async () => {
     const redirectsElsewhere = vi.fn(() => Promise.resolve(true));
-    const { states, calls } = await run({ followed: 'unclear', redirectsElsewhere });
+    const { states, calls } = await run({ checked: 'unclear', redirectsElsewhere });
     expect(redirectsElsewhere).toHaveBeenCalledExactlyOnceWith(shortLink, [
       'https://l.example',
       'https://*.l.example',
@@ -72,16 +72,16 @@ describe('the test of a real link', () => {
       'https://example.com',
     ]);
     expect(states.at(-1)).toEqual({ state: 'nowhere', shortLink });
-    expect(calls).toEqual(['shown', 'follow']);
+    expect(calls).toEqual(['shown', 'check']);
   });
 
   it('opens no link if the background cannot say what it is', async () => {
-    const { states, calls } = await run({ followed: null });
+    const { states, calls } = await run({ checked: null });
     expect(states.at(-1)).toEqual({
       state: 'failed',
       failure: { reason: 'interrupted', linkCreated: 'maybe' },
     });
-    expect(calls).toEqual(['shown', 'follow']);
+    expect(calls).toEqual(['shown', 'check']);
   });
 
   it('ends with the failure if no link was created, and opens nothing', async () => {

@@ -1,7 +1,7 @@
 import { interrupted } from '../failures/interrupted.ts';
 import type { Shortened } from '../connection/service.ts';
 import { isCallable } from '../connection/address.ts';
-import { type Followed, redirectSources } from '../connection/follow.ts';
+import { redirectSources, type ShortLinkCheck } from '../connection/check-short-link.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import { type Choice, presets, presetValidity } from '../validity/validity.ts';
@@ -35,7 +35,7 @@ export interface LinkTestDeps {
   /** Marks the outcome as shown, so that no popup shows it again. */
   markShown(attempt: AttemptKey): void;
   /** Opens the short link of an attempt in the background; null if that is not possible. */
-  follow(attempt: AttemptKey): Promise<Followed | null>;
+  checkShortLink(attempt: AttemptKey): Promise<ShortLinkCheck | null>;
   /** Origin of the connected service; null if there is none. */
   readServiceOrigin(): Promise<string | null>;
   /** Whether an address redirects to something else than these sources of a content security policy. */
@@ -80,11 +80,11 @@ export const runLinkTest = async (deps: LinkTestDeps, report: (test: LinkTest) =
   const { shortLink, isWhole } = created;
   const link = { shortLink, ...(isWhole && { isWhole }) };
   report({ state: 'opening', ...link });
-  const followed = await deps.follow(attempt);
-  if (followed === null) report({ state: 'failed', failure: interrupted });
-  else if (followed === 'redirects') report({ state: 'arrived', ...link });
+  const shown = await deps.checkShortLink(attempt);
+  if (shown === null) report({ state: 'failed', failure: interrupted });
+  else if (shown === 'redirects') report({ state: 'arrived', ...link });
   // A tab sends cookies, so it opens no link that may lead to a private network.
-  else if (followed === 'nowhere' || (await leadsElsewhere(deps, shortLink)))
+  else if (shown === 'nowhere' || (await leadsElsewhere(deps, shortLink)))
     report({ state: 'nowhere', ...link });
   else {
     deps.open(shortLink);

@@ -18,7 +18,7 @@ import { defaultPlayback } from '../music/playback-options.ts';
 import { cachedTrackList } from '../music/track-list.ts';
 import { defaults } from '../settings/schema.ts';
 import { readSettings } from '../settings/settings.ts';
-import { storedPause } from '../shortening/pause.ts';
+import { storedRateLimit } from '../shortening/rate-limit.ts';
 import { localItem, sessionItem } from './storage.ts';
 import type { LocalKey, SessionKey, storedValues } from './values.ts';
 import { anyDamage, damaged } from './test-helpers/damaged.ts';
@@ -61,7 +61,7 @@ const items: Record<Exclude<keyof typeof storedValues, 'settings'>, [z.ZodMiniTy
     storedDeliveries,
     [{ id, tabId: 1, request, removed: [], attempt: id, tries: 1, settledAt: 1, view: delivered }],
   ],
-  'service-pause': [storedPause, { account: id, failure, until: 1 }],
+  'rate-limit': [storedRateLimit, { account: id, failure, until: 1 }],
   'sounding-tab': [z.object({ tabId: z.nullable(z.int()) }), { tabId: 1 }],
   'has-injected-detector': [z.literal(true), true],
   'private-sites-off': [z.array(z.string()), ['a.example']],

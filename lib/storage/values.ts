@@ -25,7 +25,7 @@ export const storedValues = {
   token: { area: 'session', ofAccount: true },
   'clock-reading': { area: 'session', ofAccount: true },
   'track-list': { area: 'session', ofAccount: true },
-  'service-pause': { area: 'session', ofAccount: true },
+  'rate-limit': { area: 'session', ofAccount: true },
   deliveries: { area: 'session' },
   'private-attempts': { area: 'session', writtenByPages: true },
   'private-sites-off': { area: 'session' },

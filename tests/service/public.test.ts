@@ -167,7 +167,7 @@ describe('a link_id', () => {
     const shortened = await client.shorten(link);
     client.stored.mayReach = false;
     const connection = await client.service.connection();
-    expect(shortened.ok && (await connection?.follow(shortened))).toBe(followed);
+    expect(shortened.ok && (await connection?.checkShortLink(shortened))).toBe(followed);
   });
 
   it.each([

@@ -39,7 +39,7 @@ export const createClient = (first: Account | null = null) => {
     style: null as { id: string; style: CredentialStyle } | null,
   };
   const token = memoryItem<StoredToken>();
-  const vault = {
+  const accountStore = {
     read: () => Promise.resolve(stored.account),
     save: (next: Account, style: CredentialStyle) => {
       stored.account = next;
@@ -53,7 +53,7 @@ export const createClient = (first: Account | null = null) => {
     },
   };
   const service = createService({
-    vault,
+    accountStore,
     token,
     clockReading: memoryItem<ClockReading>(),
     mayReach: () => Promise.resolve(stored.mayReach),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { followShortLink, randomIdLike, randomLinksLike, redirectSources } from './follow.ts';
+import { checkShortLink, randomIdLike, randomLinksLike, redirectSources } from './check-short-link.ts';
 
 type Answer = (path: string, response: ServerResponse) => void;
 
@@ -32,11 +32,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const real = 'aB3xYz';
-const follow = (next: Answer) => {
+const check = (next: Answer) => {
   answer = next;
   const addressOf = (id: string) => `${origin}/${id}`;
   const randomLinks = [addressOf(randomIdLike(real)), addressOf(randomIdLike(real))];
-  return followShortLink(
+  return checkShortLink(
     { shortLink: addressOf(real), randomLinks },
     { signal: AbortSignal.timeout(5000), fetch: browserFetch },
   );
@@ -45,11 +45,11 @@ const follow = (next: Answer) => {
 describe('a short link', () => {
   it('leads to its page if it redirects and random links do not', async () => {
     expect(
-      await follow((path, response) => (path === `/${real}` ? redirect(response) : notFound(response))),
+      await check((path, response) => (path === `/${real}` ? redirect(response) : notFound(response))),
     ).toBe('redirects');
-    expect(
-      await follow((path, response) => (path === `/${real}` ? redirect(response) : json(response))),
-    ).toBe('redirects');
+    expect(await check((path, response) => (path === `/${real}` ? redirect(response) : json(response)))).toBe(
+      'redirects',
+    );
   });
 
   it.each<[string, Answer]>([
@@ -57,7 +57,7 @@ describe('a short link', () => {
     ['HTTP 410', (_, response) => void response.writeHead(410).end()],
     ['the envelope of the service', (_, response) => json(response)],
   ])('that answers %s leads nowhere', async (_, next) => {
-    expect(await follow(next)).toBe('nowhere');
+    expect(await check(next)).toBe('nowhere');
   });
 
   it.each<[string, Answer]>([
@@ -77,14 +77,14 @@ describe('a short link', () => {
       (path, response) => (/^\/[a-z0-9]{6}$/i.test(path) ? redirect(response) : notFound(response)),
     ],
   ])('that answers %s is unclear', async (_, next) => {
-    expect(await follow(next)).toBe('unclear');
+    expect(await check(next)).toBe('unclear');
   });
 
   it('is opened once, without cookies, referrer and cache', async () => {
     const opened = vi.fn<typeof fetch>(() => Promise.resolve(new Response(null, { status: 404 })));
     const [shortLink, randomLink] = ['https://s.example/a', 'https://s.example/b'];
     const signal = AbortSignal.timeout(5000);
-    await followShortLink({ shortLink, randomLinks: [randomLink] }, { signal, fetch: opened });
+    await checkShortLink({ shortLink, randomLinks: [randomLink] }, { signal, fetch: opened });
     expect(opened.mock.calls.map(([address]) => address)).toEqual([shortLink, randomLink]);
     for (const [, options] of opened.mock.calls)
       expect(options).toMatchObject({
@@ -97,9 +97,7 @@ describe('a short link', () => {
   it('that the content security policy does not allow to fetch is unclear', async () => {
     const fetched = () => Promise.reject(new Error('fetched'));
     const targets = { shortLink: 'http://s.example/x', randomLinks: ['http://s.example/y'] };
-    expect(await followShortLink(targets, { signal: AbortSignal.timeout(5), fetch: fetched })).toBe(
-      'unclear',
-    );
+    expect(await checkShortLink(targets, { signal: AbortSignal.timeout(5), fetch: fetched })).toBe('unclear');
   });
 });
 

@@ -6,7 +6,7 @@ import { isCallable, linkIdOf, shortLinkOf } from './address.ts';
  * is missing, as HTTP 404 or 410 or an envelope says. `unclear`: anything else, such as a page that is shown before the
  * redirect, random links that redirect as well, so that a redirect proves nothing, or an address that cannot be fetched.
  */
-export type Followed = 'redirects' | 'nowhere' | 'unclear';
+export type ShortLinkCheck = 'redirects' | 'nowhere' | 'unclear';
 
 /** What fetch shows of one address: it neither follows a redirect nor shows its target. */
 type FetchedAs = 'redirect' | 'missing' | 'other';
@@ -14,14 +14,14 @@ type FetchedAs = 'redirect' | 'missing' | 'other';
 /** HTTP statuses of missing pages. Others can have many causes, such as a limit or a check for robots. */
 const missingStatuses = [404, 410];
 
-interface FollowOptions {
+interface CheckOptions {
   signal: AbortSignal;
   fetch?: typeof globalThis.fetch;
 }
 
 const fetchOnce = async (
   address: string,
-  { signal, fetch = globalThis.fetch }: FollowOptions,
+  { signal, fetch = globalThis.fetch }: CheckOptions,
 ): Promise<FetchedAs> => {
   try {
     const response = await fetch(address, {
@@ -42,7 +42,7 @@ const fetchOnce = async (
   }
 };
 
-interface FollowTargets {
+interface CheckedLinks {
   shortLink: string;
   /** The same with random identifiers: if one of them redirects, a redirect proves nothing. */
   randomLinks: readonly string[];
@@ -52,10 +52,10 @@ interface FollowTargets {
  * Fetches a short link, without cookies and referrer, and does not follow its redirect. Needs the permission for its origin:
  * without it, fetch does not distinguish a redirect from an error (measured in Chromium 156 and Firefox 153). Never rejects.
  */
-export const followShortLink = async (
-  { shortLink, randomLinks }: FollowTargets,
-  options: FollowOptions,
-): Promise<Followed> => {
+export const checkShortLink = async (
+  { shortLink, randomLinks }: CheckedLinks,
+  options: CheckOptions,
+): Promise<ShortLinkCheck> => {
   if (!isCallable(new URL(shortLink))) return 'unclear';
   const fetchOne = (address: string) => fetchOnce(address, options);
   const [real, ...controls] = await Promise.all([fetchOne(shortLink), ...randomLinks.map(fetchOne)]);

@@ -4,14 +4,14 @@ import type { Connection } from '../connection/service.ts';
 import { failure, type Failure } from '../failures/schema.ts';
 import type { StoredItem } from '../storage/storage.ts';
 
-/** The pause that a service asked an account for. `until` in milliseconds. */
-export const storedPause = z.object({ account: z.string(), failure, until: z.number() });
+/** A rate limit of a service for an account. `until` in milliseconds. */
+export const storedRateLimit = z.object({ account: z.string(), failure, until: z.number() });
 
-export type StoredPause = z.infer<typeof storedPause>;
+export type StoredRateLimit = z.infer<typeof storedRateLimit>;
 
-/** The last pause that the service asked for with Too Many Requests: a popup that opens later continues its countdown. */
-export const createPause = (stored: StoredItem<StoredPause>, now = Date.now) => ({
-  /** The connection; each pause that its service asks for is stored. */
+/** The last rate limit (Too Many Requests) of the service, stored so that a popup that opens later continues its countdown. */
+export const createRateLimit = (stored: StoredItem<StoredRateLimit>, now = Date.now) => ({
+  /** The connection; each rate limit of its service is stored. */
   watch: <Watched extends Pick<Connection, 'id' | 'shorten'>>(connection: Watched): Watched => ({
     ...connection,
     async shorten(add) {
@@ -25,15 +25,15 @@ export const createPause = (stored: StoredItem<StoredPause>, now = Date.now) => 
       return shortened;
     },
   }),
-  /** The failure that began a pause of this account, with the seconds that are left; null if there is none. */
+  /** The failure that began the rate limit of this account, with the seconds that are left; null if there is none. */
   async find(account: string): Promise<Failure | null> {
-    const pause = await stored.read();
-    if (pause?.account !== account) return null;
-    const left = Math.ceil((pause.until - now()) / 1000);
+    const rateLimit = await stored.read();
+    if (rateLimit?.account !== account) return null;
+    const left = Math.ceil((rateLimit.until - now()) / 1000);
     // A longer time than the service asked for means that the clock was set back.
-    const isRunning = left > 0 && left <= (pause.failure.retryAfter ?? 0);
-    return isRunning ? { ...pause.failure, retryAfter: left } : null;
+    const isRunning = left > 0 && left <= (rateLimit.failure.retryAfter ?? 0);
+    return isRunning ? { ...rateLimit.failure, retryAfter: left } : null;
   },
 });
 
-export type Pause = ReturnType<typeof createPause>;
+export type RateLimit = ReturnType<typeof createRateLimit>;

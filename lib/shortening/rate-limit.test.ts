@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Connection, Shortened } from '../connection/service.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
-import { createPause, type StoredPause } from './pause.ts';
+import { createRateLimit, type StoredRateLimit } from './rate-limit.ts';
 
 const limited: Shortened = {
   ok: false,
@@ -19,43 +19,43 @@ const connectionWith = (answer: Shortened): Pick<Connection, 'id' | 'shorten'> =
   shorten: () => Promise.resolve(answer),
 });
 
-/** A pause whose clock stands at a time in milliseconds, and a connection whose service gives this answer. */
+/** A rate limit whose clock stands at a time in milliseconds, and a connection whose service gives this answer. */
 const setup = (answer: Shortened) => {
   const clock = { now: 1_000_000 };
-  const pause = createPause(memoryItem<StoredPause>(), () => clock.now);
-  const connection = pause.watch(connectionWith(answer));
-  return { clock, pause, connection };
+  const rateLimit = createRateLimit(memoryItem<StoredRateLimit>(), () => clock.now);
+  const connection = rateLimit.watch(connectionWith(answer));
+  return { clock, rateLimit, connection };
 };
 
 it('is the failure of the service with the seconds that are left of it, for its account', async () => {
-  const { clock, pause, connection } = setup(limited);
-  expect(await pause.find('account')).toBeNull();
+  const { clock, rateLimit, connection } = setup(limited);
+  expect(await rateLimit.find('account')).toBeNull();
   expect(await connection.shorten(add)).toEqual(limited);
   clock.now += 8_500;
-  expect(await pause.find('account')).toEqual({ ...limited.failure, retryAfter: 30 });
-  expect(await pause.find('another account')).toBeNull();
+  expect(await rateLimit.find('account')).toEqual({ ...limited.failure, retryAfter: 30 });
+  expect(await rateLimit.find('another account')).toBeNull();
   clock.now += 29_500;
-  expect(await pause.find('account')).toBeNull();
+  expect(await rateLimit.find('account')).toBeNull();
 });
 
 it('is not longer if the clock is set back', async () => {
-  const { clock, pause, connection } = setup(limited);
+  const { clock, rateLimit, connection } = setup(limited);
   await connection.shorten(add);
   clock.now -= 3_600_000;
-  expect(await pause.find('account')).toBeNull();
+  expect(await rateLimit.find('account')).toBeNull();
 });
 
 it.each<Shortened>([
   { ok: true, shortLink: 'https://s.example/x', expiresAt: 1 },
   { ok: false, failure: { reason: 'link-invalid', linkCreated: 'no' } },
 ])('is stored after no other answer', async (answer) => {
-  const { pause, connection } = setup(answer);
+  const { rateLimit, connection } = setup(answer);
   expect(await connection.shorten(add)).toEqual(answer);
-  expect(await pause.find('account')).toBeNull();
+  expect(await rateLimit.find('account')).toBeNull();
 });
 
 it('changes no outcome if it cannot be stored', async () => {
   const broken = { read: () => Promise.reject(new Error()), write: () => Promise.reject(new Error()) };
-  const pause = createPause(broken);
-  expect(await pause.watch(connectionWith(limited)).shorten(add)).toEqual(limited);
+  const rateLimit = createRateLimit(broken);
+  expect(await rateLimit.watch(connectionWith(limited)).shorten(add)).toEqual(limited);
 });
