@@ -66,7 +66,7 @@ const applyMusic = (state: PlayerState, music: LoadedMusic | null): void => {
   applyVolume(state);
   updateQueue(state);
   if (!state.playlist.tracks()) stopWithProblem(state, problemOf(music));
-  state.changed();
+  state.notifyChange();
 };
 
 /**
@@ -81,7 +81,7 @@ const withTracks = async (state: PlayerState, act: () => void, isByPerson = fals
     applyMusic(state, music);
   }
   if (playlist.tracks()) act();
-  state.changed();
+  state.notifyChange();
 };
 
 /** Looks for a newer list if there is one already. The background decides for how long its cached list is fresh. */
@@ -111,7 +111,7 @@ const play = (state: PlayerState, by: 'user' | 'autoplay'): void => {
     stalls.startTrack();
   };
   void withTracks(state, start, by === 'user');
-  state.changed();
+  state.notifyChange();
 };
 
 const pause = (state: PlayerState, fadeOut: number = fades.out): void => {
@@ -120,7 +120,7 @@ const pause = (state: PlayerState, fadeOut: number = fades.out): void => {
     setShouldPlay(state, false);
     state.output.pause(fadeOut);
   }
-  state.changed();
+  state.notifyChange();
 };
 
 /** Starts the current track of a changed queue, or lets it wait at its beginning. */
@@ -144,7 +144,7 @@ const goBack = (state: PlayerState): void => {
   }
   if (state.output.total() === null) goToTrack(state);
   else state.output.seek(0);
-  state.changed();
+  state.notifyChange();
 };
 
 /** Stops because the owner has gone; its sleep timer ends with it. */
@@ -154,7 +154,7 @@ const stop = (state: PlayerState): void => {
   state.sleepTimer.set(null);
   setShouldPlay(state, false);
   state.output.unload(fades.out);
-  state.changed();
+  state.notifyChange();
 };
 
 /** Loads the list and the stored playback settings. Without them, reports and saved values would be mere defaults. */
@@ -170,14 +170,14 @@ const seek = (state: PlayerState, to: number): void =>
 
 const changeModes = (state: PlayerState, modes: Partial<Playback>): void => {
   load(state);
-  state.store.changeLater(modes);
+  state.store.changeAndSaveLater(modes);
   applyVolume(state);
 
   const { queue } = state;
   const { shuffle } = state.store.current();
   if (shuffle !== queue.shuffle)
     state.queue = createQueue(queue.tracks, { shuffle, current: currentOf(queue) });
-  state.changed();
+  state.notifyChange();
 };
 
 const createState = (deps: EngineDeps): PlayerState => {
@@ -194,7 +194,7 @@ const createState = (deps: EngineDeps): PlayerState => {
     playlist: createPlaylist(deps.loadMusic),
     store: createPlaybackInMemory(deps.savePlayback),
     sleepTimer: createSleepTimer(() => pause(state, fades.sleep)),
-    changed: () => {
+    notifyChange: () => {
       state.reportedAt = performance.now();
       deps.onChange();
     },
@@ -233,7 +233,7 @@ export const createEngine = (deps: EngineDeps) => {
     setSleep(after: SleepChoice | null): void {
       load(state);
       state.sleepTimer.set(after);
-      state.changed();
+      state.notifyChange();
     },
     /** The list; null until it is loaded. */
     tracks: state.playlist.tracks,

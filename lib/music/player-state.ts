@@ -68,14 +68,14 @@ export const createPlaybackInMemory = (savePlayback: (playback: Playback) => Pro
       if (Object.keys(changedBeforeLoad).length > 0) save();
     },
     /** Changes it, and saves after a second without a further change. */
-    changeLater(change: Partial<Playback>): void {
+    changeAndSaveLater(change: Partial<Playback>): void {
       playback = { ...playback, ...change };
       changedBeforeLoad = { ...changedBeforeLoad, ...change };
       clearTimeout(timer);
       timer = setTimeout(save, saveDelay);
     },
     /** Changes it and saves at once. */
-    changeNow(change: Partial<Playback>): void {
+    changeAndSaveNow(change: Partial<Playback>): void {
       playback = { ...playback, ...change };
       save();
     },
@@ -90,7 +90,7 @@ export interface PlayerState {
   readonly store: ReturnType<typeof createPlaybackInMemory>;
   readonly sleepTimer: ReturnType<typeof createSleepTimer>;
   /** Call it when something that is reported has changed. */
-  readonly changed: () => void;
+  readonly notifyChange: () => void;
   queue: Queue;
   /** Whether music should be audible, though its list or its track may still be loading. */
   shouldPlay: boolean;
@@ -153,12 +153,12 @@ export const reportOf = (state: PlayerState): EngineReport => {
 export const savePosition = (state: PlayerState): void => {
   const track = currentTrack(state);
   state.savedAt = performance.now();
-  state.store.changeNow(track ? { audio: track.audio, position: elapsedSeconds(state) } : {});
+  state.store.changeAndSaveNow(track ? { audio: track.audio, position: elapsedSeconds(state) } : {});
 };
 
 /** Saves that the current track starts at its beginning, or at `position` seconds. */
 export const saveTrackStart = (state: PlayerState, position = 0): void =>
-  state.store.changeNow({ audio: currentTrack(state)?.audio ?? null, position });
+  state.store.changeAndSaveNow({ audio: currentTrack(state)?.audio ?? null, position });
 
 const checkProgress = (state: PlayerState): void => {
   switch (state.stalls.check()) {
@@ -184,7 +184,7 @@ const tick = (state: PlayerState): void => {
   checkProgress(state);
   if (performance.now() - state.savedAt >= intervals.save) savePosition(state);
   // Half an interval early: a check comes up to one interval late.
-  if (performance.now() - state.reportedAt >= intervals.report - intervals.check / 2) state.changed();
+  if (performance.now() - state.reportedAt >= intervals.report - intervals.check / 2) state.notifyChange();
 };
 
 export const setShouldPlay = (state: PlayerState, shouldPlay: boolean): void => {
@@ -209,7 +209,7 @@ export const startTrack = (
 export const stopWithProblem = (state: PlayerState, problem: Problem): void => {
   state.problem = problem;
   stopPlaying(state);
-  state.changed();
+  state.notifyChange();
 };
 
 const stopPlaying = (state: PlayerState): void => {
@@ -243,7 +243,7 @@ export const skipFailedTrack = (state: PlayerState): void => {
   const isOver = moved.hasEndedRound && state.store.current().repeat === 'off' && state.hasPlayed;
   if (isOver) stopPlaying(state);
   else startTrack(state, { position: 0 });
-  state.changed();
+  state.notifyChange();
 };
 
 /** Handles the end of the current track: by the sleep timer and the repeat mode, the next one starts or waits at its beginning. */
@@ -260,5 +260,5 @@ export const finishTrack = (state: PlayerState): void => {
 
   if (isSleepTime || isLast) stopPlaying(state);
   else startTrack(state, { position: 0 });
-  state.changed();
+  state.notifyChange();
 };
