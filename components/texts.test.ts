@@ -40,7 +40,7 @@ vi.mock('../lib/webextension/browser.ts', () => ({
 const ofPath = { 'no-slash': true, 'has-host': true, 'bad-characters': true, 'too-long': true } as const;
 
 /** The problems of a connection code, which read alike in each field. */
-const ofCode = { 'code-broken': true, 'code-newer': true, 'code-elsewhere': true } as const;
+const ofCode = { 'code-broken': true, 'code-newer': true, 'code-for-other-account': true } as const;
 
 type ProblemOf<Field> = Extract<FieldProblem, { field: Field }>['problem'];
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { sleep, withAbort } from '../../lib/async/async.ts';
 import {
-  atRest,
+  idleProgress,
   type Batch,
   isCreated,
   type Progress,
@@ -44,7 +44,7 @@ const announcementOf = (before: Progress | null, now: Progress): string | null =
 
 /** Runs a batch from its first tab, and retries parts of it after it has ended. */
 const useRun = ({ batch, private: isPrivate, actions }: RunProps) => {
-  const [progress, setProgress] = useState(() => atRest(batch));
+  const [progress, setProgress] = useState(() => idleProgress(batch));
   const [announced, setAnnounced] = useState('');
   const [hasEndedOnce, setEnded] = useState(false);
   const run = useRef<BatchRun>(null);

@@ -1,22 +1,11 @@
 import * as z from 'zod/mini';
-import { advanced, probedOperation } from '../../lib/api/contract.ts';
-import { matches } from '../../lib/checks/contract.ts';
+import { probedOperation } from '../../lib/api/contract.ts';
+import { connectionForm } from '../../lib/connection/form.ts';
 import type { Service } from '../../lib/connection/service.ts';
 import { notedErrors } from '../../lib/errors/noted-errors.ts';
 import { commandAllPlayers } from '../../lib/messaging/player-commands.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
 import { removeSessionItemsOfAccount } from '../../lib/storage/storage.ts';
-
-const text = z.string().check(matches(/^[^]{0,1000}$/));
-
-const form = z.object({
-  address: text,
-  secretId: text,
-  /** Null stands for the saved key. */
-  secretKey: z.nullable(text),
-  template: text,
-  advanced: z.optional(advanced),
-});
 
 interface ConnectionDeps {
   service: Service;
@@ -33,7 +22,7 @@ export const startConnection = ({ service, erase, refreshGrayscale }: Connection
   /** Connects with these credentials. */
   connect: message({
     from: ['options'],
-    request: form,
+    request: connectionForm,
     async handle(request) {
       const connected = await service.connect(request);
       if (connected.ok) refreshGrayscale();

@@ -12,7 +12,7 @@ import {
   readManaged,
   readOwnSettings,
   readSettingsOrDefaults,
-  removeSettings,
+  clearStoredValues,
 } from '../../lib/settings/settings.ts';
 import './style.css';
 import type { ShorteningActions } from '../../components/shortening/Shortening.tsx';
@@ -111,7 +111,7 @@ const reset = async (): Promise<boolean> => {
     // The account is first: if the rest fails, pages may show a connection that was removed, but hide none that is stored.
     await send('reset', {});
     await revokeAllPermissions();
-    await removeSettings();
+    await clearStoredValues();
   } catch (error) {
     noteError(error);
     return false;

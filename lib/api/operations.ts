@@ -14,16 +14,16 @@ import { labelOf, labelOfStatus, ServiceError } from './errors.ts';
 import { type Answer, type Call, type Transport, TransportError } from './transport.ts';
 import type * as z from 'zod/mini';
 import { type Label, rowOf } from '../failures/contract.ts';
+import { defaultRetryAfter } from '../failures/retry-after.ts';
 import type { Failure } from '../failures/schema.ts';
 
 /** Seconds. */
 const longestWait = 60;
-const defaultWait = 10;
 
 /** The seconds of Retry-After, from one to sixty; ten if it is missing or is not a number of seconds. */
 const retryAfterSeconds = (header: string | null): number => {
   const seconds = header === null || header.trim() === '' ? NaN : Number(header);
-  return seconds >= 0 ? Math.max(1, Math.min(Math.ceil(seconds), longestWait)) : defaultWait;
+  return seconds >= 0 ? Math.max(1, Math.min(Math.ceil(seconds), longestWait)) : defaultRetryAfter;
 };
 
 /** The pause that goes with a label. */

@@ -44,7 +44,7 @@ export interface Progress extends Batch {
 }
 
 /** The progress of a run that is not running. */
-export const atRest = (current: Batch): Progress => ({
+export const idleProgress = (current: Batch): Progress => ({
   ...current,
   isRunning: false,
   isCancelled: false,

@@ -9,8 +9,8 @@ describe('the tab selection', () => {
     ['?window=7&private=1', { window: 7, tabs: [], private: true }],
     ['?tabs=3', { window: null, tabs: [3], private: false }],
     ['?tabs=3,4,50&private=1', { window: null, tabs: [3, 4, 50], private: true }],
-  ])('%s', (search, which) => {
-    expect(readTabSelection(search)).toEqual(which);
+  ])('%s', (search, selection) => {
+    expect(readTabSelection(search)).toEqual(selection);
   });
 
   it.each([

@@ -2,8 +2,16 @@ import type { Failure } from '../failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import { truncate } from '../characters/text.ts';
 import { longestTitle } from '../url/contract.ts';
-import { affectsAll, atRest, type Batch, isServiceFailure, type ItemState, type Progress } from './batch.ts';
+import {
+  affectsAll,
+  idleProgress,
+  type Batch,
+  isServiceFailure,
+  type ItemState,
+  type Progress,
+} from './batch.ts';
 import { interrupted } from '../failures/interrupted.ts';
+import { defaultRetryAfter } from '../failures/retry-after.ts';
 import type { Attempt } from '../history/types.ts';
 
 /** The background as a page reaches it: every call may reject, since the worker may stop at any time. */
@@ -15,10 +23,10 @@ interface BatchBackground {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** How often a request is sent as long as it was never begun. */
+/** The request is sent at most this many times while the background has not begun it. */
 const maxSends = 5;
 
-/** How often, once a second, the outcome of a request is looked up. */
+/** The outcome is looked up at most this many times, once a second. */
 const maxLookups = 30;
 
 const outcomeOf = ({ id, shortLink, expiresAt, failure }: Attempt): Outcome =>
@@ -71,9 +79,6 @@ const maxPending = 3;
 /** After this number of service failures in a row, the run stops. */
 const maxServiceFailures = 3;
 
-/** Seconds to wait if the service limits requests and does not say for how long. */
-const defaultPause = 10;
-
 /**
  * Shortens many tabs in order, a few at a time. When the service wants a pause, the run waits and then sends the same tab
  * again. A failure of one tab is recorded; a failure that would affect all of them stops the run. A request that may have
@@ -84,9 +89,9 @@ export class BatchRun {
   #progress: Progress;
   /** Indexes of the items that are still to be sent, the next one first. */
   #queue: number[] = [];
-  /** How many senders may run, and how many do. */
-  #allowed = maxPending;
-  #senders = 0;
+  /** How many calls of `#sendFromQueue` may run at the same time, and how many do. */
+  #concurrency = maxPending;
+  #running = 0;
   #serviceFailures = 0;
   /** Aborts the run, and also a pause. */
   #stopped = new AbortController();
@@ -94,18 +99,18 @@ export class BatchRun {
 
   constructor(batch: Batch, deps: BatchRunDeps) {
     this.#deps = deps;
-    this.#progress = atRest(batch);
+    this.#progress = idleProgress(batch);
   }
 
   /** Sends the items with these indexes; does nothing while it is running. Resolves when all of them are settled. */
   async send(indexes: readonly number[]): Promise<void> {
     if (this.#progress.isRunning) return;
     this.#queue = [...indexes];
-    this.#senders = maxPending;
+    this.#running = maxPending;
     this.#serviceFailures = 0;
     this.#stopped = new AbortController();
     this.#update({ isRunning: true, isCancelled: false, stopped: null });
-    await Promise.all(Array.from({ length: maxPending }, () => this.#startSender()));
+    await Promise.all(Array.from({ length: maxPending }, () => this.#sendFromQueue()));
     this.#update({ isRunning: false, pausedUntil: null });
   }
 
@@ -130,15 +135,15 @@ export class BatchRun {
     this.#update({ stopped: reason });
   }
 
-  /** A sender takes the next item until the queue is empty, or until there are more senders than allowed. */
-  async #startSender(): Promise<void> {
-    while (this.#senders <= this.#allowed) {
+  /** Sends one item of the queue after another, until none is left or more calls are running than `#concurrency` allows. */
+  async #sendFromQueue(): Promise<void> {
+    while (this.#running <= this.#concurrency) {
       await this.#afterPause();
       const index = this.#stopped.signal.aborted ? undefined : this.#queue.shift();
       if (index === undefined) break;
       await this.#shortenItem(index);
     }
-    this.#senders -= 1;
+    this.#running -= 1;
   }
 
   async #shortenItem(index: number): Promise<void> {
@@ -173,7 +178,7 @@ export class BatchRun {
     if (failure.reason === 'too-many-requests') {
       this.#queue.unshift(index);
       this.#setState(index, previous);
-      this.#pauseFor(failure.retryAfter ?? defaultPause);
+      this.#pauseFor(failure.retryAfter ?? defaultRetryAfter);
     } else if (affectsAll(failure)) {
       this.#setState(index, previous);
       this.#stop(failure);
@@ -184,11 +189,11 @@ export class BatchRun {
     }
   }
 
-  /** Pauses all senders. After a pause only one of them continues, so that the service gets one request at a time. */
+  /** Pauses the run. After a pause the service gets only one request at a time. */
   #pauseFor(seconds: number): void {
     const { wait, now = Date.now } = this.#deps;
     const until = Math.max(this.#progress.pausedUntil ?? 0, now() + Math.max(1, seconds) * 1000);
-    this.#allowed = 1;
+    this.#concurrency = 1;
     this.#update({ pausedUntil: until });
     const pause = wait(until - now(), this.#stopped.signal).then(() => {
       if (this.#pause === pause) this.#update({ pausedUntil: null });

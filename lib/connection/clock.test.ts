@@ -6,13 +6,13 @@ import { type ClockReading, createClock } from './clock.ts';
 const here = 'https://s.example/v3';
 
 const setUp = (now: number) => {
-  const state = { now, ticks: 0 };
+  const state = { now, monotonic: 0 };
   const reading = memoryItem<ClockReading>();
   /** A clock as a worker creates it when it starts. */
-  const startWorker = () => createClock({ reading, now: () => state.now, ticks: () => state.ticks });
+  const startWorker = () => createClock({ reading, now: () => state.now, monotonic: () => state.monotonic });
   const wait = (milliseconds: number): void => {
     state.now += milliseconds;
-    state.ticks += milliseconds;
+    state.monotonic += milliseconds;
   };
   return { state, reading, clock: startWorker(), startWorker, wait };
 };
@@ -114,7 +114,7 @@ describe('a reading is trusted', () => {
     const { state, clock, startWorker } = setUp(start);
     await clock.set(here, start / 1000);
     state.now += age;
-    state.ticks = 0;
+    state.monotonic = 0;
     expect(await startWorker().isTrusted(here)).toBe(isTrusted);
   });
 

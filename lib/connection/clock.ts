@@ -29,19 +29,20 @@ const freshFor = 10 * 60_000;
 interface ClockDeps {
   reading: StoredItem<ClockReading>;
   now?: () => number;
-  /** Milliseconds of a clock that nobody sets. */
-  ticks?: () => number;
+  /** The monotonic clock, in milliseconds. */
+  monotonic?: () => number;
 }
 
 /**
  * The clock of the service at an address, read from its answers, and stored in the session so that it outlives the
  * worker. It is read when the headers of an answer arrive, the moment nearest to the time at which `Date` was written.
  */
-export const createClock = ({ reading, now = Date.now, ticks = () => performance.now() }: ClockDeps) => {
+export const createClock = ({ reading, now = Date.now, monotonic = () => performance.now() }: ClockDeps) => {
   /** This machine's two clocks at the last answer, in milliseconds; without an address, at the start of the worker. */
-  let last = { address: null as string | null, now: now(), ticks: ticks() };
-  /** Whether this machine's clock was set since then: it is compared with one that nobody sets. */
-  const isClockSet = (): boolean => Math.abs(now() - last.now - (ticks() - last.ticks)) > largestDrift;
+  let last = { address: null as string | null, now: now(), monotonic: monotonic() };
+  /** Whether this machine's clock was set since the last answer, measured against the monotonic clock. */
+  const isClockSet = (): boolean =>
+    Math.abs(now() - last.now - (monotonic() - last.monotonic)) > largestDrift;
   const readFor = async (address: string): Promise<ClockReading | null> => {
     const known = await reading.read().catch(notedAs(null));
     return known?.address === address ? known : null;
@@ -50,7 +51,7 @@ export const createClock = ({ reading, now = Date.now, ticks = () => performance
   const storeServiceTime = async (address: string, serviceTime: number): Promise<void> => {
     if (!(serviceTime >= earliestPlausible && serviceTime <= latestPlausible)) return;
     const readAt = now();
-    last = { address, now: readAt, ticks: ticks() };
+    last = { address, now: readAt, monotonic: monotonic() };
     // A failure of storage must not fail the call whose answer had the date.
     await reading
       .write({ address, offset: Math.round(serviceTime - readAt), readAt })

@@ -84,16 +84,16 @@ it.each([50, -50])(
   'a clock that jumps by %i minutes between two links gives no wrong expiry time',
   async (jump) => {
     const start = 1_700_000_000_000;
-    const state = { now: start, ticks: 0 };
+    const state = { now: start, monotonic: 0 };
     const clock = createClock({
       reading: memoryItem<ClockReading>(),
       now: () => state.now,
-      ticks: () => state.ticks,
+      monotonic: () => state.monotonic,
     });
     const sent: unknown[] = [];
     const transport = ({ json }: Call) => {
       if (json) sent.push(json);
-      const data = json ? { linkID: 'abcdefgh' } : { timestamp: (start + state.ticks) / 1000 };
+      const data = json ? { linkID: 'abcdefgh' } : { timestamp: (start + state.monotonic) / 1000 };
       const envelope = { code: 200, msg: 'success', data };
       return Promise.resolve({ envelope, status: 200, requestId: null, retryAfter: null });
     };

@@ -7,7 +7,7 @@ import { type Clock, syncClock } from './clock.ts';
 import type { Tokens } from './sign-in.ts';
 
 /** What Add needs: the link, and a function that computes the expiry time in Unix seconds from the service's clock. */
-export interface Add {
+export interface LinkToAdd {
   link: string;
   expiresAt(serviceSeconds: number): number;
 }
@@ -40,7 +40,7 @@ const minimumForAdd = (totalTimeout: number): number => totalTimeout / 5;
  * created, or the same failure would follow. All of it ends within `totalTimeout` milliseconds.
  */
 export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: AddDeps) => {
-  return async (account: Account, { link, expiresAt }: Add): Promise<Added> => {
+  return async (account: Account, { link, expiresAt }: LinkToAdd): Promise<Added> => {
     const { address } = account;
     const deadline = AbortSignal.timeout(totalTimeout);
     const tokenInTime = (refused?: string): Promise<string> =>
@@ -74,6 +74,7 @@ export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: Ad
       expiry = corrected;
       return post();
     };
+    // In this order: Validity Invalid after a new token is also repeated, Permission Denied after the clock was read is not.
     return post().catch(withNewToken).catch(withSyncedClock);
   };
 };

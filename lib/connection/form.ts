@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import {
+  advanced,
   type Advanced,
   defaultAdvanced,
   mapOperations,
@@ -13,16 +15,25 @@ import {
   readTemplate,
   type TemplateProblem,
 } from './address.ts';
+import { satisfies } from '../checks/contract.ts';
 import { type ConnectionParts, readConnectionCode } from '../connection-code/contract.ts';
 
+/** Characters of the longest text that is accepted. */
+const longestField = 1000;
+const longestPath = 200;
+
+const typedText = z.string().check(satisfies(({ length }) => length <= longestField));
+
 /** What a person types to connect. A null key stands for the saved key; without `advanced`, the defaults apply. */
-export interface ConnectionForm {
-  address: string;
-  secretId: string;
-  secretKey: string | null;
-  template: string;
-  advanced?: Advanced | undefined;
-}
+export const connectionForm = z.object({
+  address: typedText,
+  secretId: typedText,
+  secretKey: z.nullable(typedText),
+  template: typedText,
+  advanced: z.optional(advanced),
+});
+
+export type ConnectionForm = z.infer<typeof connectionForm>;
 
 /** Why a path cannot be used. */
 type PathProblem = 'no-slash' | 'has-host' | 'bad-characters' | 'too-long';
@@ -52,10 +63,6 @@ export interface ConnectionRequest {
 }
 
 type ReadForm = { ok: true; request: ConnectionRequest } | ({ ok: false } & FieldProblem);
-
-/** Characters of the longest text that is accepted. */
-const longestField = 1000;
-const longestPath = 200;
 
 /** Visible ASCII, which a header can carry; a SecretID has no colon, since a colon ends it in Basic credentials. */
 const idCharacters = /^[!-9;-~]+$/;
@@ -155,7 +162,7 @@ export const advancedUnderPolicy = (
   });
 
 /** Why a connection code cannot be used. */
-type CodeProblem = 'code-broken' | 'code-newer' | 'code-elsewhere';
+type CodeProblem = 'code-broken' | 'code-newer' | 'code-for-other-account';
 
 export type PastedCode =
   { kind: 'parts'; parts: ConnectionParts } | { kind: 'problem'; problem: CodeProblem };
@@ -168,34 +175,36 @@ interface LockedAccount {
 
 const problem = (kind: CodeProblem): PastedCode => ({ kind: 'problem', problem: kind });
 
-/** A code with all that stands behind it, since a mail program may have broken it into lines. */
-const whole = /waylark:(\d+):.*$/s;
+/** A code with all the text after it, since a mail program may have broken it into lines. */
+const codePattern = /waylark:(\d+):.*$/s;
 
 /** A code without its beginning: its letters are more than the 63 that a part of a host's name has, so it is no address. */
-const tail = /^(?:w?a?y?l?a?r?k?:)?(?:\d*:)?[\w-]{64,}$/i;
+const codeWithoutStart = /^(?:w?a?y?l?a?r?k?:)?(?:\d*:)?[\w-]{64,}$/i;
 
-/** Characters of the longest text in which a code is looked for: a mail around it, not a file. Expressions have a limit, too. */
+/** Characters of the longest pasted text that is searched for a code, such as a mail; it limits the time of the expressions. */
 const longestPaste = 100_000;
 
-const isElsewhere = ({ address, secretId }: ConnectionParts, locked: LockedAccount): boolean => {
+const isForOtherAccount = ({ address, secretId }: ConnectionParts, locked: LockedAccount): boolean => {
   const read = readServiceAddress(address);
   const isOtherAddress = locked.address !== null && (!read.ok || read.address !== locked.address);
   return isOtherAddress || (locked.secretId !== null && locked.secretId !== secretId);
 };
 
-interface Place {
-  /** Where a long text without dots is no address; a key may look like that. */
+interface FieldContext {
+  /** Whether the field is the address, where a long text without dots can only be a broken code; a SecretKey may look like one. */
   isAddress: boolean;
   locked: LockedAccount;
 }
 
 /** The connection code in a text that was put into a field, whole or broken; null if the text holds none. */
-export const readPastedCode = (text: string, { isAddress, locked }: Place): PastedCode | null => {
+export const readPastedCode = (text: string, { isAddress, locked }: FieldContext): PastedCode | null => {
   if (text.length > longestPaste) return null;
-  const [code, version] = whole.exec(text) ?? [];
-  if (code === undefined) return isAddress && tail.test(text.trim()) ? problem('code-broken') : null;
+  const [code, version] = codePattern.exec(text) ?? [];
+  if (code === undefined)
+    return isAddress && codeWithoutStart.test(text.trim()) ? problem('code-broken') : null;
 
   const parts = readConnectionCode(code) ?? readConnectionCode(code.replace(/\s.*$/s, ''));
-  if (parts) return isElsewhere(parts, locked) ? problem('code-elsewhere') : { kind: 'parts', parts };
+  if (parts)
+    return isForOtherAccount(parts, locked) ? problem('code-for-other-account') : { kind: 'parts', parts };
   return problem(version === '1' ? 'code-broken' : 'code-newer');
 };

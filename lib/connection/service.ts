@@ -5,7 +5,7 @@ import { createTransport, type Transport } from '../api/transport.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import type { Account, AccountStore } from './account.ts';
-import { type Add, createLinkCreator } from './create-link.ts';
+import { createLinkCreator, type LinkToAdd } from './create-link.ts';
 import { type Clock, type ClockReading, createClock, syncClock } from './clock.ts';
 import {
   connect,
@@ -113,7 +113,7 @@ const connectionOf = (context: CallContext, account: Account) => {
     /** The service's clock, in Unix seconds. */
     seconds: (): Promise<number> => clock.seconds(account.address),
     /** A failure says whether a link may have been created. */
-    shorten: (request: Add): Promise<Shortened> =>
+    shorten: (request: LinkToAdd): Promise<Shortened> =>
       callIfAllowed<Shortened>(context, account, async () => {
         const { linkId, expiresAt } = await add(account, request);
         const shortLink = shortLinkOf(account, linkId);

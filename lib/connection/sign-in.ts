@@ -143,13 +143,13 @@ interface AuthenticationDeps {
 /** Tokens, and testing credentials by getting one. */
 export const createAuthentication = (deps: AuthenticationDeps) => {
   const { accountStore, token: stored, transport, clock } = deps;
-  const signInBefore = (deadline: AbortSignal) =>
+  const signInWithDeadline = (deadline: AbortSignal) =>
     createSignIn((account, style) => getToken(transport, { account, style, deadline }), accountStore);
   const renew = async (account: Account) => {
-    // Add may be refused only after a reset, or after another account was connected: the former key is sent no more.
+    // After a reset, or after another account was connected, the old key must not be sent again.
     if ((await accountStore.read())?.revision !== account.revision)
       throw new Error('The account is not connected.');
-    return (await signInBefore(deps.deadline()).renew(account)).token;
+    return (await signInWithDeadline(deps.deadline()).renew(account)).token;
   };
   const tokens = createTokens({ stored, fetchToken: renew });
   return {
@@ -157,11 +157,11 @@ export const createAuthentication = (deps: AuthenticationDeps) => {
     /** Stores the token, and reads the clock if the answer had no date. */
     async signIn(account: Account, how: 'detect' | 'check'): Promise<SignedIn> {
       const deadline = deps.deadline();
-      const { token, style } = await signInBefore(deadline)[how](account);
+      const { token, style } = await signInWithDeadline(deadline)[how](account);
       await tokens.store(account, token);
 
       const offset = () => clock.offset(account.address);
-      // It only measures the difference: that the service is reached is known.
+      // A failure is ignored: the call only measures the clock difference.
       if ((await offset()) === null)
         await syncClock(transport, { account, clock, deadline }).catch(() => undefined);
       return { style, clockDifference: await offset() };

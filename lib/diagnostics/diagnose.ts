@@ -83,7 +83,7 @@ interface DiagnosticsLimits {
 
 const defaultLimits: DiagnosticsLimits = { step: 1_000, answer: 10_000 };
 
-/** How often Current time is called, the first time included. */
+/** The number of calls of Current time, the first included. */
 const samples = 3;
 
 const silent = (): Silent => 'silent';

@@ -4,7 +4,7 @@ interface Row {
   kind: 'address' | 'request' | 'transport' | 'extension' | 'service';
   /** Whether a link may have been created all the same. There are two sentences then: one for that, one for no link. */
   mayHaveCreated: boolean;
-  /** Whether there is another sentence for a connection that is tested, so that no link is created. */
+  /** Whether the connection test has a sentence of its own, which does not mention a link. */
   hasConnectionSentence: boolean;
   /** What a person can do next, apart from changing the link. */
   remedy: 'try-again' | 'settings' | 'without-password' | null;
@@ -21,7 +21,7 @@ interface Row {
   status?: number;
 }
 
-const common = {
+const commonRow = {
   mayHaveCreated: false,
   hasConnectionSentence: false,
   remedy: null,
@@ -29,10 +29,10 @@ const common = {
   diagnosis: null,
 } as const;
 
-const address = { ...common, kind: 'address' } as const;
-const request = { ...common, kind: 'request' } as const;
+const addressRow = { ...commonRow, kind: 'address' } as const;
+const requestRow = { ...commonRow, kind: 'request' } as const;
 /** No usable answer of the service arrived. */
-const transport = {
+const transportRow = {
   kind: 'transport',
   mayHaveCreated: true,
   hasConnectionSentence: true,
@@ -41,86 +41,86 @@ const transport = {
   diagnosis: 'unexpected',
 } as const;
 /** Of the connection or of the browser: every other link fails, too. */
-const extension = { ...common, kind: 'extension', batch: 'stop' } as const;
-const settings = { ...extension, remedy: 'settings' } as const;
-const service = { ...common, kind: 'service', batch: 'stop' } as const;
+const extensionRow = { ...commonRow, kind: 'extension', batch: 'stop' } as const;
+const settingsRow = { ...extensionRow, remedy: 'settings' } as const;
+const serviceRow = { ...commonRow, kind: 'service', batch: 'stop' } as const;
 /** Settings that lead to another service, or to none. */
-const wrongService = {
-  ...service,
+const wrongServiceRow = {
+  ...serviceRow,
   remedy: 'settings',
   hasConnectionSentence: true,
   diagnosis: 'unexpected',
 } as const;
-const brokenService = { ...transport, kind: 'service', diagnosis: null } as const;
+const brokenServiceRow = { ...transportRow, kind: 'service', diagnosis: null } as const;
 
 /**
  * Every reason of a failure, and what follows from it. Those of the service are its messages with hyphens: its document lists
  * the first nine, and the last three answer a request that reached no operation. Each reason has its sentences in the catalogue.
  */
 export const failures = {
-  'link-missing': address,
-  'local-file': address,
-  'data-page': address,
-  'page-source': address,
-  'browser-page': address,
-  'extension-page': address,
-  'email-address': address,
-  'not-web': address,
-  'not-an-address': address,
-  password: { ...address, remedy: 'without-password', batch: 'never-retry' },
-  'too-long': address,
+  'link-missing': addressRow,
+  'local-file': addressRow,
+  'data-page': addressRow,
+  'page-source': addressRow,
+  'browser-page': addressRow,
+  'extension-page': addressRow,
+  'email-address': addressRow,
+  'not-web': addressRow,
+  'not-an-address': addressRow,
+  password: { ...addressRow, remedy: 'without-password', batch: 'never-retry' },
+  'too-long': addressRow,
 
   /** The browser does not give the address of the page. */
-  'address-hidden': request,
-  'already-short': { ...request, batch: 'never-retry' },
-  'not-in-selection': request,
-  'expiry-missing': request,
-  'expiry-past': request,
-  'expiry-too-far': request,
-  'validity-not-allowed': { ...request, batch: 'stop' },
+  'address-hidden': requestRow,
+  'already-short': { ...requestRow, batch: 'never-retry' },
+  'not-in-selection': requestRow,
+  'expiry-missing': requestRow,
+  'expiry-past': requestRow,
+  'expiry-too-far': requestRow,
+  'validity-not-allowed': { ...requestRow, batch: 'stop' },
 
-  timeout: { ...transport, diagnosis: 'unanswered' },
-  unreachable: { ...transport, diagnosis: 'unanswered' },
-  redirected: { ...transport, diagnosis: null },
-  'not-json': transport,
-  'too-large': transport,
-  'unexpected-answer': transport,
+  timeout: { ...transportRow, diagnosis: 'unanswered' },
+  unreachable: { ...transportRow, diagnosis: 'unanswered' },
+  redirected: { ...transportRow, diagnosis: null },
+  'not-json': transportRow,
+  'too-large': transportRow,
+  'unexpected-answer': transportRow,
 
-  'not-connected': settings,
+  'not-connected': settingsRow,
   /** Each credential style was refused. */
-  'credentials-rejected': settings,
+  'credentials-rejected': settingsRow,
   /** No header can carry the credentials. */
-  'credentials-unsendable': { ...settings, batch: 'retry' },
-  'access-missing': { ...settings, hasConnectionSentence: true, diagnosis: 'unanswered' },
-  'account-unreadable': settings,
-  'account-lost': settings,
-  'account-newer': extension,
-  'history-unwritable': extension,
-  'history-newer': extension,
-  'history-blocked': extension,
-  'settings-unwritable': extension,
+  'credentials-unsendable': { ...settingsRow, batch: 'retry' },
+  'access-missing': { ...settingsRow, hasConnectionSentence: true, diagnosis: 'unanswered' },
+  'account-unreadable': settingsRow,
+  'account-lost': settingsRow,
+  'account-newer': extensionRow,
+  'history-unwritable': extensionRow,
+  'history-newer': extensionRow,
+  'history-blocked': extensionRow,
+  'settings-unwritable': extensionRow,
   /** The background was stopped, or its answer was lost inside the browser. */
-  interrupted: { ...transport, kind: 'extension', diagnosis: 'unanswered' },
+  interrupted: { ...transportRow, kind: 'extension', diagnosis: 'unanswered' },
 
-  'internal-server-error': { ...brokenService, codes: [500] },
-  'permission-denied': { ...wrongService, diagnosis: null, codes: [801, 1001] },
-  'missing-parameter': { ...service, batch: 'never-retry', codes: [800, 2001] },
+  'internal-server-error': { ...brokenServiceRow, codes: [500] },
+  'permission-denied': { ...wrongServiceRow, diagnosis: null, codes: [801, 1001] },
+  'missing-parameter': { ...serviceRow, batch: 'never-retry', codes: [800, 2001] },
   'too-many-requests': {
-    ...service,
+    ...serviceRow,
     hasConnectionSentence: true,
     batch: 'retry',
     diagnosis: 'limit',
     codes: [429],
     status: 429,
   },
-  'no-package-available': { ...service, diagnosis: 'limit', codes: [802, 1002] },
-  'application-not-found': { ...service, remedy: 'settings', codes: [803, 1003] },
-  'link-invalid': { ...service, batch: 'never-retry', codes: [805, 2002] },
-  'validity-invalid': { ...service, codes: [806, 2003] },
-  'upstream-not-available': { ...brokenService, codes: [807, 7001] },
-  'bad-request': { ...wrongService, codes: [400], status: 400 },
-  'not-found': { ...wrongService, codes: [404], status: 404 },
-  'method-not-allowed': { ...wrongService, codes: [405], status: 405 },
+  'no-package-available': { ...serviceRow, diagnosis: 'limit', codes: [802, 1002] },
+  'application-not-found': { ...serviceRow, remedy: 'settings', codes: [803, 1003] },
+  'link-invalid': { ...serviceRow, batch: 'never-retry', codes: [805, 2002] },
+  'validity-invalid': { ...serviceRow, codes: [806, 2003] },
+  'upstream-not-available': { ...brokenServiceRow, codes: [807, 7001] },
+  'bad-request': { ...wrongServiceRow, codes: [400], status: 400 },
+  'not-found': { ...wrongServiceRow, codes: [404], status: 404 },
+  'method-not-allowed': { ...wrongServiceRow, codes: [405], status: 405 },
 } as const satisfies Record<string, Row>;
 
 type Failures = typeof failures;

@@ -1,11 +1,9 @@
 import { type Reason, type ReasonWith, rowOf } from '../failures/contract.ts';
+import { defaultRetryAfter } from '../failures/retry-after.ts';
 import { snakeCase, type TextKey } from './texts.ts';
 import type { Failure } from '../failures/schema.ts';
 
 type Text = (key: TextKey, ...values: string[]) => string;
-
-/** Seconds to wait if the service names no time. */
-const defaultPause = 10;
 
 const mayHaveCreated = (reason: Reason): reason is ReasonWith<{ mayHaveCreated: true }> =>
   rowOf(reason).mayHaveCreated;
@@ -23,7 +21,7 @@ export const linkFailureSentence = ({ reason, linkCreated, service = '' }: Failu
   );
 
 const connectionFailureSentence = (failure: Failure, text: Text): string => {
-  const { reason, retryAfter = defaultPause, service = '' } = failure;
+  const { reason, retryAfter = defaultRetryAfter, service = '' } = failure;
   if (!hasConnectionSentence(reason)) return linkFailureSentence(failure, text);
   return text(
     `failure_${snakeCase(reason)}_settings`,

@@ -5,7 +5,7 @@ import { writeBackup } from './backup.ts';
 import { choices, presets } from '../validity/validity.ts';
 import {
   changeSettings,
-  removeSettings,
+  clearStoredValues,
   onSettingsChange,
   readOwnSettings,
   readSettings,
@@ -148,7 +148,7 @@ describe('settings', () => {
   it('are the defaults after a removal, which also removes everything else in storage.local', async () => {
     await changeSettings({ connected: true, copyAtOnce: false });
     browser.stored['playback'] = 1;
-    await removeSettings();
+    await clearStoredValues();
     expect([await readOwnSettings(), browser.stored]).toEqual([defaults, {}]);
   });
 

@@ -56,7 +56,7 @@ export const changeSettings = (
   });
 
 /** Removes all settings and everything else in `storage.local`; the history is stored in another place. */
-export const removeSettings = (): Promise<void> => navigator.locks.request(settingsKey, clearLocal);
+export const clearStoredValues = (): Promise<void> => navigator.locks.request(settingsKey, clearLocal);
 
 /** Calls back with the settings whenever a page of the extension or the policy has changed them. Registers synchronously. */
 export const onSettingsChange = (
