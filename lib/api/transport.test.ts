@@ -74,6 +74,26 @@ describe('a token that a service answers', () => {
   });
 });
 
+it('an answer is decoded in memory, where a Blob may be written to disk, and without its byte order mark', async () => {
+  const Blob = vi.spyOn(globalThis, 'Blob');
+  const body = new TextEncoder().encode(`\uFEFF${JSON.stringify({ code: 418, msg: 'teapot é' })}`);
+  // The last letter is cut in two.
+  const parts = [body.slice(0, -3), body.slice(-3)];
+  const respond = () =>
+    Promise.resolve(
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            for (const part of parts) controller.enqueue(part);
+            controller.close();
+          },
+        }),
+      ),
+    );
+  expect(await setUp({ respond }).add()).toMatchObject({ linkCreated: 'maybe', label: 'teapot é' });
+  expect(Blob).not.toHaveBeenCalled();
+});
+
 describe('a network error of Add', () => {
   it.each([
     ['leaves open whether a link was created', [false, false], 'maybe'],

@@ -66,10 +66,12 @@ const fetchOptions = {
   throwHttpErrors: false,
 } as const;
 
+/** Decodes in memory: a browser may write a Blob, with a token or a short link of a private window, to its disk. */
 const readText = async (response: Response): Promise<string> => {
-  const body = await readBody(response, { most: largestAnswer });
-  if (!body) throw new TransportError('too-large');
-  return body.text();
+  const chunks = await readBody(response, { most: largestAnswer });
+  if (!chunks) throw new TransportError('too-large');
+  const decoder = new TextDecoder();
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
 };
 
 const parseEnvelope = (text: string): Answer['envelope'] => {

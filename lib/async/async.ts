@@ -96,13 +96,13 @@ export const subscribe = <Listener>(
 };
 
 /**
- * The body of an answer; null as soon as it has more than `most` bytes, which closes the connection. `progress` gets the bytes
- * so far. Rejects if the connection breaks.
+ * The body of an answer in parts; null as soon as it has more than `most` bytes, which closes the connection. `progress` gets
+ * the number of bytes so far. Rejects if the connection breaks.
  */
 export const readBody = async (
   { body }: Response,
   { most, progress = () => undefined }: { most: number; progress?: (bytes: number) => void },
-): Promise<Blob | null> => {
+): Promise<Uint8Array<ArrayBuffer>[] | null> => {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
@@ -111,5 +111,5 @@ export const readBody = async (
     progress(size);
     chunks.push(chunk);
   }
-  return new Blob(chunks);
+  return chunks;
 };

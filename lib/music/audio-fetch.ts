@@ -17,7 +17,7 @@ const readTrack = async (response: Response, progress: (bytes: number) => void):
   if (!body) throw new Error('The track is too large');
 
   const type = headers.get('content-type') ?? '';
-  return body.slice(0, body.size, mediaType.test(type) ? type : '');
+  return new Blob(body, { type: mediaType.test(type) ? type : '' });
 };
 
 /**

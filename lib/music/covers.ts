@@ -58,7 +58,7 @@ export const readCover = async (address: string, draw = redraw): Promise<string 
   try {
     const response = await fetch(address, { ...fetchOptions, signal });
     const received = response.ok ? await readBody(response, { most: limits.bytes }) : null;
-    const image = received && (await checkImage(received));
+    const image = received && (await checkImage(new Blob(received)));
     return image && (await drawQueue(() => draw(image)));
   } catch {
     return null;
