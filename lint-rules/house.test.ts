@@ -181,6 +181,7 @@ const complaints = lint({
   'lib/refused/b.ts': 'export const b = 1;',
   'components/refused/Markup.tsx':
     'export const Markup = () => <p dangerouslySetInnerHTML={{ __html: "" }} />;',
+  'components/refused/Frame.tsx': 'export const Frame = () => <iframe srcdoc="" />;',
   'lib/refused/plain.js': 'undefinedName();',
   ...Object.fromEntries(refused.map(([source], index) => [fileOf(index), source])),
   ...Object.fromEntries(permitted),
@@ -207,7 +208,8 @@ describe('the linter', () => {
   );
 
   it.each([
-    ['components/refused/Markup.tsx', 'react(no-danger)'],
+    ['components/refused/Markup.tsx', 'house(no-markup-attributes)'],
+    ['components/refused/Frame.tsx', 'house(no-markup-attributes)'],
     ['lib/refused/plain.js', 'eslint(no-undef)'],
   ])('refuses what %s has: %s', (file, rule) => {
     expect(complaintsOf(file).map(({ code }) => code)).toContain(rule);
