@@ -65,6 +65,16 @@ describe('play', () => {
     expect([audibleTabs, player.lists().length]).toEqual([[7], 1]);
   });
 
+  it.each<unknown>(['pause', [{ type: 'pause' }], { type: '__proto__' }])(
+    'ignores what is no command: %j',
+    async (received) => {
+      const { player, client, requested, saved } = await startPlaying({}, 0);
+      const before = [player.report(), requested(), saved.length];
+      client(8).receive(received);
+      expect([player.report(), requested(), saved.length]).toEqual(before);
+    },
+  );
+
   it('resumes after Pause at the same position without a request', async () => {
     const { player, audibleTabs, audio, requested, saved } = await startPlaying({}, 5);
     player.command({ type: 'pause' });

@@ -44,6 +44,7 @@ interface Parts {
   regular?: Partial<Journal>;
   now?: () => number;
   offered?: readonly Choice[];
+  onCreated?: () => void;
 }
 
 /** A worker that has just started, with a service that gives these answers. */
@@ -79,6 +80,7 @@ const startWorker = (parts: Parts = {}) => {
       journals,
       now,
       offered: () => Promise.resolve(offered),
+      ...(parts.onCreated && { onCreated: parts.onCreated }),
     }),
     journals,
     sent,
@@ -170,11 +172,14 @@ describe('every attempt is in the history', () => {
     expect(await inHistory()).toEqual([expect.objectContaining({ state, failure })]);
   });
 
-  it('or nothing is sent', async () => {
-    const { links, sent } = startWorker({ regular: { begin: () => Promise.reject(new Error('disk full')) } });
+  it.each([
+    ['history-unwritable', new Error('disk full')],
+    ['history-newer', new DOMException('', 'VersionError')],
+  ])('or nothing is sent: %s', async (reason, error) => {
+    const { links, sent } = startWorker({ regular: { begin: () => Promise.reject(error) } });
     expect(await links.shorten(requestFor())).toMatchObject({
       ok: false,
-      failure: { reason: 'history-unwritable', linkCreated: 'no' },
+      failure: { reason, linkCreated: 'no' },
     });
     expect(sent).toEqual([]);
   });
@@ -335,6 +340,22 @@ describe('a history that a page of an older version keeps open', () => {
   });
 });
 
+it('onCreated is called once for each new link of an ordinary window, and for nothing else', async () => {
+  const onCreated = vi.fn<() => void>();
+  const { links } = startWorker({ onCreated });
+  await links.shorten(requestFor());
+  expect(onCreated).toHaveBeenCalledOnce();
+  // The same link again is reused.
+  await links.shorten(requestFor());
+  await links.shorten(requestFor({ private: true, link: 'https://example.com/y' }));
+  const failing = startWorker({
+    onCreated,
+    shorten: () => ({ ok: false, failure: { reason: 'timeout', linkCreated: 'maybe' } }),
+  });
+  await failing.links.shorten(requestFor({ link: 'https://example.com/z' }));
+  expect(onCreated).toHaveBeenCalledOnce();
+});
+
 describe('private windows', () => {
   it('write nothing to disk, and are removed with the last of them', async () => {
     const { links, journals, session } = startWorker();
@@ -346,6 +367,17 @@ describe('private windows', () => {
     await journals.private.clear();
     expect(session.value).toEqual([]);
     expect(await links.unacknowledged(true)).toBeNull();
+  });
+
+  it('store nothing of a link that is created after the last of them was closed', async () => {
+    const answer = Promise.withResolvers<Shortened>();
+    const { links, journals, session, sent } = startWorker({ shorten: () => answer.promise });
+    const pending = links.shorten(requestFor({ private: true }));
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await journals.private.clear();
+    answer.resolve(created(noExpiry));
+    expect(await pending).toMatchObject({ ok: true });
+    expect([session.value, await inHistory()]).toEqual([[], []]);
   });
 
   it('lose nothing but a damaged entry', async () => {
