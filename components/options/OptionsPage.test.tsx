@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/preact';
+import { fireEvent, render, screen, within } from '@testing-library/preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
@@ -65,16 +65,22 @@ interface PageTest {
   /** The data that the page reads later. */
   next?: PageData;
   isReset?: boolean;
+  /** Replaces actions of the page. */
+  change?: Partial<PageActions>;
 }
 
 /** Renders the page at a fragment of the address. */
-const renderPage = (hash: string, { first = data, next = first, isReset = false }: PageTest = {}) => {
+const renderPage = (
+  hash: string,
+  { first = data, next = first, isReset = false, change = {} }: PageTest = {},
+) => {
   location.hash = hash;
   const changes = changeFeed();
   const actions: PageActions = {
     ...baseActions,
     readData: () => Promise.resolve(next),
     onChangeElsewhere: changes.subscribe,
+    ...change,
   };
   render(<OptionsPage initial={first} actions={actions} isReset={isReset} />);
   return { changeElsewhere: changes.report };
@@ -187,6 +193,31 @@ describe('all settings', () => {
     changeElsewhere();
     await expect.poll(() => screen.queryByRole('link', { name: 'Shortcuts' })).toBeNull();
     expect(fieldOf('SecretID').value).toBe('typed');
+  });
+
+  it('fill the form with the service of an imported file, and require the key', async () => {
+    const saved = { address: 'https://a.example/v3', template: '' };
+    const connecting = vi.fn(baseActions.connection.connect);
+    renderPage('#connection', {
+      change: {
+        connection: { ...baseActions.connection, connect: connecting },
+        data: (reload) => ({
+          ...baseActions.data(reload),
+          async importSettings() {
+            await reload(saved);
+            return { ok: true, connection: saved, isConnectionIgnored: false, lacksNotifications: false };
+          },
+        }),
+      },
+    });
+    const input = document.querySelector('input[type=file]') ?? document.body;
+    fireEvent.change(input, { target: { files: [new File(['{}'], 'settings.json')] } });
+    await expect.poll(() => fieldOf('Service address').value).toBe(saved.address);
+    expect([fieldOf('SecretID').value, fieldOf('SecretKey').value]).toEqual(['', '']);
+    fillIn({ SecretID: 'me' });
+    press('Save and connect');
+    expect(await screen.findByText('Enter the SecretKey of your account.')).toBeTruthy();
+    expect(connecting).not.toHaveBeenCalled();
   });
 });
 

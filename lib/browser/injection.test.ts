@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { injectToast } from './injection.ts';
+import { injectToast, isStillAt } from './injection.ts';
 
-const { executeScript } = vi.hoisted(() => ({ executeScript: vi.fn<() => Promise<unknown>>() }));
-vi.mock('../webextension/browser.ts', () => ({ browser: { scripting: { executeScript } } }));
+const { executeScript, getTab } = vi.hoisted(() => ({
+  executeScript: vi.fn<() => Promise<unknown>>(),
+  getTab: vi.fn<() => Promise<{ url?: string }>>(),
+}));
+vi.mock('../webextension/browser.ts', () => ({
+  browser: { scripting: { executeScript }, tabs: { get: getTab } },
+}));
 
 beforeEach(() => {
   vi.useFakeTimers();
   executeScript.mockReset().mockResolvedValue([]);
+  getTab.mockReset().mockResolvedValue({ url: 'https://a.example/' });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -26,3 +32,27 @@ it.each([
     expect(await Promise.race([injected, Promise.resolve('later')])).toBe(isAllowed);
   },
 );
+
+it.each([
+  { what: 'is still shown', change: () => undefined, isStill: true },
+  {
+    what: 'was reloaded at the same address',
+    change: () => executeScript.mockRejectedValue(new Error('no such document')),
+    isStill: false,
+  },
+  {
+    what: 'has another address',
+    change: () => getTab.mockResolvedValue({ url: 'https://a.example/other' }),
+    isStill: false,
+  },
+  {
+    what: 'was closed with its tab',
+    change: () => getTab.mockRejectedValue(new Error('no such tab')),
+    isStill: false,
+  },
+])('a page that $what is still in its tab: $isStill', async ({ change, isStill }) => {
+  change();
+  const still = isStillAt({ tabId: 1, documentId: 'first', url: 'https://a.example/' });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await Promise.race([still, Promise.resolve('later')])).toBe(isStill);
+});

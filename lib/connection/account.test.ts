@@ -28,6 +28,17 @@ it('is erased also if it has lost its table: what failed to read it has closed i
   expect(await accountStore.read()).toEqual(testAccount);
 });
 
+it('has the credential style that worked with it, which another account does not get', async () => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  const accountStore = openAccountStore();
+  expect(await accountStore.style(testAccount)).toBeNull();
+  await accountStore.saveStyle(testAccount, 'basic');
+  expect([
+    await accountStore.style(testAccount),
+    await accountStore.style({ ...testAccount, id: 'other' }),
+  ]).toEqual(['basic', null]);
+});
+
 const stored = vi.hoisted(() => ({ values: {} as Record<string, unknown>, writes: 0 }));
 vi.mock('../webextension/browser.ts', () => ({
   browser: {

@@ -2,7 +2,7 @@ import { pathOf } from '../api/credentials.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ManagedPolicy } from '../settings/policy.ts';
 import type { Account } from './account.ts';
-import { defaultAdvanced } from '../api/contract.ts';
+import { type CredentialStyle, defaultAdvanced } from '../api/contract.ts';
 import { testAccount } from './test-helpers/account.ts';
 import { policyViewOf, withPolicyConnection } from './policy-connection.ts';
 
@@ -11,6 +11,8 @@ const saved: Account = { ...testAccount, address: 'https://own.example/v3', secr
 
 let stored: Account | null;
 let managed: ManagedPolicy;
+/** The id of the account for which a credential style was saved, and that style. */
+let savedStyle: [id: string, style: CredentialStyle] | null;
 const accountStore = withPolicyConnection(
   {
     read: () => Promise.resolve(stored),
@@ -18,8 +20,11 @@ const accountStore = withPolicyConnection(
       stored = next;
       return Promise.resolve();
     },
-    style: () => Promise.resolve('basic' as const),
-    saveStyle: () => Promise.resolve(),
+    style: ({ id }) => Promise.resolve(savedStyle?.[0] === id ? savedStyle[1] : null),
+    saveStyle: ({ id }, style) => {
+      savedStyle = [id, style];
+      return Promise.resolve();
+    },
   },
   () => Promise.resolve(managed),
 );
@@ -27,6 +32,7 @@ const accountStore = withPolicyConnection(
 beforeEach(() => {
   stored = saved;
   managed = {};
+  savedStyle = null;
 });
 
 describe('an account that an organisation sets', () => {
@@ -61,6 +67,17 @@ describe('an account that an organisation sets', () => {
   it('is never saved', async () => {
     managed = account;
     await expect(accountStore.save({ ...saved, secretKey: 'CANARY' }, 'basic')).rejects.toThrow();
+    expect(stored).toBe(saved);
+  });
+
+  it('has its credential style saved, so that it is detected once', async () => {
+    managed = account;
+    const read = async () => (await accountStore.read()) ?? saved;
+    await accountStore.saveStyle(await read(), 'basic');
+    expect([await accountStore.style(await read()), await accountStore.style(saved)]).toEqual([
+      'basic',
+      null,
+    ]);
     expect(stored).toBe(saved);
   });
 

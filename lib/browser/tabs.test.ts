@@ -1,0 +1,36 @@
+import { expect, it, vi } from 'vitest';
+import { readTabs } from './tabs.ts';
+
+/** The tabs of two windows, in the order of their tab strips; the page of the batch is tab 3. */
+const open = [
+  { id: 4, windowId: 7 },
+  { id: 3, windowId: 7 },
+  { id: 2, windowId: 7 },
+  { id: 5, windowId: 8 },
+  { id: 1, windowId: 8 },
+];
+
+vi.mock('../webextension/browser.ts', () => ({
+  browser: {
+    tabs: {
+      query: ({ windowId }: { windowId?: number }) =>
+        Promise.resolve(
+          open
+            .filter((tab) => windowId === undefined || tab.windowId === windowId)
+            .map(({ id }) => ({ id, url: `https://${id}.example/`, title: `Tab ${id}`, incognito: false })),
+        ),
+      getCurrent: () => Promise.resolve({ id: 3 }),
+    },
+  },
+}));
+
+it.each([
+  { what: 'the selected ones and no others', window: null, tabs: [2, 4], titles: ['Tab 4', 'Tab 2'] },
+  { what: 'selected in two windows', window: null, tabs: [1, 2], titles: ['Tab 2', 'Tab 1'] },
+  { what: 'not the own one', window: null, tabs: [3, 5], titles: ['Tab 5'] },
+  { what: 'not a closed one', window: null, tabs: [9, 5], titles: ['Tab 5'] },
+  { what: 'all of a window, whatever is selected', window: 7, tabs: [5], titles: ['Tab 4', 'Tab 2'] },
+])('reads tabs in the order of the strip: $what', async ({ window, tabs, titles }) => {
+  const read = await readTabs({ window, tabs, private: false });
+  expect(read.map(({ title }) => title)).toEqual(titles);
+});
