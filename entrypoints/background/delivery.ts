@@ -1,5 +1,4 @@
 import { sessionItem } from '../../lib/storage/storage.ts';
-import { readTracking } from '../../lib/browser/tracking.ts';
 import { showBadge } from '../../lib/browser/badge.ts';
 import { injectToast, isStillAt } from '../../lib/browser/injection.ts';
 import {
@@ -13,9 +12,10 @@ import { openBeside, openInBackgroundTab } from '../../lib/browser/tabs.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import type { Shortener } from '../../lib/shortening/shortening.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
+import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
 import { onlyId } from '../../lib/shortening/request.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import { type CleanedLink, Delivery } from '../../lib/delivery/delivery.ts';
+import { Delivery } from '../../lib/delivery/delivery.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { storedDeliveries } from '../../lib/delivery/stored-deliveries.ts';
 import { startTriggers } from './triggers.ts';
@@ -69,17 +69,12 @@ const notifyAndCopy = async (id: string, delivered: DeliveredOutcome): Promise<b
   });
 };
 
-const clean = async (link: string): Promise<CleanedLink> => {
-  const tracking = (await readSettingsOrDefaults()).removeTracking ? await readTracking() : null;
-  return tracking ? { link: tracking.without(link), removed: tracking.namesIn(link) } : { link, removed: [] };
-};
-
 /** Shortening without the popup: menu, shortcut, and how outcomes are delivered. Registers its listeners at once. */
 export const startDelivery = (shortener: Shortener) => {
   const delivery = new Delivery({
     shortener,
     stored: sessionItem('deliveries', storedDeliveries),
-    clean,
+    clean: async (link) => (await readLinkCleaner())(link),
     shouldCopy: async () => (await readSettingsOrDefaults()).copyAtOnce,
     showBadge,
     onCreated: async (tabId, shortLink) =>

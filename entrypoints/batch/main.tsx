@@ -8,12 +8,12 @@ import { changeSettings, readSettingsOrDefaults } from '../../lib/settings/setti
 import './style.css';
 import type { BatchActions, FirstStep } from '../../components/batch/batch-actions.ts';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
-import { readTracking } from '../../lib/browser/tracking.ts';
 import { copy, copyHtml } from '../../lib/browser/clipboard.ts';
 import { openOptions, saveFile } from '../../lib/browser/pages.ts';
 import { maySeeTabs, readTabs as readOpenTabs, requestTabs } from '../../lib/browser/tabs.ts';
 import { createStoredRun } from '../../lib/batch/batch.ts';
 import { createPrivateJournal, openJournal, privateAttempts } from '../../lib/history/journal.ts';
+import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
 import { send } from '../background/send.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
 
@@ -24,13 +24,8 @@ const nothing = (): void => undefined;
 
 /** The selected tabs, without tracking parameters if the setting says so, and whether a link may exist already. */
 const readTabs = async (selection: TabSelection): Promise<OpenTab[]> => {
-  const [tabs, { removeTracking }] = await Promise.all([readOpenTabs(selection), readSettingsOrDefaults()]);
-  const tracking = removeTracking ? await readTracking() : null;
-  const cleaned = tabs.map(({ link, ...tab }) => ({
-    ...tab,
-    link: tracking?.without(link) ?? link,
-    removed: tracking?.namesIn(link) ?? [],
-  }));
+  const [tabs, clean] = await Promise.all([readOpenTabs(selection), readLinkCleaner()]);
+  const cleaned = tabs.map(({ link, ...tab }) => ({ ...tab, ...clean(link) }));
   const uncertain = await findUncertain(
     cleaned.map(({ link }) => link),
     selection.private ? privateJournal : journal,

@@ -3,6 +3,7 @@ import { notedAs } from '../errors/noted-errors.ts';
 import { type Refusal, rowOf } from '../failures/contract.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import type { Failure } from '../failures/schema.ts';
+import type { CleanedLink } from '../shortening/link-cleaner.ts';
 import type { Outcome } from '../shortening/request.ts';
 import type { Shortener } from '../shortening/shortening.ts';
 import type { StoredItem } from '../storage/storage.ts';
@@ -30,12 +31,6 @@ export interface ToastDocument {
   tabId: number;
   documentId: string | undefined;
   url: string;
-}
-
-/** A link without its tracking parameters, and the names of those that were removed. */
-export interface CleanedLink {
-  link: string;
-  removed: string[];
 }
 
 export interface DeliveryDeps {

@@ -1,0 +1,31 @@
+import { expect, it, vi } from 'vitest';
+import { readLinkCleaner } from './link-cleaner.ts';
+
+const { stored } = vi.hoisted(() => ({ stored: { settings: {} } }));
+vi.mock('../webextension/browser.ts', () => ({
+  browser: {
+    storage: {
+      local: { get: () => Promise.resolve(stored) },
+      managed: { get: () => Promise.resolve({}) },
+    },
+    runtime: { getURL: (path: string) => path },
+  },
+}));
+
+const link = 'https://a.example/?utm_source=x&page=2';
+const list = { everywhere: [], sites: {} };
+
+it.each([
+  { removeTracking: true, isReadable: true, cleaned: 'https://a.example/?page=2', removed: ['utm_source'] },
+  { removeTracking: false, isReadable: true, cleaned: link, removed: [] },
+  { removeTracking: true, isReadable: false, cleaned: link, removed: [] },
+])(
+  'with the setting $removeTracking and a list that can be read: $isReadable, a link becomes $cleaned',
+  async ({ removeTracking, isReadable, cleaned, removed }) => {
+    stored.settings = { removeTracking };
+    const answer = { json: () => (isReadable ? Promise.resolve(list) : Promise.reject(new Error('no'))) };
+    vi.stubGlobal('fetch', () => Promise.resolve(answer));
+    const clean = await readLinkCleaner();
+    expect(clean(link)).toEqual({ link: cleaned, removed });
+  },
+);
