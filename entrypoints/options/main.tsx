@@ -38,7 +38,8 @@ import { readShortcuts, shortcutSettings } from '../../lib/browser/shortcuts.ts'
 import { type LinkTestDeps, runLinkTest } from '../../lib/diagnostics/link-test.ts';
 import { findRunningPlayer } from '../../lib/messaging/remote.ts';
 import { type BackupDeps, exportBackup, importBackup } from '../../lib/settings/backup.ts';
-import { notedAs, noteError } from '../../lib/errors/noted-errors.ts';
+import { resetAll } from '../../lib/settings/reset.ts';
+import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { onManagedChange } from '../../lib/storage/storage.ts';
 
 const none = notedAs(null);
@@ -107,15 +108,12 @@ const connections = new BroadcastChannel('waylark-connection');
 
 /** Resets everything but the history, and loads the page again at the first run. */
 const reset = async (): Promise<boolean> => {
-  try {
-    // The account is first: if the rest fails, pages may show a connection that was removed, but hide none that is stored.
-    await send('reset', {});
-    await revokeAllPermissions();
-    await clearStoredValues();
-  } catch (error) {
-    noteError(error);
-    return false;
-  }
+  const isReset = await resetAll({
+    removeAccount: () => send('reset', {}),
+    revokePermissions: revokeAllPermissions,
+    clearStoredValues,
+  });
+  if (!isReset) return false;
   connections.postMessage(null);
   history.replaceState({ isReset: true }, '', '#first-run');
   location.reload();
