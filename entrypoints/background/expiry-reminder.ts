@@ -4,9 +4,7 @@ import * as z from 'zod/mini';
 import { afterStartup } from '../../lib/async/async.ts';
 import { mayNotify, notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { openPage } from '../../lib/browser/pages.ts';
-import { plural, text } from '../../lib/i18n/texts.ts';
-import type { Attempt } from '../../lib/history/types.ts';
-import { createExpiryReminder } from '../../lib/history/expiry-reminder.ts';
+import { createExpiryReminder, noticePath, reminderNotice } from '../../lib/history/expiry-reminder.ts';
 import type { ExpiringLinks } from '../../lib/history/journal.ts';
 import { openChangeFeed } from '../../lib/history/database.ts';
 import { onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
@@ -24,32 +22,23 @@ const setReminderAlarm = (moment: number | null): unknown =>
     ? browser.alarms.clear(name)
     : browser.alarms.create(name, { when: Math.min(moment * 1000, Date.now() + longestDelay) });
 
-/** The id of each of these notifications is the page that a click opens, and begins with this path. */
-const pagePath = '/history.html';
-
-const remind = ([first, ...others]: Attempt[]): Promise<boolean> => {
-  const { id = '', title = '', link = '', shortLink = '' } = first ?? {};
-  const notice = { id: pagePath, title: text('reminderTitle') };
-  if (others.length > 0) return notify({ ...notice, message: plural('reminderMany', others.length + 1) });
-  return notify({
-    ...notice,
-    id: `${pagePath}#again=${id}`,
-    message: text('reminderOne', title || link, shortLink),
-    buttons: [text('reminderRecreate')],
-  });
-};
-
 /** Notifications a day before links expire, if the setting says so. Registers its listeners at once. */
 export const startExpiryReminder = (journal: ExpiringLinks): void => {
   const isEnabled = async (): Promise<boolean> => (await readSettings()).expiryReminders && mayNotify();
   const remindedUntil = localItem('reminded-until', z.number());
-  const { check } = createExpiryReminder({ journal, remindedUntil, isEnabled, remind, setReminderAlarm });
+  const { check } = createExpiryReminder({
+    journal,
+    remindedUntil,
+    isEnabled,
+    remind: (links) => notify(reminderNotice(links)),
+    setReminderAlarm,
+  });
   // It fires later if the machine slept.
   browser.alarms.onAlarm.addListener(() => void check());
   onSettingsChange(() => void check());
   openChangeFeed().addEventListener('message', () => void check());
   onNotificationClick((id) => {
-    if (id.startsWith(pagePath)) void openPage(id);
+    if (id.startsWith(noticePath)) void openPage(id);
   });
   afterStartup(check);
 };

@@ -2,12 +2,17 @@ import type { Validity } from '../validity/schema.ts';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { noExpiry } from '../validity/contract.ts';
 import type { Attempt } from './types.ts';
 import { testAttempt } from './test-helpers/attempt.ts';
-import { createExpiryReminder } from './expiry-reminder.ts';
+import { createExpiryReminder, reminderNotice } from './expiry-reminder.ts';
 import { type ExpiringLinks, openJournal } from './journal.ts';
+
+vi.mock('../i18n/texts.ts', () => ({
+  text: (...parts: string[]) => parts.join(' '),
+  plural: (key: string, count: number) => `${key} ${count}`,
+}));
 
 const day = 86_400;
 const start = 1_800_000_000;
@@ -146,6 +151,32 @@ describe('an expiry reminder', () => {
     await refusing.check();
     await machine.check();
     expect([machine.reminded, disk.until]).toEqual([[[link.id]], start + day]);
+  });
+});
+
+describe('the notification of a reminder', () => {
+  const one = testAttempt({
+    id: '1',
+    title: '',
+    link: 'https://a.example/',
+    shortLink: 'https://s.example/1',
+  });
+
+  it('offers to create a single link again', () => {
+    expect(reminderNotice([one])).toEqual({
+      id: '/history.html#again=1',
+      title: 'reminderTitle',
+      message: 'reminderOne https://a.example/ https://s.example/1',
+      buttons: ['reminderRecreate'],
+    });
+  });
+
+  it('is one for several links, and opens the history', () => {
+    expect(reminderNotice([one, testAttempt(), testAttempt()])).toEqual({
+      id: '/history.html',
+      title: 'reminderTitle',
+      message: 'reminderMany 3',
+    });
   });
 });
 
