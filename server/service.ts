@@ -78,14 +78,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const errorLog = createErrorLog((line) => {
     log.error(line);
   });
-  const { store, durability } = await openStore(options);
+  const { database, report = errorLog.report } = options;
+  const { store, durability } = await openStore({
+    ...options,
+    database: database && { ...database, report },
+  });
 
   try {
     const running = await startServers(store, {
       ...options,
       grayscale,
       now: options.now ?? Date.now,
-      report: options.report ?? errorLog.report,
+      report,
     });
     return {
       ...running,

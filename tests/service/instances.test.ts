@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Service } from '../../server/service.ts';
 import { add, call, contents, readiness, startInstance, tokenFrom, unlimited } from './instances.ts';
 import { type Cluster, postgresPrograms, startCluster } from './postgres-cluster.ts';
@@ -64,6 +64,22 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
     expect(accepted).toHaveLength(50);
     for (const { origin } of instances)
       expect((await call(`${origin}/${accepted.at(-1) ?? ''}`)).status).toBe(302);
+  });
+
+  test('an instance whose replica is gone redirects by the primary, and reports it', async () => {
+    const url = await cluster.createDatabase();
+    const report = vi.fn();
+    const database = { url, replicaUrl: 'postgres://nobody@127.0.0.1:1/none', connections: 10 };
+    const instance = await startInstance(url, {
+      database: { ...database, preparedStatements: true, migrates: true, cacheBytes: 1_000_000 },
+      report,
+    });
+    const token = await tokenFrom(instance, await instance.createApplication(unlimited));
+    const id = await add(instance, token, 'https://example.com/');
+    expect((await call(`${instance.origin}/${id}`)).status).toBe(302);
+    expect(report.mock.calls.join('\n')).toMatch(
+      /^Error: The replica cannot be used: links are looked up in/,
+    );
   });
 
   test('kill -9 of an instance under load: no acknowledged link is lost, each is paid once', async () => {

@@ -98,8 +98,14 @@ const maxBatchSize = 100;
 /**
  * Looks links up, in a replica first if there is one. What a replica lacks may only not have arrived there yet, so the
  * primary is asked then, and also while the replica fails.
+ *
+ * @param report is called once for each pause of a replica that fails
  */
-export function createFindLink(primary: Pool, replica: Pool | undefined): RequestStore['findLink'] {
+export function createFindLink(
+  primary: Pool,
+  replica: Pool | undefined,
+  report: (error: Error) => void = () => undefined,
+): RequestStore['findLink'] {
   const findInPrimary = createBatchedFind(primary, reading);
   if (!replica) return findInPrimary;
 
@@ -110,8 +116,10 @@ export function createFindLink(primary: Pool, replica: Pool | undefined): Reques
     if (performance.now() < pausedUntil) return undefined;
     try {
       return await findIn(id, now);
-    } catch {
-      // Whatever fails there, the primary answers.
+    } catch (error) {
+      // Whatever fails there, the primary answers. Other look-ups of the same pause are not reported again.
+      if (performance.now() >= pausedUntil)
+        report(new Error('The replica cannot be used: links are looked up in the primary', { cause: error }));
       pausedUntil = performance.now() + pause;
       return undefined;
     }

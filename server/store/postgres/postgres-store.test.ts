@@ -287,7 +287,8 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     const { store: primary, url } = await openWithOwner();
     const proxy = await startProxy(cluster.port);
     onTestFinished(() => proxy.close());
-    const { store } = await open({ url, replicaUrl: proxy.through(replicaUrl) });
+    const report = vi.fn();
+    const { store } = await open({ url, replicaUrl: proxy.through(replicaUrl), report });
     await replica.addLink(one, now);
     await primary.addLink({ ...one, id: 'new' }, now);
 
@@ -301,9 +302,14 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     expect(await store.addLink({ ...one, id: 'written' }, now)).toBe('added');
     expect(await replica.findLink('written', now)).toBeUndefined();
 
+    expect(report).not.toHaveBeenCalled();
     proxy.partition(true);
     const began = performance.now();
-    expect(await store.findLink('written', now)).toMatchObject({ id: 'written' });
+    const lookups = ['written', 'new'].map(async (id) => store.findLink(id, now));
+    expect(await Promise.all(lookups)).toMatchObject([{ id: 'written' }, { id: 'new' }]);
+    expect(report.mock.calls.map(String)).toEqual([
+      expect.stringMatching(/^Error: The replica cannot be used/),
+    ]);
     // From then on it is left out for a moment.
     for (let n = 0; n < 10; n += 1) expect(await store.findLink('new', now)).toBeDefined();
     expect(performance.now() - began).toBeLessThan(2000);

@@ -23,6 +23,8 @@ export interface PostgresOptions extends PoolOptions {
   migrates: boolean;
   /** Address of a read-only replica in which links are looked up first. */
   replicaUrl?: string | undefined;
+  /** Called when the replica fails. */
+  report?: (error: Error) => void;
 }
 
 export interface PostgresStore extends Store {
@@ -72,7 +74,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   return {
     durability,
     health: createHealthCheck(health),
-    ...requestCalls(pools),
+    ...requestCalls(pools, options.report),
     ...administration(pools.writes),
     close: async () => {
       await Promise.all([health, ...Object.values(pools)].map((pool) => pool.close()));
@@ -84,7 +86,10 @@ interface Pools extends Record<'writes' | 'redirects' | 'limits', Pool> {
   replica?: Pool;
 }
 
-function requestCalls({ writes, redirects, limits, replica }: Pools): RequestStore {
+function requestCalls(
+  { writes, redirects, limits, replica }: Pools,
+  report: PostgresOptions['report'],
+): RequestStore {
   return {
     findApplication: async (secretId) => {
       // PostgreSQL has no text with this character, and answers with an error.
@@ -108,7 +113,7 @@ function requestCalls({ writes, redirects, limits, replica }: Pools): RequestSto
 
     addLink: (link, now) => addLink(writes, link, now),
 
-    findLink: createFindLink(redirects, replica),
+    findLink: createFindLink(redirects, replica, report),
 
     deleteExpired: async (by, limit) => {
       const links = await writes.query(
