@@ -28,8 +28,11 @@ for (const { prototype } of [Array, Map, Set, String, Function, EventTarget, Nod
 apply(setTitle, document, ['Done']);
 </script>`;
 
-/** Records all that the page's scripts could notice of an extension: listeners, messages and changes. */
-const watchful = `<script>
+/**
+ * Records all that the page's scripts could notice of an extension: listeners, messages and changes. Its icon is inline, since
+ * the page sees the browser's own request for /favicon.ico, at a time of the browser's choice.
+ */
+const watchful = `<link rel="icon" href="data:,"><script>
 const { addEventListener: add } = EventTarget.prototype;
 const noticed = [];
 EventTarget.prototype.addEventListener = function (...all) {
@@ -40,7 +43,10 @@ for (const kind of ['message', 'error', 'securitypolicyviolation'])
   add.call(window, kind, ({ type, data }) => noticed.push('event ' + type + ' ' + data), true);
 addEventListener('load', () => {
   new MutationObserver((all) => all.forEach((each) => noticed.push('change ' + each.type))).observe(document, {
-    ...{ childList: true, subtree: true, attributes: true, characterData: true },
+    childList: true,
+    subtree: true,
+    attributes: true,
+    characterData: true,
   });
 });
 localStorage.setItem('mine', '1');
