@@ -52,16 +52,28 @@ export async function press(page: Page, name: string): Promise<void> {
   await button.click();
 }
 
-/** A click that closes its page before it is answered counts as failed to the driver, which then looks for the button again. */
+/** Milliseconds after which a page that waits for a click is brought to the front. */
+const patience = 2000;
+
+/**
+ * A click that closes its page before it is answered counts as failed to the driver, which then looks for the button again. A
+ * page that another tab has hidden draws no frames, for which the driver waits before it clicks.
+ */
 async function pressInChromium(page: Page, name: string): Promise<void> {
   const ending = new AbortController();
   const end = (): void => ending.abort();
   page.once('close', end);
+  const show = async (): Promise<void> => {
+    if (await page.evaluate(() => document.hidden)) await page.bringToFront();
+  };
+  // The page may close meanwhile.
+  const timer = setInterval(() => void show().catch(() => undefined), patience);
   try {
     await page.locator(`aria/${name}[role="button"]`).setTimeout(30_000).click({ signal: ending.signal });
   } catch (error) {
     if (!page.isClosed()) throw error;
   } finally {
+    clearInterval(timer);
     page.off('close', end);
   }
 }
