@@ -220,15 +220,18 @@ const screens: Record<string, Screen> = {
       await page.waitForSelector('textarea');
     },
   },
-  'the page of a created link': { path: `outcome.html#${outcomeIds.created}`, ready: '.outcome button' },
+  'the page of a created link': {
+    path: `outcome.html#${outcomeIds.created}`,
+    ready: '.outcome .card button',
+  },
   'the page of a failure with a pause': {
     path: `outcome.html#${outcomeIds.paused}`,
-    ready: '.outcome button',
+    ready: '.outcome .card button',
     isAlert: true,
   },
   'the page of an outcome that is no longer stored': {
     path: `outcome.html#${crypto.randomUUID()}`,
-    ready: '.outcome button',
+    ready: '.outcome .card button',
   },
 };
 
@@ -241,7 +244,7 @@ const touchPages = [
   ['options.html#first-run-3', '.step [role=switch]'],
   ['options.html#first-run-done', '.step .test-link'],
   ['history.html', '.entry'],
-  [`outcome.html#${outcomeIds.created}`, '.outcome button'],
+  [`outcome.html#${outcomeIds.created}`, '.outcome .card button'],
 ] as const;
 
 /** A script that fakes a policy for one page: a real one needs a file on the machine (see policy.test.ts). */
