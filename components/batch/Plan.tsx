@@ -53,7 +53,7 @@ const Chosen = ({ tabs, isLeftOut, toggle }: ChosenProps) => (
           aria-describedby={`tab-${at}-link`}
           onChange={() => toggle(at)}
         />
-        <Initial name={nameOf(tab)} />
+        <Initial name={nameOf(tab)} address={tab.link} />
         <div class="grow">
           <label for={`tab-${at}`} class="cut" dir="auto" title={tab.title}>
             {nameOf(tab)}
@@ -91,7 +91,7 @@ const LeftOut = ({ tabs }: { tabs: Planned['skipped'] }) => (
     <ul class="tabs rows card">
       {tabs.map((tab, at) => (
         <li key={at}>
-          <Initial name={nameOf(tab)} />
+          <Initial name={nameOf(tab)} address={tab.link} />
           <div class="grow">
             <span class="cut" dir="auto" title={tab.title}>
               {nameOf(tab)}

@@ -166,7 +166,11 @@ const Checkbox = ({ attempt, isSelected, actions }: Pick<RowProps, 'attempt' | '
         actions.select(attempt.id, { isSelected: currentTarget.checked, isRange: shiftKey })
       }
     />
-    <Initial name={titleOf(attempt)} icon={problemOf(attempt) === null ? undefined : 'alert'} />
+    <Initial
+      name={titleOf(attempt)}
+      address={attempt.link}
+      icon={problemOf(attempt) === null ? undefined : 'alert'}
+    />
   </label>
 );
 

@@ -73,6 +73,8 @@ export const Header = ({ back, isPrivate, actions }: HeaderProps) => (
 interface TitleProps {
   /** The title of the page; empty if it has none, or for another address. */
   title: string;
+  /** The address in the form. */
+  link: string;
   /** The address that was shortened, without its scheme; empty before that. */
   address: string;
 }
@@ -81,13 +83,13 @@ interface TitleProps {
  * The title of what is shortened, with its first letter in the place of an icon. It keeps its first height, so that nothing
  * moves while an address is typed.
  */
-export const Title = ({ title, address }: TitleProps) => {
+export const Title = ({ title, link, address }: TitleProps) => {
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => setHeight(box.current?.offsetHeight ?? 0), []);
   return (
     <div ref={box} class="title" style={{ minBlockSize: `${height}px` }}>
-      <Initial name={title} />
+      <Initial name={title} address={link} />
       <h1 class={title ? 'clamp' : 'cut'} dir="auto">
         {title || address || text('popupUntitled')}
       </h1>

@@ -125,7 +125,7 @@ const Content = ({ state, lazyParts, isQrShown, showQr, page, offered, actions }
   const address = shown ? lazyParts.readableAddress(state.address.link).replace(/^https?:\/\//, '') : '';
   return (
     <main ref={main} style={sending && !shown ? { minBlockSize: `${heights.main}px` } : {}}>
-      <Title title={title} address={address} />
+      <Title title={title} link={state.address.link} address={address} />
       {shown ? (
         <lazyParts.Result
           key={result.shortLink}
