@@ -4,7 +4,7 @@ import { expiryText } from '../../lib/i18n/dates.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
-import type { CreatedLink } from '../popup/use-shortening.ts';
+import type { CreatedLink } from '../ui/Result.tsx';
 import { CopiedNote, useCopy } from '../ui/CopyButton.tsx';
 import { Bars } from './Bars.tsx';
 import { Dialogs, type OpenDialog, type RecreateOptions } from './Dialogs.tsx';

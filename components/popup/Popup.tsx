@@ -5,13 +5,14 @@ import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { completeLink, readLink } from '../../lib/url/link.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
+import type { CreatedLink } from '../ui/Result.tsx';
 import { useValidity } from '../ui/ValidityFields.tsx';
 import { type Back, Header, NotConnected, Title } from './Header.tsx';
 import type { LazyParts } from './lazy-parts.tsx';
 import type { PopupActions } from './popup-actions.ts';
 import { ShortenForm } from './ShortenForm.tsx';
 import { useAddress, useTracking, useWarning } from './use-address.ts';
-import { type CreatedLink, useShortening } from './use-shortening.ts';
+import { useShortening } from './use-shortening.ts';
 
 type PopupSettings = 'connected' | 'offered' | 'copyAtOnce' | 'removeTracking' | 'musicOff';
 

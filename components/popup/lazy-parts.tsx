@@ -5,8 +5,8 @@ import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readableAddress } from '../../lib/url/readable.ts';
 import { CopiedNote, useCopy } from '../ui/CopyButton.tsx';
 import { Problem } from '../ui/Problem.tsx';
+import { Result } from '../ui/Result.tsx';
 import { Extras } from './Extras.tsx';
-import { Result } from './Result.tsx';
 
 interface TrackingBoxProps {
   /** Names of the tracking parameters that are in the address, or were removed from it. */

@@ -6,19 +6,9 @@ import type { Outcome } from '../../lib/shortening/request.ts';
 import { longestTitle } from '../../lib/url/contract.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
+import type { CreatedLink } from '../ui/Result.tsx';
 import { useCountdown } from '../ui/use-countdown.ts';
 import type { PopupActions } from './popup-actions.ts';
-
-/** A short link as the popup shows it. */
-export interface CreatedLink {
-  shortLink: string;
-  /** Unix seconds. */
-  expiresAt: number | undefined;
-  /** Milliseconds; set for a link that already existed. */
-  createdAt?: number | undefined;
-  /** Null if copying was not tried. */
-  copied: boolean | null;
-}
 
 interface ShorteningOptions {
   page: CurrentPage;

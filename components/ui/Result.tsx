@@ -1,22 +1,38 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
-import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { QrView } from '../ui/QrView.tsx';
-import type { PopupActions } from './popup-actions.ts';
-import type { CreatedLink } from './use-shortening.ts';
+import { CopyButton, useCopy } from './CopyButton.tsx';
+import { Icon } from './Icon.tsx';
+import { type QrActions, QrView } from './QrView.tsx';
+
+/** A short link as the popup and the page of an outcome show it. */
+export interface CreatedLink {
+  shortLink: string;
+  /** Unix seconds. */
+  expiresAt: number | undefined;
+  /** Milliseconds; set for a link that already existed. */
+  createdAt?: number | undefined;
+  /** Null if copying was not tried. */
+  copied: boolean | null;
+}
+
+export interface ResultActions extends QrActions {
+  /** Resolves with whether the clipboard contains the text. */
+  copy(text: string): Promise<boolean>;
+  open(url: string): void;
+}
 
 interface ResultProps extends CreatedLink {
   /** The QR code is shown in the place of the result. */
   isQrShown: boolean;
   showQr(isShown: boolean): void;
-  createAnother(): void;
+  /** Null if that is not possible. It is offered for a link that existed before. */
+  createAnother: (() => void) | null;
   /** Another request is pending. */
   sending: boolean;
   /** Pixels that the result has at least: the height of the form before it. */
-  height: number;
-  actions: Pick<PopupActions, 'copy' | 'copyImage' | 'save' | 'open'>;
+  height?: number;
+  actions: ResultActions;
 }
 
 const announcement = ({ copied, createdAt }: Pick<CreatedLink, 'copied' | 'createdAt'>): string => {
@@ -92,7 +108,7 @@ const ResultButtons = ({ shortLink, isQrShown, showQr, actions }: ResultProps) =
 
 /** The short link, selected, with its buttons; or its QR code. */
 export const Result = (props: ResultProps) => {
-  const { shortLink, createdAt, isQrShown, sending, height, actions } = props;
+  const { shortLink, createdAt, isQrShown, sending, height = 0, actions } = props;
   const { copied, announced, announce, copyNow } = useCopy(() => actions.copy(shortLink), props.copied);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -107,7 +123,7 @@ export const Result = (props: ResultProps) => {
         <ShortLink {...props} copied={copied} />
         <ResultButtons {...props} />
         <CopyButton button={button} copied={copied} copy={copyNow} />
-        {createdAt !== undefined && (
+        {createdAt !== undefined && props.createAnother && (
           <button type="button" aria-disabled={sending} onClick={props.createAnother}>
             {text(sending ? 'shortening' : 'createAnother')}
           </button>
