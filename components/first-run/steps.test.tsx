@@ -18,7 +18,11 @@ interface ReadyTest {
 
 const renderReady = (test: ReadyTest = {}) => {
   const testLink = vi.fn(() => Promise.resolve());
-  const actions = { testLink, readShortcuts: () => Promise.resolve(shortcuts) };
+  const actions = {
+    testLink,
+    copy: () => Promise.resolve(true),
+    readShortcuts: () => Promise.resolve(shortcuts),
+  };
   render(<Ready {...{ connection, shortcuts, isFirefox: false, ...test }} actions={actions} />);
   return { testLink };
 };

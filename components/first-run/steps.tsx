@@ -5,7 +5,7 @@ import { originToRequest } from '../../lib/connection/address.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
-import { type LinkTestActions, TestLink } from '../link-test/TestLink.tsx';
+import { TestLink, type TestLinkActions } from '../link-test/TestLink.tsx';
 import { Icon as PlayerIcon } from '../player/IconButton.tsx';
 import { DefaultValidity } from '../shortening/Shortening.tsx';
 import { type ShortcutActions, ShortcutList } from '../shortcuts/Shortcuts.tsx';
@@ -96,7 +96,7 @@ interface ReadyProps {
   isFirefox: boolean;
   /** Null if the browser has neither shortcuts nor a context menu: on phones. */
   shortcuts: Shortcut[] | null;
-  actions: Pick<ShortcutActions, 'readShortcuts'> & LinkTestActions;
+  actions: Pick<ShortcutActions, 'readShortcuts'> & TestLinkActions;
 }
 
 /** A drawing of a browser's toolbar with the button; in Chromium next to the puzzle piece, as it is once it is pinned. */

@@ -1,22 +1,24 @@
 import { act, render, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
-import { alerts, press, status } from '../testing/dom.ts';
+import { alerts, press } from '../testing/dom.ts';
 import { type LinkTestActions, TestLink } from './TestLink.tsx';
 
 const shortLink = 'https://s.example/aB3';
 
 /** Renders the test of a link; returns functions that report its states and that end it. */
-const show = (origin: string | null = null) => {
+const show = ({ origin = null, isCopied = true }: { origin?: string | null; isCopied?: boolean } = {}) => {
   let report: (test: LinkTest) => void = () => undefined;
   const ended = Promise.withResolvers<undefined>();
   const testLink = vi.fn<LinkTestActions['testLink']>((_, next) => {
     report = next;
     return ended.promise;
   });
-  render(<TestLink origin={origin} actions={{ testLink }} />);
+  const copy = vi.fn(() => Promise.resolve(isCopied));
+  render(<TestLink origin={origin} actions={{ testLink, copy }} />);
   return {
     testLink,
+    copy,
     report: (test: LinkTest): void => void act(() => report(test)),
     end: () =>
       act(async () => {
@@ -25,6 +27,11 @@ const show = (origin: string | null = null) => {
       }),
   };
 };
+const status = () =>
+  screen
+    .getAllByRole('status')
+    .map(({ textContent }) => textContent)
+    .join('');
 const start = () => press('Try a real link');
 const isBusy = () => screen.getByRole('button', { name: 'Try a real link' }).getAttribute('aria-disabled');
 
@@ -68,12 +75,28 @@ it('asks where the tab led, and the focus stays in the section', () => {
   expect(document.activeElement).toBe(screen.getByRole('region'));
 });
 
-it('names the host whose access the browser will ask for, and requests it inside the click', () => {
-  const { testLink, report } = show('https://s.example');
+it('names the host whose access the browser asks for while it asks, and requests it inside the click', () => {
+  const { testLink, report } = show({ origin: 'https://s.example' });
   const note = /^Your browser will ask for access to s\.example\./;
-  expect(screen.getByText(note)).toBeTruthy();
+  expect(screen.queryByText(note)).toBeNull();
   start();
   expect(testLink).toHaveBeenCalledWith('https://s.example', expect.any(Function));
   report({ state: 'creating' });
+  expect(screen.getByText(note)).toBeTruthy();
+  report({ state: 'opening', shortLink });
   expect(screen.queryByText(note)).toBeNull();
+});
+
+it.each([
+  [true, 'Copied'],
+  [false, 'Not copied. Press Copy.'],
+])('shows the link that it has created with Copy (copied: %s)', async (isCopied, sentence) => {
+  const { report, copy } = show({ isCopied });
+  start();
+  report({ state: 'creating' });
+  expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
+  report({ state: 'arrived', shortLink });
+  press('Copy');
+  expect(copy).toHaveBeenCalledExactlyOnceWith(shortLink);
+  await expect.poll(status).toContain(sentence);
 });

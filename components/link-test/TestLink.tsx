@@ -3,6 +3,7 @@ import { type LinkTest, linkTestTarget } from '../../lib/diagnostics/link-test.t
 import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 
 /** The test of a real link. Nothing rejects. */
 export interface LinkTestActions {
@@ -91,10 +92,34 @@ interface AccessNoteProps {
 export const AccessNote = ({ origin, style }: AccessNoteProps) =>
   origin === null ? null : <p class={style}>{text('diagnosticsAskAccess', new URL(origin).host)}</p>;
 
+interface CreatedLinkProps {
+  shortLink: string;
+  /** Resolves with whether the clipboard holds the text. */
+  copy(text: string): Promise<boolean>;
+}
+
+/** The short link that the test has created, with a button that copies it. */
+export const CreatedLink = ({ shortLink, copy }: CreatedLinkProps) => {
+  const { copied, announced, copyNow } = useCopy(() => copy(shortLink));
+  return (
+    <div class="created-link">
+      <bdi class="grow cut" dir="ltr">
+        {shortLink}
+      </bdi>
+      <CopyButton copied={copied} copy={copyNow} kind="small" />
+      <p role="status" class={copied === false ? 'note warn' : 'unseen'}>
+        {announced}
+      </p>
+    </div>
+  );
+};
+
+export type TestLinkActions = LinkTestActions & Pick<CreatedLinkProps, 'copy'>;
+
 interface TestLinkProps {
   /** The origin to request access to; null if none has to be requested. */
   origin: string | null;
-  actions: LinkTestActions;
+  actions: TestLinkActions;
 }
 
 /** The test of a real link at the end of the first run. */
@@ -102,26 +127,28 @@ export const TestLink = ({ origin, actions }: TestLinkProps) => {
   const { link, start, answer } = useLinkTest(actions);
   const isBusy = link.state === 'creating' || link.state === 'opening';
   const isBad = link.state === 'failed' || link.state === 'nowhere';
+  const isCreated = link.state === 'opening' || link.state === 'arrived' || link.state === 'asking';
   const message = linkTestText(link);
   return (
-    <section class="card rows test-link" aria-labelledby="test-link-title" tabIndex={-1}>
+    <section class="card test-link" aria-labelledby="test-link-title" tabIndex={-1}>
       <div class="setting">
         <div class="grow">
           <h2 id="test-link-title">{text('firstRunTestLink')}</h2>
-          <p class="note">{text('diagnosticsNotTried', linkTestTarget)}</p>
-          {!isBusy && <AccessNote origin={origin} style="note" />}
-          <p role="status" class={link.state === 'arrived' ? 'note good' : 'note'}>
-            {!isBad && message}
-          </p>
-          {link.state === 'asking' && <Answers answer={answer} />}
+          <p class="note">{text('firstRunTestLinkNote')}</p>
+          {link.state === 'creating' && <AccessNote origin={origin} style="note" />}
         </div>
-        <button type="button" class="primary" aria-disabled={isBusy} onClick={() => void start(origin)}>
+        <button type="button" aria-disabled={isBusy} onClick={() => void start(origin)}>
           {text('diagnosticsTryAdd')}
         </button>
-        <p role="alert" class="problem">
-          {isBad && message}
-        </p>
       </div>
+      {isCreated && <CreatedLink shortLink={link.shortLink} copy={actions.copy} />}
+      <p role="status" class={link.state === 'arrived' ? 'note good' : 'note'}>
+        {!isBad && message}
+      </p>
+      {link.state === 'asking' && <Answers answer={answer} />}
+      <p role="alert" class="problem">
+        {isBad && message}
+      </p>
     </section>
   );
 };

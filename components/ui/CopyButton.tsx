@@ -31,19 +31,21 @@ interface CopyButtonProps {
   copied: boolean | null;
   copy(): void;
   label?: TextKey;
-  button: RefObject<HTMLButtonElement | null>;
+  /** In a row, the button is small and not the primary one. */
+  kind?: 'primary' | 'small';
+  button?: RefObject<HTMLButtonElement | null>;
 }
 
-/** A primary button that copies. Its accessible name stays while it shows that the clipboard has the text. */
-export const CopyButton = ({ copied, copy, label = 'copy', button }: CopyButtonProps) => (
+/** A button that copies. Its accessible name stays while it shows that the clipboard has the text. */
+export const CopyButton = ({ copied, copy, label = 'copy', kind = 'primary', button }: CopyButtonProps) => (
   <button
-    ref={button}
-    class={copied ? 'done' : 'primary'}
+    {...(button && { ref: button })}
+    class={`${kind === 'small' || !copied ? kind : ''} ${copied ? 'done' : ''}`.trim()}
     type="button"
     data-done={copied ? text('copied') : undefined}
     onClick={copy}
   >
-    <Icon name={copied ? 'check' : 'copy'} />
+    <Icon name={copied ? 'check' : 'copy'} small={kind === 'small'} />
     <span class={copied ? 'unseen' : undefined}>{text(label)}</span>
   </button>
 );
