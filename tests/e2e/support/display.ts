@@ -42,14 +42,22 @@ export async function openDisplay(): Promise<Display> {
   return {
     name,
     async rightClick(x, y) {
-      const before = await windowsOn(name);
-      await xdotool(name, ['mousemove', `${Math.round(x)}`, `${Math.round(y)}`, 'click', '3']);
-      let last = before;
-      // Firefox opens several windows for one menu, so their number must also be the same twice.
+      const before = new Set(await windowsOn(name));
+      const click = () => xdotool(name, ['mousemove', `${Math.round(x)}`, `${Math.round(y)}`, 'click', '3']);
+      await click();
+      let clickedAt = Date.now();
+      let last = '';
       await poll('the menu', async () => {
-        const [previous, now] = [last, await windowsOn(name)];
-        last = now;
-        return (now > before && now === previous) || undefined;
+        // Seen once in Firefox: no menu came for a click right after a navigation.
+        if (last === '' && Date.now() - clickedAt > 5000) {
+          await click();
+          clickedAt = Date.now();
+        }
+        const added = (await windowsOn(name)).filter((id) => !before.has(id)).join();
+        const isComplete = added !== '' && added === last;
+        last = added;
+        // Firefox opens several windows for one menu, so they must also be the same twice.
+        return isComplete || undefined;
       });
     },
     clipboard: async () => {
@@ -96,15 +104,15 @@ export async function borrowDisplay(kind: BrowserKind): Promise<Display> {
 export const isShared = (name: string): boolean => shared.has(name);
 
 /**
- * The number of visible windows: a menu is one of its own, which the driver of its browser does not see. xdotool fails if
- * a window closes between its list and the question for its class; then they are counted again.
+ * The numbers of the visible windows: a menu is one of its own, which the driver of its browser does not see. xdotool fails
+ * if a window closes between its list and the question for its class; then they are listed again.
  */
-function windowsOn(display: string): Promise<number> {
+function windowsOn(display: string): Promise<string[]> {
   const env = { ...process.env, DISPLAY: display };
-  return poll('the windows to be counted', async () => {
+  return poll('the list of windows', async () => {
     try {
       const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--class', '.*'], { env });
-      return stdout.trim().split('\n').length;
+      return stdout.trim().split('\n');
     } catch (error) {
       if (/BadWindow/.test(String(error))) return undefined;
       throw error;
