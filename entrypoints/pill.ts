@@ -15,7 +15,7 @@ export default defineUnlistedScript(() => {
     {
       isAlive: isExtensionAlive,
       closedRootOf,
-      loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, isGrayscale: false })),
+      loadSettings: () => send('playerStart', {}).catch(() => ({ autoplay: false, isGrayscale: false })),
       injectPlayer(toPlay) {
         // The audio player starts while the player is injected; the player then loads the track list, once.
         if (toPlay) void send('openPlayer', { toPlay: false }).catch(none);

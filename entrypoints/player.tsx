@@ -12,7 +12,7 @@ const start = (end: AbortController) =>
       connect: createRemote,
       isAlive: isExtensionAlive,
       closedRootOf,
-      loadSettings: () => send('playerStart', {}).catch(() => ({ startByItself: false, isGrayscale: false })),
+      loadSettings: () => send('playerStart', {}).catch(() => ({ autoplay: false, isGrayscale: false })),
       loadCover: (id) => send('cover', { id }).catch(() => null),
       disableSite: () => send('disableSite', {}).catch(() => false),
       undoDisableSite: () => send('undoDisableSite', {}).catch(() => false),

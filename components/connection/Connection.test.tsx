@@ -36,13 +36,15 @@ const renderConnection = ({
 }: ConnectionTest = {}) => {
   const current = { isReachable };
   const accessChanges = changeFeed();
-  const mayReach = vi.fn<ConnectionActions['mayReach']>(() => Promise.resolve(current.isReachable));
+  const hasHostPermission = vi.fn<ConnectionActions['hasHostPermission']>(() =>
+    Promise.resolve(current.isReachable),
+  );
   const requestAccess = vi.fn<ConnectionActions['requestAccess']>(() => Promise.resolve(isGranted));
   const connect = vi.fn<ConnectionActions['connect']>(() => Promise.resolve(result));
   const actions: ConnectionActions = {
     requestAccess,
     connect,
-    mayReach,
+    hasHostPermission,
     onPermissionChange: accessChanges.subscribe,
   };
   const { container } = render(
@@ -54,7 +56,7 @@ const renderConnection = ({
     current.isReachable = value;
     accessChanges.report();
   };
-  return { requestAccess, mayReach, connect, container, setReachable };
+  return { requestAccess, hasHostPermission, connect, container, setReachable };
 };
 
 const submit = () => press('Save and connect');
@@ -115,7 +117,7 @@ describe('a connected service', () => {
 
   it('is the one that is connected now, whose access counts', async () => {
     const next = { ...savedView, address: 'https://other.example/v3' };
-    const { mayReach } = renderConnection({
+    const { hasHostPermission } = renderConnection({
       view: savedView,
       result: { ok: true, view: next, clockDifference: 0 },
     });
@@ -123,7 +125,7 @@ describe('a connected service', () => {
     await screen.findByRole('textbox', { name: 'Service address' });
     submit();
     expect(await screen.findByText('other.example/v3')).toBeTruthy();
-    await expect.poll(() => mayReach.mock.lastCall).toEqual(['https://other.example']);
+    await expect.poll(() => hasHostPermission.mock.lastCall).toEqual(['https://other.example']);
   });
 
   it('goes on showing the form when the access is granted while it connects', async () => {

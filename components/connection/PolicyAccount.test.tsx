@@ -21,7 +21,7 @@ const renderAccount = ({ managed = account, answers = [true] } = {}) => {
   });
   const actions = {
     requestAccess,
-    mayReach: () => Promise.resolve(isGranted),
+    hasHostPermission: () => Promise.resolve(isGranted),
     onPermissionChange: accessChanges.subscribe,
   };
   render(<PolicyAccount connection={policyViewOf(managed).connection} actions={actions} />);

@@ -22,7 +22,7 @@ import { useSubscription } from '../ui/use-subscription.ts';
 export interface AccessActions {
   /** Requests access to an origin; call it before anything is awaited. */
   requestAccess(origin: string): Promise<boolean>;
-  mayReach(origin: string): Promise<boolean>;
+  hasHostPermission(origin: string): Promise<boolean>;
   onPermissionChange(changed: () => void, signal?: AbortSignal): void;
 }
 
@@ -40,7 +40,7 @@ export const useReachable = (address: string | null, actions: AccessActions): bo
     (signal) => {
       const refresh = async (): Promise<void> => {
         if (origin === null) return;
-        const may = await actions.mayReach(origin);
+        const may = await actions.hasHostPermission(origin);
         if (!signal.aborted) setReachable(may);
       };
       void refresh();

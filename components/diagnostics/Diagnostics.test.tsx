@@ -49,7 +49,7 @@ const renderDiagnostics = ({
     testLink,
     about: { version: '1.2.3', browser: 'Browser/1' },
     readConnection: () => Promise.resolve(saved),
-    mayReach: () => Promise.resolve(true),
+    hasHostPermission: () => Promise.resolve(true),
     isOffline: () => false,
     readErrors: () => Promise.resolve([{ at: 0, text: 'TypeError: x is null' }]),
   };

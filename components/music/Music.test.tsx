@@ -78,13 +78,13 @@ describe('the settings', () => {
     const { settings } = renderMusic();
     expect(screen.getByRole('region', { name: 'Music' })).toBeTruthy();
     for (const name of ['Play automatically', 'Also on 410 pages']) fireEvent.click(box(name));
-    expect(settings()).toEqual({ ...defaults, startByItself: true, alsoGone: true });
+    expect(settings()).toEqual({ ...defaults, autoplay: true, playerOn410: true });
     expect([box('Play automatically').checked, box('Also on 410 pages').checked]).toEqual([true, true]);
   });
 
   it('follow other pages', () => {
     const { changeElsewhere } = renderMusic();
-    void act(() => changeElsewhere({ ...defaults, startByItself: true, sitesOff: ['a.example'] }));
+    void act(() => changeElsewhere({ ...defaults, autoplay: true, sitesOff: ['a.example'] }));
     expect(box('Play automatically').checked).toBe(true);
     expect(screen.getByRole('button', { name: 'Remove a.example' })).toBeTruthy();
   });

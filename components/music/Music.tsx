@@ -34,13 +34,13 @@ export const Music = ({ view, service, actions }: MusicProps) => {
       <h2 id="music-heading">{text('optionsMusic')}</h2>
       <div class="card rows">
         <MusicSwitch initial={view.access} service={service} actions={actions} />
+        <SettingSwitch state={state} setting="autoplay" label="musicAutoplay" hint="musicAutoplayHint" />
         <SettingSwitch
           state={state}
-          setting="startByItself"
-          label="musicStartByItself"
-          hint="musicStartByItselfHint"
+          setting="playerOn410"
+          label="musicPlayerOn410"
+          hint="musicPlayerOn410Hint"
         />
-        <SettingSwitch state={state} setting="alsoGone" label="musicAlsoGone" hint="musicAlsoGoneHint" />
         <Volume first={view.volume} actions={actions} />
         <SitesOff
           sites={settings.sitesOff}

@@ -36,7 +36,7 @@ const baseActions: Omit<PageActions, 'readData' | 'onChangeElsewhere'> = {
   copy,
   connection: {
     requestAccess: () => Promise.resolve(true),
-    mayReach: no,
+    hasHostPermission: no,
     onPermissionChange: none,
     connect: () => Promise.resolve({ ok: true, view: savedView, clockDifference: 0 }),
   },

@@ -2,7 +2,7 @@ import type { FocusState } from '../overlay/overlay.ts';
 
 export interface PlayerSettings {
   /** Whether to play without a click, once the page is visible. */
-  startByItself: boolean;
+  autoplay: boolean;
   /** Whether to show no colours, on the days that the service names. */
   isGrayscale: boolean;
 }

@@ -67,7 +67,7 @@ const showPill = (deps: PillDeps, end: AbortController): Overlay => {
   const applySettings = async (): Promise<void> => {
     settings = await deps.loadSettings();
     overlay.draw();
-    if (!settings.startByItself) return;
+    if (!settings.autoplay) return;
     await untilVisible(signal);
     if (request === null && overlay.isAlive()) await loadPlayer('autoplay');
   };

@@ -3,7 +3,7 @@ import { localItem, restrictStorageAccess, sessionItem } from '../../lib/storage
 import { afterStartup } from '../../lib/async/async.ts';
 import { defineBackground } from 'wxt/utils/define-background';
 import { openFirstRunOnInstall } from '../../lib/browser/pages.ts';
-import { mayReach, revokeAllExcept } from '../../lib/browser/permissions.ts';
+import { hasHostPermission, revokeAllExcept } from '../../lib/browser/permissions.ts';
 import { serve } from '../../lib/messaging/serve.ts';
 import { clockReading } from '../../lib/connection/clock.ts';
 import { withPolicyConnection } from '../../lib/connection/policy-connection.ts';
@@ -30,7 +30,7 @@ const start = () => {
     accountStore: withPolicyConnection(accountStore, readManaged),
     token: sessionItem('token', storedToken),
     clockReading: sessionItem('clock-reading', clockReading),
-    mayReach,
+    hasHostPermission,
     markConnected: (connected) => changeSettings({ connected }),
     revokeAllExcept,
   });

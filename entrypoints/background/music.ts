@@ -2,7 +2,7 @@ import { notedAs } from '../../lib/errors/noted-errors.ts';
 import * as z from 'zod/mini';
 import { clearStaleSoundingBadge, showSoundingBadge } from '../../lib/browser/badge.ts';
 import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
-import { mayReach } from '../../lib/browser/permissions.ts';
+import { hasHostPermission } from '../../lib/browser/permissions.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { servePlayer } from '../../lib/messaging/player-port.ts';
 import { message } from '../../lib/messaging/message.ts';
@@ -19,7 +19,7 @@ import type { Service } from '../../lib/connection/service.ts';
 const startPlayerHere = ({ loadMusic, savePlayback }: MusicProvider) => {
   const audio = document.body.appendChild(document.createElement('audio'));
   const loadCover = createCovers(loadMusic);
-  const fetchAudio = createAudioFetch(mayReach);
+  const fetchAudio = createAudioFetch(hasHostPermission);
   const setAudibleTab = showSoundingBadge;
   servePlayer(createAudioPlayer({ audio, loadMusic, savePlayback, loadCover, fetchAudio, setAudibleTab }));
   return { cover: coverMessage(loadCover) };
@@ -34,7 +34,7 @@ export const startMusic = (service: Service, refreshGrayscale: () => unknown) =>
       cache: sessionItem('track-list', cachedTrackList),
     }),
     playback: storedPlayback,
-    mayReach,
+    hasHostPermission,
   });
   const cover: Partial<ReturnType<typeof startPlayerHere>> = import.meta.env.FIREFOX
     ? startPlayerHere(provider)

@@ -3,7 +3,7 @@ import { startPlayers } from './players.ts';
 
 const calls = vi.hoisted(() => ({
   readSettings: vi.fn<() => Promise<object>>(),
-  mayReachAllSites: vi.fn<() => Promise<boolean>>(),
+  hasAllSitesPermission: vi.fn<() => Promise<boolean>>(),
   injectPill: vi.fn<() => Promise<boolean>>(),
   injectPlayer: vi.fn<() => Promise<boolean>>(),
   settingsChanged: (): void => undefined,
@@ -16,7 +16,7 @@ vi.mock('../../lib/settings/settings.ts', () => ({
   onSettingsChange: (changed: () => void) => void (calls.settingsChanged = changed),
 }));
 vi.mock('../../lib/browser/permissions.ts', () => ({
-  mayReachAllSites: calls.mayReachAllSites,
+  hasAllSitesPermission: calls.hasAllSitesPermission,
   onPermissionChange: vi.fn(),
   revokeUnusedAllSites: calls.revokeUnusedAllSites,
 }));
@@ -32,7 +32,7 @@ vi.mock('../../lib/storage/storage.ts', () => ({
 }));
 
 const page = { tabId: 1, documentId: undefined, url: 'https://missing.example/x', private: false };
-const settings = { alsoGone: false, sitesOff: [], musicOff: false };
+const settings = { playerOn410: false, sitesOff: [], musicOff: false };
 
 const view = () => Promise.resolve({ address: 'https://s.example/v3', secretId: 'id', template: '' });
 
@@ -47,15 +47,17 @@ const start = async () => {
 beforeEach(() => {
   vi.clearAllMocks();
   calls.readSettings.mockResolvedValue(settings);
-  calls.mayReachAllSites.mockResolvedValue(true);
+  calls.hasAllSitesPermission.mockResolvedValue(true);
 });
 
 it('asks once for everything that decides about a pill, and waits for one answer of the browser only', async () => {
   const { missing } = await start();
   const access = Promise.withResolvers<boolean>();
-  calls.mayReachAllSites.mockReturnValue(access.promise);
+  calls.hasAllSitesPermission.mockReturnValue(access.promise);
   const handled = missing.handle({ status: 404 }, page);
-  expect([calls.readSettings.mock.calls.length, calls.mayReachAllSites.mock.calls.length]).toEqual([1, 1]);
+  expect([calls.readSettings.mock.calls.length, calls.hasAllSitesPermission.mock.calls.length]).toEqual([
+    1, 1,
+  ]);
   access.resolve(true);
   await handled;
   expect(calls.readSettings).toHaveBeenCalledTimes(1);
@@ -68,7 +70,7 @@ it.each<[string, { access?: boolean; musicOff?: boolean; sitesOff?: string[] }]>
   ['on a site that is switched off', { sitesOff: ['missing.example'] }],
 ])('adds no pill %s', async (_, { access = true, ...changed }) => {
   const { missing } = await start();
-  calls.mayReachAllSites.mockResolvedValue(access);
+  calls.hasAllSitesPermission.mockResolvedValue(access);
   calls.readSettings.mockResolvedValue({ ...settings, ...changed });
   await missing.handle({ status: 404 }, page);
   expect(calls.injectPill).not.toHaveBeenCalled();
@@ -83,7 +85,7 @@ it('plays nothing on request if a policy switches music off', async () => {
 
 it('takes music for off if the access is missing, also if the settings cannot be read', async () => {
   const { injectPlayer } = await start();
-  calls.mayReachAllSites.mockResolvedValue(false);
+  calls.hasAllSitesPermission.mockResolvedValue(false);
   calls.readSettings.mockRejectedValue(new Error('The disk is full.'));
   await expect(injectPlayer.handle({}, page)).resolves.toBe(false);
 });
@@ -93,10 +95,10 @@ it.each([true, false])(
   async (access) => {
     await start();
     expect(calls.revokeUnusedAllSites).not.toHaveBeenCalled();
-    calls.mayReachAllSites.mockResolvedValue(access);
+    calls.hasAllSitesPermission.mockResolvedValue(access);
     calls.readSettings.mockResolvedValue({ ...settings, musicOff: true });
     calls.settingsChanged();
-    await expect.poll(() => calls.mayReachAllSites.mock.calls.length).toBe(2);
+    await expect.poll(() => calls.hasAllSitesPermission.mock.calls.length).toBe(2);
     await new Promise((resolve) => setTimeout(resolve));
     expect(calls.revokeUnusedAllSites.mock.calls).toEqual(access ? [['https://s.example']] : []);
   },

@@ -3,7 +3,11 @@ import * as z from 'zod/mini';
 import { afterStartup } from '../../lib/async/async.ts';
 import { injectPill, injectPlayer, syncDetector } from '../../lib/browser/injection.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
-import { mayReachAllSites, onPermissionChange, revokeUnusedAllSites } from '../../lib/browser/permissions.ts';
+import {
+  hasAllSitesPermission,
+  onPermissionChange,
+  revokeUnusedAllSites,
+} from '../../lib/browser/permissions.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { commandAllPlayers, commandPlayer } from '../../lib/messaging/player-commands.ts';
 import type { Service } from '../../lib/connection/service.ts';
@@ -19,7 +23,7 @@ import { changeSettings, onSettingsChange, readSettings } from '../../lib/settin
 const isMusicOn = async (reading = readSettings()): Promise<boolean> => {
   // If it rejects, `await reading` below does, too: this only avoids an unhandled rejection.
   reading.catch(() => undefined);
-  return !import.meta.env.SAFARI && (await mayReachAllSites()) && !(await reading).musicOff;
+  return !import.meta.env.SAFARI && (await hasAllSitesPermission()) && !(await reading).musicOff;
 };
 
 /**
@@ -28,7 +32,7 @@ const isMusicOn = async (reading = readSettings()): Promise<boolean> => {
  */
 const syncWithPermission = async (service: Pick<Service, 'view'>): Promise<void> => {
   if ((await syncDetector(() => isMusicOn())) === 'removed') await commandAllPlayers('remove');
-  if (!(await readSettings()).musicOff || !(await mayReachAllSites())) return;
+  if (!(await readSettings()).musicOff || !(await hasAllSitesPermission())) return;
   const view = await service.view();
   await revokeUnusedAllSites(view && new URL(view.address).origin);
 };
@@ -66,8 +70,8 @@ export const startPlayers = (service: Pick<Service, 'view'>) => {
       from: ['content-script'],
       request: nothing,
       async handle() {
-        const [{ startByItself }, grayscale] = await Promise.all([readSettings(), readGrayscale()]);
-        return { startByItself, isGrayscale: isGrayscale(grayscale, new Date()) };
+        const [{ autoplay }, grayscale] = await Promise.all([readSettings(), readGrayscale()]);
+        return { autoplay, isGrayscale: isGrayscale(grayscale, new Date()) };
       },
     }),
 

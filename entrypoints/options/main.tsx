@@ -21,7 +21,7 @@ import type { SettingsActions } from '../../components/ui/use-settings.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { mayNotify } from '../../lib/browser/notifications.ts';
 import {
-  mayReach,
+  hasHostPermission,
   onPermissionChange,
   readGrantedPermissions,
   readSiteAccess,
@@ -137,7 +137,7 @@ const openShortcutSettings = shortcutSettings();
 const actions: Omit<PageActions, 'readData'> = {
   connection: {
     requestAccess: (origin) => requestAccess(origin).catch(no),
-    mayReach: (origin) => mayReach(origin).catch(no),
+    hasHostPermission: (origin) => hasHostPermission(origin).catch(no),
     onPermissionChange,
     async connect(form) {
       const result = await send('connect', form).catch(none);
@@ -163,7 +163,7 @@ const actions: Omit<PageActions, 'readData'> = {
     copy,
     about: { version: version(), browser: navigator.userAgent },
     readConnection: () => send('connection', {}).catch(silent),
-    mayReach: (origin) => mayReach(origin).catch(no),
+    hasHostPermission: (origin) => hasHostPermission(origin).catch(no),
     probe: (operation) => send('probe', { operation }).catch(silent),
     isOffline: () => !navigator.onLine,
     readErrors: () => send('notedErrors', {}).catch(silent),

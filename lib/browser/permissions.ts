@@ -21,7 +21,7 @@ const remove = async (what: { permissions?: string[]; origins?: string[] }): Pro
 };
 
 /** Whether the extension may call this origin. */
-export const mayReach = (origin: string): Promise<boolean> =>
+export const hasHostPermission = (origin: string): Promise<boolean> =>
   browser.permissions.contains({ origins: [patternOf(origin)] });
 
 /**
@@ -39,7 +39,7 @@ export const requestTemporaryAccess = (
   origin: string,
 ): { granted: Promise<boolean>; revoke(): Promise<void> } => {
   // The browser answers in this order, so the first call does not see the permission that the second one grants.
-  const before = mayReach(origin).catch(notedAs(true));
+  const before = hasHostPermission(origin).catch(notedAs(true));
   const granted = requestAccess(origin).catch(notedAs(false));
   return {
     granted,
@@ -65,7 +65,7 @@ export const revokeAllExcept = async (origin: string): Promise<void> => {
  */
 const allSites = { origins: ['*://*/*'] };
 
-export const mayReachAllSites = (): Promise<boolean> => browser.permissions.contains(allSites);
+export const hasAllSitesPermission = (): Promise<boolean> => browser.permissions.contains(allSites);
 
 /** Requests access to all sites; resolves with whether it was granted. Call it before anything is awaited, as `requestAccess`. */
 export const requestAllSites = (): Promise<boolean> => browser.permissions.request(allSites);
@@ -77,8 +77,9 @@ export const requestAllSites = (): Promise<boolean> => browser.permissions.reque
  */
 export const revokeAllSites = async (except: string | null): Promise<boolean> => {
   await remove(allSites);
-  if (except !== null && !(await mayReach(except))) await requestAccess(except).catch(notedAs(false));
-  return !(await mayReachAllSites());
+  if (except !== null && !(await hasHostPermission(except)))
+    await requestAccess(except).catch(notedAs(false));
+  return !(await hasAllSitesPermission());
 };
 
 /**
@@ -166,13 +167,13 @@ export const revokeGranted = async (
     ? revokeAllSites(service)
     : revokePermission(permission));
   if (!isRevoked) return 'not-revoked';
-  const isReached = permission.kind === 'service' && service !== null && (await mayReach(service));
+  const isReached = permission.kind === 'service' && service !== null && (await hasHostPermission(service));
   return isReached ? 'still-reached' : 'revoked';
 };
 
 /** The access to sites; `service` is the address of the connected service, null if there is none. */
 export const readSiteAccess = async (service: string | null): Promise<SiteAccess> => {
-  const all = await mayReachAllSites();
-  const isReachable = service === null || (await mayReach(new URL(service).origin));
+  const all = await hasAllSitesPermission();
+  const isReachable = service === null || (await hasHostPermission(new URL(service).origin));
   return { all, lostService: isReachable ? null : service };
 };

@@ -15,7 +15,7 @@ const same: ConnectionForm = {
 };
 
 interface Faults {
-  mayReach?: boolean;
+  hasHostPermission?: boolean;
   read?: Error;
   signIn?: Error;
   save?: Error;
@@ -52,9 +52,9 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
       await failOr(faults.signIn, () => undefined);
       return { style: 'basic' as const, clockDifference: 1234 };
     },
-    mayReach: (origin: string) => {
+    hasHostPermission: (origin: string) => {
       state.requested.push(origin);
-      return Promise.resolve(faults.mayReach ?? true);
+      return Promise.resolve(faults.hasHostPermission ?? true);
     },
     revokeAllExcept: (origin: string) => failOr(faults.revokeAllExcept, () => state.notRevoked.push(origin)),
     markConnected: (isConnected: boolean) =>
@@ -95,7 +95,11 @@ describe('Save and connect', () => {
   }
   it.each<Wrong>([
     { what: 'a wrong address', change: { address: 'x y' }, result: { problem: { field: 'address' } } },
-    { what: 'no permission', faults: { mayReach: false }, result: { failure: { reason: 'access-missing' } } },
+    {
+      what: 'no permission',
+      faults: { hasHostPermission: false },
+      result: { failure: { reason: 'access-missing' } },
+    },
     { what: 'a service that fails', faults: { signIn: down }, result: { failure: { reason: 'timeout' } } },
     {
       what: 'an unreadable account',

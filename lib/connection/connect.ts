@@ -25,7 +25,7 @@ export type ConnectResult =
 /** What connecting needs of the browser. */
 export interface ConnectBrowserDeps {
   /** Whether the browser lets us call this origin. */
-  mayReach(origin: string): Promise<boolean>;
+  hasHostPermission(origin: string): Promise<boolean>;
   /** Revokes the permission for every origin but this. */
   revokeAllExcept(origin: string): Promise<void>;
   /** Stores whether a service is connected. */
@@ -93,7 +93,7 @@ const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise
   const saved = await deps.accountStore.read().catch(failUnreadable);
   const secretKey = request.secretKey ?? savedKey(saved, request);
   if (secretKey === null) return { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } };
-  if (!(await deps.mayReach(request.origin))) {
+  if (!(await deps.hasHostPermission(request.origin))) {
     return { ok: false, failure: { reason: 'access-missing', linkCreated: 'no', service: request.address } };
   }
   return save(deps, accountOf(request, { secretKey, saved }), saved === null);

@@ -74,7 +74,7 @@ const createDeadlines = ({ callTimeout, totalTimeout }: Limits) => {
 };
 
 /** What the calls of every account share. */
-interface CallContext extends Pick<ConnectBrowserDeps, 'mayReach'> {
+interface CallContext extends Pick<ConnectBrowserDeps, 'hasHostPermission'> {
   transport: Transport;
   clock: Clock;
   add: ReturnType<typeof createLinkCreator>;
@@ -88,11 +88,11 @@ interface CallContext extends Pick<ConnectBrowserDeps, 'mayReach'> {
  * be sent to a service that lets every page call it.
  */
 const callIfAllowed = async <Result>(
-  { mayReach }: CallContext,
+  { hasHostPermission }: CallContext,
   { address: service }: Account,
   call: () => Promise<Result>,
 ): Promise<Result | { ok: false; failure: Failure }> => {
-  const isAllowed = await mayReach(new URL(service).origin).catch(notedAs(false));
+  const isAllowed = await hasHostPermission(new URL(service).origin).catch(notedAs(false));
   if (!isAllowed) return { ok: false, failure: { reason: 'access-missing', linkCreated: 'no', service } };
   return call().catch((error: unknown) => {
     if (error instanceof ServiceError) return { ok: false, failure: error.failure };
@@ -103,7 +103,7 @@ const callIfAllowed = async <Result>(
 
 /** The account that is connected, without its secrets, and its operations. None of them rejects. */
 const connectionOf = (context: CallContext, account: Account) => {
-  const { transport, clock, add, mayReach, oneCall } = context;
+  const { transport, clock, add, hasHostPermission, oneCall } = context;
   return {
     id: account.id,
     /** Base address of the service. */
@@ -141,7 +141,7 @@ const connectionOf = (context: CallContext, account: Account) => {
     }): Promise<ShortLinkCheck> {
       if (isWhole && isAtForeignLocalHost(shortLink, account.address)) return 'nowhere';
       const randomLinks = randomLinksLike(account, { shortLink, isWhole });
-      const isAllowed = await mayReach(new URL(shortLink).origin).catch(notedAs(false));
+      const isAllowed = await hasHostPermission(new URL(shortLink).origin).catch(notedAs(false));
       if (!isAllowed || !randomLinks) return 'unclear';
       return checkShortLink({ shortLink, randomLinks }, { signal: oneCall() });
     },
@@ -178,7 +178,14 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
   const authentication = { accountStore, token: deps.token, transport, clock, deadline: severalCalls };
   const { tokens, signIn } = createAuthentication(authentication);
   const add = createLinkCreator({ transport, tokens, clock, totalTimeout: limits.totalTimeout });
-  const context: CallContext = { transport, clock, add, signIn, oneCall, mayReach: deps.mayReach };
+  const context: CallContext = {
+    transport,
+    clock,
+    add,
+    signIn,
+    oneCall,
+    hasHostPermission: deps.hasHostPermission,
+  };
   return {
     connect: (form: ConnectionForm): Promise<ConnectResult> =>
       connect({ ...deps, accountStore, signIn: (account) => signIn(account, 'detect') }, form),

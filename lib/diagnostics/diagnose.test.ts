@@ -13,7 +13,7 @@ const check = async (changed: Partial<DiagnosticsDeps>) => {
   await diagnose(
     {
       readConnection: () => Promise.resolve(saved),
-      mayReach: (origin) => Promise.resolve(origin === 'https://s.example:8443'),
+      hasHostPermission: (origin) => Promise.resolve(origin === 'https://s.example:8443'),
       isOffline: () => false,
       readErrors: () => Promise.resolve([]),
       limits: { step: 10, answer: 100 },
@@ -33,7 +33,7 @@ describe('the diagnostics', () => {
     let calls = 0;
     const { called, last } = await check({ probe: () => Promise.resolve(answer((calls += 1))) });
     expect(called).toEqual(['time', 'token', 'music', 'grayscale', 'divisions', 'time', 'time']);
-    expect(last).toMatchObject({ mayReach: true, times: [1, 6, 7], link: { state: 'none' } });
+    expect(last).toMatchObject({ hasHostPermission: true, times: [1, 6, 7], link: { state: 'none' } });
   });
 
   it('report each fact as soon as it is known', async () => {
@@ -62,8 +62,8 @@ describe('the diagnostics', () => {
     },
     {
       what: 'the permission is missing',
-      changed: { mayReach: () => Promise.resolve(false) },
-      facts: { mayReach: false },
+      changed: { hasHostPermission: () => Promise.resolve(false) },
+      facts: { hasHostPermission: false },
       calls: [],
     },
   ])('make no further calls where $what', async ({ changed, facts, calls }) => {

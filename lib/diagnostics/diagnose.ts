@@ -24,7 +24,7 @@ type Silent = 'silent';
 export interface Facts {
   saved?: { kind: 'connected'; connection: SavedConnection } | { kind: 'nothing' | 'unreadable' | Silent };
   /** Whether the browser lets us call the service. */
-  mayReach?: boolean;
+  hasHostPermission?: boolean;
   answers: Partial<Record<ProbedOperation, Probe | Silent>>;
   /** Milliseconds of each call of Current time that succeeded; null until all calls have ended. */
   times: readonly number[] | null;
@@ -64,7 +64,7 @@ export const isAnswered = (answer: Probe | Silent | undefined): answer is Probe 
 export interface DiagnosticsDeps {
   /** The connection that is saved; null if there is none. */
   readConnection(): Promise<SavedConnection | null | Silent>;
-  mayReach(origin: string): Promise<boolean>;
+  hasHostPermission(origin: string): Promise<boolean>;
   /** Calls an operation once; null if the saved connection cannot be read. */
   probe(operation: ProbedOperation): Promise<Probe | null | Silent>;
   isOffline(): boolean;
@@ -98,7 +98,7 @@ const withLimits = ({ limits = defaultLimits, ...deps }: DiagnosticsDeps): Limit
     limits,
     isOffline: () => deps.isOffline(),
     readConnection: () => inTime(deps.readConnection()),
-    mayReach: async (origin) => (await inTime(deps.mayReach(origin))) === true,
+    hasHostPermission: async (origin) => (await inTime(deps.hasHostPermission(origin))) === true,
     probe: (operation) => inTime(deps.probe(operation)),
     readErrors: () => inTime(deps.readErrors()),
   };
@@ -146,9 +146,9 @@ const checkConnection = async (
   add({ saved });
   if (saved.kind !== 'connected') return;
 
-  const mayReach = await deps.mayReach(new URL(saved.connection.address).origin);
-  add({ mayReach });
-  if (!mayReach) return;
+  const hasHostPermission = await deps.hasHostPermission(new URL(saved.connection.address).origin);
+  add({ hasHostPermission });
+  if (!hasHostPermission) return;
 
   await callAll(deps, (operation, answer) => add({ answers: { ...facts().answers, [operation]: answer } }));
   add({ times: await measure(deps, facts().answers.time) });

@@ -24,7 +24,7 @@ const answersOf = <Each>(each: Each) => ({
 const saved: Facts['saved'] = { kind: 'connected', connection: { address: service } };
 const allGood: Facts = {
   saved,
-  mayReach: true,
+  hasHostPermission: true,
   answers: answersOf(succeeded),
   times: [40, 900, 30],
   isOffline: false,
@@ -76,7 +76,7 @@ describe('the rows of the diagnostics', () => {
     ],
     [
       'nothing is connected',
-      { ...noFacts, saved: { kind: 'nothing' }, mayReach: undefined },
+      { ...noFacts, saved: { kind: 'nothing' }, hasHostPermission: undefined },
       {
         saved: 'bad nothing-saved',
         reach: 'unchecked needs-connection',
@@ -91,7 +91,7 @@ describe('the rows of the diagnostics', () => {
     ['the background is dead', { ...noFacts, saved: { kind: 'silent' } }, { saved: 'bad silent' }],
     [
       'the permission is missing',
-      { ...noFacts, saved, mayReach: false },
+      { ...noFacts, saved, hasHostPermission: false },
       { permission: 'bad failure', add: 'unchecked needs-permission', ...all('unchecked needs-permission') },
     ],
     [

@@ -14,17 +14,18 @@ const savedRow = ({ saved }: Facts): Verdict => {
 };
 
 /** The verdict of every later row while a connection or the permission is missing; null once both are there. */
-const missingPrerequisite = ({ saved, mayReach }: Facts): Verdict | null => {
+const missingPrerequisite = ({ saved, hasHostPermission }: Facts): Verdict | null => {
   if (!saved) return waiting;
   if (saved.kind !== 'connected') return unchecked('needs-connection');
-  if (mayReach === undefined) return waiting;
-  return mayReach ? null : unchecked('needs-permission');
+  if (hasHostPermission === undefined) return waiting;
+  return hasHostPermission ? null : unchecked('needs-permission');
 };
 
 const permissionRow = (facts: Facts): Verdict => {
-  const { saved, mayReach } = facts;
-  if (mayReach === undefined || saved?.kind !== 'connected') return missingPrerequisite(facts) ?? waiting;
-  if (mayReach) return good('allowed');
+  const { saved, hasHostPermission } = facts;
+  if (hasHostPermission === undefined || saved?.kind !== 'connected')
+    return missingPrerequisite(facts) ?? waiting;
+  if (hasHostPermission) return good('allowed');
   return bad('failure', {
     failure: { reason: 'access-missing', linkCreated: 'no', service: saved.connection.address },
   });

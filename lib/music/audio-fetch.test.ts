@@ -17,10 +17,14 @@ const answer = (body: BodyInit | null, { status = 200, headers = {} }: Answer = 
   return fetched;
 };
 
-const fetchAudio = (from = address, mayReach: (origin: string) => Promise<boolean> = everywhere) => {
+const fetchAudio = (from = address, hasHostPermission: (origin: string) => Promise<boolean> = everywhere) => {
   const abort = new AbortController();
   const progress = vi.fn<(bytes: number) => void>();
-  return { abort, progress, blob: createAudioFetch(mayReach)(from, { signal: abort.signal, progress }) };
+  return {
+    abort,
+    progress,
+    blob: createAudioFetch(hasHostPermission)(from, { signal: abort.signal, progress }),
+  };
 };
 
 /** A body of chunks of a megabyte. `state` counts those that were read and says whether the body was cancelled. */
@@ -63,9 +67,9 @@ describe('createAudioFetch', () => {
 
   it('resolves with null and requests nothing without access to the origin', async () => {
     const fetched = answer('sound');
-    const mayReach = vi.fn(() => Promise.resolve(false));
-    expect(await fetchAudio(address, mayReach).blob).toBeNull();
-    expect(mayReach.mock.calls).toEqual([['https://music.example']]);
+    const hasHostPermission = vi.fn(() => Promise.resolve(false));
+    expect(await fetchAudio(address, hasHostPermission).blob).toBeNull();
+    expect(hasHostPermission.mock.calls).toEqual([['https://music.example']]);
     expect(fetched).not.toHaveBeenCalled();
   });
 

@@ -26,11 +26,11 @@ const readTrack = async (response: Response, progress: (bytes: number) => void):
  * if the extension has no access; rejects if the track cannot be read.
  */
 export const createAudioFetch =
-  (mayReach: (origin: string) => Promise<boolean>): FetchAudio =>
+  (hasHostPermission: (origin: string) => Promise<boolean>): FetchAudio =>
   async (address, { signal, progress }) => {
     // Without access Firefox leaves SameSite=Lax and Strict cookies out of the element's request, but sends all others, and
     // sends cookies after a redirect to a site that the extension may reach (measured with Firefox 153).
-    if (!(await mayReach(new URL(address).origin))) return null;
+    if (!(await hasHostPermission(new URL(address).origin))) return null;
 
     // Closes the connection of a response that is rejected before its end.
     const abort = new AbortController();

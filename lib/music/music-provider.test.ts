@@ -10,7 +10,7 @@ const providerWith = (read: () => Promise<typeof defaultPlayback | null>) =>
   createMusicProvider({
     trackList: { load: () => Promise.resolve({ ok: true, tracks }) },
     playback: { read, write: () => Promise.resolve() },
-    mayReach: (origin) => Promise.resolve(origin === 'https://a.example'),
+    hasHostPermission: (origin) => Promise.resolve(origin === 'https://a.example'),
   });
 
 describe('loadMusic', () => {

@@ -21,20 +21,23 @@ interface MusicProviderDeps {
   trackList: { load(isByPerson?: boolean): Promise<TrackListResult> };
   playback: StoredItem<Playback>;
   /** Whether the browser lets the extension read from that origin. */
-  mayReach(origin: string): Promise<boolean>;
+  hasHostPermission(origin: string): Promise<boolean>;
 }
 
 /** Removes covers that the extension may not read: a request for one would only send the person's IP address to its host. */
-const withReadableCovers = (tracks: Track[], mayReach: MusicProviderDeps['mayReach']): Promise<Track[]> =>
+const withReadableCovers = (
+  tracks: Track[],
+  hasHostPermission: MusicProviderDeps['hasHostPermission'],
+): Promise<Track[]> =>
   Promise.all(
     tracks.map(async (track) => {
-      const isReadable = track.cover !== null && (await mayReach(new URL(track.cover).origin));
+      const isReadable = track.cover !== null && (await hasHostPermission(new URL(track.cover).origin));
       return isReadable ? track : { ...track, cover: null };
     }),
   );
 
 /** What the background provides to the audio player. */
-export const createMusicProvider = ({ trackList, playback, mayReach }: MusicProviderDeps) => ({
+export const createMusicProvider = ({ trackList, playback, hasHostPermission }: MusicProviderDeps) => ({
   /** The track list and the stored playback settings, or their defaults. `isByPerson`: a person has pressed Play. */
   async loadMusic(isByPerson = false): Promise<LoadedMusic> {
     const [loaded, stored] = await Promise.all([
@@ -43,7 +46,11 @@ export const createMusicProvider = ({ trackList, playback, mayReach }: MusicProv
     ]);
     const settings = stored ?? defaultPlayback;
     if (!loaded.ok) return { ...loaded, playback: settings };
-    return { ok: true, tracks: await withReadableCovers(loaded.tracks, mayReach), playback: settings };
+    return {
+      ok: true,
+      tracks: await withReadableCovers(loaded.tracks, hasHostPermission),
+      playback: settings,
+    };
   },
   /** Loads the list ahead of an audio player that is starting and will request it. */
   prefetch: () => trackList.load(),

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPlayerSites, type MissingPage } from './player-sites.ts';
 
-const setUp = ({ alsoGone = false, sitesOff = ['off.example'] } = {}) => {
+const setUp = ({ playerOn410 = false, sitesOff = ['off.example'] } = {}) => {
   const stored = {
-    settings: { alsoGone, sitesOff },
+    settings: { playerOn410, sitesOff },
     privateSites: null as string[] | null,
     unsavedSites: null as string[] | null,
     isDiskFull: false,
@@ -61,7 +61,7 @@ describe('isPlayerAllowed', () => {
 
   it('allows HTTP 410 with the setting for it', async () => {
     const gone = page('https://a.example/', { status: 410 });
-    expect(await setUp({ alsoGone: true }).isPlayerAllowed(gone)).toBe(true);
+    expect(await setUp({ playerOn410: true }).isPlayerAllowed(gone)).toBe(true);
   });
 });
 

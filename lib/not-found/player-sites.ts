@@ -14,7 +14,7 @@ export const siteOf = (url: string): string => new URL(url).hostname.replace(/\.
 
 interface NotFoundSettings {
   /** Whether a player is also shown on HTTP 410. */
-  alsoGone: boolean;
+  playerOn410: boolean;
   /** Sites without a player. */
   sitesOff: string[];
 }
@@ -80,8 +80,8 @@ export const createPlayerSites = (deps: PlayerSitesDeps) => {
   return {
     /** `reading`: the settings, if they are being read already. */
     async isPlayerAllowed(page: MissingPage, reading = deps.readSettings()): Promise<boolean> {
-      const [{ alsoGone }, isOff] = await Promise.all([reading, isSiteOff(deps, page, reading)]);
-      return !isOff && (page.status === 404 || alsoGone);
+      const [{ playerOn410 }, isOff] = await Promise.all([reading, isSiteOff(deps, page, reading)]);
+      return !isOff && (page.status === 404 || playerOn410);
     },
     /**
      * Shows no more players on this site. From a private window, this lasts until the last private window is closed. Resolves

@@ -69,9 +69,9 @@ export const schema = {
   /** Remind the person a day before a link expires. */
   expiryReminders: toggle(false),
   /** Music on missing pages starts without a click. */
-  startByItself: toggle(false),
+  autoplay: toggle(false),
   /** Music also on pages that were removed permanently (HTTP 410). */
-  alsoGone: toggle(false),
+  playerOn410: toggle(false),
   /** Hosts without a player on their missing pages. The settings page lists all of them, which limits their number. */
   sitesOff: hosts(2000),
 } as const satisfies Record<string, Common<unknown>>;

@@ -75,8 +75,8 @@ const own: Settings = {
   menuValidities: true,
   removeTracking: true,
   expiryReminders: true,
-  startByItself: true,
-  alsoGone: true,
+  autoplay: true,
+  playerOn410: true,
   sitesOff: ['example.com', 'xn--mnchen-3ya.example'],
 };
 /** The settings of an organisation that sets nothing. */
@@ -130,10 +130,14 @@ describe('settings', () => {
   it('keep every change if several are made at the same moment', async () => {
     const sites = Array.from({ length: 20 }, (_, at) => `${at}.example`);
     const adding = sites.map((site) => changeSettings((now) => ({ sitesOff: [...now.sitesOff, site] })));
-    await Promise.all([...adding, changeSettings({ alsoGone: true }), changeSettings({ connected: true })]);
+    await Promise.all([
+      ...adding,
+      changeSettings({ playerOn410: true }),
+      changeSettings({ connected: true }),
+    ]);
     expect(await readOwnSettings()).toEqual({
       ...defaults,
-      alsoGone: true,
+      playerOn410: true,
       connected: true,
       sitesOff: sites,
     });
@@ -157,8 +161,8 @@ describe('settings', () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    await changeSettings({ alsoGone: true });
-    expect((await readSettings()).alsoGone).toBe(true);
+    await changeSettings({ playerOn410: true });
+    expect((await readSettings()).playerOn410).toBe(true);
   });
 
   it('report their changes and those of the policy, and no others', async () => {
@@ -188,8 +192,8 @@ describe('settings', () => {
       defaultValidity: 'week',
       lastValidity: 'day',
     });
-    await changeSettings({ alsoGone: true });
-    expect(browser.stored['settings']).toEqual({ ...own, alsoGone: true });
+    await changeSettings({ playerOn410: true });
+    expect(browser.stored['settings']).toEqual({ ...own, playerOn410: true });
   });
 
   it('are read without the key of the policy', async () => {

@@ -66,7 +66,7 @@ describe.skipIf(lacksWindow('firefox'))('A private window in Firefox', () => {
     const options = await pageOf('options.html');
     await (await field(options, 'Play automatically')).click();
     const settings = () => storedValue<Settings>(ask, 'settings');
-    await eventually(async () => (await settings())?.startByItself).toBe(true);
+    await eventually(async () => (await settings())?.autoplay).toBe(true);
     await options.close();
     const regular = await suite().fixture.open('options.html');
     expect(

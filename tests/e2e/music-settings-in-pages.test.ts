@@ -35,7 +35,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
   afterAll(() => fixture.close());
   beforeEach(async () => {
     await fixture.tidy();
-    await fixture.set({ sitesOff: [], alsoGone: false, startByItself: false });
+    await fixture.set({ sitesOff: [], playerOn410: false, autoplay: false });
     if (browser === 'chromium') await fixture.resetMusic();
   });
 
@@ -80,7 +80,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
   });
 
   describe('music that starts by itself', () => {
-    beforeEach(() => fixture.set({ startByItself: true }));
+    beforeEach(() => fixture.set({ autoplay: true }));
 
     it.skipIf(lacks(browser))('waits in a tab behind another until it is active', async () => {
       const front = await fixture.visit('/in-front');

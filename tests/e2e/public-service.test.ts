@@ -107,9 +107,9 @@ describe.for(['chromium', 'firefox'] as const)('An account at a public service i
     const opened = async () =>
       (await fixture.browser.pages()).filter((page) => page.url() === `${host}/login`).length;
     await eventually(opened).toBe(1);
-    const mayReach = () =>
+    const hasHostPermission = () =>
       options.evaluate("browser.permissions.contains({ origins: ['http://localhost/*'] })");
-    await eventually(mayReach).toBe(false);
+    await eventually(hasHostPermission).toBe(false);
     await options.bringToFront();
     await press(options, 'Yes, it did');
     await eventually(() => doctorStatus(options)).toBe('The short link leads to its page.');

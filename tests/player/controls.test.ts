@@ -160,7 +160,7 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     });
 
     it('loads the player for automatic playback', async () => {
-      const bench = await browser.mountPill({ startByItself: true });
+      const bench = await browser.mountPill({ autoplay: true });
       await eventually(() => bench.page.evaluate(() => globalThis.bench.commands)).toEqual([
         { type: 'play', by: 'autoplay' },
       ]);

@@ -181,7 +181,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
   });
 
   it('plays automatically once on a visible page', async () => {
-    const bench = await browser.mount({ startByItself: true });
+    const bench = await browser.mount({ autoplay: true });
     await eventually(() => bench.page.evaluate(() => globalThis.bench.commands)).toEqual([
       { type: 'play', by: 'autoplay' },
     ]);

@@ -156,7 +156,7 @@ it('if the key changes while a token is fetched, each link is created with its o
 describe('key and token', () => {
   it('are not sent once the permission is revoked', async () => {
     const client = createClient(await setup.account());
-    client.stored.mayReach = false;
+    client.stored.hasHostPermission = false;
     expect(await client.shorten('https://example.com/')).toMatchObject({
       ok: false,
       failure: { reason: 'access-missing', linkCreated: 'no', service: setup.proxy.address },

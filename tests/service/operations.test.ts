@@ -48,7 +48,7 @@ describe('Grayscale filter', () => {
 
   it('is not called if the browser does not allow it', async () => {
     const client = await connection();
-    client.stored.mayReach = false;
+    client.stored.hasHostPermission = false;
     expect(await client.connection.grayscale()).toMatchObject({ failure: { reason: 'access-missing' } });
     expect(setup.proxy.log).toEqual([]);
   });

@@ -165,7 +165,7 @@ describe('a link_id', () => {
     const client = createClient();
     await client.service.connect(formOf(service));
     const shortened = await client.shorten(link);
-    client.stored.mayReach = false;
+    client.stored.hasHostPermission = false;
     const connection = await client.service.connection();
     expect(shortened.ok && (await connection?.checkShortLink(shortened))).toBe(followed);
   });

@@ -35,7 +35,7 @@ const memoryItem = <Value>(): StoredItem<Value> & { value: Value | null } => {
 export const createClient = (first: Account | null = null) => {
   const stored = {
     account: first,
-    mayReach: true,
+    hasHostPermission: true,
     style: null as { id: string; style: CredentialStyle } | null,
   };
   const token = memoryItem<StoredToken>();
@@ -56,7 +56,7 @@ export const createClient = (first: Account | null = null) => {
     accountStore,
     token,
     clockReading: memoryItem<ClockReading>(),
-    mayReach: () => Promise.resolve(stored.mayReach),
+    hasHostPermission: () => Promise.resolve(stored.hasHostPermission),
     revokeAllExcept: () => Promise.resolve(),
     markConnected: () => Promise.resolve(),
     limits,

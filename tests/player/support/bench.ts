@@ -45,7 +45,7 @@ export interface Bench {
 
 interface BenchOptions {
   html?: string;
-  startByItself?: boolean;
+  autoplay?: boolean;
 }
 
 /** Selector of the button Close. */
@@ -87,7 +87,7 @@ export interface TestBrowser {
   /** Opens a new document with a player, in place of the last one. */
   mount(options?: BenchOptions): Promise<Bench>;
   /** The same with the pill alone, which loads the player on request. */
-  mountPill(options?: { startByItself?: boolean; isRefused?: boolean }): Promise<Bench>;
+  mountPill(options?: { autoplay?: boolean; isRefused?: boolean }): Promise<Bench>;
   /** The same without a player; `globalThis.bench.start()` adds one. */
   prepare(options?: Pick<BenchOptions, 'html'>): Promise<Page>;
   close(): Promise<void>;
@@ -111,10 +111,7 @@ export async function openTestBrowser(catalogue?: Catalogue): Promise<TestBrowse
     prepare,
     async mount(options = {}) {
       const page = await prepare(options);
-      await page.evaluate(
-        (startByItself) => globalThis.bench.start({ startByItself }),
-        options.startByItself ?? false,
-      );
+      await page.evaluate((autoplay) => globalThis.bench.start({ autoplay }), options.autoplay ?? false);
       return benchOn(page);
     },
     async mountPill(options = {}) {

@@ -6,9 +6,9 @@ import { type RunningPlayer, startPlayer } from '../../../components/player/star
 /** What the page offers to a test. */
 export interface Bench {
   /** Mounts the player in an open root. */
-  start(options?: { startByItself?: boolean; isGrayscale?: boolean; cover?: string | null }): boolean;
+  start(options?: { autoplay?: boolean; isGrayscale?: boolean; cover?: string | null }): boolean;
   /** Adds the pill alone in an open root. Its request for the player starts the player, or is refused. */
-  startPill(options?: { startByItself?: boolean; isRefused?: boolean }): boolean;
+  startPill(options?: { autoplay?: boolean; isRefused?: boolean }): boolean;
   /** Every command that was sent, in order. */
   commands: Command[];
   /** The other calls: "start", "cover 1", "disable site", "close". */
@@ -62,7 +62,7 @@ globalThis.bench = {
   commands,
   events,
   player: null,
-  start({ startByItself = false, isGrayscale = false, cover = null } = {}) {
+  start({ autoplay = false, isGrayscale = false, cover = null } = {}) {
     const player = startPlayer({
       connect,
       mode: 'open',
@@ -70,7 +70,7 @@ globalThis.bench = {
       closedRootOf,
       loadSettings() {
         events.push('start');
-        return Promise.resolve({ startByItself, isGrayscale });
+        return Promise.resolve({ autoplay, isGrayscale });
       },
       loadCover(id) {
         events.push(`cover ${id}`);
@@ -82,12 +82,12 @@ globalThis.bench = {
     globalThis.bench.player = player ?? globalThis.bench.player;
     return player !== null;
   },
-  startPill({ startByItself = false, isRefused = false } = {}) {
+  startPill({ autoplay = false, isRefused = false } = {}) {
     const pill = startPill({
       mode: 'open',
       isAlive: () => isAlive,
       closedRootOf,
-      loadSettings: () => Promise.resolve({ startByItself, isGrayscale: false }),
+      loadSettings: () => Promise.resolve({ autoplay, isGrayscale: false }),
       injectPlayer() {
         events.push('inject');
         return Promise.resolve(!isRefused && globalThis.bench.start());
