@@ -326,7 +326,7 @@ describe('the track list', () => {
     expect(requested().length).toBe(before);
   });
 
-  it('leaves the queue unchanged when it is the same an hour later', async () => {
+  it('leaves the playlist unchanged when it is the same an hour later', async () => {
     const ids = Array.from({ length: 40 }, (_, at) => at);
     const { client, loadMusic } = startAudioPlayer({ ids, stored: { shuffle: true } });
     const player = client();

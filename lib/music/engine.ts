@@ -2,9 +2,8 @@ import { type AudioOutputEvents, createAudioOutput } from './audio-output.ts';
 import type { AudioElement, FetchAudio } from './audio-source.ts';
 import type { LoadedMusic, Playback, SleepChoice } from './contract.ts';
 import { fades } from './fade.ts';
+import { createPlaybackInMemory, createTrackLoader } from './loaded-music.ts';
 import {
-  createPlaybackInMemory,
-  createPlaylist,
   currentTrack,
   elapsedSeconds,
   finishTrack,
@@ -16,9 +15,9 @@ import {
   skipFailedTrack,
   startTrack,
   stopWithProblem,
-} from './player-state.ts';
+} from './playback.ts';
 import { createSleepTimer } from './playback-options.ts';
-import { createQueue, currentOf, next, pick, previous, type Queue } from './queue.ts';
+import { createPlaylist, currentOf, next, pick, previous, type Playlist } from './playlist.ts';
 import { createStallDetector } from './stall-detector.ts';
 
 interface EngineDeps {
@@ -39,19 +38,19 @@ const applyVolume = ({ output, store }: PlayerState): void => {
   output.setMuted(store.current().muted);
 };
 
-/** Replaces the queue if the tracks have changed. The current track stays current if it is still in the list. */
-const updateQueue = (state: PlayerState): void => {
-  const { playlist, queue, store } = state;
-  const tracks = playlist.tracks();
+/** Replaces the playlist if the tracks have changed. The current track stays current if it is still in the list. */
+const updatePlaylist = (state: PlayerState): void => {
+  const { loader, playlist, store } = state;
+  const tracks = loader.tracks();
   const ids = tracks?.map(({ id }) => id) ?? [];
-  if (!tracks || ids.join() === queue.tracks.join()) return;
+  if (!tracks || ids.join() === playlist.tracks.join()) return;
 
   const { audio, shuffle } = store.current();
-  const before = currentOf(queue);
+  const before = currentOf(playlist);
   const current = before ?? tracks.find((track) => track.audio === audio)?.id ?? null;
-  state.queue = createQueue(ids, { shuffle, current });
+  state.playlist = createPlaylist(ids, { shuffle, current });
 
-  if (before === null || before === currentOf(state.queue)) return;
+  if (before === null || before === currentOf(state.playlist)) return;
   if (state.shouldPlay) startTrack(state, { position: 0 });
   else state.output.unload(0);
 };
@@ -64,8 +63,8 @@ const problemOf = (music: LoadedMusic | null) => {
 const applyMusic = (state: PlayerState, music: LoadedMusic | null): void => {
   if (music) state.store.load(music.playback);
   applyVolume(state);
-  updateQueue(state);
-  if (!state.playlist.tracks()) stopWithProblem(state, problemOf(music));
+  updatePlaylist(state);
+  if (!state.loader.tracks()) stopWithProblem(state, problemOf(music));
   state.notifyChange();
 };
 
@@ -74,19 +73,19 @@ const applyMusic = (state: PlayerState, music: LoadedMusic | null): void => {
  * `isByPerson`: a person has pressed Play.
  */
 const withTracks = async (state: PlayerState, act: () => void, isByPerson = false): Promise<void> => {
-  const { playlist } = state;
-  if (!playlist.tracks()) {
-    const music = await playlist.load(isByPerson);
+  const { loader } = state;
+  if (!loader.tracks()) {
+    const music = await loader.load(isByPerson);
     state.problem = null;
     applyMusic(state, music);
   }
-  if (playlist.tracks()) act();
+  if (loader.tracks()) act();
   state.notifyChange();
 };
 
 /** Looks for a newer list if there is one already. The background decides for how long its cached list is fresh. */
 const refreshTracks = async (state: PlayerState): Promise<void> => {
-  if (state.playlist.tracks()) applyMusic(state, await state.playlist.load(false));
+  if (state.loader.tracks()) applyMusic(state, await state.loader.load(false));
 };
 
 const resetFailures = (state: PlayerState): void => {
@@ -123,7 +122,7 @@ const pause = (state: PlayerState, fadeOut: number = fades.out): void => {
   state.notifyChange();
 };
 
-/** Starts the current track of a changed queue, or lets it wait at its beginning. */
+/** Starts the current track of a changed playlist, or lets it wait at its beginning. */
 const goToTrack = (state: PlayerState): void => {
   resetFailures(state);
   saveTrackStart(state);
@@ -131,15 +130,15 @@ const goToTrack = (state: PlayerState): void => {
   else state.output.unload(0);
 };
 
-const move = (state: PlayerState, step: (queue: Queue) => Queue): void =>
+const move = (state: PlayerState, step: (playlist: Playlist) => Playlist): void =>
   void withTracks(state, () => {
-    state.queue = step(state.queue);
+    state.playlist = step(state.playlist);
     goToTrack(state);
   });
 
 const goBack = (state: PlayerState): void => {
   if (elapsedSeconds(state) <= previousLimit) {
-    move(state, (queue) => previous(queue));
+    move(state, previous);
     return;
   }
   if (state.output.total() === null) goToTrack(state);
@@ -173,10 +172,10 @@ const changeModes = (state: PlayerState, modes: Partial<Playback>): void => {
   state.store.changeAndSaveLater(modes);
   applyVolume(state);
 
-  const { queue } = state;
+  const { playlist } = state;
   const { shuffle } = state.store.current();
-  if (shuffle !== queue.shuffle)
-    state.queue = createQueue(queue.tracks, { shuffle, current: currentOf(queue) });
+  if (shuffle !== playlist.shuffle)
+    state.playlist = createPlaylist(playlist.tracks, { shuffle, current: currentOf(playlist) });
   state.notifyChange();
 };
 
@@ -191,14 +190,14 @@ const createState = (deps: EngineDeps): PlayerState => {
   const state: PlayerState = {
     output,
     stalls: createStallDetector(output),
-    playlist: createPlaylist(deps.loadMusic),
+    loader: createTrackLoader(deps.loadMusic),
     store: createPlaybackInMemory(deps.savePlayback),
     sleepTimer: createSleepTimer(() => pause(state, fades.sleep)),
     notifyChange: () => {
       state.reportedAt = performance.now();
       deps.onChange();
     },
-    queue: createQueue([], { shuffle: true, current: null }),
+    playlist: createPlaylist([], { shuffle: true, current: null }),
     shouldPlay: false,
     problem: null,
     failedTracks: new Set(),
@@ -211,7 +210,7 @@ const createState = (deps: EngineDeps): PlayerState => {
   return state;
 };
 
-/** Plays one queue on one output. Requests nothing and plays nothing before a command needs it. */
+/** Plays one playlist on one output. Requests nothing and plays nothing before a command needs it. */
 export const createEngine = (deps: EngineDeps) => {
   const state = createState(deps);
   applyVolume(state);
@@ -220,12 +219,12 @@ export const createEngine = (deps: EngineDeps) => {
     pause: () => pause(state),
     stop: () => stop(state),
     load: () => load(state),
-    next: () => move(state, (queue) => next(queue)),
+    next: () => move(state, next),
     previous: () => goBack(state),
     /** Makes that track current. It plays only if music plays already or `play` follows. */
-    pick: (id: number) => move(state, (queue) => pick(queue, id)),
+    pick: (id: number) => move(state, (playlist) => pick(playlist, id)),
     /** Whether a track with that id may exist: true until there is a list. */
-    mayHave: (id: number): boolean => state.playlist.tracks() === null || state.playlist.find(id) !== null,
+    mayHave: (id: number): boolean => state.loader.tracks() === null || state.loader.find(id) !== null,
     /** Seconds. */
     seek: (to: number) => seek(state, to),
     /** Volume (from 0 to 1), mute, shuffle, repeat. */
@@ -236,7 +235,7 @@ export const createEngine = (deps: EngineDeps) => {
       state.notifyChange();
     },
     /** The list; null until it is loaded. */
-    tracks: state.playlist.tracks,
+    tracks: state.loader.tracks,
     currentTrack: () => currentTrack(state),
     report: () => reportOf(state),
   };

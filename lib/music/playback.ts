@@ -1,97 +1,21 @@
 import type { AudioOutput } from './audio-output.ts';
-import { singleFlight } from '../async/async.ts';
-import { notedAs } from '../errors/noted-errors.ts';
-import type { LoadedMusic, Playback, PlayerReport, Problem, Track } from './contract.ts';
+import type { PlayerReport, Problem, Track } from './contract.ts';
 import { fades } from './fade.ts';
-import { currentOf, endsRound, next, type Queue } from './queue.ts';
-import { defaultPlayback, type createSleepTimer } from './playback-options.ts';
+import type { createPlaybackInMemory, createTrackLoader } from './loaded-music.ts';
+import type { createSleepTimer } from './playback-options.ts';
+import { currentOf, endsRound, next, type Playlist } from './playlist.ts';
 import type { createStallDetector } from './stall-detector.ts';
-
-/** The tracks of the audio player, loaded when they are needed. Concurrent calls of `load` share one request. */
-export const createPlaylist = (loadMusic: (isByPerson: boolean) => Promise<LoadedMusic>) => {
-  let tracks: readonly Track[] | null = null;
-  const share = singleFlight<LoadedMusic | null>();
-
-  /** Whether a person has pressed Play since the pending load began. */
-  let isByPerson = false;
-
-  const request = async (): Promise<LoadedMusic | null> => {
-    const music = await loadMusic(isByPerson).catch(notedAs(null));
-    if (music?.ok && music.tracks.length > 0) tracks = music.tracks;
-    return music;
-  };
-
-  /** After a failure, the background requests nothing for a while, or for a shorter time if a person has pressed Play. */
-  const load = async (): Promise<LoadedMusic | null> => {
-    const wasByPerson = isByPerson;
-    let music = await request();
-    if (!tracks && isByPerson && !wasByPerson) music = await request();
-    isByPerson = false;
-    return music;
-  };
-
-  return {
-    /** Null until there are tracks; never empty. */
-    tracks: () => tracks,
-    find: (id: number | null): Track | null => tracks?.find((track) => track.id === id) ?? null,
-    /** Requests the tracks from the background; null if it does not answer. A failure leaves the current tracks in place. */
-    load(wasPlayPressed: boolean): Promise<LoadedMusic | null> {
-      isByPerson ||= wasPlayPressed;
-      return share('tracks', load);
-    },
-  };
-};
-
-/** Milliseconds without a further change after which volume and modes are saved: a slider reports every step. */
-const saveDelay = 1_000;
-
-/** The playback settings in memory, and when they are saved. They are `defaultPlayback` until `load`. */
-export const createPlaybackInMemory = (savePlayback: (playback: Playback) => Promise<unknown>) => {
-  let playback = defaultPlayback;
-  let changedBeforeLoad: Partial<Playback> = {};
-  let isLoaded = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  const save = (): void => {
-    clearTimeout(timer);
-    // Until the stored value is known, saving would overwrite it.
-    if (isLoaded) void savePlayback(playback).catch(notedAs(null));
-  };
-
-  return {
-    current: (): Playback => playback,
-    /** Loads the stored value, at the first call only. Changes from before that call are kept over it. */
-    load(stored: Playback): void {
-      if (isLoaded) return;
-      isLoaded = true;
-      playback = { ...stored, volume: Math.min(stored.volume, 1), ...changedBeforeLoad };
-      if (Object.keys(changedBeforeLoad).length > 0) save();
-    },
-    /** Changes it, and saves after a second without a further change. */
-    changeAndSaveLater(change: Partial<Playback>): void {
-      playback = { ...playback, ...change };
-      changedBeforeLoad = { ...changedBeforeLoad, ...change };
-      clearTimeout(timer);
-      timer = setTimeout(save, saveDelay);
-    },
-    /** Changes it and saves at once. */
-    changeAndSaveNow(change: Partial<Playback>): void {
-      playback = { ...playback, ...change };
-      save();
-    },
-  };
-};
 
 /** The state of the engine, and the parts that it controls. */
 export interface PlayerState {
   readonly output: AudioOutput;
   readonly stalls: ReturnType<typeof createStallDetector>;
-  readonly playlist: ReturnType<typeof createPlaylist>;
+  readonly loader: ReturnType<typeof createTrackLoader>;
   readonly store: ReturnType<typeof createPlaybackInMemory>;
   readonly sleepTimer: ReturnType<typeof createSleepTimer>;
   /** Call it when something that is reported has changed. */
   readonly notifyChange: () => void;
-  queue: Queue;
+  playlist: Playlist;
   /** Whether music should be audible, though its list or its track may still be loading. */
   shouldPlay: boolean;
   problem: Problem | null;
@@ -114,8 +38,8 @@ const intervals = { check: 250, report: 1_000, save: 30_000 };
 /** Seconds of a track after which earlier failures no longer count. */
 const stableAfter = 10;
 
-export const currentTrack = ({ playlist, queue }: PlayerState): Track | null =>
-  playlist.find(currentOf(queue));
+export const currentTrack = ({ loader, playlist }: PlayerState): Track | null =>
+  loader.find(currentOf(playlist));
 
 /** Seconds into the current track, whether it is loaded or its position is only stored. */
 export const elapsedSeconds = (state: PlayerState): number => {
@@ -137,7 +61,7 @@ export const reportOf = (state: PlayerState): EngineReport => {
   const { volume, muted, shuffle, repeat } = state.store.current();
   return {
     phase: phaseOf(state),
-    track: currentOf(state.queue),
+    track: currentOf(state.playlist),
     elapsed: elapsedSeconds(state),
     total: state.output.total(),
     volume,
@@ -219,20 +143,20 @@ const stopPlaying = (state: PlayerState): void => {
 
 /** Moves to the next track that has not failed. Returns whether a round ended on the way; null if every track has failed. */
 const moveToWorkingTrack = (state: PlayerState): { hasEndedRound: boolean } | null => {
-  const { failedTracks, queue } = state;
-  if (queue.tracks.every((id) => failedTracks.has(id))) return null;
+  const { failedTracks, playlist } = state;
+  if (playlist.tracks.every((id) => failedTracks.has(id))) return null;
 
   let hasEndedRound = false;
   do {
-    hasEndedRound ||= endsRound(state.queue);
-    state.queue = next(state.queue);
-  } while (failedTracks.has(currentOf(state.queue) ?? NaN));
+    hasEndedRound ||= endsRound(state.playlist);
+    state.playlist = next(state.playlist);
+  } while (failedTracks.has(currentOf(state.playlist) ?? NaN));
   return { hasEndedRound };
 };
 
 /** Moves on from a track that cannot be played. Each track is tried once until one plays for `stableAfter` seconds. */
 export const skipFailedTrack = (state: PlayerState): void => {
-  const id = currentOf(state.queue);
+  const id = currentOf(state.playlist);
   if (id !== null) state.failedTracks = new Set([...state.failedTracks, id]);
 
   const moved = moveToWorkingTrack(state);
@@ -251,11 +175,10 @@ export const finishTrack = (state: PlayerState): void => {
   const { sleepTimer, store } = state;
   const { repeat } = store.current();
   const isSleepTime = sleepTimer.state()?.after === 'track-end';
-  const isLast = repeat === 'off' && endsRound(state.queue);
+  const isLast = repeat === 'off' && endsRound(state.playlist);
   if (isSleepTime) sleepTimer.set(null);
 
-  state.failedTracks = new Set();
-  if (repeat !== 'one') state.queue = next(state.queue);
+  if (repeat !== 'one') state.playlist = next(state.playlist);
   saveTrackStart(state);
 
   if (isSleepTime || isLast) stopPlaying(state);

@@ -1,5 +1,5 @@
-/** The order in which tracks play. It is immutable: each step returns a new queue. */
-export interface Queue {
+/** The order in which tracks play. It is immutable: each step returns a new playlist. */
+export interface Playlist {
   /** Ids in the order of the list, each once. */
   readonly tracks: readonly number[];
   readonly shuffle: boolean;
@@ -27,11 +27,11 @@ const shuffledAfter = (last: number | undefined, tracks: readonly number[], rand
 };
 
 /** A new round. It starts with `current`; if that is not in the list, with the first track, or a random one when shuffled. */
-export const createQueue = (
+export const createPlaylist = (
   tracks: readonly number[],
   { shuffle, current }: { shuffle: boolean; current: number | null },
   random: Random = Math.random,
-): Queue => {
+): Playlist => {
   const index = current === null ? -1 : tracks.indexOf(current);
   if (!shuffle) return { tracks, shuffle, rounds: tracks, index: Math.max(0, index) };
 
@@ -41,44 +41,44 @@ export const createQueue = (
 };
 
 /** The id of the current track; null if there are no tracks. */
-export const currentOf = ({ rounds, index }: Queue): number | null => rounds[index] ?? null;
+export const currentOf = ({ rounds, index }: Playlist): number | null => rounds[index] ?? null;
 
 /** Whether the current track is the last of its round. */
-export const endsRound = ({ tracks, index }: Queue): boolean => (index + 1) % tracks.length === 0;
+export const endsRound = ({ tracks, index }: Playlist): boolean => (index + 1) % tracks.length === 0;
 
 /** One track forward. A new shuffled round does not start with the track that ended the last one. */
-export const next = (queue: Queue, random: Random = Math.random): Queue => {
-  const { tracks, shuffle, rounds, index } = queue;
-  if (tracks.length === 0) return queue;
-  if (index + 1 < rounds.length) return { ...queue, index: index + 1 };
+export const next = (playlist: Playlist, random: Random = Math.random): Playlist => {
+  const { tracks, shuffle, rounds, index } = playlist;
+  if (tracks.length === 0) return playlist;
+  if (index + 1 < rounds.length) return { ...playlist, index: index + 1 };
 
   const last = rounds.slice(-tracks.length);
   const following = shuffle ? shuffledAfter(last.at(-1), tracks, random) : tracks;
-  return { ...queue, rounds: [...last, ...following], index: last.length };
+  return { ...playlist, rounds: [...last, ...following], index: last.length };
 };
 
 /** One track back, also from the first track of a round to the round before. */
-export const previous = (queue: Queue, random: Random = Math.random): Queue => {
-  const { tracks, shuffle, rounds, index } = queue;
-  if (tracks.length === 0) return queue;
-  if (index > 0) return { ...queue, index: index - 1 };
+export const previous = (playlist: Playlist, random: Random = Math.random): Playlist => {
+  const { tracks, shuffle, rounds, index } = playlist;
+  if (tracks.length === 0) return playlist;
+  if (index > 0) return { ...playlist, index: index - 1 };
 
   const before = shuffle ? shuffledAfter(rounds[0], tracks, random).reverse() : tracks;
-  return { ...queue, rounds: [...before, ...rounds.slice(0, tracks.length)], index: before.length - 1 };
+  return { ...playlist, rounds: [...before, ...rounds.slice(0, tracks.length)], index: before.length - 1 };
 };
 
 /**
- * Makes the track with that id current. An ordered queue continues from there; in a shuffled round the track moves right
+ * Makes the track with that id current. An ordered playlist continues from there; in a shuffled round the track moves right
  * behind the current one, so that each track still plays once.
  */
-export const pick = (queue: Queue, id: number): Queue => {
-  const { tracks, shuffle, rounds, index } = queue;
-  const current = currentOf(queue);
-  if (current === id || !tracks.includes(id)) return queue;
-  if (!shuffle) return { ...queue, rounds: tracks, index: tracks.indexOf(id) };
+export const pick = (playlist: Playlist, id: number): Playlist => {
+  const { tracks, shuffle, rounds, index } = playlist;
+  const current = currentOf(playlist);
+  if (current === id || !tracks.includes(id)) return playlist;
+  if (!shuffle) return { ...playlist, rounds: tracks, index: tracks.indexOf(id) };
 
   const start = index - (index % tracks.length);
   const round = rounds.slice(start, start + tracks.length).filter((other) => other !== id);
   const position = current === null ? 0 : round.indexOf(current) + 1;
-  return { ...queue, rounds: round.toSpliced(position, 0, id), index: position };
+  return { ...playlist, rounds: round.toSpliced(position, 0, id), index: position };
 };
