@@ -39,7 +39,7 @@ it('shows the tabs to shorten, and counts the chosen ones', async () => {
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: text('validityLabel') }).value).toBe('week');
   const list = screen.getByRole('list', { name: text('batchIncluded') });
   const box = within(list).getByRole('checkbox', { name: 'One' });
-  expect(descriptionOf(box)).toBe('https://a.example/One');
+  expect(descriptionOf(box)).toBe('a.example/One');
   fireEvent.click(box);
   expect(descriptionOf(button('Shorten 1 tab'))).toBe('1 of 2 tabs');
 });
@@ -86,34 +86,51 @@ it('sends nothing if no tab is chosen, or if the custom expiry time is in the pa
   await expect.poll(alerts).toBe('');
 });
 
-it('names the tabs that are left out with the reasons, and notes removed tracking and warnings', () => {
-  const skipped = [tab('One'), tab('Settings', { link: 'about:config' }), tab('Hidden', { private: true })];
-  const noted = tab('Router', { link: 'http://192.168.0.1/', removed: ['utm_source', 'fbclid'] });
-  openPage({ at: 'plan', tabs: [tab('One'), noted, ...skipped] });
-  const list = screen.getByRole('region', { name: text('batchSkipped') });
-  const reasons = within(list)
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent);
-  expect(reasons).toEqual([
-    `OOne${text('batchSkippedDuplicate')}`,
-    `SSettings${text('batchSkippedBrowserPage')}`,
-    `HHidden${text('batchSkippedPrivateTab')}`,
+it('names the tabs that are left out with the reasons, folded, and notes removed tracking', () => {
+  const pages = ['about:config', 'chrome://settings'].map((link) => tab('Settings', { link }));
+  const cleaned = tab('Cleaned', { removed: ['utm_source', 'fbclid'] });
+  openPage({ at: 'plan', tabs: [tab('One'), cleaned, ...pages] });
+  expect(screen.getByRole('checkbox', { name: 'Cleaned' }).closest('li')?.textContent).toBe(
+    `CCleaneda.example/Cleaned · ${text('batchRemoved', 'utm_source, fbclid')}`,
+  );
+  const unfold = button('2 left out: not a web page');
+  expect([unfold.getAttribute('aria-expanded'), screen.queryAllByRole('list').length]).toEqual(['false', 1]);
+  fireEvent.click(unfold);
+  const list = screen.getByRole('list', { name: '2 left out: not a web page' });
+  expect([list.id, list.textContent]).toEqual([
+    unfold.getAttribute('aria-controls'),
+    `SSettings${text('batchSkippedBrowserPage')}`.repeat(2),
   ]);
-  const row = screen.getByRole('checkbox', { name: 'Router' }).closest('li')?.textContent;
-  expect(row).toContain(text('batchRemoved', 'utm_source, fbclid'));
-  expect(row).toContain(text('urlWarning_private_network'));
 });
 
-it('leaves out tabs that may have a link, until they are selected', async () => {
-  const actions = openPage({ at: 'plan', tabs: [tab('One', { isUncertain: true }), tab('Two')] });
+it('gives no common reason for what is left out where there is none', () => {
+  openPage({ at: 'plan', tabs: [tab('One'), tab('One'), tab('', { link: 'about:blank' })] });
+  expect(button('2 left out')).toBeTruthy();
+});
+
+it.each([
+  ['may have a link', { isUncertain: true }, 'batchUncertain'],
+  [
+    'signs other people in',
+    { link: 'https://a.example/?access_token=0123456789abcdef' },
+    'urlWarning_secret',
+  ],
+] as const)('leaves out a tab that %s, until it is selected', async (_, change, warning) => {
+  const actions = openPage({ at: 'plan', tabs: [tab('One', change), tab('Two')] });
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'One' });
-  expect([box.checked, box.closest('li')?.textContent]).toEqual([
-    false,
-    expect.stringContaining(text('batchUncertain')),
-  ]);
+  expect([box.checked, descriptionOf(box)]).toEqual([false, text(warning)]);
   fireEvent.click(button(plural('batchStart', 1)));
   await screen.findByRole('heading', { name: plural('batchCreated', 1) });
   expect(actions.shorten.mock.calls.map(([{ title }]) => title)).toEqual(['Two']);
+});
+
+it.each([
+  [0, 'Shorten all tabs'],
+  [3, 'Shorten 3 selected tabs'],
+])('is named by what it shortens, %d selected', (selected, name) => {
+  openPage({ at: 'ask' }, { selected });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(name);
+  expect(document.title).toBe(name);
 });
 
 it('says of private tabs that nothing is stored, and stores no choice of theirs', async () => {

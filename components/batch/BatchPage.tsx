@@ -1,23 +1,27 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
 import { type Batch, unfinishedIn } from '../../lib/batch/batch.ts';
-import { type OpenTab, planBatch } from '../../lib/batch/plan.ts';
+import { planBatch } from '../../lib/batch/plan.ts';
 import type { FirstStep, BatchActions, BatchView } from './batch-actions.ts';
 import { Alert } from '../ui/Problem.tsx';
 import { doneCount } from './item-texts.ts';
+import { SkippedList } from './Foot.tsx';
 import { Plan } from './Plan.tsx';
-import { Run } from './Run.tsx';
+import { Run, type RunProps } from './Run.tsx';
 
 interface BatchPageProps {
   view: BatchView;
   actions: BatchActions;
 }
 
-type Step = FirstStep | { at: 'run'; batch: Batch };
+type Step = FirstStep | ({ at: 'run' } & Pick<RunProps, 'batch' | 'skipped'>);
+
+/** What was left out of a run is not stored with it. */
+const runOf = (batch: Batch, skipped: RunProps['skipped'] = []): Step => ({ at: 'run', batch, skipped });
 
 /** A run that had ended before the page was loaded again is shown as it was. */
 const stepOf = (first: FirstStep): Step =>
-  first.at === 'resume' && unfinishedIn(first.batch.items).length === 0 ? { ...first, at: 'run' } : first;
+  first.at === 'resume' && unfinishedIn(first.batch.items).length === 0 ? runOf(first.batch) : first;
 
 interface AskTabsProps {
   askToSeeTabs(): Promise<boolean>;
@@ -71,23 +75,6 @@ const Resume = ({ batch, resume, startOver }: { batch: Batch; resume(): void; st
   );
 };
 
-interface TabsProps extends BatchPageProps {
-  tabs: OpenTab[];
-  start(batch: Batch): void;
-}
-
-const Tabs = ({ tabs, view, actions, start }: TabsProps) => {
-  const plan = planBatch(tabs, view.private);
-  // Nothing of a private window is stored, not even its choice of validity.
-  const rememberChoice = view.private ? () => undefined : actions.rememberChoice;
-  return (
-    <>
-      {plan.included.length === 0 && <Alert>{text(tabs.length === 0 ? 'batchGone' : 'batchNone')}</Alert>}
-      <Plan {...view} plan={plan} rememberChoice={rememberChoice} start={start} />
-    </>
-  );
-};
-
 const Body = ({ view, actions }: BatchPageProps) => {
   const [step, setStep] = useState(() => stepOf(view.firstStep));
   const readTabs = () => void actions.readTabs().then((tabs) => setStep({ at: 'plan', tabs }));
@@ -100,32 +87,42 @@ const Body = ({ view, actions }: BatchPageProps) => {
       return <Alert>{text('batchNotOpened')}</Alert>;
     case 'ask':
       return <AskTabs askToSeeTabs={actions.askToSeeTabs} onGranted={readTabs} />;
-    case 'plan':
+    case 'plan': {
+      const plan = planBatch(step.tabs, view.private);
+      const start = (batch: Batch): void => setStep(runOf(batch, plan.skipped));
+      // Nothing of a private window is stored, not even its choice of validity.
+      const rememberChoice = view.private ? () => undefined : actions.rememberChoice;
+      if (plan.included.length > 0)
+        return <Plan {...view} plan={plan} rememberChoice={rememberChoice} start={start} />;
       return (
-        <Tabs
-          view={view}
-          actions={actions}
-          tabs={step.tabs}
-          start={(batch) => setStep({ at: 'run', batch })}
-        />
+        <div class="form">
+          <Alert>{text(step.tabs.length === 0 ? 'batchGone' : 'batchNone')}</Alert>
+          <SkippedList tabs={plan.skipped} />
+        </div>
       );
+    }
     case 'resume':
-      return (
-        <Resume batch={step.batch} resume={() => setStep({ ...step, at: 'run' })} startOver={startOver} />
-      );
+      return <Resume batch={step.batch} resume={() => setStep(runOf(step.batch))} startOver={startOver} />;
     case 'run':
-      return <Run batch={step.batch} private={view.private} actions={actions} />;
+      return <Run {...step} private={view.private} actions={actions} />;
   }
 };
 
 /** The page that shortens many tabs as one batch. */
-export const BatchPage = (props: BatchPageProps) => (
-  <main class="page batch">
-    <header>
-      <img src="/icons/96.png" width="28" height="28" alt="" />
-      <h1>{text('batchTitle')}</h1>
-    </header>
-    {props.view.private && <p class="note">{text('batchPrivate')}</p>}
-    <Body {...props} />
-  </main>
-);
+export const BatchPage = (props: BatchPageProps) => {
+  const { selected } = props.view;
+  const title = selected === 0 ? text('batchTitle') : plural('batchTitleSelected', selected);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <main class="page batch">
+      <header>
+        <img src="/icons/96.png" width="28" height="28" alt="" />
+        <h1>{title}</h1>
+      </header>
+      {props.view.private && <p class="note">{text('batchPrivate')}</p>}
+      <Body {...props} />
+    </main>
+  );
+};

@@ -1,21 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import {
-  formatList,
-  formatNumber,
-  plural,
-  text,
-  type TextKey,
-  urlWarningText,
-} from '../../lib/i18n/texts.ts';
+import { formatList, formatNumber, plural, text, urlWarningText } from '../../lib/i18n/texts.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
-import type { Plan as Planned, SkipReason } from '../../lib/batch/plan.ts';
+import type { Plan as Planned } from '../../lib/batch/plan.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
 import { Problem } from '../ui/Problem.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import type { BatchView } from './batch-actions.ts';
+import { Foot } from './Foot.tsx';
 import { nameOf, shownLink } from './item-texts.ts';
 
 interface PlanProps extends Pick<BatchView, 'choice' | 'offered'> {
@@ -24,23 +18,37 @@ interface PlanProps extends Pick<BatchView, 'choice' | 'offered'> {
   start(batch: Batch): void;
 }
 
+type IncludedTab = Planned['included'][number];
+
+/** What makes the person think twice about a tab; null for an ordinary one. */
+const warningOf = ({ link, isUncertain }: IncludedTab): string | null => {
+  const warning = urlWarningOf(link);
+  if (isUncertain) return text('batchUncertain');
+  return warning && urlWarningText(warning);
+};
+
+/** The address and its removed tracking parameters, or the warning in their place. */
+const Note = ({ id, tab }: { id: string; tab: IncludedTab }) => {
+  const warning = warningOf(tab);
+  if (warning !== null)
+    return (
+      <span id={id} class="meta warn">
+        {warning}
+      </span>
+    );
+  return (
+    <span id={id} class="cut meta">
+      <bdi dir="ltr">{shownLink(tab.link)}</bdi>
+      {tab.removed.length > 0 && ` · ${text('batchRemoved', formatList(tab.removed))}`}
+    </span>
+  );
+};
+
 interface ChosenProps {
-  tabs: Planned['included'];
+  tabs: readonly IncludedTab[];
   isLeftOut(at: number): boolean;
   toggle(at: number): void;
 }
-
-/** What was tried for a tab before, its removed tracking parameters, and the warning for its address. */
-const Notes = ({ tab: { link, removed, isUncertain } }: { tab: Planned['included'][number] }) => {
-  const warning = urlWarningOf(link);
-  return (
-    <>
-      {isUncertain && <span class="meta warn">{text('batchUncertain')}</span>}
-      {removed.length > 0 && <span class="meta">{text('batchRemoved', formatList(removed))}</span>}
-      {warning && <span class="meta warn">{urlWarningText(warning)}</span>}
-    </>
-  );
-};
 
 const Chosen = ({ tabs, isLeftOut, toggle }: ChosenProps) => (
   <ul class="tabs rows" aria-label={text('batchIncluded')}>
@@ -50,58 +58,19 @@ const Chosen = ({ tabs, isLeftOut, toggle }: ChosenProps) => (
           id={`tab-${at}`}
           type="checkbox"
           checked={!isLeftOut(at)}
-          aria-describedby={`tab-${at}-link`}
+          aria-describedby={`tab-${at}-note`}
           onChange={() => toggle(at)}
         />
         <Initial name={nameOf(tab)} address={tab.link} />
         <div class="grow">
-          <label for={`tab-${at}`} class="cut" dir="auto" title={tab.title}>
+          <label for={`tab-${at}`} class="cut" dir="auto" title={`${tab.title}\n${tab.link}`}>
             {nameOf(tab)}
           </label>
-          <span id={`tab-${at}-link`} class="cut meta" dir="ltr">
-            {shownLink(tab.link)}
-          </span>
-          <Notes tab={tab} />
+          <Note id={`tab-${at}-note`} tab={tab} />
         </div>
       </li>
     ))}
   </ul>
-);
-
-const skipTexts: Record<SkipReason, TextKey> = {
-  'link-missing': 'batchSkippedNotWeb',
-  'local-file': 'batchSkippedLocalFile',
-  'data-page': 'batchSkippedDataPage',
-  'page-source': 'batchSkippedPageSource',
-  'browser-page': 'batchSkippedBrowserPage',
-  'extension-page': 'batchSkippedExtensionPage',
-  'email-address': 'batchSkippedNotWeb',
-  'not-web': 'batchSkippedNotWeb',
-  'not-an-address': 'batchSkippedNotAnAddress',
-  password: 'batchSkippedPassword',
-  'too-long': 'batchSkippedTooLong',
-  duplicate: 'batchSkippedDuplicate',
-  'private-tab': 'batchSkippedPrivateTab',
-  'ordinary-tab': 'batchSkippedOrdinaryTab',
-};
-
-const LeftOut = ({ tabs }: { tabs: Planned['skipped'] }) => (
-  <section class="form left" aria-labelledby="left-title">
-    <h2 id="left-title">{text('batchSkipped')}</h2>
-    <ul class="tabs rows card">
-      {tabs.map((tab, at) => (
-        <li key={at}>
-          <Initial name={nameOf(tab)} address={tab.link} />
-          <div class="grow">
-            <span class="cut" dir="auto" title={tab.title}>
-              {nameOf(tab)}
-            </span>
-            <span class="meta">{text(skipTexts[tab.reason])}</span>
-          </div>
-        </li>
-      ))}
-    </ul>
-  </section>
 );
 
 interface CountProps {
@@ -110,7 +79,7 @@ interface CountProps {
   toggleAll(): void;
 }
 
-/** How many tabs are chosen, and the checkbox for all of them. */
+/** The checkbox for all tabs, and how many are chosen. */
 const Count = ({ count, all, toggleAll }: CountProps) => {
   const isMixed = count > 0 && count < all;
   const box = useRef<HTMLInputElement>(null);
@@ -118,7 +87,7 @@ const Count = ({ count, all, toggleAll }: CountProps) => {
     if (box.current) box.current.indeterminate = isMixed;
   }, [isMixed]);
   return (
-    <div class="grow all">
+    <>
       <input
         ref={box}
         type="checkbox"
@@ -126,12 +95,14 @@ const Count = ({ count, all, toggleAll }: CountProps) => {
         checked={count === all}
         onChange={toggleAll}
       />
-      <span id="chosen-count" class={count === 0 ? 'num warn' : 'num'} role="status">
-        {count === 0
-          ? text('batchStartNone')
-          : text('batchIncludedCount', formatNumber(count), formatNumber(all))}
-      </span>
-    </div>
+      <h2 class={count === 0 ? 'grow warn' : 'grow num'}>
+        <span id="chosen-count" role="status">
+          {count === 0
+            ? text('batchStartNone')
+            : text('batchIncludedCount', formatNumber(count), formatNumber(all))}
+        </span>
+      </h2>
+    </>
   );
 };
 
@@ -139,9 +110,9 @@ const Count = ({ count, all, toggleAll }: CountProps) => {
 const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start }: PlanProps) => {
   const validity = useValidity(choice);
   const [failure, setFailure] = useState<Failure | null>(null);
-  // Another link for a tab that may have one is only created if the person asks for it.
+  // The person includes by hand what may have a link already, and what signs other people in.
   const [left, setLeft] = useState<readonly number[]>(() =>
-    tabs.flatMap(({ isUncertain }, at) => (isUncertain ? [at] : [])),
+    tabs.flatMap(({ isUncertain, link }, at) => (isUncertain || urlWarningOf(link) === 'secret' ? [at] : [])),
   );
   const isLeftOut = (at: number): boolean => left.includes(at);
   const toggle = (at: number): void =>
@@ -176,7 +147,7 @@ const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start }: Pl
   };
 };
 
-/** The tabs to shorten and their validity, and the tabs that are skipped, with the reasons. */
+/** The tabs to shorten and their validity, and the tabs that are left out. */
 export const Plan = (props: PlanProps) => {
   const { plan, offered } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -184,25 +155,20 @@ export const Plan = (props: PlanProps) => {
   // The button stays in sight below the list, which is read from its top.
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
-    <>
-      {plan.included.length > 0 && (
-        <form class="form" noValidate onInput={clearFailure} onSubmit={submit}>
-          <Problem failure={failure} place="popup" />
-          <div class="card rows">
-            <div class="head">
-              <Count count={count} all={plan.included.length} toggleAll={toggleAll} />
-              <ValidityFields validity={validity} offered={offered} />
-            </div>
-            <Chosen tabs={plan.included} isLeftOut={isLeftOut} toggle={toggle} />
-          </div>
-          <div class="end">
-            <button ref={button} class="primary" type="submit" aria-describedby="chosen-count">
-              {count === 0 ? text('shorten') : plural('batchStart', count)}
-            </button>
-          </div>
-        </form>
-      )}
-      {plan.skipped.length > 0 && <LeftOut tabs={plan.skipped} />}
-    </>
+    <form class="form" noValidate onInput={clearFailure} onSubmit={submit}>
+      <Problem failure={failure} place="popup" />
+      <div class="card rows">
+        <div class="head">
+          <Count count={count} all={plan.included.length} toggleAll={toggleAll} />
+          <ValidityFields validity={validity} offered={offered} />
+        </div>
+        <Chosen tabs={plan.included} isLeftOut={isLeftOut} toggle={toggle} />
+      </div>
+      <Foot skipped={plan.skipped}>
+        <button ref={button} class="primary" type="submit" aria-describedby="chosen-count">
+          {count === 0 ? text('shorten') : plural('batchStart', count)}
+        </button>
+      </Foot>
+    </form>
   );
 };

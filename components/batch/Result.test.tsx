@@ -1,73 +1,93 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import { expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { expect, it } from 'vitest';
+import type { ItemState } from '../../lib/batch/batch.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import type { BatchActions } from './batch-actions.ts';
-import { Result } from './Result.tsx';
+import { batchOf, openPage } from '../testing/batch-page.tsx';
+import { alerts, press } from '../testing/dom.ts';
 
-const created = [
-  { link: 'https://a.example/1', title: 'One', shortLink: 'https://s.example/1' },
-  { link: 'https://a.example/2', title: '[a] <b>"x"</b> & 你好', shortLink: 'https://s.example/2' },
-];
-const plain = 'https://s.example/1\nhttps://s.example/2';
+const state = (shortLink: string): ItemState => ({ kind: 'created', shortLink, expiresAt: 1_900_000_000 });
+const hostile = '[a] <b>"x"</b> & 你好';
 const markdown = '- [One](https://s.example/1)\n- [\\[a\\] \\<b>"x"\\</b> & 你好](https://s.example/2)';
 
-const show = () => {
-  const actions = {
-    copy: vi.fn<BatchActions['copy']>(() => Promise.resolve(true)),
-    copyHtml: vi.fn<BatchActions['copyHtml']>(() => Promise.resolve(true)),
-    save: vi.fn<BatchActions['save']>(),
-  };
-  render(<Result created={created} copyButton={{ current: null }} actions={actions} />);
-  return actions;
+/** The page after a run, from before it was loaded again. */
+const show = () =>
+  openPage({
+    at: 'resume',
+    batch: batchOf({ One: state('https://s.example/1'), [hostile]: state('https://s.example/2') }),
+  });
+const copyAll = (): HTMLElement => screen.getByRole('button', { name: 'Copy all' });
+const choose = async (name: string) => {
+  press('Copy all as');
+  fireEvent.click(
+    await screen.findByRole(/^(Show|Save)/.test(name) ? 'menuitem' : 'menuitemradio', { name }),
+  );
 };
-const preview = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: text('batchPreview') });
-const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
-const pressCopy = () => fireEvent.click(screen.getByRole('button', { name: text('copy') }));
+const list = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: text('batchList') });
 
-it('offers three formats as one group', () => {
-  show();
-  expect(screen.getByRole('group', { name: text('batchFormat') })).toBeTruthy();
-  const radios = screen.getAllByRole<HTMLInputElement>('radio');
-  const names = ['Plain', 'Markdown', 'HTML'];
-  expect(radios.map(({ checked, labels }) => [labels?.[0]?.textContent, checked])).toEqual(
-    names.map((name, at) => [name, at === 0]),
+it('copies all links as Markdown, and says so', async () => {
+  const { copy } = show();
+  press('Copy all');
+  expect(copy).toHaveBeenCalledExactlyOnceWith(markdown);
+  await waitFor(() => expect(copyAll().dataset['done']).toBe(text('copied')));
+  await waitFor(() => expect(screen.getByText(text('copied')).role).toBe('status'));
+});
+
+it('offers the formats with what each gives, and copies at once what is chosen', async () => {
+  const { copy, copyHtml } = show();
+  press('Copy all as');
+  const menu = await screen.findByRole('menu', { name: 'Copy all as' });
+  expect(
+    within(menu)
+      .getAllByRole('menuitemradio')
+      .map((item) => [item.textContent, item.getAttribute('aria-checked')]),
+  ).toEqual([
+    ['Markdown- [One](https…)', 'true'],
+    ['Plain texthttps://s.example/1', 'false'],
+    ['HTMLOne', 'false'],
+  ]);
+  await choose('Plain text');
+  expect(copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1\nhttps://s.example/2');
+  await choose('HTML');
+  expect(copyHtml).toHaveBeenCalledExactlyOnceWith(
+    expect.stringContaining('[a] &lt;b&gt;&quot;x&quot;&lt;/b&gt; &amp; 你好</a>'),
   );
 });
 
-it('copies the list that it shows, and says so until the format changes', async () => {
-  const { copy, copyHtml } = show();
-  pressCopy();
-  expect(copy).toHaveBeenCalledWith(plain);
-  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(text('copied')));
-  expect(screen.getByRole('button', { name: text('copy') }).dataset['done']).toBe(text('copied'));
-  choose('Markdown');
-  await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''));
-  expect(preview().value).toBe(markdown);
-  pressCopy();
-  expect(copy).toHaveBeenCalledWith(markdown);
-
-  choose('HTML');
-  pressCopy();
-  expect(copyHtml).toHaveBeenCalledWith(preview().value);
-  expect(preview().value).toContain('[a] &lt;b&gt;&quot;x&quot;&lt;/b&gt; &amp; 你好</a>');
+it('copies a single link, and Copy all shows that it is not what the clipboard contains any more', async () => {
+  const { copy } = show();
+  press('Copy all');
+  await waitFor(() => expect(copyAll().dataset['done']).toBe(text('copied')));
+  const single = press('Copy https://s.example/2');
+  expect(copy).toHaveBeenLastCalledWith('https://s.example/2');
+  await waitFor(() => expect(single.title).toBe(text('copied')));
+  expect(copyAll().dataset['done']).toBeUndefined();
 });
 
-it('says in an alert that the browser did not copy, and selects the text', async () => {
+it('shows the list as text on request, and selected if the browser did not copy', async () => {
   const { copy } = show();
+  await choose('Show as text');
+  expect((await list()).value).toBe(markdown);
   copy.mockResolvedValue(false);
-  pressCopy();
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text('batchCopyFailed')));
-  expect(document.activeElement).toBe(preview());
-  expect([preview().selectionStart, preview().selectionEnd]).toEqual([0, plain.length]);
+  await choose('Plain text');
+  await waitFor(() => expect(alerts()).toBe(text('batchCopyFailed')));
+  const field = await list();
+  await waitFor(() => expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length]));
+  expect(document.activeElement).toBe(field);
 });
 
 it('saves the list as a file of the chosen format', async () => {
-  const { save } = show();
-  choose('HTML');
-  fireEvent.click(screen.getByRole('button', { name: text('batchSave') }));
+  const { save, copyHtml } = show();
+  await choose('HTML');
+  await choose('Save as file');
   const file = expect.objectContaining({ type: 'text/html;charset=utf-8' }) as Blob;
   expect(save).toHaveBeenCalledExactlyOnceWith('short-links.html', file);
   const content = await save.mock.lastCall?.[1].text();
   expect(content).toContain('<html lang="en" dir="ltr">');
-  expect(content).toContain(preview().value);
+  expect(content).toContain(copyHtml.mock.lastCall?.[0]);
+});
+
+it('closes its tab', () => {
+  const { closeTab } = show();
+  press('Close tab');
+  expect(closeTab).toHaveBeenCalledOnce();
 });

@@ -1,31 +1,29 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { fileOf, type Format, formats, listOf } from '../../lib/batch/link-lists.ts';
+import { truncate } from '../../lib/characters/text.ts';
+import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { Menu } from '../ui/Menu.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import type { BatchActions } from './batch-actions.ts';
 
-interface ResultProps {
-  created: Parameters<typeof listOf>[0];
-  copyButton: RefObject<HTMLButtonElement | null>;
-  actions: Pick<BatchActions, 'copy' | 'copyHtml' | 'save'>;
-}
+type Created = Parameters<typeof listOf>[0];
 
 const names: Record<Format, TextKey> = { plain: 'batchPlain', markdown: 'batchMarkdown', html: 'batchHtml' };
 
-const FormatChoice = ({ format, choose }: { format: Format; choose(format: Format): void }) => (
-  <fieldset class="segments">
-    <legend class="unseen">{text('batchFormat')}</legend>
-    {formats.map((each) => (
-      <label key={each}>
-        <input type="radio" name="format" checked={each === format} onChange={() => choose(each)} />
-        {text(names[each])}
-      </label>
-    ))}
-  </fieldset>
-);
+const shorten = (content: string, length: number): string =>
+  content.length > length ? `${truncate(content, length)}…` : content;
+
+/** What a format gives for the first link, in short: "- [Eurasian…](https…)". */
+const exampleOf = (created: Created, format: Format) => {
+  const [first] = created;
+  if (!first) return undefined;
+  const title = shorten(first.title, 9);
+  if (format === 'html') return <u>{title}</u>;
+  const shortLink = shorten(first.shortLink, format === 'plain' ? 20 : 5);
+  return <bdi dir="ltr">{listOf([{ ...first, title, shortLink }], format)}</bdi>;
+};
 
 /** The list as a file: its name and its content. */
 const asFile = (list: string, format: Format): [string, Blob] => {
@@ -34,55 +32,106 @@ const asFile = (list: string, format: Format): [string, Blob] => {
   return [text('batchFile') + extension, new Blob([content], { type: `${type};charset=utf-8` })];
 };
 
-/** Whether the clipboard contains the current list. */
-const useCopying = (list: string, copy: () => Promise<boolean>) => {
-  const [copied, setCopied] = useState<boolean | null>(null);
-  const preview = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => setCopied(null), [list]);
-  const start = async (): Promise<void> => {
-    setCopied(null);
-    const done = await copy();
-    setCopied(done);
-    if (done) return;
-    preview.current?.focus();
-    preview.current?.select();
+interface LinkListOptions {
+  created: Created;
+  announce(message: string): void;
+  actions: Pick<BatchActions, 'copy' | 'copyHtml' | 'save'>;
+}
+
+/** The list of the short links in the chosen format, whether it is shown as text, and what the clipboard contains. */
+export const useLinkList = ({ created, announce, actions }: LinkListOptions) => {
+  const [format, setFormat] = useState<Format>(formats[0]);
+  const [clipboard, setClipboard] = useState<string | null>(null);
+  const [isRefused, setRefused] = useState(false);
+  /** How often the text was requested: each time, it gets the focus. */
+  const [textRequests, setTextRequests] = useState(0);
+  const showText = (): void => setTextRequests((count) => count + 1);
+  const write = async (content: string, copying: Promise<boolean>): Promise<void> => {
+    // A screen reader does not announce the same text twice.
+    announce('');
+    const isCopied = await copying;
+    setClipboard(isCopied ? content : null);
+    setRefused(!isCopied);
+    if (isCopied) announce(text('copied'));
+    else showText();
   };
-  return { copied, preview, start: () => void start() };
+  const list = listOf(created, format);
+  const copyAs = (next: Format): void => {
+    setFormat(next);
+    const content = listOf(created, next);
+    void write(content, next === 'html' ? actions.copyHtml(content) : actions.copy(content));
+  };
+  return {
+    created,
+    format,
+    list,
+    clipboard,
+    isRefused,
+    textRequests,
+    showText,
+    copyAs,
+    copyLink: (shortLink: string): void => void write(shortLink, actions.copy(shortLink)),
+    save: (): void => actions.save(...asFile(list, format)),
+  };
 };
 
-/** All short links as one list: to copy, or to save as a file. */
-export const Result = ({ created, copyButton, actions }: ResultProps) => {
-  const [format, setFormat] = useState<Format>('plain');
-  const list = listOf(created, format);
-  const copy = () => (format === 'html' ? actions.copyHtml(list) : actions.copy(list));
-  const { copied, preview, start } = useCopying(list, copy);
+type LinkList = ReturnType<typeof useLinkList>;
+
+/** The button that copies all short links, and its menu with the formats. */
+export const CopyAll = ({
+  links,
+  button,
+}: {
+  links: LinkList;
+  button: RefObject<HTMLButtonElement | null>;
+}) => {
+  const { created, format, list, clipboard, copyAs, showText, save } = links;
+  const isCopied = clipboard === list;
   return (
-    <section class="result" aria-label={text('batchList')}>
-      <FormatChoice format={format} choose={setFormat} />
-      <div>
-        <label for="preview">{text('batchPreview')}</label>
-        <textarea
-          id="preview"
-          ref={preview}
-          readOnly
-          // Otherwise Chromium stores the value on disk together with the window, to restore it later.
-          autocomplete="off"
-          dir="ltr"
-          rows={Math.min(10, Math.max(3, created.length))}
-          value={list}
-        />
-      </div>
-      <div class="buttons">
-        <CopyButton button={copyButton} copied={copied} copy={start} />
-        <button type="button" onClick={() => actions.save(...asFile(list, format))}>
-          <Icon name="save" />
-          {text('batchSave')}
-        </button>
-      </div>
-      <p role="status" class="unseen">
-        {copied && text('copied')}
-      </p>
-      <Alert>{copied === false && text('batchCopyFailed')}</Alert>
-    </section>
+    <div class="split">
+      <CopyButton button={button} label="batchCopyAll" copied={isCopied} copy={() => copyAs(format)} />
+      <Menu
+        name={text('batchCopyAs')}
+        icon="chevron"
+        look={isCopied ? 'done' : 'primary'}
+        items={[
+          ...formats.map((each) => ({
+            icon: 'check' as const,
+            name: text(names[each]),
+            isSelected: each === format,
+            example: exampleOf(created, each),
+            choose: () => copyAs(each),
+          })),
+          { icon: 'list', name: text('batchShowText'), startsGroup: true, choose: showText },
+          { icon: 'save', name: text('batchSave'), choose: save },
+        ]}
+      />
+    </div>
+  );
+};
+
+/** The list as text, selected; nothing until it is requested, or the browser does not copy. */
+export const LinkText = ({ links }: { links: LinkList }) => {
+  const { created, list, isRefused, textRequests } = links;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [textRequests]);
+  if (textRequests === 0) return null;
+  return (
+    <div class="text">
+      <textarea
+        ref={field}
+        aria-label={text('batchList')}
+        readOnly
+        // Otherwise Chromium stores the value on disk together with the window, to restore it later.
+        autocomplete="off"
+        dir="ltr"
+        rows={Math.min(10, Math.max(3, created.length))}
+        value={list}
+      />
+      <Alert>{isRefused && text('batchCopyFailed')}</Alert>
+    </div>
   );
 };

@@ -1,19 +1,23 @@
 import { useRef } from 'preact/hooks';
-import { text } from '../../lib/i18n/texts.ts';
-import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import type { Item, Progress } from '../../lib/batch/batch.ts';
-import { expiryText } from '../../lib/i18n/dates.ts';
-import { Icon, type IconName } from '../ui/Icon.tsx';
+import { expiryText, shortExpiryText } from '../../lib/i18n/dates.ts';
+import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Initial } from '../ui/Initial.tsx';
 import { nameOf, shownLink } from './item-texts.ts';
 
 interface RowProps {
   item: Item;
   isRunning: boolean;
+  isCopied: boolean;
   retry(): void;
+  copy(shortLink: string): void;
 }
 
 /** What happened to a tab, below its title; its address before that. */
-const Outcome = ({ item: { state, link } }: RowProps) => {
+const Outcome = ({ state, link }: Item) => {
   switch (state.kind) {
     case 'waiting':
     case 'sending':
@@ -24,12 +28,9 @@ const Outcome = ({ item: { state, link } }: RowProps) => {
       );
     case 'created':
       return (
-        <span class="meta">
-          <a href={state.shortLink} target="_blank" rel="noreferrer" dir="ltr">
-            {state.shortLink}
-          </a>
-          {state.createdAt !== undefined && ` · ${text('batchReused')} · ${expiryText(state.expiresAt)}`}
-        </span>
+        <a class="cut" href={state.shortLink} target="_blank" rel="noreferrer" dir="ltr">
+          {withoutScheme(state.shortLink)}
+        </a>
       );
     case 'failed':
     case 'unknown':
@@ -37,27 +38,59 @@ const Outcome = ({ item: { state, link } }: RowProps) => {
   }
 };
 
-/** Whether a tab still waits. */
-const Waiting = ({ item: { state }, isRunning }: RowProps) => {
-  if (state.kind === 'sending') return <span class="meta">{text('batchSending')}</span>;
-  if (state.kind !== 'waiting') return null;
-  return <span class="meta">{text(isRunning ? 'batchWaiting' : 'batchNotSent')}</span>;
+/** The initial letter of the page; during the run the state in its place. */
+const Mark = ({ item, isRunning }: RowProps) => {
+  const { kind } = item.state;
+  if (!isRunning || kind === 'waiting') return <Initial name={nameOf(item)} address={item.link} />;
+  return (
+    <span class={kind === 'created' ? 'mark' : 'mark warn'}>
+      {kind !== 'sending' && <Icon name={kind === 'created' ? 'check' : 'alert'} />}
+    </span>
+  );
 };
 
-const icons: Partial<Record<Item['state']['kind'], IconName>> = {
-  created: 'check',
-  failed: 'alert',
-  unknown: 'alert',
-};
-
-/** The mark in the place of the checkbox. */
-const StateMark = ({ kind }: Item['state']) => {
-  const icon = icons[kind];
-  return <span class={kind === 'created' ? 'mark' : 'mark warn'}>{icon && <Icon name={icon} />}</span>;
+/** The expiry of a link with the button that copies it; the button that tries again; or what the tab waits for. */
+const RowEnd = ({ item, isRunning, isCopied, retry, copy }: RowProps) => {
+  const { state } = item;
+  if (state.kind === 'sending') return <span class="unseen">{text('batchSending')}</span>;
+  if (state.kind === 'waiting')
+    return (
+      <span class={isRunning ? 'unseen' : 'meta'}>{text(isRunning ? 'batchWaiting' : 'batchNotSent')}</span>
+    );
+  if (state.kind === 'unknown' && !isRunning)
+    return (
+      <button
+        type="button"
+        class="small"
+        aria-label={text('batchTryAgainNamed', nameOf(item))}
+        onClick={retry}
+      >
+        {text('tryAgain')}
+      </button>
+    );
+  if (state.kind !== 'created') return null;
+  const { shortLink, expiresAt, createdAt } = state;
+  return (
+    <>
+      <span class="meta num" title={expiryText(expiresAt)}>
+        {createdAt !== undefined && `${text('batchReused')} · `}
+        {shortExpiryText(expiresAt)}
+      </span>
+      <button
+        type="button"
+        class={isCopied ? 'only-icon small mark' : 'only-icon small'}
+        aria-label={text('batchCopyNamed', shortLink)}
+        title={text(isCopied ? 'copied' : 'copy')}
+        onClick={() => copy(shortLink)}
+      >
+        <Icon name={isCopied ? 'check' : 'copy'} small />
+      </button>
+    </>
+  );
 };
 
 const Row = (props: RowProps) => {
-  const { item, isRunning, retry } = props;
+  const { item, retry } = props;
   const row = useRef<HTMLLIElement>(null);
   const retryAndFocus = (): void => {
     retry();
@@ -66,33 +99,37 @@ const Row = (props: RowProps) => {
   };
   return (
     <li ref={row} tabIndex={-1} data-state={item.state.kind}>
-      <StateMark {...item.state} />
+      <Mark {...props} />
       <div class="grow">
-        <span class="cut" dir="auto" title={shownLink(item.link)}>
+        <span class="cut" dir="auto" title={`${item.title}\n${item.link}`}>
           {nameOf(item)}
         </span>
-        <Outcome {...props} />
+        <Outcome {...item} />
       </div>
-      <Waiting {...props} />
-      {item.state.kind === 'unknown' && !isRunning && (
-        <button
-          type="button"
-          class="small"
-          aria-label={text('batchTryAgainNamed', nameOf(item))}
-          onClick={retryAndFocus}
-        >
-          {text('tryAgain')}
-        </button>
-      )}
+      <RowEnd {...props} retry={retryAndFocus} />
     </li>
   );
 };
 
+interface RowsProps extends Pick<RowProps, 'copy'> {
+  progress: Progress;
+  /** What the clipboard contains, as far as this page knows. */
+  clipboard: string | null;
+  retry(at: number): void;
+}
+
 /** Every tab with its current state. */
-export const Rows = ({ progress, retry }: { progress: Progress; retry(at: number): void }) => (
+export const Rows = ({ progress, clipboard, retry, copy }: RowsProps) => (
   <ul class="tabs rows">
     {progress.items.map((item, at) => (
-      <Row key={item.link} item={item} isRunning={progress.isRunning} retry={() => retry(at)} />
+      <Row
+        key={item.link}
+        item={item}
+        isRunning={progress.isRunning}
+        isCopied={item.state.kind === 'created' && item.state.shortLink === clipboard}
+        retry={() => retry(at)}
+        copy={copy}
+      />
     ))}
   </ul>
 );

@@ -30,8 +30,8 @@ it('announces the begin and the end, and moves the focus to the list when it is 
   expect(rowOf('One')?.textContent).not.toContain('a.example/One');
   expect(statuses()).toContain(plural('batchCreated', 2));
   expect(screen.queryByRole('progressbar')).toBeNull();
-  expect(screen.getByRole('link', { name: 'https://s.example/One' })).toBeTruthy();
-  await waitFor(() => expect(document.activeElement).toBe(button(text('copy'))));
+  expect(screen.getByRole('link', { name: 's.example/One' })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(button('Copy all')));
 });
 
 it('announces a longer run at its quarters only', async () => {
@@ -81,6 +81,16 @@ it('says what went wrong with each tab, and retries an unknown outcome only when
   expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ another: true }));
 });
 
+it('tries several unknown outcomes again at once', async () => {
+  const { shorten } = openRun(two, (actions) => {
+    actions.shorten.mockImplementationOnce(failing(broken)).mockImplementationOnce(failing(broken));
+  });
+  await heading(plural('batchUnknown', 2));
+  fireEvent.click(button('Try again (2)'));
+  await heading(plural('batchCreated', 2));
+  expect(shorten.mock.calls.map(([{ another }]) => another)).toEqual([false, false, true, true]);
+});
+
 it('stops with an alert at a failure that affects all tabs, and opens the settings if they help', async () => {
   const actions = openRun(two, ({ shorten }) =>
     shorten.mockImplementation(failing({ reason: 'not-connected', linkCreated: 'no' })),
@@ -114,8 +124,8 @@ it('counts a link that existed already apart, and marks it with its expiry time'
   openRun(batchOf({ One: waiting, Two: waiting, Three: waiting }), ({ shorten }) =>
     shorten.mockImplementationOnce(async (request) => ({ ...(await created(request)), createdAt: 1000 })),
   );
-  await heading('2 created, 1 reused');
-  expect(rowOf('One')?.textContent).toMatch(/Reused · .*2030/);
+  await heading('2 links created, 1 reused');
+  expect(rowOf('One')?.textContent).toMatch(/Reused · Expires .*2030/);
 });
 
 it('sends the same tab again after the pause, not before', async () => {

@@ -4,22 +4,28 @@ import {
   idleProgress,
   type Batch,
   isCreated,
+  type Item,
   type Progress,
   retryableIn,
   unfinishedIn,
+  unknownIn,
 } from '../../lib/batch/batch.ts';
+import type { Plan } from '../../lib/batch/plan.ts';
 import { BatchRun } from '../../lib/batch/run-batch.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
 import type { BatchActions } from './batch-actions.ts';
+import { Foot } from './Foot.tsx';
 import { doneCount, summaryOf } from './item-texts.ts';
-import { Result } from './Result.tsx';
+import { CopyAll, LinkText, useLinkList } from './Result.tsx';
 import { Rows } from './Rows.tsx';
 
-interface RunProps {
+export interface RunProps {
   batch: Batch;
+  /** The tabs that are left out. */
+  skipped: Plan['skipped'];
   private: boolean;
   actions: BatchActions;
 }
@@ -65,16 +71,11 @@ const useRun = ({ batch, private: isPrivate, actions }: RunProps) => {
     if (unfinished.length > 0) send(unfinished);
     else setEnded(true);
   }, []);
-  return {
-    progress,
-    announced,
-    hasEndedOnce,
-    created: progress.items.filter(isCreated).map(({ link, title, state }) => ({ link, title, ...state })),
-    cancel: () => run.current?.cancel(),
-    retry: (index: number) => send([index]),
-    retryable: retryableIn(progress.items).length,
-    retryAll: () => send(retryableIn(progress.items)),
-  };
+  const created = progress.items
+    .filter(isCreated)
+    .map(({ link, title, state }) => ({ link, title, ...state }));
+  const links = useLinkList({ created, announce: setAnnounced, actions });
+  return { progress, announced, hasEndedOnce, links, send, cancel: () => run.current?.cancel() };
 };
 
 const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
@@ -90,29 +91,23 @@ const Countdown = ({ until }: { until: number }) => {
   return <>{text('batchPause', timeUnitText('second', left, 'short'))}</>;
 };
 
-/** How many tabs are done, or the pause that the service asked for. */
-const ProgressNote = ({ progress }: { progress: Progress }) => {
+/** The progress of the run, or the pause that the service asked for, and the button that cancels it. */
+const RunningHead = ({ progress, cancel }: { progress: Progress; cancel(): void }) => {
   const { isCancelled, pausedUntil, items } = progress;
-  return (
-    <p class="meta num">
-      {pausedUntil !== null && !isCancelled ? (
-        <Countdown until={pausedUntil} />
-      ) : (
-        text('batchProgressCount', formatNumber(doneCount(progress)), formatNumber(items.length))
-      )}
-    </p>
-  );
-};
-
-/** The progress of the run, and the button that cancels it. */
-const ProgressBar = ({ progress, cancel }: { progress: Progress; cancel(): void }) => {
-  const { isCancelled, items } = progress;
+  const done = doneCount(progress);
   return (
     <>
-      <button type="button" aria-disabled={isCancelled} onClick={cancel}>
+      <p class="meta num">
+        {pausedUntil !== null && !isCancelled ? (
+          <Countdown until={pausedUntil} />
+        ) : (
+          text('batchProgressCount', formatNumber(done), formatNumber(items.length))
+        )}
+      </p>
+      <button type="button" class="small" aria-disabled={isCancelled} onClick={cancel}>
         {text(isCancelled ? 'batchCancelling' : 'batchCancel')}
       </button>
-      <progress aria-label={text('batchProgress')} value={doneCount(progress)} max={items.length} />
+      <progress aria-label={text('batchProgress')} value={done} max={items.length} />
     </>
   );
 };
@@ -137,7 +132,7 @@ const Stopped = ({ stopped, openSettings }: StoppedProps) => {
   );
 };
 
-/** Focuses the title during the run. Afterwards moves the focus from there to the next button, near what stopped the run. */
+/** Focuses the title during the run. Afterwards moves the focus from there to the main button, near what stopped the run. */
 const useFocus = ({ isRunning, stopped }: Progress) => {
   const title = useRef<HTMLHeadingElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
@@ -148,46 +143,81 @@ const useFocus = ({ isRunning, stopped }: Progress) => {
     const isFree = activeElement === document.body || activeElement === title.current;
     if (isRunning && isFree) title.current?.focus();
     const copy = stopped === null ? copyButton.current : null;
-    if (!isRunning && isFree && wasRunning.current) (copy ?? restButton.current ?? title.current)?.focus();
+    const next = copy ?? restButton.current ?? title.current;
+    // The buttons are always in sight, and what stopped the run has just been scrolled into view.
+    if (!isRunning && isFree && wasRunning.current) next?.focus({ preventScroll: true });
     wasRunning.current = isRunning;
   }, [isRunning]);
   return { title, copyButton, restButton };
 };
 
-/** The run with its progress, and its result when it has ended. */
-export const Run = (props: RunProps) => {
-  const { actions } = props;
-  const { progress, announced, hasEndedOnce, created, retryable, cancel, retry, retryAll } = useRun(props);
-  const { isRunning, stopped, items } = progress;
-  const { title, copyButton, restButton } = useFocus(progress);
+interface ResultButtonsProps
+  extends Pick<ReturnType<typeof useRun>, 'links' | 'send'>, Omit<ReturnType<typeof useFocus>, 'title'> {
+  items: readonly Item[];
+  closeTab(): void;
+}
+
+/** What can be done with the result: the main button is the last one. */
+const ResultButtons = ({ items, links, send, closeTab, copyButton, restButton }: ResultButtonsProps) => {
+  const rest = retryableIn(items);
+  const unknown = unknownIn(items);
+  const hasLinks = links.created.length > 0;
   return (
-    <div class="section">
+    <>
+      <button type="button" onClick={closeTab}>
+        {text('closeTab')}
+      </button>
+      {unknown.length > 1 && (
+        <button type="button" onClick={() => send(unknown)}>
+          {text('batchTryAgainAll', formatNumber(unknown.length))}
+        </button>
+      )}
+      {rest.length > 0 && (
+        <button ref={restButton} class={hasLinks ? '' : 'primary'} type="button" onClick={() => send(rest)}>
+          {text('batchRetry', formatNumber(rest.length))}
+        </button>
+      )}
+      {hasLinks && <CopyAll links={links} button={copyButton} />}
+    </>
+  );
+};
+
+/** The run with its progress, and its result in the same place when it has ended. */
+export const Run = (props: RunProps) => {
+  const { actions, skipped } = props;
+  const { progress, announced, hasEndedOnce, links, send, cancel } = useRun(props);
+  const { isRunning, stopped, items } = progress;
+  const { title, ...buttons } = useFocus(progress);
+  const isEnded = hasEndedOnce && !isRunning;
+  const isComplete = links.created.length === items.length;
+  return (
+    <div class="form">
       {!isRunning && stopped && <Stopped stopped={stopped} openSettings={actions.openSettings} />}
       <div class="card rows">
         <div class="head">
-          {!isRunning && created.length === items.length && (
-            <span class="good">
-              <Icon name="check" />
+          {isEnded && (
+            <span class={isComplete ? 'mark' : 'mark warn'}>
+              <Icon name={isComplete ? 'check' : 'alert'} />
             </span>
           )}
-          <div class="grow">
-            <h2 ref={title} tabIndex={-1}>
-              {hasEndedOnce && !isRunning ? summaryOf(items) : text('batchRunning')}
-            </h2>
-            {isRunning && <ProgressNote progress={progress} />}
-          </div>
-          {isRunning && <ProgressBar progress={progress} cancel={cancel} />}
-          {!isRunning && hasEndedOnce && retryable > 0 && (
-            <button ref={restButton} type="button" onClick={retryAll}>
-              {text('batchRetry', formatNumber(retryable))}
-            </button>
-          )}
+          <h2 ref={title} class="grow num" tabIndex={-1}>
+            {isEnded ? summaryOf(items) : text('batchRunning')}
+          </h2>
+          {isRunning && <RunningHead progress={progress} cancel={cancel} />}
         </div>
-        {hasEndedOnce && created.length > 0 && (
-          <Result created={created} copyButton={copyButton} actions={actions} />
-        )}
-        <Rows progress={progress} retry={retry} />
+        <Rows
+          progress={progress}
+          clipboard={links.clipboard}
+          retry={(at) => send([at])}
+          copy={links.copyLink}
+        />
+        <LinkText links={links} />
       </div>
+      <Foot skipped={skipped}>
+        {isEnded && (
+          <ResultButtons items={items} links={links} send={send} closeTab={actions.closeTab} {...buttons} />
+        )}
+      </Foot>
       <p role="status" class="unseen">
         {announced}
       </p>

@@ -20,6 +20,7 @@ export interface BatchActions {
   /** Saves a file as the browser saves downloads. */
   save(name: string, content: Blob): void;
   openSettings(): void;
+  closeTab(): void;
 }
 
 /** The first step of the page. */
@@ -38,4 +39,6 @@ export interface BatchView {
   /** The validities to choose from. */
   offered: readonly Choice[];
   private: boolean;
+  /** The number of tabs that the person selected; 0 for all tabs of the window. */
+  selected: number;
 }

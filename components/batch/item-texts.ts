@@ -1,12 +1,12 @@
 import { formatList, plural, type PluralKey, text } from '../../lib/i18n/texts.ts';
 import { type Batch, countsOf, type Item, unfinishedIn } from '../../lib/batch/batch.ts';
-import { readableAddress } from '../../lib/url/readable.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
 
 /** Characters that are shown of an address; the rest would only make the page longer. */
 const longestShown = 300;
 
 export const shownLink = (link: string): string => {
-  const address = readableAddress(link);
+  const address = withoutScheme(link).replace(/\/$/, '');
   return address.length > longestShown ? `${address.slice(0, longestShown)}…` : address;
 };
 

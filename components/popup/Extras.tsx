@@ -85,7 +85,7 @@ export const TabsButton = ({ tabs, isPrivate, openPage }: TabsButtonProps) => {
   if (!tabs || tabs.count < 2) return null;
   const { windowId, selected } = tabs;
   const count = selected.length;
-  const name = count > 1 ? plural('recentTabsSelected', count) : text('recentTabs');
+  const name = count > 1 ? plural('batchTitleSelected', count) : text('batchTitle');
   const selection = count > 1 ? `tabs=${selected.join(',')}` : `window=${windowId}`;
   return (
     <button

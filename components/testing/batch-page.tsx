@@ -53,6 +53,7 @@ const createActions = () => ({
   copyHtml: vi.fn<BatchActions['copyHtml']>(() => Promise.resolve(true)),
   save: vi.fn<BatchActions['save']>(),
   openSettings: vi.fn<BatchActions['openSettings']>(),
+  closeTab: vi.fn<BatchActions['closeTab']>(),
 });
 
 /** Renders the page with this first step. */
@@ -60,7 +61,7 @@ export const openPage = (initial: BatchView['firstStep'], view: Partial<BatchVie
   const actions = createActions();
   render(
     <BatchPage
-      view={{ firstStep: initial, choice: 'week', offered: choices, private: false, ...view }}
+      view={{ firstStep: initial, choice: 'week', offered: choices, private: false, selected: 0, ...view }}
       actions={actions}
     />,
   );

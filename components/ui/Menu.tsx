@@ -1,10 +1,17 @@
-import { useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
 import { type IconName, Icon } from './Icon.tsx';
 import { useSubscription } from './use-subscription.ts';
 
 export interface MenuItem {
   icon: IconName;
   name: string;
+  /** For one of several items, of which one is selected and shows its icon. */
+  isSelected?: boolean;
+  /** Stands at the end of the item, and describes it. */
+  example?: ComponentChildren;
+  /** It stands below a line. */
+  startsGroup?: boolean;
   /** Removes something. It stands below a line. */
   isDangerous?: boolean;
   choose(): void;
@@ -20,6 +27,8 @@ interface MenuProps {
   /** The id of the element that describes the button. */
   describedBy?: string;
   small?: boolean;
+  /** The look of a button that is one of two; it has only the icon. */
+  look?: 'primary' | 'done';
   items: readonly MenuItem[];
 }
 
@@ -40,7 +49,7 @@ const place = (menu: HTMLElement, button: HTMLElement): void => {
 };
 
 const itemsIn = (menu: HTMLElement): HTMLElement[] => [
-  ...menu.querySelectorAll<HTMLElement>('[role=menuitem]'),
+  ...menu.querySelectorAll<HTMLElement>('[role^=menuitem]'),
 ];
 
 /** Moves the focus with the arrow keys, Home and End, and to the next item whose name begins with a letter. */
@@ -58,6 +67,34 @@ const moveFocus = (menu: HTMLElement, event: KeyboardEvent): void => {
     others.find(({ textContent }) => textContent.toLowerCase().startsWith(letter))?.focus();
   } else return;
   event.preventDefault();
+};
+
+const Item = ({ item, choose }: { item: MenuItem; choose(): void }) => {
+  const { icon, name, isSelected, example, startsGroup, isDangerous } = item;
+  const exampleId = useId();
+  return (
+    <>
+      {(startsGroup || isDangerous) && <hr />}
+      <button
+        type="button"
+        role={isSelected === undefined ? 'menuitem' : 'menuitemradio'}
+        aria-checked={isSelected}
+        aria-label={name}
+        aria-describedby={example === undefined ? undefined : exampleId}
+        tabIndex={-1}
+        class={isDangerous ? 'danger' : undefined}
+        onClick={choose}
+      >
+        <Icon name={icon} />
+        {name}
+        {example !== undefined && (
+          <span id={exampleId} class="meta">
+            {example}
+          </span>
+        )}
+      </button>
+    </>
+  );
 };
 
 interface OpenMenuProps extends Pick<MenuProps, 'name' | 'items'> {
@@ -98,32 +135,19 @@ const OpenMenu = ({ name, items, button, close }: OpenMenuProps) => {
       }}
     >
       {items.map((item) => (
-        <>
-          {item.isDangerous && <hr />}
-          <button
-            key={item.name}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            class={item.isDangerous ? 'danger' : undefined}
-            onClick={() => choose(item)}
-          >
-            <Icon name={item.icon} />
-            {item.name}
-          </button>
-        </>
+        <Item key={item.name} item={item} choose={() => choose(item)} />
       ))}
     </div>
   );
 };
 
 /** A button that opens a menu. Escape and a click elsewhere close it, and the focus returns to the button. */
-export const Menu = ({ name, label, icon = 'more', describedBy, small = false, items }: MenuProps) => {
+export const Menu = ({ name, label, icon = 'more', describedBy, small = false, look, items }: MenuProps) => {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   // A press on the button closes an open menu before the click arrives, which would open it again.
   const wasOpen = useRef(false);
-  const classes = [label === undefined && 'only-icon', small && 'small'].filter(Boolean).join(' ');
+  const classes = [look ?? (label === undefined && 'only-icon'), small && 'small'].filter(Boolean).join(' ');
   return (
     <>
       <button

@@ -9,7 +9,7 @@ import './style.css';
 import type { BatchActions, FirstStep } from '../../components/batch/batch-actions.ts';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { copy, copyHtml } from '../../lib/browser/clipboard.ts';
-import { openOptions, saveFile } from '../../lib/browser/pages.ts';
+import { closeTab, openOptions, saveFile } from '../../lib/browser/pages.ts';
 import { maySeeTabs, readTabs as readOpenTabs, requestTabs } from '../../lib/browser/tabs.ts';
 import { createStoredRun } from '../../lib/batch/batch.ts';
 import { createPrivateJournal, openJournal, privateAttempts } from '../../lib/history/journal.ts';
@@ -66,6 +66,7 @@ const actionsFor = (selection: TabSelection | null): BatchActions => {
     store: isPrivate ? nothing : storedRun.write,
     clearStored: storedRun.clear,
     openSettings: () => void openOptions(),
+    closeTab: () => void closeTab(),
     copy,
     copyHtml,
     save: saveFile,
@@ -81,6 +82,7 @@ const start = async (): Promise<void> => {
     offered: settings.offered,
     // A page without a selection sends nothing, so it does not claim to be private.
     private: selection?.private ?? false,
+    selected: selection?.tabs.length ?? 0,
   };
   render(<BatchPage view={view} actions={actionsFor(selection)} />, document.body);
 };

@@ -78,6 +78,10 @@ export const retryableIn = (items: readonly Item[]): number[] =>
       (current.kind === 'failed' && rowOf(current.failure.reason).batch !== 'never-retry'),
   );
 
+/** Indexes of the items that may have a link. */
+export const unknownIn = (items: readonly Item[]): number[] =>
+  indexesOf(items, ({ kind }) => kind === 'unknown');
+
 export const isCreated = (each: Item): each is CreatedItem => each.state.kind === 'created';
 
 interface Counts {

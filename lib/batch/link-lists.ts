@@ -1,6 +1,7 @@
 import { plainText } from '../characters/text.ts';
 
-export const formats = ['plain', 'markdown', 'html'] as const;
+/** The first one is the default. */
+export const formats = ['markdown', 'plain', 'html'] as const;
 
 export type Format = (typeof formats)[number];
 

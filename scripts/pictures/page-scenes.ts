@@ -166,7 +166,7 @@ export const pageScenes: Scenes = {
   batch: inTab(async (studio) => {
     const page = await openFreshBatch(studio);
     await run(page);
-    await page.locator('#preview').wait();
+    await page.locator('.foot > .split').wait();
     return page;
   }),
   'batch-running': inTab(async (studio) => {
@@ -177,7 +177,13 @@ export const pageScenes: Scenes = {
   }),
   'batch-reuse': inTab(async (studio) => {
     const page = await startReusingBatch(studio, null);
-    await page.locator('#preview').wait();
+    await page.locator('.foot > .split').wait();
+    return page;
+  }),
+  'batch-unknown': inTab(async (studio) => {
+    const page = await startReusingBatch(studio, 'no-answer');
+    await page.locator('.foot > .split').wait();
+    await page.locator('.foot > .split > button').click();
     return page;
   }),
 

@@ -27,7 +27,7 @@ const tenTabs = async (fixture: Fixture, query: string): Promise<number> => {
     document.addEventListener('submit', () => {
       const began = performance.now();
       new MutationObserver((_, observer) => {
-        if (!document.querySelector('#preview')) return;
+        if (!document.querySelector('.foot > .split')) return;
         observer.disconnect();
         document.body.dataset['took'] = String(performance.now() - began);
       }).observe(document.body, { childList: true, subtree: true });

@@ -44,22 +44,24 @@ const testCopying = (fixtureOf: () => Fixture, open: (fixture: Fixture) => Promi
     await tab.evaluate((title) => (document.title = title), hostile);
     const page = await open(fixture);
     await startBatch(page);
-    await page.waitForSelector('text/2 created');
+    await page.waitForSelector('text/2 links created');
     const shortLinks = await shortLinksOn(page);
     const clipboard = await openClipboard(fixture);
     const copyAs = async (name: string): Promise<string> => {
       await clipboard.fill('what was there before');
       await page.bringToFront();
-      await (await page.waitForSelector(`aria/${name}[role="radio"]`))?.click();
-      await press(page, 'Copy');
+      await press(page, 'Copy all as');
+      await page.locator(`aria/${name}[role="menuitemradio"]`).click();
       await eventually(() => textOf(page)).toContain('Copied');
       return clipboard.paste();
     };
-    expect(await copyAs('Plain')).toBe(shortLinks.join('\n'));
+    expect(await copyAs('Plain text')).toBe(shortLinks.join('\n'));
     const source = await copyAs('HTML');
     const html = await pasteHtml(clipboard);
     await page.bringToFront();
-    expect(source).toBe(await valueOf(page, 'Preview'));
+    await press(page, 'Copy all as');
+    await page.locator('aria/Show as text[role="menuitem"]').click();
+    expect(source).toBe(await valueOf(page, 'List of the short links'));
     const pasted = await page.evaluate((text) => {
       const { body } = new DOMParser().parseFromString(text, 'text/html');
       return [...body.querySelectorAll('ul > li > a')].map((link) => [
@@ -100,6 +102,7 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     const page = await openBatch(fixture, await thisWindow(fixture));
     await eventually(() => focusOf(page)).toMatch(start);
     await eventually(() => textOf(page)).toContain('4 of 4 tabs');
+    await press(page, '3 left out');
     const words = await textOf(page);
     expect(words).toContain('The same address as another tab');
     expect(words).toContain('A page of the browser');
@@ -110,14 +113,14 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     await choose(page, 'Validity', '1 day');
     await (await page.$('form button[type=submit]'))?.focus();
     await page.keyboard.press('Enter');
-    await ended(page, '3 created');
+    await ended(page, '3 links created');
     const expected = links.filter((link) => !link.endsWith('/2'));
     expect((await shortLinksOn(page)).map(addressOf)).toEqual(expected);
     expect(storedFor(links)).toHaveLength(3);
     expect(fixture.proxy.count('add')).toBe(3);
     for (const { expiresAt } of storedFor(links))
       expect(Math.abs(expiresAt - Date.now() / 1000 - 86_400)).toBeLessThan(30);
-    await eventually(() => focusOf(page)).toBe('Copy');
+    await eventually(() => focusOf(page)).toBe('Copy all');
   });
 
   it('creates exactly one link per tab when the worker is killed in the middle', async () => {
@@ -128,7 +131,7 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     await eventually(() => fixture.proxy.count('add')).toBe(4);
     await eventually(() => storedFor(links)).toHaveLength(4);
     await killWorker(fixture.browser);
-    await ended(page, '2 created, 3 may have been created');
+    await ended(page, '2 links created, 3 may have been created');
     expect(fixture.proxy.count('add')).toBe(5);
     const stored = storedFor(links).map(({ link }) => link);
     expect(stored.toSorted()).toEqual(links.toSorted());
@@ -149,7 +152,7 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     await eventually(() => focusOf(page)).toMatch(start);
     await killWorker(fixture.browser);
     await startBatch(page);
-    await ended(page, '2 created');
+    await ended(page, '2 links created');
     expect([fixture.proxy.count('add'), storedFor(links).length]).toEqual([2, 2]);
   });
 
@@ -207,7 +210,7 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
       const historyBefore = await historyOf(page);
       await choose(page, 'Validity', '1 day');
       await startBatch(page);
-      await eventually(() => textOf(page), 20_000).toContain('2 created');
+      await eventually(() => textOf(page), 20_000).toContain('2 links created');
       const shortLinks = await shortLinksOn(page);
       expect([linksBefore, storedFor(links).length]).toEqual([0, 2]);
       expect(await stored()).toEqual(storedBefore);

@@ -217,7 +217,7 @@ const screens: Record<string, Screen> = {
     async before(page, { fixture }) {
       fixture.proxy.next('add', failure('12', 500));
       await startBatch(page);
-      await page.waitForSelector('textarea');
+      await page.waitForSelector('.foot > .split');
     },
   },
   'the page of a created link': {

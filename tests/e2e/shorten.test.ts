@@ -103,7 +103,7 @@ describe.skipIf(lacks('chromium'))('The popup in Chromium', () => {
     expect(await alone.$('.icon-tabs')).toBeNull();
 
     const popup = await popupOver('/one-of-two');
-    await press(popup, 'Shorten all tabs in this window');
+    await press(popup, 'Shorten all tabs');
     expect(await opened('/batch.html')).toMatch(/^\/batch\.html\?window=\d+$/);
   });
 
@@ -120,7 +120,7 @@ describe.skipIf(lacks('chromium'))('The popup in Chromium', () => {
     const target = browser.waitForTarget((each) => each.url() === `${origin}/popup.html`);
     await first.triggerExtensionAction(await extensionOf(browser));
     const popup = await (await target).asPage();
-    await press(popup, 'Shorten the 2 selected tabs');
+    await press(popup, 'Shorten 2 selected tabs');
     expect(await opened('/batch.html')).toBe(`/batch.html?tabs=${ids.slice(1, 3).join()}`);
   });
 });

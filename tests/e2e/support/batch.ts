@@ -30,4 +30,4 @@ export const startBatch = (page: Page): Promise<void> =>
 
 /** The short links that the page shows, in order. */
 export const shortLinksOn = (page: Page): Promise<string[]> =>
-  page.$$eval('[data-state="created"] a', (links) => links.map((link) => link.textContent));
+  page.$$eval('[data-state="created"] a', (links) => links.map((link) => link.href));

@@ -1,0 +1,79 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Plan, SkipReason } from '../../lib/batch/plan.ts';
+import { plural, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Initial } from '../ui/Initial.tsx';
+import { nameOf } from './item-texts.ts';
+
+type Skipped = Plan['skipped'];
+
+const reasons: Record<SkipReason, { text: TextKey; isWebPage?: true }> = {
+  'link-missing': { text: 'batchSkippedNotWeb' },
+  'local-file': { text: 'batchSkippedLocalFile' },
+  'data-page': { text: 'batchSkippedDataPage' },
+  'page-source': { text: 'batchSkippedPageSource' },
+  'browser-page': { text: 'batchSkippedBrowserPage' },
+  'extension-page': { text: 'batchSkippedExtensionPage' },
+  'email-address': { text: 'batchSkippedNotWeb' },
+  'not-web': { text: 'batchSkippedNotWeb' },
+  'not-an-address': { text: 'batchSkippedNotAnAddress' },
+  password: { text: 'batchSkippedPassword', isWebPage: true },
+  'too-long': { text: 'batchSkippedTooLong', isWebPage: true },
+  duplicate: { text: 'batchSkippedDuplicate', isWebPage: true },
+  'private-tab': { text: 'batchSkippedPrivateTab', isWebPage: true },
+  'ordinary-tab': { text: 'batchSkippedOrdinaryTab', isWebPage: true },
+};
+
+const summaryOf = (tabs: Skipped): string => {
+  const hasWebPage = tabs.some(({ reason }) => reasons[reason].isWebPage);
+  return plural(hasWebPage ? 'batchLeftOut' : 'batchLeftOutNotWeb', tabs.length);
+};
+
+/** The tabs that are left out, each with the reason. */
+export const SkippedList = ({ tabs }: { tabs: Skipped }) => {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), []);
+  if (tabs.length === 0) return null;
+  return (
+    <ul ref={list} id="left-out" class="tabs rows card" aria-label={summaryOf(tabs)}>
+      {tabs.map((tab, at) => (
+        <li key={at}>
+          <Initial name={nameOf(tab)} address={tab.link} />
+          <div class="grow">
+            <span class="cut" dir="auto" title={`${tab.title}\n${tab.link}`}>
+              {nameOf(tab)}
+            </span>
+            <span class="meta">{text(reasons[tab.reason].text)}</span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** The line below the list: what is left out, which it unfolds, and the buttons. */
+export const Foot = ({ skipped, children }: { skipped: Skipped; children: ComponentChildren }) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <div class="foot">
+        {skipped.length > 0 && (
+          <button
+            type="button"
+            class="plain"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? 'left-out' : undefined}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {summaryOf(skipped)}
+            <Icon name="chevron" small />
+          </button>
+        )}
+        <span class="grow" />
+        {children}
+      </div>
+      {isOpen && <SkippedList tabs={skipped} />}
+    </>
+  );
+};
