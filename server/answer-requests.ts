@@ -48,7 +48,7 @@ function answerMalformed(): Response {
   });
 }
 
-/** Answers a request, or calls `pass`: with the look-up if it has begun, so that it is not made twice. */
+/** Answers a request, or calls `pass`: with the look-up if it has begun, so that there is only one. */
 export type QuickRedirect = (
   request: IncomingMessage,
   response: ServerResponse,

@@ -96,7 +96,7 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-/** The response of `answer`, of which `observe` hears if there is one. */
+/** The response of `answer`, which is reported to `observe` if there is one. */
 function observed(
   { observe }: AppOptions,
   bindings: Env['Bindings'],

@@ -47,7 +47,7 @@ export function createAttemptLimiter() {
       isWrong = error instanceof ApiError && error.label === 'application-not-found';
       throw error;
     } finally {
-      if (!isWrong) clients.giveBack(network, now);
+      if (!isWrong) clients.uncount(network, now);
     }
   };
 }
@@ -63,7 +63,7 @@ const minute = 60 * second;
 /**
  * Counts calls in rolling windows of a second and a minute. The counts are in memory, so a restart resets them.
  *
- * @param maxCallers above which the one that called least recently is forgotten
+ * @param maxCallers above which the one that called least recently is removed
  */
 export function createLimiter(maxCallers = Infinity) {
   const callsByCaller = new Map<string, number[]>();
@@ -96,7 +96,7 @@ export function createLimiter(maxCallers = Infinity) {
     },
 
     /** Takes back the count of the call that was counted at `at`. */
-    giveBack(caller: string, at: number): void {
+    uncount(caller: string, at: number): void {
       const calls = callsByCaller.get(caller) ?? [];
       const index = calls.lastIndexOf(at);
       if (index !== -1) store(caller, calls.toSpliced(index, 1));

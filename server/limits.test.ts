@@ -79,7 +79,7 @@ test('right keys, missing ones and failures of the service do not count as faile
   expect(await wrong(person)).toBe(803);
 });
 
-test('a limiter forgets the caller that called least recently', () => {
+test('a limiter removes the caller that called least recently', () => {
   const limiter = createLimiter(2);
   const limits = { perSecond: 1, perMinute: 1 };
   const take = (caller: string) => limiter.take(caller, limits, 1_000_000);

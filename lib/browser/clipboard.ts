@@ -13,7 +13,7 @@ const write = async (
     const written = navigator.clipboard.write([new ClipboardItem(contents)]).then(() => true);
     return await withTimeout(written, { milliseconds, late: () => false });
   } catch {
-    // A content that could not be made is reported by whoever waits for it.
+    // A content that rejects is reported by whoever waits for it.
     for (const content of Object.values(contents)) Promise.resolve(content).catch(() => undefined);
     return false;
   }

@@ -56,7 +56,7 @@ export interface DeliveryDeps {
   openOptions(): Promise<void>;
 }
 
-/** A request that was made while this worker runs. */
+/** A request since this worker started. */
 interface PendingDelivery extends ToastLocation {
   id: string;
   settled: Promise<StoredDelivery>;

@@ -39,7 +39,7 @@ describe('an unexpected error', () => {
     ]);
   });
 
-  it('is forgotten after twenty others', () => {
+  it('is dropped after twenty others', () => {
     for (let count = 0; count < 25; count += 1) errors.noteError(new Error(`number ${String(count)}`));
     const noted = errors.notedErrors();
     expect([noted.length, noted[0]?.text, noted.at(-1)?.text]).toEqual([

@@ -127,7 +127,7 @@ describe('settings', () => {
     expect(await readOwnSettings()).toEqual({ ...defaults, menuValidities: true, copyAtOnce: false });
   });
 
-  it('keep every change if several are made at the same moment', async () => {
+  it('keep every change of several at the same moment', async () => {
     const sites = Array.from({ length: 20 }, (_, at) => `${at}.example`);
     const adding = sites.map((site) => changeSettings((now) => ({ sitesOff: [...now.sitesOff, site] })));
     await Promise.all([

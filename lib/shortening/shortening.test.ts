@@ -402,7 +402,7 @@ describe('a short link of the history', () => {
     { createdIn: true, requestedIn: true },
     { createdIn: false, requestedIn: true },
   ])(
-    'is not made shorter (created in private: $createdIn, requested in private: $requestedIn)',
+    'is not shortened (created in private: $createdIn, requested in private: $requestedIn)',
     async ({ createdIn, requestedIn }) => {
       const { links, sent } = startWorker();
       await links.shorten(requestFor({ private: createdIn }));

@@ -51,7 +51,7 @@ interface Stage {
   address: string;
 }
 
-/** How soon it plays after the click, its sound document made first. */
+/** How soon it plays after the click, the creation of its sound document included. */
 export const measurePlaying = async (browser: Browser, stage: Stage): Promise<Figure[]> => {
   const { taken } = await inTurn({ taken: () => playOnce(browser, stage) }, { rounds: plays });
   return [

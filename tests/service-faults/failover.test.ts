@@ -78,7 +78,7 @@ describe.skipIf(!canReplicate)('the primary is killed under load, the standby ta
 const unavailable = 807;
 
 test.skipIf(postgresPrograms === undefined)(
-  'the database is cut off and old connections never answer: new ones are made within 20 s, without a restart',
+  'the database is cut off and old connections never answer: new ones open within 20 s, without a restart',
   async () => {
     const cluster = await startCluster();
     onTestFinished(() => cluster.remove());

@@ -44,7 +44,7 @@ const hasProgram = (name: string) =>
 /** Whether the programs that back up are there, in the server's version; some packages lack them. */
 export const hasClientPrograms = hasProgram('pg_dump');
 
-/** Whether there is the program that copies a server, of which a standby is made. */
+/** Whether there is the program that copies a server, as a standby. */
 export const canReplicate = hasProgram('pg_basebackup');
 
 /** Who runs the server: PostgreSQL refuses root. */

@@ -5,7 +5,7 @@ import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { onExtensionsPage, restartExtension } from './chromium-extension.ts';
 import { onAddonsPage } from './firefox-addons.ts';
 
-/** Changes of an installed extension while pages are open. Each resolves once the browser has made the change. */
+/** Changes of an installed extension while pages are open. Each resolves once the browser has done so. */
 export interface Lifecycle {
   /** Installs the next version in place of the current one; resolves with its number. */
   update(): Promise<string>;

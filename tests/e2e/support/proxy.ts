@@ -47,7 +47,7 @@ export async function startProxy(target: string): Promise<Proxy> {
   const faultFor = ({ operation, path }: Seen): Fault =>
     odd.get(path) ?? planned.get(operation)?.shift() ?? standing.get(operation) ?? pass;
   const server = await listen(async (request, response) => {
-    // Chromium itself repeats a request, POST too, when a connection that it kept open breaks before an answer; on a
+    // Chromium itself repeats a request, POST too, when a connection that it left open breaks before an answer; on a
     // connection of its own each request is sent once, and the counts are the extension's.
     response.shouldKeepAlive = false;
     const body = await bodyOf(request);
@@ -130,8 +130,8 @@ function answerOf(answer: IncomingMessage, body: Buffer): Answer {
 }
 
 function endToEnd(headers: IncomingHttpHeaders): Record<string, string | string[]> {
-  const kept = Object.entries(headers).flatMap(([name, value]) =>
+  const forwarded = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || perConnection.has(name) ? [] : [[name, value] as const],
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(forwarded);
 }
