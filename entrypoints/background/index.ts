@@ -8,7 +8,7 @@ import { serve } from '../../lib/messaging/serve.ts';
 import { clockReading } from '../../lib/connection/clock.ts';
 import { withPolicyConnection } from '../../lib/connection/policy-connection.ts';
 import { createService } from '../../lib/connection/service.ts';
-import { storedToken } from '../../lib/connection/sign-in.ts';
+import { storedToken } from '../../lib/connection/tokens.ts';
 import { isAccountLost, openAccountStore, restoreConnectedHint } from '../../lib/connection/account.ts';
 import { changeSettings, readManaged } from '../../lib/settings/settings.ts';
 import { startConnection } from './connection.ts';

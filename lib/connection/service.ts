@@ -15,7 +15,8 @@ import {
   viewOf,
 } from './connect.ts';
 import type { ConnectionForm } from './form.ts';
-import { createAuthentication, type StoredToken } from './sign-in.ts';
+import { createAuthentication } from './authentication.ts';
+import type { StoredToken } from './tokens.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { ServiceError } from '../api/errors.ts';
 import { isWholeAddress, shortLinkOf } from './address.ts';

@@ -5,7 +5,7 @@ import { defaultAdvanced } from '../api/contract.ts';
 import { batch, createStoredRun } from '../batch/batch.ts';
 import { account } from '../connection/account.ts';
 import { clockReading } from '../connection/clock.ts';
-import { storedToken } from '../connection/sign-in.ts';
+import { storedToken } from '../connection/tokens.ts';
 import { storedDeliveries } from '../delivery/stored-deliveries.ts';
 import { storedGrayscale } from '../grayscale/refresh.ts';
 import { isGrayscale, readGrayscale } from '../grayscale/grayscale.ts';

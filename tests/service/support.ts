@@ -5,7 +5,7 @@ import type { CredentialStyle } from '../../lib/api/contract.ts';
 import type { Account } from '../../lib/connection/account.ts';
 import type { ClockReading } from '../../lib/connection/clock.ts';
 import { createService, type Limits, type Shortened } from '../../lib/connection/service.ts';
-import type { StoredToken } from '../../lib/connection/sign-in.ts';
+import type { StoredToken } from '../../lib/connection/tokens.ts';
 import type { StoredItem } from '../../lib/storage/storage.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { expiryOf } from '../../lib/validity/validity.ts';
