@@ -65,6 +65,11 @@ describe.each(Object.keys(sent))('%s, repeated by the service', (form) => {
   });
 });
 
+it('a secret with spaces or line breaks between its letters is cut out', async () => {
+  for (const gap of [' ', '\n'])
+    expect(await shown(`denied for ${Array.from(token).join(gap)}`)).toMatch(/^deniedfor… /);
+});
+
 it('a text without a secret stays as it is', async () => {
   const text = 'The link C:\\new %41%2f costs 50% & more: a-b_c';
   expect(await shown(text, 'r-1')).toBe(`${text} r-1`);
@@ -77,8 +82,8 @@ it('the key that Get token sent is cut from its failure', async () => {
   await expect(call).rejects.toMatchObject({ failure: { label: expect.stringMatching(/^bad …/) as string } });
 });
 
-it('an address that holds the key in another form is no short link', async () => {
-  for (const form of ['SecretKey', 'base64url(id:key)', 'base64 of a text around it']) {
+it('an address that holds the key in another form, or the token, is no short link', async () => {
+  for (const form of ['SecretKey', 'base64url(id:key)', 'base64 of a text around it', 'token']) {
     const link_id = `https://l.example/?k=${encodeURIComponent(sent[form] ?? '')}`;
     const envelope = { code: 200, msg: 'success', data: { link_id } };
     const answer = { envelope, status: 200, requestId: null, retryAfter: null };
