@@ -5,13 +5,14 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { envelope } from '../lib/api/contract.ts';
 import { add, tokenFrom } from '../tests/service/instances.ts';
 import { type ServiceOptions, startService } from './service.ts';
 import { StartError } from './start-error.ts';
 import { fileName } from './store/sqlite/database.ts';
 import { temporaryFolder } from './test-app.ts';
 
-async function testService(data = temporaryFolder(), options: { port?: number; now?: () => number } = {}) {
+async function testService(data = temporaryFolder(), options: Partial<ServiceOptions> = {}) {
   const service = await startService({ data, ...options });
   let isClosed = false;
   const close = async () => {
@@ -46,6 +47,21 @@ test('a link created over HTTP redirects, also after a restart on the same port'
   await expect(follow()).rejects.toThrow();
   await testService(data, { port: first.port });
   expect((await follow()).status).toBe(302);
+});
+
+test('behind a proxy, wrong keys are counted for the client that X-Forwarded-For names', async () => {
+  const codesOf = async (client: string, trustedProxies: string[]) => {
+    const { address } = await testService(undefined, { trustedProxies });
+    const codeFor = async (forwarded: string) => {
+      const headers = { SecretID: 'someone', SecretKey: 'wrong', 'x-forwarded-for': forwarded };
+      const response = await fetch(`${address}/openAPI/token`, { headers });
+      return envelope.parse(await response.json()).code;
+    };
+    for (let times = 0; times < 20; times += 1) expect(await codeFor('203.0.113.7')).toBe(803);
+    return [await codeFor('203.0.113.7'), await codeFor(client)];
+  };
+  expect(await codesOf('198.51.100.1', ['127.0.0.1'])).toEqual([429, 803]);
+  expect(await codesOf('198.51.100.1', [])).toEqual([429, 429]);
 });
 
 test('a body without Content-Length is refused at 64 kB, and the next request is answered', async () => {

@@ -3,16 +3,10 @@ import { expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { anyDamage, damaged } from '../storage/test-helpers/damaged.ts';
 import { attempt } from './types.ts';
-import { testAttempt } from './test-helpers/attempt.ts';
+import { testAttempt, testFailure as failure } from './test-helpers/attempt.ts';
 import { quickCheckOf } from './quick-check.ts';
 
 const isValid = quickCheckOf(attempt);
-const failure = {
-  reason: 'timeout',
-  linkCreated: 'maybe',
-  service: 'https://s.example/v3',
-  code: 500,
-} as const;
 const entry = testAttempt({ failure });
 
 it('an entry as this version stores it is accepted', () => {

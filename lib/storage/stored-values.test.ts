@@ -9,7 +9,7 @@ import { storedToken } from '../connection/tokens.ts';
 import { storedDeliveries } from '../delivery/stored-deliveries.ts';
 import { storedGrayscale } from '../grayscale/refresh.ts';
 import { isGrayscale, readGrayscale } from '../grayscale/grayscale.ts';
-import { testAttempt } from '../history/test-helpers/attempt.ts';
+import { testAttempt, testFailure as failure } from '../history/test-helpers/attempt.ts';
 import { attempt } from '../history/types.ts';
 import { parse } from '../history/database.ts';
 import { createPrivateJournal, privateAttempts } from '../history/journal.ts';
@@ -32,12 +32,6 @@ vi.mock('../webextension/browser.ts', () => {
 
 const runs = { numRuns: inject('manyRuns') };
 const id = '8c0d1a55-7a4b-4a55-9c1f-0d6f3f6f5a10';
-const failure = {
-  reason: 'timeout',
-  linkCreated: 'maybe',
-  service: 'https://s.example/v3',
-  code: 500,
-} as const;
 const entry = testAttempt({ failure });
 const request = { link: 'https://a.example/', title: '', validity: { kind: 'never' }, private: false };
 const delivered = {

@@ -6,7 +6,7 @@ import type { Account } from '../../lib/connection/account.ts';
 import type { ClockReading } from '../../lib/connection/clock.ts';
 import { createService, type Limits, type Shortened } from '../../lib/connection/service.ts';
 import type { StoredToken } from '../../lib/connection/tokens.ts';
-import type { StoredItem } from '../../lib/storage/storage.ts';
+import { memoryItem } from '../../lib/storage/test-helpers/memory-item.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { expiryOf } from '../../lib/validity/validity.ts';
 import type { ApplicationOptions } from '../../server/credentials.ts';
@@ -18,18 +18,6 @@ export const limits: Limits = { callTimeout: 3000, totalTimeout: 7500 };
 
 /** This machine's true time in milliseconds, whatever a test does to Date. */
 export const trueTime = (): number => performance.timeOrigin + performance.now();
-
-const memoryItem = <Value>(): StoredItem<Value> & { value: Value | null } => {
-  const item = {
-    value: null as Value | null,
-    read: () => Promise.resolve(item.value),
-    write: (value: Value) => {
-      item.value = value;
-      return Promise.resolve();
-    },
-  };
-  return item;
-};
 
 /** The client as the background creates it, with storage in memory. */
 export const createClient = (first: Account | null = null) => {

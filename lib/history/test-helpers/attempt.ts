@@ -14,3 +14,11 @@ export const testAttempt = (change: Partial<Attempt> = {}): Attempt => ({
   expiresAt: 1_900_000_000,
   ...change,
 });
+
+/** Of an Add that was sent and got no answer. */
+export const testFailure = {
+  reason: 'timeout',
+  linkCreated: 'maybe',
+  service: 'https://s.example/v3',
+  code: 500,
+} as const;
