@@ -13,7 +13,7 @@ type Created = Parameters<typeof listOf>[0];
 const names: Record<Format, TextKey> = { plain: 'batchPlain', markdown: 'batchMarkdown', html: 'batchHtml' };
 
 const shorten = (content: string, length: number): string =>
-  content.length > length ? `${truncate(content, length)}…` : content;
+  content.length > length ? `${truncate(content, length).trimEnd()}…` : content;
 
 /** What a format gives for the first link, in short: "- [Eurasian…](https…)". */
 const exampleOf = (created: Created, format: Format) => {

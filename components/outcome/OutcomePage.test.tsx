@@ -26,6 +26,10 @@ const pageActions = (patch: Partial<OutcomePageActions>): OutcomePageActions => 
   outcome: () => Promise.resolve(created),
   runAction: vi.fn(() => Promise.resolve(created)),
   copy: vi.fn(copy),
+  copyImage: vi.fn(copy),
+  save: vi.fn(),
+  open: vi.fn(),
+  closeTab: vi.fn(),
   openSettings: vi.fn(),
   openHistory: vi.fn(),
   hasNotifyAndCopyPermission: () => Promise.resolve(true),
@@ -53,22 +57,25 @@ describe('the page of an outcome', () => {
     expect(link.value).toBe(shortLink);
     await waitFor(() => expect(document.activeElement).toBe(link));
     expect([link.selectionStart, link.selectionEnd]).toEqual([0, shortLink.length]);
-    expect(descriptionOf(link)).toMatch(/^Copied Expires/);
+    expect(descriptionOf(link)).toMatch(/^Expires/);
+    expect(screen.getByRole('button', { name: 'Copy' }).dataset['done']).toBe('Copied');
     expect(actions.copy).toHaveBeenCalledOnce();
     expect(screen.queryByRole('button', { name: 'Create another' })).toBeNull();
   });
 
-  it('has the focus on Copy if the browser did not copy', async () => {
-    const actions = show(created, { copy: vi.fn(() => Promise.resolve(false)) });
+  it('shows the QR code in the place of the link, opens the link, and closes its tab', async () => {
+    const actions = show(created);
     await field();
-    expect(screen.getByRole('status').textContent).toBe('Not copied. Press Copy.');
-    const button = screen.getByRole('button', { name: 'Copy' });
-    await waitFor(() => expect(document.activeElement).toBe(button));
-    vi.mocked(actions.copy).mockResolvedValue(true);
-    fireEvent.click(button);
-    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Copied'));
-    expect([button.className, button.dataset['done']]).toEqual(['done', 'Copied']);
-    expect(actions.copy).toHaveBeenLastCalledWith(shortLink);
+    press('QR code');
+    await screen.findByRole('img', { name: `QR code of ${shortLink}` }, { timeout: 10_000 });
+    expect(screen.queryByText('example.com/article')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'QR code', expanded: true }));
+    await field();
+    expect(screen.getByText('example.com/article')).toBeTruthy();
+    press('Open');
+    expect(actions.open).toHaveBeenCalledExactlyOnceWith(shortLink);
+    press('Close tab');
+    expect(actions.closeTab).toHaveBeenCalledOnce();
   });
 
   it('names the removed tracking parameters and the warning', async () => {
@@ -80,7 +87,7 @@ describe('the page of an outcome', () => {
 
   it('creates another link of one that existed before', async () => {
     const actions = show(another);
-    expect(descriptionOf(await field())).toContain('You created this link today · Expires');
+    expect(descriptionOf(await field())).toMatch(/^You created this link today\. Expires/);
     press('Create another');
     await waitFor(async () => expect(descriptionOf(await field())).not.toContain('You created this'));
     expect(actions.runAction).toHaveBeenCalledExactlyOnceWith('action');

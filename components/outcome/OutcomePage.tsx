@@ -1,23 +1,25 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DeliveredOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
-import { createdText, expiryText } from '../../lib/i18n/dates.ts';
 import { formatList, text, type TextKey, urlWarningText } from '../../lib/i18n/texts.ts';
-import { readableAddress } from '../../lib/url/readable.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
 import { actionLabels } from '../ui/action-labels.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
-import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { Initial } from '../ui/Initial.tsx';
 import { Problem } from '../ui/Problem.tsx';
+import { type CreatedLink, Result, type ResultActions } from '../ui/Result.tsx';
 import { useCountdown } from '../ui/use-countdown.ts';
 
 /** The actions of the page. None of them rejects. */
-export interface OutcomePageActions {
+export interface OutcomePageActions extends ResultActions {
   /** The outcome, as soon as it is known; null if it is no longer stored. */
   outcome(): Promise<DeliveredOutcome | null>;
   /** Runs the action with this id: the new outcome; null if the action was used before. */
   runAction(id: string): Promise<DeliveredOutcome | null>;
   /** Resolves with whether the clipboard contains the text. */
   copy(promised: Promise<string> | string): Promise<boolean>;
+  closeTab(): void;
   openSettings(): void;
   openHistory(): void;
   hasNotifyAndCopyPermission(): Promise<boolean>;
@@ -56,60 +58,57 @@ const useOutcome = ({ copyAtOnce, actions }: OutcomePageProps) => {
   return { shown, runAction };
 };
 
+/** The page that was shortened, its removed tracking parameters, and the warning for its address. */
+const Target = ({ link, removed, warning }: DeliveredOutcome) => (
+  <>
+    {link !== '' && (
+      <p class="target">
+        <Initial name={withoutScheme(link)} address={link} />
+        <span class="clamp" dir="ltr" title={link}>
+          {withoutScheme(link)}
+        </span>
+      </p>
+    )}
+    <div id="notes">
+      {removed.length > 0 && <p class="note">{text('trackingRemoved', formatList(removed))}</p>}
+      {warning && (
+        <p class="notice">
+          <Icon name="alert" />
+          <span>{urlWarningText(warning)}</span>
+        </p>
+      )}
+    </div>
+  </>
+);
+
 interface CreatedOutcomeProps {
   delivered: DeliveredOutcome;
-  created: DeliveredOutcome['outcome'] & { ok: true };
-  /** Whether the clipboard contains the link; null if copying was not tried. */
-  copied: boolean | null;
-  copy(shortLink: string): Promise<boolean>;
+  created: CreatedLink;
   createAnother: (() => void) | null;
+  actions: OutcomePageActions;
 }
 
-/** The short link, selected, and whether the clipboard contains it. */
-const CreatedOutcome = ({ delivered, created, copy, createAnother, ...props }: CreatedOutcomeProps) => {
-  const { removed, warning } = delivered;
-  const { shortLink, expiresAt, createdAt } = created;
-  const { copied, copyNow } = useCopy(() => copy(shortLink), props.copied);
-  const field = useRef<HTMLInputElement>(null);
-  const copyButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    field.current?.select();
-    (copied === true ? field : copyButton).current?.focus();
-  }, []);
+/** The short link as in the popup; its QR code takes the place of everything in the card. */
+const CreatedOutcome = ({ delivered, created, createAnother, actions }: CreatedOutcomeProps) => {
+  const [isQrShown, showQr] = useState(false);
   return (
     <>
-      <div class="field">
-        <label for="short-link">{text('shortLinkLabel')}</label>
-        <input
-          ref={field}
-          id="short-link"
-          // Otherwise Chromium stores the value on disk together with the window, to restore it later.
-          autocomplete="off"
-          dir="ltr"
-          readOnly
-          value={shortLink}
-          aria-describedby="copied end"
-        />
-        <div id="end">
-          <p class="note num">
-            {createdAt !== undefined && `${createdText(createdAt)} · `}
-            {expiryText(expiresAt)}
-          </p>
-          {removed.length > 0 && <p class="note">{text('trackingRemoved', formatList(removed))}</p>}
-          {warning && <p class="note">{urlWarningText(warning)}</p>}
-        </div>
-      </div>
-      <p id="copied" role="status" class={copied === false ? 'note warn' : 'unseen'}>
-        {copied !== null && text(copied ? 'copied' : 'notCopied')}
-      </p>
-      <div class="buttons">
-        <CopyButton button={copyButton} copied={copied} copy={copyNow} />
-        {createAnother && (
-          <button type="button" onClick={createAnother}>
-            {text(actionLabels.another)}
-          </button>
-        )}
-      </div>
+      {isQrShown ? (
+        <button class="back plain" type="button" aria-expanded onClick={() => showQr(false)}>
+          <Icon name="back" />
+          {text('qrCode')}
+        </button>
+      ) : (
+        <Target {...delivered} />
+      )}
+      <Result
+        {...created}
+        isQrShown={isQrShown}
+        showQr={showQr}
+        sending={false}
+        createAnother={createAnother}
+        actions={actions}
+      />
     </>
   );
 };
@@ -129,18 +128,16 @@ const FailedOutcome = ({ failure, action, press }: FailedOutcomeProps) => {
     <>
       <Problem failure={failure} place="popup" />
       {action && (
-        <div class="buttons">
-          <button
-            ref={button}
-            class="primary"
-            type="button"
-            aria-disabled={wait > 0}
-            onClick={() => wait <= 0 && press()}
-          >
-            {text(actionLabels[action])}
-            {wait > 0 && ` (${wait})`}
-          </button>
-        </div>
+        <button
+          ref={button}
+          class="primary"
+          type="button"
+          aria-disabled={wait > 0}
+          onClick={() => wait <= 0 && press()}
+        >
+          {text(actionLabels[action])}
+          {wait > 0 && ` (${wait})`}
+        </button>
       )}
     </>
   );
@@ -154,29 +151,24 @@ interface OutcomeProps {
 }
 
 const Outcome = ({ delivered, copied, runAction, actions }: OutcomeProps) => {
-  const { link, outcome, action } = delivered;
+  const { outcome, action } = delivered;
   const press = (): void => {
     if (action?.kind === 'settings') actions.openSettings();
     else if (action) runAction(action.id);
   };
+  if (outcome.ok)
+    return (
+      <CreatedOutcome
+        delivered={delivered}
+        created={{ ...outcome, copied }}
+        createAnother={action && press}
+        actions={actions}
+      />
+    );
   return (
     <>
-      {link !== '' && (
-        <p class="note clamp" dir="ltr" title={link}>
-          {text('outcomeFor', readableAddress(link))}
-        </p>
-      )}
-      {outcome.ok ? (
-        <CreatedOutcome
-          delivered={delivered}
-          created={outcome}
-          copied={copied}
-          copy={actions.copy}
-          createAnother={action && press}
-        />
-      ) : (
-        <FailedOutcome failure={outcome.failure} action={action?.kind ?? null} press={press} />
-      )}
+      <Target {...delivered} />
+      <FailedOutcome failure={outcome.failure} action={action?.kind ?? null} press={press} />
     </>
   );
 };
@@ -184,11 +176,9 @@ const Outcome = ({ delivered, copied, runAction, actions }: OutcomeProps) => {
 const OutcomeGone = ({ openHistory }: { openHistory(): void }) => (
   <>
     <p role="status">{text('outcomeGone')}</p>
-    <div class="buttons">
-      <button type="button" onClick={openHistory}>
-        {text('outcomeHistory')}
-      </button>
-    </div>
+    <button type="button" onClick={openHistory}>
+      {text('outcomeHistory')}
+    </button>
   </>
 );
 
@@ -213,7 +203,7 @@ const NotifyOffer = ({ actions }: Pick<OutcomePageProps, 'actions'>) => {
   }, [answer]);
   if (isGranted) return null;
   return (
-    <section class="notify-offer">
+    <section>
       <p class="note">{text('outcomeNoToast')}</p>
       {answer !== true && !import.meta.env.SAFARI && (
         <>
@@ -252,7 +242,12 @@ export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
         {shown === 'gone' && <OutcomeGone openHistory={actions.openHistory} />}
         {shown !== null && shown !== 'gone' && <Outcome {...shown} runAction={runAction} actions={actions} />}
       </div>
-      {shown !== 'gone' && <NotifyOffer actions={actions} />}
+      <footer>
+        {shown !== 'gone' && <NotifyOffer actions={actions} />}
+        <button type="button" onClick={actions.closeTab}>
+          {text('closeTab')}
+        </button>
+      </footer>
     </main>
   );
 };

@@ -71,10 +71,12 @@ const ShortLink = ({ shortLink, copied, ...note }: ShortLinkProps) => {
       <input
         id="short-link"
         ref={field}
+        // Otherwise Chromium stores the value of a page in a tab on disk, to restore it later.
+        autocomplete="off"
         dir="ltr"
         readOnly
         value={shortLink}
-        aria-describedby="existing expiry"
+        aria-describedby="existing expiry notes"
       />
       <p id="expiry" class="note num">
         {note.createdAt === undefined && <span>{expiryTextOf(note)}</span>}

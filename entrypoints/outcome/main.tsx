@@ -2,8 +2,8 @@ import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
 import { render } from 'preact';
 import { OutcomePage, type OutcomePageActions } from '../../components/outcome/OutcomePage.tsx';
-import { copy } from '../../lib/browser/clipboard.ts';
-import { openOptions, openPage } from '../../lib/browser/pages.ts';
+import { copy, copyImage } from '../../lib/browser/clipboard.ts';
+import { closeTab, openOptions, openPage, openTab, saveFile } from '../../lib/browser/pages.ts';
 import { hasNotifyAndCopyPermission, requestNotifyAndCopy } from '../../lib/browser/permissions.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { send } from '../background/send.ts';
@@ -25,6 +25,10 @@ const actions: OutcomePageActions = {
   // A page of the extension gets it whole.
   runAction: (id) => (send('runAction', { id }) as Promise<DeliveredOutcome | null>).catch(notedAs(noAnswer)),
   copy,
+  copyImage,
+  save: saveFile,
+  open: (url) => void openTab(url),
+  closeTab: () => void closeTab(),
   openSettings: () => void openOptions(),
   openHistory: () => void openPage('/history.html'),
   hasNotifyAndCopyPermission: () => hasNotifyAndCopyPermission().catch(notedAs(true)),
