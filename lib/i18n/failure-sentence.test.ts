@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import messages from '../../public/_locales/en/messages.json' with { type: 'json' };
+import english from '../../public/_locales/en/messages.json' with { type: 'json' };
+import chinese from '../../public/_locales/zh_CN/messages.json' with { type: 'json' };
 import { reasons } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { failureSentence } from './failure-sentence.ts';
 
 const service = 'https://s.example/v3';
-const catalogue: Record<string, { message: string }> = messages;
 
-/** The text of the catalogue with the first value in the place of each placeholder. */
-const text = (key: string, ...values: string[]): string => {
-  const found = catalogue[key];
-  if (!found) throw new Error(`${key} is not in the catalogue`);
-  return found.message.replace(/\$\w+\$/g, values[0] ?? '');
-};
+/** The texts of a catalogue with the first value in the place of each placeholder. */
+const textsOf =
+  (catalogue: Record<string, { message: string }>) =>
+  (key: string, ...values: string[]): string => {
+    const found = catalogue[key];
+    if (!found) throw new Error(`${key} is not in the catalogue`);
+    return found.message.replace(/\$\w+\$/g, values[0] ?? '');
+  };
+const text = textsOf(english);
 
 /** The reasons after which it is unknown whether a link was created. */
 const open = [
@@ -41,6 +44,22 @@ describe('the sentence of a failure', () => {
     if (open.includes(reason)) expect(unknown).toContain('Your link may have been created');
     else expect(unknown).toBe(no);
   });
+
+  it.each(reasons)(
+    'says the same in Chinese: whether a link may have been created, and by which service: %s',
+    (reason) => {
+      for (const linkCreated of ['no', 'maybe'] as const) {
+        const [first, second] = [english, chinese].map((catalogue) =>
+          failureSentence({ reason, linkCreated, service }, textsOf(catalogue), 'popup'),
+        );
+        expect(second).toMatch(/\p{Script=Han}.*。$/u);
+        expect(second?.includes('短链接可能已经生成')).toBe(
+          first?.includes('Your link may have been created'),
+        );
+        expect(second?.includes(service)).toBe(first?.includes(service));
+      }
+    },
+  );
 
   it.each([
     'timeout',

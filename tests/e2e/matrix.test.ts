@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byLink } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
+import { credentialCases } from './matrix/credential-cases.ts';
+import { inputCases } from './matrix/input-cases.ts';
+import { lifeCases } from './matrix/life-cases.ts';
 import { createMatrix } from './matrix/matrix.ts';
 import type { Shown } from './matrix/popup-host.ts';
-import { slowCases } from './matrix/service-cases.ts';
-import { cases } from './matrix/table.ts';
+import { serviceCases, slowCases } from './matrix/service-cases.ts';
 import type { Matrix, MatrixCase } from './matrix/types.ts';
+
+/** The cases that run one after another. */
+const cases: readonly MatrixCase[] = [...serviceCases, ...credentialCases, ...inputCases, ...lifeCases];
 
 let number = 0;
 

@@ -25,7 +25,7 @@ import {
 import { unresolvable } from './service-cases.ts';
 import type { Background, Matrix, Sent, Undo } from './types.ts';
 
-/** Milliseconds; the build has 8,000 and 21,000, with which other tests run (docs/fault-matrix.md). */
+/** Milliseconds; the build has 8,000 and 21,000, with which failures.test.ts runs. */
 const limits = 'callTimeout:1500,totalTimeout:3e3';
 const shippedLimits = 'callTimeout:8e3,totalTimeout:21e3';
 

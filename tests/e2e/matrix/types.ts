@@ -72,7 +72,7 @@ export interface Matrix {
 
 /** One row of the fault matrix, which both browsers run. */
 export interface MatrixCase extends Expected {
-  /** The name of its tests and of its row, such as "service: no answer". */
+  /** The name of its tests, such as "service: no answer". */
   id: string;
   /** What happens before the link is shortened. */
   arrange?: (matrix: Matrix) => Promise<Undo | undefined> | Undo | undefined;
@@ -82,15 +82,4 @@ export interface MatrixCase extends Expected {
   link?: string;
   /** More that must hold; returns what is wrong. */
   alsoHolds?: (matrix: Matrix, shown: Shown) => Promise<string[]> | string[];
-}
-
-/** A test outside of the matrix: its file, and the name that it has in there. */
-export interface OtherTest {
-  file: string;
-  test: string;
-}
-
-/** A row that other tests hold: where a browser has no test, the reason. */
-export interface OtherRow extends Record<BrowserKind, OtherTest | string> {
-  id: string;
 }
