@@ -109,8 +109,8 @@ const SelectionBar = ({ list, found, exportItems }: BarsProps) => {
         icon="save"
         items={exportItems}
       />
-      <button type="button" class="small danger" onClick={list.removeSelected}>
-        <Icon name="remove" small />
+      <button type="button" class="small" onClick={list.removeSelected}>
+        <Icon name="unlist" small />
         {text('historyRemove')}
       </button>
       <CloseButton name={text('historyClearSelection')} close={clear} />

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
-import { allRead, attempt, openPage, rowItem, unknownAttempt } from '../testing/history-page.tsx';
+import { allRead, attempt, openPage, rowButton, rowItem, unknownAttempt } from '../testing/history-page.tsx';
 
 const week = 604_800;
 const birds = attempt({ validity: { kind: 'duration', seconds: week } });
@@ -45,7 +45,7 @@ it('warns that a retry may create a second link, and stays open with the failure
   const failure = { reason: 'internal-server-error', linkCreated: 'maybe' } as const;
   actions.shorten.mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure }));
   await allRead(1);
-  fireEvent.click(await rowItem('Birds', text('tryAgain')));
+  fireEvent.click(rowButton('Birds', text('tryAgain')));
   expect(dialog(text('tryAgain')).textContent).toContain(text('historyRecreateUnknown'));
   submit();
   const sentence = text('failure_internal_server_error_maybe');

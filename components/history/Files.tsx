@@ -79,37 +79,35 @@ export const useFiles = ({ actions, onChange, showNotice }: FilesOptions) => {
     { icon: 'save', name: text('historyExportJson'), choose: () => void save('json', ids) },
     { icon: 'save', name: text('historyExportCsv'), choose: () => void save('csv', ids) },
   ];
-  return { isBusy, importFile, exportItems };
+  const input = useRef<HTMLInputElement>(null);
+  return { input, isBusy, importFile, exportItems, choose: (): void => input.current?.click() };
 };
 
 interface FilesProps {
   files: ReturnType<typeof useFiles>;
-  /** There is nothing to export or to clear. */
+  /** An empty history has its button for the import in the place of the list. */
   isEmpty: boolean;
   clear(): void;
 }
 
 /** The menu for the whole history: import, export, clear. */
 export const Files = ({ files, isEmpty, clear }: FilesProps) => {
-  const input = useRef<HTMLInputElement>(null);
   const importFile = (): void => {
-    const field = input.current;
+    const field = files.input.current;
     const file = field?.files?.[0];
     if (file && !files.isBusy) void files.importFile(file);
     // Without this, the same file could not be chosen again.
     if (field) field.value = '';
   };
   const items: MenuItem[] = [
-    { icon: 'open', name: text('historyImport'), choose: () => input.current?.click() },
+    { icon: 'open', name: text('historyImport'), choose: files.choose },
+    ...files.exportItems(),
+    { icon: 'remove', name: text('historyClear'), isDangerous: true, choose: clear },
   ];
-  if (!isEmpty) {
-    items.push(...files.exportItems());
-    items.push({ icon: 'remove', name: text('historyClear'), isDangerous: true, choose: clear });
-  }
   return (
     <span class="page-menu">
-      <Menu name={text('more')} items={items} />
-      <input ref={input} type="file" accept=".json,application/json" hidden onChange={importFile} />
+      {!isEmpty && <Menu name={text('more')} items={items} />}
+      <input ref={files.input} type="file" accept=".json,application/json" hidden onChange={importFile} />
     </span>
   );
 };

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
@@ -6,8 +6,8 @@ import {
   allRead,
   attempt,
   openPage,
-  pageItem,
   rowButton,
+  rowOf,
   titles,
   unknownAttempt,
 } from '../testing/history-page.tsx';
@@ -40,18 +40,21 @@ const choose = (name: string, option: string) => {
 };
 
 it('each link has a named checkbox and described buttons', async () => {
-  const names = ['Copy', 'QR code', 'More'];
+  const names = ['QR code', 'More', 'Copy'];
   await openPage(three);
   await allRead(3);
 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('History');
   expect(screen.getByRole('search')).toBeTruthy();
   expect(screen.getByRole('searchbox', { name: text('historySearch') })).toBeTruthy();
-  expect(screen.getByRole('list', { name: text('historyListLabel') })).toBeTruthy();
-  const row = screen.getByRole('checkbox', { name: 'Möwen an der See' }).closest('li');
+  const grid = screen.getByRole('grid', { name: text('historyListLabel') });
+  expect(grid.getAttribute('aria-rowcount')).toBe('4');
+  expect(screen.getByRole('checkbox', { name: 'Möwen an der See' })).toBeTruthy();
+  const row = screen.getByRole('row', { name: 'Möwen an der See s.example/aB3 3 days left' });
+  expect([row.getAttribute('aria-rowindex'), row.title]).toEqual(['2', 'Copy']);
   const time = screen.getByText('3 days left');
-  expect([row?.contains(time), time.title]).toEqual([true, expiryText(three[0]?.expiresAt ?? 0)]);
-  const buttons = [...(row?.querySelectorAll('button') ?? [])];
+  expect([row.contains(time), time.title]).toEqual([true, expiryText(three[0]?.expiresAt ?? 0)]);
+  const buttons = [...row.querySelectorAll('button')];
   expect(buttons.map((each) => each.getAttribute('aria-label'))).toEqual(names);
   const described = buttons.map((each) => each.getAttribute('aria-describedby') ?? '');
   expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual(
@@ -59,14 +62,35 @@ it('each link has a named checkbox and described buttons', async () => {
   );
   fireEvent.click(rowButton('Möwen an der See', text('more')));
   const menu = await screen.findAllByRole('menuitem');
-  expect(menu.map(({ textContent }) => textContent)).toEqual(['Create again', 'Copy address', 'Remove']);
+  expect(menu.map(({ textContent }) => textContent)).toEqual([
+    'Open short link',
+    'Open page',
+    'Copy address',
+    'Create again',
+    'Remove from History',
+  ]);
 });
 
-it('has a heading for each day, in the row of its first link, while it is sorted by time', async () => {
+it('an expired link can be created again, and is neither copied nor shown as a code', async () => {
+  await openPage(three);
+  await allRead(3);
+  const row = rowOf('Ships');
+  const names = within(row)
+    .getAllByRole('button')
+    .map((each) => each.getAttribute('aria-label'));
+  expect([row.title, ...names]).toEqual(['Create again', 'More', 'Create again']);
+  fireEvent.click(rowButton('Ships', 'More'));
+  const menu = await screen.findAllByRole('menuitem');
+  const items = ['Open page', 'Copy address', 'Remove from History'];
+  expect(menu.map(({ textContent }) => textContent)).toEqual(items);
+});
+
+it('has a heading for each period, in a row of its own, while it is sorted by time', async () => {
   await openPage([...three, attempt({ title: 'Old', createdAt: new Date(2020, 1, 2, 12).getTime() })]);
   await allRead(4);
   const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-  expect(headings()).toEqual(['Today', 'February 2, 2020']);
+  expect(headings()).toEqual(['Today', 'February 2020']);
+  expect(rowOf('Old').getAttribute('aria-rowindex')).toBe('6');
   fireEvent.change(screen.getByRole('combobox', { name: text('historyOrder') }), {
     target: { value: 'title' },
   });
@@ -76,8 +100,8 @@ it('has a heading for each day, in the row of its first link, while it is sorted
 it('shows an address once: without a title it is the title', async () => {
   await openPage([attempt({ title: '', link: 'https://www.a.example/birds' }), ...three]);
   await allRead(4);
-  const words = (title: string) => screen.getByRole('checkbox', { name: title }).closest('li')?.textContent;
-  expect(words('a.example/birds')?.match(/a\.example/g)).toHaveLength(1);
+  const words = (title: string) => rowOf(title).textContent;
+  expect(words('a.example/birds').match(/a\.example/g)).toHaveLength(1);
   expect(words('Ships')).toContain('c.example/ships');
 });
 
@@ -86,7 +110,7 @@ it('marks what was imported from a file, and nothing else', async () => {
   await openPage([...three, imported]);
   await allRead(4);
   const [mark, ...others] = screen.getAllByText(text('historyImported'));
-  expect(mark?.closest('li')?.querySelector('.name')?.textContent).toBe('Of a file');
+  expect(mark?.closest('.row')?.querySelector('.name')?.textContent).toBe('Of a file');
   expect([mark?.title, others]).toEqual([text('historyImportedWhy'), []]);
 });
 
@@ -97,8 +121,12 @@ it('is empty without links, and the announcement says first that it reads, then 
   );
   await screen.findByText(text('historyEmpty'));
   expect(screen.queryByRole('searchbox')).toBeNull();
-  expect(await pageItem(text('historyImport'))).toBeTruthy();
-  expect(screen.getAllByRole('menuitem')).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: text('more') })).toBeNull();
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  const choose = vi.fn();
+  if (input) input.click = choose;
+  fireEvent.click(screen.getByRole('button', { name: text('historyImport') }));
+  expect(choose).toHaveBeenCalledOnce();
 });
 
 it.each([
@@ -114,7 +142,7 @@ it.each([
 it('reads nothing in a private window', async () => {
   await openPage(three, { isPrivate: true });
   expect(screen.getByRole('alert').textContent).toBe(text('historyPrivate'));
-  expect(screen.queryByRole('list')).toBeNull();
+  expect(screen.queryByRole('grid')).toBeNull();
 });
 
 it('shows at once what another context changes', async () => {
@@ -142,8 +170,8 @@ describe('the toolbar', () => {
     await openPage([...three, unknownAttempt({ createdAt: 1 })]);
     await allRead(4);
     const filter = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
-    filter(`${text('historySoon')} 1`);
-    expect(titles()).toEqual(['灯塔的历史']);
+    filter(`${text('historyWeek')} 2`);
+    expect(titles()).toEqual(['Möwen an der See', '灯塔的历史']);
     filter(`${text('historyExpired')} 1`);
     expect(titles()).toEqual(['Ships']);
     filter(`${text('historyUnknown')} 1`);
@@ -156,11 +184,11 @@ describe('the toolbar', () => {
   });
 });
 
-it('has no filter for unknown outcomes if there are none', async () => {
+it('has no filters for links that were not created, or perhaps not, if there are none', async () => {
   await openPage(three);
   await allRead(3);
   const names = screen.getAllByRole('radio').map((radio) => radio.parentElement?.textContent);
-  expect(names).toEqual(['All 3', 'Active 2', 'Expiring soon 1', 'Expired 1']);
+  expect(names).toEqual(['All 3', 'Active 2', 'Expiring this week 2', 'Expired 1']);
 });
 
 it('shows the number of links once, and again only if it is another one', async () => {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { expiryText } from '../../lib/i18n/dates.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
@@ -10,10 +11,13 @@ import { Bars } from './Bars.tsx';
 import { Dialogs, type OpenDialog, type RecreateOptions } from './Dialogs.tsx';
 import { Files, useFiles } from './Files.tsx';
 import type { HistoryActions } from './history-actions.ts';
-import type { RowActions } from './Row.tsx';
+import { mainAction, type RowActions } from './Row.tsx';
 import { Rows } from './Rows.tsx';
+import { Lark } from './Lark.tsx';
 import { Header, Search, Toolbar } from './Toolbar.tsx';
 import { useNow, useView, type useEntries, type View } from './use-entries.ts';
+import { useActiveRow } from './use-active-row.ts';
+import { useKeys } from './use-keys.ts';
 import { focusOn, type List, type Notice, useList } from './use-list.ts';
 
 export interface LinksProps extends RecreateOptions {
@@ -36,17 +40,20 @@ interface EmptyProps {
   /** The number of entries. */
   total: number;
   view: View;
+  importFile(): void;
 }
 
 /** In the place of the list, if nothing is listed. */
-const Empty = ({ isReading, total, view }: EmptyProps) => {
+const Empty = ({ isReading, total, view, importFile }: EmptyProps) => {
   if (view.rows.length > 0 || (total === 0 && isReading)) return null;
   if (total === 0)
     return (
       <div class="empty">
-        <img src="/icons/128.png" width="72" height="72" alt="" />
-        <h2>{text('historyEmptyTitle')}</h2>
+        <Lark />
         <p>{text('historyEmpty')}</p>
+        <button type="button" onClick={importFile}>
+          {text('historyImport')}
+        </button>
       </div>
     );
   const showAll = (): void => {
@@ -117,7 +124,8 @@ const rowActionsOf = ({ actions, list, setDialog }: RowActionsOptions): RowActio
   select: list.selection.select,
   copy: ({ shortLink = '' }) => list.copy(shortLink),
   copyAddress: ({ link }) => list.copy(link),
-  open: ({ shortLink }) => shortLink !== undefined && actions.open(shortLink),
+  openShortLink: ({ shortLink }) => shortLink !== undefined && actions.open(shortLink),
+  openPage: ({ link }) => actions.open(link),
   showQr: (attempt) => setDialog({ kind: 'qr', attempt }),
   recreate: (attempt) => setDialog({ kind: 'recreate', attempt }),
   remove: list.removeOne,
@@ -133,18 +141,29 @@ const useDialog = ({ history: { entries, isReading }, recreate }: LinksProps) =>
   return [dialog, setDialog] as const;
 };
 
+/** The search has the focus as soon as there is something to search, unless something else has it. */
+const useSearchFocus = (isEmpty: boolean): void =>
+  useEffect(() => {
+    if (!isEmpty && document.activeElement === document.body) focusOn('#search');
+  }, [isEmpty]);
+
 /** All links, with search, sorting and the actions on them. */
 export const Links = (props: LinksProps) => {
   const { actions, children } = props;
   const { entries, isReading, changed } = props.history;
   const now = useNow();
   const view = useView(entries, now);
-  const list = useList({ entries, rows: view.rows, actions, onChange: changed });
+  const active = useActiveRow(view.rows);
+  const list = useList({ entries, rows: view.rows, active, actions, onChange: changed });
   const files = useFiles({ actions, onChange: changed, showNotice: list.showNotice });
   const [dialog, setDialog] = useDialog(props);
   const [created, setCreated] = useState<CreatedLink | null>(null);
   const isEmpty = entries.size === 0;
   const counts = { found: view.rows.length, total: entries.size, isReading };
+  const rowActions = rowActionsOf({ actions, list, setDialog });
+  const act = (attempt: Attempt): void => mainAction({ attempt, actions: rowActions, now })?.choose();
+  useKeys({ view, list, active, act });
+  useSearchFocus(isEmpty);
   const showCreated = (next: CreatedLink): void => {
     setDialog(null);
     setCreated(next);
@@ -171,14 +190,9 @@ export const Links = (props: LinksProps) => {
         )}
       </div>
       {children}
-      <Empty view={view} {...counts} />
+      <Empty view={view} {...counts} importFile={files.choose} />
+      <Rows view={view} now={now} selection={list.selection} active={active} actions={rowActions} />
       <Bars list={list} found={counts.found} exportItems={files.exportItems(list.selection.selected)} />
-      <Rows
-        view={view}
-        now={now}
-        selection={list.selection}
-        actions={rowActionsOf({ actions, list, setDialog })}
-      />
       <Dialogs
         {...props}
         open={dialog}

@@ -15,7 +15,8 @@ export interface RowActions {
   select: Selection['select'];
   copy(attempt: Attempt): void;
   copyAddress(attempt: Attempt): void;
-  open(attempt: Attempt): void;
+  openShortLink(attempt: Attempt): void;
+  openPage(attempt: Attempt): void;
   showQr(attempt: Attempt): void;
   recreate(attempt: Attempt): void;
   remove(attempt: Attempt): void;
@@ -23,64 +24,97 @@ export interface RowActions {
 
 interface RowProps {
   attempt: Attempt;
-  /** Its index among the rows that are shown, and their number. */
-  at: number;
-  count: number;
+  /** Its index among the rows of the grid, with the headings, from 1. */
+  rowIndex: number;
   top: number;
   /** Unix seconds. */
   now: number;
-  /** The heading of its day, on the first row of a day. */
-  day: string | undefined;
+  /** The heading of its period, on the first row of one. */
+  heading: string | undefined;
   /** There is no space for all buttons: the others are in the menu. */
   isNarrow: boolean;
   isSelected: boolean;
+  /** The Tab key reaches this row of the list. */
+  isActive: boolean;
   actions: RowActions;
   /** Called when the focus enters this row. */
   onFocus(id: string): void;
 }
 
-type ButtonsProps = Pick<RowProps, 'attempt' | 'actions' | 'isNarrow'>;
+type ActionsProps = Pick<RowProps, 'attempt' | 'actions' | 'now' | 'isNarrow'>;
+
+const recreateItem = ({ attempt, actions }: Pick<RowProps, 'attempt' | 'actions'>): MenuItem => ({
+  icon: 'recreate',
+  name: text(attempt.state === 'unknown' ? 'tryAgain' : 'historyRecreate'),
+  choose: () => actions.recreate(attempt),
+});
+
+/** What a click on the row and Enter do: a link that works is copied; null while the request is pending. */
+export const mainAction = ({ attempt, actions, now }: Omit<ActionsProps, 'isNarrow'>): MenuItem | null => {
+  const status = linkStatus(attempt, now);
+  if (status === 'sending') return null;
+  if (attempt.shortLink === undefined || status === 'expired') return recreateItem({ attempt, actions });
+  return { icon: 'copy', name: text('copy'), choose: () => actions.copy(attempt) };
+};
 
 /** A button, or an item of the menu in a narrow window. */
-const qrCode = ({ attempt, actions }: ButtonsProps): MenuItem => ({
+const qrItem = ({ attempt, actions }: ActionsProps): MenuItem => ({
   icon: 'qr-code',
   name: text('qrCode'),
   choose: () => actions.showQr(attempt),
 });
 
-const menuItems = (props: ButtonsProps): MenuItem[] => {
-  const { attempt, actions, isNarrow } = props;
-  const recreate = text(attempt.state === 'unknown' ? 'tryAgain' : 'historyRecreate');
-  return [
-    ...(isNarrow && attempt.shortLink !== undefined ? [qrCode(props)] : []),
-    { icon: 'recreate', name: recreate, choose: () => actions.recreate(attempt) },
+const menuItems = (props: ActionsProps & { isLive: boolean }): MenuItem[] => {
+  const { attempt, actions, isNarrow, isLive } = props;
+  const items: MenuItem[] = [];
+  if (isLive && isNarrow) items.push(qrItem(props));
+  if (isLive)
+    items.push({
+      icon: 'open',
+      name: text('historyOpenShortLink'),
+      choose: () => actions.openShortLink(attempt),
+    });
+  items.push(
+    { icon: 'open', name: text('historyOpenPage'), choose: () => actions.openPage(attempt) },
     { icon: 'link', name: text('historyCopyAddress'), choose: () => actions.copyAddress(attempt) },
-    { icon: 'remove', name: text('historyRemove'), isDangerous: true, choose: () => actions.remove(attempt) },
-  ];
+  );
+  if (isLive) items.push(recreateItem(props));
+  const name = text('historyRemoveOne');
+  items.push({ icon: 'unlist', name, startsGroup: true, choose: () => actions.remove(attempt) });
+  return items;
 };
 
-const Buttons = (props: ButtonsProps) => {
-  const { attempt, actions, isNarrow } = props;
+/** The buttons; the one of the main action is at the end, so that it is always in the same place. */
+const Buttons = (props: ActionsProps) => {
+  const { attempt, isNarrow } = props;
   const describedBy = `t-${attempt.id}`;
-  const button = ({ icon, name, choose }: MenuItem) => (
+  const main = mainAction(props);
+  if (main === null) return <div role="gridcell" class="acts" />;
+  const button = ({ icon, name, choose }: MenuItem, label: string | undefined) => (
     <button
       type="button"
-      class={`small only-icon ${icon}`}
+      tabIndex={-1}
+      class={`small ${label === undefined ? 'only-icon' : 'quiet'}${icon === main.icon ? ' main' : ''}`}
       aria-label={name}
       aria-describedby={describedBy}
       title={name}
       onClick={choose}
     >
-      <Icon name={icon} small />
+      {label ?? <Icon name={icon} small />}
     </button>
   );
-  if (attempt.state === 'sending') return <div class="acts" />;
-  const isCreated = attempt.shortLink !== undefined;
+  const isLive = main.icon === 'copy';
   return (
-    <div class="acts">
-      {isCreated && button({ icon: 'copy', name: text('copy'), choose: () => actions.copy(attempt) })}
-      {isCreated && !isNarrow && button(qrCode(props))}
-      <Menu small name={text('more')} describedBy={describedBy} items={menuItems(props)} />
+    <div role="gridcell" class="acts">
+      {isLive && !isNarrow && button(qrItem(props), undefined)}
+      <Menu
+        small
+        tabIndex={-1}
+        name={text('more')}
+        describedBy={describedBy}
+        items={menuItems({ ...props, isLive })}
+      />
+      {button(main, isLive || isNarrow ? undefined : main.name)}
     </div>
   );
 };
@@ -90,28 +124,22 @@ export const problemOf = ({ state, failure }: Attempt): string | null =>
   state === 'failed' || state === 'unknown' ? linkFailureSentence(failure ?? interrupted, text) : null;
 
 /** The short link and the time that it has left, or why there is none. */
-const Outcome = ({ attempt, now, actions }: Pick<RowProps, 'attempt' | 'now' | 'actions'>) => {
+const Outcome = ({ attempt, now }: Pick<RowProps, 'attempt' | 'now'>) => {
   const problem = problemOf(attempt);
   if (problem !== null)
     return (
-      <p class="clamp why" title={problem}>
-        <strong>{text(attempt.state === 'unknown' ? 'historyUnknownMark' : 'historyFailedMark')}</strong>{' '}
-        {problem}
+      <p class="why" title={problem}>
+        <strong class="cut">
+          {text(attempt.state === 'unknown' ? 'historyUnknownMark' : 'historyFailed')}
+        </strong>{' '}
+        <span class="cut meta">{problem}</span>
       </p>
     );
-  if (attempt.state === 'sending') return <p class="clamp why">{text('historySending')}</p>;
+  if (attempt.state === 'sending') return <p class="meta">{text('historySending')}</p>;
   const { shortLink = '', expiresAt } = attempt;
   return (
     <>
-      <a
-        class="cut short"
-        href={shortLink}
-        title={text('open')}
-        onClick={(event) => {
-          event.preventDefault();
-          actions.open(attempt);
-        }}
-      >
+      <a class="cut short" tabIndex={-1} href={shortLink}>
         <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
       </a>
       {expiresAt !== undefined && (
@@ -127,7 +155,7 @@ const Outcome = ({ attempt, now, actions }: Pick<RowProps, 'attempt' | 'now' | '
 const PageCell = ({ attempt }: { attempt: Attempt }) => {
   const address = withoutScheme(attempt.link);
   return (
-    <div class="what">
+    <div role="gridcell" class="what">
       <p id={`t-${attempt.id}`} class="cut name" dir="auto" title={attempt.title}>
         <bdi>{titleOf(attempt)}</bdi>
       </p>
@@ -145,12 +173,12 @@ const PageCell = ({ attempt }: { attempt: Attempt }) => {
   );
 };
 
+type CheckboxProps = Pick<RowProps, 'attempt' | 'isSelected' | 'actions'>;
+
 /** The checkbox, whose label is the initial letter. */
-const Checkbox = ({ attempt, isSelected, actions }: Pick<RowProps, 'attempt' | 'isSelected' | 'actions'>) => (
+const Checkbox = ({ attempt, isSelected, actions }: CheckboxProps) => (
   <label
     class="pick"
-    // Otherwise, a click with Shift would select the texts up to here.
-    onMouseDown={(event) => event.shiftKey && event.preventDefault()}
     onClick={(event) => {
       if (!event.shiftKey || event.target instanceof HTMLInputElement) return;
       // Firefox does not pass a click with Shift on to the checkbox.
@@ -160,6 +188,7 @@ const Checkbox = ({ attempt, isSelected, actions }: Pick<RowProps, 'attempt' | '
   >
     <input
       type="checkbox"
+      tabIndex={-1}
       aria-labelledby={`t-${attempt.id}`}
       checked={isSelected}
       onClick={({ currentTarget, shiftKey }) =>
@@ -174,23 +203,54 @@ const Checkbox = ({ attempt, isSelected, actions }: Pick<RowProps, 'attempt' | '
   </label>
 );
 
+/** A click selects with Ctrl, Cmd or Shift, as in file managers, and else does what the row is for. */
+const click = (event: MouseEvent, main: MenuItem | null, { attempt, isSelected, actions }: CheckboxProps) => {
+  const target = event.target as Element;
+  const isModified = event.ctrlKey || event.metaKey || event.shiftKey;
+  if (target.closest('button, label')) return;
+  // The browser opens a link with Ctrl in a new tab, and a selected text is meant to be copied itself.
+  if (isModified ? target.closest('a') : getSelection()?.isCollapsed === false) return;
+  event.preventDefault();
+  if (isModified) actions.select(attempt.id, { isSelected: !isSelected, isRange: event.shiftKey });
+  else main?.choose();
+};
+
 /** One attempt: its page, its outcome, and its actions. */
-export const Row = ({ attempt, at, count, top, day, isSelected, onFocus, ...row }: RowProps) => (
-  <li
-    class={`entry ${linkStatus(attempt, row.now)}`}
-    style={{ insetBlockStart: `${top}px` }}
-    aria-setsize={count}
-    aria-posinset={at + 1}
-    onFocusIn={() => onFocus(attempt.id)}
-  >
-    {day !== undefined && <h2 class="day">{day}</h2>}
-    <div class="row">
-      <Checkbox attempt={attempt} isSelected={isSelected} actions={row.actions} />
-      <PageCell attempt={attempt} />
-      <div class="outcome">
-        <Outcome attempt={attempt} now={row.now} actions={row.actions} />
+export const Row = ({ rowIndex, top, heading, isActive, onFocus, ...row }: RowProps) => {
+  const { attempt, isSelected } = row;
+  const main = mainAction(row);
+  const outcomeId = `o-${attempt.id}`;
+  return (
+    <div class={`entry ${linkStatus(attempt, row.now)}`} style={{ insetBlockStart: `${top}px` }}>
+      {heading !== undefined && (
+        <div role="row" aria-rowindex={rowIndex - 1} class="period">
+          <div role="gridcell">
+            <h2>{heading}</h2>
+          </div>
+        </div>
+      )}
+      <div
+        class="row"
+        role="row"
+        tabIndex={isActive ? 0 : -1}
+        aria-rowindex={rowIndex}
+        aria-selected={isSelected}
+        aria-labelledby={`t-${attempt.id} ${outcomeId}`}
+        title={main?.name}
+        onFocusIn={() => onFocus(attempt.id)}
+        // Otherwise, a click with Shift would select the texts up to here.
+        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+        onClick={(event) => click(event, main, row)}
+      >
+        <div role="gridcell">
+          <Checkbox {...row} />
+        </div>
+        <PageCell attempt={attempt} />
+        <div role="gridcell" class="outcome" id={outcomeId}>
+          <Outcome attempt={attempt} now={row.now} />
+        </div>
+        <Buttons {...row} />
       </div>
-      <Buttons attempt={attempt} {...row} />
     </div>
-  </li>
-);
+  );
+};

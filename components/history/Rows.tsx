@@ -1,11 +1,11 @@
 import type { RefObject } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import type { Entry } from '../../lib/history/search.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
-import { type Days, daysOf } from './days.ts';
+import { type Headings, headingsOf } from './headings.ts';
 import { layoutOf, offsetsOf, type Viewport } from './layout.ts';
 import { Row, type RowActions } from './Row.tsx';
+import type { ActiveRow } from './use-active-row.ts';
 import type { View } from './use-entries.ts';
 import type { Selection } from './use-list.ts';
 
@@ -14,32 +14,16 @@ interface RowsProps {
   /** Unix seconds. */
   now: number;
   selection: Selection;
+  active: ActiveRow;
   actions: RowActions;
 }
 
-/** The heights of a row and of the heading of a day in pixels, as the style sheet sets them: they depend on the font size. */
-const useSizes = (list: RefObject<HTMLElement | null>) => {
-  const [sizes, setSizes] = useState({ row: 48, heading: 36 });
-  useSubscription((signal) => {
-    const probe = (name: string) => list.current?.querySelector<HTMLElement>(`.probe.${name}`);
-    const [row, heading] = [probe('row'), probe('heading')];
-    if (!row || !heading) return;
-    const measure = (): void =>
-      setSizes((before) => {
-        const after = {
-          row: row.getBoundingClientRect().height,
-          heading: heading.getBoundingClientRect().height,
-        };
-        return before.row === after.row && before.heading === after.heading ? before : after;
-      });
-    const observer = new ResizeObserver(measure);
-    observer.observe(row);
-    observer.observe(heading);
-    measure();
-    signal.addEventListener('abort', () => observer.disconnect());
-  });
-  return sizes;
-};
+/** The heights of a row and of a heading in pixels, at the usual size of letters. */
+const heights = { row: 52, heading: 36 };
+
+/** The size of letters that the browser is set to, as a part of the usual one. */
+const useScale = (): number =>
+  useState(() => (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16)[0];
 
 /** The scroll position of the list, whatever changes it. */
 const useViewport = (list: RefObject<HTMLElement | null>): Viewport => {
@@ -61,23 +45,13 @@ const useViewport = (list: RefObject<HTMLElement | null>): Viewport => {
   return viewport;
 };
 
-/** The row that has the focus is always rendered, however far away it is scrolled: otherwise the focus would be lost. */
-const useFocused = (rows: readonly Entry[]) => {
-  const [focused, setFocused] = useState<string | null>(null);
-  const at = useMemo(
-    () => (focused === null ? -1 : rows.findIndex(({ attempt }) => attempt.id === focused)),
-    [rows, focused],
-  );
-  return { at, setFocused };
-};
+const noHeadings: Headings = new Map();
 
-const noDays: Days = new Map();
-
-/** The days of the list; none if it is not sorted by time. They change at midnight. */
-const useDays = ({ rows, order }: RowsProps['view'], now: number): Days => {
+/** The headings of the list; none if it is not sorted by time. They change at midnight. */
+const useHeadings = ({ rows, order }: RowsProps['view'], now: number): Headings => {
   const isByTime = order === 'newest' || order === 'oldest';
   const today = new Date(now * 1000).toDateString();
-  return useMemo(() => (isByTime ? daysOf(rows, now * 1000) : noDays), [rows, isByTime, today]);
+  return useMemo(() => (isByTime ? headingsOf(rows, now * 1000) : noHeadings), [rows, isByTime, today]);
 };
 
 /** Whether a row has no space for all of its buttons, as in history.css. */
@@ -93,56 +67,55 @@ const useNarrow = (): boolean => {
 const range = (first: number, end: number): number[] =>
   Array.from({ length: Math.max(0, end - first) }, (_, step) => first + step);
 
-/** The list. Only the rows inside the window are rendered. */
-export const Rows = ({ view, now, selection, actions }: RowsProps) => {
-  const { rows } = view;
-  const list = useRef<HTMLUListElement>(null);
-  const days = useDays(view, now);
+/** The list, a grid with one stop of the Tab key. Only the rows inside the window and the active one are rendered. */
+export const Rows = ({ view: { rows, order }, now, selection, active, actions }: RowsProps) => {
+  const list = useRef<HTMLDivElement>(null);
+  const headings = useHeadings({ rows, order }, now);
   const isNarrow = useNarrow();
-  const { row, heading } = useSizes(list);
+  const scale = useScale();
   const viewport = useViewport(list);
-  // The first row of a day has a heading above it.
+  const [row, heading] = [heights.row * scale, heights.heading * scale];
   const offsets = useMemo(
-    () => offsetsOf(rows.length, (at) => (days.has(at) ? row + heading : row)),
-    [rows.length, days, row, heading],
+    () => offsetsOf(rows.length, (at) => (headings.has(at) ? row + heading : row)),
+    [rows.length, headings],
   );
   const { first, end, height, topOf } = layoutOf(offsets, viewport);
-  const { at: focusedIndex, setFocused } = useFocused(rows);
-  const seen = range(first, end);
-  if (focusedIndex !== -1 && focusedIndex < first) seen.unshift(focusedIndex);
-  if (focusedIndex >= end) seen.push(focusedIndex);
+  const rendered = range(first, end);
+  if (active.at < first) rendered.unshift(active.at);
+  if (active.at >= end) rendered.push(active.at);
+  const headedRows = useMemo(() => [...headings.keys()], [headings]);
+  const rowIndexOf = (at: number): number => at + 1 + headedRows.filter((headed) => headed <= at).length;
   return (
-    <ul
+    <div
       ref={list}
       class={selection.selected.length > 0 ? 'entries selecting' : 'entries'}
-      role="list"
+      role="grid"
       aria-label={text('historyListLabel')}
+      aria-multiselectable="true"
+      aria-rowcount={rows.length + headings.size}
       aria-hidden={rows.length === 0}
-      style={{ blockSize: `${height}px` }}
-      onFocusOut={() => setFocused(null)}
+      style={{ blockSize: `${height}px`, '--row': `${row}px`, '--heading': `${heading}px` }}
     >
-      <li class="probe row" aria-hidden="true" />
-      <li class="probe heading" aria-hidden="true" />
-      {seen.map((at) => {
+      {rendered.map((at) => {
         const attempt = rows[at]?.attempt;
         return (
           attempt && (
             <Row
               key={attempt.id}
               attempt={attempt}
-              at={at}
+              rowIndex={rowIndexOf(at)}
               now={now}
               isNarrow={isNarrow}
               actions={actions}
-              count={rows.length}
               top={topOf(at)}
-              day={days.get(at)}
+              heading={headings.get(at)}
               isSelected={selection.isSelected(attempt.id)}
-              onFocus={setFocused}
+              isActive={at === active.at}
+              onFocus={active.set}
             />
           )
         );
       })}
-    </ul>
+    </div>
   );
 };

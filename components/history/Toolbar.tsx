@@ -8,8 +8,9 @@ import type { View } from './use-entries.ts';
 const filterNames: Record<Filter, TextKey> = {
   all: 'historyAll',
   live: 'historyLive',
-  soon: 'historySoon',
+  week: 'historyWeek',
   expired: 'historyExpired',
+  failed: 'historyFailed',
   unknown: 'historyUnknown',
 };
 
@@ -47,6 +48,7 @@ export const Search = ({ view: { query, setQuery } }: ToolbarProps) => (
       autocomplete="off"
       spellcheck={false}
       aria-label={text('historySearch')}
+      aria-keyshortcuts="/"
       placeholder={text('historySearchHint')}
       value={query}
       onInput={(event) => setQuery(event.currentTarget.value)}
@@ -54,9 +56,9 @@ export const Search = ({ view: { query, setQuery } }: ToolbarProps) => (
   </form>
 );
 
-/** Links whose outcome is unknown are rare: their filter is there when there are some. */
+/** Attempts that gave no link, or perhaps none, are rare: their filters are there when there are some. */
 const isOffered = (each: Filter, { filter, sums }: View): boolean =>
-  each !== 'unknown' || each === filter || sums[each] > 0;
+  (each !== 'failed' && each !== 'unknown') || each === filter || sums[each] > 0;
 
 const Filters = ({ view }: ToolbarProps) => (
   <div class="chips" role="radiogroup" aria-label={text('historyFilter')}>

@@ -3,8 +3,8 @@ import { noteError } from '../../lib/errors/noted-errors.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { type Entries, type Entry, titleOf } from '../../lib/history/search.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
-import { useSubscription } from '../ui/use-subscription.ts';
 import type { HistoryActions } from './history-actions.ts';
+import type { ActiveRow } from './use-active-row.ts';
 
 /** What the page says about the last action. */
 export interface Notice {
@@ -24,8 +24,8 @@ export const focusOn = (selector: string): boolean => {
   return found !== null;
 };
 
-/** Moves the focus to the search, or to the first button of an empty list. */
-export const focusOnList = (): boolean => focusOn('#search') || focusOn('.page-menu button');
+/** Moves the focus to the search, or to the button of an empty list. */
+export const focusOnList = (): boolean => focusOn('#search') || focusOn('.empty button');
 
 /** The selected rows. A row that is no longer shown does not count. */
 const useSelection = (rows: readonly Entry[]) => {
@@ -62,59 +62,22 @@ const useSelection = (rows: readonly Entry[]) => {
 
 export type Selection = ReturnType<typeof useSelection>;
 
-/** Whether the key has a meaning of its own there: in a text that was typed, in a select, in a menu and in a dialog. */
-const handlesKeyItself = ({ target }: KeyboardEvent): boolean =>
-  (target instanceof HTMLInputElement && target.type !== 'checkbox' && target.value !== '') ||
-  (target instanceof Element && target.closest('select, [role=menu], dialog') !== null);
-
-const isUndo = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
-  key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !altKey && !shiftKey;
-
-/** Escape clears the selection; Ctrl+Z or Cmd+Z undoes a removal while its Undo is shown. */
-const useKeys = (selection: Selection, notice: Notice | null): void => {
-  useSubscription(
-    (signal) => {
-      const press = (event: KeyboardEvent): void => {
-        if (event.defaultPrevented || handlesKeyItself(event)) return;
-        if (event.key === 'Escape' && selection.selected.length > 0) {
-          // The bar disappears with the focus that is in it.
-          if (document.activeElement?.closest('[role=toolbar]')) focusOn('#search');
-          selection.selectAll(false);
-        } else if (isUndo(event) && notice?.undo) {
-          event.preventDefault();
-          notice.undo();
-        }
-      };
-      addEventListener('keydown', press, { signal });
-    },
-    [selection.selected, notice],
-  );
-};
-
-/** Moves the focus of a removed row to the next row, else to Undo, to the search, or to the first button of an empty list. */
-const useFocus = (rows: readonly Entry[], notice: Notice | null) => {
-  const removed = useRef<{ id: string; index: number } | null>(null);
-  const indexOf = (id: string): number => rows.findIndex(({ attempt }) => attempt.id === id);
+/** Moves a focus that was lost with a removed row to the row in its place, else to Undo or to the search. */
+const useFocus = (rows: readonly Entry[], notice: Notice | null, active: ActiveRow) => {
+  const removed = useRef<number | null>(null);
+  const isLost = (): boolean => document.activeElement === document.body;
   useEffect(() => {
-    // The rows may change for other reasons before the row is removed.
-    if (removed.current === null || indexOf(removed.current.id) !== -1) return;
-    const at = Math.min(removed.current.index + 1, rows.length);
-    focusOn(`.entry[aria-posinset="${at}"] .acts > button:last-of-type`);
+    if (removed.current === null || !isLost()) return;
+    active.focus(removed.current);
     removed.current = null;
   }, [rows]);
   useEffect(() => {
     // A notice that leaves by itself moves nothing.
-    if (notice && document.activeElement === document.body) void (focusOn('#undo') || focusOnList());
+    if (notice && isLost()) void (focusOn('#undo') || focusOnList());
   }, [notice]);
-  return {
-    /** Call it before the row with this id is removed. */
-    expect(id: string): void {
-      removed.current = { id, index: indexOf(id) };
-    },
-    /** Call it if the row could not be removed. */
-    cancel(): void {
-      removed.current = null;
-    },
+  /** Call it before rows are removed. */
+  return (): void => {
+    removed.current = document.activeElement?.closest('.row') ? active.at : null;
   };
 };
 
@@ -122,6 +85,7 @@ interface ListOptions {
   entries: Entries;
   /** The entries that are shown. */
   rows: readonly Entry[];
+  active: ActiveRow;
   actions: Pick<HistoryActions, 'copy' | 'remove' | 'clear' | 'restore'>;
   /** Called with the ids of the entries that were removed or restored. */
   onChange(ids: string[]): Promise<void>;
@@ -145,29 +109,25 @@ const useRemoval = (actions: ListOptions['actions'], onChange: ListOptions['onCh
     await onChange(idsOf(removed));
     show({ text: text('historyRestored') });
   };
-  /** Resolves with whether the entries were removed. */
-  return async (removal: Promise<unknown[]>, noticeFor: (count: number) => string): Promise<boolean> => {
+  return async (removal: Promise<unknown[]>, noticeFor: (count: number) => string): Promise<void> => {
     try {
       const removed = await removal;
       const undo = (): void => void restore(removed, undo);
       await onChange(idsOf(removed));
       show({ text: noticeFor(removed.length), ...(removed.length > 0 && { undo }) });
-      return true;
     } catch (error) {
       noteError(error);
       show(unwritten());
-      return false;
     }
   };
 };
 
 /** The selection, the notice, and what copies and removes entries of the list. */
-export const useList = ({ entries, rows, actions, onChange }: ListOptions) => {
+export const useList = ({ entries, rows, active, actions, onChange }: ListOptions) => {
   const [notice, setNotice] = useState<Notice | null>(null);
   const showNotice: ShowNotice = setNotice;
   const selection = useSelection(rows);
-  const focus = useFocus(rows, notice);
-  useKeys(selection, notice);
+  const expectRemoval = useFocus(rows, notice, active);
   const remove = useRemoval(actions, onChange, showNotice);
   const removedText = (count: number): string => plural('historyRemovedMany', count);
   const copy = async (words: string, done: string): Promise<void> => {
@@ -180,10 +140,13 @@ export const useList = ({ entries, rows, actions, onChange }: ListOptions) => {
     if (shortLinks.length === 0) showNotice({ text: text('historyNothingToCopy'), isProblem: true });
     else void copy(shortLinks.join('\n'), plural('historyCopiedMany', shortLinks.length));
   };
-  const removeOne = async (attempt: Attempt): Promise<void> => {
-    focus.expect(attempt.id);
-    const notice = () => text('historyRemovedOne', titleOf(attempt));
-    if (!(await remove(actions.remove([attempt.id]), notice))) focus.cancel();
+  const removeOne = (attempt: Attempt): void => {
+    expectRemoval();
+    void remove(actions.remove([attempt.id]), () => text('historyRemovedOne', titleOf(attempt)));
+  };
+  const removeSelected = (): void => {
+    expectRemoval();
+    void remove(actions.remove(selection.selected), removedText);
   };
   return {
     notice,
@@ -192,8 +155,8 @@ export const useList = ({ entries, rows, actions, onChange }: ListOptions) => {
     selection,
     copy: (link: string): void => void copy(link, text('historyCopied', link)),
     copySelected,
-    removeOne: (attempt: Attempt): void => void removeOne(attempt),
-    removeSelected: (): void => void remove(actions.remove(selection.selected), removedText),
+    removeOne,
+    removeSelected,
     removeAll: (): void => void remove(actions.clear(), removedText),
   };
 };

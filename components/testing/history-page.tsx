@@ -97,17 +97,21 @@ export const status = (words: string): Promise<void> =>
 export const alert = (words: string): Promise<void> =>
   waitFor(() => expect(screen.getByRole('alert').textContent).toBe(words));
 
-const rows = (): HTMLElement[] => screen.queryAllByRole('listitem');
+const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.row')];
 
 /** The titles of the rows, from top to bottom. */
 export const titles = (): string[] => rows().map((row) => row.querySelector('.name')?.textContent ?? '');
 
-/** The button with this name in the first row with this title. */
-export const rowButton = (title: string, name: string): HTMLElement => {
+/** The first row with this title. */
+export const rowOf = (title: string): HTMLElement => {
   const row = rows().find((each) => each.querySelector('.name')?.textContent === title);
   if (!row) throw new Error(`There is no row named ${title}`);
-  return within(row).getByRole('button', { name });
+  return row;
 };
+
+/** The button with this name in the first row with this title. */
+export const rowButton = (title: string, name: string): HTMLElement =>
+  within(rowOf(title)).getByRole('button', { name });
 
 /** Opens a menu by its button; resolves with the item with this name. */
 export const itemOf = (button: HTMLElement, name: string): Promise<HTMLElement> => {

@@ -29,6 +29,8 @@ interface MenuProps {
   small?: boolean;
   /** The look of a button that is one of two; it has only the icon. */
   look?: 'primary' | 'done';
+  /** -1 inside a grid, where the arrow keys reach the button. */
+  tabIndex?: number;
   items: readonly MenuItem[];
 }
 
@@ -142,7 +144,8 @@ const OpenMenu = ({ name, items, button, close }: OpenMenuProps) => {
 };
 
 /** A button that opens a menu. Escape and a click elsewhere close it, and the focus returns to the button. */
-export const Menu = ({ name, label, icon = 'more', describedBy, small = false, look, items }: MenuProps) => {
+export const Menu = (props: MenuProps) => {
+  const { name, label, icon = 'more', describedBy, small = false, look, tabIndex, items } = props;
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   // A press on the button closes an open menu before the click arrives, which would open it again.
@@ -153,6 +156,7 @@ export const Menu = ({ name, label, icon = 'more', describedBy, small = false, l
       <button
         ref={button}
         type="button"
+        tabIndex={tabIndex}
         class={classes}
         aria-haspopup="menu"
         aria-expanded={isOpen}

@@ -16,7 +16,7 @@ const now = 1_800_000_000;
 const day = 86_400;
 
 const attempt = (change: Partial<Attempt> = {}): Attempt =>
-  testAttempt({ title: 'Example', createdAt: now * 1000, expiresAt: now + 3 * day, ...change });
+  testAttempt({ title: 'Example', createdAt: now * 1000, expiresAt: now + 9 * day, ...change });
 
 describe('searching', () => {
   const isFound = (query: string, change: Partial<Attempt>): boolean =>
@@ -55,6 +55,7 @@ describe('searching', () => {
 
 const kinds = {
   live: attempt({ title: 'live' }),
+  week: attempt({ title: 'week', expiresAt: now + 7 * day }),
   soon: attempt({ title: 'soon', expiresAt: now + day }),
   never: attempt({ title: 'never', expiresAt: noExpiry }),
   expired: attempt({ title: 'expired', expiresAt: now }),
@@ -67,16 +68,17 @@ const entries = Object.values(kinds).map(entryOf);
 const titles = (some: readonly { attempt: Attempt }[]) => some.map((entry) => entry.attempt.title);
 
 it('returns the status of a link at any time', () => {
-  const [before, after] = [linkStatus(kinds.live, now), linkStatus(kinds.live, now + 4 * day)];
-  expect([before, linkStatus(kinds.live, now + 2 * day), after]).toEqual(['live', 'soon', 'expired']);
+  const statuses = [0, 2, 8, 9].map((days) => linkStatus(kinds.live, now + days * day));
+  expect(statuses).toEqual(['live', 'week', 'soon', 'expired']);
   expect(linkStatus(kinds.never, noExpiry + 1)).toBe('live');
 });
 
 it.each<[Filter, string[]]>([
   ['all', Object.keys(kinds)],
-  ['live', ['live', 'soon', 'never']],
-  ['soon', ['soon']],
+  ['live', ['live', 'week', 'soon', 'never']],
+  ['week', ['week', 'soon']],
   ['expired', ['expired', 'longExpired']],
+  ['failed', ['failed']],
   ['unknown', ['unknown']],
 ])('the filter "%s" passes the entries with its status, and counts them', (filter, expected) => {
   expect(titles(filterEntries(entries, { query: '', filter, now }))).toEqual(expected);
@@ -117,6 +119,6 @@ describe('the order', () => {
 
   it('by expiry: the next to expire first, then links without expiry, expired links, and attempts without a link', () => {
     const sorted = titles(sortEntries(entries, { order: 'expiry', language: 'en', now }));
-    expect(sorted.slice(0, 5)).toEqual(['soon', 'live', 'never', 'expired', 'longExpired']);
+    expect(sorted.slice(0, 6)).toEqual(['soon', 'week', 'live', 'never', 'expired', 'longExpired']);
   });
 });

@@ -10,19 +10,26 @@ export interface Entry {
   key: string;
 }
 
-const statuses = ['sending', 'failed', 'unknown', 'live', 'soon', 'expired'] as const;
+const statuses = ['sending', 'failed', 'unknown', 'live', 'week', 'soon', 'expired'] as const;
 
-/** The status of an attempt at a given time: "soon" is a live link that expires within a day. */
+/** The status of an attempt at a given time: "soon" is a link that expires within a day, "week" one within a week. */
 type LinkStatus = (typeof statuses)[number];
 
-export const filters = ['all', 'live', 'soon', 'expired', 'unknown'] as const;
-export type Filter = (typeof filters)[number];
+/** The statuses that each filter passes. */
+const passing = {
+  all: statuses,
+  live: ['live', 'week', 'soon'],
+  week: ['week', 'soon'],
+  expired: ['expired'],
+  failed: ['failed'],
+  unknown: ['unknown'],
+} as const satisfies Record<string, readonly LinkStatus[]>;
+
+export type Filter = keyof typeof passing;
+export const filters = Object.keys(passing) as Filter[];
 
 export const orders = ['newest', 'oldest', 'expiry', 'title', 'address'] as const;
 export type Order = (typeof orders)[number];
-
-/** Seconds before its expiry at which the status of a link changes to "soon". */
-const soonLimit = durations.day;
 
 // Accents of Latin, Greek and Cyrillic letters. The combining marks of other scripts are not removed: they form other letters.
 const accents = /[\u0300-\u036f]/g;
@@ -83,11 +90,12 @@ export const linkStatus = ({ state, expiresAt }: Attempt, now: number): LinkStat
   if (state !== 'created') return state;
   if (expiresAt === undefined || expiresAt >= noExpiry) return 'live';
   if (expiresAt <= now) return 'expired';
-  return expiresAt - now <= soonLimit ? 'soon' : 'live';
+  if (expiresAt - now <= durations.day) return 'soon';
+  return expiresAt - now <= durations.week ? 'week' : 'live';
 };
 
 const passes = (status: LinkStatus, filter: Filter): boolean =>
-  filter === 'all' || status === filter || (filter === 'live' && status === 'soon');
+  (passing[filter] as readonly LinkStatus[]).includes(status);
 
 /** The entries that contain every word of the query and pass the filter, in their original order. */
 export const filterEntries = (
@@ -103,12 +111,11 @@ export const filterEntries = (
 
 /** The number of entries that pass each filter. */
 export const countByFilter = (entries: Iterable<Entry>, now: number): Record<Filter, number> => {
-  const counts = { sending: 0, failed: 0, unknown: 0, live: 0, soon: 0, expired: 0 };
+  const counts = { sending: 0, failed: 0, unknown: 0, live: 0, week: 0, soon: 0, expired: 0 };
   for (const { attempt } of entries) counts[linkStatus(attempt, now)] += 1;
 
-  const sums = { all: 0, live: 0, soon: 0, expired: 0, unknown: 0 };
-  for (const status of statuses)
-    for (const filter of filters) if (passes(status, filter)) sums[filter] += counts[status];
+  const sums = { all: 0, live: 0, week: 0, expired: 0, failed: 0, unknown: 0 };
+  for (const filter of filters) for (const status of passing[filter]) sums[filter] += counts[status];
   return sums;
 };
 

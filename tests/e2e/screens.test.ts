@@ -195,7 +195,7 @@ const screens: Record<string, Screen> = {
     await page.waitForSelector('dialog');
   }, true),
   'the history after a removal': history(async (page, { text }) => {
-    await (await actsOf(page, '海')).press(text('historyRemove'));
+    await (await actsOf(page, '海')).press(text('historyRemoveOne'));
     await page.waitForSelector('.about-action button');
   }),
   'the batch page': {

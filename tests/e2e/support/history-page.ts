@@ -9,7 +9,7 @@ import { history, inStore } from './stored.ts';
 export const titlesOf = (page: Page): Promise<string[]> =>
   page.$$eval('.entry', (rows) =>
     rows
-      .toSorted((one, other) => Number(one.ariaPosInSet) - Number(other.ariaPosInSet))
+      .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
       .map((row) => row.querySelector('.name')?.textContent ?? ''),
   );
 

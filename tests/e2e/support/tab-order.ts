@@ -32,7 +32,9 @@ function begin(): string[] {
   const selector = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
   const focusable = [...document.querySelectorAll<HTMLElement>(selector)].filter(
     (node) =>
-      node.checkVisibility({ visibilityProperty: true }) && !node.matches('[type=radio]:not(:checked)'),
+      node.tabIndex === 0 &&
+      node.checkVisibility({ visibilityProperty: true }) &&
+      !node.matches('[type=radio]:not(:checked)'),
   );
   const walking = new AbortController();
   const focused: (Stop | null)[] = [];

@@ -1,0 +1,223 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { expect, it } from 'vitest';
+import { plural, text } from '../../lib/i18n/texts.ts';
+import {
+  allRead,
+  attempt,
+  openPage,
+  rowButton,
+  rowItem,
+  rowOf,
+  status,
+  titles,
+  unknownAttempt,
+} from '../testing/history-page.tsx';
+
+const links = ['One', 'Two', 'Three', 'Four'].map((title, at) =>
+  attempt({ title, shortLink: `https://s.example/${title}`, createdAt: Date.now() - at * 1000 }),
+);
+const [one] = links;
+
+const open = async () => {
+  const page = await openPage(links);
+  await allRead(links.length);
+  await waitFor(() => expect(focused()).toBe('search'));
+  return page;
+};
+
+/** Presses a key where the focus is; returns whether the browser does what it does by itself. */
+const type = (key: string, modifiers: KeyboardEventInit = {}): boolean =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...modifiers });
+
+/** The title of the row that has the focus, or the id or the name of another element. */
+const focused = (): string | null => {
+  const node = document.activeElement;
+  return node?.matches('.row')
+    ? (node.querySelector('.name')?.textContent ?? null)
+    : node?.id || (node?.getAttribute('aria-label') ?? null);
+};
+const search = () => screen.getByRole<HTMLInputElement>('searchbox');
+const write = (value: string) => fireEvent.input(search(), { target: { value } });
+const selected = () => titles().filter((title) => rowOf(title).getAttribute('aria-selected') === 'true');
+
+it('the arrow keys, Home, End, Page Up and Page Down move from row to row, and back to the search', async () => {
+  await open();
+  const steps: [key: string, to: string][] = [
+    ['ArrowDown', 'One'],
+    ['ArrowDown', 'Two'],
+    ['End', 'Four'],
+    ['ArrowDown', 'Four'],
+    ['ArrowUp', 'Three'],
+    ['Home', 'One'],
+    ['PageDown', 'Four'],
+    ['PageUp', 'One'],
+    ['ArrowUp', 'search'],
+  ];
+  for (const [key, to] of steps) {
+    expect(type(key)).toBe(false);
+    expect([key, focused()]).toEqual([key, to]);
+  }
+});
+
+it('the list is one stop of the Tab key, at the row that had the focus last, wherever it is scrolled to', async () => {
+  await open();
+  const stops = () =>
+    [...screen.getByRole('grid').querySelectorAll<HTMLElement>('*')].filter(({ tabIndex }) => tabIndex === 0);
+  expect(stops()).toEqual([rowOf('One')]);
+  type('ArrowDown');
+  type('ArrowDown');
+  expect(stops()).toEqual([rowOf('Two')]);
+  write('o');
+  expect(titles()).toEqual(['One', 'Two', 'Four']);
+  expect(stops()).toEqual([rowOf('Two')]);
+  write('One');
+  expect(stops()).toEqual([rowOf('One')]);
+});
+
+it('inside a row, the left and right arrow keys reach its controls; ↓ goes on to the next row', async () => {
+  await open();
+  type('ArrowDown');
+  const names = ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft'].map(
+    (key) => {
+      type(key);
+      const node = document.activeElement;
+      return node instanceof HTMLInputElement ? node.type : focused();
+    },
+  );
+  const [qr, more, copy] = [text('qrCode'), text('more'), text('copy')];
+  expect(names).toEqual(['checkbox', qr, more, copy, copy, more]);
+  // Enter and Space are the button's own there.
+  expect([type('Enter'), type(' ')]).toEqual([true, true]);
+  type('ArrowDown');
+  expect(focused()).toBe('Two');
+});
+
+it.each([
+  ['ContextMenu', {}],
+  ['F10', { shiftKey: true }],
+])('%s opens the menu of a row', async (key, modifiers) => {
+  await open();
+  type('ArrowDown');
+  type(key, modifiers);
+  expect(await screen.findByRole('menu', { name: text('more') })).toBeTruthy();
+  // The arrow keys are the menu's then.
+  await waitFor(() => expect(document.activeElement?.role).toBe('menuitem'));
+  type('ArrowDown');
+  expect(document.activeElement?.textContent).toBe(text('historyOpenPage'));
+});
+
+it('Enter copies, or creates again what expired or tries again what may have been created', async () => {
+  const { actions } = await openPage([
+    ...links.slice(0, 1),
+    attempt({ title: 'Old', expiresAt: 1, createdAt: 2 }),
+    unknownAttempt({ title: 'Unclear', createdAt: 1 }),
+  ]);
+  await allRead(3);
+  await waitFor(() => expect(focused()).toBe('search'));
+  type('ArrowDown');
+  type('Enter');
+  expect(actions.copy).toHaveBeenLastCalledWith(one?.shortLink);
+  for (const [title, name] of [
+    ['Old', text('historyRecreate')],
+    ['Unclear', text('tryAgain')],
+  ] as const) {
+    type('ArrowDown');
+    expect(focused()).toBe(title);
+    type('Enter');
+    const dialog = await screen.findByRole('dialog', { name });
+    fireEvent.click(within(dialog).getByRole('button', { name: text('historyCancel') }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // As the browser does.
+    rowOf(title).focus();
+  }
+  // In the search, it copies the first link that was found; before anything is typed, nothing.
+  search().focus();
+  type('Enter');
+  expect(actions.copy).toHaveBeenCalledOnce();
+  write('On');
+  type('Enter');
+  expect(actions.copy).toHaveBeenCalledTimes(2);
+});
+
+it('Space selects a row, Shift with an arrow key extends the selection, Delete removes it, and Ctrl+Z undoes that', async () => {
+  await open();
+  type('ArrowDown');
+  type(' ');
+  expect(selected()).toEqual(['One']);
+  type(' ');
+  expect(selected()).toEqual([]);
+  type('ArrowDown', { shiftKey: true });
+  type('ArrowDown', { shiftKey: true });
+  expect([focused(), selected()]).toEqual(['Three', ['One', 'Two', 'Three']]);
+  type('Delete');
+  await status(plural('historyRemovedMany', 3));
+  await waitFor(() => expect(focused()).toBe('Four'));
+  type('z', { metaKey: true });
+  await status(text('historyRestored'));
+  expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
+});
+
+it('Delete removes the row of the focus, which is then on the next one, or on the last', async () => {
+  await open();
+  type('ArrowDown');
+  type('Delete');
+  await status(text('historyRemovedOne', 'One'));
+  await waitFor(() => expect(focused()).toBe('Two'));
+  type('End');
+  type('Backspace', { metaKey: true });
+  await status(text('historyRemovedOne', 'Four'));
+  await waitFor(() => expect(focused()).toBe('Three'));
+});
+
+it('Ctrl+A selects all rows, or the text that is typed in the search', async () => {
+  await open();
+  write('o');
+  expect(type('a', { ctrlKey: true })).toBe(true);
+  expect(selected()).toEqual([]);
+  type('ArrowDown');
+  expect(type('a', { ctrlKey: true })).toBe(false);
+  expect(selected()).toEqual(['One', 'Two', 'Four']);
+});
+
+it('Escape clears the selection, then the search, unless it closes something else', async () => {
+  await open();
+  write('o');
+  type('ArrowDown');
+  type(' ');
+  await rowItem('One', text('historyRemoveOne'));
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+  expect(selected()).toEqual(['One']);
+  screen.getByRole('toolbar').querySelector('button')?.focus();
+  type('Escape');
+  expect([selected(), search().value, focused()]).toEqual([[], 'o', 'search']);
+  type('ArrowDown');
+  type('Escape');
+  expect([search().value, focused()]).toEqual(['', 'search']);
+  expect(type('Escape')).toBe(true);
+});
+
+it('a slash moves the focus to the search, and so does a letter, which the browser then types there', async () => {
+  await open();
+  expect(type('/')).toBe(true);
+  type('ArrowDown');
+  expect([type('/'), focused()]).toEqual([false, 'search']);
+  type('ArrowDown');
+  expect([type('b'), focused()]).toEqual([true, 'search']);
+  type('ArrowDown');
+  expect([type('r', { ctrlKey: true }), focused()]).toEqual([true, 'One']);
+});
+
+it('Ctrl+Z undoes a removal only while Undo is offered, and in the search what was typed there', async () => {
+  await open();
+  expect(type('z', { ctrlKey: true })).toBe(true);
+  fireEvent.click(await rowItem('One', text('historyRemoveOne')));
+  await status(text('historyRemovedOne', 'One'));
+  write('o');
+  search().focus();
+  expect(type('z', { ctrlKey: true })).toBe(true);
+  rowButton('Two', text('more')).focus();
+  expect(type('z', { ctrlKey: true, shiftKey: true })).toBe(true);
+  expect(type('z', { ctrlKey: true })).toBe(false);
+  await status(text('historyRestored'));
+  await waitFor(() => expect(type('z', { ctrlKey: true })).toBe(true));
+});

@@ -1,0 +1,37 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Entry } from '../../lib/history/search.ts';
+
+/** The row that the Tab key reaches: the one that had the focus last, else the first one. It is always rendered. */
+export const useActiveRow = (rows: readonly Entry[]) => {
+  const [active, setActive] = useState<{ id: string | null }>({ id: null });
+  const shouldFocus = useRef(false);
+  const at = useMemo(
+    () =>
+      Math.max(
+        0,
+        rows.findIndex(({ attempt }) => attempt.id === active.id),
+      ),
+    [rows, active],
+  );
+  useLayoutEffect(() => {
+    if (!shouldFocus.current) return;
+    shouldFocus.current = false;
+    const row = document.querySelector<HTMLElement>('.row[tabindex="0"]');
+    // By itself, the browser would put the row in the middle of the window.
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return {
+    at,
+    set: (id: string): void => setActive((before) => (before.id === id ? before : { id })),
+    /** Moves the focus to a row, or to the first or last one if the index is too small or too large. */
+    focus(index: number): void {
+      const { attempt } = rows[Math.max(0, Math.min(index, rows.length - 1))] ?? {};
+      if (!attempt) return;
+      shouldFocus.current = true;
+      setActive({ id: attempt.id });
+    },
+  };
+};
+
+export type ActiveRow = ReturnType<typeof useActiveRow>;
