@@ -56,6 +56,11 @@ it.each(listedLanguages)('%s has the name and the summary of the package', (lang
   expect(fields.get('Summary')).toBe(texts.extensionDescription.message);
 });
 
+it.each(listedLanguages)('%s says where to get what one needs', (language) => {
+  const { source } = z.looseObject({ source: z.string() }).parse(JSON.parse(read('store/addresses.json')));
+  expect(fieldsOf(read(`store/${language}.md`)).get('Description')).toContain(source);
+});
+
 it.each(listedLanguages)(
   "%s has at most seven search terms of 30 characters and 21 words, as Edge's form takes",
   (language) => {
