@@ -110,16 +110,17 @@ async function shootVariant(
 const desktopHeight = (width: number): number => (width < 1000 ? 400 : 800);
 
 function drawVariants(
-  { browser }: Studio,
+  studio: Studio,
   shots: readonly { png: string; shownAs: number }[],
 ): Promise<Uint8Array> {
   const images = shots.map(
     ({ png, shownAs }) =>
       `<img src="data:image/png;base64,${png}" style="inline-size: ${String(shownAs)}px">`,
   );
-  const html = `<!doctype html><style>body { margin: 0; padding: 6px; background: #999; display: flex; gap: 6px; flex-wrap: wrap; align-items: start }
-    img { display: block }</style>${images.join('')}`;
-  return drawHtml(browser, html, { width: 1600, height: 400, options: { fullPage: true } });
+  const style = `body { margin: 0; padding: 6px; background: #999; display: flex; gap: 6px; flex-wrap: wrap; align-items: start }
+    img { display: block }`;
+  const options = { fullPage: true };
+  return drawHtml(studio, { style, body: images.join(''), width: 1600, height: 400, options });
 }
 
 /** Opens a scene once, and shows it in all of its variants. The other scenes do not depend on it. */

@@ -72,7 +72,8 @@ async function openBatch(studio: Studio, addresses: readonly string[]): Promise<
   return ownPage(`batch.html?window=${String(id)}`, 'form button[type=submit]').open(studio);
 }
 
-async function openFreshBatch(studio: Studio): Promise<Page> {
+/** The page for tabs that have no link yet, before its run. */
+export async function openFreshBatch(studio: Studio): Promise<Page> {
   await studio.setHistory();
   return openBatch(studio, [8, 9, 10, 11, 12].map(studio.linkOf));
 }

@@ -13,8 +13,16 @@ export interface Samples {
   lang: string;
   /** The first eight are in the history. */
   pages: readonly SamplePage[];
-  /** The text of a page of the web. */
+  /** The text of a page of the web, as HTML; the link leads to the ninth page. */
   paragraphs: readonly string[];
+  /** The letter that the short link is pasted into. */
+  letter: {
+    heading: string;
+    fields: readonly (readonly [name: string, value: string])[];
+    paragraphs: readonly string[];
+  };
+  /** The items of the browser's own menu of a link: two before that of the extension, the copying one, and the last. */
+  browserMenu: readonly string[];
   /** A page of the web that is missing. */
   missing: { heading: string; text: string; home: string };
   /** In the order of tracks.json: no artist has the product's own name. */
@@ -62,14 +70,27 @@ const english: Samples = {
     ['Node.js — Run JavaScript Everywhere', 'https://nodejs.org/en'],
   ]),
   paragraphs: [
-    'A small brown bird, easily overlooked on the ground and unmistakable in the air: it climbs in circles and sings all the way up, often for minutes, until it is only a speck.',
-    'The song is a long, unbroken ripple of notes, with phrases that it has borrowed from other birds. It is heard from January on, mostly in the first hours of the day.',
+    'A small brown bird, easily overlooked on the ground and unmistakable in the air. It climbs in circles and sings all the way up, often for minutes, until it is only a speck.',
+    'The song is a long, unbroken ripple of notes, with <a href="https://en.wikipedia.org/wiki/Bird_vocalization">phrases that it has borrowed from other birds</a>. It is heard from January on, mostly in the first hours of the day.',
     'It breeds in open country: fields that are mown late, heaths, dunes and pastures.',
   ],
+  letter: {
+    heading: 'New message',
+    fields: [
+      ['To', 'Mira Okafor'],
+      ['Subject', 'Sunday walk'],
+    ],
+    paragraphs: [
+      'Hi Mira,',
+      'this is the bird that we heard on Sunday: %s',
+      'It sings long before you see it.',
+    ],
+  },
+  browserMenu: ['Open link in new tab', 'Open link in new window', 'Copy link address', 'Inspect'],
   missing: {
     heading: 'Page not found',
     text: 'The page has moved, or it no longer exists.',
-    home: 'Back to the start',
+    home: 'Back to the museum',
   },
   tracks: [
     { name: 'Where the Road Goes Soft', artist: 'Fieldnotes' },
@@ -85,7 +106,7 @@ const english: Samples = {
 const chinese: Samples = {
   lang: 'zh-CN',
   pages: pagesOf([
-    ['张择端清明上河图卷 - 故宫博物院', 'https://www.dpm.org.cn/collection/paint/228226.html'],
+    ['张择端清明上河图卷 - 故宫博物院', 'https://www.dpm.org.cn/paint/228226.html'],
     ['剪贴板 API - Web API | MDN', 'https://developer.mozilla.org/zh-CN/docs/Web/API/Clipboard_API'],
     ['HTTP 404 - 维基百科，自由的百科全书', 'https://zh.wikipedia.org/wiki/HTTP_404'],
     ['数字敦煌', 'https://www.e-dunhuang.com/'],
@@ -100,11 +121,20 @@ const chinese: Samples = {
     ['统一资源标识符 - 维基百科，自由的百科全书', 'https://zh.wikipedia.org/wiki/URI'],
   ]),
   paragraphs: [
-    '《清明上河图》是北宋画家张择端的作品，绢本设色，描绘清明时节汴京城内外的风光：从城郊的田野、汴河上的船只，一直画到虹桥和城门内的街市。',
+    '《清明上河图》是北宋画家张择端的作品，绢本设色，描绘<a href="https://www.gushiwen.cn/">清明时节汴京城内外的风光</a>：从城郊的田野、汴河上的船只，一直画到虹桥和城门内的街市。',
     '画中有数百个人物，赶集的、撑船的、饮酒的、问路的，各忙各的事。屋宇、桥梁和车马也都画得细致入微。',
     '全卷长五米有余，观看时从右向左徐徐展开，一次只看一段。',
   ],
-  missing: { heading: '找不到该页面', text: '该页面已移动，或不再存在。', home: '返回首页' },
+  letter: {
+    heading: '写邮件',
+    fields: [
+      ['收件人', '林晓雨'],
+      ['主题', '周日看展'],
+    ],
+    paragraphs: ['晓雨：', '这就是周日要去看的那幅画：%s', '开馆就去，人会少一些。'],
+  },
+  browserMenu: ['在新标签页中打开链接', '在新窗口中打开链接', '复制链接地址', '检查'],
+  missing: { heading: '找不到该页面', text: '该页面已移动，或不再存在。', home: '返回博物馆首页' },
   tracks: [
     { name: '路渐柔软', artist: '田野笔记' },
     { name: '黄昏归来', artist: '黄昏合唱团' },
@@ -125,26 +155,24 @@ export const samplesOf = (language: Language): Samples => samples[language] ?? e
 const headOf = (title: string, lang: string): string => `<!doctype html>
 <html lang="${lang}"><meta charset="utf-8"><title>${title}</title>
 <link rel="icon" href="data:,">
-<style>body { font: 17px/1.7 Georgia, 'Noto Serif CJK SC', serif; max-width: 720px; margin: 56px auto; padding: 0 32px;
-  color-scheme: light dark; color: light-dark(#222, #ddd); background: light-dark(#fff, #1b1b1f) }
-  h1 { margin-block-end: 30px; font-weight: 400; font-size: 34px; line-height: 1.25; border-block-end: 1px solid #8884; padding-block-end: 8px }
-  a { color: light-dark(#1a4fa0, #9cc1ff) }</style>`;
+<style>body { font: 16px/1.6 Georgia, 'Noto Serif CJK SC', serif; max-width: 424px; margin: 40px 44px;
+  color-scheme: light dark; color: light-dark(#202122, #e6e4df); background: light-dark(#fff, #1b1c20) }
+  h1 { margin: 0 0 16px; font-weight: 400; font-size: 32px; line-height: 1.25; border-block-end: 1px solid #8884; padding-block-end: 10px }
+  p { margin: 0 0 12px } a { color: light-dark(#3366cc, #8fb4ff); text-decoration: none } a:hover { text-decoration: underline }</style>`;
 
 /** A page of the web that says that it is missing. */
 export const missingBodyOf = ({
   lang,
   missing: { heading, text, home },
 }: Samples): string => `${headOf(heading, lang)}
-<style>body { margin-inline: 24px } b { display: block; margin-block-start: 72px; font: 400 120px/1 Georgia, serif; opacity: 0.5 } h1 { border: 0; margin: 0 }</style>
+<style>body { margin-block-start: 48px } b { display: block; font: 400 90px/1.1 Georgia, 'Noto Serif CJK SC', serif; opacity: 0.6 } h1 { border: 0; margin: 0 }</style>
 <b>404</b><h1>${heading}</h1><p>${text}</p><p><a href="/">${home}</a></p>`;
 
 /** What the browser shows at the address of a sample page, and at any other, in place of the real one. */
 export const bodyOf = (address: string, { lang, pages, paragraphs }: Samples): string => {
   const found = pages.find(({ link }) => address.startsWith(new URL(link).href));
   const title = found?.title ?? address;
-  const links = pages.slice(1, 5).map(({ title: name, link }) => `<li><a href="${link}">${name}</a></li>`);
   return `${headOf(title, lang)}
 <h1>${title.split(' - ')[0] ?? ''}</h1>
-${paragraphs.map((text) => `<p>${text}</p>`).join('')}
-<ul>${links.join('')}</ul>`;
+${paragraphs.map((text) => `<p>${text}</p>`).join('')}`;
 };

@@ -1,13 +1,29 @@
-/** The pictures of the stores: five screenshots with a caption inside, and two tiles. */
+/** The pictures of the stores: five screenshots, each with a headline, and two tiles. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { choose, press, valueOf } from '../browsers/controls.ts';
 import { languages } from '../languages.mjs';
 import { root, say } from '../programs.ts';
-import { drawHtml, popupShots, type Shot } from './shoot.ts';
+import { openFreshBatch } from './page-scenes.ts';
+import {
+  closeAll,
+  drawHtml,
+  drawnStyle,
+  imageOf,
+  listOf,
+  pointerAt,
+  popupOf,
+  popupOn,
+  type Scenes,
+  shoot,
+  shootPopup,
+  windowOf,
+} from './shoot.ts';
 import type { Studio } from './studio.ts';
+import { missingAddress } from './web-scenes.ts';
 
-/** The five screenshots of the stores, in their order; each has a caption in store/<language>.md. */
+/** The five screenshots of the stores, in their order; each has a headline in store/<language>.md. */
 export const screenshots = ['popup', 'toast', 'history', 'tabs', 'player'] as const;
 
 type Screenshot = (typeof screenshots)[number];
@@ -32,119 +48,208 @@ export const fieldsOf = (markdown: string): ReadonlyMap<string, string> => {
   );
 };
 
-/** The captions of the screenshots and of the tiles, by name: lines such as "- popup: Shorten the page". */
-const captionsOf = (markdown: string): ReadonlyMap<string, string> => {
-  const lines = (fieldsOf(markdown).get('Captions') ?? '').matchAll(/^- (\w+): (.*)$/gm);
-  return new Map([...lines].map(([, name = '', caption = '']) => [name, caption]));
+/** The captions by name: a headline and a line below it, such as "- popup: Short links that expire / One click." */
+const captionsOf = (markdown: string) => {
+  const lines = (fieldsOf(markdown).get('Captions') ?? '').matchAll(/^- (\w+): ([^/\n]*)(?: \/ (.*))?$/gm);
+  return new Map([...lines].map(([, name = '', headline = '', line = '']) => [name, { headline, line }]));
 };
 
 const folder = join(root, 'store', 'pictures');
 const screen = { width: 1280, height: 800 };
 
-/** Takes the pictures of scenes, as base64. */
-type TakeScenes = (shots: readonly Shot[]) => Promise<string[]>;
+/** How much pages and popups are enlarged, so that their smallest text has 15 pixels. */
+const zoom = 1.25;
 
-/** The part of a screenshot that is not its caption, in pixels. */
-const stage = { width: 1184, height: 624 };
+/** Of a page in a browser's window, in pixels of CSS; the window goes on below the picture. */
+const view = { width: 884, height: 455 };
 
-/** The smallest text of the screens has 12 pixels; in the stores it has more. */
-const style = `
-  * { box-sizing: border-box; margin: 0 }
-  body { font: 600 34px/1.25 system-ui, 'Noto Sans CJK SC', sans-serif; color: #fff; position: relative;
-    background: linear-gradient(#20245a, #34388a 32%, #6a61a6 62%, #c08ba4 86%, #f2b79c); block-size: 100vh; overflow: hidden }
-  header { text-wrap: balance; text-align: center; display: flex; align-items: center; justify-content: center; gap: 24px; block-size: 128px; padding: 0 48px }
-  header img { inline-size: 72px }
-  .shot { border-radius: 14px; box-shadow: 0 0 0 1px rgb(20 20 60 / 14%), 0 18px 50px rgb(20 20 60 / 40%) }
-  /* The shadows are below all of them. */
-  .popups, .stage { filter: drop-shadow(0 18px 25px rgb(20 20 60 / 40%)) }
-  :is(.popups, .stage) .shot { box-shadow: 0 0 0 1px rgb(20 20 60 / 14%) }
-  .popups { display: flex; justify-content: center; align-items: center; gap: 16px; block-size: 640px }
-  /* Three of them are as wide as the stage. */
-  .popups .shot { inline-size: 384px }
-  .stage { display: grid; gap: 24px; margin: 0 48px; inline-size: ${String(stage.width)}px; block-size: ${String(stage.height)}px }
-  .panel { position: relative; overflow: hidden }
-  .panel img { position: absolute; display: block; inline-size: 100%; inset: 0 auto auto 0 }
-  .beside { grid-template-columns: 1fr 1fr }
-  .day { clip-path: polygon(0 0, 55.6% 0, 44.1% 100%, 0 100%) }
-  .night { clip-path: polygon(55.5% 0, 100% 0, 100% 100%, 44% 100%) }
-  body:has(.tile) { background: linear-gradient(#20245a, #34388a 40%, #6a61a6 84%, #a678a5) }
-  .tile { display: grid; place-content: center; justify-items: center; gap: 12px; block-size: 100vh; text-align: center;
-    font-size: 26px; padding: 16px }
-  .icon { border-radius: 23%; box-shadow: 0 0 0 1px rgb(255 255 255 / 14%) }
-  .tile .icon { inline-size: 104px }
-  .tile strong { font-size: 40px; font-weight: 700; letter-spacing: -0.02em }
-  .marquee { position: relative; inline-size: 760px; gap: 16px; font-size: 40px; padding: 0 }
-  .marquee .icon { inline-size: 168px; margin-block-end: 8px }
-  .marquee strong { font-size: 72px }
-  .marquee + .shot { position: absolute; inset: 64px auto auto 760px; inline-size: 591px }
+const dusk = 'linear-gradient(#191c48, #262a6b 26%, #3c3f8f 50%, #7b6aa3 74%, #d08f93 92%, #f0b18f)';
+
+const style = `${drawnStyle}
+  body { color: #1d2148; background: #fdfaf6 }
+  h2 { font-size: 44px; line-height: 52px; font-weight: 600; letter-spacing: -0.02em }
+  h2:lang(zh) { letter-spacing: 0 }
+  .screenshot { block-size: 100%; padding: 56px 88px; background: ${dusk}; color: #fdfaf6 }
+  .screenshot > p { margin-block-start: 8px; font-size: 20px; line-height: 28px; color: #d9daf0 }
+  .window, .app { inset: 184px 88px -40px; border-radius: 12px 12px 0 0; box-shadow: 0 0 0 1px #0c0e2c1f, 0 8px 24px #0c0e2c47 }
+  .app { position: absolute; overflow: hidden; background: #fff }
+  .popup { zoom: ${String(zoom)} }
+  .view > .popup { inset: 4px 16px auto auto }
+  .result { position: absolute; inset-block-start: calc(100% + 12px); inline-size: 100%; display: grid; grid-template-columns: 20px 1fr; gap: 0 12px; padding: 16px;
+    border-radius: 16px; background: #fff; color: #585c80; font-size: 12px; line-height: 16px; box-shadow: 0 2px 6px #1d214814, 0 12px 32px #1d214833 }
+  .result b { font-size: 16px; line-height: 24px; font-weight: 500; color: #1d2148 }
+  .result span { grid-column: 2 }
+  .result svg { margin-block-start: 2px; fill: none; stroke: #1d6a5f; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round }
+  .menu { position: absolute; zoom: ${String(zoom)}; inline-size: 256px; padding: 6px; border-radius: 10px; background: #fdfdfe; color: #202124; font-size: 14px;
+    box-shadow: 0 0 0 1px #0000001f, 0 12px 32px #0003 }
+  .menu span { display: flex; align-items: center; gap: 8px; block-size: 32px; padding: 0 12px; border-radius: 6px }
+  .menu .on { background: #e4e6f6 }
+  .menu .pointer { inset: auto }
+  .menu hr { margin: 5px 0; border: 0; border-block-start: 1px solid #e3e4ea }
+  .way { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; fill: none; stroke: #d9764a; stroke-width: 3; stroke-dasharray: 2 10; stroke-linecap: round }
+  .panel { position: absolute; inset-block-start: 184px; border-radius: 16px; box-shadow: 0 0 0 1px #0c0e2c1f, 0 8px 24px #0c0e2c47 }
+  .tile { display: flex; align-items: center; gap: 24px; block-size: 100%; padding-inline: 40px }
+  .tile p { font-size: 18px; line-height: 28px; color: #585c80; white-space: nowrap }
+  .words { position: absolute; inset: 160px auto auto 96px; inline-size: 520px }
+  .words h2 { margin-block: 24px 4px }
+  .words p { font-size: 24px; line-height: 36px; color: #585c80; text-wrap: balance }
+  .words p:lang(zh) { word-break: keep-all }
+  .dusk { position: absolute; inset: 0 0 0 680px; background: ${dusk} }
+  .dusk > .popup { zoom: 1.2; inset: 24px auto auto 120px }
 `;
 
-const imageOf = (png: string, className = ''): string =>
-  `<img class="${className}" src="data:image/png;base64,${png}">`;
+const check = '<svg width="20" height="20" viewBox="0 0 20 20"><path d="m4 10.6 4 4 8-9"/></svg>';
 
-const panelOf = (content: string): string => `<div class="shot panel">${content}</div>`;
+/** Opens the popup on the first sample page, with a day chosen. */
+async function popupForADay(studio: Studio) {
+  await studio.setHistory();
+  const popup = await popupOn(studio);
+  await choose(popup, studio.text('validityLabel'), studio.text('validity_day'));
+  // Only after a key do browsers show the focus of a button.
+  await popup.keyboard.press('Tab');
+  await popup.focus('[type=submit]');
+  return popup;
+}
 
-/** A page in windows of this size, the one of the day first. */
-const dayAndNight = (name: string, size: { width: number; height: number }): Shot[] => [
-  { name, look: 'light', ...size },
-  { name, look: 'dark', ...size },
-];
+interface Shot {
+  name: string;
+  width: number;
+  height: number;
+  pixels: number;
+}
 
-/** What each screenshot shows below its caption. */
-const bodies: Record<Screenshot, { shots: readonly Shot[]; html(pictures: readonly string[]): string }> = {
-  popup: {
-    shots: popupShots,
-    html: (pictures) => `<div class="popups">${pictures.map((png) => imageOf(png, 'shot')).join('')}</div>`,
-  },
-  toast: {
-    shots: dayAndNight('menu', { width: 820, height: 208 }),
-    html: (pictures) => `<div class="stage">${pictures.map((png) => panelOf(imageOf(png))).join('')}</div>`,
-  },
-  history: {
-    shots: dayAndNight('history', { width: 968, height: 510 }),
-    html: ([day = '', night = '']) =>
-      `<div class="stage">${panelOf(imageOf(day, 'day') + imageOf(night, 'night'))}</div>`,
-  },
-  tabs: {
-    shots: dayAndNight('batch', { width: 498, height: 536 }),
-    html: (pictures) =>
-      `<div class="stage beside">${pictures.map((png) => panelOf(imageOf(png))).join('')}</div>`,
-  },
-  player: {
-    shots: [{ name: 'player-on-site', look: 'dark', width: 900, height: 474 }],
-    html: ([png = '']) => `<div class="stage">${panelOf(imageOf(png))}</div>`,
-  },
-};
+/** Takes a picture of a scene, with so many pixels for one of CSS, and says where the first link of the page is. */
+async function photograph(studio: Studio, scenes: Scenes, { name, pixels, ...size }: Shot) {
+  const page = await scenes[name]?.open(studio);
+  if (!page) throw new Error(`There is no scene ${name}.`);
+  await studio.applyLook(page);
+  await page.setViewport({ ...size, deviceScaleFactor: pixels });
+  const image = imageOf(await shoot(page));
+  const link = await page.$eval('a', (node) => {
+    const { left = 0, width = 0, bottom = 0 } = node.getClientRects()[0] ?? {};
+    return { left, width, bottom };
+  });
+  await closeAll(studio);
+  return { image, link };
+}
+
+/** The popup on a page, and the short link that it creates. */
+async function drawPopup(studio: Studio, copied: string): Promise<string> {
+  const address = studio.linkOf(0);
+  const page = await studio.openSample(address);
+  await page.setViewport({ ...view, deviceScaleFactor: zoom });
+  const article = imageOf(await shoot(page));
+  const popup = await popupForADay(studio);
+  const form = await shootPopup(popup, zoom, 'main');
+  await press(popup, studio.text('shorten'));
+  const link = await valueOf(popup, studio.text('shortLinkLabel'));
+  await closeAll(studio);
+  const result = `<div class="result">${check}<b>${link.replace('https://', '')}</b><span>${copied}</span></div>`;
+  return windowOf({ address, isLit: true, view: article + popupOf(form, result) });
+}
+
+/** Pixels of CSS. */
+const menuSize = { width: 256, height: 206 };
+
+/** The menu of a link, in which the extension's item is the real one, and the toast on the page. */
+async function drawToast(studio: Studio, scenes: Scenes): Promise<string> {
+  const { samples, text } = studio;
+  const { image, link } = await photograph(studio, scenes, { name: 'menu', ...view, pixels: zoom });
+  const [newTab = '', newWindow = '', copy = '', inspect = ''] = samples.browserMenu;
+  const icon = await readFile(join(root, 'public', 'icons', '32.png'), 'base64');
+  const groups = [
+    `<span>${newTab}</span><span>${newWindow}</span>`,
+    `<span>${copy}</span>`,
+    `<span class="on">${imageOf(icon, 'width="16"')}${text('menuLink')}</span>`,
+    `<span>${inspect}</span>`,
+  ];
+  const left = Math.round(link.left + link.width * 0.8);
+  const top = Math.round(Math.min(link.bottom, view.height - menuSize.height - 16));
+  const menu = `<div class="menu" style="left: ${String(left)}px; top: ${String(top)}px">${groups.join('<hr>')}${pointerAt(180, 136)}</div>`;
+  const [x, y] = [(left + menuSize.width + 12) * zoom, (top + 136) * zoom];
+  const way = `<svg class="way"><path d="M${String(x)} ${String(y)}C${String(x + 94)} ${String(y - 10)} 908 330 884 196"/></svg>`;
+  return windowOf({ address: studio.linkOf(0), view: image + way + menu });
+}
+
+/** The batch page before and after its run. */
+async function drawTabs(studio: Studio): Promise<string> {
+  const pixels = 1.1;
+  const width = 480;
+  const page = await openFreshBatch(studio);
+  // A tab that is left out would be the browser's own empty one.
+  for (const each of await studio.browser.pages()) if (each.url() === 'about:blank') await each.close();
+  await page.reload();
+  const take = async (): Promise<string> => {
+    const height = await page.evaluate(() => {
+      window.scrollTo(0, 0);
+      // Below the last button as much as beside it.
+      return (
+        Math.ceil(document.querySelector('.foot button:last-of-type')?.getBoundingClientRect().bottom ?? 0) +
+        20
+      );
+    });
+    return shoot(page, { x: 0, y: 0, width, height });
+  };
+  await page.setViewport({ width, height: 500, deviceScaleFactor: pixels });
+  await choose(page, studio.text('validityLabel'), studio.text('validity_week'));
+  await (await page.$$('li input[type=checkbox]')).at(3)?.click();
+  await page.focus('form button[type=submit]');
+  const plan = imageOf(await take(), 'class="panel" style="left: 88px"');
+  await page.click('form button[type=submit]');
+  await page.locator('.foot > .split > button').click();
+  await page.mouse.move(0, 0);
+  const done = imageOf(await take(), 'class="panel" style="right: 88px"');
+  await closeAll(studio);
+  return plan + done;
+}
 
 /** Takes all pictures of the stores in the language of the studio; the extension is connected. */
-export async function takeStorePictures({ browser, language }: Studio, take: TakeScenes): Promise<void> {
+export async function takeStorePictures(studio: Studio, scenes: Scenes): Promise<void> {
+  const { language, text } = studio;
   const captions = captionsOf(await readFile(join(root, 'store', `${language}.md`), 'utf8'));
-  const svg = await readFile(join(root, 'art', 'icon.svg'));
-  const icon = `<img class="icon" src="data:image/svg+xml;base64,${svg.toString('base64')}">`;
+  const captionOf = (name: string) => {
+    const caption = captions.get(name);
+    if (!caption) throw new Error(`There is no caption for ${name}.`);
+    return caption;
+  };
+  const svg = await readFile(join(root, 'art', 'icon.svg'), 'base64');
+  const icon = `<img width="104" src="data:image/svg+xml;base64,${svg}">`;
   await mkdir(join(folder, language), { recursive: true });
-  const save = async (name: string, { body, ...size }: { body: string; width: number; height: number }) => {
-    const html = `<!doctype html><meta charset="utf-8"><style>${style}</style>${body}`;
-    // A clip of the window has no transparency, which the stores refuse.
-    const png = await drawHtml(browser, html, { ...size, options: { clip: { x: 0, y: 0, ...size } } });
-    await writeFile(join(folder, language, name), png);
+  const save = async (name: string, page: { body: string; width: number; height: number }) => {
+    await writeFile(join(folder, language, name), await drawHtml(studio, { style, ...page }));
     say(`✓ store/pictures/${language}/${name}`);
   };
-
+  const look = (value: 'light' | 'dark') => ({ features: [{ name: 'prefers-color-scheme', value }] });
+  const draw: Record<Screenshot, () => Promise<string>> = {
+    popup: () => drawPopup(studio, captionOf('copied').headline),
+    toast: () => drawToast(studio, scenes),
+    history: async () => {
+      const shot = { name: 'history', width: 920, height: 514, pixels: 1.2 };
+      return `<div class="app">${(await photograph(studio, scenes, shot)).image}</div>`;
+    },
+    tabs: () => drawTabs(studio),
+    player: async () => {
+      studio.look = look('dark');
+      const shot = { name: 'player-on-site', ...view, pixels: zoom };
+      const { image } = await photograph(studio, scenes, shot);
+      return windowOf({ address: missingAddress, isDark: true, view: image });
+    },
+  };
   for (const [index, name] of screenshots.entries()) {
-    const caption = captions.get(name);
-    if (caption === undefined) throw new Error(`There is no caption for ${name}.`);
-    const { shots, html } = bodies[name];
-    const body = `<header>${icon}${caption}</header>${html(await take(shots))}`;
+    studio.look = look('light');
+    const { headline, line } = captionOf(name);
+    const body = `<div class="screenshot"><h2>${headline}</h2><p>${line}</p>${await draw[name]()}</div>`;
     await save(`${String(index + 1)}-${name}.png`, { ...screen, body });
   }
 
-  const words = `${icon}<strong>Waylark</strong><span>${captions.get('tile') ?? ''}</span>`;
-  const [result = ''] = await take([{ name: 'popup-result', look: 'light' }]);
-  const tileBodies = {
-    tile: `<div class="tile">${words}</div>`,
-    marquee: `<div class="tile marquee">${words}</div>${imageOf(result, 'shot')}`,
+  studio.look = look('light');
+  const form = await shootPopup(await popupForADay(studio), 1.2);
+  await closeAll(studio);
+  const bodies = {
+    tile: `<div class="tile">${icon}<div><h2>Waylark</h2><p>${captionOf('tile').headline}</p></div></div>`,
+    marquee: `<div class="words">${icon}<h2>Waylark</h2><p>${captionOf('marquee').headline}</p></div>
+      <div class="dusk">${popupOf(form, listOf(form, text('validity_day')))}</div>`,
   };
-  for (const { name, width, height } of tiles) {
-    await save(`${name}-${String(width)}x${String(height)}.png`, { width, height, body: tileBodies[name] });
-  }
+  for (const { name, width, height } of tiles)
+    await save(`${name}-${String(width)}x${String(height)}.png`, { width, height, body: bodies[name] });
 }

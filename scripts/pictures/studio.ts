@@ -244,6 +244,9 @@ export async function openStudio(
 ): Promise<Studio> {
   const cleanup = createCleanupStack();
   const samples = samplesOf(language);
+  // In pictures it is between ten and eleven in the morning, whenever they are taken; the sign of such zones is that of POSIX.
+  const hoursWest = new Date().getUTCHours() - 10;
+  process.env['TZ'] = `Etc/GMT${hoursWest < 0 ? '' : '+'}${String(hoursWest)}`;
   try {
     const { own, service } = await startServices(samples, cleanup);
     const browser = await startBrowser(language, { cleanup, own, service, isPseudo });

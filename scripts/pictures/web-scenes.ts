@@ -16,6 +16,7 @@ async function chooseOnSample(studio: Studio, { link, fault }: { link: string; f
   await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
   // The call of the driver counts as a user activation, as a click on the menu does.
   await page.evaluate(() => document.body.focus());
+  await page.hover('a');
   studio.service.setFault(fault);
   await chooseLinkItem(studio.browser, link);
   // Close is there while the link is created, Open when it has been.
@@ -25,14 +26,17 @@ async function chooseOnSample(studio: Studio, { link, fault }: { link: string; f
   return page;
 }
 
-/** A toast on a page, whose own address was chosen in the menu. */
+/** A toast on a page, of which a link was chosen in the menu. */
 const toast = (fault: Fault | null = null): Scene => ({
   ...desktop,
   open: async (studio) => {
     await studio.setHistory();
-    return chooseOnSample(studio, { link: studio.linkOf(0), fault });
+    return chooseOnSample(studio, { link: studio.linkOf(8), fault });
   },
 });
+
+/** A missing page of a site that has nothing to do with the service. */
+export const missingAddress = 'https://harbour-museum.example/exhibits/tide-tables';
 
 /** A tab in which the pill is on a missing page; by default that of a short link which has expired. */
 async function openMissing(studio: Studio, address?: string): Promise<Page> {
@@ -81,7 +85,7 @@ export const webScenes: Scenes = {
   player: { ...desktop, open: async (studio) => play(studio, await openMissing(studio)) },
   'player-on-site': {
     ...desktop,
-    open: async (studio) => play(studio, await openMissing(studio, 'https://fieldnotes.example/songs')),
+    open: async (studio) => play(studio, await openMissing(studio, missingAddress)),
   },
   'player-tracks': {
     ...desktop,
