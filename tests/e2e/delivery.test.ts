@@ -141,7 +141,7 @@ describe.skipIf(lacksWindow('chromium'))('A short link without the popup, in Chr
     await shortenOnDisk('https://example.com/shown');
     const tab = await outcomePage();
     const short = await valueOf(tab, 'Short link');
-    expect(await statusOf(tab)).toBe('Copied');
+    await eventually(() => statusOf(tab)).toBe('Your short link is ready and copied');
     expect(await suite().display.clipboard()).toBe(short);
     expect(await suite().copied()).toBe('https://example.com/shown');
     await tab.reload();
@@ -153,6 +153,8 @@ describe.skipIf(lacksWindow('chromium'))('A short link without the popup, in Chr
     await press(other, 'Create another');
     await eventually(() => fixture().proxy.count('add')).toBe(2);
     await eventually(async () => valueOf(other, 'Short link')).not.toBe(short);
+    await press(other, 'Close tab');
+    await eventually(() => other.isClosed()).toBe(true);
   });
 
   it('is refused with a sentence on every kind of page of the browser', async () => {
