@@ -120,6 +120,23 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     expect(await bench.clipboard()).toBe(link);
   });
 
+  it('is as wide as drawn whatever it says, and breaks no link that fits into a line', async () => {
+    const bench = await workshop.mount();
+    const sizes = () =>
+      bench.page.evaluate(() => {
+        const host = document.querySelector('[popover]');
+        const rows = host?.shadowRoot?.querySelector('.link')?.getBoundingClientRect().height;
+        return [host?.getBoundingClientRect().width, Math.round(rows ?? 0)];
+      });
+    expect((await sizes())[0]).toBe(360);
+    const shortLink = 'https://go.a-name.example/k7Wq2-mXd';
+    await bench.deliver({ ...createdOutcome(), outcome: { ok: true, shortLink, expiresAt: 1_827_324_300 } });
+    await eventually(bench.lines).toContain(shortLink);
+    expect(await sizes()).toEqual([360, 20]);
+    await bench.page.setViewport({ width: 320, height: 640 });
+    expect(await sizes()).toEqual([296, 40]);
+  });
+
   it('can be used by keyboard after a failure, and returns the focus to the page', async () => {
     const bench = await workshop.mount();
     await bench.deliver(unreachable);
