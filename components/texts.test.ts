@@ -70,7 +70,7 @@ const problems: { [Field in FieldProblem['field']]: Record<ProblemOf<Field>, tru
 const builtKeys = [
   ...operationNames.map((name) => `operationPath_${name}`),
   ...checks.map((check) => `checkName_${check}`),
-  ...probedOperation.options.flatMap((name) => [`checkWithout_${name}`, `checkAnswered_${name}`]),
+  ...probedOperation.options.map((name) => `checkAnswered_${name}`),
   ...choices.map((choice) => `validity_${choice}`),
 ].filter((key) => key !== 'checkAnswered_token');
 

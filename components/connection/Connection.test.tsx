@@ -17,6 +17,7 @@ const typed = { 'Service address': 's.example', SecretID: 'me', SecretKey: 'k:ey
 
 interface ConnectionTest {
   view?: ConnectionView | null;
+  isForKey?: boolean;
   isUnreadable?: boolean;
   managed?: ManagedPolicy;
   isGranted?: boolean;
@@ -28,6 +29,7 @@ interface ConnectionTest {
 /** Renders the section with actions that grant access and connect, unless the test says otherwise. */
 const renderConnection = ({
   view = null,
+  isForKey = false,
   isUnreadable = false,
   managed = {},
   isGranted = true,
@@ -49,7 +51,13 @@ const renderConnection = ({
   };
   const { container } = render(
     <Policy.Provider value={policyViewOf(managed)}>
-      <Connection view={view} isUnreadable={isUnreadable} prefill={{}} actions={actions} />
+      <Connection
+        view={view}
+        isForKey={isForKey}
+        isUnreadable={isUnreadable}
+        prefill={{}}
+        actions={actions}
+      />
     </Policy.Provider>,
   );
   const setReachable = (value: boolean): void => {
@@ -181,6 +189,13 @@ describe('announces in an alert', () => {
 });
 
 describe('if a key is saved', () => {
+  it('shows the form with the focus in the key where another key is wanted, which need not be entered', async () => {
+    renderConnection({ view: savedView, isForKey: true });
+    await expect.poll(() => document.activeElement?.id).toBe('secretKey');
+    press('Keep the saved key');
+    expect(await screen.findByRole('button', { name: 'Replace' })).toBeTruthy();
+  });
+
   it('sends no key unless it is replaced, and moves the focus along', async () => {
     const { connect } = renderConnection({ view: savedView });
     press('Change');

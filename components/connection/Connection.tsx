@@ -23,6 +23,8 @@ interface ConnectionProps {
   isUnreadable: boolean;
   /** The first values of the form if nothing is connected. */
   prefill?: Prefill | undefined;
+  /** Whether the form is shown at once to enter another key. */
+  isForKey?: boolean;
   actions: ConnectionActions;
 }
 
@@ -150,10 +152,17 @@ const Form = ({ state, onStart, isUnreadable, actions }: FormProps) => {
 };
 
 /** The connected service as a row that opens its form, or the form alone. */
-const Account = ({ view: current, prefill, ...props }: ConnectionProps) => {
+const Account = ({ view: current, prefill, isForKey = false, ...props }: ConnectionProps) => {
   const state = useForm(current, prefill);
   const { view } = state;
-  const [isOpen, setOpen] = useState(current === null);
+  const [isOpen, setOpen] = useState(current === null || isForKey);
+  const isKeyTyped = state.form.secretKey !== null;
+  useEffect(() => {
+    if (isForKey) state.change({ secretKey: '' });
+  }, []);
+  useEffect(() => {
+    if (isForKey && isKeyTyped) document.getElementById('secretKey')?.focus();
+  }, [isKeyTyped]);
   const isReachable = useReachable(view?.address ?? null, props.actions) ?? true;
   // Saving the form asks for the access that is missing.
   const isShown = view === null || isOpen || !isReachable;

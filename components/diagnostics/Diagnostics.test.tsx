@@ -1,19 +1,35 @@
-import { fireEvent, render, screen, within } from '@testing-library/preact';
+import { act, fireEvent, render, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { ProbedOperation } from '../../lib/api/contract.ts';
 import type { Probe, SavedConnection } from '../../lib/diagnostics/diagnose.ts';
 import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
+import type { ManagedPolicy } from '../../lib/settings/policy.ts';
+import { policyViewOf } from '../../lib/connection/policy-connection.ts';
+import { Policy } from '../policy/Policy.tsx';
 import { press } from '../testing/dom.ts';
 import { Diagnostics, type DiagnosticsActions } from './Diagnostics.tsx';
 
-const connection: SavedConnection = { address: 'https://s.example/v3' };
-const good: Probe = { ok: true, milliseconds: 12, difference: 0, style: 'headers' };
+const connection: SavedConnection = { address: 'https://s.example/v3', secretId: 'aB3dE6gHiJ' };
+const good: Probe = { ok: true, milliseconds: 12, difference: 0 };
 const failed = (reason: 'unexpected-answer' | 'credentials-rejected'): Probe => ({
   ok: false,
   milliseconds: 12,
   difference: 0,
   failure: { reason, linkCreated: 'no', label: 'permission denied', code: 801, requestId: 'r-1' },
 });
+
+const unreachable: Probe = {
+  ok: false,
+  milliseconds: 1,
+  difference: null,
+  failure: { reason: 'unreachable', linkCreated: 'no' },
+};
+const noAnswer = Object.fromEntries(
+  (['time', 'token', 'music', 'grayscale', 'divisions'] as const).map((operation) => [
+    operation,
+    unreachable,
+  ]),
+);
 
 interface DiagnosticsTest {
   saved?: SavedConnection | null;
@@ -23,6 +39,7 @@ interface DiagnosticsTest {
   divisions?: Promise<Probe>;
   /** The states of the test of a real link. */
   link?: LinkTest[];
+  managed?: ManagedPolicy;
 }
 
 /** Renders the section with a service that answers everything, unless the test says otherwise. */
@@ -32,9 +49,11 @@ const renderDiagnostics = ({
   isCopied = true,
   divisions = Promise.resolve(good),
   link = [],
+  managed = {},
 }: DiagnosticsTest = {}) => {
   const copy = vi.fn<DiagnosticsActions['copy']>(() => Promise.resolve(isCopied));
   const open = vi.fn();
+  const changeKey = vi.fn();
   const probe = vi.fn((operation: ProbedOperation) =>
     operation === 'divisions' && !answers.divisions ? divisions : Promise.resolve(answers[operation] ?? good),
   );
@@ -53,161 +72,206 @@ const renderDiagnostics = ({
     isOffline: () => false,
     readErrors: () => Promise.resolve([{ at: 0, text: 'TypeError: x is null' }]),
   };
-  render(<Diagnostics actions={actions} />);
-  return { copy, open, probe, testLink };
+  render(
+    <Policy.Provider value={policyViewOf(managed)}>
+      <Diagnostics actions={actions} changeKey={changeKey} />
+    </Policy.Provider>,
+  );
+  return { copy, open, probe, testLink, changeKey };
 };
 
 const summary = (): string | null | undefined => screen.getAllByRole('status')[0]?.textContent;
+/** Checks, and waits for the result. */
 const check = async (): Promise<void> => {
-  const button = press('Check the connection');
-  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('false');
+  press('Check the connection');
+  await screen.findByRole('button', { name: 'Check again' });
 };
 const row = (name: string) => {
-  const item = screen.getByRole('heading', { level: 3, hidden: true, name: (each) => each.startsWith(name) });
+  const item = screen.getByRole('heading', { level: 3, name: (each) => each.startsWith(name) });
   return within(item.closest('li') ?? item);
 };
-/** The word for the state of each row, counted. */
-const states = (): Record<string, number> => {
-  const words = [...document.querySelectorAll('h3 span')].map(({ textContent }) => textContent);
-  return Object.fromEntries(
-    [...new Set(words)].map((word) => [word, words.filter((each) => each === word).length]),
-  );
-};
+/** The names of the rows with the word for their state, in order. */
+const names = (): (string | null)[] =>
+  screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
-it('announces that all is well, with a row for each check', async () => {
+it('announces that all is well, with one line for each check', async () => {
   renderDiagnostics();
   expect(screen.getByRole('region', { name: 'Connection doctor' })).toBeTruthy();
   await check();
   expect(summary()).toBe('Everything works.');
-  const results = within(screen.getByRole('group', { name: 'Results' }));
-  expect(results.getAllByRole('listitem', { hidden: true })).toHaveLength(13);
-  expect(results.getByText('12 checks passed').closest('details')?.open).toBe(false);
-  expect(states()).toEqual({ OK: 12, 'Not checked': 1 });
-  expect(row('Sign-in (Get token)').getByText(/sent as Headers SecretID and SecretKey/)).toBeTruthy();
+  expect(screen.getByText('Median response time: 12 ms · s.example')).toBeTruthy();
+  expect(screen.getByRole('list', { name: 'Results' })).toBeTruthy();
+  expect(names()).toEqual([
+    'Creating a linkNot checked',
+    ...['Saved connection', 'Permission', 'Reachability', 'Certificate', 'Sign-in', 'Current time'].map(
+      (name) => `${name}OK`,
+    ),
+    ...['Clock difference', 'Music list', 'Grayscale days', 'Divisions'].map((name) => `${name}OK`),
+  ]);
+  expect(row('Sign-in').getByText('12 ms')).toBeTruthy();
 });
 
 describe('a check', () => {
-  it('is announced while it runs, cannot be started twice, and offers no report before its end', async () => {
+  it('says how far it is, and shows nothing else before its end', async () => {
     const { promise, resolve } = Promise.withResolvers<Probe>();
     const { probe } = renderDiagnostics({ divisions: promise });
-    press('Check the connection');
     const button = press('Check the connection');
-    await expect.poll(summary).toBe('Checking…');
-    await expect.poll(() => row('Creating a link').queryByText('Not checked')).not.toBeNull();
-    expect(button.getAttribute('aria-disabled')).toBe('true');
-    expect(screen.queryByRole('button', { name: 'Copy report' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Try a real link' })).toBeNull();
+    await expect.poll(summary).toBe('Checking 10 of 11');
+    expect(screen.getByText('Divisions · s.example')).toBeTruthy();
+    expect(screen.queryByRole('list')).toBeNull();
+    expect(button.textContent).toBe('Cancel');
+    // The second click of a double click.
+    fireEvent.click(button, { detail: 2 });
     resolve(good);
     await expect.poll(summary).toBe('Everything works.');
     // Each of five operations once, and the time twice more.
     expect(probe).toHaveBeenCalledTimes(7);
   });
+
+  it('that is cancelled leaves the former result', async () => {
+    renderDiagnostics({ answers: { token: failed('credentials-rejected') } });
+    await check();
+    press('Check again');
+    expect(screen.queryByRole('list')).toBeNull();
+    press('Cancel');
+    expect(summary()).toBe('1 problem');
+    expect(screen.getByRole('list')).toBeTruthy();
+  });
 });
 
 describe('the results', () => {
-  it('count problems and notes, and say what each means and what no longer works', async () => {
+  it('put the problem first, then what it prevents, what is optional, and what passed', async () => {
     renderDiagnostics({
-      answers: { token: failed('credentials-rejected'), grayscale: failed('unexpected-answer') },
+      answers: { token: failed('credentials-rejected'), music: failed('unexpected-answer') },
     });
     await check();
-    expect(summary()).toBe('1 problem, 1 note');
-    const signIn = row('Sign-in (Get token)');
-    expect(signIn.getByText('Problem')).toBeTruthy();
-    expect(signIn.getByText(/rejected these credentials/)).toBeTruthy();
-    expect(signIn.getByText('No link can be created until this is corrected.')).toBeTruthy();
-    expect(signIn.getAllByRole('definition').map(({ textContent }) => textContent)).toContain('801');
-    expect(signIn.getByRole('link', { name: 'Change the connection' }).getAttribute('href')).toBe(
+    expect(summary()).toBe('1 problem');
+    expect(screen.getByText(/^Checked today, \d+:\d\d.* · s\.example$/)).toBeTruthy();
+    expect(names().slice(0, 4)).toEqual([
+      'Sign-inProblem',
+      'Creating a linkNot checked',
+      'Music listNote',
+      'Saved connectionOK',
+    ]);
+    expect(row('Creating a link').getByText('Needs a sign-in')).toBeTruthy();
+    expect(row('Music list').getByText('Optional. Short links work without it.')).toBeTruthy();
+  });
+
+  it('of a rejected key lead to its field, and show in details what was sent and answered', async () => {
+    const { changeKey } = renderDiagnostics({ answers: { token: failed('credentials-rejected') } });
+    await check();
+    const signIn = row('Sign-in');
+    expect(signIn.getByText('The service rejected this key.')).toBeTruthy();
+    expect(signIn.queryByRole('definition')).toBeNull();
+    const details = press('Details');
+    expect(details.getAttribute('aria-expanded')).toBe('true');
+    expect(signIn.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '/openAPI/token, SecretID aB3dE6gH…, Detect',
+      '801 permission denied, 12 ms',
+      'r-1',
+    ]);
+    press('Change key');
+    expect(changeKey).toHaveBeenCalledOnce();
+  });
+
+  it('of a rejected key that the organisation sets lead to the connection', async () => {
+    renderDiagnostics({
+      answers: { token: failed('credentials-rejected') },
+      managed: { serviceAddress: 'https://s.example/v3', secretId: 'me', secretKey: 'key' },
+    });
+    await check();
+    expect(screen.queryByRole('button', { name: 'Change key' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Change the connection' }).getAttribute('href')).toBe(
       '#connection',
     );
-    const rows = screen.getAllByRole('heading', { level: 3, hidden: true });
-    // Problems are first, then notes.
-    expect(rows.slice(0, 2).map(({ textContent }) => textContent)).toEqual([
-      'Sign-in (Get token)Problem',
-      'Grayscale filterNote',
-    ]);
-    const filter = row('Grayscale filter');
-    expect(filter.getByText('Note')).toBeTruthy();
-    expect(filter.getByText(/does not offer this at \/greyFilter/)).toBeTruthy();
-    expect(filter.getByText(/^Links are created without it/)).toBeTruthy();
   });
 
   it('say that nothing is connected, and nothing else is checked', async () => {
     const { probe } = renderDiagnostics({ saved: null });
     await check();
-    expect(row('Saved connection').getByText(/^No service is connected/)).toBeTruthy();
-    expect(states()).toEqual({ Problem: 1, 'Not checked': 13 });
+    expect(row('Saved connection').getByText('No service is connected.')).toBeTruthy();
+    expect(row('Saved connection').getByRole('link').getAttribute('href')).toBe('#connection');
+    expect(names().filter((name) => name?.endsWith('Not checked'))).toHaveLength(10);
     expect(probe).not.toHaveBeenCalled();
   });
 
   it('offer to open the address if the certificate may be the reason', async () => {
-    const unreachable: Probe = {
-      ok: false,
-      milliseconds: 1,
-      difference: null,
-      failure: { reason: 'unreachable', linkCreated: 'no' },
-    };
-    const operations = ['time', 'token', 'music', 'grayscale', 'divisions'] as const;
-    const answers = Object.fromEntries(operations.map((operation) => [operation, unreachable]));
-    const { open } = renderDiagnostics({ answers });
+    const { open } = renderDiagnostics({ answers: noAnswer });
     await check();
-    fireEvent.click(row('Certificate').getByRole('button', { name: 'Open the address' }));
+    fireEvent.click(row('Reachability').getByRole('button', { name: 'Open the address' }));
     expect(open).toHaveBeenCalledExactlyOnceWith('https://s.example/v3');
   });
 });
 
 describe('the test of a real link', () => {
   const shortLink = 'https://t.example/abc';
+  const sentence = (): string => row('Creating a link').getAllByRole('status')[0]?.textContent ?? '';
 
-  it('announces the prompt of the browser beforehand, and its result afterwards', async () => {
-    const { testLink } = renderDiagnostics({
+  it('announces the prompt of the browser while it is shown, then its result, and shows the link with Copy', async () => {
+    const link: LinkTest[] = [{ state: 'creating' }];
+    const { testLink, copy } = renderDiagnostics({
       saved: { ...connection, template: 'https://t.example/{linkID}' },
-      link: [{ state: 'creating' }, { state: 'arrived', shortLink }],
+      link,
     });
     await check();
-    const add = row('Creating a link');
-    expect(add.getByText(/Your browser will ask for access to t\.example/)).toBeTruthy();
+    const prompt = /Your browser will ask for access to t\.example/;
+    expect(screen.queryByText(prompt)).toBeNull();
     press('Try a real link');
     expect(testLink).toHaveBeenCalledExactlyOnceWith('https://t.example', expect.any(Function));
-    await expect.poll(summary).toBe('The short link leads to its page.');
-    expect(row('Opening the short link').getByText('OK')).toBeTruthy();
+    expect(await screen.findByText(prompt)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Check again' }).getAttribute('aria-disabled')).toBe('true');
+    void act(() => testLink.mock.calls[0]?.[1]({ state: 'arrived', shortLink }));
+    expect(sentence()).toBe('The short link leads to its page.');
+    expect(names()[0]).toBe('Creating a linkOK');
+    press('Copy');
+    expect(copy).toHaveBeenCalledExactlyOnceWith(shortLink);
   });
 
   it.each([
     ['Yes, it did', 'The short link leads to its page.'],
-    ['No, it did not', `${shortLink} leads nowhere. Correct Short link address in Connection.`],
-  ])('asks where the browser does not show it: “%s”', async (name, sentence) => {
+    ['No, it did not', `${shortLink} leads nowhere. Change Short link address in Connection.`],
+  ])('asks where the browser does not show it: “%s”', async (name, result) => {
     renderDiagnostics({ link: [{ state: 'asking', shortLink }] });
     await check();
     press('Try a real link');
-    await expect.poll(summary).toContain('Did it lead to https://example.com/?');
+    await expect.poll(sentence).toContain('Did it lead to https://example.com/?');
     press(name);
-    await expect.poll(summary).toBe(sentence);
+    await expect.poll(sentence).toBe(result);
     // The buttons are gone, and the focus with them unless it is moved.
-    expect(document.activeElement?.querySelector('h3')?.textContent).toMatch(/^Opening the short link/);
+    expect(document.activeElement?.querySelector('h3')?.textContent).toMatch(/^Creating a link/);
     expect(document.activeElement?.tagName).toBe('LI');
   });
 });
 
 describe('the report', () => {
-  it.each([
-    [true, 'The report is copied.'],
-    [false, 'The report could not be copied. Open it below, select it and copy it there.'],
-  ])('is announced as copied or not (%s), and can be read', async (isCopied, sentence) => {
-    const { copy } = renderDiagnostics({ isCopied, answers: { token: failed('credentials-rejected') } });
+  it('is copied, without the SecretID', async () => {
+    const { copy } = renderDiagnostics({ answers: { token: failed('credentials-rejected') } });
     await check();
-    const text = screen.getByRole('group', { name: 'What the report says' });
-    expect(text.tabIndex).toBe(0);
+    press('Copy report');
+    const report = copy.mock.calls[0]?.[0] ?? '';
     for (const part of [
       'Waylark 1.2.3',
       'Browser: Browser/1',
-      'Sign-in (Get token): Problem',
-      'Code: 801',
+      'Sign-in: Problem · The service rejected this key.',
+      'Sent: /openAPI/token\n',
+      'Answer: 801 permission denied, 12 ms',
       'r-1',
       'Unexpected errors: 1\n1970-01-01T00:00:00.000Z TypeError: x is null',
     ])
-      expect(text.textContent).toContain(part);
+      expect(report).toContain(part);
+    expect(report).not.toContain('aB3dE6gH');
+    await expect.poll(() => screen.getAllByRole('status')[1]?.textContent).toBe('Copied');
+    expect(screen.queryByRole('group', { name: 'Report' })).toBeNull();
+  });
+
+  it('is shown to be copied by hand if the browser refuses to copy it', async () => {
+    const { copy } = renderDiagnostics({ isCopied: false });
+    await check();
     press('Copy report');
-    await expect.poll(() => screen.getAllByRole('status')[1]?.textContent).toBe(sentence);
-    expect(copy).toHaveBeenCalledExactlyOnceWith(text.textContent);
+    const report = await screen.findByRole('group', { name: 'Report' });
+    expect([report.tabIndex, report.textContent]).toEqual([0, copy.mock.calls[0]?.[0]]);
+    await expect
+      .poll(() => screen.getAllByRole('status')[1]?.textContent)
+      .toBe('The report could not be copied. Select it and copy it here.');
   });
 });

@@ -8,19 +8,18 @@ import {
   noFacts,
   type SavedConnection,
 } from '../../lib/diagnostics/diagnose.ts';
-import { type Row, rowsOf } from '../../lib/diagnostics/rows.ts';
-import { text } from '../../lib/i18n/texts.ts';
-import { type LinkTestActions, useLinkTest } from '../link-test/TestLink.tsx';
+import { progressOf, type Row, rowsOf } from '../../lib/diagnostics/rows.ts';
+import { formatNumber, text } from '../../lib/i18n/texts.ts';
+import { type TestLinkActions, useLinkTest } from '../link-test/TestLink.tsx';
+import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Checks, StateIcon } from './Checks.tsx';
-import { checkedText, overallState, reportOf, summaryOf } from './texts.ts';
+import { Checks } from './Checks.tsx';
+import { factLine, nameOf, reportOf, summaryOf, withHost } from './texts.ts';
 
 /** The actions of the section. Nothing rejects. */
-export interface DiagnosticsActions extends DiagnosticsDeps, LinkTestActions {
+export interface DiagnosticsActions extends DiagnosticsDeps, TestLinkActions {
   /** Opens an address in a tab. */
   open(address: string): void;
-  /** Resolves with whether the clipboard holds the text. */
-  copy(text: string): Promise<boolean>;
   /** The version of the extension, and the user agent of the browser. */
   about: { version: string; browser: string };
 }
@@ -31,128 +30,167 @@ interface DiagnosticsRun {
   facts: Facts;
 }
 
-/** One activity at a time: a check, or the test of a real link on request. */
-const useDiagnostics = (actions: DiagnosticsActions) => {
-  const [current, setCurrent] = useState<DiagnosticsRun | null>(null);
-  const [activity, setActivity] = useState<'none' | 'checking' | 'testing-link'>('none');
-  const busy = useRef(false);
-  const { link, start, answer, clear } = useLinkTest(actions);
+/** The last check that has ended, and the one that runs. */
+const useChecks = (actions: DiagnosticsActions) => {
+  const [done, setDone] = useState<DiagnosticsRun | null>(null);
+  const [running, setRunning] = useState<Facts | null>(null);
+  const cancellation = useRef<AbortController | null>(null);
 
-  const run = (next: 'checking' | 'testing-link', work: () => Promise<void>): void => {
-    if (busy.current) return;
-    busy.current = true;
-    setActivity(next);
-    void work().finally(() => {
-      busy.current = false;
-      setActivity('none');
-    });
+  const check = async (): Promise<void> => {
+    const controller = new AbortController();
+    cancellation.current = controller;
+    const at = Date.now();
+    let last = noFacts;
+    setRunning(last);
+    await diagnose(
+      actions,
+      (facts) => {
+        last = facts;
+        setRunning(facts);
+      },
+      controller.signal,
+    );
+    if (controller.signal.aborted) return;
+    setDone({ at, facts: last });
+    setRunning(null);
   };
 
-  const check = (): void =>
-    run('checking', () => {
-      const at = Date.now();
-      clear();
-      setCurrent({ at, facts: noFacts });
-      return diagnose(actions, (facts) => setCurrent({ at, facts }));
-    });
-
-  const testLink = (origin: string | null): void => run('testing-link', () => start(origin));
-  const withLink = current && { ...current, facts: { ...current.facts, link } };
-  return { run: withLink, activity, check, testLink, answer };
+  const cancel = (): void => {
+    cancellation.current?.abort();
+    setRunning(null);
+  };
+  return { done, running, check, cancel };
 };
 
-/** The report, to read before it is copied. */
-const Report = ({ report }: { report: string }) => (
-  <div class="report">
-    <details>
-      <summary>{text('diagnosticsReport')}</summary>
-      <p class="note">{text('diagnosticsReportNote')}</p>
-      {/* Focusable, so that it can be scrolled by keyboard. */}
-      <pre tabIndex={0} role="group" aria-label={text('diagnosticsReport')}>
-        {report}
-      </pre>
-    </details>
-  </div>
-);
+/** Copies the report. Where the browser refuses that, the text is shown to be copied by hand. */
+const CopyReport = ({ report, copy }: { report: string; copy: DiagnosticsActions['copy'] }) => {
+  const { copied, announced, copyNow } = useCopy(() => copy(report));
+  return (
+    <>
+      <CopyButton copied={copied} copy={copyNow} label="diagnosticsCopy" kind="outlined" />
+      <p role="status" class={copied === false ? 'note warn' : 'unseen'}>
+        {announced && (copied ? announced : text('diagnosticsNotCopied'))}
+      </p>
+      {copied === false && (
+        <pre tabIndex={0} role="group" aria-label={text('diagnosticsReport')}>
+          {report}
+        </pre>
+      )}
+    </>
+  );
+};
 
 interface DiagnosisProps {
+  state: ReturnType<typeof useChecks>;
   rows: readonly Row[];
   connection: SavedConnection | undefined;
-  /** Milliseconds since 1970; undefined before the first check. */
-  at: number | undefined;
-  /** Empty until a check has ended. */
-  report: string;
+  report: string | null;
+  /** Whether a real link is being tested. */
   isBusy: boolean;
   check(): void;
   copy: DiagnosticsActions['copy'];
 }
 
-/** The result in one sentence, with the buttons to copy its report and to check. */
-const Diagnosis = ({ rows, connection, at, report, isBusy, check, copy }: DiagnosisProps) => {
-  const isChecked = at !== undefined;
-  const [copied, setCopied] = useState<{ report: string; isDone: boolean } | null>(null);
-  const isCopied = copied?.report === report ? copied.isDone : null;
-  const copyReport = async (): Promise<void> => {
-    // Without this, a screen reader would not announce the same message again.
-    setCopied(null);
-    setCopied({ report, isDone: await copy(report) });
+/** What the head says: the progress of a check, or its result. */
+const headOf = ({ state: { done, running }, rows, connection }: DiagnosisProps) => {
+  if (running) {
+    const { number, of, check } = progressOf(rowsOf(running));
+    return {
+      icon: <span class="spinner" />,
+      title: text('diagnosticsChecking', formatNumber(number), formatNumber(of)),
+      line: check && withHost(nameOf(check), connectionIn(running)),
+    };
+  }
+  if (!done) return { title: '', line: text('diagnosticsIntro') };
+  const isBad = rows.some(({ state }) => state === 'bad');
+  return {
+    icon: <Icon name={isBad ? 'alert' : 'check'} />,
+    state: isBad ? 'bad' : 'good',
+    title: summaryOf(rows),
+    line: withHost(factLine(rows, done.at), connection),
   };
+};
+
+/** The result in one sentence, with the buttons to copy its report and to check. */
+const Diagnosis = (props: DiagnosisProps) => {
+  const { state, report, isBusy, check, copy } = props;
+  const { icon, title, line, state: result } = headOf(props);
   return (
     <div class="card diagnosis">
-      {isChecked && <StateIcon state={overallState(rows)} />}
-      <div class="grow">
-        <p role="status">{isChecked && summaryOf(rows, connection)}</p>
-        <p class="note">{isChecked ? checkedText(at, connection) : text('diagnosticsIntro')}</p>
-        <p role="status" class={isCopied === false ? 'note warn' : 'note good'}>
-          {isCopied !== null && text(isCopied ? 'diagnosticsCopied' : 'diagnosticsNotCopied')}
-        </p>
-      </div>
-      {report !== '' && (
-        <button type="button" onClick={() => void copyReport()}>
-          <Icon name="copy" />
-          {text('diagnosticsCopy')}
-        </button>
+      {icon && (
+        <span class="state" data-state={result}>
+          {icon}
+        </span>
       )}
-      <button type="button" aria-disabled={isBusy} onClick={check}>
-        {text('diagnosticsCheck')}
+      <div class="grow">
+        <p role="status">{title}</p>
+        <p class="note num">{line}</p>
+      </div>
+      {report !== null && <CopyReport key={report} report={report} copy={copy} />}
+      {/* One button, which keeps the focus: the second click of a double click does not cancel. */}
+      <button
+        type="button"
+        aria-disabled={isBusy}
+        onClick={({ detail }) => {
+          if (state.running) {
+            if (detail < 2) state.cancel();
+          } else if (!isBusy) check();
+        }}
+      >
+        {text(state.running ? 'historyCancel' : state.done ? 'diagnosticsAgain' : 'diagnosticsCheck')}
       </button>
     </div>
   );
 };
 
+interface DiagnosticsProps {
+  actions: DiagnosticsActions;
+  /** Opens the form of the connection to enter another key. */
+  changeKey(): void;
+}
+
 /** The diagnostics of the connection: what is wrong with it, and how to correct that. */
-export const Diagnostics = ({ actions }: { actions: DiagnosticsActions }) => {
-  const { run, activity, check, testLink, answer } = useDiagnostics(actions);
-  const rows = run ? rowsOf(run.facts) : [];
-  const connection = run ? connectionIn(run.facts) : undefined;
-  const isBusy = activity !== 'none';
-  const report =
-    run && !isBusy
-      ? reportOf(rows, { ...actions.about, connection, at: run.at, errors: run.facts.errors ?? [] })
-      : '';
+export const Diagnostics = ({ actions, changeKey }: DiagnosticsProps) => {
+  const state = useChecks(actions);
+  const { link, start, answer, clear } = useLinkTest(actions);
+  const { done, running } = state;
+  const rows = done ? rowsOf({ ...done.facts, link }) : [];
+  const connection = done ? connectionIn(done.facts) : undefined;
+  const isDone = done !== null && running === null;
+  const report = isDone
+    ? reportOf(rows, { ...actions.about, connection, at: done.at, errors: done.facts.errors ?? [] })
+    : null;
+  const check = (): void => {
+    clear();
+    void state.check();
+  };
   return (
     <section class="section diagnostics" aria-labelledby="diagnostics-title">
       <h2 id="diagnostics-title">{text('diagnosticsTitle')}</h2>
       <Diagnosis
+        state={state}
         rows={rows}
         connection={connection}
-        at={run?.at}
         report={report}
-        isBusy={isBusy}
+        isBusy={link.state === 'creating' || link.state === 'opening'}
         check={check}
         copy={actions.copy}
       />
-      {run && (
-        <Checks
-          rows={rows}
-          connection={connection}
-          answer={answer}
-          open={() => actions.open(connection?.address ?? '')}
-          testLink={activity === 'checking' ? null : testLink}
-          origin={connection ? originToRequest(connection) : null}
-        />
+      {isDone && (
+        <>
+          <Checks
+            rows={rows}
+            connection={connection}
+            answer={answer}
+            copy={actions.copy}
+            changeKey={changeKey}
+            open={() => actions.open(connection?.address ?? '')}
+            testLink={(origin) => void start(origin)}
+            origin={connection ? originToRequest(connection) : null}
+          />
+          <p class="note">{text('diagnosticsReportNote')}</p>
+        </>
       )}
-      {report !== '' && <Report report={report} />}
     </section>
   );
 };

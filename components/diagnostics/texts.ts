@@ -29,14 +29,14 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** A number of seconds in its largest whole unit. */
+/** A number of seconds in its largest whole unit: "2 sec". */
 const durationText = (seconds: number): string => {
   const [unit, size] = units.find(([, length]) => seconds >= length) ?? units[3];
-  return timeUnitText(unit, Math.round(seconds / size));
+  return timeUnitText(unit, Math.round(seconds / size), 'short');
 };
 
 /** Milliseconds in the format of the language: "12 ms". */
-const millisecondsText = (value: number): string =>
+export const millisecondsText = (value: number): string =>
   new Intl.NumberFormat(language(), { style: 'unit', unit: 'millisecond' }).format(Math.round(value));
 
 /** The connection that was checked; undefined while it is not known. */
@@ -46,105 +46,104 @@ type Checked = SavedConnection | undefined;
 const pathFor = (check: Check, connection: Checked): string =>
   connection && isOperation(check) ? pathOf(connection, check) : '';
 
+const withoutScheme = (address: string): string => address.replace(/^https:\/\//, '');
+
 /** The sentence of each finding, or what computes it from the row's values. */
 const findings: Record<Finding, TextKey | ((row: Row, connection: Checked) => string)> = {
   waiting: () => '',
   failure: ({ check, failure }) => {
     if (!failure) return '';
-    if (check === 'add') return addFailureText(failure);
     // Only Add may have created a link; all other failures concern the connection.
-    return failureSentence(failure, text, failure.linkCreated === 'maybe' ? 'popup' : 'settings');
+    return check === 'add' ? addFailureText(failure) : failureSentence(failure, text, 'settings');
   },
   silent: 'diagnosticsSilent',
-  late: 'diagnosticsLate',
   'needs-connection': 'diagnosticsNeedsConnection',
   'needs-permission': 'diagnosticsNeedsPermission',
   'needs-reach': 'diagnosticsNeedsReach',
+  'needs-sign-in': 'diagnosticsNeedsSignIn',
   'needs-time': 'diagnosticsNeedsTime',
-  connected: (_, connection) => text('diagnosticsConnected', connection?.address ?? ''),
+  connected: (_, connection) => withoutScheme(connection?.address ?? ''),
   'nothing-saved': 'diagnosticsNothingSaved',
   unreadable: 'diagnosticsUnreadable',
   allowed: 'diagnosticsAllowed',
+  'not-allowed': 'diagnosticsNotAllowed',
   reached: 'diagnosticsReached',
   offline: 'diagnosticsOffline',
+  unreachable: 'diagnosticsUnreachable',
   'not-running': (_, connection) => text('diagnosticsNotRunning', connection?.address ?? ''),
   'certificate-accepted': 'diagnosticsCertificateAccepted',
   'certificate-not-needed': 'diagnosticsCertificateNotNeeded',
-  'certificate-unknown': 'diagnosticsCertificateUnknown',
-  'signed-in': ({ style = 'headers' }) => text('diagnosticsSignedIn', text(styleNames[style])),
+  'signed-in': 'diagnosticsSignedIn',
+  'key-rejected': 'diagnosticsKeyRejected',
   'token-path': ({ check }, connection) => text('diagnosticsTokenPath', pathFor(check, connection)),
   answered: ({ check }) =>
     text(isOperation(check) && check !== 'token' ? `checkAnswered_${check}` : 'diagnosticsReached'),
-  'no-such-answer': ({ check }, connection) =>
-    text(check === 'music' ? 'diagnosticsNoMusic' : 'diagnosticsNoSuchAnswer', pathFor(check, connection)),
-  'not-tried': () => text('diagnosticsNotTried', linkTestTarget),
-  adding: 'diagnosticsAdding',
-  added: 'diagnosticsAdded',
-  'follow-not-tried': 'diagnosticsFollowNotTried',
-  following: 'diagnosticsFollowing',
+  optional: 'diagnosticsOptional',
+  'not-tried': 'diagnosticsNotTried',
+  creating: 'diagnosticsAdding',
+  opening: 'diagnosticsFollowing',
   arrived: 'diagnosticsArrived',
   nowhere: ({ shortLink = '', isWhole = false }) => nowhereText({ shortLink, isWhole }),
   asking: ({ shortLink = '' }) => text('diagnosticsAsk', shortLink, linkTestTarget),
-  'clock-same': 'diagnosticsClockSame',
+  'clock-same': ({ value = 0 }) => text('diagnosticsClockSame', durationText(value / 1000)),
   'clock-ahead': ({ value = 0 }) => text('diagnosticsClockAhead', durationText(value / 1000)),
   'clock-behind': ({ value = 0 }) => text('diagnosticsClockBehind', durationText(value / 1000)),
   'clock-unknown': 'diagnosticsClockUnknown',
   quick: ({ value = 0 }) => text('diagnosticsQuick', millisecondsText(value)),
   slow: ({ value = 0 }) => text('diagnosticsSlow', millisecondsText(value)),
-  'no-limits': 'diagnosticsNoLimits',
 };
 
-/** The finding with what to do, and after a failure its effect: one sentence each. */
-export const findingTexts = (row: Row, connection: Checked): string[] => {
-  const { finding, state, check } = row;
-  const found = findings[finding];
-  const sentence = typeof found === 'string' ? text(found) : found(row, connection);
-  const hasEffect = (state === 'bad' || state === 'notice') && isOperation(check);
-  return [sentence, hasEffect ? text(`checkWithout_${check}`) : ''].filter((each) => each !== '');
+/** What was found, with what to do. */
+export const findingText = (row: Row, connection: Checked): string => {
+  const found = findings[row.finding];
+  return typeof found === 'string' ? text(found) : found(row, connection);
 };
 
-/** The details of the service's answer, and its duration, each with its name. */
-export const detailsOf = ({ failure, milliseconds }: Row): [string, string][] => {
+/** Characters of a SecretID that are enough to recognize it. */
+const shownOfId = 8;
+
+/** What was sent to the service, with its name: the path, and with Get token the account. */
+export const sentText = ({ check }: Row, connection: Checked): [string, string][] => {
+  const path = pathFor(check, connection);
+  if (path === '') return [];
+  const { secretId = '', advanced } = connection ?? {};
+  const id = secretId.length > shownOfId ? `${secretId.slice(0, shownOfId)}…` : secretId;
+  const account =
+    id === '' ? [] : [`${text('secretIdLabel')} ${id}`, text(styleNames[advanced?.credentials ?? 'detect'])];
+  return [[text('diagnosticsSent'), formatList([path, ...(check === 'token' ? account : [])])]];
+};
+
+/** What the service answered, and when, each with its name. */
+export const answerDetails = ({ failure, milliseconds }: Row): [string, string][] => {
+  const { code, label, requestId } = failure ?? {};
+  const time = milliseconds === undefined ? [] : [millisecondsText(milliseconds)];
+  const answer = [[code, label].filter((each) => each !== undefined).join(' '), ...time].filter(
+    (each) => each !== '',
+  );
   const rows: [TextKey, string | undefined][] = [
-    ['detailCode', failure?.code?.toString()],
-    ['detailLabel', failure?.label],
-    ['detailRequest', failure?.requestId],
-    ['diagnosticsTime', milliseconds === undefined ? undefined : millisecondsText(milliseconds)],
+    ['diagnosticsAnswer', formatList(answer)],
+    ['detailRequest', requestId],
   ];
   return rows.flatMap(([name, value]) => (value ? [[text(name), value]] : []));
 };
 
-/** Findings of a real link that was opened. */
-export const followFindings: readonly Finding[] = ['following', 'arrived', 'nowhere', 'asking'];
-
-/** The overall result in one line; after a real link was tested, the result of that. */
-export const summaryOf = (rows: readonly Row[], connection: Checked): string => {
-  const count = (wanted: State): number => rows.filter(({ state }) => state === wanted).length;
-  const tested = rows.findLast(({ check, finding }) => {
-    if (check === 'add') return finding === 'adding' || finding === 'failure';
-    return check === 'follow' && followFindings.includes(finding);
-  });
-  if (tested) return findingTexts(tested, connection).join(' ');
-  if (count('waiting') > 0) return text('diagnosticsChecking');
-  const found = [
-    ...(count('bad') > 0 ? [plural('diagnosticsProblems', count('bad'))] : []),
-    ...(count('notice') > 0 ? [plural('diagnosticsNotes', count('notice'))] : []),
-  ];
-  return found.length === 0 ? text('diagnosticsAllGood') : formatList(found);
+/** The overall result in one line. */
+export const summaryOf = (rows: readonly Row[]): string => {
+  const problems = rows.filter(({ state }) => state === 'bad').length;
+  return problems > 0 ? plural('diagnosticsProblems', problems) : text('diagnosticsAllGood');
 };
 
-/** The state of the whole: the worst of its rows. */
-export const overallState = (rows: readonly Row[]): State => {
-  const worstFirst: readonly State[] = ['waiting', 'bad', 'notice'];
-  return worstFirst.find((wanted) => rows.some(({ state }) => state === wanted)) ?? 'good';
+/** The response time if all is well, else when the check began (milliseconds since 1970). */
+export const factLine = (rows: readonly Row[], at: number): string => {
+  const quick = rows.find(({ finding }) => finding === 'quick');
+  if (quick && rows.every(({ state }) => state !== 'bad')) return findingText(quick, undefined);
+  const time = new Intl.DateTimeFormat(language(), { timeStyle: 'short' }).format(at);
+  return text('diagnosticsCheckedAt', time);
 };
 
-/** When the check began (milliseconds since 1970), and in a line of its own at which service. */
-export const checkedText = (at: number, connection: Checked): string => {
-  const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
-  const host = connection ? [new URL(connection.address).host] : [];
-  return [text('diagnosticsCheckedAt', date), ...host].join('\n');
-};
+/** A text, and the service that it is about. */
+export const withHost = (line: string, connection: Checked): string =>
+  connection ? `${line} · ${new URL(connection.address).host}` : line;
 
 interface ReportContext {
   connection: Checked;
@@ -167,9 +166,14 @@ const errorLines = (errors: readonly NotedError[]): string[] => [
 
 const line = (found: Row, connection: Checked): string => {
   const row = withoutLink(found);
-  const details = detailsOf(row).map(([name, value]) => `${name}: ${value}`);
-  const result = [text(states[row.state]), ...findingTexts(row, connection)].join(' · ');
-  return [`${nameOf(row.check)}: ${result}`, ...details.map((each) => `    ${each}`)].join('\n');
+  const sent = connection && sentText(row, { ...connection, secretId: '' });
+  const details = [...(row.failure && sent ? sent : []), ...answerDetails(row)];
+  const result = [text(states[row.state]), findingText(row, connection)]
+    .filter((each) => each !== '')
+    .join(' · ');
+  return [`${nameOf(row.check)}: ${result}`, ...details.map(([name, value]) => `    ${name}: ${value}`)].join(
+    '\n',
+  );
 };
 
 /**

@@ -14,6 +14,7 @@ interface ShownPage {
   prefill: Prefill | null;
   /** Incremented each time that the data is read. */
   revision: number;
+  keyChanges: number;
 }
 
 type ReadingActions = Pick<PageActions, 'readData' | 'onChangeElsewhere'>;
@@ -25,6 +26,7 @@ const usePage = (initial: PageData, { readData, onChangeElsewhere }: ReadingActi
     data: initial,
     prefill: null,
     revision: 0,
+    keyChanges: 0,
   }));
   const step = useRef(shown.step);
 
@@ -32,7 +34,7 @@ const usePage = (initial: PageData, { readData, onChangeElsewhere }: ReadingActi
     const data = await readData();
     const next = stepOf(location.hash);
     step.current = next;
-    setShown(({ revision }) => ({ step: next, data, prefill, revision: revision + 1 }));
+    setShown((now) => ({ ...now, step: next, data, prefill, revision: now.revision + 1 }));
   };
 
   useSubscription((signal) => {
@@ -46,7 +48,8 @@ const usePage = (initial: PageData, { readData, onChangeElsewhere }: ReadingActi
 
   const setConnection = (connection: ConnectionView): void =>
     setShown((now) => ({ ...now, data: { ...now.data, connection } }));
-  return { shown, reload, setConnection };
+  const changeKey = (): void => setShown((now) => ({ ...now, keyChanges: now.keyChanges + 1 }));
+  return { shown, reload, setConnection, changeKey };
 };
 
 interface OptionsPageProps {
@@ -62,8 +65,8 @@ const goTo = (step: string): void => {
 
 /** The page of the settings: the first run, or all settings. */
 export const OptionsPage = ({ initial, actions, isReset }: OptionsPageProps) => {
-  const { shown, reload, setConnection } = usePage(initial, actions);
-  const { step, data, prefill, revision } = shown;
+  const { shown, reload, setConnection, changeKey } = usePage(initial, actions);
+  const { step, data, revision } = shown;
 
   const connection: PageActions['connection'] = {
     ...actions.connection,
@@ -73,7 +76,7 @@ export const OptionsPage = ({ initial, actions, isReset }: OptionsPageProps) => 
       return result;
     },
   };
-  const context: PageContext = { data, actions: { ...actions, connection }, prefill, revision, reload };
+  const context: PageContext = { ...shown, actions: { ...actions, connection }, changeKey, reload };
 
   return (
     <Policy.Provider value={data.policy}>

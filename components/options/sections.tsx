@@ -57,13 +57,17 @@ export interface PageContext {
   actions: PageActions;
   prefill: Prefill | null;
   revision: number;
+  /** How often the form of the connection was opened to enter another key. */
+  keyChanges: number;
+  changeKey(): void;
   reload(prefill: Prefill | null): Promise<void>;
 }
 
 /** The form of the connection, which is the same in the settings and in the first run. */
-const connectionForm = ({ data: { connection }, actions, prefill, revision }: PageContext) => (
+const connectionForm = ({ data: { connection }, actions, prefill, revision, keyChanges }: PageContext) => (
   <Connection
-    key={prefill ? revision : 'typed'}
+    key={prefill ? revision : `typed ${keyChanges}`}
+    isForKey={keyChanges > 0}
     view={connection ?? null}
     isUnreadable={connection === undefined}
     prefill={prefill ?? undefined}
@@ -132,7 +136,7 @@ export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
       id: 'diagnostics',
       name: 'diagnosticsTitle',
       icon: 'pulse',
-      content: <Diagnostics actions={actions.diagnostics} />,
+      content: <Diagnostics actions={actions.diagnostics} changeKey={context.changeKey} />,
     },
     {
       id: 'about',

@@ -31,8 +31,8 @@ interface CopyButtonProps {
   copied: boolean | null;
   copy(): void;
   label?: TextKey;
-  /** In a row, the button is small and not the primary one. */
-  kind?: 'primary' | 'small';
+  /** Beside other content, the button is not the primary one; in a row, it is small. */
+  kind?: 'primary' | 'outlined' | 'small';
   button?: RefObject<HTMLButtonElement | null>;
 }
 

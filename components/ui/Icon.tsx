@@ -53,6 +53,7 @@ const shapes = {
     line: 'M5 8.4h10a2 2 0 0 1 2 2v4.4a2 2 0 0 1-2 2h-10a2 2 0 0 1-2-2v-4.4a2 2 0 0 1 2-2zM4.8 5.7h10.4M6.6 3h6.8',
   },
   unlist: { line: 'M3.6 5.2h12.8M3.6 10h12.8M3.6 14.8h5.6M12.8 13l3.6 3.6M16.4 13l-3.6 3.6' },
+  wait: { line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0z' },
 } as const satisfies Record<string, IconShape>;
 
 export type IconName = keyof typeof shapes;

@@ -1,5 +1,5 @@
 import { notedAs, noteError } from '../errors/noted-errors.ts';
-import type { CredentialStyle, GrayscaleData, ProbedOperation } from '../api/contract.ts';
+import type { GrayscaleData, ProbedOperation } from '../api/contract.ts';
 import { getDivisions, getGrayscale, getMusic } from '../api/operations.ts';
 import { createTransport, type Transport } from '../api/transport.ts';
 import type { Failure } from '../failures/schema.ts';
@@ -53,8 +53,7 @@ interface ServiceDeps extends ConnectBrowserDeps {
   limits?: Limits;
 }
 
-/** `style` is the credential style that got a token. */
-type CallResult = { ok: true; style?: CredentialStyle } | { ok: false; failure: Failure };
+type CallResult = { ok: true } | { ok: false; failure: Failure };
 
 /** The result of one call: the milliseconds it took, and by how many the service's clock is ahead, null while unknown. */
 export type Probe = { milliseconds: number; difference: number | null } & CallResult;
@@ -155,7 +154,8 @@ export type Connection = ReturnType<typeof connectionOf>;
 const probe = async (context: CallContext, account: Account, operation: ProbedOperation): Promise<Probe> => {
   const { transport, clock, signIn, oneCall } = context;
   const call = { account, deadline: oneCall() };
-  const operations: Record<Exclude<ProbedOperation, 'token'>, () => Promise<unknown>> = {
+  const operations: Record<ProbedOperation, () => Promise<unknown>> = {
+    token: () => signIn(account, 'check'),
     time: () => syncClock(transport, { ...call, clock }),
     music: () => getMusic(transport, call),
     grayscale: () => getGrayscale(transport, call),
@@ -163,7 +163,6 @@ const probe = async (context: CallContext, account: Account, operation: ProbedOp
   };
   const began = performance.now();
   const result = await callIfAllowed<CallResult>(context, account, async () => {
-    if (operation === 'token') return { ok: true, style: (await signIn(account, 'check')).style };
     await operations[operation]();
     return { ok: true };
   });

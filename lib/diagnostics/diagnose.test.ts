@@ -7,7 +7,7 @@ const answer = (milliseconds = 10): Probe => ({ ok: true, milliseconds, differen
 const forEver = new Promise<never>(() => undefined);
 
 /** Runs the diagnostics with short limits and functions that succeed, except for `changed`. */
-const check = async (changed: Partial<DiagnosticsDeps>) => {
+const check = async (changed: Partial<DiagnosticsDeps>, signal?: AbortSignal) => {
   const called: string[] = [];
   const reported: Facts[] = [];
   await diagnose(
@@ -24,6 +24,7 @@ const check = async (changed: Partial<DiagnosticsDeps>) => {
       },
     },
     (facts) => reported.push(facts),
+    signal,
   );
   return { called, reported, last: reported.at(-1) };
 };
@@ -83,5 +84,15 @@ describe('the diagnostics', () => {
   it('measure no times if Current time fails', async () => {
     const { called, last } = await check({ probe: () => Promise.resolve('silent') });
     expect([called.length, last?.times]).toEqual([5, []]);
+  });
+
+  it('call and report nothing more once they are cancelled', async () => {
+    const cancellation = new AbortController();
+    const probe = () => {
+      cancellation.abort();
+      return Promise.resolve(answer());
+    };
+    const { called, last } = await check({ probe }, cancellation.signal);
+    expect([called, last?.answers]).toEqual([['time'], {}]);
   });
 });

@@ -9,9 +9,10 @@ import type { LinkTest } from './link-test.ts';
 /** The part of the saved connection that the diagnostics need. */
 export interface SavedConnection {
   address: string;
+  secretId?: string;
   /** Short link address; empty if it follows the service address. */
   template?: string;
-  advanced?: Pick<Advanced, 'paths'> | undefined;
+  advanced?: Advanced | undefined;
 }
 
 /** The result of one call. */
@@ -45,14 +46,9 @@ export const noFacts: Facts = { answers: {}, times: null, isOffline: false, link
 export const connectionIn = ({ saved }: Facts): SavedConnection | undefined =>
   saved?.kind === 'connected' ? saved.connection : undefined;
 
-/** The failures in the order of the calls; that of the link that was created on request comes last. */
-export const failuresIn = ({ answers, link }: Facts): Failure[] => {
-  const failures = probeOrder.flatMap((each) => {
-    const probe = answers[each];
-    return typeof probe === 'object' && !probe.ok ? [probe.failure] : [];
-  });
-  return link.state === 'failed' ? [...failures, link.failure] : failures;
-};
+/** The failure of the first call that failed. */
+export const firstFailure = ({ answers }: Facts): Failure | undefined =>
+  probeOrder.map((each) => answers[each]).find((probe) => typeof probe === 'object' && !probe.ok)?.failure;
 
 /** Whether the service itself answered, with a success or a failure. */
 export const isAnswered = (answer: Probe | Silent | undefined): answer is Probe =>
@@ -90,8 +86,11 @@ const silent = (): Silent => 'silent';
 
 type LimitedDeps = Required<DiagnosticsDeps>;
 
-/** The same functions, each of which resolves within the limit for an answer. */
-const withLimits = ({ limits = defaultLimits, ...deps }: DiagnosticsDeps): LimitedDeps => {
+/** The same functions, each of which resolves within the limit for an answer; after a cancellation, nothing more is called. */
+const withLimits = (
+  { limits = defaultLimits, ...deps }: DiagnosticsDeps,
+  signal: AbortSignal | undefined,
+): LimitedDeps => {
   const inTime = <Value>(promise: Promise<Value>): Promise<Value | Silent> =>
     withTimeout(promise, { milliseconds: limits.answer, late: silent });
   return {
@@ -99,7 +98,7 @@ const withLimits = ({ limits = defaultLimits, ...deps }: DiagnosticsDeps): Limit
     isOffline: () => deps.isOffline(),
     readConnection: () => inTime(deps.readConnection()),
     hasHostPermission: async (origin) => (await inTime(deps.hasHostPermission(origin))) === true,
-    probe: (operation) => inTime(deps.probe(operation)),
+    probe: async (operation) => (signal?.aborted ? 'silent' : inTime(deps.probe(operation))),
     readErrors: () => inTime(deps.readErrors()),
   };
 };
@@ -155,15 +154,19 @@ const checkConnection = async (
 };
 
 /**
- * Checks the connection step by step and reports all facts whenever one is added. Each answer has a limit, so it ends within
- * a minute in any case. It creates nothing at the service but a token.
+ * Checks the connection step by step and reports all facts whenever one is added, until the signal aborts it. Each answer has a
+ * limit, so it ends within a minute in any case. It creates nothing at the service but a token.
  */
-export const diagnose = async (deps: DiagnosticsDeps, report: (facts: Facts) => void): Promise<void> => {
-  const limited = withLimits(deps);
+export const diagnose = async (
+  deps: DiagnosticsDeps,
+  report: (facts: Facts) => void,
+  signal?: AbortSignal,
+): Promise<void> => {
+  const limited = withLimits(deps, signal);
   let facts: Facts = { ...noFacts, isOffline: deps.isOffline() };
   const add = (more: Partial<Facts>): void => {
     facts = { ...facts, ...more };
-    report(facts);
+    if (!signal?.aborted) report(facts);
   };
 
   await checkConnection(limited, { facts: () => facts, add });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
 import { defaultAdvanced } from '../api/contract.ts';
 import { type Facts, noFacts, type Probe } from './diagnose.ts';
-import { type Check, checks, type Finding, rowsOf, type State } from './rows.ts';
+import { type Check, checks, type Finding, progressOf, rowsOf, type State } from './rows.ts';
 
 const service = 'https://s.example/v3';
 const succeeded: Probe = { ok: true, milliseconds: 40, difference: 1200 };
@@ -36,7 +36,10 @@ const onThisMachine: Partial<Facts> = {
 const withTokenPath: Partial<Facts> = {
   saved: {
     kind: 'connected',
-    connection: { address: service, advanced: { paths: { ...defaultAdvanced.paths, token: '/t' } } },
+    connection: {
+      address: service,
+      advanced: { ...defaultAdvanced, paths: { ...defaultAdvanced.paths, token: '/t' } },
+    },
   },
 };
 
@@ -53,7 +56,7 @@ const verdictsOf = (facts: Changed) =>
 
 type Expected = Partial<Record<Check, `${State} ${Finding}`>>;
 
-const laterChecks = ['token', 'time', 'music', 'grayscale', 'divisions', 'clock', 'times', 'limits'] as const;
+const laterChecks = ['token', 'time', 'clock', 'music', 'grayscale', 'divisions', 'times', 'add'] as const;
 const all = (verdict: `${State} ${Finding}`): Expected =>
   Object.fromEntries(laterChecks.map((check) => [check, verdict]));
 
@@ -61,10 +64,7 @@ describe('the rows of the diagnostics', () => {
   it('are one for each check, in a fixed order, and good if nothing is wrong', () => {
     const rows = rowsOf(allGood);
     expect(rows.map(({ check }) => check)).toEqual(checks);
-    expect(rows.filter(({ state }) => state !== 'good').map(({ finding }) => finding)).toEqual([
-      'not-tried',
-      'follow-not-tried',
-    ]);
+    expect(rows.filter(({ state }) => state !== 'good').map(({ finding }) => finding)).toEqual(['not-tried']);
     expect(rows.find(({ check }) => check === 'times')?.value).toBe(40);
   });
 
@@ -86,23 +86,28 @@ describe('the rows of the diagnostics', () => {
     [
       'the storage is unreadable',
       { ...noFacts, saved: { kind: 'unreadable' } },
-      { saved: 'bad unreadable', add: 'unchecked needs-connection', follow: 'unchecked needs-connection' },
+      { saved: 'bad unreadable', add: 'unchecked needs-connection' },
     ],
     ['the background is dead', { ...noFacts, saved: { kind: 'silent' } }, { saved: 'bad silent' }],
     [
       'the permission is missing',
       { ...noFacts, saved, hasHostPermission: false },
-      { permission: 'bad failure', add: 'unchecked needs-permission', ...all('unchecked needs-permission') },
+      { permission: 'bad not-allowed', ...all('unchecked needs-permission') },
     ],
     [
       'no call is answered',
       { answers: answersOf(failedWith('unreachable')), times: [] },
-      { reach: 'bad failure', certificate: 'unchecked certificate-unknown', ...all('unchecked needs-reach') },
+      { reach: 'bad unreachable', certificate: 'unchecked needs-reach', ...all('unchecked needs-reach') },
     ],
     [
       'no call is answered offline',
       { answers: answersOf(failedWith('unreachable')), isOffline: true },
       { reach: 'bad offline' },
+    ],
+    [
+      'no call is answered in time',
+      { answers: answersOf(failedWith('timeout')), times: [] },
+      { reach: 'bad failure', ...all('unchecked needs-reach') },
     ],
     [
       'no call is answered on this computer',
@@ -112,7 +117,7 @@ describe('the rows of the diagnostics', () => {
     [
       'the service on this computer redirects every call',
       { ...onThisMachine, answers: answersOf(failedWith('redirected')), times: [] },
-      { reach: 'good reached', token: 'bad failure', time: 'notice failure' },
+      { reach: 'good reached', token: 'bad failure', time: 'notice optional' },
     ],
     [
       'some calls have no answer yet',
@@ -127,12 +132,12 @@ describe('the rows of the diagnostics', () => {
     [
       'one operation hangs',
       { answers: { ...allGood.answers, grayscale: failedWith('timeout') } },
-      { reach: 'good reached', grayscale: 'notice late', token: 'good signed-in' },
+      { reach: 'good reached', grayscale: 'notice optional', token: 'good signed-in' },
     ],
     [
       'the key is refused',
       { answers: { ...allGood.answers, token: failedWith('credentials-rejected') } },
-      { reach: 'good reached', token: 'bad failure', limits: 'good no-limits' },
+      { reach: 'good reached', token: 'bad key-rejected', add: 'unchecked needs-sign-in' },
     ],
     [
       'the token’s path is wrong',
@@ -145,54 +150,26 @@ describe('the rows of the diagnostics', () => {
       {
         reach: 'good reached',
         token: 'bad failure',
-        grayscale: 'notice no-such-answer',
+        grayscale: 'notice optional',
         times: 'unchecked needs-time',
       },
     ],
     [
       'the worker dies in the middle',
       { answers: { ...allGood.answers, token: 'silent', music: 'silent' } },
-      { reach: 'good reached', token: 'bad silent', music: 'notice silent' },
+      { reach: 'good reached', token: 'bad silent', music: 'notice optional' },
     ],
     ['the worker is dead for all', { answers: answersOf('silent'), times: [] }, { reach: 'bad silent' }],
     [
-      'a limit is met',
-      { answers: { ...allGood.answers, token: failedWith('too-many-requests') } },
-      { limits: 'notice failure', token: 'bad failure' },
-    ],
-    [
       'the package is used up',
       { link: { state: 'failed', failure: { reason: 'no-package-available', linkCreated: 'no' } } },
-      { add: 'bad failure', limits: 'notice failure' },
+      { add: 'bad failure' },
     ],
-    [
-      'a real link is being created',
-      { link: { state: 'creating' } },
-      { add: 'waiting adding', follow: 'unchecked follow-not-tried' },
-    ],
-    [
-      'a real link is being opened',
-      { link: { state: 'opening', shortLink } },
-      { add: 'good added', follow: 'waiting following' },
-    ],
-    ['a real link arrives', { link: { state: 'arrived', shortLink } }, { follow: 'good arrived' }],
-    [
-      'a real link leads nowhere',
-      { link: { state: 'nowhere', shortLink } },
-      { add: 'good added', follow: 'bad nowhere' },
-    ],
-    ['only the person can see it', { link: { state: 'asking', shortLink } }, { follow: 'notice asking' }],
-    [
-      'the operations are not at these paths',
-      {
-        answers: {
-          ...allGood.answers,
-          grayscale: failedWith('not-found'),
-          music: failedWith('method-not-allowed'),
-        },
-      },
-      { grayscale: 'notice no-such-answer', music: 'notice no-such-answer' },
-    ],
+    ['a real link is being created', { link: { state: 'creating' } }, { add: 'waiting creating' }],
+    ['a real link is being opened', { link: { state: 'opening', shortLink } }, { add: 'waiting opening' }],
+    ['a real link arrives', { link: { state: 'arrived', shortLink } }, { add: 'good arrived' }],
+    ['a real link leads nowhere', { link: { state: 'nowhere', shortLink } }, { add: 'bad nowhere' }],
+    ['only the person can see it', { link: { state: 'asking', shortLink } }, { add: 'notice asking' }],
     ['it is slow', { times: [1500, 20, 3000] }, { times: 'notice slow' }],
     [
       'the clock is ahead',
@@ -210,4 +187,17 @@ describe('the rows of the diagnostics', () => {
       { clock: 'notice clock-unknown' },
     ],
   ])('say what is wrong where %s', (_, facts, expected) => expect(verdictsOf(facts)).toMatchObject(expected));
+
+  it.each<[string, Changed, ReturnType<typeof progressOf>]>([
+    ['nothing is known yet', { ...noFacts, saved: undefined }, { number: 1, of: 11, check: 'saved' }],
+    ['the first call has not ended', { answers: {}, times: null }, { number: 3, of: 11, check: 'reach' }],
+    [
+      'one call has ended',
+      { answers: { time: succeeded }, times: null },
+      { number: 7, of: 11, check: 'token' },
+    ],
+    ['everything is known', {}, { number: 11, of: 11, check: undefined }],
+  ])('say how much is done where %s', (_, facts, expected) =>
+    expect(progressOf(rowsOf({ ...allGood, ...facts } as Facts))).toEqual(expected),
+  );
 });

@@ -1,7 +1,7 @@
 import { rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
-import { type CredentialStyle, noticeableDifference, type ProbedOperation } from '../api/contract.ts';
-import { connectionIn, type Facts, failuresIn, isAnswered, type Probe, probeOrder } from './diagnose.ts';
+import { noticeableDifference, type ProbedOperation } from '../api/contract.ts';
+import { connectionIn, type Facts, firstFailure, isAnswered, type Probe, probeOrder } from './diagnose.ts';
 
 /** Plain http is allowed on this computer only, so the scheme shows that the service runs here. */
 const isOnThisMachine = (facts: Facts): boolean => connectionIn(facts)?.address.startsWith('http:') === true;
@@ -25,10 +25,7 @@ const permissionRow = (facts: Facts): Verdict => {
   const { saved, hasHostPermission } = facts;
   if (hasHostPermission === undefined || saved?.kind !== 'connected')
     return missingPrerequisite(facts) ?? waiting;
-  if (hasHostPermission) return good('allowed');
-  return bad('failure', {
-    failure: { reason: 'access-missing', linkCreated: 'no', service: saved.connection.address },
-  });
+  return hasHostPermission ? good('allowed') : bad('not-allowed');
 };
 
 const areAllAnswersIn = ({ answers }: Facts): boolean =>
@@ -39,11 +36,12 @@ const reachRow = (facts: Facts): Verdict => {
   if (missing) return missing;
   if (probeOrder.some((each) => isAnswered(facts.answers[each]))) return good('reached');
   if (!areAllAnswersIn(facts)) return waiting;
-  const [failure] = failuresIn(facts);
+  const failure = firstFailure(facts);
   if (!failure) return bad('silent');
   const isRefused = failure.reason === 'unreachable';
   if (isRefused && isOnThisMachine(facts)) return bad('not-running');
-  return facts.isOffline && !isOnThisMachine(facts) ? bad('offline') : bad('failure', { failure });
+  if (facts.isOffline && !isOnThisMachine(facts)) return bad('offline');
+  return bad(isRefused ? 'unreachable' : 'failure', { failure });
 };
 
 /** As `missingPrerequisite`, also for a service that has not been reached. */
@@ -63,14 +61,12 @@ export const checks = [
   'certificate',
   'token',
   'time',
+  'clock',
   'music',
   'grayscale',
   'divisions',
-  'add',
-  'follow',
-  'clock',
   'times',
-  'limits',
+  'add',
 ] as const;
 
 export type Check = (typeof checks)[number];
@@ -81,30 +77,30 @@ export type Finding =
   | 'waiting'
   | 'failure'
   | 'silent'
-  | 'late'
   | 'needs-connection'
   | 'needs-permission'
   | 'needs-reach'
+  | 'needs-sign-in'
   | 'needs-time'
   | 'connected'
   | 'nothing-saved'
   | 'unreadable'
   | 'allowed'
+  | 'not-allowed'
   | 'reached'
   | 'offline'
+  | 'unreachable'
   | 'not-running'
   | 'certificate-accepted'
   | 'certificate-not-needed'
-  | 'certificate-unknown'
   | 'signed-in'
+  | 'key-rejected'
   | 'token-path'
   | 'answered'
-  | 'no-such-answer'
+  | 'optional'
   | 'not-tried'
-  | 'adding'
-  | 'added'
-  | 'follow-not-tried'
-  | 'following'
+  | 'creating'
+  | 'opening'
   | 'arrived'
   | 'nowhere'
   | 'asking'
@@ -113,12 +109,11 @@ export type Finding =
   | 'clock-behind'
   | 'clock-unknown'
   | 'quick'
-  | 'slow'
-  | 'no-limits';
+  | 'slow';
 
 /**
- * `value` is in milliseconds: a difference or a duration. `style` is how the credentials were sent, `shortLink` the real
- * link that was opened; `isWhole` says that the service answered this very address.
+ * `value` is in milliseconds: a difference or a duration. `shortLink` is the real link that was created; `isWhole` says that
+ * the service answered this very address.
  */
 interface Verdict {
   state: State;
@@ -126,7 +121,6 @@ interface Verdict {
   failure?: Failure;
   milliseconds?: number;
   value?: number;
-  style?: CredentialStyle;
   shortLink?: string;
   isWhole?: boolean;
 }
@@ -150,9 +144,7 @@ const slowFrom = 1_000;
 
 const certificateRow = (facts: Facts): Verdict => {
   if (isOnThisMachine(facts)) return good('certificate-not-needed');
-  const missing = missingReach(facts);
-  if (!missing) return good('certificate-accepted');
-  return missing.finding === 'needs-reach' ? unchecked('certificate-unknown') : missing;
+  return missingReach(facts) ?? good('certificate-accepted');
 };
 
 /** Whether an answer points to a wrong path, or to another kind of service. */
@@ -160,45 +152,49 @@ const isUnexpected = ({ reason }: Failure): boolean => rowOf(reason).diagnosis =
 
 const tokenFailed = (facts: Facts, failure: Failure): Verdict => {
   const hasOwnPath = Boolean(connectionIn(facts)?.advanced?.paths.token);
-  return bad(hasOwnPath && isUnexpected(failure) ? 'token-path' : 'failure', {
-    failure,
-  });
+  if (hasOwnPath && isUnexpected(failure)) return bad('token-path', { failure });
+  return bad(failure.reason === 'credentials-rejected' ? 'key-rejected' : 'failure', { failure });
 };
 
 const operationRow = (facts: Facts, operation: ProbedOperation): Verdict => {
   const answer = facts.answers[operation];
   if (answer === undefined) return missingPrerequisite(facts) ?? waiting;
   const isToken = operation === 'token';
-  const failed = isToken ? bad : notice;
-  if (answer === 'silent') return failed('silent');
+  if (answer === 'silent') return isToken ? bad('silent') : notice('optional');
   const { milliseconds } = answer;
-  if (answer.ok) {
-    const { style } = answer;
-    return good(isToken ? 'signed-in' : 'answered', { milliseconds, ...(style && { style }) });
-  }
+  if (answer.ok) return good(isToken ? 'signed-in' : 'answered', { milliseconds });
+  const missing = isAnswered(answer) ? null : missingReach(facts);
+  if (missing) return missing;
   const { failure } = answer;
-  if (!isAnswered(answer)) return missingReach(facts) ?? failed('late', { failure, milliseconds });
-  if (isToken) return { ...tokenFailed(facts, failure), milliseconds };
-  return notice(isUnexpected(failure) ? 'no-such-answer' : 'failure', {
-    failure,
-    milliseconds,
-  });
+  const verdict = isToken ? tokenFailed(facts, failure) : notice('optional', { failure });
+  return { ...verdict, milliseconds };
+};
+
+/** A link can be created once signing in has succeeded. */
+const missingSignIn = (facts: Facts): Verdict | null => {
+  const missing = missingReach(facts);
+  if (missing) return missing;
+  const { state } = operationRow(facts, 'token');
+  if (state === 'waiting') return waiting;
+  return state === 'bad' ? unchecked('needs-sign-in') : null;
 };
 
 const addRow = (facts: Facts): Verdict => {
   const { link } = facts;
-  if (link.state === 'none') return missingReach(facts) ?? unchecked('not-tried');
-  if (link.state === 'creating') return { state: 'waiting', finding: 'adding' };
-  return link.state === 'failed' ? bad('failure', { failure: link.failure }) : good('added');
-};
-
-const followRow = (facts: Facts): Verdict => {
-  const { link } = facts;
-  if (!('shortLink' in link)) return missingReach(facts) ?? unchecked('follow-not-tried');
-  const { state, ...opened } = link;
-  if (state === 'opening') return { state: 'waiting', finding: 'following' };
-  if (state === 'arrived') return good('arrived', opened);
-  return state === 'nowhere' ? bad('nowhere', opened) : notice('asking', opened);
+  switch (link.state) {
+    case 'none':
+      return missingSignIn(facts) ?? unchecked('not-tried');
+    case 'creating':
+      return { state: 'waiting', finding: 'creating' };
+    case 'failed':
+      return bad('failure', { failure: link.failure });
+    default: {
+      const { state, ...created } = link;
+      if (state === 'opening') return { state: 'waiting', finding: 'opening', ...created };
+      if (state === 'arrived') return good('arrived', created);
+      return state === 'nowhere' ? bad('nowhere', created) : notice('asking', created);
+    }
+  }
 };
 
 const clockRow = (facts: Facts): Verdict => {
@@ -223,27 +219,29 @@ const timesRow = (facts: Facts): Verdict => {
   return facts.times ? unchecked('needs-time') : waiting;
 };
 
-const limitsRow = (facts: Facts): Verdict => {
-  const missing = missingReach(facts);
-  if (missing) return missing;
-  const failure = failuresIn(facts).find(({ reason }) => rowOf(reason).diagnosis === 'limit');
-  if (failure) return notice('failure', { failure });
-  return areAllAnswersIn(facts) ? good('no-limits') : waiting;
-};
-
 const verdictOf: Record<Exclude<Check, ProbedOperation>, (facts: Facts) => Verdict> = {
   saved: savedRow,
   permission: permissionRow,
   reach: reachRow,
   certificate: certificateRow,
   add: addRow,
-  follow: followRow,
   clock: clockRow,
   times: timesRow,
-  limits: limitsRow,
 };
 
 const isOperation = (check: Check): check is ProbedOperation => probeOrder.some((each) => each === check);
+
+/** How much of a check is done: the number of calls and conclusions that are known, of how many, and what is checked now. */
+export const progressOf = (rows: readonly Row[]) => {
+  // A real link is created on request only.
+  const own = rows.filter(({ check }) => check !== 'add');
+  const open = own.filter(({ state }) => state === 'waiting');
+  return {
+    number: Math.min(own.length - open.length + 1, own.length),
+    of: own.length,
+    check: open[0]?.check,
+  };
+};
 
 /** The verdict of each check, in the order of the checks. */
 export const rowsOf = (facts: Facts): Row[] =>

@@ -13,8 +13,8 @@ interface Row {
    * too; or stops after several in a row.
    */
   batch: 'retry' | 'never-retry' | 'stop' | 'stop-if-repeated';
-  /** What the diagnostics conclude: the service was not reached; the path leads to something else; a limit is used up. */
-  diagnosis: 'unanswered' | 'unexpected' | 'limit' | null;
+  /** What the diagnostics conclude: the service was not reached, or the path leads to something else. */
+  diagnosis: 'unanswered' | 'unexpected' | null;
   /** Of the service: the codes that were seen with its message, the one of v3 first, then the one of v3.1. */
   codes?: readonly [number, number?];
   /** Of the service: HTTP status of an answer without an envelope that has the same meaning. */
@@ -109,11 +109,10 @@ export const failures = {
     ...serviceRow,
     hasConnectionSentence: true,
     batch: 'retry',
-    diagnosis: 'limit',
     codes: [429],
     status: 429,
   },
-  'no-package-available': { ...serviceRow, diagnosis: 'limit', codes: [802, 1002] },
+  'no-package-available': { ...serviceRow, codes: [802, 1002] },
   'application-not-found': { ...serviceRow, remedy: 'settings', codes: [803, 1003] },
   'link-invalid': { ...serviceRow, batch: 'never-retry', codes: [805, 2002] },
   'validity-invalid': { ...serviceRow, codes: [806, 2003] },

@@ -161,7 +161,7 @@ export const pageScenes: Scenes = {
     await page.locator('[role=alert]:not(:empty)').wait();
   }),
   doctor: doctor(null),
-  'doctor-problem': doctor('music-missing'),
+  'doctor-problem': doctor('key-rejected'),
 
   'batch-plan': inTab(openFreshBatch),
   batch: inTab(async (studio) => {

@@ -11,7 +11,7 @@ export const serviceHost = 'api.lark.example';
 export const shortHost = 'lark.example';
 
 /** A fault of the service in a picture. */
-export type Fault = 'too-many-requests' | 'no-answer' | 'stuck' | 'music-missing';
+export type Fault = 'too-many-requests' | 'no-answer' | 'stuck' | 'music-missing' | 'key-rejected';
 
 /** A proxy before the embedded service, with a host on the web and a certificate. */
 export interface ServiceProxy {
@@ -95,6 +95,9 @@ function answerWithFault(fault: Fault | null, request: IncomingMessage, response
   } else if (fault === 'music-missing' && path.includes('/music')) {
     response.writeHead(404, { 'content-type': 'text/html' });
     response.end('<h1>Not Found</h1>');
+  } else if (fault === 'key-rejected' && path.includes('/token')) {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ code: 801, msg: 'permission denied', data: null }));
   } else return false;
   return true;
 }

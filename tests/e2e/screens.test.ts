@@ -181,7 +181,7 @@ const screens: Record<string, Screen> = {
     ready: '#about li',
     async before(page, { text }) {
       await press(page, text('diagnosticsCheck'));
-      await page.waitForSelector('.report');
+      await page.waitForSelector('.checks');
     },
   },
   'the history with a selection': history((page) => page.click('.pick input')),

@@ -23,12 +23,16 @@ export const rowsOf = (options: Page): Promise<Record<string, DoctorRow>> =>
 export const doctorStatus = (options: Page): Promise<string> =>
   options.evaluate(() => document.querySelector('.diagnostics [role="status"]')?.textContent ?? '');
 
+/** What the test of a real link has found. */
+export const linkTestStatus = async (options: Page): Promise<string | undefined> =>
+  (await rowsOf(options))['Creating a link']?.text;
+
 /** Checks the connection, which takes 35 s at most, and returns the rows. */
 export async function examine(options: Page): Promise<Record<string, DoctorRow>> {
   await press(options, 'Check the connection');
   await poll(
     'the end of the check',
-    async () => ((await options.$('.diagnostics .report')) === null ? undefined : true),
+    async () => ((await options.$('.checks')) === null ? undefined : true),
     35_000,
   );
   return rowsOf(options);
@@ -39,4 +43,4 @@ export const namesIn = (rows: Record<string, DoctorRow>, state: string): string[
   Object.keys(rows).filter((name) => rows[name]?.state === state);
 
 /** The name of a row. */
-export const signIn = 'Sign-in (Get token)';
+export const signIn = 'Sign-in';
