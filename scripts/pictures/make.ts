@@ -130,7 +130,6 @@ async function framesOf(studio: Studio): Promise<Frame[]> {
 
 /** Makes art/<language>/film.webp with img2webp (Debian's package webp). */
 async function makeFilm(studio: Studio): Promise<void> {
-  studio.look = { features: [{ name: 'prefers-color-scheme', value: 'light' }] };
   const folder = await mkdtemp(join(tmpdir(), 'waylark-film-'));
   const args = ['-loop', '0', '-min_size', '-lossless'];
   for (const [at, { html, keys = [], milliseconds }] of (await framesOf(studio)).entries()) {

@@ -8,13 +8,13 @@ import { accountPolicy, policyOf, type Studio, unusablePolicy } from './studio.t
 
 type Prepare = (page: Page, studio: Studio) => Promise<unknown>;
 
-const inTab = (open: Scene['open']): Scene => ({ ...desktop, open });
+export const inTab = (open: Scene['open']): Scene => ({ ...desktop, open });
 
 /** A page of the extension when it has an element `ready` and `prepare` has run. */
 const ownPage = (path: string, ready: string, prepare?: Prepare): Scene =>
   inTab(async (studio) => {
     const page = await studio.open(path);
-    await page.setViewport({ ...desktop, width: studio.look.width ?? desktop.width });
+    await page.setViewport(desktop);
     await page.bringToFront();
     await page.locator(ready).wait();
     await prepare?.(page, studio);

@@ -219,7 +219,6 @@ export async function takeStorePictures(studio: Studio, scenes: Scenes): Promise
     await writeFile(join(folder, language, name), await drawHtml(studio, { style, ...page }));
     say(`✓ store/pictures/${language}/${name}`);
   };
-  const look = (value: 'light' | 'dark') => ({ features: [{ name: 'prefers-color-scheme', value }] });
   const draw: Record<Screenshot, () => Promise<string>> = {
     popup: () => drawPopup(studio, captionOf('copied').headline),
     toast: () => drawToast(studio, scenes),
@@ -229,20 +228,19 @@ export async function takeStorePictures(studio: Studio, scenes: Scenes): Promise
     },
     tabs: () => drawTabs(studio),
     player: async () => {
-      studio.look = look('dark');
-      const shot = { name: 'player-on-site', ...view, pixels: zoom };
+      studio.look = 'dark';
+      const shot = { name: 'player', ...view, pixels: zoom };
       const { image } = await photograph(studio, scenes, shot);
+      studio.look = 'light';
       return windowOf({ address: missingAddress, isDark: true, view: image });
     },
   };
   for (const [index, name] of screenshots.entries()) {
-    studio.look = look('light');
     const { headline, line } = captionOf(name);
     const body = `<div class="screenshot"><h2>${headline}</h2><p>${line}</p>${await draw[name]()}</div>`;
     await save(`${String(index + 1)}-${name}.png`, { ...screen, body });
   }
 
-  studio.look = look('light');
   const form = await shootPopup(await popupForADay(studio), 1.2);
   await closeAll(studio);
   const bodies = {

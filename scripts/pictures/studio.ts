@@ -23,8 +23,8 @@ export interface Studio {
   samples: Samples;
   text: Texts;
   service: ServiceProxy;
-  /** How pages are shown; pixels of CSS that a page has, if not those of its scene. */
-  look: { features: MediaFeature[]; width?: number; height?: number };
+  /** How pages are shown. */
+  look: 'light' | 'dark';
   /** Shows a page in the studio's look. */
   applyLook(page: Page): Promise<void>;
   /** Opens a page of the extension in a tab, in the studio's look. */
@@ -245,7 +245,7 @@ export async function openStudio(
   const cleanup = createCleanupStack();
   const samples = samplesOf(language);
   // In pictures it is between ten and eleven in the morning, whenever they are taken; the sign of such zones is that of POSIX.
-  const hoursWest = new Date().getUTCHours() - 10;
+  const hoursWest = ((new Date().getUTCHours() + 26) % 24) - 12;
   process.env['TZ'] = `Etc/GMT${hoursWest < 0 ? '' : '+'}${String(hoursWest)}`;
   try {
     const { own, service } = await startServices(samples, cleanup);
@@ -256,7 +256,7 @@ export async function openStudio(
       language,
       samples,
       service,
-      look: { features: [] },
+      look: 'light',
       text: isPseudo ? await pseudoTexts() : await textsIn(language),
       ...openPages(browser, samples),
       linkOf: (at) => samples.pages[at]?.link ?? '',
@@ -265,7 +265,8 @@ export async function openStudio(
           for (const each of all) each.open = true;
         }),
       // Without it, a picture would show the colours on their way from one look to the other.
-      applyLook: (page) => page.emulateMediaFeatures([...studio.look.features, still]),
+      applyLook: (page) =>
+        page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: studio.look }, still]),
       open: async (path) => {
         const page = await openExtensionPage(browser, `chrome-extension://${id}`, path);
         await studio.applyLook(page);

@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { press } from '../browsers/controls.ts';
 import { chooseLinkItem } from '../browsers/extension.ts';
 import { paths, startTour } from '../demo/tour.ts';
+import { inTab } from './page-scenes.ts';
 import { createLinks } from './popup-scenes.ts';
 import { missingBodyOf } from './sample-data.ts';
 import { desktop, type Scene, type Scenes } from './shoot.ts';
@@ -27,13 +28,11 @@ async function chooseOnSample(studio: Studio, { link, fault }: { link: string; f
 }
 
 /** A toast on a page, of which a link was chosen in the menu. */
-const toast = (fault: Fault | null = null): Scene => ({
-  ...desktop,
-  open: async (studio) => {
+const toast = (fault: Fault | null = null): Scene =>
+  inTab(async (studio) => {
     await studio.setHistory();
     return chooseOnSample(studio, { link: studio.linkOf(8), fault });
-  },
-});
+  });
 
 /** A missing page of a site that has nothing to do with the service. */
 export const missingAddress = 'https://harbour-museum.example/exhibits/tide-tables';
@@ -81,43 +80,30 @@ async function openTour(studio: Studio): Promise<Page> {
 
 /** Scenes on pages of the web. */
 export const webScenes: Scenes = {
-  pill: { ...desktop, open: (studio) => openMissing(studio) },
-  player: { ...desktop, open: async (studio) => play(studio, await openMissing(studio)) },
-  'player-on-site': {
-    ...desktop,
-    open: async (studio) => play(studio, await openMissing(studio, missingAddress)),
-  },
-  'player-tracks': {
-    ...desktop,
-    open: async (studio) => {
-      const page = await openMissing(studio);
-      await press(page, studio.text('playerOpen'));
-      await press(page, studio.text('playerTracks'));
-      return page;
-    },
-  },
-  'player-problem': {
-    ...desktop,
-    open: async (studio) => {
-      const page = await openMissing(studio);
-      studio.service.setFault('music-missing');
-      await press(page, studio.text('playerOpen'));
-      await press(page, studio.text('playerPlay'));
-      await setTimeout(4000);
-      return page;
-    },
-  },
-  tour: { ...desktop, open: openTour },
+  pill: inTab((studio) => openMissing(studio)),
+  player: inTab(async (studio) => play(studio, await openMissing(studio, missingAddress))),
+  'player-tracks': inTab(async (studio) => {
+    const page = await openMissing(studio);
+    await press(page, studio.text('playerOpen'));
+    await press(page, studio.text('playerTracks'));
+    return page;
+  }),
+  'player-problem': inTab(async (studio) => {
+    const page = await openMissing(studio);
+    studio.service.setFault('music-missing');
+    await press(page, studio.text('playerOpen'));
+    await press(page, studio.text('playerPlay'));
+    await setTimeout(4000);
+    return page;
+  }),
+  tour: inTab(openTour),
 
   menu: toast(),
   'toast-failure': toast('no-answer'),
-  'toast-reuse': {
-    ...desktop,
-    open: async (studio) => {
-      await createLinks(studio, [2]);
-      return chooseOnSample(studio, { link: studio.linkOf(2), fault: null });
-    },
-  },
+  'toast-reuse': inTab(async (studio) => {
+    await createLinks(studio, [2]);
+    return chooseOnSample(studio, { link: studio.linkOf(2), fault: null });
+  }),
   // Last of all, as in the other tables.
   'toast-countdown': toast('too-many-requests'),
 };
