@@ -124,6 +124,8 @@ async function photograph(studio: Studio, scenes: Scenes, { name, pixels, ...siz
   if (!page) throw new Error(`There is no scene ${name}.`);
   await studio.applyLook(page);
   await page.setViewport({ ...size, deviceScaleFactor: pixels });
+  // The caret of a field blinks.
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   const image = imageOf(await shoot(page));
   const link = await page.$eval('a', (node) => {
     const { left = 0, width = 0, bottom = 0 } = node.getClientRects()[0] ?? {};
@@ -241,7 +243,9 @@ export async function takeStorePictures(studio: Studio, scenes: Scenes): Promise
     await save(`${String(index + 1)}-${name}.png`, { ...screen, body });
   }
 
-  const form = await shootPopup(await popupForADay(studio), 1.2);
+  const popup = await popupForADay(studio);
+  await popup.focus('select');
+  const form = await shootPopup(popup, 1.2);
   await closeAll(studio);
   const bodies = {
     tile: `<div class="tile">${icon}<div><h2>Waylark</h2><p>${captionOf('tile').headline}</p></div></div>`,
