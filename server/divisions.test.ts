@@ -1,7 +1,7 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { divisionsData } from '../lib/api/contract.ts';
-import { type Division, preferredEncoding, readDivisions } from './divisions.ts';
+import { acceptsGzip, type Division, readDivisions } from './divisions.ts';
 import { answerOf, testApp } from './test-app.ts';
 
 const listOf = async (response: Response): Promise<Division[]> => {
@@ -96,45 +96,41 @@ describe('Get administrative divisions', () => {
 });
 
 describe('the answer', () => {
-  const decoders = { br: brotliDecompressSync, gzip: gunzipSync, deflate: inflateSync };
-
-  test.each(Object.entries(decoders))('is sent in %s if the client accepts it', async (encoding, decode) => {
+  test('is sent in gzip if the client accepts it', async () => {
     const { call } = await testApp();
     const plain = Buffer.from(await (await call('/v3/divisions')).arrayBuffer());
     for (const time of ['first', 'cached']) {
-      const response = await call('/v3/divisions', { headers: { 'accept-encoding': encoding } });
+      const response = await call('/v3/divisions', { headers: { 'accept-encoding': 'br, gzip' } });
       const body = Buffer.from(await response.arrayBuffer());
-      expect([time, response.headers.get('content-encoding')]).toEqual([time, encoding]);
+      expect([time, response.headers.get('content-encoding')]).toEqual([time, 'gzip']);
       expect(response.headers.get('content-length')).toBe(String(body.length));
       expect(body.length).toBeLessThan(plain.length / 4);
-      expect(decode(body).equals(plain)).toBe(true);
+      expect(gunzipSync(body).equals(plain)).toBe(true);
     }
   });
 
   test.each([
-    [undefined, undefined],
-    ['', undefined],
-    ['identity', undefined],
-    ['zstd', undefined],
-    ['gzip, deflate, br, zstd', 'br'],
-    ['gzip;q=1, br;q=0.5', 'gzip'],
-    ['br;q=0, *', 'gzip'],
-    ['GZIP', 'gzip'],
-    ['*;q=0', undefined],
-    ['deflate;q=0.1, gzip;q=0', 'deflate'],
-    ['br;q=x,,;=', 'br'],
-  ])('to Accept-Encoding "%s" is sent in %s', (header, encoding) => {
-    expect(preferredEncoding(header)).toBe(encoding);
+    [undefined, false],
+    ['', false],
+    ['identity, br', false],
+    ['gzip, deflate, br, zstd', true],
+    ['gzip;q=0, *', false],
+    ['GZIP;q=0.1', true],
+    ['br;q=0, *', true],
+    ['*;q=0', false],
+    ['br;q=x,,;=', false],
+  ])('to Accept-Encoding "%s" may be gzip: %s', (header, expected) => {
+    expect(acceptsGzip(header)).toBe(expected);
   });
 
   test('is not compressed if it is short', async () => {
     const { call } = await testApp();
-    const response = await call('/v3/divisions?code=330106', { headers: { 'accept-encoding': 'br' } });
+    const response = await call('/v3/divisions?code=330106', { headers: { 'accept-encoding': 'gzip' } });
     expect(response.headers.get('content-encoding')).toBeNull();
     expect(await listOf(response)).toHaveLength(1);
   });
 
-  test('is 304 for a client that has cached it in any encoding; another branch has another ETag', async () => {
+  test('is 304 for a client that has cached it in either form; another branch has another ETag', async () => {
     const { call } = await testApp();
     const first = await call('/v3/divisions');
     const etag = first.headers.get('etag') ?? '';
@@ -144,7 +140,7 @@ describe('the answer', () => {
       vary: 'accept-encoding',
     });
     const requestWith = (cachedTag: string, path = '/v3/divisions') =>
-      call(path, { headers: { 'if-none-match': cachedTag, 'accept-encoding': 'br' } });
+      call(path, { headers: { 'if-none-match': cachedTag, 'accept-encoding': 'gzip' } });
     for (const cachedTag of [etag, `"old", ${etag}`, etag.replace('W/', ''), '*']) {
       const response = await requestWith(cachedTag);
       expect([response.status, await response.text()]).toEqual([304, '']);

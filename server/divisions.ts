@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, deflate, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import * as z from 'zod/mini';
@@ -85,53 +85,38 @@ export function createDivisions() {
   };
 }
 
-// This does not use hono/compress, which has no Brotli and compresses for every request, nor hono/etag, which also answers
+// This does not use hono/compress, which compresses for every request, nor hono/etag, which also answers
 // 304 to `If-None-Match: *` for errors, which the contract sends under HTTP 200.
 
 /** Bytes from which compression makes an answer much smaller. */
 const minimumToCompress = 1024;
 
-const brotli = promisify(brotliCompress);
-
-/** In order of preference. Brotli at level 5 of 11: the output is a fifth larger than at 11, some fifty times as fast. */
-const encoders = {
-  br: (body: Buffer) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: promisify<Buffer, Buffer>(gzip),
-  deflate: promisify<Buffer, Buffer>(deflate),
-};
-
-type Encoding = keyof typeof encoders;
+const compress = promisify<Buffer, Buffer>(gzip);
 
 /** An answer that is the same for every client. */
 export interface CachedAnswer {
-  /** Weak: it is the same for every encoding. */
+  /** Weak: it is the same whether the body is compressed or not. */
   etag: string;
   plain: Buffer;
-  encoded(encoding: Encoding): Promise<Buffer>;
+  compressed(): Promise<Buffer>;
 }
 
-/** The envelope of a success with `data`. Each encoding is computed at its first use and then cached. */
+/** The envelope of a success with `data`, which is compressed once, when it is first needed. */
 function createCachedAnswer(data: object): CachedAnswer {
   const plain = Buffer.from(JSON.stringify(successEnvelope(data)));
-  const bodies = new Map<Encoding, Promise<Buffer>>();
+  let compressed: Promise<Buffer> | undefined;
 
   return {
     etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
     plain,
-    encoded(encoding) {
-      const body = bodies.get(encoding) ?? encoders[encoding](plain);
-      bodies.set(encoding, body);
-      return body;
-    },
+    compressed: () => (compressed ??= compress(plain)),
   };
 }
 
-/** The encoding to use for an Accept-Encoding header; undefined for none. Of equal weights, the first in `encoders`. */
-export function preferredEncoding(header: string | undefined): Encoding | undefined {
+/** Whether a client with this Accept-Encoding header reads gzip. */
+export function acceptsGzip(header: string | undefined): boolean {
   const weights = new Map(parseAccept(header ?? '').map(({ type, q }) => [type.toLowerCase(), q]));
-  const weightOf = (encoding: string) => weights.get(encoding) ?? weights.get('*') ?? 0;
-  const [best] = (Object.keys(encoders) as Encoding[]).toSorted((a, b) => weightOf(b) - weightOf(a));
-  return best && weightOf(best) > 0 ? best : undefined;
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
 }
 
 /** Whether an If-None-Match header names this answer. The comparison is weak, as RFC 9110 (13.1.2) requires. */
@@ -140,7 +125,7 @@ function isCachedByClient(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',').some((tag) => accepted.includes(tag.trim()));
 }
 
-/** Answers in the encoding that the client prefers, or with 304. `no-cache`: a client revalidates it each time. */
+/** Answers with gzip if the client reads it, or with 304. `no-cache`: a client revalidates it each time. */
 export async function answerCached(c: Context<Env>, answer: CachedAnswer): Promise<Response> {
   const { etag, plain } = answer;
   const headers: Record<string, string> = {
@@ -153,12 +138,11 @@ export async function answerCached(c: Context<Env>, answer: CachedAnswer): Promi
     return new Response(null, { status: 304, headers });
   }
 
-  const isSmall = plain.length < minimumToCompress;
-  const encoding = isSmall ? undefined : preferredEncoding(c.req.header('accept-encoding'));
-  const body = encoding ? await answer.encoded(encoding) : plain;
+  const isCompressed = plain.length >= minimumToCompress && acceptsGzip(c.req.header('accept-encoding'));
+  const body = isCompressed ? await answer.compressed() : plain;
 
   headers['content-type'] = 'application/json';
   headers['content-length'] = String(body.length);
-  if (encoding) headers['content-encoding'] = encoding;
+  if (isCompressed) headers['content-encoding'] = 'gzip';
   return new Response(new Uint8Array(body), { headers });
 }

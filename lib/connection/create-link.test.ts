@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Call, createTransport } from '../api/transport.ts';
+import { createTransport } from '../api/transport.ts';
 import { type ClockReading, createClock } from './clock.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { testAccount } from './test-helpers/account.ts';
@@ -96,31 +96,3 @@ describe('an Add that takes longer than another call may', () => {
     expect({ ...(await create(times, answer)), adds }).toMatchObject(expected);
   });
 });
-
-it.each([50, -50])(
-  'a clock that jumps by %i minutes between two links gives no wrong expiry time',
-  async (jump) => {
-    const start = 1_700_000_000_000;
-    const state = { now: start, monotonic: 0 };
-    const clock = createClock({
-      reading: memoryItem<ClockReading>(),
-      now: () => state.now,
-      monotonic: () => state.monotonic,
-    });
-    const sent: unknown[] = [];
-    const transport = ({ json }: Call) => {
-      if (json) sent.push(json);
-      const data = json ? { linkID: 'abcdefgh' } : { timestamp: (start + state.monotonic) / 1000 };
-      const envelope = { code: 200, msg: 'success', data };
-      return Promise.resolve({ envelope, status: 200, requestId: null, retryAfter: null });
-    };
-    const tokens = { store: () => Promise.resolve(), get: () => Promise.resolve('token') };
-    const create = createLinkCreator({ transport, tokens, clock, totalTimeout: 1000 });
-    const add = { link: 'https://e.example/', expiresAt: (seconds: number) => seconds + 3600 };
-
-    await create(account, add);
-    state.now += jump * 60_000;
-    await create(account, add);
-    expect(sent).toEqual([1, 2].map(() => ({ link: add.link, validity: start / 1000 + 3600 })));
-  },
-);

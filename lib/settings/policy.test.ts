@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { choices, type Preset, presets } from '../validity/validity.ts';
+import { choices, type Preset } from '../validity/validity.ts';
 import { managedSchema, policyFields } from './policy-fields.ts';
 import { type ManagedPolicy, problemsOf, settingsUnderPolicy } from './policy.ts';
 
@@ -41,20 +40,6 @@ describe('settings under a policy', () => {
       defaultValidity: 'last',
       lastValidity: 'day',
     });
-  });
-
-  it('are valid, whatever the policy contains', () => {
-    const some = fc.oneof(fc.anything(), fc.subarray([...choices, 'x']), fc.constantFrom(...choices));
-    const names = ['allowedValidities', 'defaultValidity', 'musicOff', 'secretId'];
-    fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...names), some), (managed) => {
-        const { offered, defaultValidity, lastValidity } = settingsUnderPolicy(own, managed);
-        const first = defaultValidity === 'last' ? lastValidity : defaultValidity;
-        expect(presets).toContain(first);
-        expect(offered).toContain(first);
-        problemsOf(managed);
-      }),
-    );
   });
 });
 

@@ -16,7 +16,7 @@ import { createPrivateJournal, privateAttempts } from '../history/journal.ts';
 import { playback } from '../music/contract.ts';
 import { defaultPlayback } from '../music/playback-options.ts';
 import { cachedTrackList } from '../music/track-list.ts';
-import { defaults } from '../settings/schema.ts';
+import { defaults, offeredValidity } from '../settings/schema.ts';
 import { readSettings } from '../settings/settings.ts';
 import { storedRateLimit } from '../shortening/rate-limit.ts';
 import { localItem, sessionItem } from './storage.ts';
@@ -118,7 +118,8 @@ describe('a stored value', () => {
         stored.values = { ...(policy as object), settings: damaged(values, damage) };
         const read = await readSettings();
         const isWhole = kinds.every(([name, kind]) => typeof Reflect.get(read, name) === kind);
-        return isWhole && read.sitesOff.every((site) => typeof site === 'string') && read.offered.length > 0;
+        const areTexts = read.sitesOff.every((site) => typeof site === 'string');
+        return isWhole && areTexts && read.offered.includes(offeredValidity(read));
       }),
       runs,
     );

@@ -103,30 +103,6 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     },
   );
 
-  // What else happens meanwhile: components/player/SeekBar.test.tsx.
-  it('seek nothing if the next track begins while the handle of Seek is dragged', async () => {
-    const bench = await openPlaying();
-    const errors: unknown[] = [];
-    bench.page.on('pageerror', (error) => errors.push(error));
-    const times = () => bench.page.$eval('>>> .times', (it) => it.textContent);
-    const bar = await (await bench.page.waitForSelector('>>> .seek input'))?.boundingBox();
-    if (!bar) throw new Error('There is no seek slider');
-    await bench.page.mouse.move(bar.x + 10, bar.y + 10);
-    await bench.page.mouse.down();
-    await bench.page.mouse.move(bar.x + bar.width / 2, bar.y + 10, { steps: 4 });
-    await bench.report({ elapsed: 3 });
-    expect([await times(), await bench.commands()]).toEqual(['2:004:00', []]);
-    await bench.report({ phase: 'loading', track: 2, elapsed: 0, total: null });
-    await bench.report({ phase: 'playing', total: 120 });
-    expect(await times()).toBe('0:002:00');
-    await bench.page.mouse.up();
-    expect(await bench.commands()).toEqual([]);
-    await bench.page.focus('>>> .seek input');
-    await bench.keys('ArrowRight');
-    expect(await bench.commands()).toEqual([{ type: 'seek', to: 5 }]);
-    expect(errors).toEqual([]);
-  });
-
   describe('of the pill alone', () => {
     /** Position and size of what matches in the overlay. */
     const boxOf = (page: Page, selector: string) =>
@@ -157,13 +133,6 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
       await bench.tabTo('Close');
       await bench.keys('Enter');
       expect([await count(bench.page), await bench.focus()]).toEqual([0, 'home']);
-    });
-
-    it('loads the player for automatic playback', async () => {
-      const bench = await browser.mountPill({ autoplay: true });
-      await eventually(() => bench.page.evaluate(() => globalThis.bench.commands)).toEqual([
-        { type: 'play', by: 'autoplay' },
-      ]);
     });
 
     it('says so when the player is refused, and requests it at the next press', async () => {

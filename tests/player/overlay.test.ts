@@ -4,7 +4,7 @@ import { coverUps, noBox, pressCovered } from '../e2e/support/cover-ups.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
 import { pill } from '../e2e/support/player.ts';
-import { closeButton, controlsOf, openTestBrowser, playing, type TestBrowser } from './support/bench.ts';
+import { closeButton, controlsOf, openTestBrowser, type TestBrowser } from './support/bench.ts';
 
 const pageOf = (body: string): string =>
   `<!doctype html><html lang="en"><title>Not found</title>${body}</html>`;
@@ -31,20 +31,6 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     const { page } = await browser.mount();
     const names = await page.$eval('[popover]', (it) => [it.localName, ...it.getAttributeNames()]);
     expect(names).toEqual(['div', 'popover', 'dir']);
-  });
-
-  it('is restored three times, with its state', async () => {
-    const bench = await browser.mount();
-    await bench.report({ ...playing, owner: 'other-tab' });
-    for (let times = 1; times <= 3; times += 1) {
-      await bench.page.$eval('[popover]', (overlay) => overlay.remove());
-      expect(await controlsOf(bench.page), `time ${times}`).toEqual(pill);
-      expect(await bench.page.$eval('>>> .playing', (it) => it.textContent)).toBe('Playing in another tab');
-    }
-    expect(await bench.events()).toEqual(['start']);
-    await bench.page.$eval('[popover]', (overlay) => overlay.remove());
-    expect(await controlsOf(bench.page)).toEqual([]);
-    expect(await bench.events()).toEqual(['start', 'close']);
   });
 
   it('works in a document that was rewritten', async () => {
@@ -178,13 +164,6 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     });
     await page.click('>>> .play');
     expect(await page.title()).toBe('Not found');
-  });
-
-  it('plays automatically once on a visible page', async () => {
-    const bench = await browser.mount({ autoplay: true });
-    await eventually(() => bench.page.evaluate(() => globalThis.bench.commands)).toEqual([
-      { type: 'play', by: 'autoplay' },
-    ]);
   });
 
   it('is removed by the background and then ignores its commands', async () => {

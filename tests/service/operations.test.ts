@@ -46,13 +46,6 @@ describe('Grayscale filter', () => {
     expect(await (await connection()).connection.grayscale()).toEqual({ ok: true, data });
   });
 
-  it('is not called if the browser does not allow it', async () => {
-    const client = await connection();
-    client.stored.hasHostPermission = false;
-    expect(await client.connection.grayscale()).toMatchObject({ failure: { reason: 'access-missing' } });
-    expect(setup.proxy.log).toEqual([]);
-  });
-
   it('is called at the path that a person set', async () => {
     const advanced: Advanced = {
       ...defaultAdvanced,
@@ -73,7 +66,7 @@ describe('Get administrative divisions', () => {
     expect(list).toHaveLength(34);
     expect(list[0]).toEqual({ code: '110000', name: '北京市' });
     const [seen] = setup.proxy.log;
-    expect(seen?.answer?.headers['content-encoding']).toMatch(/^(gzip|br)$/);
+    expect(seen?.answer?.headers['content-encoding']).toBe('gzip');
     expect(seen?.answer?.body.length).toBeLessThan(30_000);
     withoutCredentials();
   });

@@ -114,13 +114,6 @@ describe('an Add whose failure proves that no link was created', () => {
     expect(service.count('add')).toBe(1);
   });
 
-  it('is a second 801 with a new token, after which Add is not called a third time', async () => {
-    expect(await shortenWith({ code: 801, msg: 'permission denied' })).toMatchObject({
-      failure: { reason: 'permission-denied', linkCreated: 'no' },
-    });
-    expect([service.count('token'), service.count('add')]).toEqual([1, 2]);
-  });
-
   it.each<[Answer]>([
     [{ status: 500, text: '<h1>Oops</h1>' }],
     [{ status: 401, text: 'no' }],
