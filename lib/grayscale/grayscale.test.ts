@@ -57,24 +57,6 @@ describe('days of every year', () => {
       expect(isOn([1, 1], odd, day)).toBe(false);
     }
   });
-
-  it('are those of a calendar, whatever the slot', () => {
-    const day = fc.date({ min: at(2000, 1, 1), max: at(2100, 1, 1), noInvalidDate: true });
-    const dayOf = (date: Date): [number, number] => [date.getMonth() + 1, date.getDate()];
-    fc.assert(
-      fc.property(day, fc.nat(365), fc.nat(800), (begin, length, later) => {
-        const last = new Date(begin.getFullYear(), begin.getMonth(), begin.getDate() + length, 12);
-        const now = new Date(begin.getFullYear(), begin.getMonth(), begin.getDate() + later, 12);
-        const isYear = dayOf(last).join() === dayOf(begin).join() && length > 0;
-        const isWithin = later <= length && !isYear;
-        if (isWithin) expect(isOn(dayOf(begin), dayOf(last), now)).toBe(true);
-        // As each year has it: the same day of another year is no different, but for 29 February.
-        if (dayOf(now).join() === '2,29') return;
-        const next = new Date(now.getFullYear() + 1, now.getMonth(), now.getDate(), 12);
-        expect(isOn(dayOf(begin), dayOf(last), next)).toBe(isOn(dayOf(begin), dayOf(last), now));
-      }),
-    );
-  });
 });
 
 describe('times', () => {

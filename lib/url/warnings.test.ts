@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { urlWarningOf } from './warnings.ts';
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N';
@@ -103,15 +103,6 @@ describe('the warning about an address', () => {
 });
 
 describe('the warnings about any address', () => {
-  it('are found without an error', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        for (const link of [text, `https://a.example/?${text}`, `http://${text}/`]) urlWarningOf(link);
-      }),
-      { numRuns: inject('manyRuns') },
-    );
-  });
-
   it('cover every address of the private ranges', () => {
     const byte = fc.integer({ min: 0, max: 255 });
     const start = fc.constantFrom('10.1', '192.168', '169.254', '172.16', '172.20', '172.31');
