@@ -16,7 +16,7 @@ const create = async (offscreen: Offscreen): Promise<boolean> => {
   // The document plays music, draws covers from Blobs and copies. BLOBS and CLIPBOARD keep it open while audio is muted.
   const reasons = ['AUDIO_PLAYBACK', 'BLOBS', 'CLIPBOARD'];
   const justification =
-    'Plays music on missing pages, draws its covers from Blobs, and copies short links: a service worker can do none of it.';
+    'Plays music on 404 pages, draws its covers from Blobs, and copies short links: a service worker can do none of it.';
   // It fails if another context has just created it: the check below then finds that one.
   await offscreen.createDocument({ url: '/offscreen.html', reasons, justification }).catch(() => undefined);
   return offscreen.hasDocument();

@@ -62,7 +62,7 @@ export const policyFields = {
     type: 'string',
     description: `The validity that is offered first: ${presets.slice(0, -1).join(', ')} or ${presets.at(-1) ?? ''}.`,
   },
-  musicOff: { type: 'boolean', description: 'No music on missing pages.' },
+  musicOff: { type: 'boolean', description: 'No music on 404 pages.' },
 } as const satisfies Record<string, PolicyFieldSchema>;
 
 export type PolicyField = keyof typeof policyFields;
