@@ -25,6 +25,7 @@ const line = (content: string, name: string): HTMLElement[] => {
 
 const linesOf = (view: View): HTMLElement[] => [
   ...line(view.head, 'head'),
+  ...line(view.advice, 'advice'),
   ...line(view.link, 'link'),
   ...view.notes.flatMap((note) => line(note, 'note')),
   ...line(view.warning, 'warning'),

@@ -26,6 +26,8 @@ export interface Button {
 export interface View {
   tone: 'calm' | 'good' | 'warn';
   head: string;
+  /** What to do, in a sentence below the head. */
+  advice: string;
   /** The short link. */
   link: string;
   notes: string[];
@@ -38,6 +40,7 @@ export interface View {
 const blank: View = {
   tone: 'calm',
   head: '',
+  advice: '',
   link: '',
   notes: [],
   warning: '',
@@ -48,7 +51,7 @@ const blank: View = {
 const headAndTone: Record<Copied, [head: TextKey, tone: View['tone']]> = {
   yes: ['copied', 'good'],
   no: ['notCopied', 'warn'],
-  refused: ['toastRefused', 'warn'],
+  refused: ['notCopiedShort', 'warn'],
   'not-tried': ['linkReady', 'calm'],
 };
 
@@ -63,12 +66,16 @@ const canOpenTabs = (): boolean => globalThis.origin !== 'null';
 
 const viewOfOutcome = ({ delivered, copied, wait }: ToastState & { kind: 'outcome' }): View => {
   const buttons = actionButtons(delivered, wait);
-  if (!delivered.ok) return { ...blank, tone: 'warn', isUrgent: true, buttons, head: delivered.sentence };
+  if (!delivered.ok) {
+    const [happened = '', ...advice] = delivered.sentence.split('\n');
+    return { ...blank, tone: 'warn', isUrgent: true, buttons, head: happened, advice: advice.join(' ') };
+  }
   const { shortLink: link, notes, warning } = delivered;
   const [head, tone] = headAndTone[copied];
   if (copied !== 'yes') buttons.unshift({ kind: 'copy', text: text('copy'), isWaiting: false });
   if (canOpenTabs()) buttons.push({ kind: 'open', text: text('open'), isWaiting: false });
-  return { ...blank, tone, head: text(head), link, notes, warning, buttons };
+  const advice = copied === 'refused' ? text('toastRefused') : '';
+  return { ...blank, tone, head: text(head), advice, link, notes, warning, buttons };
 };
 
 export const viewOf = (state: ToastState): View => {

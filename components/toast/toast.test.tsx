@@ -98,6 +98,17 @@ describe('the card of a toast', () => {
     },
   );
 
+  it('has what happened as the headline of a failure, and what to do below it', () => {
+    const delivered: ToastOutcome = {
+      ok: false,
+      sentence: 'No answer.\nCheck History.',
+      wait: 0,
+      action: null,
+    };
+    const { head, advice } = viewOf({ kind: 'outcome', delivered, copied: 'not-tried', wait: 0 });
+    expect([head, advice]).toEqual(['No answer.', 'Check History.']);
+  });
+
   it('says where the link can be copied if the page refuses that twice', async () => {
     const { deliver, deps } = show({ copy: () => Promise.resolve(false) });
     await deliver(created);
@@ -105,8 +116,9 @@ describe('the card of a toast', () => {
     expect(deps.dismissSoon).not.toHaveBeenCalled();
     press('Copy');
     await passTime(0);
-    expect(textOf('status')[0]).toContain('does not let Waylark copy');
-    expect([textOf('status')[1], tone()]).toEqual([shortLink, 'warn']);
+    const [head, advice, link] = textOf('status');
+    expect([head, link, tone()]).toEqual(['Not copied', shortLink, 'warn']);
+    expect(advice).toContain('Copy the link in Waylark');
   });
 
   it('shows no short wait, and no text before assistive technology has noticed the live regions', async () => {
