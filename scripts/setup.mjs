@@ -1,6 +1,6 @@
 /**
  * Gets ready what the scripts need: packages; then, but for --packages, on Debian as root the browser that `npm start`
- * drives, with --tests all that `npm test` does, with --faults all that `npm run test:service-faults` does, with --bench all
+ * drives, with --tests all that `npm test` does, with --faults only what `npm run test:service-faults` does, with --bench all
  * that `npm run bench` does, and with --pictures the fonts of `npm run pictures` and what joins its animation.
  * It runs before anything is installed (by scripts/run.mjs or by itself), so it is plain JavaScript for Node 20.
  */
@@ -16,7 +16,7 @@ import { findNode, oldestNode } from './node-program.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const forFaults = argv.includes('--faults');
-const forTests = forFaults || argv.includes('--tests');
+const forTests = argv.includes('--tests');
 const forBench = argv.includes('--bench');
 const forPictures = argv.includes('--pictures');
 const packagesOnly = argv.includes('--packages');
@@ -27,7 +27,7 @@ const withScreens = forTests || forBench;
 
 /** Debian packages, each with what shows that it is there; wanted for the tests if it does not say more. */
 const debianPackages = [
-  { name: 'chromium', isThere: () => findBrowser('chromium'), isWanted: true },
+  { name: 'chromium', isThere: () => findBrowser('chromium'), isWanted: !forFaults },
   {
     name: 'fonts-noto-cjk',
     isThere: () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
@@ -48,7 +48,11 @@ const debianPackages = [
   { name: 'xvfb', isThere: () => findCommand('Xvfb'), isWanted: withScreens },
   { name: 'xdotool', isThere: () => findCommand('xdotool'), isWanted: withScreens },
   { name: 'xclip', isThere: () => findCommand('xclip'), isWanted: withScreens },
-  { name: 'postgresql', isThere: () => existsSync('/usr/lib/postgresql') },
+  {
+    name: 'postgresql',
+    isThere: () => existsSync('/usr/lib/postgresql'),
+    isWanted: forTests || forFaults,
+  },
   { name: 'caddy', isThere: () => findCommand('caddy'), isWanted: forFaults },
   { name: 'pgbouncer', isThere: () => findCommand('pgbouncer'), isWanted: forFaults },
   { name: 'chromium-l10n', isThere: () => languages.every((each) => speaks('chromium', each)) },
@@ -75,8 +79,8 @@ function main() {
   if (!packagesMatch()) installPackages();
   if (packagesOnly) return;
   if (isDebianRoot()) provideDebianPackages();
-  else if (forTests) providePostgres();
-  reportMissing();
+  else if (forTests || forFaults) providePostgres();
+  if (!forFaults) reportMissing();
 }
 
 /** Whether what npm says it installed is what package-lock.json asks for (optional packages may be absent). */

@@ -1,7 +1,7 @@
 /**
  * `npm run check`: types (incremental), unused exports, lint and unit tests in parallel, with fewer cases of each property test.
  * `npm test`: these, both builds, checks of the builds, and all tests but those of the projects "long" and "service-faults".
- * `npm run test:service-faults`: both builds and only the tests of that project. A check that fails shows its output. Failed
+ * `npm run test:service-faults`: only the tests of that project. A check that fails shows its output. Failed
  * and skipped tests are listed at the end; the last line is "N passed, N failed" over all tests, in which a failed check counts
  * as one. In CI (CI=true) each skipped test counts as failed.
  */
@@ -79,11 +79,8 @@ async function runQuick(): Promise<void> {
 }
 
 async function runFaults(): Promise<string[]> {
-  await runInTurn(building);
   await runTests(['service-faults'], { show: true });
-  const programs = (['caddy', 'pgbouncer', 'chromium', 'firefox', 'root'] as const).filter((each) =>
-    lacks(each),
-  );
+  const programs = (['caddy', 'pgbouncer', 'root'] as const).filter((each) => lacks(each));
   return canReplicate ? programs : [...programs, 'pg_basebackup'];
 }
 

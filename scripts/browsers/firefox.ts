@@ -12,8 +12,6 @@ export interface FirefoxOptions {
   display?: string;
   /** Folder of a profile that stays; by default one that is thrown away. */
   profile?: string;
-  /** Believes every certificate, for a service whose authority no browser knows. */
-  trustsEveryCertificate?: boolean;
   /** Language of the user interface, if its package is installed; by default the language of the build. */
   language?: Language;
 }
@@ -35,7 +33,7 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Browser> {
 
 /** Starts Firefox, ready for the extension to be installed. */
 export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
-  const { extension, headless, display, language, profile, trustsEveryCertificate = false } = options;
+  const { extension, headless, display, language, profile } = options;
   const executablePath = findBrowser('firefox');
   if (executablePath === undefined)
     throw new Error(`There is no Firefox to start: ${howToProvide('firefox')}`);
@@ -43,7 +41,6 @@ export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
     browser: 'firefox',
     executablePath,
     headless,
-    acceptInsecureCerts: trustsEveryCertificate,
     ...(profile && { userDataDir: profile }),
     ...(display === undefined ? {} : { env: { ...process.env, DISPLAY: display, MOZ_ENABLE_WAYLAND: '0' } }),
     // Without it no page at moz-extension: can be navigated to from outside.

@@ -7,8 +7,6 @@ import { type Proxy, startProxy } from '../service/tcp-proxy.ts';
 export interface Replication {
   primary: Cluster;
   replication: Proxy;
-  /** Address of the primary's database, not by way of a proxy. */
-  direct: string;
   /** Address of the database by way of the proxy that leads to the primary. */
   url: string;
   /** Makes the standby the primary and leads the proxy to it; returns what asks it. */
@@ -34,5 +32,5 @@ export async function startReplication(isSynchronous: boolean): Promise<Replicat
     database.retarget(standby.port);
     return (text: string) => standby.query(copy, text);
   };
-  return { primary, replication, direct, url: database.through(direct), promote };
+  return { primary, replication, url: database.through(direct), promote };
 }

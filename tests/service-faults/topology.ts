@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage } from 'node:http';
@@ -49,10 +48,8 @@ export interface Topology {
   isServing: (at: number) => Promise<boolean>;
   /** Trusts the certificate. */
   agent: Agent;
-  /** SHA-256, in base64, of the public key that has signed the certificate. */
-  signingKey: string;
   /** What an operator gets for a new application. */
-  addApplication: () => Promise<{ code: string; address: string; secretId: string; secretKey: string }>;
+  addApplication: () => Promise<{ address: string; secretId: string; secretKey: string }>;
 }
 
 /** The topology of deploy/compose.yaml as processes of this machine, with the certificates of a CA of Caddy's own. */
@@ -94,14 +91,8 @@ export async function startTopology(database: string, count = 2): Promise<Topolo
     isReady: async (at) => (await operation(at, 'readyz')).ok,
     isServing: async (at) => /operation="redirect"/.test(await (await operation(at, 'metrics')).text()),
     agent: new Agent({ keepAlive: true, ca: readFileSync(join(authority, 'root.crt')) }),
-    signingKey: hashOfKey(readFileSync(join(authority, 'intermediate.crt'))),
     addApplication: () => addApplication(env),
   };
-}
-
-function hashOfKey(certificate: Buffer): string {
-  const key = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
-  return createHash('sha256').update(key).digest('base64');
 }
 
 /** Starts Caddy with the file of deploy/. Returns the folder with the certificates of its CA. */
@@ -129,7 +120,7 @@ async function addApplication(env: Record<string, string>) {
   const answer = z.object({ connectionCode: z.string() }).parse(JSON.parse(admin.output.text));
   const parts = readConnectionCode(answer.connectionCode);
   if (!parts) throw new Error('No connection code.');
-  return { code: answer.connectionCode, ...parts };
+  return parts;
 }
 
 interface Call {
