@@ -41,6 +41,7 @@ const lookUp = async (
 ): Promise<Outcome | null> => {
   for (let lookup = 0; lookup < maxLookups; lookup += 1) {
     if (lookup > 0) await wait(1000);
+    // The worker has stopped once more: look again.
     const found = await attempt(id).catch(() => undefined);
     if (found === null) return null;
     if (found && found.state !== 'sending') return outcomeOf(found);

@@ -6,6 +6,7 @@ type PlayerCommand = 'play' | 'remove';
 
 /** Sends a command to the player in that tab's top frame, if there is one. */
 export const commandPlayer = async (tabId: number, what: PlayerCommand): Promise<void> => {
+  // It rejects if there is none.
   await browser.tabs.sendMessage(tabId, { command: what }, { frameId: 0 }).catch(() => undefined);
 };
 
@@ -34,6 +35,7 @@ export const isExtensionAlive = (): boolean => {
     // The runtime of such a script has no id; in Chromium the whole runtime may be missing.
     return Boolean((browser as { runtime?: { id?: string } }).runtime?.id);
   } catch {
+    // A script that has outlived its extension may not even be allowed to read it.
     return false;
   }
 };

@@ -11,6 +11,7 @@ const findTimeout = 1_000;
 
 /** Starts the audio player if it is not running; resolves with whether it is. */
 const openPlayer = async (command: Command): Promise<boolean> => {
+  // Without an answer of the background there is no player either, and the caller reports that.
   const isOpen = await sendMessage('openPlayer', { toPlay: command.type === 'play' }).catch(() => false);
   return isOpen === true;
 };
@@ -70,6 +71,7 @@ const remoteControl = ({ connected, signal }: RemoteOptions): RemoteControl => {
 
   return {
     command(command) {
+      // The port has closed in the meantime.
       inOrder(() => sendCommand(command)).catch(() => receive(null));
     },
     listen(listener, until) {

@@ -61,6 +61,7 @@ export const readCover = async (address: string, draw = redraw): Promise<string 
     const image = received && (await checkImage(new Blob(received)));
     return image && (await drawQueue(() => draw(image)));
   } catch {
+    // It cannot be fetched in time, or not decoded.
     return null;
   } finally {
     abort.abort();
