@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { sleep, withAbort } from '../../lib/async/async.ts';
+import { wait } from '../../lib/async/async.ts';
 import {
   idleProgress,
   type Batch,
@@ -29,9 +29,6 @@ export interface RunProps {
   private: boolean;
   actions: BatchActions;
 }
-
-const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
-  signal ? withAbort(sleep(milliseconds), { signal, late: () => undefined }) : sleep(milliseconds);
 
 /** The announcement for a change: for the quarters of a longer run, its pauses and its end; null for all other changes. */
 const announcementOf = (before: Progress | null, now: Progress): string | null => {

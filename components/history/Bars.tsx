@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
+import { doneCount } from '../batch/item-texts.ts';
+import type { Retries } from './use-retries.ts';
 import { focusOn, focusOnList, type List, type Notice, type Selection } from './use-list.ts';
 
 /** Milliseconds for which a notice is shown, and one with an Undo. */
@@ -78,7 +81,36 @@ const handlersOf = ({ selectAll }: Selection) => ({
   },
 });
 
+/** The progress of a run that tries several links again. Its sentence is announced, its numbers are not. */
+const RetryBar = ({ progress, cancel }: Pick<Retries, 'progress' | 'cancel'>) => {
+  const [done, all] = progress ? [doneCount(progress), progress.items.length] : [0, 0];
+  const count = text('batchProgressCount', formatNumber(done), formatNumber(all));
+  const pause = progress?.pausedUntil;
+  return (
+    <div class={progress ? 'bar' : 'unseen'}>
+      <p role="status">
+        {progress &&
+          (pause
+            ? text('batchPauseStarted', timeUnitText('second', Math.ceil((pause - Date.now()) / 1000)))
+            : text('historyRetrying'))}
+      </p>
+      {progress && (
+        <>
+          <span class="meta num">{count}</span>
+          <button type="button" class="small" aria-disabled={progress.isCancelled} onClick={cancel}>
+            {text('batchCancel')}
+          </button>
+          <progress aria-label={text('batchProgress')} aria-valuetext={count} max={all} value={done} />
+        </>
+      )}
+    </div>
+  );
+};
+
 interface BarsProps {
+  retries: Retries;
+  /** Tries those selected links again that were not created, or perhaps not; null if there are none. */
+  retry: (() => void) | null;
   list: List;
   /** The number of rows that are shown. */
   found: number;
@@ -87,7 +119,7 @@ interface BarsProps {
 }
 
 /** The actions on the selected links. */
-const SelectionBar = ({ list, found, exportItems }: BarsProps) => {
+const SelectionBar = ({ list, found, exportItems, retry }: BarsProps) => {
   const { selected } = list.selection;
   const { selectRest, clear } = handlersOf(list.selection);
   return (
@@ -102,6 +134,12 @@ const SelectionBar = ({ list, found, exportItems }: BarsProps) => {
         <Icon name="copy" small />
         {text('copy')}
       </button>
+      {retry && (
+        <button type="button" class="small" onClick={retry}>
+          <Icon name="recreate" small />
+          {text('tryAgain')}
+        </button>
+      )}
       <Menu
         small
         name={text('historyExport')}
@@ -121,7 +159,8 @@ const SelectionBar = ({ list, found, exportItems }: BarsProps) => {
 /** What the page says and offers at the bottom of the window. */
 export const Bars = (props: BarsProps) => (
   <div class="bars">
+    <RetryBar {...props.retries} />
     <NoticeBar notice={props.list.notice} dismiss={props.list.dismiss} />
-    {props.list.selection.selected.length > 0 && <SelectionBar {...props} />}
+    {props.list.selection.selected.length > 0 && !props.retries.progress && <SelectionBar {...props} />}
   </div>
 );

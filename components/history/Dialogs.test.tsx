@@ -1,8 +1,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { expect, it } from 'vitest';
-import { text } from '../../lib/i18n/texts.ts';
+import { describe, expect, it } from 'vitest';
+import { plural, text } from '../../lib/i18n/texts.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
-import { allRead, attempt, openPage, rowButton, rowItem, unknownAttempt } from '../testing/history-page.tsx';
+import {
+  alert,
+  allRead,
+  attempt,
+  openPage,
+  rowButton,
+  rowItem,
+  status,
+  unknownAttempt,
+} from '../testing/history-page.tsx';
 
 const week = 604_800;
 const birds = attempt({ validity: { kind: 'duration', seconds: week } });
@@ -15,7 +24,7 @@ const submit = (): void => {
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: text('shorten') }));
 };
 
-it('creates another link with the validity of the first one, and shows it selected', async () => {
+it('creates another link with the validity of the first one, and says that it is copied', async () => {
   const { actions } = await openPage([birds]);
   actions.shorten.mockImplementation(created);
   await allRead(1);
@@ -31,13 +40,8 @@ it('creates another link with the validity of the first one, and shows it select
   expect(actions.shorten).toHaveBeenCalledWith(
     expect.objectContaining({ ...request, validity: { kind: 'duration', seconds: 86_400 } }),
   );
-  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: text('historyCreated') });
-  expect(field.value).toBe('https://s.example/new');
-  await waitFor(() => expect(document.activeElement?.id).toBe(field.id));
+  await status(text('historyCreatedCopied', 'https://s.example/new'));
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(screen.getByText(text('copied')).closest('[role=status]')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: text('dismiss') }));
-  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
 });
 
 it('warns that a retry may create a second link, and stays open with the failure', async () => {
@@ -53,7 +57,7 @@ it('warns that a retry may create a second link, and stays open with the failure
 
   actions.shorten.mockImplementationOnce(created);
   submit();
-  expect(await screen.findByRole('textbox', { name: text('historyCreated') })).toBeTruthy();
+  await status(text('historyCreatedCopied', 'https://s.example/new'));
   expect(actions.shorten).toHaveBeenCalledTimes(2);
 });
 
@@ -82,11 +86,7 @@ it('offers a custom date, and refuses one that is missing or over', async () => 
 
 const failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' } as const;
 it.each([
-  [
-    'status',
-    'historyCreatedAfterCancel',
-    { ok: true, shortLink: 'https://s.example/new', expiresAt: 1_900_000_000 },
-  ],
+  ['status', 'historyCreated', { ok: true, shortLink: 'https://s.example/new', expiresAt: 1_900_000_000 }],
   ['alert', 'failure_timeout_maybe', { ok: false, failure }],
 ] as const)(
   'says in a notice (%s) what became of a request after Cancel, and copies nothing',
@@ -107,7 +107,6 @@ it.each([
     await waitFor(() =>
       expect(screen.getAllByRole(role).map(({ textContent }) => textContent)).toContain(words),
     );
-    expect(screen.queryByRole('textbox')).toBeNull();
     await waitFor(() => expect(actions.acknowledge).toHaveBeenCalledWith(id, false));
     await expect(actions.copy.mock.results[0]?.value).resolves.toBe(false);
   },
@@ -143,3 +142,69 @@ it.each(['2f1c0e9a-0000-4000-8000-000000000000', '', '<img src=x>'])(
     expect(screen.getByRole('alert').textContent).toBe('');
   },
 );
+
+describe('several attempts without a link, tried again', () => {
+  const uncertain = ['One', 'Two', 'Three'].map((title, at) =>
+    unknownAttempt({ title, link: `https://a.example/${title}`, createdAt: Date.now() - at }),
+  );
+  const start = async (): Promise<void> => {
+    for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box);
+    const bar = screen.getByRole('toolbar', { name: text('historySelection') });
+    fireEvent.click(within(bar).getByRole('button', { name: text('tryAgain') }));
+    const opened = await screen.findByRole('dialog');
+    fireEvent.change(within(opened).getByRole('combobox'), { target: { value: 'day' } });
+    fireEvent.click(within(opened).getByRole('button', { name: text('tryAgain') }));
+  };
+
+  it('are sent with one validity, show their progress, and end with what became of them', async () => {
+    const { actions } = await openPage([...uncertain, birds]);
+    const pending: (() => void)[] = [];
+    actions.shortenOne.mockImplementation(async (request) => {
+      await new Promise<void>((resolve) => pending.push(resolve));
+      if (!request.link.endsWith('Two')) return created(request);
+      return { ok: false, id: request.id, failure };
+    });
+    await allRead(4);
+    await start();
+    const progress = await screen.findByRole<HTMLProgressElement>('progressbar');
+    expect(progress.getAttribute('aria-valuetext')).toBe(text('batchProgressCount', '0', '3'));
+    await waitFor(() => expect(pending).toHaveLength(3));
+    pending[0]?.();
+    await waitFor(() => expect(progress.value).toBe(1));
+    for (const resolve of pending) resolve();
+    await alert(`${plural('batchCreated', 2)}, ${plural('batchUnknown', 1)}`);
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    const sent = actions.shortenOne.mock.calls.map(([request]) => request);
+    const day = { kind: 'duration', seconds: 86_400 };
+    expect(sent.map(({ link, validity, another }) => [link, validity, another])).toEqual(
+      uncertain.map(({ link }) => [link, day, true]),
+    );
+    expect(actions.acknowledge.mock.calls).toEqual(sent.map(({ id }) => [id, false]));
+  });
+
+  it('can be cancelled: what was sent is finished, and nothing else is sent', async () => {
+    const { actions } = await openPage([
+      ...uncertain,
+      ...uncertain.map((each) => ({ ...each, id: `x${each.id}` })),
+    ]);
+    const pending: (() => void)[] = [];
+    actions.shortenOne.mockImplementation(async (request) => {
+      await new Promise<void>((resolve) => pending.push(resolve));
+      return created(request);
+    });
+    await allRead(6);
+    await start();
+    await waitFor(() => expect(pending).toHaveLength(3));
+    fireEvent.click(screen.getByRole('button', { name: text('batchCancel') }));
+    for (const resolve of pending) resolve();
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    expect(actions.shortenOne).toHaveBeenCalledTimes(3);
+  });
+});
+
+it('offers to try again only where a selected attempt gave no link', async () => {
+  await openPage([birds]);
+  await allRead(1);
+  fireEvent.click(screen.getByRole('checkbox'));
+  expect(screen.queryByRole('button', { name: text('tryAgain') })).toBeNull();
+});

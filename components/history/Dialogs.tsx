@@ -1,11 +1,13 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Failure } from '../../lib/failures/schema.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { titleOf } from '../../lib/history/search.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
-import { formatNumber, text } from '../../lib/i18n/texts.ts';
+import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
+import type { Validity } from '../../lib/validity/schema.ts';
 import { choiceOf, type Preset } from '../../lib/validity/validity.ts';
 import { useShortening } from '../popup/use-shortening.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
@@ -150,11 +152,60 @@ const RecreateDialog = (props: RecreateDialogProps) => {
   );
 };
 
-/** The dialog that is open, and its entry. */
-export type OpenDialog = { kind: 'qr' | 'recreate'; attempt: Attempt } | { kind: 'clear' } | null;
+interface RetryDialogProps extends RecreateOptions {
+  attempts: readonly Attempt[];
+  retry(attempts: readonly Attempt[], validity: Validity): void;
+  openSettings(): void;
+  onClose(): void;
+}
+
+/** Asks for the validity of the links for which several attempts are tried again. */
+const RetryDialog = ({ attempts, offered, choice, retry, openSettings, onClose }: RetryDialogProps) => {
+  const validity = useValidity(choice);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
+    event.preventDefault();
+    const read = validity.read();
+    if (read.ok) {
+      retry(attempts, read.validity);
+      return;
+    }
+    setFailure({ reason: read.reason, linkCreated: 'no' });
+    event.currentTarget.querySelector<HTMLElement>('#expires-at')?.focus();
+  };
+  return (
+    <Dialog title={plural('historyRetryTitle', attempts.length)} onClose={onClose}>
+      <form
+        method="dialog"
+        class="form"
+        noValidate
+        onInput={() => setFailure(null)}
+        onSubmit={(event) => event.submitter?.id === 'go' && submit(event)}
+      >
+        {attempts.some(({ state }) => state === 'unknown') && <p>{text('historyRetryUnknown')}</p>}
+        <ValidityFields validity={validity} offered={offered} />
+        <Problem failure={failure} place="popup" remedies={{ settings: openSettings }} />
+        <div class="buttons">
+          <button id="go" class="primary" data-autofocus>
+            {text('tryAgain')}
+          </button>
+          <button>{text('historyCancel')}</button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};
+
+/** The dialog that is open, and its entry or entries. */
+export type OpenDialog =
+  | { kind: 'qr' | 'recreate'; attempt: Attempt }
+  | { kind: 'retry'; attempts: readonly Attempt[] }
+  | { kind: 'clear' }
+  | null;
 
 interface DialogsProps extends Omit<RecreateDialogProps, 'attempt'>, ClearDialogProps {
   open: OpenDialog;
+  retry: RetryDialogProps['retry'];
 }
 
 /** The dialog that is open, if any. */
@@ -168,5 +219,7 @@ export const Dialogs = ({ open, count, clear, ...props }: DialogsProps) => {
       return <QrDialog attempt={open.attempt} {...props} />;
     case 'recreate':
       return <RecreateDialog attempt={open.attempt} {...props} />;
+    case 'retry':
+      return <RetryDialog attempts={open.attempts} openSettings={props.actions.openSettings} {...props} />;
   }
 };

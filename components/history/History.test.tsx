@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { expiryText } from '../../lib/i18n/dates.ts';
+import { createStoredView } from '../../lib/history/stored-view.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import {
   allRead,
@@ -182,6 +183,25 @@ describe('the toolbar', () => {
     choose(text('historyOrder'), text('historyExpiryFirst'));
     expect(titles().slice(0, 2)).toEqual(['灯塔的历史', 'Möwen an der See']);
   });
+});
+
+it('the search, the filter and the order outlive a reload', async () => {
+  const view = createStoredView(sessionStorage);
+  await openPage(three, { view });
+  await allRead(3);
+  fireEvent.click(screen.getByRole('radio', { name: `${text('historyWeek')} 2` }));
+  choose(text('historyOrder'), text('historyOldest'));
+  search('s.example');
+  expect(titles()).toEqual(['灯塔的历史', 'Möwen an der See']);
+  cleanup();
+  await openPage(three, { view });
+  await waitFor(() => expect(titles()).toEqual(['灯塔的历史', 'Möwen an der See']));
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('s.example');
+  // What another version stored is as if nothing were.
+  cleanup();
+  sessionStorage.setItem('history-view', '{"query":"s","filter":"gone","order":"newest"}');
+  await openPage(three, { view });
+  await waitFor(() => expect(titles()).toHaveLength(3));
 });
 
 it('has no filters for links that were not created, or perhaps not, if there are none', async () => {

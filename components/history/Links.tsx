@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { expiryText } from '../../lib/i18n/dates.ts';
+import { useEffect, useState } from 'preact/hooks';
 import type { Attempt } from '../../lib/history/types.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
+import type { Validity } from '../../lib/validity/schema.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
-import { CopiedNote, useCopy } from '../ui/CopyButton.tsx';
 import { Bars } from './Bars.tsx';
 import { Dialogs, type OpenDialog, type RecreateOptions } from './Dialogs.tsx';
 import { Files, useFiles } from './Files.tsx';
@@ -16,6 +15,7 @@ import { Rows } from './Rows.tsx';
 import { Lark } from './Lark.tsx';
 import { Header, Search, Toolbar } from './Toolbar.tsx';
 import { useNow, useView, type useEntries, type View } from './use-entries.ts';
+import { retryableIn, useRetries } from './use-retries.ts';
 import { useActiveRow } from './use-active-row.ts';
 import { useKeys } from './use-keys.ts';
 import { focusOn, type List, type Notice, useList } from './use-list.ts';
@@ -29,10 +29,14 @@ export interface LinksProps extends RecreateOptions {
   children: ComponentChildren;
 }
 
+const createdNotice = ({ shortLink, copied }: Pick<CreatedLink, 'shortLink' | 'copied'>): Notice => ({
+  text: text(copied ? 'historyCreatedCopied' : 'historyCreated', shortLink),
+});
+
 /** The notice about a request whose dialog was closed meanwhile. */
-const noticeOf = (outcome: Outcome): Notice =>
+const lateNotice = (outcome: Outcome): Notice =>
   outcome.ok
-    ? { text: text('historyCreatedAfterCancel', outcome.shortLink) }
+    ? createdNotice({ ...outcome, copied: null })
     : { text: linkFailureSentence(outcome.failure, text), isProblem: true };
 
 interface EmptyProps {
@@ -57,7 +61,7 @@ const Empty = ({ isReading, total, view, importFile }: EmptyProps) => {
       </div>
     );
   const showAll = (): void => {
-    view.showAll();
+    view.change({ query: '', filter: 'all' });
     focusOn('#search');
   };
   return (
@@ -68,49 +72,6 @@ const Empty = ({ isReading, total, view, importFile }: EmptyProps) => {
         {text('historyShowAll')}
       </button>
     </div>
-  );
-};
-
-interface CreatedCardProps {
-  created: CreatedLink;
-  copy(shortLink: string): Promise<boolean>;
-  dismiss(): void;
-}
-
-/** The short link that was just created, selected. */
-const CreatedCard = ({ created: { shortLink, expiresAt, ...created }, copy, dismiss }: CreatedCardProps) => {
-  const { copied, copyNow } = useCopy(() => copy(shortLink), created.copied);
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, []);
-  return (
-    <section class="created notice" aria-labelledby="created-label">
-      <label id="created-label" for="created">
-        {text('historyCreated')}
-      </label>
-      <div class="line">
-        <input
-          id="created"
-          ref={field}
-          dir="ltr"
-          readOnly
-          autocomplete="off"
-          value={shortLink}
-          aria-describedby="created-note"
-        />
-        <button type="button" onClick={copyNow}>
-          {text('copy')}
-        </button>
-        <button type="button" class="quiet" onClick={dismiss}>
-          {text('dismiss')}
-        </button>
-      </div>
-      <p id="created-note" class="note" role="status">
-        {expiresAt !== undefined && expiryText(expiresAt)} <CopiedNote copied={copied} />
-      </p>
-    </section>
   );
 };
 
@@ -152,25 +113,27 @@ export const Links = (props: LinksProps) => {
   const { actions, children } = props;
   const { entries, isReading, changed } = props.history;
   const now = useNow();
-  const view = useView(entries, now);
+  const view = useView(entries, now, actions.view);
   const active = useActiveRow(view.rows);
   const list = useList({ entries, rows: view.rows, active, actions, onChange: changed });
+  const retries = useRetries({ actions, showNotice: list.showNotice });
   const files = useFiles({ actions, onChange: changed, showNotice: list.showNotice });
   const [dialog, setDialog] = useDialog(props);
-  const [created, setCreated] = useState<CreatedLink | null>(null);
   const isEmpty = entries.size === 0;
   const counts = { found: view.rows.length, total: entries.size, isReading };
+  const retryable = retryableIn(list.selection.selected, entries);
+  const startRetry = (attempts: readonly Attempt[], validity: Validity): void => {
+    setDialog(null);
+    list.selection.selectAll(false);
+    retries.start(attempts, validity);
+  };
   const rowActions = rowActionsOf({ actions, list, setDialog });
   const act = (attempt: Attempt): void => mainAction({ attempt, actions: rowActions, now })?.choose();
   useKeys({ view, list, active, act });
   useSearchFocus(isEmpty);
-  const showCreated = (next: CreatedLink): void => {
+  const showCreated = (created: CreatedLink): void => {
     setDialog(null);
-    setCreated(next);
-  };
-  const dismissCreated = (): void => {
-    setCreated(null);
-    focusOn('#search');
+    list.showNotice(createdNotice(created));
   };
   return (
     <>
@@ -180,26 +143,25 @@ export const Links = (props: LinksProps) => {
           <Files files={files} isEmpty={isEmpty} clear={() => setDialog({ kind: 'clear' })} />
         </Header>
         <Toolbar view={view} {...counts} />
-        {created && (
-          <CreatedCard
-            key={created.shortLink}
-            created={created}
-            copy={actions.copy}
-            dismiss={dismissCreated}
-          />
-        )}
       </div>
       {children}
       <Empty view={view} {...counts} importFile={files.choose} />
       <Rows view={view} now={now} selection={list.selection} active={active} actions={rowActions} />
-      <Bars list={list} found={counts.found} exportItems={files.exportItems(list.selection.selected)} />
+      <Bars
+        list={list}
+        found={counts.found}
+        exportItems={files.exportItems(list.selection.selected)}
+        retries={retries}
+        retry={retryable.length === 0 ? null : () => setDialog({ kind: 'retry', attempts: retryable })}
+      />
       <Dialogs
         {...props}
         open={dialog}
         count={entries.size}
         onCreated={showCreated}
-        onLateOutcome={(outcome) => list.showNotice(noticeOf(outcome))}
+        onLateOutcome={(outcome) => list.showNotice(lateNotice(outcome))}
         onClose={() => setDialog(null)}
+        retry={startRetry}
         clear={list.removeAll}
       />
     </>

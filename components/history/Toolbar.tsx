@@ -39,7 +39,7 @@ interface ToolbarProps {
 }
 
 /** The search field, in the header of the page. */
-export const Search = ({ view: { query, setQuery } }: ToolbarProps) => (
+export const Search = ({ view: { query, change } }: ToolbarProps) => (
   <form class="search" role="search" onSubmit={(event) => event.preventDefault()}>
     <Icon name="search" />
     <input
@@ -51,7 +51,7 @@ export const Search = ({ view: { query, setQuery } }: ToolbarProps) => (
       aria-keyshortcuts="/"
       placeholder={text('historySearchHint')}
       value={query}
-      onInput={(event) => setQuery(event.currentTarget.value)}
+      onInput={(event) => change({ query: event.currentTarget.value })}
     />
   </form>
 );
@@ -70,7 +70,7 @@ const Filters = ({ view }: ToolbarProps) => (
             type="radio"
             name="filter"
             checked={each === view.filter}
-            onChange={() => view.setFilter(each)}
+            onChange={() => view.change({ filter: each })}
           />
           {text(filterNames[each])} <span class="num">{formatNumber(view.sums[each])}</span>
         </label>
@@ -78,7 +78,7 @@ const Filters = ({ view }: ToolbarProps) => (
   </div>
 );
 
-const Sorting = ({ view: { order, setOrder } }: ToolbarProps) => (
+const Sorting = ({ view: { order, change } }: ToolbarProps) => (
   <Select
     id="order"
     class="small"
@@ -86,7 +86,7 @@ const Sorting = ({ view: { order, setOrder } }: ToolbarProps) => (
     value={order}
     options={orders}
     nameOf={(each) => text(orderNames[each])}
-    choose={setOrder}
+    choose={(each) => change({ order: each })}
   />
 );
 

@@ -23,10 +23,8 @@ const dayName = (days: number): string => {
   return `${word.charAt(0).toLocaleUpperCase(language())}${word.slice(1)}`;
 };
 
-const monthName = (ms: number): string => new Intl.DateTimeFormat(language(), { month: 'long' }).format(ms);
-
 /** Today, yesterday, and what is left of this week and of this month. `now` in milliseconds. */
-const recentPeriods = (now: number): Period[] => {
+const recentPeriods = (now: number, month: Intl.DateTimeFormat): Period[] => {
   const date = new Date(now);
   const midnight = (day: number): number => new Date(date.getFullYear(), date.getMonth(), day).getTime();
   const today = date.getDate();
@@ -42,15 +40,16 @@ const recentPeriods = (now: number): Period[] => {
   add(midnight(today), dayName(0));
   add(midnight(today - 1), dayName(-1));
   add(midnight(today - weekday), text('historyThisWeek'));
-  add(midnight(1), text('historyEarlierIn', monthName(now)));
+  const monthName = month.formatToParts(now).find(({ type }) => type === 'month')?.value ?? '';
+  add(midnight(1), text('historyEarlierIn', monthName));
   return periods;
 };
 
 /** Finds the period of a time, both in milliseconds: one of the recent ones, or a month, "October 2026". */
 const createPeriodOf = (now: number): ((createdAt: number) => Period) => {
-  const recent = recentPeriods(now);
   // Constructed once: a long history has many months.
   const month = new Intl.DateTimeFormat(language(), { year: 'numeric', month: 'long' });
+  const recent = recentPeriods(now, month);
   return (createdAt) => {
     const found = recent.find(({ start }) => createdAt >= start);
     if (found) return found;

@@ -8,11 +8,10 @@ import {
   type Entries,
   entriesOf,
   type Entry,
-  type Filter,
   filterEntries,
-  type Order,
   sortEntries,
 } from '../../lib/history/search.ts';
+import type { HistoryView, StoredView } from '../../lib/history/stored-view.ts';
 import { language } from '../../lib/i18n/texts.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 import type { HistoryActions } from './history-actions.ts';
@@ -97,22 +96,22 @@ export const useNow = (): number => {
   return now;
 };
 
-/** The entries that are shown, and their order. */
-export const useView = (entries: Entries, now: number) => {
-  const [query, setQuery] = useState('');
-  const [filter, setFilter] = useState<Filter>('all');
-  const [order, setOrder] = useState<Order>('newest');
+/** The entries that are shown, and their order, as they were before a reload. */
+export const useView = (entries: Entries, now: number, stored: StoredView) => {
+  const [view, setView] = useState(stored.read);
+  const { query, filter, order } = view;
+  const change = (changes: Partial<HistoryView>): void => {
+    const next = { ...view, ...changes };
+    setView(next);
+    stored.write(next);
+  };
   const sorted = useMemo(
     () => sortEntries(entries.values(), { order, language: language(), now }),
     [entries, order],
   );
   const rows = useMemo(() => filterEntries(sorted, { query, filter, now }), [sorted, query, filter, now]);
   const sums = useMemo(() => countByFilter(entries.values(), now), [entries, now]);
-  const showAll = (): void => {
-    setQuery('');
-    setFilter('all');
-  };
-  return { query, setQuery, filter, setFilter, order, setOrder, showAll, rows, sums };
+  return { ...view, change, rows, sums };
 };
 
 export type View = ReturnType<typeof useView>;

@@ -49,7 +49,7 @@ const pressOnPage = (chord: string, target: Element, { view, list }: KeysOptions
         if (target.closest('[role=toolbar]')) focusOn('#search');
         selectAll(false);
       } else if (view.query !== '') {
-        view.setQuery('');
+        view.change({ query: '' });
         focusOn('#search');
       } else return false;
       return true;

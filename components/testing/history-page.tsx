@@ -5,6 +5,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { expect, vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
+import { createStoredView } from '../../lib/history/stored-view.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { choices } from '../../lib/validity/validity.ts';
 import type { HistoryActions } from '../history/history-actions.ts';
@@ -41,10 +42,12 @@ export const unknownAttempt = (change: Partial<Attempt> = {}): Attempt => ({
 });
 
 const createActions = () => ({
+  view: createStoredView({ getItem: () => null, setItem: () => undefined }),
   problemOf: historyProblemOf,
   readLoss: vi.fn<HistoryActions['readLoss']>(() => Promise.resolve(null)),
   acknowledgeLoss: vi.fn<HistoryActions['acknowledgeLoss']>(() => Promise.resolve()),
   shorten: vi.fn<HistoryActions['shorten']>(),
+  shortenOne: vi.fn<HistoryActions['shortenOne']>(),
   copy: vi.fn<HistoryActions['copy']>(copy),
   copyImage: vi.fn<HistoryActions['copyImage']>(),
   open: vi.fn<HistoryActions['open']>(),
@@ -58,6 +61,7 @@ interface PageOptions {
   isPrivate?: boolean;
   copyAtOnce?: boolean;
   /** In the place of the same action. */
+  view?: HistoryActions['view'];
   newestFirst?: HistoryActions['newestFirst'];
   readLoss?: HistoryActions['readLoss'];
   rebuild?: HistoryActions['rebuild'];

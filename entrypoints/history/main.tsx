@@ -9,6 +9,7 @@ import { currentPage, isPrivateWindow, openOptions, openTab, saveFile } from '..
 import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
+import { createStoredView } from '../../lib/history/stored-view.ts';
 import { acknowledgeLoss, readLoss } from '../../lib/history/database.ts';
 import { send } from '../background/send.ts';
 import { openCreated } from '../../lib/shortening/open-created.ts';
@@ -19,9 +20,11 @@ const history = openHistory();
 
 const actions: HistoryActions = {
   ...history,
+  view: createStoredView(sessionStorage),
   problemOf: historyProblemOf,
   readLoss,
   acknowledgeLoss,
+  shortenOne: (request) => send('shorten', request),
   shorten: (request) =>
     send('shorten', request).catch(() => ({ ok: false, id: request.id, failure: interrupted })),
   copy,

@@ -52,6 +52,10 @@ export const withAbort = <Value, Late>(
     void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 
+/** Resolves after that many milliseconds, or as soon as the signal aborts. */
+export const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  signal ? withAbort(sleep(milliseconds), { signal, late: () => undefined }) : sleep(milliseconds);
+
 /** Shares one pending task among all callers with the same key; the next call after it has settled begins a new one. */
 export const singleFlight = <Result>() => {
   const pending = new Map<string, Promise<Result>>();
