@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
+import { formatNumber, plural, text, withSpaces } from '../../lib/i18n/texts.ts';
 import { type Batch, unfinishedIn } from '../../lib/batch/batch.ts';
 import { planBatch } from '../../lib/batch/plan.ts';
 import type { FirstStep, BatchActions, BatchView } from './batch-actions.ts';
@@ -113,7 +113,7 @@ export const BatchPage = (props: BatchPageProps) => {
   const { selected } = props.view;
   const title = selected === 0 ? text('batchTitle') : plural('batchTitleSelected', selected);
   useEffect(() => {
-    document.title = title;
+    document.title = withSpaces(title);
   }, [title]);
   return (
     <main class="page batch">

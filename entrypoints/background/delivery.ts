@@ -24,7 +24,7 @@ import { withTimeout } from '../../lib/async/async.ts';
 import { notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
-import { text } from '../../lib/i18n/texts.ts';
+import { text, withSpaces } from '../../lib/i18n/texts.ts';
 import { type Send, sendMessage } from '../../lib/messaging/send.ts';
 import type { OffscreenMessages } from '../offscreen/messages.ts';
 
@@ -53,7 +53,7 @@ const copy = (shortLink: string): Promise<boolean> => {
 };
 
 const messageOf = ({ outcome }: DeliveredOutcome, isCopied: boolean): string => {
-  if (!outcome.ok) return linkFailureSentence(outcome.failure, text);
+  if (!outcome.ok) return withSpaces(linkFailureSentence(outcome.failure, text));
   return text(isCopied ? 'outcomeNoticeCopied' : 'outcomeNoticeNotCopied', outcome.shortLink);
 };
 

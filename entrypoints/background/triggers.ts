@@ -4,7 +4,7 @@ import { offeredValidity } from '../../lib/settings/schema.ts';
 import { onShortenPage } from '../../lib/browser/shortcuts.ts';
 import { type MenuItem, startContextMenu } from '../../lib/browser/context-menu.ts';
 import { type Target, targetNames, targets, type Trigger, triggerIn } from '../../lib/delivery/trigger.ts';
-import { text, validityTextKey } from '../../lib/i18n/texts.ts';
+import { text, validityTextKey, withSpaces } from '../../lib/i18n/texts.ts';
 import { changeSettings, onSettingsChange, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { readLink } from '../../lib/url/link.ts';
 import { type Preset, presets, presetValidity } from '../../lib/validity/validity.ts';
@@ -18,7 +18,7 @@ const readChoices = async (): Promise<Preset[]> => {
 };
 
 const menuItems = async (): Promise<MenuItem[]> => {
-  const choices = (await readChoices()).map((id) => ({ id, title: text(validityTextKey(id)) }));
+  const choices = (await readChoices()).map((id) => ({ id, title: withSpaces(text(validityTextKey(id))) }));
   return targetNames.map((id) => {
     const { title, contexts, onWeb } = targets[id];
     return { id, title: text(title), contexts: [...contexts], onWeb, choices };

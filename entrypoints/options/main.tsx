@@ -3,7 +3,7 @@ import { OptionsPage } from '../../components/options/OptionsPage.tsx';
 import type { PageActions, PageData } from '../../components/options/sections.tsx';
 import { isPrivateWindow, openTab, saveFile, version } from '../../lib/browser/pages.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
-import { setPageLanguage } from '../../lib/i18n/texts.ts';
+import { setPageLanguage, withSpaces } from '../../lib/i18n/texts.ts';
 import { send } from '../background/send.ts';
 import { readVolume, writeVolume } from '../../lib/music/music-provider.ts';
 import {
@@ -231,4 +231,5 @@ const start = async (): Promise<void> => {
 };
 
 setPageLanguage(document, 'optionsTitle');
+document.title = withSpaces(document.title);
 void start();

@@ -12,6 +12,7 @@ import { type ExpiringLinks, openJournal } from './journal.ts';
 vi.mock('../i18n/texts.ts', () => ({
   text: (...parts: string[]) => parts.join(' '),
   plural: (key: string, count: number) => `${key} ${count}`,
+  withSpaces: (said: string) => said,
 }));
 
 const day = 86_400;

@@ -1,7 +1,7 @@
 import { durations } from '../validity/validity.ts';
 import { notedAs } from '../errors/noted-errors.ts';
 import type { StoredItem } from '../storage/storage.ts';
-import { plural, text } from '../i18n/texts.ts';
+import { plural, text, withSpaces } from '../i18n/texts.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { serialQueue } from '../async/async.ts';
 import type { Attempt } from './types.ts';
@@ -28,7 +28,7 @@ export const noticePath = '/history.html';
 /** The notification that reminds of these links; of a single link, a click offers to create it again. */
 export const reminderNotice = ([first, ...others]: readonly Attempt[]) => {
   const notice = { id: noticePath, title: text('reminderTitle') };
-  if (others.length > 0) return { ...notice, message: plural('reminderMany', others.length + 1) };
+  if (others.length > 0) return { ...notice, message: withSpaces(plural('reminderMany', others.length + 1)) };
   const { id = '', title = '', link = '', shortLink = '' } = first ?? {};
   return {
     ...notice,

@@ -26,7 +26,7 @@ for (const browser of ['chromium', 'firefox'] as const)
         const template = `${service.origin}/{linkID}`;
         const connection = { address: proxy.address, template, ...credentials };
         expect(await connectThroughOptions(options, connection)).toBe(text('connected'));
-        expect(await options.title()).toBe(text('optionsTitle'));
+        expect(await options.title()).toBe('Waylark 设置');
         expect(await options.evaluate(() => document.documentElement.lang)).toBe('zh-CN');
 
         const popup = await fixture.open('popup.html');
