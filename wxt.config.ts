@@ -11,7 +11,7 @@ import { writeSourcesPackage } from './scripts/sources-package.ts';
 /**
  * None is granted at installation. The one origin of the service is asked for when the person connects to it; that of its
  * short links, if it is another, when the person tests a real link, and revoked after the test; all of them when the
- * person switches on music on missing pages, and revoked when they switch it off.
+ * person switches on music on 404 pages, and revoked when they switch it off.
  */
 const optionalHosts = ['*://*/*'];
 
@@ -143,7 +143,7 @@ export default defineConfig({
       'storage',
       // The address of the current tab, and a toast on its page: only after the toolbar button, a menu item or the shortcut.
       'activeTab',
-      // The player, on missing pages if the person has switched on music there, or on the tab where they requested it; and
+      // The player, on 404 pages if the person has switched on music there, or on the tab where they requested it; and
       // the toast with the outcome of a link, on the tab where it was requested.
       'scripting',
       // The items of the context menu.

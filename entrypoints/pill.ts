@@ -7,7 +7,7 @@ import { send } from './background/send.ts';
 
 const none = () => null;
 
-/** Puts the pill on a missing page. It loads the player when the person presses Play or Open. */
+/** Puts the pill on a 404 page. It loads the player when the person presses Play or Open. */
 export default defineUnlistedScript(() => {
   if (!isMissingPage()) return;
   const end = new AbortController();

@@ -20,7 +20,7 @@ const start = (end: AbortController) =>
     end,
   );
 
-/** Starts at once on a missing page; on any other page only when the person requests music there. */
+/** Starts at once on a 404 page; on any other page only when the person requests music there. */
 export default defineUnlistedScript(() => {
   const end = new AbortController();
   let player = isMissingPage() ? start(end) : null;

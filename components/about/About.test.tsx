@@ -50,20 +50,20 @@ it('shows version, privacy and each permission with its reason', () => {
   expect(section.getByText(/^Waylark 1\.2\.3,/)).toBeTruthy();
   expect(within(section.getByRole('list', { name: 'Privacy' })).getAllByRole('listitem')).toHaveLength(5);
   expect(section.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
-    '#first-run',
     '/third-party.txt',
+    '#first-run',
   ]);
   // An unknown permission has no text, and is left out.
-  const required = within(
-    section.getByRole('list', { name: 'Always granted, without a warning' }),
-  ).getAllByRole('listitem');
+  const required = within(section.getByRole('list', { name: 'Granted at installation' })).getAllByRole(
+    'listitem',
+  );
   expect(required.map((row) => row.querySelectorAll('h4, .note').length)).toEqual([2, 2]);
   expect(granted().getByRole('button', { name: 'Revoke: All sites' })).toBeTruthy();
 });
 
 describe('a permission that is revoked', () => {
   it.for<[string, GrantedPermission, RevokeResult, string]>([
-    ['All sites', allSites, 'revoked', 'No music is offered on missing pages'],
+    ['All sites', allSites, 'revoked', 'No music is offered on 404 pages'],
     ['https://s.example', service, 'revoked', 'cannot create links until you press Save and connect'],
     ['https://s.example', service, 'still-reached', 'still be reached through the access to all sites'],
   ])(

@@ -111,7 +111,7 @@ export const About = (props: AboutProps) => (
       <div class="setting more">
         <details>
           <summary id="required-title">{text('aboutRequired')}</summary>
-          <ul class="required" aria-labelledby="required-title">
+          <ul aria-labelledby="required-title">
             {props.view.permissions.required.map((name) => (
               <RequiredPermission key={name} name={name} />
             ))}
@@ -121,7 +121,7 @@ export const About = (props: AboutProps) => (
       <div class="setting more">
         <details>
           <summary id="privacy-title">{text('aboutPrivacy')}</summary>
-          <ul class="privacy" aria-labelledby="privacy-title">
+          <ul aria-labelledby="privacy-title">
             {privacy.map((key) => (
               <li key={key}>{text(key)}</li>
             ))}
@@ -129,13 +129,10 @@ export const About = (props: AboutProps) => (
         </details>
       </div>
     </div>
-    <div class="note">
-      <p>{text('aboutVersion', props.view.version)}</p>
-      <p>{text('aboutLanguage')}</p>
-    </div>
     <p class="note links">
-      <a href="#first-run">{text('aboutFirstSteps')}</a>
+      {text('aboutVersion', props.view.version)}
       <a href="/third-party.txt">{text('aboutThirdParty')}</a>
+      <a href="#first-run">{text('aboutFirstSteps')}</a>
     </p>
   </section>
 );

@@ -33,11 +33,8 @@ const importFile = (content: string): File => {
 it('has a named group for each subject', () => {
   show();
   const section = screen.getByRole('region', { name: 'Data' });
-  for (const name of ['History', 'Settings as a file', 'Reset Waylark'])
+  for (const name of ['Settings as a file', 'Reset Waylark'])
     expect(within(section).getByRole('group', { name })).toBeTruthy();
-  expect(screen.getByRole('link', { name: text('dataHistoryOpen') }).getAttribute('href')).toBe(
-    '/history.html',
-  );
 });
 
 it('exports the settings to a file, and says so', async () => {

@@ -88,11 +88,11 @@ const Files = ({ actions }: { actions: DataActions }) => {
         </p>
       </div>
       <div class="buttons">
-        <button type="button" class="small" onClick={() => show(exportFile(actions))}>
-          {text('dataExport')}
-        </button>
         <button type="button" class="small" onClick={() => input.current?.click()}>
           {text('dataImport')}
+        </button>
+        <button type="button" class="small" onClick={() => show(exportFile(actions))}>
+          {text('dataExport')}
         </button>
         <input ref={input} type="file" accept=".json,application/json" hidden onChange={importChosen} />
       </div>
@@ -151,20 +151,11 @@ const Reset = ({ reset }: Pick<DataActions, 'reset'>) => {
   );
 };
 
-/** The stored data: a link to the history, the settings as a file, and the reset. */
+/** The settings as a file, and the reset. */
 export const Data = ({ actions }: { actions: DataActions }) => (
   <section class="section" aria-labelledby="data-title">
     <h2 id="data-title">{text('dataTitle')}</h2>
     <div class="card rows">
-      <div class="setting" role="group" aria-labelledby="data-history">
-        <div class="grow">
-          <h3 id="data-history">{text('historyTitle')}</h3>
-          <p class="note">{text('dataHistoryNote')}</p>
-        </div>
-        <a class="button small" href="/history.html">
-          {text('dataHistoryOpen')}
-        </a>
-      </div>
       <Files actions={actions} />
       <Reset reset={actions.reset} />
     </div>

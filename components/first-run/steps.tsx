@@ -72,7 +72,7 @@ export const Defaults = ({ initial, actions }: DefaultsProps) => {
   );
 };
 
-/** A drawing of the pill as it stands on a missing page, in the colours of the page around it. */
+/** A drawing of the pill as it stands on a 404 page, in the colours of the page around it. */
 export const PillPicture = () => (
   <div class="pill-picture" aria-hidden="true">
     <div>

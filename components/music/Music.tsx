@@ -25,7 +25,7 @@ interface MusicProps {
   actions: MusicActions;
 }
 
-/** Music on missing pages: its switch and its settings, which can be changed while it is off. */
+/** Music on 404 pages: its switch and its settings, which can be changed while it is off. */
 export const Music = ({ view, service, actions }: MusicProps) => {
   const state = useSettings({ initial: view.settings, actions });
   const { settings, saveState, change } = state;
@@ -35,12 +35,7 @@ export const Music = ({ view, service, actions }: MusicProps) => {
       <div class="card rows">
         <MusicSwitch initial={view.access} service={service} actions={actions} />
         <SettingSwitch state={state} setting="autoplay" label="musicAutoplay" hint="musicAutoplayHint" />
-        <SettingSwitch
-          state={state}
-          setting="playerOn410"
-          label="musicPlayerOn410"
-          hint="musicPlayerOn410Hint"
-        />
+        <SettingSwitch state={state} setting="playerOn410" label="musicPlayerOn410" />
         <Volume first={view.volume} actions={actions} />
         <SitesOff
           sites={settings.sitesOff}

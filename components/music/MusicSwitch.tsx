@@ -25,7 +25,7 @@ interface SwitchProps {
 }
 
 /**
- * The switch of music on missing pages. It shows the permission itself, whoever changes that; no setting is stored for it. Of
+ * The switch of music on 404 pages. It shows the permission itself, whoever changes that; no setting is stored for it. Of
  * concurrent readings only the latest counts.
  */
 const useSwitch = ({ initial, service, actions }: SwitchProps) => {

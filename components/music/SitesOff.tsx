@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readableSite, readSite, type SiteProblem } from '../../lib/not-found/sites.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -20,11 +20,12 @@ const problems: Record<SiteProblem, TextKey> = {
   'not-web': 'musicSiteNotWeb',
 };
 
-/** The field for a site, which also accepts a pasted address. */
+/** The field for a site, which also accepts a pasted address. It has the focus when it appears. */
 const AddSite = ({ sites, add }: AddSiteProps) => {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
 
   const submit = (event: Event): void => {
     event.preventDefault();
@@ -41,11 +42,11 @@ const AddSite = ({ sites, add }: AddSiteProps) => {
 
   return (
     <form noValidate autocomplete="off" onSubmit={submit}>
-      <label for="site">{text('musicSite')}</label>
       <div class="row">
         <input
-          id="site"
           ref={field}
+          aria-label={text('musicSite')}
+          placeholder="www.example.com"
           type="text"
           inputMode="url"
           dir="ltr"
@@ -59,7 +60,9 @@ const AddSite = ({ sites, add }: AddSiteProps) => {
             setProblem(null);
           }}
         />
-        <button type="submit">{text('musicSiteAdd')}</button>
+        <button type="submit" class="small">
+          {text('musicSiteAdd')}
+        </button>
       </div>
       <p id="site-problem" class="note warn" role="alert">
         {problem}
@@ -97,7 +100,7 @@ const SiteRow = ({ site, name, remove }: Row & { remove(): void }) => (
   </li>
 );
 
-/** A removed row loses the focus: it moves to the next row, or to the field if no row is left. */
+/** A removed row loses the focus: it moves to the next row, or to the button or the field that adds one. */
 const useFocusAfterRemoval = (count: number) => {
   const element = useRef<HTMLDivElement>(null);
   const removed = useRef<number | null>(null);
@@ -105,7 +108,7 @@ const useFocusAfterRemoval = (count: number) => {
     if (removed.current === null) return;
     const buttons = element.current?.querySelectorAll<HTMLElement>('li button');
     const next = buttons?.[Math.min(removed.current, buttons.length - 1)];
-    (next ?? element.current?.querySelector<HTMLElement>('input'))?.focus();
+    (next ?? element.current?.querySelector<HTMLElement>('input, button'))?.focus();
     removed.current = null;
   }, [count]);
   return { element, removed };
@@ -114,6 +117,7 @@ const useFocusAfterRemoval = (count: number) => {
 /** The list of sites without a player: sites can be added and removed. */
 export const SitesOff = ({ sites, change }: SitesOffProps) => {
   const [announced, setAnnounced] = useState('');
+  const [isAdding, setAdding] = useState(false);
   const { element, removed } = useFocusAfterRemoval(sites.length);
 
   /** Announces the change once it is stored. */
@@ -143,10 +147,14 @@ export const SitesOff = ({ sites, change }: SitesOffProps) => {
           {text('musicSitesHint')}
         </p>
       </div>
-      <AddSite sites={sites} add={add} />
-      {sites.length === 0 ? (
-        <p class="note">{text('musicSitesNone')}</p>
+      {isAdding ? (
+        <AddSite sites={sites} add={add} />
       ) : (
+        <button type="button" class="small" onClick={() => setAdding(true)}>
+          {text('musicSiteAdd')}
+        </button>
+      )}
+      {sites.length > 0 && (
         <ul class="tags">
           {rowsOf(sites).map((row, index) => (
             <SiteRow key={row.site} {...row} remove={() => remove(row, index)} />

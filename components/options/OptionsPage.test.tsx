@@ -235,7 +235,7 @@ describe('the first run', () => {
     renderPage('#first-run');
     for (const [button, title] of [
       ['Skip this step', 'How your links are created'],
-      ['Next', 'Quiet music on 404 pages'],
+      ['Next', 'Music on 404 pages'],
       ['Finish', 'Waylark still needs a service'],
     ] as const) {
       press(button);

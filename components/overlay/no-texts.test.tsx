@@ -75,7 +75,7 @@ it.each<[string, () => unknown, string]>([
   ['the pill', showPlayingPill, 'Returning Dusk'],
   ['the player with its list', showFullPlayer, 'Nobody at the Gate'],
   ['the player on a site that was switched off', showSiteOff, 'Undo'],
-  ['the player with a problem', showPlayerWithProblem, 'Missing-page music'],
+  ['the player with a problem', showPlayerWithProblem, 'Music on 404 pages'],
 ])('%s has its texts neither in text nodes nor in attributes', async (_, show, expected) => {
   const texts = hideTexts();
   await show();

@@ -24,7 +24,7 @@ const controls = (): string[] => namesOf('button', 'slider', 'combobox');
 
 const texts = {
   en: {
-    region: 'Missing-page music',
+    region: 'Music on 404 pages',
     pill: ['Play', 'Open player', 'Close'],
     open: 'Open player',
     full: [

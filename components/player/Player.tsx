@@ -77,7 +77,7 @@ const useFocus = (view: PlayerView) => {
   return region;
 };
 
-/** The player of a missing page: the pill, the full player, or the notice that its site was switched off. */
+/** The player of a 404 page: the pill, the full player, or the notice that its site was switched off. */
 export const Player = ({ view, actions, isGrayscale, isReplacement }: PlayerProps) => {
   const [isListOpen, setListOpen] = useState(false);
   const site = useSite({ view, actions });

@@ -27,7 +27,7 @@ export interface PlayerDeps extends OverlayDeps, Pick<PlayerActions, 'loadCover'
 export interface RunningPlayer {
   /** Plays because the person has requested music on this page. */
   play(): void;
-  /** Removes a player that the person has not requested: music on missing pages was switched off. */
+  /** Removes a player that the person has not requested: music on 404 pages was switched off. */
   remove(): void;
 }
 
@@ -55,7 +55,7 @@ const createActions = (
   },
 });
 
-/** Ignores `remove` once the person has requested this player: it then stays when music on missing pages is switched off. */
+/** Ignores `remove` once the person has requested this player: it then stays when music on 404 pages is switched off. */
 const ignoreRemoveOnceRequested = ({ play, remove }: RunningPlayer): RunningPlayer => {
   let isRequested = false;
   return {

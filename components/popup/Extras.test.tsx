@@ -109,7 +109,7 @@ describe('the track that plays', () => {
     show({ actions: { findRunningPlayer } });
     await act(() => Promise.resolve());
     send({ kind: 'report', report: { ...report, phase: 'paused', tabId: 1 } });
-    expect(await screen.findByText('Music on a 404 page')).toBeTruthy();
+    expect(await screen.findByText('Music on 404 pages')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Play' }));
     expect(command).toHaveBeenCalledExactlyOnceWith({ type: 'play', by: 'user' });
     expect(screen.queryByRole('button', { name: 'Go to tab' })).toBeNull();

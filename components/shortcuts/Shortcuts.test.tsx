@@ -22,7 +22,7 @@ const keys = (): (string | null)[][] =>
 
 it('names each shortcut with its keys', () => {
   renderShortcuts();
-  expect(screen.getByRole('region', { name: 'Keyboard shortcuts' })).toBeTruthy();
+  expect(screen.getByRole('region', { name: 'Shortcuts' })).toBeTruthy();
   expect(keys()).toEqual([
     ['Open the popup', 'Alt+Shift+L'],
     ['Shorten this page immediately', 'Not set'],

@@ -53,7 +53,7 @@ export const Shortcuts = ({ initial, actions }: { initial: Shortcut[]; actions: 
   const { openShortcuts } = actions;
   return (
     <section class="section" aria-labelledby="keys-title">
-      <h2 id="keys-title">{text('shorteningKeys')}</h2>
+      <h2 id="keys-title">{text('optionsShortcuts')}</h2>
       <div class="card rows">
         <ShortcutList initial={initial} actions={actions} />
         <div class="setting more">

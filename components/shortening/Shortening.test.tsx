@@ -62,7 +62,7 @@ const validity = (): HTMLSelectElement => screen.getByRole('combobox', { name: '
 it.each([
   ['Copy each new link', { copyAtOnce: false }, false],
   ['Open each new link in a tab', { openAtOnce: true }, true],
-  ['Choose the validity in the context menu', { menuValidities: true }, true],
+  ['Choose the validity in the context menu', { menuValidities: true }, false],
   ['Remove tracking parameters', { removeTracking: true }, true],
 ])('“%s” is stored at once, which is announced', async (name, fields, hasHint) => {
   const { stored } = renderShortening();

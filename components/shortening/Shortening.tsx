@@ -139,12 +139,7 @@ export const Shortening = ({ view, actions }: ShorteningProps) => {
           hint="shorteningTrackingHint"
           state={state}
         />
-        <SettingSwitch
-          setting="menuValidities"
-          label="shorteningMenu"
-          hint="shorteningMenuHint"
-          state={state}
-        />
+        <SettingSwitch setting="menuValidities" label="shorteningMenu" state={state} />
         {/* Safari has no notifications. */}
         {!import.meta.env.SAFARI && (
           <ReminderSwitch

@@ -37,7 +37,7 @@ const syncWithPermission = async (service: Pick<Service, 'view'>): Promise<void>
   await revokeUnusedAllSites(view && new URL(view.address).origin);
 };
 
-/** Puts players on missing pages, and where a person asks for one. Registers its listeners synchronously. */
+/** Puts players on 404 pages, and where a person asks for one. Registers its listeners synchronously. */
 export const startPlayers = (service: Pick<Service, 'view'>) => {
   const privateSitesOff = sessionItem('private-sites-off', z.array(z.string()));
   const unsavedSitesOff = sessionItem('unsaved-sites-off', z.array(z.string()));
@@ -76,7 +76,7 @@ export const startPlayers = (service: Pick<Service, 'view'>) => {
     }),
 
     /**
-     * The pill (the collapsed player on a missing page) was pressed: adds the player to the page of the sender. Answers
+     * The pill (the collapsed player on a 404 page) was pressed: adds the player to the page of the sender. Answers
      * whether the browser allowed it.
      */
     injectPlayer: message({

@@ -19,7 +19,7 @@ export const sleep = (milliseconds: number): Promise<void> =>
 const startupDelay = 100;
 
 /**
- * Runs a task of the background's start 100 ms later. A person waits for the start at a popup and on a missing page, so the
+ * Runs a task of the background's start 100 ms later. A person waits for the start at a popup and on a 404 page, so the
  * event that started the background is handled first, and tasks that nobody waits for are postponed.
  */
 export const afterStartup = (task: () => unknown): void => void setTimeout(task, startupDelay);

@@ -60,7 +60,7 @@ export const revokeAllExcept = async (origin: string): Promise<void> => {
 };
 
 /**
- * Every web page. Only music on missing pages needs it, to detect them; so it is optional, requested and revoked by the
+ * Every web page. Only music on 404 pages needs it, to detect them; so it is optional, requested and revoked by the
  * switch in the settings. The permission itself is the state of that switch: nothing else stores it.
  */
 const allSites = { origins: ['*://*/*'] };

@@ -73,7 +73,7 @@ const storeSiteOn = async (deps: PlayerSitesDeps, { url, ...page }: SitePage): P
   return deps.changeSettings(({ sitesOff }) => ({ sitesOff: without(sitesOff) }));
 };
 
-/** Decides on which missing pages a player is shown. */
+/** Decides on which 404 pages a player is shown. */
 export const createPlayerSites = (deps: PlayerSitesDeps) => {
   /** The site that was switched off last, by the id of the tab. If it is lost with the background, nothing is undone. */
   const undoable = new Map<number, { site: string; until: number }>();

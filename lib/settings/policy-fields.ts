@@ -12,7 +12,7 @@ const operationTitles = {
   token: 'Get token',
   add: 'Add',
   time: 'Current time',
-  music: '404 music',
+  music: 'Music list',
   grayscale: 'Grayscale filter',
   divisions: 'Get administrative divisions',
 } as const satisfies Record<Operation, string>;

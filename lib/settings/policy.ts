@@ -54,7 +54,7 @@ type PolicyControlled = Pick<Settings, 'connected' | 'defaultValidity' | 'lastVa
 export interface PolicySettings {
   /** The validities on offer: all of them if the policy names none. */
   offered: readonly Choice[];
-  /** No music on missing pages. */
+  /** No music on 404 pages. */
   musicOff: boolean;
 }
 

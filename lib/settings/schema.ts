@@ -68,11 +68,11 @@ export const schema = {
   removeTracking: toggle(false),
   /** Remind the person a day before a link expires. */
   expiryReminders: toggle(false),
-  /** Music on missing pages starts without a click. */
+  /** Music on 404 pages starts without a click. */
   autoplay: toggle(false),
   /** Music also on pages that were removed permanently (HTTP 410). */
   playerOn410: toggle(false),
-  /** Hosts without a player on their missing pages. The settings page lists all of them, which limits their number. */
+  /** Hosts without a player on their 404 pages. The settings page lists all of them, which limits their number. */
   sitesOff: hosts(2000),
 } as const satisfies Record<string, Common<unknown>>;
 

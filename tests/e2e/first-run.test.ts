@@ -64,7 +64,7 @@ describe.for(['chromium', 'firefox'] as const)('The first steps in %s', (browser
     expect(await answerOf(page)).toMatch(/^Connected/);
     for (const [button, title] of [
       ['Next', 'How your links are created'],
-      ['Next', 'Quiet music on 404 pages'],
+      ['Next', 'Music on 404 pages'],
       ['Finish', 'Waylark is ready'],
       ['Settings', 'Settings'],
     ] as const) {

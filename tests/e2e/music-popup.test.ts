@@ -6,7 +6,7 @@ import { lacks } from './support/needs.ts';
 import type { Fixture } from './support/fixture.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
 
-// Music on missing pages is off: the extension has access to a tab only because of the click on its button.
+// Music on 404 pages is off: the extension has access to a tab only because of the click on its button.
 describe.skipIf(lacks('chromium'))('Music in the popup', () => {
   const fixtureOf = suiteFixture();
   let fixture: Fixture;

@@ -52,7 +52,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
       await page.locator('aria/Data[role="link"]').click();
       await eventually(() => currentSection(page)).toBe('Data');
       await page.keyboard.press('Tab');
-      expect(await focusOf(page)).toBe('Open the history');
+      expect(await focusOf(page)).toBe('Import settings…');
       await page.evaluate(() => scrollTo(0, 0));
       await eventually(() => currentSection(page)).toBe('Connection');
       const later = await fixture.open('options.html#music');
@@ -100,7 +100,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
       await eventually(() => stored(page)).toMatchObject({ settings: { expiryReminders: true } });
 
       await press(page, 'Revoke: All sites');
-      await eventually(() => focusOf(page)).toContain('No music is offered on missing pages');
+      await eventually(() => focusOf(page)).toContain('No music is offered on 404 pages');
       await eventually(() => reachOf(page)).toEqual([service]);
       await eventually(() => isMusicOn(page)).toBe(false);
       await press(page, 'Revoke: Notifications');

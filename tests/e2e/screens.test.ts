@@ -165,6 +165,7 @@ const screens: Record<string, Screen> = {
     ready: '#about li',
     async before(page, { text }) {
       await press(page, text('connectionChange'));
+      await press(page, text('musicSiteAdd'));
       await fillIn(page, text('musicSite'), 'a.example');
       await press(page, text('musicSiteAdd'));
       await page.waitForSelector('.sites li');

@@ -6,7 +6,7 @@ export const allSites = '*://*/*';
 /** Clicks the switch of music. */
 export const flipMusic = async (options: Page): Promise<void> => {
   await options.bringToFront();
-  await options.locator('aria/Music on missing pages[role="switch"]').click();
+  await options.locator('aria/Music on 404 pages[role="switch"]').click();
 };
 
 /** Whether the switch of music is on. Works in a tab behind others, where the browser computes no accessible names. */

@@ -2,7 +2,7 @@ import type { CDPSession, KeyInput, Page, Protocol } from 'puppeteer-core';
 import { poll } from '../../../scripts/browsers/poll.ts';
 import type { Control } from './control.ts';
 
-export const region = 'Missing-page music';
+export const region = 'Music on 404 pages';
 
 /** Roles and names of the controls of the pill, in the order of Tab. */
 export const pill = ['button Play', 'button Open player', 'button Close'];
