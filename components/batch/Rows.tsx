@@ -1,12 +1,12 @@
 import { useRef } from 'preact/hooks';
 import type { Item, Progress } from '../../lib/batch/batch.ts';
-import { expiryText, shortExpiryText } from '../../lib/i18n/dates.ts';
+import { expiryText } from '../../lib/i18n/dates.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
-import { nameOf, shownLink } from './item-texts.ts';
+import { nameOf, shortExpiryText, shownLink } from './item-texts.ts';
 
 interface RowProps {
   item: Item;

@@ -1,6 +1,8 @@
-import { formatList, plural, type PluralKey, text } from '../../lib/i18n/texts.ts';
+import { formatList, language, plural, type PluralKey, text } from '../../lib/i18n/texts.ts';
 import { type Batch, countsOf, type Item, unfinishedIn } from '../../lib/batch/batch.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { durations } from '../../lib/validity/validity.ts';
 
 /** Characters that are shown of an address; the rest would only make the page longer. */
 const longestShown = 300;
@@ -25,4 +27,17 @@ export const summaryOf = (items: readonly Item[]): string => {
     ['batchNotCreated', failed],
   ];
   return formatList(parts.filter(([, count]) => count > 0).map(([key, count]) => plural(key, count)));
+};
+
+/** When a link expires (Unix seconds), in short: "Expires Dec 3"; with the time within a day, and with the year in another one. */
+export const shortExpiryText = (expiresAt: number, nowMs = Date.now()): string => {
+  if (expiresAt >= noExpiry) return text('expiryNever');
+  const end = new Date(expiresAt * 1000);
+  const thisYear: Intl.DateTimeFormatOptions =
+    end.getTime() - nowMs < durations.day * 1000
+      ? { timeStyle: 'short' }
+      : { month: 'short', day: 'numeric' };
+  const isThisYear = end.getFullYear() === new Date(nowMs).getFullYear();
+  const options: Intl.DateTimeFormatOptions = isThisYear ? thisYear : { dateStyle: 'medium' };
+  return text('expires', new Intl.DateTimeFormat(language(), options).format(end));
 };

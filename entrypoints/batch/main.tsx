@@ -8,8 +8,9 @@ import { changeSettings, readSettingsOrDefaults } from '../../lib/settings/setti
 import './style.css';
 import type { BatchActions, FirstStep } from '../../components/batch/batch-actions.ts';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { closeTab } from '../../lib/browser/close-tab.ts';
 import { copy, copyHtml } from '../../lib/browser/clipboard.ts';
-import { closeTab, openOptions, saveFile } from '../../lib/browser/pages.ts';
+import { openOptions, saveFile } from '../../lib/browser/pages.ts';
 import { maySeeTabs, readTabs as readOpenTabs, requestTabs } from '../../lib/browser/tabs.ts';
 import { createStoredRun } from '../../lib/batch/batch.ts';
 import { createPrivateJournal, openJournal, privateAttempts } from '../../lib/history/journal.ts';

@@ -38,12 +38,6 @@ export const openPage = (path: string): Promise<void> => openTab(browser.runtime
 /** Whether this page of the extension is in a private window, which only Firefox allows. */
 export const isPrivateWindow = (): boolean => browser.extension.inIncognitoContext === true;
 
-/** Closes the tab of this page. */
-export const closeTab = async (): Promise<void> => {
-  const { id } = await browser.tabs.getCurrent();
-  if (id !== undefined) await browser.tabs.remove(id);
-};
-
 export const openOptions = (): Promise<void> => browser.runtime.openOptionsPage();
 
 /** Opens the first steps once, right after installation. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import english from '../../public/_locales/en/messages.json' with { type: 'json' };
 import chinese from '../../public/_locales/zh_CN/messages.json' with { type: 'json' };
 import { noExpiry } from '../validity/contract.ts';
-import { createdText, expiryText, shortExpiryText, timeLeftText } from './dates.ts';
+import { createdText, expiryText, timeLeftText } from './dates.ts';
 
 type Catalogue = Record<string, { message: string }>;
 const catalogues: Record<string, Catalogue> = { en: english, 'zh-CN': chinese };
@@ -38,17 +38,6 @@ describe('when a link expires', () => {
   ])('in %s: %d', (language, time, words) => {
     state.language = language;
     expect(expiryText(time)).toMatch(words);
-  });
-
-  it.each([
-    ['en', 7 * day, /^Expires Nov 28$/],
-    ['en', hour, /^Expires 1:00\sPM$/],
-    ['en', 60 * day, /^Expires Jan 20, 2027$/],
-    ['zh-CN', 7 * day, /^11月28日到期$/],
-    ['en', noExpiry, /^Never expires$/],
-  ])('in short, in %s, %d s from now', (language, seconds, words) => {
-    state.language = language;
-    expect(shortExpiryText(now + seconds, now * 1000)).toMatch(words);
   });
 });
 

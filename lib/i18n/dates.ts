@@ -26,17 +26,6 @@ export const expiryText = (expiresAt: number): string => {
   return text('expires', format.format(expiresAt * 1000));
 };
 
-/** The same in short: "Expires Dec 3"; the time if that is within a day, and the year if it is not this one. */
-export const shortExpiryText = (expiresAt: number, nowMs = Date.now()): string => {
-  if (expiresAt >= noExpiry) return text('expiryNever');
-  const end = new Date(expiresAt * 1000);
-  const thisYear: Intl.DateTimeFormatOptions =
-    end.getTime() - nowMs < day * 1000 ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' };
-  const isThisYear = end.getFullYear() === new Date(nowMs).getFullYear();
-  const options: Intl.DateTimeFormatOptions = isThisYear ? thisYear : { dateStyle: 'medium' };
-  return text('expires', new Intl.DateTimeFormat(language(), options).format(end));
-};
-
 const dayText = (createdAt: number, now: number): string => {
   const days = daysBetween(createdAt, now);
   if (days >= 0 && days < 2)

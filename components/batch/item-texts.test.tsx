@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { setLanguage } from '../testing/language.ts';
+import { shortExpiryText } from './item-texts.ts';
+
+const now = new Date(2026, 10, 21, 12).getTime();
+const day = 86_400;
+
+it.each([
+  ['en', now / 1000 + 7 * day, /^Expires Nov 28$/],
+  ['en', now / 1000 + 3600, /^Expires 1:00\sPM$/],
+  ['en', now / 1000 + 60 * day, /^Expires Jan 20, 2027$/],
+  ['zh_CN', now / 1000 + 7 * day, /^11月28日到期$/],
+  ['en', noExpiry, /^Never expires$/],
+] as const)(
+  'says when a link expires in as few words as possible, in %s: %d',
+  (language, expiresAt, words) => {
+    setLanguage(language);
+    expect(shortExpiryText(expiresAt, now)).toMatch(words);
+  },
+);
