@@ -167,17 +167,6 @@ describe.each(versions)('Add and its token below $base', (version) => {
     expect(await addTo(await app(), body)).toEqual(failure('missing-parameter', echo));
   });
 
-  test('a wrong key and an unknown SecretID are Application Not Found, and missing ones echo no key', async () => {
-    const { getToken, credentials } = await app();
-    const { secretId, secretKey } = credentials;
-    const answer = async (sent: typeof credentials) => answerOf(await getToken(sent));
-    expect(await answer({ secretId, secretKey: `${secretKey}x` })).toEqual(failure('application-not-found'));
-    expect(await answer({ secretId: 'unknown', secretKey })).toEqual(failure('application-not-found'));
-    const missing = failure('missing-parameter', { SecretID: '' });
-    expect(await answer({ secretId, secretKey: '' })).toEqual(missing);
-    expect(await answer({ secretId: '', secretKey })).toEqual(missing);
-  });
-
   test('a token is Permission Denied if it is unknown or an hour old, from a web page and at another Host', async () => {
     const { add, token, clock } = await app();
     const bearer = await token();

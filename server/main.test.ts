@@ -113,7 +113,7 @@ test('the first run shows its address and a key, later runs neither show nor cha
   expect(key.exec(third)?.[1]).not.toBe(key.exec(first)?.[1]);
 });
 
-// Every other flag and file: flags.test.ts, start-error.test.ts.
+// Every other flag and file: configuration.test.ts, service.test.ts.
 test('a flag that cannot be used creates nothing', async () => {
   const data = join(temporaryFolder(), 'data');
   await expectRefusal(finish(['--port', 'eighty'], { WAYLARK_DATA: data }), /^"eighty" is not a port/);

@@ -34,12 +34,12 @@ test('the second port answers, and the public one does not answer for it', async
 test('requests are answered while the second port is still being opened', async () => {
   let load = (): void => undefined;
   const loaded = new Promise<void>((resolve) => (load = resolve));
-  vi.doMock('../operation.ts', async (importOriginal) => {
+  vi.doMock('./operation.ts', async (importOriginal) => {
     await loaded;
     return importOriginal();
   });
   onTestFinished(() => {
-    vi.doUnmock('../operation.ts');
+    vi.doUnmock('./operation.ts');
   });
   vi.resetModules();
   const { startService: startNew } = await import('./service.ts');

@@ -35,7 +35,7 @@ export interface BrowserOptions {
   permissions: string[];
   /** Language of the browser's user interface; English by default. */
   language: Language;
-  /** The extension's texts are pseudo-localized (see pseudo.ts). */
+  /** The extension's texts are pseudo-localized (see scripts/browsers/texts.ts). */
   pseudo: boolean;
   /** Starts a browser of its own, for what it reads when it starts, or outside of tests. By default suites share one. */
   ownProcess: boolean;
