@@ -44,7 +44,7 @@ const Mark = ({ item, isRunning }: RowProps) => {
   if (!isRunning || kind === 'waiting') return <Initial name={nameOf(item)} address={item.link} />;
   return (
     <span class={kind === 'created' ? 'mark' : 'mark warn'}>
-      {kind !== 'sending' && <Icon name={kind === 'created' ? 'check' : 'alert'} />}
+      {kind === 'sending' ? <span class="spinner" /> : <Icon name={kind === 'created' ? 'check' : 'alert'} />}
     </span>
   );
 };

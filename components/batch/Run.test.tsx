@@ -127,19 +127,3 @@ it('counts a link that existed already apart, and marks it with its expiry time'
   await heading('2 links created, 1 reused');
   expect(rowOf('One')?.textContent).toMatch(/Reused · Expires .*2030/);
 });
-
-it('sends the same tab again after the pause, not before', async () => {
-  const times: number[] = [];
-  const pause = failing({ reason: 'too-many-requests', linkCreated: 'no', retryAfter: 1 });
-  const { shorten } = openRun(batchOf({ One: waiting }), (actions) =>
-    actions.shorten.mockImplementation((request) =>
-      times.push(performance.now()) === 1 ? pause(request) : created(request),
-    ),
-  );
-  await screen.findByRole('heading', { name: plural('batchCreated', 1) }, { timeout: 5000 });
-  expect(shorten.mock.calls.map(([{ link }]) => link)).toEqual([
-    'https://a.example/One',
-    'https://a.example/One',
-  ]);
-  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
-});
