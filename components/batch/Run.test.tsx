@@ -72,7 +72,7 @@ it('says what went wrong with each tab, and retries an unknown outcome only when
   });
   await heading(formatList([plural('batchUnknown', 1), plural('batchNotCreated', 1)]));
   expect(rowOf('One')?.textContent).toContain(text('failure_link_invalid'));
-  expect(rowOf('Two')?.textContent).toContain(text('failure_internal_server_error_maybe'));
+  expect(rowOf('Two')?.textContent).toContain(text('failure_internal_server_error'));
   expect(within(rowOf('One') ?? document.body).queryByRole('button')).toBeNull();
 
   fireEvent.click(button(text('batchTryAgainNamed', 'Two')));

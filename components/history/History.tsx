@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { noteError } from '../../lib/errors/noted-errors.ts';
 import { toJson } from '../../lib/history/files.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
-import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { dateText } from '../../lib/i18n/dates.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { localDate } from '../../lib/validity/validity.ts';
 import { Alert } from '../ui/Problem.tsx';
 import type { HistoryActions } from './history-actions.ts';
@@ -59,9 +60,6 @@ const DamageNote = ({ actions, onRepaired }: DamageNoteProps) => {
   );
 };
 
-const dateText = (ms: number): string =>
-  new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(ms);
-
 /** Says that the browser has lost the history, until the person dismisses it. Render it once the history is opened. */
 const LossNote = ({ actions }: { actions: Pick<HistoryActions, 'readLoss' | 'acknowledgeLoss'> }) => {
   const [lostAt, setLostAt] = useState<number | null>(null);
@@ -74,7 +72,7 @@ const LossNote = ({ actions }: { actions: Pick<HistoryActions, 'readLoss' | 'ack
   if (lostAt === null) return null;
   return (
     <div class="problem loss">
-      <p role="alert">{text('historyLost', dateText(lostAt))}</p>
+      <p role="alert">{text('historyLost', dateText(lostAt, { dateStyle: 'medium' }))}</p>
       <button type="button" class="quiet" onClick={dismiss}>
         {text('dismiss')}
       </button>

@@ -236,7 +236,7 @@ it('says of an attempt that failed or is unknown why, and has no buttons while i
   await allRead(3);
   expect(rowOf('Failed').textContent).toContain(text('historyFailed'));
   expect(rowOf('Unknown').textContent).toContain(text('historyUnknownMark'));
-  expect(rowOf('Unknown').textContent).toContain(text('failure_timeout_maybe', 'https://s.example/v3'));
+  expect(rowOf('Unknown').textContent).toContain(text('failure_timeout', 's.example'));
   expect(rowButton('Failed', text('historyRecreate'))).toBeTruthy();
   expect(rowButton('Unknown', text('tryAgain'))).toBeTruthy();
   expect(rowOf('Sending').querySelectorAll('button')).toHaveLength(0);

@@ -2,7 +2,7 @@ import { interrupted } from '../../lib/failures/interrupted.ts';
 import { type Attempt, isImported } from '../../lib/history/types.ts';
 import { linkStatus, titleOf } from '../../lib/history/search.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
-import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -121,7 +121,7 @@ const Buttons = (props: ActionsProps) => {
 
 /** The sentence about an attempt that gave no link; null if it gave one, or is being sent. */
 export const problemOf = ({ state, failure }: Attempt): string | null =>
-  state === 'failed' || state === 'unknown' ? linkFailureSentence(failure ?? interrupted, text) : null;
+  state === 'failed' || state === 'unknown' ? failureSentence(failure ?? interrupted, text, 'history') : null;
 
 /** The short link and the time that it has left, or why there is none. */
 const Outcome = ({ attempt, now }: Pick<RowProps, 'attempt' | 'now'>) => {
@@ -198,7 +198,7 @@ const Checkbox = ({ attempt, isSelected, actions }: CheckboxProps) => (
     <Initial
       name={titleOf(attempt)}
       address={attempt.link}
-      icon={problemOf(attempt) === null ? undefined : 'alert'}
+      icon={problemOf(attempt) !== null && <Icon name="alert" small />}
     />
   </label>
 );

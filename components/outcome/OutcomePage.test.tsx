@@ -97,7 +97,7 @@ describe('the page of an outcome', () => {
     const pending = Promise.withResolvers<DeliveredOutcome>();
     const actions = show(failed('try-again'), { runAction: vi.fn(() => pending.promise) });
     const button = await screen.findByRole('button', { name: 'Try again' });
-    expect(await alertText()).toContain('Your link may have been created');
+    expect(await alertText()).toContain('Your link may exist');
     await waitFor(() => expect(document.activeElement).toBe(button));
     button.click();
     button.click();

@@ -113,7 +113,11 @@ export interface ToastStateDeps {
 /** The background does not answer any more: whether a link may have been created. */
 const interrupted = (linkCreated: 'no' | 'maybe'): ToastOutcome => ({
   ok: false,
-  sentence: text(`failure_interrupted_${linkCreated}`),
+  sentence: `${text('failure_interrupted')}\n${
+    linkCreated === 'maybe'
+      ? text('failureMaybe', text('failureCheckHistory', text('checkHistory')))
+      : text('failureNotCreated', text('failure_interrupted_todo'))
+  }`,
   wait: 0,
   action: null,
 });

@@ -78,7 +78,7 @@ describe('the card of a toast', () => {
   });
 
   it.each([
-    { language: 'en', texts: ['Shortening…', 'Copied', 'Open', 'Close'], until: /^Expires Nov 27, 2027/ },
+    { language: 'en', texts: ['Shortening…', 'Copied', 'Open', 'Close'], until: /^Expires Nov\s27,\s2027/ },
     { language: 'zh_CN', texts: ['正在缩短…', '已复制', '打开', '关闭'], until: /^2027年11月27日.*到期$/ },
   ] as const)(
     'has its live regions before their texts, and announces the copied link, in $language',
@@ -184,7 +184,7 @@ describe('the card of a toast', () => {
   it('interrupts with a failure, and says that it tries again', async () => {
     const { deliver, deps } = show();
     await deliver(failed());
-    expect(textOf('alert')[0]).toContain('Could not connect to https://s.example');
+    expect(textOf('alert')[0]).toContain('No answer from s.example');
     expect([textOf('status'), buttons()]).toEqual([[], ['Try again', 'Close']]);
     press('Try again');
     expect([textOf('status'), textOf('alert'), buttons()]).toEqual([['Shortening…'], [], ['Close']]);
@@ -214,7 +214,7 @@ describe('the card of a toast', () => {
     await deliver(failed());
     press('Try again');
     await deliver(null);
-    expect(textOf('alert')[0]).toContain('before anything was sent');
+    expect(textOf('alert')[0]).toContain('No link was created');
 
     document.body.replaceChildren();
     const other = show();

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
+import { Lines } from './Lines.tsx';
 import { actionLabels } from './action-labels.ts';
 import { failureSentence, remedy, type Remedy } from '../../lib/i18n/failure-sentence.ts';
 
@@ -11,21 +12,31 @@ export const Alert = ({ children }: { children: ComponentChildren }) => (
   </p>
 );
 
-interface ProblemProps {
-  failure: Failure | null;
+interface SentenceProps {
+  failure: Failure;
   place: 'popup' | 'settings';
-  /** What the buttons for the remedies do; a remedy without one has no button. */
-  remedies?: Partial<Record<NonNullable<Remedy>, () => void>>;
+  /** Opens the history, where the sentence advises that. */
+  openHistory?: (() => void) | undefined;
 }
 
-const detailsOf = (failure: Failure): [TextKey, string][] => {
-  const rows: [TextKey, string | undefined][] = [
-    ['detailLabel', failure.label],
-    ['detailCode', failure.code?.toString()],
-    ['detailRequest', failure.requestId],
-    ['detailService', failure.service],
+interface ProblemProps extends Omit<SentenceProps, 'failure'> {
+  failure: Failure | null;
+  /** What the buttons for the remedies do; a remedy without one has no button. */
+  remedies?: Partial<Record<NonNullable<Remedy>, () => void>>;
+  /** It is only announced. */
+  isUnseen?: boolean;
+}
+
+/** What the service answered, and its address; nothing if it did not answer. */
+const detailsOf = ({ label, code, requestId, service }: Failure): [TextKey, string][] => {
+  const answered: [TextKey, string | undefined][] = [
+    ['detailLabel', label],
+    ['detailCode', code?.toString()],
+    ['detailRequest', requestId],
   ];
-  return rows.filter((row): row is [TextKey, string] => row[1] !== undefined && row[1] !== '');
+  const isKnown = (row: [TextKey, string | undefined]): row is [TextKey, string] => Boolean(row[1]);
+  const rows = answered.filter(isKnown);
+  return rows.length > 0 && service ? [...rows, ['detailService', service]] : rows;
 };
 
 const Details = ({ rows }: { rows: [TextKey, string][] }) => (
@@ -42,14 +53,37 @@ const Details = ({ rows }: { rows: [TextKey, string][] }) => (
   </details>
 );
 
+/** What happened and what to do, with a link to the history if that is to be opened. */
+const Sentence = ({ failure, place, openHistory }: SentenceProps) => {
+  const sentence = failureSentence(failure, text, place);
+  const [before = '', after] = sentence.split(text('checkHistory'));
+  if (!openHistory || after === undefined) return <Lines text={sentence} />;
+  return (
+    <>
+      <Lines text={before} />
+      <a
+        href="/history.html"
+        onClick={(event) => {
+          event.preventDefault();
+          openHistory();
+        }}
+      >
+        {text('checkHistory')}
+      </a>
+      {after}
+    </>
+  );
+};
+
 /** A failure and what to do, announced as soon as it appears; the details are folded. */
-export const Problem = ({ failure, place, remedies = {} }: ProblemProps) => {
+export const Problem = (props: ProblemProps) => {
+  const { failure, remedies = {}, isUnseen = false } = props;
   const rows = failure ? detailsOf(failure) : [];
   const next = failure && remedy(failure);
   const apply = next && remedies[next];
   return (
-    <div class={failure ? 'problem' : 'unseen'}>
-      <p role="alert">{failure && failureSentence(failure, text, place)}</p>
+    <div class={failure && !isUnseen ? 'problem' : 'unseen'}>
+      <p role="alert">{failure && <Sentence {...props} failure={failure} />}</p>
       {apply && (
         <button type="button" onClick={apply}>
           {text(actionLabels[next])}

@@ -9,12 +9,8 @@ export const actionLabels: Record<OutcomeAction, TextKey> = {
   settings: 'settings',
 };
 
-/** Seconds as minutes and seconds: "0:38". */
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-
 /** The label of the button that shortens; `wait` in seconds. */
 export const shortenLabel = ({ sending, wait }: { sending: boolean; wait: number }): string => {
   if (sending) return text('shortening');
-  return wait > 0 ? text('shortenWait', clock(wait)) : text('shorten');
+  return wait > 0 ? text('shortenWait', String(wait)) : text('shorten');
 };

@@ -2,10 +2,10 @@
 interface Row {
   /** `address`: the address is refused as it is written. `request`: refused for another reason before anything is sent. */
   kind: 'address' | 'request' | 'transport' | 'extension' | 'service';
-  /** Whether a link may have been created all the same. There are two sentences then: one for that, one for no link. */
+  /** Whether a link may have been created all the same. */
   mayHaveCreated: boolean;
-  /** Whether the connection test has a sentence of its own, which does not mention a link. */
-  hasConnectionSentence: boolean;
+  /** Whether beside a link it says what became of the link: what happened and what to do are two texts of the catalogue then. */
+  mentionsLink: boolean;
   /** What a person can do next, apart from changing the link. */
   remedy: 'try-again' | 'settings' | 'without-password' | null;
   /**
@@ -23,7 +23,7 @@ interface Row {
 
 const commonRow = {
   mayHaveCreated: false,
-  hasConnectionSentence: false,
+  mentionsLink: false,
   remedy: null,
   batch: 'retry',
   diagnosis: null,
@@ -35,7 +35,7 @@ const requestRow = { ...commonRow, kind: 'request' } as const;
 const transportRow = {
   kind: 'transport',
   mayHaveCreated: true,
-  hasConnectionSentence: true,
+  mentionsLink: true,
   remedy: 'try-again',
   batch: 'stop-if-repeated',
   diagnosis: 'unexpected',
@@ -48,7 +48,7 @@ const serviceRow = { ...commonRow, kind: 'service', batch: 'stop' } as const;
 const wrongServiceRow = {
   ...serviceRow,
   remedy: 'settings',
-  hasConnectionSentence: true,
+  mentionsLink: true,
   diagnosis: 'unexpected',
 } as const;
 const brokenServiceRow = { ...transportRow, kind: 'service', diagnosis: null } as const;
@@ -91,7 +91,7 @@ export const failures = {
   'credentials-rejected': settingsRow,
   /** No header can carry the credentials. */
   'credentials-unsendable': { ...settingsRow, batch: 'retry' },
-  'access-missing': { ...settingsRow, hasConnectionSentence: true, diagnosis: 'unanswered' },
+  'access-missing': { ...settingsRow, diagnosis: 'unanswered' },
   'account-unreadable': settingsRow,
   'account-lost': settingsRow,
   'account-newer': extensionRow,
@@ -107,7 +107,6 @@ export const failures = {
   'missing-parameter': { ...serviceRow, batch: 'never-retry', codes: [800, 2001] },
   'too-many-requests': {
     ...serviceRow,
-    hasConnectionSentence: true,
     batch: 'retry',
     codes: [429],
     status: 429,

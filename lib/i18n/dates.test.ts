@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import english from '../../public/_locales/en/messages.json' with { type: 'json' };
 import chinese from '../../public/_locales/zh_CN/messages.json' with { type: 'json' };
 import { noExpiry } from '../validity/contract.ts';
-import { createdText, expiryText, timeLeftText } from './dates.ts';
+import { createdText, expiryText, timeLeftText, timeUntilText } from './dates.ts';
 
 type Catalogue = Record<string, { message: string }>;
 const catalogues: Record<string, Catalogue> = { en: english, 'zh-CN': chinese };
@@ -31,9 +31,9 @@ beforeEach(() => {
 describe('when a link expires', () => {
   const expiresAt = new Date(2026, 10, 28, 20, 49).getTime() / 1000;
   it.each([
-    ['en', expiresAt, /^Expires Nov 28, 2026, 8:49\sPM$/],
+    ['en', expiresAt, /^Expires Nov\u00a028,\u00a02026,\u00a08:49[\u00a0\u202f]PM$/],
     ['en', noExpiry, /^Never expires$/],
-    ['zh-CN', expiresAt, /^2026年11月28日\s?20:49到期$/],
+    ['zh-CN', expiresAt, /^2026年11月28日20:49到期$/],
     ['zh-CN', noExpiry, /^永久有效$/],
   ])('in %s: %d', (language, time, words) => {
     state.language = language;
@@ -70,6 +70,15 @@ describe('the time that is left', () => {
   });
 });
 
+it.each([
+  ['en', 32 * day, 'In 32 days'],
+  ['en', 3 * hour, 'In 3 hours'],
+  ['zh-CN', 32 * day, '32天后'],
+])('a custom expiry in %s, %d s from now: %s', (language, seconds, words) => {
+  state.language = language;
+  expect(timeUntilText(now + seconds, now)).toBe(words);
+});
+
 it('days have 24 hours, however many midnights are between', () => {
   state.language = 'en';
   const lateEvening = new Date(2026, 10, 23, 23, 50).getTime() / 1000;
@@ -81,7 +90,7 @@ describe('when an existing link was created', () => {
     ['en', 0, 'You created this link today'],
     ['en', 1, 'You created this link yesterday'],
     ['en', 5, 'You created this link on Monday'],
-    ['en', 30, 'You created this link on Oct 22, 2026'],
+    ['en', 30, 'You created this link on Oct\u00a022,\u00a02026'],
     ['zh-CN', 5, '你星期一生成过此链接'],
     ['zh-CN', 30, '你2026年10月22日生成过此链接'],
   ])('in %s, %d days ago', (language, days, words) => {

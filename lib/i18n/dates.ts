@@ -19,12 +19,18 @@ const midnight = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
 export const daysBetween = (from: number, to: number): number =>
   Math.round((midnight(to) - midnight(from)) / (day * 1000));
 
+/** A local time (milliseconds) in which no line breaks; in Chinese it has no spaces. */
+export const dateText = (ms: number, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(language(), options)
+    .format(ms)
+    .replaceAll(/(?<=\p{Script=Han})\s/gu, '')
+    .replaceAll(' ', '\u00a0');
+
 /** When a link expires (Unix seconds), in local time: "Expires Nov 28, 2026, 8:49 PM". */
-export const expiryText = (expiresAt: number): string => {
-  if (expiresAt >= noExpiry) return text('expiryNever');
-  const format = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' });
-  return text('expires', format.format(expiresAt * 1000));
-};
+export const expiryText = (expiresAt: number): string =>
+  expiresAt >= noExpiry
+    ? text('expiryNever')
+    : text('expires', dateText(expiresAt * 1000, { dateStyle: 'medium', timeStyle: 'short' }));
 
 const dayText = (createdAt: number, now: number): string => {
   const days = daysBetween(createdAt, now);
@@ -32,7 +38,7 @@ const dayText = (createdAt: number, now: number): string => {
     return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-days, 'day');
   const options: Intl.DateTimeFormatOptions =
     days > 0 && days < daysInWeek ? { weekday: 'long' } : { dateStyle: 'medium' };
-  return text('dayOn', new Intl.DateTimeFormat(language(), options).format(createdAt));
+  return text('dayOn', dateText(createdAt, options));
 };
 
 /** When an existing link was created: "You created this link on Monday". Both in milliseconds. */
@@ -51,6 +57,12 @@ const distance = (to: number, now: number): [number, 'minute' | 'hour' | 'day' |
   if (days < maxDays) return [days, 'day'];
   if (days < maxDaysInMonths) return [Math.round(days / 30.44), 'month'];
   return [Math.round(days / 365.25), 'year'];
+};
+
+/** When a link expires, from now: "In 32 days". Both in Unix seconds. */
+export const timeUntilText = (expiresAt: number, now: number): string => {
+  const said = new Intl.RelativeTimeFormat(language()).format(...distance(expiresAt, now));
+  return said.charAt(0).toLocaleUpperCase(language()) + said.slice(1);
 };
 
 /** The time until a link expires: "6 days left", "Never expires", "Expired". Both in Unix seconds. */

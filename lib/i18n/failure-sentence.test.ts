@@ -30,36 +30,33 @@ const open = [
   'upstream-not-available',
 ];
 
+const said = (failure: Failure, place: Parameters<typeof failureSentence>[2] = 'popup') =>
+  failureSentence({ service, ...failure }, text, place);
+
 describe('the sentence of a failure', () => {
-  it.each(reasons)('says what happened and what to do: %s', (reason) => {
-    const sentences = (['no', 'maybe'] as const).map((linkCreated) =>
-      failureSentence({ reason, linkCreated, service }, text, 'popup'),
-    );
-    for (const each of sentences) {
-      expect(each).toMatch(/^[A-Zh].{20,}\.$/);
+  it.each(reasons)('says what happened, and on a line of its own what to do: %s', (reason) => {
+    const [no, unknown] = (['no', 'maybe'] as const).map((linkCreated) => said({ reason, linkCreated }));
+    for (const each of [no, unknown]) {
+      expect(each).toMatch(/^[A-Zs].{15,}\.(\n[A-Z].+\.)?$/);
       expect(each).not.toMatch(/: |\b(made?|makes?|end(s|ed)?|gone|forg[eo]t)\b/);
     }
-    const [no, unknown] = sentences;
-    expect(no).not.toContain('may have been created');
-    if (open.includes(reason)) expect(unknown).toContain('Your link may have been created');
+    expect(no).not.toContain('may exist');
+    if (open.includes(reason))
+      expect(unknown).toMatch(/\nYour link may exist\. Check History before you try again\.$/);
     else expect(unknown).toBe(no);
   });
 
-  it.each(reasons)(
-    'says the same in Chinese: whether a link may have been created, and by which service: %s',
-    (reason) => {
-      for (const linkCreated of ['no', 'maybe'] as const) {
-        const [first, second] = [english, chinese].map((catalogue) =>
-          failureSentence({ reason, linkCreated, service }, textsOf(catalogue), 'popup'),
-        );
-        expect(second).toMatch(/\p{Script=Han}.*。$/u);
-        expect(second?.includes('短链接可能已经生成')).toBe(
-          first?.includes('Your link may have been created'),
-        );
-        expect(second?.includes(service)).toBe(first?.includes(service));
-      }
-    },
-  );
+  it.each(reasons)('says the same in Chinese: %s', (reason) => {
+    for (const linkCreated of ['no', 'maybe'] as const) {
+      const [first, second] = [english, chinese].map((catalogue) =>
+        failureSentence({ reason, linkCreated, service }, textsOf(catalogue), 'popup'),
+      );
+      expect(second).toMatch(/\p{Script=Han}.*。$/u);
+      expect(second?.split('\n').length).toBe(first?.split('\n').length);
+      expect(second?.includes('短链接可能已经生成')).toBe(first?.includes('Your link may exist'));
+      expect(second?.includes('s.example')).toBe(first?.includes('s.example'));
+    }
+  });
 
   it.each([
     'timeout',
@@ -69,41 +66,41 @@ describe('the sentence of a failure', () => {
     'too-large',
     'unexpected-answer',
     'access-missing',
-  ] as const)('names the service: %s', (reason) => {
+  ] as const)('names the host of the service: %s', (reason) => {
     for (const linkCreated of ['no', 'maybe'] as const)
-      expect(failureSentence({ reason, linkCreated, service }, text, 'popup')).toContain(service);
+      expect(said({ reason, linkCreated })).toMatch(/\bs\.example\b(?!\/)/);
   });
 
-  it.each(['bad-request', 'not-found', 'method-not-allowed', 'permission-denied'] as const)(
-    'says that no link was created, and what to check: %s',
+  it.each(['unreachable', 'bad-request', 'not-found', 'method-not-allowed', 'permission-denied'] as const)(
+    'says beside a link that none was created, and what to check: %s',
     (reason) => {
-      expect(failureSentence({ reason, linkCreated: 'no', service }, text, 'popup')).toMatch(
-        /^No link was created\b.+\. (Check|Ask)|^No link was created\. Ask /,
-      );
-      expect(failureSentence({ reason, linkCreated: 'no', service }, text, 'settings')).not.toContain(
-        'created',
-      );
+      expect(said({ reason, linkCreated: 'no' })).toMatch(/\nNo link was created\. (Check|Ask) /);
+      expect(said({ reason, linkCreated: 'no' }, 'settings')).not.toContain('created');
     },
   );
+
+  it('does not repeat beside an entry of the history what the entry says', () => {
+    expect(said({ reason: 'timeout', linkCreated: 'maybe' }, 'history')).toBe(
+      's.example did not answer in time.',
+    );
+    expect(said({ reason: 'not-json', linkCreated: 'no' }, 'history')).not.toContain('created');
+  });
 
   it('does not blame the SecretID alone if the style may be wrong', () => {
     for (const reason of ['credentials-rejected', 'application-not-found'] as const)
       for (const place of ['popup', 'settings'] as const)
-        expect(failureSentence({ reason, linkCreated: 'no', service }, text, place)).toContain(
-          'how credentials are sent',
-        );
+        expect(said({ reason, linkCreated: 'no' }, place)).toContain('how credentials are sent');
   });
 
   // The pages and toasts of the menu and the shortcut have no field.
   it.each(['not-web', 'address-hidden', 'local-file', 'email-address', 'password', 'too-long'] as const)(
     'gives no advice that needs a field for the link: %s',
-    (reason) =>
-      expect(failureSentence({ reason, linkCreated: 'no' }, text, 'popup')).not.toMatch(/Change|Enter|type/),
+    (reason) => expect(said({ reason, linkCreated: 'no' })).not.toMatch(/Change|Enter|type/),
   );
 
   it('names the seconds to wait if no button counts them', () => {
     const limited: Failure = { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 42 };
-    expect(failureSentence(limited, text, 'settings')).toContain('42 s.');
-    expect(failureSentence(limited, text, 'popup')).toContain('countdown');
+    expect(said(limited, 'settings')).toContain('42 s.');
+    expect(said(limited)).toBe('Too many requests.');
   });
 });

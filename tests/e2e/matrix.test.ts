@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { byLink } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
 import { credentialCases } from './matrix/credential-cases.ts';
@@ -30,11 +31,12 @@ async function observed(matrix: Matrix, one: MatrixCase, shown: Shown & { link: 
   };
 }
 
-function expectedOf(matrix: Matrix, { sentence, value, posts, tokens, state }: MatrixCase) {
-  const { address } = matrix.fixture.proxy;
+function expectedOf(matrix: Matrix, { reason, value, posts, tokens, state }: MatrixCase) {
+  const service = value ? value(matrix) : matrix.fixture.proxy.address;
+  const linkCreated = state === 'unknown' ? 'maybe' : 'no';
   return {
-    alert: sentence === undefined ? '' : matrix.text(sentence, value ? value(matrix) : address),
-    hasShortLink: sentence === undefined,
+    alert: reason ? failureSentence({ reason, linkCreated, service }, matrix.text, 'popup') : '',
+    hasShortLink: reason === undefined,
     posts,
     ...(tokens !== undefined && { tokens }),
     states: state === null ? [] : [state],

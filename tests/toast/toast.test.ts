@@ -140,7 +140,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
   it('can be used by keyboard after a failure, and returns the focus to the page', async () => {
     const bench = await workshop.mount();
     await bench.deliver(unreachable);
-    await eventually(() => bench.inRole('alert')).toContain('Could not connect to');
+    await eventually(() => bench.inRole('alert')).toContain('No answer from');
     await bench.page.focus('#home');
     await bench.page.keyboard.press('Tab');
     expect(await focus(bench)).toBe('Try again');
@@ -175,7 +175,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     expect(await bench.page.$$('[popover]')).toHaveLength(1);
     await older.evaluate((answer, outcome) => answer(outcome), createdOutcome());
     await bench.deliver(unreachable);
-    await eventually(() => bench.inRole('alert')).toContain('Could not connect to');
+    await eventually(() => bench.inRole('alert')).toContain('No answer from');
     expect(await bench.clipboard()).toBe('mine');
   });
 
@@ -196,7 +196,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     expect(await isThere(bench)).toBe(false);
     await bench.start(false);
     await bench.deliver(unreachable);
-    await eventually(() => bench.inRole('alert')).toContain('Could not connect to');
+    await eventually(() => bench.inRole('alert')).toContain('No answer from');
   });
 
   it('does not take the focus, and ignores events of scripts', async () => {
@@ -218,7 +218,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     await bench.deliver(unreachable);
     await eventually(bench.buttons).toEqual(['Try again', 'Close']);
     await bench.page.$eval('[popover]', (host) => host.remove());
-    await eventually(() => bench.inRole('alert')).toContain('Could not connect to');
+    await eventually(() => bench.inRole('alert')).toContain('No answer from');
     await bench.page.$eval('dialog', (dialog) => dialog.showModal());
     await bench.press('Close');
     expect(await isThere(bench)).toBe(false);

@@ -1,4 +1,4 @@
-import type { TextKey } from '../../../scripts/browsers/texts.ts';
+import type { Reason } from '../../../lib/failures/contract.ts';
 import { connectGranted } from '../../../scripts/browsers/connect.ts';
 import { eventually } from '../support/eventually.ts';
 import { failure, type Fault, hang, answerOnRelease, html, reset } from '../support/faults.ts';
@@ -11,9 +11,9 @@ const tolerance = 10;
 const month = 30 * 86_400;
 
 /** A case in which Get token fails: it is called once, and nothing is sent to Add. */
-const withoutToken = (id: string, sentence: TextKey, fault: Fault): MatrixCase => ({
+const withoutToken = (id: string, reason: Reason, fault: Fault): MatrixCase => ({
   id: `credentials: ${id}`,
-  sentence,
+  reason,
   posts: 0,
   tokens: 1,
   state: 'failed',
@@ -119,11 +119,11 @@ export const credentialCases: readonly MatrixCase[] = [
     arrange: (matrix) => moveClock(matrix, hour + 1000),
   },
   tenAtOnce,
-  withoutToken('Get token does not answer', 'failure_timeout_no', hang),
+  withoutToken('Get token does not answer', 'timeout', hang),
   // Firefox itself repeats a GET whose connection breaks.
-  { ...withoutToken('Get token is reset', 'failure_unreachable_no', reset), tokens: undefined },
-  withoutToken('Get token answers HTML with 503', 'failure_not_json_no', html(503)),
-  withoutToken('a wrong key', 'failure_credentials_rejected', failure('application not found', 803)),
+  { ...withoutToken('Get token is reset', 'unreachable', reset), tokens: undefined },
+  withoutToken('Get token answers HTML with 503', 'not-json', html(503)),
+  withoutToken('a wrong key', 'credentials-rejected', failure('application not found', 803)),
   keyChanged,
   wrongClock('the service is two hours ahead', 2 * hour),
   wrongClock('the service is two hours behind', -2 * hour),

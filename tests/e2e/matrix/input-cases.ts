@@ -1,11 +1,11 @@
-import type { TextKey } from '../../../scripts/browsers/texts.ts';
+import type { Reason } from '../../../lib/failures/contract.ts';
 import { hintIn } from './popup-host.ts';
 import type { MatrixCase } from './types.ts';
 
 /** A link that is refused before anything is sent. */
-const refused = (id: string, sentence: TextKey, link: string): MatrixCase => ({
+const refused = (id: string, reason: Reason, link: string): MatrixCase => ({
   id: `input: ${id}`,
-  sentence,
+  reason,
   posts: 0,
   tokens: 0,
   state: null,
@@ -26,14 +26,14 @@ const exact = (id: string, link: string): MatrixCase => ({
 });
 
 /** An end that cannot be chosen, in the popup's field of local time. */
-const refusedEnd = (id: string, sentence: TextKey, expiresAt: string): MatrixCase => ({
-  ...refused(id, sentence, ''),
+const refusedEnd = (id: string, reason: Reason, expiresAt: string): MatrixCase => ({
+  ...refused(id, reason, ''),
   act: (matrix) => matrix.shorten('https://example.com/end', { expiresAt }),
 });
 
 /** The real popup over a page whose address no extension gets: it says so, and has no address to send. */
 const overBrowserPage: MatrixCase = {
-  ...refused('the popup is over a page of the browser', 'addressHidden', ''),
+  ...refused('the popup is over a page of the browser', 'address-hidden', ''),
   async act(matrix) {
     if (await matrix.popup.isOpen()) await matrix.popup.close();
     const page = await matrix.fixture.browser.newPage();
@@ -48,16 +48,16 @@ const overBrowserPage: MatrixCase = {
 
 export const inputCases: readonly MatrixCase[] = [
   overBrowserPage,
-  refused('the address of a page of the browser', 'failure_browser_page', 'about:config'),
-  refused('file:', 'failure_local_file', 'file:///etc/hostname'),
-  refused('data:', 'failure_data_page', 'data:text/html,<title>No</title>'),
-  refused('javascript:', 'failure_not_web', 'javascript:alert(1)'),
-  refused('an address of 100 kB', 'failure_too_long', `https://example.com/?${'x'.repeat(100_000)}`),
-  refused('a password in the address', 'failure_password', 'https://me:secret@example.com/'),
+  refused('the address of a page of the browser', 'browser-page', 'about:config'),
+  refused('file:', 'local-file', 'file:///etc/hostname'),
+  refused('data:', 'data-page', 'data:text/html,<title>No</title>'),
+  refused('javascript:', 'not-web', 'javascript:alert(1)'),
+  refused('an address of 100 kB', 'too-long', `https://example.com/?${'x'.repeat(100_000)}`),
+  refused('a password in the address', 'password', 'https://me:secret@example.com/'),
   exact('an international name', 'https://bücher.example/süß/你好'),
   exact('a fragment', 'https://example.com/page#part/2?x=1'),
   exact('a long query', `https://example.com/?q=a%20b&&x={y}&long=${'query&'.repeat(1500)}z=[1]`),
-  refusedEnd('an expiry in the past', 'failure_expiry_past', '2020-01-01T00:00'),
-  refusedEnd('an expiry after the year 2286', 'failure_expiry_too_far', '9000-01-01T00:00'),
-  refusedEnd('an expiry whose year has five digits', 'failure_expiry_missing', '57830-01-01T00:00'),
+  refusedEnd('an expiry in the past', 'expiry-past', '2020-01-01T00:00'),
+  refusedEnd('an expiry after the year 2286', 'expiry-too-far', '9000-01-01T00:00'),
+  refusedEnd('an expiry whose year has five digits', 'expiry-missing', '57830-01-01T00:00'),
 ];

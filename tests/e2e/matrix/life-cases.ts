@@ -8,8 +8,8 @@ import type { Matrix, MatrixCase } from './types.ts';
 /** Milliseconds. */
 const patience = 10_000;
 
-const interrupted: Pick<MatrixCase, 'sentence' | 'state'> = {
-  sentence: 'failure_interrupted_maybe',
+const interrupted: Pick<MatrixCase, 'reason' | 'state'> = {
+  reason: 'interrupted',
   state: 'unknown',
 };
 
@@ -170,7 +170,7 @@ const changes: readonly MatrixCase[] = [
   },
   {
     id: 'life: the permission is taken back',
-    sentence: 'failure_access_missing',
+    reason: 'access-missing',
     posts: 0,
     state: 'failed',
     arrange: (matrix) => matrix.revokeAccess(),
@@ -184,7 +184,7 @@ const storage: readonly MatrixCase[] = [
   {
     ...refused,
     id: 'life: storage refuses to write the history',
-    sentence: 'failure_history_unwritable',
+    reason: 'history-unwritable',
     async arrange({ control }) {
       await runInControl(control, createIn, 'waylark-history', 2);
       return () => runInControl(control, deleteIn, 'waylark-history');
@@ -193,7 +193,7 @@ const storage: readonly MatrixCase[] = [
   {
     ...refused,
     id: 'life: another page keeps the history open',
-    sentence: 'failure_history_blocked',
+    reason: 'history-blocked',
     async act(matrix, link) {
       const page = await matrix.fixture.open('control.html');
       await page.evaluate(blockHistory);
@@ -206,7 +206,7 @@ const storage: readonly MatrixCase[] = [
   {
     ...refused,
     id: 'life: storage refuses to read the account',
-    sentence: 'failure_account_unreadable',
+    reason: 'account-unreadable',
     async arrange({ control, reconnect }) {
       await runInControl(control, createIn, 'waylark-account', 1);
       // What the sentence says: reset and connect again.

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TextKey } from '../../../scripts/browsers/texts.ts';
+import { type Reason, rowOf } from '../../../lib/failures/contract.ts';
 import {
   answer,
   big,
@@ -28,7 +28,7 @@ import type { Expected, MatrixCase } from './types.ts';
 /** A case in which the saved connection leads to another address; the service behind the proxy receives nothing. */
 const atAddress = (
   address: string,
-  expected: Pick<MatrixCase, 'id'> & Pick<Expected, 'sentence' | 'state'>,
+  expected: Pick<MatrixCase, 'id'> & Pick<Expected, 'reason' | 'state'>,
 ): MatrixCase => ({
   ...expected,
   value: () => address,
@@ -43,7 +43,7 @@ export const unresolvable = `https://${'a'.repeat(64)}.invalid`;
 export const offline = (id: string): MatrixCase => {
   const away = atAddress(`${unresolvable}/v3`, {
     id,
-    sentence: 'failure_unreachable_no',
+    reason: 'unreachable',
     state: 'failed',
   });
   return {
@@ -79,7 +79,7 @@ const withUntrustedCertificate = (id: string): MatrixCase => {
   let address = '';
   let requests = () => 0;
   return {
-    ...atAddress('', { id, sentence: 'failure_unreachable_maybe', state: 'unknown' }),
+    ...atAddress('', { id, reason: 'unreachable', state: 'unknown' }),
     value: () => address,
     async arrange(matrix) {
       const untrusted = await startUntrusted();
@@ -103,17 +103,17 @@ const always = ({ proxy }: Fixture, fault: Fault): undefined => {
 };
 
 /** A case in which Add fails so that a link may have been created. */
-const uncertain = (id: string, sentence: TextKey, fault: Fault): MatrixCase => ({
+const uncertain = (id: string, reason: Reason, fault: Fault): MatrixCase => ({
   id: `service: ${id}`,
-  sentence,
+  reason,
   posts: 1,
   state: 'unknown',
   arrange: ({ fixture }) => always(fixture, fault),
 });
 
-const label = (id: string, sentence: TextKey, code: number): MatrixCase => ({
-  ...uncertain(`the label “${id}”`, sentence, failure(id, code, { 'retry-after': '1' })),
-  state: sentence.endsWith('_maybe') ? 'unknown' : 'failed',
+const label = (id: string, reason: Reason, code: number): MatrixCase => ({
+  ...uncertain(`the label “${id}”`, reason, failure(id, code, { 'retry-after': '1' })),
+  state: rowOf(reason).mayHaveCreated ? 'unknown' : 'failed',
 });
 
 const envelope = (data: string): string => `{"code":200,"msg":"success","data":${data}}`;
@@ -124,22 +124,22 @@ export const slowCases: readonly (MatrixCase & { fault: Fault })[] = [
   { id: 'the answer is lost', fault: lost },
   { id: 'an answer that drips for ever', fault: drip },
   { id: 'an answer after the limit', fault: late(afterTheLimit) },
-].map(({ id, fault }) => ({ ...uncertain(id, 'failure_timeout_maybe', fault), fault }));
+].map(({ id, fault }) => ({ ...uncertain(id, 'timeout', fault), fault }));
 
 const broken: readonly MatrixCase[] = [
-  uncertain('truncated JSON', 'failure_not_json_maybe', truncated),
-  uncertain('the connection breaks in the answer', 'failure_unreachable_maybe', cut),
-  uncertain('reset', 'failure_unreachable_maybe', reset),
-  uncertain('HTML with 200', 'failure_not_json_maybe', html()),
-  uncertain('HTML with 500', 'failure_not_json_maybe', html(500)),
+  uncertain('truncated JSON', 'not-json', truncated),
+  uncertain('the connection breaks in the answer', 'unreachable', cut),
+  uncertain('reset', 'unreachable', reset),
+  uncertain('HTML with 200', 'not-json', html()),
+  uncertain('HTML with 500', 'not-json', html(500)),
   uncertain(
     '503 with Retry-After 3600',
-    'failure_not_json_maybe',
+    'not-json',
     answer('busy', { status: 503, headers: { 'retry-after': '3600' } }),
   ),
-  uncertain('wrong types', 'failure_unexpected_answer_maybe', answer(envelope('{"linkID":12}'))),
-  uncertain('success without data', 'failure_unexpected_answer_maybe', answer({ code: 200, msg: 'success' })),
-  uncertain('an unknown label', 'failure_unexpected_answer_maybe', failure('the kettle is on', 418)),
+  uncertain('wrong types', 'unexpected-answer', answer(envelope('{"linkID":12}'))),
+  uncertain('success without data', 'unexpected-answer', answer({ code: 200, msg: 'success' })),
+  uncertain('an unknown label', 'unexpected-answer', failure('the kettle is on', 418)),
 ];
 
 /** 50 MB, of which the browser must not take more than its buffers. */
@@ -152,28 +152,28 @@ const endless = (): MatrixCase => {
     written = socket.bytesWritten - before;
   };
   return {
-    ...uncertain('50 MB, which is not read to its end', 'failure_too_large_maybe', fault),
+    ...uncertain('50 MB, which is not read to its end', 'too-large', fault),
     alsoHolds: () => (written > 0 && written < 25_000_000 ? [] : [`${String(written)} bytes were sent`]),
   };
 };
 
 const labelled: readonly MatrixCase[] = [
-  { ...label('permission denied', 'failure_permission_denied', 801), posts: 2, tokens: 1 },
-  label('missing parameter', 'failure_missing_parameter', 800),
-  label('too many requests', 'failure_too_many_requests', 429),
-  label('no package available', 'failure_no_package_available', 802),
-  label('application not found', 'failure_application_not_found', 803),
-  label('link invalid', 'failure_link_invalid', 805),
+  { ...label('permission denied', 'permission-denied', 801), posts: 2, tokens: 1 },
+  label('missing parameter', 'missing-parameter', 800),
+  label('too many requests', 'too-many-requests', 429),
+  label('no package available', 'no-package-available', 802),
+  label('application not found', 'application-not-found', 803),
+  label('link invalid', 'link-invalid', 805),
   {
-    ...label('validity invalid', 'failure_validity_invalid', 806),
+    ...label('validity invalid', 'validity-invalid', 806),
     // An end that does not depend on the clock: else the request is repeated if that has moved by a second.
     act: (matrix, link) => matrix.shorten(link, { expiresAt: '2100-01-01T00:00' }),
   },
-  label('internal server error', 'failure_internal_server_error_maybe', 500),
-  label('upstream not available', 'failure_upstream_not_available_maybe', 807),
-  label('bad request', 'failure_bad_request', 400),
-  label('not found', 'failure_not_found', 404),
-  label('method not allowed', 'failure_method_not_allowed', 405),
+  label('internal server error', 'internal-server-error', 500),
+  label('upstream not available', 'upstream-not-available', 807),
+  label('bad request', 'bad-request', 400),
+  label('not found', 'not-found', 404),
+  label('method not allowed', 'method-not-allowed', 405),
 ];
 
 /** A redirect to another origin, which must receive nothing. */
@@ -181,7 +181,7 @@ const redirecting = (operation: 'add' | 'token'): MatrixCase => {
   let visits: string[] = [];
   return {
     id: `service: ${operation === 'add' ? 'Add' : 'Get token'} redirects to another origin`,
-    sentence: operation === 'add' ? 'failure_redirected_maybe' : 'failure_redirected_no',
+    reason: 'redirected',
     posts: operation === 'add' ? 1 : 0,
     state: operation === 'add' ? 'unknown' : 'failed',
     async arrange(matrix) {
@@ -202,7 +202,7 @@ export const serviceCases: readonly MatrixCase[] = [
   redirecting('add'),
   redirecting('token'),
   {
-    ...uncertain('connection refused', 'failure_unreachable_maybe', hang),
+    ...uncertain('connection refused', 'unreachable', hang),
     posts: 0,
     async arrange({ fixture }) {
       await fixture.proxy.shut();
@@ -212,7 +212,7 @@ export const serviceCases: readonly MatrixCase[] = [
   withUntrustedCertificate('service: a certificate that nobody trusts'),
   atAddress(`${unresolvable}/v3`, {
     id: 'service: a name that does not resolve',
-    sentence: 'failure_unreachable_maybe',
+    reason: 'unreachable',
     state: 'unknown',
   }),
 ];

@@ -1,4 +1,5 @@
-import type { TextKey, Texts } from '../../../scripts/browsers/texts.ts';
+import type { Reason } from '../../../lib/failures/contract.ts';
+import type { Texts } from '../../../scripts/browsers/texts.ts';
 import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 import type { Page } from 'puppeteer-core';
 import type { Control } from '../support/control.ts';
@@ -7,9 +8,9 @@ import type { PopupHost, Shown } from './popup-host.ts';
 
 /** What must hold after a case. */
 export interface Expected {
-  /** The catalogue's key of the sentence that is shown; missing if a short link is shown. */
-  sentence?: TextKey;
-  /** The value of its placeholder; by default the service address. */
+  /** The failure that is shown; missing if a short link is shown. */
+  reason?: Reason;
+  /** The service that it names; by default the service address. */
   value?: (matrix: Matrix) => string;
   /** Requests of Add for the link. */
   posts: number;
