@@ -35,7 +35,6 @@ describe('the sources of the extension', () => {
     expect(databases.toSorted()).toEqual([
       'lib/connection/account.ts',
       'lib/history/database.ts',
-      'lib/history/is-in-history.ts',
       'lib/storage/background-area.ts',
     ]);
     const others = /\blocalStorage\b|document\.cookie|\bcaches\.|storage\.sync|getDirectory\(/;

@@ -169,7 +169,7 @@ describe('announces in an alert', () => {
         ok: false,
         failure: { reason: 'redirected', linkCreated: 'no', service: 'https://s.example/v3' },
       },
-      sentence: 'https://s.example/v3 redirects Waylark to another address',
+      sentence: 's.example redirected Waylark to another address',
     },
     { what: 'a background without an answer', result: null, sentence: 'Open this page again to see' },
   ])('$what, and leaves what was typed', async ({ result, sentence }) => {

@@ -1,6 +1,5 @@
 import type { ProbedOperation } from '../../lib/api/contract.ts';
 import { pathOf } from '../../lib/api/credentials.ts';
-import { dateText } from '../../lib/i18n/dates.ts';
 import { formatList, language, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { probeOrder, type SavedConnection } from '../../lib/diagnostics/diagnose.ts';
 import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';

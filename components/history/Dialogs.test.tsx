@@ -104,7 +104,7 @@ it.each([
     const [{ id } = { id: '' }] = actions.shorten.mock.lastCall ?? [];
     pending.resolve({ id, ...outcome });
     const words = outcome.ok
-      ? text('historyCreatedAfterCancel', outcome.shortLink)
+      ? text('historyCreated', outcome.shortLink)
       : failureSentence(failure, text, 'popup');
     await waitFor(() =>
       expect(screen.getAllByRole(role).map(({ textContent }) => textContent)).toContain(words),

@@ -87,7 +87,7 @@ describe('the page of an outcome', () => {
 
   it('creates another link of one that existed before', async () => {
     const actions = show(another);
-    expect(descriptionOf(await field())).toMatch(/^You created this link today\. Expires/);
+    expect(descriptionOf(await field())).toMatch(/^You created this link today\.\nExpires/);
     press('Create another');
     await waitFor(async () => expect(descriptionOf(await field())).not.toContain('You created this'));
     expect(actions.runAction).toHaveBeenCalledExactlyOnceWith('action');

@@ -36,7 +36,7 @@ it('is announced while it is pending, and shown when it arrives', async () => {
 it('says why it is unknown, and is dismissed with the focus on the field', async () => {
   earlier({ state: 'unknown', shortLink: undefined, failure: { reason: 'timeout', linkCreated: 'maybe' } });
   await waitFor(() => expect(announced()).toContain('may have been created'));
-  expect(announced()).toContain('did not respond in time');
+  expect(announced()).toContain('did not answer in time');
   press('Dismiss');
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Link' }));

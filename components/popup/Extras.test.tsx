@@ -31,9 +31,9 @@ interface MusicOptions {
 const show = ({ isOff = false, page, actions: patch }: MusicOptions = {}) => {
   const actions = popupActions(patch);
   const props = { page: { tabId: 1, link: pageLink, title: '', private: false, ...page }, musicOff: isOff };
-  const { unmount, rerender } = render(<Extras {...props} newest={undefined} actions={actions} />);
-  const setNewest = (newest: string) => rerender(<Extras {...props} newest={newest} actions={actions} />);
-  return { actions, unmount, setNewest };
+  const { unmount, rerender } = render(<Extras {...props} shown={undefined} actions={actions} />);
+  const setShown = (shown: string) => rerender(<Extras {...props} shown={shown} actions={actions} />);
+  return { actions, unmount, setShown };
 };
 
 /** Waits until the parts have appeared. */
@@ -142,13 +142,18 @@ describe('the parts below the form', () => {
     expect(playHere()).toBeTruthy();
   });
 
-  it('list the recent links again after one was created', async () => {
-    const { actions, setNewest } = show({ page: { private: true } });
+  it('list the recent links again when a short link is shown, without that one', async () => {
+    const { actions, setShown } = show({ page: { private: true } });
     await appeared();
     expect(screen.queryByRole('region')).toBeNull();
-    vi.mocked(actions.recent).mockResolvedValue([attempt({ title: 'First' })]);
-    setNewest('https://s.example/1');
-    await screen.findByRole('link', { name: /^First/ });
+    const shown = 'https://s.example/1';
+    vi.mocked(actions.recent).mockResolvedValue([
+      attempt({ title: 'Shown', shortLink: shown }),
+      attempt({ title: 'Other' }),
+    ]);
+    setShown(shown);
+    await screen.findByRole('button', { name: 'Copy Other' });
+    expect(screen.queryByRole('button', { name: 'Copy Shown' })).toBeNull();
     expect(actions.recent).toHaveBeenLastCalledWith(true);
   });
 });

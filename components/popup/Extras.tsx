@@ -10,8 +10,8 @@ import { Recent } from './Recent.tsx';
 
 interface ExtrasProps {
   page: CurrentPage;
-  /** The short link that was created last in this popup. */
-  newest: string | undefined;
+  /** The short link that is shown above. */
+  shown: string | undefined;
   /** The policy of an organisation switches music off. */
   musicOff: boolean;
   actions: PopupActions;
@@ -24,8 +24,8 @@ const maxWait = 1000;
 const webTab = ({ tabId, link }: CurrentPage): number | null =>
   link !== null && /^https?:/.test(link) ? tabId : null;
 
-/** The recent links and the tabs, read again after a link was created. The recent links are null until the first answer. */
-const useLists = ({ page, newest, actions }: ExtrasProps) => {
+/** The recent links and the tabs, read again after a link was created. The recent links, without the one that is shown, are missing until the first answer. */
+const useLists = ({ page, shown, actions }: ExtrasProps) => {
   const [recent, setRecent] = useState<Attempt[] | null>(null);
   const [tabs, setTabs] = useState<WindowTabs | null>(null);
   const read = async (): Promise<void> => {
@@ -37,8 +37,8 @@ const useLists = ({ page, newest, actions }: ExtrasProps) => {
     setTabs(windowTabs);
     setRecent(found);
   };
-  useEffect(() => void read(), [newest]);
-  return { recent, tabs };
+  useEffect(() => void read(), [shown]);
+  return { recent: recent?.filter(({ shortLink }) => shortLink !== shown), tabs };
 };
 
 /** The button that puts the player on the active page, behind the popup, which it closes. */

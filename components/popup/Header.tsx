@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { type IconName, Icon } from '../ui/Icon.tsx';
+import { FirstIcon, type FirstIconName } from '../ui/FirstIcon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import type { PopupActions } from './popup-actions.ts';
 
@@ -19,7 +19,7 @@ interface HeaderProps {
 }
 
 interface IconLinkProps {
-  icon: IconName;
+  icon: FirstIconName;
   name: string;
   href: string;
   open(): void;
@@ -36,13 +36,13 @@ const IconLink = ({ icon, name, href, open }: IconLinkProps) => (
       open();
     }}
   >
-    <Icon name={icon} />
+    <FirstIcon name={icon} />
   </a>
 );
 
 const BackButton = ({ label, isExpanded, go }: Back) => (
   <button class="back plain" type="button" aria-expanded={isExpanded} onClick={go}>
-    <Icon name="back" />
+    <FirstIcon name="back" />
     {text(label)}
   </button>
 );

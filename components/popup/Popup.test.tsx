@@ -38,12 +38,12 @@ describe('the form of the popup', () => {
     );
   });
 
-  it('returns to the form with its values and the focus on its button by New link', async () => {
+  it('returns to the form with its values and the focus on its button by Shorten another', async () => {
     renderPopup();
     fireEvent.change(screen.getByRole('combobox'), { target: { value: 'week' } });
     submit();
     await shownLink();
-    press('New link');
+    press('Shorten another');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe(pageLink);
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('week');
     expect(focusedName()).toBe('Shorten');
@@ -129,6 +129,35 @@ describe('the form of the popup', () => {
     const expiresAt = new Date('2131-03-15T21:30').getTime() / 1000;
     expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ validity: { kind: 'until', expiresAt } }));
     expect(rememberChoice).not.toHaveBeenCalled();
+  });
+
+  it('stores what was typed and chosen until it is used, and begins with it', async () => {
+    const draft = { link: 'b.example', choice: 'custom', customExpiry: '2131-03-15T21:30' } as const;
+    const first = renderPopup();
+    typeLink(draft.link);
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: 'custom' } });
+    fireEvent.input(screen.getByLabelText('Expires at'), { target: { value: draft.customExpiry } });
+    expect(first.saveDraft).toHaveBeenLastCalledWith(expect.anything(), draft);
+    cleanup();
+
+    const { shorten, saveDraft } = renderPopup({ draft });
+    submit();
+    await shownLink();
+    expect(shorten).toHaveBeenCalledWith(
+      expect.objectContaining({
+        link: 'https://b.example',
+        validity: { kind: 'until', expiresAt: new Date(draft.customExpiry).getTime() / 1000 },
+      }),
+    );
+    expect(saveDraft).toHaveBeenLastCalledWith(expect.anything(), null);
+  });
+
+  it('has no draft before something was changed, nor after the change was undone', () => {
+    const { saveDraft } = renderPopup();
+    expect(saveDraft).not.toHaveBeenCalled();
+    typeLink('b.example');
+    typeLink(pageLink);
+    expect(saveDraft).toHaveBeenLastCalledWith(expect.anything(), null);
   });
 
   it('remembers the chosen validity, except in a private window', async () => {

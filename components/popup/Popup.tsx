@@ -2,16 +2,17 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
+import type { Draft } from '../../lib/shortening/draft.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { completeLink, readLink } from '../../lib/url/link.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
-import { useValidity } from '../ui/ValidityFields.tsx';
+import { useValidity, type ValidityState } from '../ui/ValidityFields.tsx';
 import { type Back, Header, NotConnected, Title } from './Header.tsx';
 import type { LazyParts } from './lazy-parts.tsx';
 import type { PopupActions } from './popup-actions.ts';
 import { ShortenForm } from './ShortenForm.tsx';
-import { useAddress, useTracking, useWarning } from './use-address.ts';
+import { useActiveLinks, useAddress, useTracking, warningOf } from './use-address.ts';
 import { useShortening } from './use-shortening.ts';
 
 type PopupSettings = 'connected' | 'offered' | 'copyAtOnce' | 'removeTracking' | 'musicOff';
@@ -20,6 +21,8 @@ export interface PopupProps extends Pick<Settings & PolicySettings, PopupSetting
   page: CurrentPage;
   /** The validity that is offered first. */
   choice: Preset;
+  /** What was typed and chosen in an earlier popup over the page. */
+  draft: Draft | null;
   actions: PopupActions;
 }
 
@@ -82,12 +85,35 @@ const useLazyParts = (): LazyParts | null => {
   return loaded;
 };
 
+interface DraftState {
+  /** Null for the address of the page. */
+  link: string | null;
+  validity: ValidityState;
+  /** A short link was created for it. */
+  isUsed: boolean;
+}
+
+/** Stores what was typed and chosen, for the next popup over the page, until it is used. */
+const useDraft = ({ page, choice, actions }: PopupProps, { link, validity, isUsed }: DraftState): void => {
+  const { chosen, customExpiry } = validity;
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const isBegun = link !== null || chosen !== choice;
+    if (!isFirst.current) actions.saveDraft(page, isBegun ? { link, choice: chosen, customExpiry } : null);
+    isFirst.current = false;
+  }, [link, chosen, customExpiry]);
+  useEffect(() => {
+    if (isUsed) actions.saveDraft(page, null);
+  }, [isUsed]);
+};
+
 /** The state of the form and of its result. */
 const usePopup = (props: PopupProps) => {
-  const { page, connected, choice, copyAtOnce, removeTracking, actions } = props;
-  const address = useAddress(page);
+  const { page, connected, choice, copyAtOnce, removeTracking, draft, offered, actions } = props;
+  const isOffered = draft && offered.includes(draft.choice);
+  const address = useAddress(page, draft);
   const { link } = address;
-  const validity = useValidity(choice);
+  const validity = useValidity(isOffered ? draft.choice : choice, draft?.customExpiry);
   const tracking = useTracking({ ...address, removeAtOnce: removeTracking, actions });
   const isOfPage = isAddressOf(page, completeLink(link)) || tracking.isCleanedFrom(page.link);
   // The title of the page says nothing about another address.
@@ -97,13 +123,20 @@ const usePopup = (props: PopupProps) => {
     if (connected)
       void actions.rateLimit().then((rateLimit) => rateLimit && shortening.continueCountdown(rateLimit));
   }, []);
-  const warning = useWarning({ page, link, isCreated: shortening.created !== null, actions });
   const { earlier, dismiss } = useEarlier(props);
   // An earlier result is shown only while the person has not begun to use the form.
   const isUntouched = validity.chosen === choice && isOfPage;
   const isIdle = !shortening.sending && !shortening.failure;
   const result = shortening.created ?? (isIdle && isUntouched ? createdEarlier(earlier, link) : null);
-  return { address, validity, tracking, warning, title, shortening, earlier, dismiss, result };
+  useDraft(props, { link: isOfPage ? null : link, validity, isUsed: shortening.created !== null });
+  const activeLinks = useActiveLinks({
+    page,
+    address: connected && isOfPage ? completeLink(link) : null,
+    shown: result?.shortLink,
+    actions,
+  });
+  const warning = warningOf(link, activeLinks);
+  return { address, validity, tracking, activeLinks, warning, title, shortening, earlier, dismiss, result };
 };
 
 interface ContentProps extends PopupProps {
@@ -143,6 +176,9 @@ const Content = ({ state, lazyParts, isQrShown, showQr, page, offered, actions }
           {earlier && lazyParts && (
             <lazyParts.EarlierNotice attempt={earlier} copy={actions.copy} dismiss={dismissNotice} />
           )}
+          {lazyParts && !!state.activeLinks?.length && (
+            <lazyParts.ActiveLinks attempts={state.activeLinks} actions={actions} />
+          )}
           <ShortenForm
             {...state}
             offered={offered}
@@ -166,7 +202,7 @@ export const Popup = (props: PopupProps) => {
     state.dismiss();
     state.shortening.reset();
   };
-  const toForm: Back = { label: 'newLink', go: startOver };
+  const toForm: Back = { label: 'shortenAnother', go: startOver };
   const toResult: Back = { label: 'qrCode', isExpanded: true, go: () => showQr(false) };
   const back = lazyParts && state.result && (isQrShown ? toResult : toForm);
   return (
@@ -178,12 +214,7 @@ export const Popup = (props: PopupProps) => {
         <NotConnected openSettings={actions.openSettings} />
       )}
       {connected && lazyParts && (
-        <lazyParts.Extras
-          page={page}
-          musicOff={musicOff}
-          actions={actions}
-          newest={state.shortening.created?.shortLink}
-        />
+        <lazyParts.Extras page={page} musicOff={musicOff} actions={actions} shown={state.result?.shortLink} />
       )}
     </>
   );

@@ -1,7 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
-import { attempt, popupActions } from '../testing/popup.tsx';
+import { descriptionOf } from '../testing/dom.ts';
+import { attempt, pageLink, popupActions } from '../testing/popup.tsx';
 import { Recent } from './Recent.tsx';
 
 const day = 86_400;
@@ -34,8 +35,11 @@ it('lists the links that were created with the time that is left, and copies eac
   const section = await screen.findByRole('region', { name: 'Recent links' });
   expect(rows()).toEqual(['Firsts.example/1 · 3 days left', 'https://a.example/2s.example/2 · Expired']);
   expect(section.textContent).not.toContain('Failed');
-  fireEvent.click(screen.getByRole('button', { name: 'Copy First' }));
+  const row = screen.getByRole('button', { name: 'Copy First' });
+  expect(descriptionOf(row)).toBe('s.example/1 · 3 days left');
+  fireEvent.click(row);
   expect(await screen.findByText('First copied')).toBe(screen.getByRole('status'));
+  expect(descriptionOf(row)).toBe('Copied');
   expect(actions.copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1');
 });
 
@@ -46,10 +50,14 @@ it('announces if a link was not copied', async () => {
   expect(screen.queryByText('Copied')).toBeNull();
 });
 
-it('opens a link by its name', async () => {
+it.each([
+  ['Open short link', 'https://s.example/1'],
+  ['Open page', pageLink],
+])('has a menu for each link: %s', async (name, address) => {
   const { actions } = show(attempts);
-  fireEvent.click(await screen.findByRole('link', { name: /^First/ }));
-  expect(actions.open).toHaveBeenCalledExactlyOnceWith('https://s.example/1');
+  fireEvent.click(screen.getAllByRole('button', { name: 'More' })[0] ?? document.body);
+  fireEvent.click(await screen.findByRole('menuitem', { name }));
+  expect(actions.open).toHaveBeenCalledExactlyOnceWith(address);
 });
 
 it('is hidden before there is a link', () => {

@@ -1,94 +1,118 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { text } from '../../lib/i18n/texts.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import { timeLeftText } from '../../lib/i18n/dates.ts';
+import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import type { PopupActions } from './popup-actions.ts';
-
-interface RecentProps {
-  attempts: readonly Attempt[];
-  actions: Pick<PopupActions, 'copy' | 'open'>;
-}
 
 interface Row {
   id: string;
   name: string;
   shortLink: string;
-  expiresAt: number;
+  /** What stands below the name. */
+  detail: ComponentChildren;
+  menu?: readonly MenuItem[];
 }
 
-const rowsOf = (attempts: readonly Attempt[]): Row[] =>
-  attempts.flatMap(({ id, title, link, shortLink, expiresAt }) =>
-    shortLink !== undefined && expiresAt !== undefined
-      ? [{ id, name: title || link, shortLink, expiresAt }]
-      : [],
-  );
-
-interface RowProps extends Row {
-  copy(): void;
+interface CopyRowProps extends Row {
   isCopied: boolean;
-  open(url: string): void;
+  copy(): void;
 }
 
-const RecentRow = ({ name, shortLink, expiresAt, copy, isCopied, open }: RowProps) => (
+const CopyRow = ({ id, name, shortLink, detail, menu, isCopied, copy }: CopyRowProps) => (
   <li>
-    <a
-      class="grow"
-      href={shortLink}
-      title={`${name}\n${shortLink}`}
-      onClick={(event) => {
-        event.preventDefault();
-        open(shortLink);
-      }}
-    >
-      <bdi class="cut">{name}</bdi>
-      <span class="meta cut num">
-        <bdi dir="ltr">{shortLink.replace(/^https?:\/\//, '')}</bdi>
-        {' · '}
-        <span>{timeLeftText(expiresAt, Math.floor(Date.now() / 1000))}</span>
-      </span>
-    </a>
     <button
-      class={isCopied ? 'only-icon small copied' : 'only-icon small'}
+      class="row"
       type="button"
       aria-label={text('recentCopy', name)}
-      title={text(isCopied ? 'copied' : 'copy')}
+      aria-describedby={`detail-${id}`}
+      title={`${name}\n${shortLink}`}
       onClick={copy}
     >
+      <span class="grow">
+        <bdi class="cut">{name}</bdi>
+        <span id={`detail-${id}`} class={isCopied ? 'meta cut good' : 'meta cut num'}>
+          {isCopied ? text('copied') : detail}
+        </span>
+      </span>
       <Icon name={isCopied ? 'check' : 'copy'} small />
     </button>
+    {menu && <Menu small name={text('more')} describedBy={`detail-${id}`} items={menu} />}
   </li>
 );
 
-/** The newest links, each with a button to copy it; its name opens it. */
-export const Recent = ({ attempts, actions }: RecentProps) => {
-  const rows = rowsOf(attempts);
+/** Links of which each is copied by a press on its row. */
+const CopyRows = ({ rows, copy }: { rows: readonly Row[]; copy(shortLink: string): Promise<boolean> }) => {
   const [copied, setCopied] = useState<string | null>(null);
   const [announced, setAnnounced] = useState('');
-  const copy = async ({ id, name, shortLink }: Row): Promise<void> => {
-    const isDone = await actions.copy(shortLink);
+  const copyRow = async ({ id, name, shortLink }: Row): Promise<void> => {
+    const isDone = await copy(shortLink);
     setCopied(isDone ? id : null);
     setAnnounced(text(isDone ? 'recentCopied' : 'recentNotCopied', name));
   };
   return (
-    <section class="recent" aria-labelledby="recent-title" hidden={rows.length === 0}>
-      <h2 id="recent-title" class="label">
-        {text('recentTitle')}
-      </h2>
+    <>
       <ul>
         {rows.map((row) => (
-          <RecentRow
-            key={row.id}
-            {...row}
-            copy={() => void copy(row)}
-            isCopied={copied === row.id}
-            open={actions.open}
-          />
+          <CopyRow key={row.id} {...row} copy={() => void copyRow(row)} isCopied={copied === row.id} />
         ))}
       </ul>
       <p role="status" class="unseen">
         {announced}
       </p>
+    </>
+  );
+};
+
+interface LinksProps {
+  attempts: readonly Attempt[];
+  actions: Pick<PopupActions, 'copy' | 'open'>;
+}
+
+const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '');
+
+/** The newest links: a press copies one, and its menu opens it or its page. */
+export const Recent = ({ attempts, actions }: LinksProps) => {
+  const now = Math.floor(Date.now() / 1000);
+  const rows = attempts.flatMap(({ id, title, link, shortLink, expiresAt }): Row[] => {
+    if (shortLink === undefined || expiresAt === undefined) return [];
+    const detail = (
+      <>
+        <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
+        {` · ${timeLeftText(expiresAt, now)}`}
+      </>
+    );
+    const menu: MenuItem[] = [
+      { icon: 'open', name: text('historyOpenShortLink'), choose: () => actions.open(shortLink) },
+      { icon: 'link', name: text('historyOpenPage'), choose: () => actions.open(link) },
+    ];
+    return [{ id, name: title || link, shortLink, detail, menu }];
+  });
+  return (
+    <section class="recent" aria-labelledby="recent-title" hidden={rows.length === 0}>
+      <h2 id="recent-title" class="label">
+        {text('recentTitle')}
+      </h2>
+      <CopyRows rows={rows} copy={actions.copy} />
     </section>
+  );
+};
+
+/** How many short links to the page work; unfolded, each with its expiry. */
+export const ActiveLinks = ({ attempts, actions }: LinksProps) => {
+  const rows = attempts.map(({ id, shortLink = '', expiresAt = 0 }): Row => {
+    const name = withoutScheme(shortLink);
+    return { id: `active-${id}`, name, shortLink, detail: expiryText(expiresAt) };
+  });
+  return (
+    <details class="active-links">
+      <summary>
+        <Icon name="history" />
+        <span class="grow num">{plural('activeLinks', attempts.length)}</span>
+      </summary>
+      <CopyRows rows={rows} copy={actions.copy} />
+    </details>
   );
 };

@@ -96,7 +96,7 @@ describe('a link that was created before', () => {
     const actions = renderPopup({ actions: { shorten: shorten() } });
     submit();
     await shownLink();
-    expect(descriptionOf(field())).toMatch(/^You created this link today\. Expires .*\.$/);
+    expect(descriptionOf(field())).toMatch(/^You created this link today\.\nExpires .*\.$/);
     const button = screen.getByRole('button', { name: 'Create another' });
     button.click();
     button.click();
@@ -129,7 +129,7 @@ describe('a link that was created before', () => {
     await shownLink();
     press('Create another');
     await screen.findByDisplayValue('https://s.example/another');
-    press('New link');
+    press('Shorten another');
     submit();
     await shownLink();
     expect(actions.shorten).toHaveBeenLastCalledWith(expect.objectContaining({ another: false }));

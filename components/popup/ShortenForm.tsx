@@ -5,16 +5,18 @@ import { text, urlWarningText } from '../../lib/i18n/texts.ts';
 import { readLink } from '../../lib/url/link.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import { shortenLabel } from '../ui/action-labels.ts';
+import { Lines } from '../ui/Lines.tsx';
 import { ValidityFields, type ValidityState } from '../ui/ValidityFields.tsx';
 import type { LazyParts } from './lazy-parts.tsx';
 import type { PopupActions } from './popup-actions.ts';
-import type { Address, useTracking, useWarning } from './use-address.ts';
+import type { Address, useActiveLinks, useTracking, warningOf } from './use-address.ts';
 import type { Shortening } from './use-shortening.ts';
 
 interface FormProps {
   address: Address;
   tracking: ReturnType<typeof useTracking>;
-  warning: ReturnType<typeof useWarning>;
+  activeLinks: ReturnType<typeof useActiveLinks>;
+  warning: ReturnType<typeof warningOf>;
   validity: ValidityState;
   /** The validities to choose from. */
   offered: readonly Choice[];
@@ -25,27 +27,26 @@ interface FormProps {
   actions: PopupActions;
 }
 
-interface LinkFieldProps extends Pick<FormProps, 'address' | 'tracking' | 'warning' | 'lazyParts'> {
+interface LinkFieldProps extends Pick<
+  FormProps,
+  'address' | 'tracking' | 'activeLinks' | 'warning' | 'lazyParts'
+> {
   field: RefObject<HTMLInputElement | null>;
 }
 
-/** The warning, or a note that replaces it, so that the form keeps its height. */
-const WarningLine = ({ warning, wasShortenedBefore }: FormProps['warning']) =>
-  warning && (
-    <p
-      id="link-warning"
-      class={wasShortenedBefore ? 'note' : 'note warn'}
-      data-pending={wasShortenedBefore === null}
-    >
-      {wasShortenedBefore ? text('urlWarningKnown') : urlWarningText(warning)}
-    </p>
-  );
+/** The warning that the address may sign other people in, above the form. It is hidden until it is known to be new. */
+const SecretWarning = ({ secret, isPending }: { secret: string; isPending: boolean }) => (
+  <p id="link-warning" class="problem secret" data-pending={isPending}>
+    <Lines text={`${urlWarningText('secret')}\n${text('urlWarning_secret_todo', secret)}`} />
+  </p>
+);
 
 /** The field of the address to shorten. It shows the completed address before it is sent. */
 const LinkField = ({
   field,
   address: { link, setLink, hint },
   tracking,
+  activeLinks,
   warning,
   lazyParts,
 }: LinkFieldProps) => {
@@ -73,14 +74,21 @@ const LinkField = ({
       <p id="link-note" class={link === '' ? 'note' : 'note clamp'} hidden={note === null}>
         {note}
       </p>
-      <WarningLine {...warning} />
+      {warning && warning.secret === undefined && (
+        <p id="link-warning" class="note warn" data-pending={activeLinks === null}>
+          {urlWarningText(warning.warning)}
+        </p>
+      )}
     </div>
   );
 };
 
-interface SubmitOptions extends FormProps {
-  field: RefObject<HTMLInputElement | null>;
+interface FormButtonsProps extends FormProps {
   button: RefObject<HTMLButtonElement | null>;
+}
+
+interface SubmitOptions extends FormButtonsProps {
+  field: RefObject<HTMLInputElement | null>;
 }
 
 /** Checks the fields and shortens. Also returns the actions of the button beside a failure. */
@@ -127,20 +135,61 @@ const lookOf = ({ failure, sending, wait }: Shortening) =>
     ? { class: 'wait', style: { '--left': wait / (failure?.retryAfter ?? wait) } }
     : { class: sending || failure ? 'primary' : 'primary enter', style: {} };
 
-/** The fields Link and Validity, and the button that creates the short link. */
-export const ShortenForm = (props: FormProps) => {
-  const { address, validity, offered, shortening, lazyParts } = props;
-  const button = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const { submit, remedies } = useSubmit({ ...props, field, button });
-  useEffect(() => (address.link === '' ? field : button).current?.focus(), []);
+/** The button that creates the short link, and after a failure of the connection one that opens the doctor. */
+const FormButtons = ({ button, warning, shortening, lazyParts, actions }: FormButtonsProps) => {
   const { failure, sending, wait } = shortening;
   // Trying again is what the button of the form does.
   const isRepeated =
     failure?.retryAfter !== undefined || (failure && lazyParts?.remedy(failure) === 'try-again');
+  const label = (): string => {
+    if (sending || wait > 0) return shortenLabel(shortening);
+    if (isRepeated) return text('tryAgain');
+    return text(warning?.secret === undefined ? 'shorten' : 'shortenAnyway');
+  };
+  return (
+    <div class="pair">
+      <button
+        ref={button}
+        type="submit"
+        aria-disabled={sending || wait > 0}
+        aria-describedby="link-warning"
+        {...lookOf(shortening)}
+      >
+        {label()}
+      </button>
+      {failure && lazyParts?.isOfConnection(failure) && (
+        <button type="button" onClick={() => actions.openPage('/options.html#diagnostics')}>
+          {text('openDoctor')}
+        </button>
+      )}
+    </div>
+  );
+};
+
+/** The fields Link and Validity, and the button that creates the short link. */
+export const ShortenForm = (props: FormProps) => {
+  const { address, validity, offered, activeLinks, warning, shortening, isPrivate, lazyParts, actions } =
+    props;
+  const button = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const { submit, remedies } = useSubmit({ ...props, field, button });
+  useEffect(() => (address.link === '' ? field : button).current?.focus(), []);
   return (
     <>
-      {lazyParts && <lazyParts.Problem failure={failure} place="popup" remedies={remedies} />}
+      {warning?.secret !== undefined && (
+        <SecretWarning secret={warning.secret} isPending={activeLinks === null} />
+      )}
+      {lazyParts && (
+        <lazyParts.Problem
+          failure={shortening.failure}
+          place="popup"
+          remedies={remedies}
+          // Nothing of a private window is in the history.
+          openHistory={isPrivate ? undefined : () => actions.openPage('/history.html')}
+          // The button says it.
+          isUnseen={shortening.failure?.retryAfter !== undefined}
+        />
+      )}
       <form
         class="form"
         noValidate
@@ -152,9 +201,7 @@ export const ShortenForm = (props: FormProps) => {
       >
         <LinkField {...props} field={field} />
         <ValidityFields validity={validity} offered={offered} />
-        <button ref={button} type="submit" aria-disabled={sending || wait > 0} {...lookOf(shortening)}>
-          {isRepeated && wait === 0 ? text('tryAgain') : shortenLabel(shortening)}
-        </button>
+        <FormButtons {...props} button={button} />
       </form>
     </>
   );

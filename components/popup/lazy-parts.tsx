@@ -1,12 +1,14 @@
 import { useEffect } from 'preact/hooks';
 import type { Attempt } from '../../lib/history/types.ts';
-import { linkFailureSentence, remedy } from '../../lib/i18n/failure-sentence.ts';
+import { isOfConnection, linkFailureSentence, remedy } from '../../lib/i18n/failure-sentence.ts';
 import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readableAddress } from '../../lib/url/readable.ts';
 import { CopiedNote, useCopy } from '../ui/CopyButton.tsx';
+import { Lines } from '../ui/Lines.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { Result } from '../ui/Result.tsx';
 import { Extras } from './Extras.tsx';
+import { ActiveLinks } from './Recent.tsx';
 
 interface TrackingBoxProps {
   /** Names of the tracking parameters that are in the address, or were removed from it. */
@@ -57,7 +59,11 @@ const EarlierNotice = ({ attempt, copy, dismiss }: EarlierNoticeProps) => {
         <strong>{text(headlines[state])}</strong>
         <span class="meta cut">{text('earlierOf', link)}</span>
       </p>
-      {problem && <p>{problem}</p>}
+      {problem && (
+        <p>
+          <Lines text={problem} />
+        </p>
+      )}
       {shortLink !== undefined && (
         <p class="cut">
           <bdi dir="ltr">{shortLink}</bdi> <CopiedNote copied={copied} />
@@ -83,6 +89,16 @@ const EarlierNotice = ({ attempt, copy, dismiss }: EarlierNoticeProps) => {
 };
 
 /** Components and functions that the popup needs only after its form has appeared. They are one chunk, loaded after the first paint. */
-export const lazyParts = { EarlierNotice, Extras, Result, Problem, TrackingBox, remedy, readableAddress };
+export const lazyParts = {
+  ActiveLinks,
+  EarlierNotice,
+  Extras,
+  Result,
+  Problem,
+  TrackingBox,
+  isOfConnection,
+  remedy,
+  readableAddress,
+};
 
 export type LazyParts = typeof lazyParts;

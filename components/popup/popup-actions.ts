@@ -1,3 +1,5 @@
+import type { CurrentPage } from '../../lib/browser/types.ts';
+import type { Draft } from '../../lib/shortening/draft.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { Attempt } from '../../lib/history/types.ts';
@@ -29,10 +31,12 @@ export interface PopupActions extends QrActions {
   open(url: string): void;
   openSettings(): void;
   rememberChoice(choice: Preset): void;
+  /** Stores what was typed and chosen over the page until it is used; null removes it. */
+  saveDraft(page: CurrentPage, draft: Draft | null): void;
   /** Null if the list cannot be read. */
   tracking(): Promise<Tracking | null>;
-  /** Whether there was an attempt to shorten this address before. */
-  wasShortenedBefore(link: string, isPrivate: boolean): Promise<boolean>;
+  /** The attempts that created a short link to this address which works, the newest first. */
+  activeLinks(link: string, isPrivate: boolean): Promise<Attempt[]>;
   /** The newest attempts, the newest first; empty if the background does not answer. */
   recent(isPrivate: boolean): Promise<Attempt[]>;
   /** Null if the browser gives no information. */

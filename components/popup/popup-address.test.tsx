@@ -1,8 +1,9 @@
-import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { descriptionOf, press } from '../testing/dom.ts';
 import {
   alertText,
+  attempt,
   now,
   pageLink,
   renderPopup,
@@ -11,6 +12,7 @@ import {
   submit,
   typeLink,
 } from '../testing/popup.tsx';
+import { noExpiry } from '../../lib/validity/contract.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { PopupActions, Tracking } from './popup-actions.ts';
 
@@ -62,7 +64,7 @@ describe('tracking parameters', () => {
     submit();
     await shownLink();
     expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ link: clean }));
-    press('New link');
+    press('Shorten another');
     expect(field().value).toBe(clean);
     fireEvent.click(await screen.findByRole('checkbox'));
     submit();
@@ -130,30 +132,66 @@ describe('the title of the page', () => {
 
 describe('a warning for the address', () => {
   const loopback = 'http://localhost/x';
+  const secret = 'https://a.example/reset?token=9f86d081884c7d659a2feaa0c55ad015';
 
-  it('describes the field, hinders nothing, and is not repeated after a link was created', async () => {
+  it('describes the field, and hinders nothing', async () => {
     renderPopup({ page: { link: loopback } });
     await waitFor(() => expect(descriptionOf(field())).toBe('This address only works on this computer.'));
     expect(await alertText()).toBe('');
     submit();
     await shownLink();
-    press('New link');
+  });
+
+  it('is absent if a short link to the address works', async () => {
+    const activeLinks = vi.fn(() => Promise.resolve([attempt()]));
+    renderPopup({ page: { link: loopback, private: true }, actions: { activeLinks } });
+    await screen.findByText('1 active link to this page');
     expect(descriptionOf(field())).toBe('');
+    expect(activeLinks).toHaveBeenCalledExactlyOnceWith(loopback, true);
   });
 
-  it('is replaced by a note if the address was shortened before', async () => {
-    const wasShortenedBefore = vi.fn(() => Promise.resolve(true));
-    renderPopup({ page: { link: loopback, private: true }, actions: { wasShortenedBefore } });
-    await waitFor(() => expect(descriptionOf(field())).toBe('You shortened this address before.'));
-    expect(wasShortenedBefore).toHaveBeenCalledExactlyOnceWith(loopback, true);
-  });
-
-  it('follows what is typed', () => {
-    const { wasShortenedBefore } = renderPopup();
-    typeLink('https://a.example/reset?token=9f86d081884c7d659a2feaa0c55ad015');
-    expect(descriptionOf(field())).toBe('This address may sign other people in as you.');
+  it('names what may sign other people in, and the button says so; it follows what is typed', () => {
+    renderPopup();
+    typeLink(secret);
+    expect(descriptionOf(field())).toBe(
+      'This address may sign other people in as you.\nRemove “token”, or shorten anyway.',
+    );
+    expect(screen.getByRole('button', { name: 'Shorten anyway' })).toBeTruthy();
     typeLink('https://a.example/reset');
     expect(descriptionOf(field())).toBe('');
-    expect(wasShortenedBefore).not.toHaveBeenCalled();
+    expect(screen.getByRole('button', { name: 'Shorten' })).toBeTruthy();
+  });
+});
+
+describe('the active links to the page', () => {
+  const active = [
+    attempt({ shortLink: 'https://s.example/1', expiresAt: noExpiry }),
+    attempt({ shortLink: 'https://s.example/2' }),
+  ];
+  const activeLinks = () => Promise.resolve(active);
+
+  it('are counted, and each is copied', async () => {
+    const { copy } = renderPopup({ actions: { activeLinks } });
+    const summary = await screen.findByText('2 active links to this page');
+    const list = within(summary.closest('details') ?? document.body);
+    const [first] = list.getAllByRole('button', { hidden: true });
+    expect(first && descriptionOf(first)).toBe('Never expires');
+    if (first) fireEvent.click(first);
+    await screen.findByText('s.example/1 copied');
+    expect(copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1');
+  });
+
+  it('are absent while another address is in the field, and read again after a link was created', async () => {
+    const actions = renderPopup({ actions: { activeLinks: vi.fn(activeLinks) } });
+    await screen.findByText('2 active links to this page');
+    typeLink('https://other.example/');
+    expect(screen.queryByText('2 active links to this page')).toBeNull();
+    typeLink(pageLink);
+    await screen.findByText('2 active links to this page');
+    vi.mocked(actions.activeLinks).mockResolvedValue([...active, attempt()]);
+    submit();
+    await shownLink();
+    press('Shorten another');
+    await screen.findByText('3 active links to this page');
   });
 });

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/preact';
+import { fireEvent, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { PopupActions } from './popup-actions.ts';
@@ -27,8 +27,8 @@ it('announces a failure, and Try again sends the same request with the focus on 
   const { acknowledge } = renderPopup({ actions: { shorten } });
   submit();
   const again = await screen.findByRole('button', { name: 'Try again' });
-  expect(await alertText()).toContain(
-    'https://s.example/v3 did not respond in time. Your link may have been created',
+  expect(await alertText()).toBe(
+    's.example did not answer in time.\nYour link may exist. Check History before you try again.',
   );
   expect(acknowledge).toHaveBeenCalledOnce();
 
@@ -39,12 +39,30 @@ it('announces a failure, and Try again sends the same request with the focus on 
   expect(shorten).toHaveBeenCalledTimes(2);
 });
 
+it('opens the history and the doctor after a failure of the connection', async () => {
+  const { openPage } = renderPopup({ actions: { shorten: failOnce(timeout) } });
+  submit();
+  fireEvent.click(await screen.findByRole('link', { name: 'Check History' }));
+  expect(openPage).toHaveBeenLastCalledWith('/history.html');
+  press('Open doctor');
+  expect(openPage).toHaveBeenLastCalledWith('/options.html#diagnostics');
+});
+
+it('offers no doctor after an answer of the service, and no history in a private window', async () => {
+  const failure: Failure = { reason: 'internal-server-error', linkCreated: 'maybe' };
+  renderPopup({ page: { private: true }, actions: { shorten: failOnce(failure) } });
+  submit();
+  await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.queryByRole('button', { name: 'Open doctor' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Check History' })).toBeNull();
+});
+
 it('keeps the failure of a service while the address is changed', async () => {
   renderPopup({ actions: { shorten: failOnce(timeout) } });
   submit();
   await screen.findByRole('button', { name: 'Try again' });
   typeLink('https://example.com/other');
-  expect(await alertText()).toContain('may have been created');
+  expect(await alertText()).toContain('may exist');
 });
 
 it('opens the settings after a failure that they resolve', async () => {
@@ -72,13 +90,15 @@ it('counts down on the button after Too Many Requests, and sends nothing meanwhi
     submit();
     await passTime(0);
     expect(await alertText()).toContain('Too many requests');
-    expect(screen.getByRole('button', { name: 'Try again (0:02)' }).getAttribute('aria-disabled')).toBe(
-      'true',
-    );
+    expect(
+      screen
+        .getByRole('button', { name: 'Too many requests. Try again in 2 s.' })
+        .getAttribute('aria-disabled'),
+    ).toBe('true');
     submit();
     expect(shorten).toHaveBeenCalledOnce();
     await passTime(1000);
-    expect(screen.getByRole('button', { name: 'Try again (0:01)' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Too many requests. Try again in 1 s.' })).toBeTruthy();
     await passTime(1000);
     press('Try again');
     await passTime(0);
@@ -95,7 +115,7 @@ it('continues the countdown of an earlier popup, and sends nothing until it has 
     const { shorten } = renderPopup({ actions: { rateLimit: () => Promise.resolve(failure) } });
     await passTime(0);
     expect(await alertText()).toContain('Too many requests');
-    press('Try again (0:02)');
+    press('Too many requests. Try again in 2 s.');
     expect(shorten).not.toHaveBeenCalled();
     await passTime(2000);
     press('Try again');

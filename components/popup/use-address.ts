@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CurrentPage } from '../../lib/browser/types.ts';
+import type { Attempt } from '../../lib/history/types.ts';
+import type { Draft } from '../../lib/shortening/draft.ts';
 import { linkRefusalText, text } from '../../lib/i18n/texts.ts';
 import { completeLink, readLink } from '../../lib/url/link.ts';
-import { urlWarningOf } from '../../lib/url/warnings.ts';
+import { secretIn, urlWarningOf } from '../../lib/url/warnings.ts';
 import type { PopupActions, Tracking } from './popup-actions.ts';
 
 /** The address of the tab; empty for a page that cannot be shortened, with the text that says why. */
@@ -13,10 +15,10 @@ const readPage = ({ link }: CurrentPage): { link: string; hint: string | null } 
   return { link: '', hint: linkRefusalText(read.reason) };
 };
 
-/** The text of the field Link, and the hint while it is empty. It stays while a result is shown, for the button New link. */
-export const useAddress = (page: CurrentPage) => {
+/** The text of the field Link, and the hint while it is empty. It stays while a result is shown, for the button Shorten another. */
+export const useAddress = (page: CurrentPage, draft: Draft | null) => {
   const [{ link: initial, hint }] = useState(() => readPage(page));
-  const [link, setLink] = useState(initial);
+  const [link, setLink] = useState(draft?.link ?? initial);
   return { link, setLink, hint };
 };
 
@@ -71,36 +73,34 @@ export const useTracking = ({ link, setLink, removeAtOnce, actions }: TrackingOp
   };
 };
 
-interface WarningOptions {
+interface ActiveLinksOptions {
   page: CurrentPage;
-  /** The text of the field. */
-  link: string;
-  /** A short link was created for it. */
-  isCreated: boolean;
-  actions: Pick<PopupActions, 'wasShortenedBefore'>;
+  /** The address of the page; null while another one is in the field. */
+  address: string | null;
+  /** The short link that is shown: afterwards there is one more. */
+  shown: string | undefined;
+  actions: Pick<PopupActions, 'activeLinks'>;
 }
 
-/** The warning for the address in the field, and whether it was shortened before; none if that was in this popup. */
-export const useWarning = ({ page, link, isCreated, actions }: WarningOptions) => {
+/** The short links to the page that work, the newest first; null until they are known. */
+export const useActiveLinks = ({ page, address, shown, actions }: ActiveLinksOptions) => {
+  const [found, setFound] = useState<{ address: string; attempts: Attempt[] } | null>(null);
+  useEffect(() => {
+    setFound(null);
+    if (address === null || shown !== undefined) return;
+    void actions.activeLinks(address, page.private).then((attempts) => setFound({ address, attempts }));
+  }, [address, shown]);
+  if (address === null) return [];
+  return found?.address === address ? found.attempts : null;
+};
+
+/**
+ * The warning for an address, and the parameter that may sign other people in. Text that is refused needs none, and an
+ * address with short links has been shared already.
+ */
+export const warningOf = (link: string, activeLinks: readonly Attempt[] | null) => {
   const read = readLink(link);
-  // Text that is refused needs no warning.
-  const address = read.ok ? read.link : '';
-  const [initial] = useState(address);
-  const [wasShortenedBefore, setShortenedBefore] = useState<boolean | null>(null);
-  const [createdFor, setCreatedFor] = useState<readonly string[]>([]);
-  useEffect(() => {
-    if (urlWarningOf(initial))
-      void actions.wasShortenedBefore(initial, page.private).then(setShortenedBefore);
-  }, []);
-  useEffect(() => {
-    if (isCreated) setCreatedFor((others) => [...others, address]);
-  }, [isCreated]);
-  return {
-    warning: createdFor.includes(address) ? null : urlWarningOf(address),
-    /**
-     * Whether it was shortened before, which is looked up only for the first address, and only if there is a warning; null
-     * until then: its line is reserved, so that nothing moves under the pointer.
-     */
-    wasShortenedBefore: address === initial ? wasShortenedBefore : false,
-  };
+  if (!read.ok || activeLinks?.length) return null;
+  const warning = urlWarningOf(read.link);
+  return warning && { warning, secret: warning === 'secret' ? secretIn(read.link) : undefined };
 };

@@ -43,8 +43,9 @@ export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions =>
   open: vi.fn(),
   openSettings: vi.fn(),
   rememberChoice: vi.fn(),
+  saveDraft: vi.fn(),
   tracking: vi.fn(() => Promise.resolve(null)),
-  wasShortenedBefore: vi.fn(() => Promise.resolve(false)),
+  activeLinks: vi.fn(() => Promise.resolve([])),
   recent: vi.fn(() => Promise.resolve([])),
   windowTabs: vi.fn(() => Promise.resolve(null)),
   openPage: vi.fn(),
@@ -75,6 +76,7 @@ export const renderPopup = ({ page, actions: patch, ...options }: PopupOptions =
       copyAtOnce
       removeTracking={false}
       musicOff={false}
+      draft={null}
       {...options}
       page={{ tabId: 1, link: pageLink, title: 'An article', private: false, ...page }}
       actions={actions}
@@ -90,7 +92,7 @@ export const typeLink = (value: string): void => {
 
 /** Sends the form, as the key Enter or a click on its button does. */
 export const submit = (): void => {
-  press(/^(Shorten|Try again)/);
+  press(/^(Shorten|Try again|Too many)/);
 };
 
 /** The value of the field with the short link; waits for it. */

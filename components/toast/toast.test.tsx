@@ -214,7 +214,7 @@ describe('the card of a toast', () => {
     await deliver(failed());
     press('Try again');
     await deliver(null);
-    expect(textOf('alert')[0]).toContain('No link was created');
+    expect(textOf('alert').join(' ')).toContain('No link was created');
 
     document.body.replaceChildren();
     const other = show();

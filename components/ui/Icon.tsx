@@ -1,12 +1,13 @@
 import type { IconShape } from '../overlay/icons.ts';
+import { Drawing, firstShapes } from './FirstIcon.tsx';
 
 /**
  * The icons, on a grid of 20 by 20 with strokes of 1.75. Those of pseudo-elements, which contain no element, are drawn by the
  * files in icons/ as well.
  */
 const shapes = {
+  ...firstShapes,
   alert: { line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM10 6.4v4.2M10 13.5v.1' },
-  back: { line: 'M16.5 10h-13M8.8 4.6 3.4 10l5.4 5.4' },
   bell: { line: 'M5 8.4a5 5 0 0 1 10 0c0 3.9 1.7 5.2 1.7 5.2H3.3S5 12.3 5 8.4ZM8.2 16.5a2 2 0 0 0 3.6 0' },
   check: { line: 'm4 10.6 4 4 8-9' },
   chevron: { line: 'm5.5 7.8 4.5 4.5 4.5-4.5' },
@@ -14,13 +15,9 @@ const shapes = {
   copy: {
     line: 'M9.7 7.5h4.85a2.2 2.2 0 0 1 2.2 2.2v4.85a2.2 2.2 0 0 1-2.2 2.2h-4.85a2.2 2.2 0 0 1-2.2-2.2v-4.85a2.2 2.2 0 0 1 2.2-2.2zM12.5 7.5V5.4a2.1 2.1 0 0 0-2.1-2.1h-5a2.1 2.1 0 0 0-2.1 2.1v5a2.1 2.1 0 0 0 2.1 2.1h2.1',
   },
-  history: { line: 'M3.4 11a6.7 6.7 0 1 0 1.5-5.2L3.2 7.6M3.2 3.8v3.8H7M10 6.4v4l2.6 1.5' },
   info: { line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM10 9.4v4.2M10 6.5v.1' },
   keyboard: {
     line: 'M4.8 5h10.4a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2h-10.4a2 2 0 0 1-2-2v-6a2 2 0 0 1 2-2zM6 8.3h.01M8.7 8.3h.01M11.3 8.3h.01M14 8.3h.01M7 11.8h6',
-  },
-  link: {
-    line: 'M8.3 11.7a3.4 3.4 0 0 0 4.8 0l2.7-2.7A3.4 3.4 0 0 0 11 4.2l-.9.9M11.7 8.3a3.4 3.4 0 0 0-4.8 0L4.2 11A3.4 3.4 0 0 0 9 15.8l.9-.9',
   },
   list: { line: 'M8 5.2h9M8 10h9M8 14.8h9M3.6 5.2h.8M3.6 10h.8M3.6 14.8h.8' },
   more: {
@@ -45,9 +42,6 @@ const shapes = {
   },
   save: { line: 'M10 3.4v9M6.2 8.8 10 12.6l3.8-3.8M3.6 14v.8c0 1 .8 1.8 1.8 1.8h9.2c1 0 1.8-.8 1.8-1.8V14' },
   search: { line: 'M3.4 9a5.6 5.6 0 1 0 11.2 0a5.6 5.6 0 1 0-11.2 0zM13.2 13.2l3.6 3.6' },
-  settings: {
-    line: 'M3 6h6.6M14.4 6H17M3 14h2.6M10.4 14H17M9.7 6a2.3 2.3 0 1 0 4.6 0a2.3 2.3 0 1 0-4.6 0zM5.7 14a2.3 2.3 0 1 0 4.6 0a2.3 2.3 0 1 0-4.6 0z',
-  },
   shield: { line: 'm10 2.9 6 2.2v4.4c0 4-2.5 6.5-6 7.7-3.5-1.2-6-3.7-6-7.7V5.1ZM7.4 10l1.9 1.9 3.4-3.7' },
   tabs: {
     line: 'M5 8.4h10a2 2 0 0 1 2 2v4.4a2 2 0 0 1-2 2h-10a2 2 0 0 1-2-2v-4.4a2 2 0 0 1 2-2zM4.8 5.7h10.4M6.6 3h6.8',
@@ -65,12 +59,6 @@ interface IconProps {
 }
 
 /** An icon in the colour of the text. Assistive technology ignores it: the control around it has a name. */
-export const Icon = ({ name, small }: IconProps) => {
-  const { fill, line }: IconShape = shapes[name];
-  return (
-    <svg class={`icon icon-${name}${small ? ' small' : ''}`} viewBox="0 0 20 20" aria-hidden="true">
-      {fill && <path d={fill} fill="currentColor" stroke="none" />}
-      {line && <path d={line} />}
-    </svg>
-  );
-};
+export const Icon = ({ name, small = false }: IconProps) => (
+  <Drawing name={name} shape={shapes[name]} small={small} />
+);

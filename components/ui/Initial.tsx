@@ -1,5 +1,6 @@
 import { language } from '../../lib/i18n/texts.ts';
-import { Icon, type IconName } from './Icon.tsx';
+import type { ComponentChildren } from 'preact';
+import { FirstIcon } from './FirstIcon.tsx';
 
 const letter = /[\p{L}\p{N}]\p{M}*/u;
 const hues = 6;
@@ -16,15 +17,15 @@ interface InitialProps {
   name: string;
   /** The address of the page: its host decides the colour. */
   address: string;
-  icon?: IconName | undefined;
+  icon?: ComponentChildren;
 }
 
 /** In the place of a page's icon: the first letter or digit of its name, or a link if it has none; or the icon that is given. */
 export const Initial = ({ name, address, icon }: InitialProps) => {
-  const initial = icon ? undefined : letter.exec(name)?.[0].toLocaleUpperCase(language());
+  const initial = letter.exec(name)?.[0].toLocaleUpperCase(language());
   return (
     <span class="initial" data-hue={hueOf(address)} translate={false} aria-hidden="true">
-      {initial ?? <Icon name={icon ?? 'link'} small />}
+      {icon || (initial ?? <FirstIcon name="link" small />)}
     </span>
   );
 };

@@ -3,6 +3,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
 import { CopyButton, useCopy } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';
+import { Lines } from './Lines.tsx';
 import { type QrActions, QrView } from './QrView.tsx';
 
 /** A short link as the popup and the page of an outcome show it. */
@@ -49,7 +50,11 @@ const expiryTextOf = ({ expiresAt }: Note): string => (expiresAt === undefined ?
 const ExistingNotice = ({ createdAt = 0, expiresAt }: Note) => (
   <p id="existing" class="notice">
     <Icon name="history" />
-    <span>{text('createdEarlierUntil', createdText(createdAt), expiryTextOf({ expiresAt, createdAt }))}</span>
+    <span>
+      <Lines
+        text={text('createdEarlierUntil', createdText(createdAt), expiryTextOf({ expiresAt, createdAt }))}
+      />
+    </span>
   </p>
 );
 

@@ -1,20 +1,15 @@
 import { useState } from 'preact/hooks';
-import { expiryText } from '../../lib/i18n/dates.ts';
+import { expiryText, timeUntilText } from '../../lib/i18n/dates.ts';
 import { text, validityTextKey } from '../../lib/i18n/texts.ts';
-import {
-  type Choice,
-  durations,
-  expiryOf,
-  type Preset,
-  readChoice,
-  toFieldTime,
-} from '../../lib/validity/validity.ts';
+import { type Choice, durations, expiryOf, readChoice, toFieldTime } from '../../lib/validity/validity.ts';
 import { Select } from './Select.tsx';
 
-/** The fields of the validity: first this preset, and a week from now for a custom expiry time. */
-export const useValidity = (first: Preset) => {
-  const [chosen, setChosen] = useState<Choice>(first);
-  const [customExpiry, setCustomExpiry] = useState(() => toFieldTime(Date.now() + durations.week * 1000));
+/** The fields of the validity: first this choice, and for a custom expiry time that text, or a week from now. */
+export const useValidity = (first: Choice, firstExpiry?: string) => {
+  const [chosen, setChosen] = useState(first);
+  const [customExpiry, setCustomExpiry] = useState(
+    () => firstExpiry ?? toFieldTime(Date.now() + durations.week * 1000),
+  );
   const read = () => readChoice(chosen, { text: customExpiry, nowMs: Date.now() });
   return { chosen, setChosen, customExpiry, setCustomExpiry, read };
 };
@@ -31,6 +26,7 @@ interface ValidityFieldsProps {
 export const ValidityFields = ({ validity, offered }: ValidityFieldsProps) => {
   const { chosen, setChosen, customExpiry, setCustomExpiry } = validity;
   const read = validity.read();
+  const now = Math.floor(Date.now() / 1000);
   return (
     <div class="field">
       <div class="grow">
@@ -58,7 +54,7 @@ export const ValidityFields = ({ validity, offered }: ValidityFieldsProps) => {
         </>
       )}
       <p id="expiry" class="note num">
-        {read.ok && expiryText(expiryOf(read.validity, Math.floor(Date.now() / 1000)))}
+        {read.ok && (chosen === 'custom' ? timeUntilText : expiryText)(expiryOf(read.validity, now), now)}
       </p>
     </div>
   );

@@ -77,6 +77,13 @@ const messagesOf = ({ shortener, service, rateLimit }: MessageDeps) => ({
     handle: (request) => shortener.newest(recentCount, request.private),
   }),
 
+  /** The attempts that created a short link to this address which works, the newest first. */
+  activeLinks: message({
+    from: ['popup'],
+    request: z.object({ link: z.string(), private: z.boolean() }),
+    handle: (request) => shortener.activeLinks(request.link, request.private),
+  }),
+
   /** Checks what the short link of this attempt shows; null if there is none. */
   checkShortLink: message({
     from: ['options'],

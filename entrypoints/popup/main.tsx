@@ -11,6 +11,7 @@ import {
   saveFile,
 } from '../../lib/browser/pages.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
+import { readDraft, saveDraft } from '../../lib/shortening/draft.ts';
 import { openCreated } from '../../lib/shortening/open-created.ts';
 import { changeSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import './style.css';
@@ -29,18 +30,11 @@ const applyGrayscale = async (): Promise<void> => {
 const none = notedAs(null);
 const thenClose = (leaving: Promise<unknown>): void => void leaving.finally(() => window.close());
 
-const recent: PopupActions['recent'] = (isPrivate) =>
-  send('recent', { private: isPrivate }).catch(notedAs([]));
-
-type Lazy = 'tracking' | 'wasShortenedBefore' | 'findRunningPlayer';
+type Lazy = 'tracking' | 'findRunningPlayer';
 
 /** These actions import their code when they are used: the popup opens sooner without it. */
 const lazyActions: Pick<PopupActions, Lazy> = {
   tracking: async () => (await import('../../lib/browser/tracking.ts')).readTracking(),
-  async wasShortenedBefore(link, isPrivate) {
-    const { length } = isPrivate ? (await recent(true)).filter((each) => each.link === link) : [];
-    return length > 0 || (await import('../../lib/history/is-in-history.ts')).isInHistory(link);
-  },
   findRunningPlayer: async (signal) =>
     (await import('../../lib/messaging/remote.ts')).findRunningPlayer(signal),
 };
@@ -50,7 +44,8 @@ const actions: PopupActions = {
   copy,
   copyImage,
   save: saveFile,
-  recent,
+  recent: (isPrivate) => send('recent', { private: isPrivate }).catch(notedAs([])),
+  activeLinks: (link, isPrivate) => send('activeLinks', { link, private: isPrivate }).catch(notedAs([])),
   windowTabs: readTabCounts,
   shorten: (request) =>
     send('shorten', request).catch(() => ({ ok: false, id: request.id, failure: interrupted })),
@@ -58,6 +53,7 @@ const actions: PopupActions = {
   openPage: (path) => thenClose(openPage(path)),
   openSettings: () => thenClose(openOptions()),
   rememberChoice: (choice) => void changeSettings({ lastValidity: choice }).catch(notedAs(undefined)),
+  saveDraft: (page, draft) => void saveDraft(page, draft).catch(notedAs(undefined)),
   unacknowledged: (isPrivate) => send('unacknowledged', { private: isPrivate }).catch(none),
   pendingOutcome: (id) => send('pendingOutcome', { id }).catch(none),
   rateLimit: () => send('rateLimit', {}).catch(none),
@@ -68,7 +64,11 @@ const actions: PopupActions = {
 };
 
 const start = async (): Promise<void> => {
-  const [page, settings] = await Promise.all([currentPage(), readSettingsOrDefaults()]);
+  const [page, settings, draftOf] = await Promise.all([
+    currentPage(),
+    readSettingsOrDefaults(),
+    readDraft().catch(notedAs(() => null)),
+  ]);
   const choice = offeredValidity(settings);
   const { tabId } = page;
   const shorten =
@@ -78,7 +78,14 @@ const start = async (): Promise<void> => {
   // In Safari nothing can play music.
   const musicOff = import.meta.env.SAFARI || settings.musicOff;
   render(
-    <Popup {...settings} page={page} choice={choice} musicOff={musicOff} actions={{ ...actions, shorten }} />,
+    <Popup
+      {...settings}
+      page={page}
+      choice={choice}
+      draft={draftOf(page)}
+      musicOff={musicOff}
+      actions={{ ...actions, shorten }}
+    />,
     document.body,
   );
 };

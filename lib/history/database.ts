@@ -2,9 +2,11 @@ import { notedAs } from '../errors/noted-errors.ts';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type Attempt, attempt } from './types.ts';
 import { withTimeout } from '../async/async.ts';
-import { historyDatabase } from './is-in-history.ts';
 import * as z from 'zod/mini';
 import { localItem } from '../storage/storage.ts';
+
+/** The IndexedDB database of the history. */
+export const historyDatabase = 'waylark-history';
 
 /** A change of the history: the ids of the changed entries, or null if any entry may have changed. */
 export type HistoryChange = string[] | null;

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from './types.ts';
 import { readHistoryFile, toJson } from './files.ts';
 import { historyProblemOf, openHistory } from './history.ts';
-import { isInHistory } from './is-in-history.ts';
 import { openJournal } from './journal.ts';
 import { type HistoryChange, openChangeFeed } from './database.ts';
 import type { Entries } from './search.ts';
@@ -150,7 +149,6 @@ describe('an import', () => {
     expect(await journal.newest(3)).toEqual(entries.toReversed());
     expect(await journal.findByLink(link)).toEqual([]);
     expect(await journal.hasShortLink(shortLink)).toBe(false);
-    expect(await isInHistory(link)).toBe(false);
   });
 
   it('does not hide an unseen outcome', async () => {

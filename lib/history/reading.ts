@@ -1,10 +1,9 @@
 import { deleteDB, type IDBPObjectStore } from 'idb';
 import { type Attempt, attempt } from './types.ts';
-import { type Database, parse, parseAll, type Schema } from './database.ts';
+import { type Database, historyDatabase, parse, parseAll, type Schema } from './database.ts';
 import { quickCheckOf } from './quick-check.ts';
 import { type Entries, entriesOf, type Entry, entryOf } from './search.ts';
 import { withTimeout } from '../async/async.ts';
-import { historyDatabase } from './is-in-history.ts';
 
 type Store = IDBPObjectStore<Schema, ['attempts'], 'attempts'>;
 

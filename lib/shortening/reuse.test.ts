@@ -5,7 +5,7 @@ import type { Attempt } from '../history/types.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { durations, expiryOf } from '../validity/validity.ts';
-import { findReusable, lastsAsLong } from './reuse.ts';
+import { findActive, findReusable, lastsAsLong } from './reuse.ts';
 
 const link = 'https://example.com/x?y#z';
 const now = 1_800_000_000;
@@ -99,4 +99,16 @@ describe('an existing link', () => {
       ),
     );
   });
+});
+
+it('finds the links of an address that work, the newest first', async () => {
+  const stored = [
+    created('old', now + week),
+    created('new', noExpiry, { createdAt: 6000, account: 'theirs' }),
+    created('expired', now),
+    created('unknown', noExpiry, { state: 'unknown' }),
+  ];
+  const journals = [{ findByLink: () => Promise.resolve(stored) }];
+  const found = await findActive(link, { journals, now: now * 1000 });
+  expect(found.map(({ id }) => id)).toEqual(['new', 'old']);
 });

@@ -25,6 +25,25 @@ interface CreatedAttempt extends Attempt {
 const isCreated = (attempt: Attempt): attempt is CreatedAttempt =>
   attempt.state === 'created' && attempt.shortLink !== undefined && attempt.expiresAt !== undefined;
 
+/** The attempts that created a short link to this address, and none that was imported. */
+const findCreated = async (
+  link: string,
+  journals: readonly Pick<Journal, 'findByLink'>[],
+): Promise<CreatedAttempt[]> => {
+  // A history that cannot be read does not stop the request: the attempt to write it reports the problem.
+  const attempts = await Promise.all(journals.map((journal) => journal.findByLink(link).catch(notedAs([]))));
+  return attempts.flat().filter(isCreated);
+};
+
+/** Those of them whose short link works at `now` (milliseconds), the newest first. */
+export const findActive = async (
+  link: string,
+  { journals, now }: { journals: readonly Pick<Journal, 'findByLink'>[]; now: number },
+): Promise<Attempt[]> =>
+  (await findCreated(link, journals))
+    .filter(({ expiresAt }) => expiresAt * 1000 > now)
+    .sort((a, b) => b.createdAt - a.createdAt);
+
 interface ReuseContext {
   /** The journals to search. */
   journals: readonly Pick<Journal, 'findByLink'>[];
@@ -39,9 +58,7 @@ export const findReusable = async (
   { link, validity }: Pick<ShortenRequest, 'link' | 'validity'>,
   { journals, connection }: ReuseContext,
 ): Promise<(Outcome & { ok: true }) | null> => {
-  // A history that cannot be read does not stop the request: the attempt to write it reports the problem.
-  const attempts = await Promise.all(journals.map((journal) => journal.findByLink(link).catch(notedAs([]))));
-  const created = attempts.flat().filter(isCreated);
+  const created = await findCreated(link, journals);
   if (created.length === 0) return null;
 
   const now = await connection.seconds();

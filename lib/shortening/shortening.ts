@@ -8,7 +8,7 @@ import type { Attempt, Journal, Settled } from '../history/types.ts';
 import type { Connection } from '../connection/service.ts';
 import { type Choice, expiryOf, isAllowedValidity } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
-import { findReusable } from './reuse.ts';
+import { findActive, findReusable } from './reuse.ts';
 
 /** The part of a connection that creates links. */
 type ShorteningConnection = Pick<Connection, 'id' | 'shorten' | 'seconds' | 'shortOrigin'>;
@@ -126,6 +126,10 @@ const isOwnShortLink = async (link: string, journals: Journal[]): Promise<boolea
   return answers.includes(true);
 };
 
+/** The journals in which a window looks for links. */
+const searchedFor = (isPrivate: boolean, journals: ShorteningDeps['journals']): Journal[] =>
+  isPrivate ? [journals.private, journals.regular] : [journals.regular];
+
 /** Checks a request, looks for a link that can be reused, and otherwise sends it. Never rejects. */
 const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promise<Outcome> => {
   const { connection, journals, onCreated, now = Date.now } = deps;
@@ -146,7 +150,7 @@ const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promi
   }
 
   // A private window also searches the history; an ordinary window never searches the private journal.
-  const searched = request.private ? [journals.private, journals.regular] : [journals.regular];
+  const searched = searchedFor(request.private, journals);
   if (await isOwnShortLink(read.link, searched)) return notSent(request.id, 'already-short');
   const wanted = { ...request, link: read.link };
   const reusable = request.another
@@ -198,6 +202,9 @@ export const createShortener = (deps: ShorteningDeps) => {
     },
     /** The newest attempts, the newest first. */
     newest: (count: number, isPrivate: boolean): Promise<Attempt[]> => journalOf(isPrivate).newest(count),
+    /** The attempts that created a short link to this address which works, the newest first. */
+    activeLinks: (link: string, isPrivate: boolean): Promise<Attempt[]> =>
+      findActive(link, { journals: searchedFor(isPrivate, journals), now: (deps.now ?? Date.now)() }),
     /** Marks the outcome of this attempt as seen by a person. */
     async acknowledge(id: string, isPrivate: boolean): Promise<null> {
       await journalOf(isPrivate).acknowledge(id);

@@ -55,6 +55,12 @@ export const readLocal = async (key: LocalKey): Promise<unknown> => {
   return stored[key];
 };
 
+/** The same in memory. */
+export const readSession = async (key: SessionKey): Promise<unknown> => (await sessionArea().get(key))[key];
+
+export const writeSession = (key: SessionKey, value: unknown): Promise<void> =>
+  sessionArea().set({ [key]: value });
+
 /** Stores a value on disk. */
 export const writeLocal = (key: LocalKey, value: unknown): Promise<void> => localArea().set({ [key]: value });
 

@@ -43,7 +43,10 @@ const delivered = {
 };
 
 /** Every item of the browser's storage that is read through a schema: its schema and a valid value. */
-const items: Record<Exclude<keyof typeof storedValues, 'settings'>, [z.ZodMiniType, unknown]> = {
+const items: Record<
+  Exclude<keyof typeof storedValues, 'settings' | 'popup-draft'>,
+  [z.ZodMiniType, unknown]
+> = {
   token: [storedToken, { token: 't', revision: id, until: 1 }],
   'clock-reading': [clockReading, { address: 'https://s.example/v3', offset: 1, readAt: 1 }],
   'private-attempts': [privateAttempts, [entry]],

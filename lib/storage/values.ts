@@ -28,6 +28,8 @@ export const storedValues = {
   'rate-limit': { area: 'session', ofAccount: true },
   deliveries: { area: 'session' },
   'private-attempts': { area: 'session', writtenByPages: true },
+  /** What was typed and chosen in the popup, and not used yet. */
+  'popup-draft': { area: 'session', writtenByPages: true },
   'private-sites-off': { area: 'session' },
   'unsaved-sites-off': { area: 'session' },
   /** The tab whose badge shows ♪. */

@@ -17,16 +17,20 @@ const isJwt = (value: string): boolean => /^eyJ[\w-]{8,}\.[\w-]{8,}\./.test(valu
 const looksRandom = (value: string): boolean =>
   value.length >= 16 && (value.match(/\d(?=[a-z])|[a-z](?=\d)/gi) ?? []).length > 2;
 
-/** Looks in the query, in the fragment (which may contain a query of its own), and after `;` in the path. */
-const containsSecret = (link: string): boolean =>
-  link.split(/[?#&;]/).some((part, index) => {
-    const equals = part.indexOf('=');
-    if (index === 0 || equals < 1) return false;
-    const name = lettersOf(part.slice(0, equals));
-    const value = part.slice(equals + 1);
-    if (isJwt(value)) return true;
-    return credentialNames.test(name) ? value.length >= 8 : ambiguousNames.test(name) && looksRandom(value);
-  });
+const isSecret = (name: string, value: string): boolean =>
+  isJwt(value) ||
+  (credentialNames.test(name) ? value.length >= 8 : ambiguousNames.test(name) && looksRandom(value));
+
+/**
+ * The name of a parameter whose value is a secret, undefined if there is none: in the query, in the fragment (which may
+ * contain a query of its own), and after `;` in the path.
+ */
+export const secretIn = (link: string): string | undefined =>
+  link
+    .split(/[?#&;]/)
+    .slice(1)
+    .map((part) => part.split(/=(.*)/s))
+    .find(([name = '', value = '']) => name !== '' && isSecret(lettersOf(name), value))?.[0];
 
 /**
  * Why an address may not be meant for others; null for an ordinary or invalid address. `readLink` refuses addresses with a
@@ -37,6 +41,6 @@ export const urlWarningOf = (link: string): UrlWarning | null => {
   if (!url || !/^https?:$/.test(url.protocol)) return null;
   const network = networkOf(url.hostname);
   if (network) return network;
-  if (containsSecret(link)) return 'secret';
+  if (secretIn(link) !== undefined) return 'secret';
   return url.username !== '' && url.password === '' ? 'user-name' : null;
 };

@@ -88,8 +88,10 @@ export const popupScenes: Scenes = {
     newPopupOn(studio, 4, '?token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x'),
   ),
   'popup-error': inPopup(fails('no-answer')),
-  'popup-details': inPopup(async (studio) => {
-    const popup = await fails('no-answer')(studio);
+  'popup-active': inPopup(async (studio) => {
+    await createLinks(studio, [3]);
+    const popup = await popupOn(studio, 3);
+    await popup.locator('.active-links').wait();
     await studio.unfold(popup);
     return popup;
   }),

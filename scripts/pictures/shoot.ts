@@ -38,13 +38,8 @@ function missingPart(): string | undefined {
     .some(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().iterations === 1);
   if (isMoving) return 'the end of an animation';
 
-  if (location.pathname === '/popup.html') {
-    // Before a service is connected, there is none.
-    if (!find('main.empty, footer')) return 'the footer';
-    const created = document.querySelector<HTMLInputElement>('#short-link')?.value;
-    if (created !== undefined && !find(`footer a[href="${created}"]`))
-      return 'the new link among the recent ones';
-  }
+  // Before a service is connected, there is none.
+  if (location.pathname === '/popup.html' && !find('main.empty, footer')) return 'the footer';
   if (find('#about') && !find('#about [role=group] .setting')) return 'the permissions';
   if (find('#diagnostics [data-state=waiting]')) return 'a check';
   return undefined;

@@ -63,6 +63,7 @@ const validRequests: Record<keyof AllMessages, unknown> = {
   setAudibleTab: { tabId: 1 },
   attempt: { id: uuid, private: false },
   recent: { private: false },
+  activeLinks: { link: 'https://a.example/', private: false },
   toastReady: {},
   toastOutcome: {},
   outcome: { id: uuid },

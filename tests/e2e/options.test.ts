@@ -76,7 +76,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
       await eventually(() => tabsAt(link)).toBe(1);
       expect(await popup.evaluate(() => document.visibilityState)).toBe('visible');
       // A link that is reused is not opened.
-      await press(popup, 'New link');
+      await press(popup, 'Shorten another');
       await shorten();
       expect([await tabsAt(link), fixture.links().length]).toEqual([1, 1]);
 

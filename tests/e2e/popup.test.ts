@@ -50,7 +50,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
       await clipboard.fill(before);
       const next = await shorten('/copied');
       expect(next.short).toBe(short);
-      expect(await textOf(next.popup)).toMatch(/You created this link .* Expires /);
+      expect(await textOf(next.popup)).toMatch(/You created this link .*\s+Expires /);
       expect(fixture.proxy.count('add')).toBe(1);
       expect(await clipboard.paste()).toBe(short);
     });
@@ -107,7 +107,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
 
     fixture.proxy.always('add', failure('internal server error', 500));
     await press(popup, 'QR code');
-    await press(popup, 'New link');
+    await press(popup, 'Shorten another');
     await type(popup, '/too-high?utm_source=news');
     await popup.waitForSelector('.recent li');
     await press(popup, 'Shorten');

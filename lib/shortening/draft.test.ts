@@ -1,0 +1,42 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { type Draft, readDraft, saveDraft } from './draft.ts';
+
+const session = vi.hoisted((): { values: Record<string, unknown> } => ({ values: {} }));
+vi.mock('../webextension/browser.ts', () => {
+  const area = {
+    get: () => Promise.resolve(session.values),
+    set: (values: Record<string, unknown>) => Promise.resolve(Object.assign(session.values, values)),
+  };
+  return { browser: { storage: { session: area } } };
+});
+
+const page = { tabId: 1, link: 'https://a.example/', title: '', private: false };
+const draft: Draft = { link: 'b.example', choice: 'custom', customExpiry: '2131-03-15T21:30' };
+const found = async (changed: Partial<typeof page> = {}) => (await readDraft())({ ...page, ...changed });
+
+beforeEach(() => void (session.values = {}));
+
+it('is found for the same address in the same tab until it is removed', async () => {
+  expect(await found()).toBeNull();
+  await saveDraft(page, draft);
+  expect(await found()).toMatchObject(draft);
+  expect(await found({ link: 'https://a.example/2' })).toBeNull();
+  expect(await found({ tabId: 2 })).toBeNull();
+  await saveDraft(page, null);
+  expect(await found()).toBeNull();
+});
+
+it('is neither stored for a private window nor found there', async () => {
+  await saveDraft({ ...page, private: true }, draft);
+  expect(session.values).toEqual({});
+  await saveDraft(page, draft);
+  expect(await found({ private: true })).toBeNull();
+});
+
+it.each([null, 1, 'x', {}, { page: '1 https://a.example/', ...draft, choice: 'decade' }])(
+  'is none if this is stored: %j',
+  async (stored) => {
+    session.values = { 'popup-draft': stored };
+    expect(await found()).toBeNull();
+  },
+);
