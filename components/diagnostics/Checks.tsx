@@ -131,7 +131,7 @@ const OneCheck = (props: RowProps) => {
 const order: readonly State[] = ['bad', 'waiting', 'unchecked', 'notice', 'good'];
 
 /** The rows as they are shown. A good response time is in the summary; the row of a real link stays where it was requested. */
-export const shownRows = (rows: readonly Row[]): Row[] => {
+const shownRows = (rows: readonly Row[]): Row[] => {
   const rankOf = ({ check, state }: Row): number =>
     order.indexOf(check === 'add' && state !== 'bad' ? 'unchecked' : state);
   return rows

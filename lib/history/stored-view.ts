@@ -9,7 +9,7 @@ export interface HistoryView {
   order: Order;
 }
 
-export const wholeHistory: HistoryView = { query: '', filter: 'all', order: 'newest' };
+const wholeHistory: HistoryView = { query: '', filter: 'all', order: 'newest' };
 
 const storedView = z.object({ query: z.string(), filter: z.enum(filters), order: z.enum(orders) });
 

@@ -16,7 +16,7 @@ const daysInWeek = 7;
 const midnight = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
 
 /** The number of midnights between two times (milliseconds), by the local calendar: tomorrow is one day away. */
-export const daysBetween = (from: number, to: number): number =>
+const daysBetween = (from: number, to: number): number =>
   Math.round((midnight(to) - midnight(from)) / (day * 1000));
 
 /** A local time (milliseconds) in which no line breaks; in Chinese it has no spaces. */

@@ -9,7 +9,7 @@ interface DoctorRow {
 }
 
 /** The rows by their names. */
-export const rowsOf = (options: Page): Promise<Record<string, DoctorRow>> =>
+const rowsOf = (options: Page): Promise<Record<string, DoctorRow>> =>
   options.evaluate(() =>
     Object.fromEntries(
       [...document.querySelectorAll('.checks li')].map((row) => [
