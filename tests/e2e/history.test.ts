@@ -152,12 +152,13 @@ for (const browser of ['chromium', 'firefox'] as const)
       };
       const empty = await edgeAt(0, 'hidden');
       for (const left of [0, 20, 40, 60]) expect(await edgeAt(left), `${left} px`).toBe(empty);
-      const isWhole = await page.$eval('.chips', (chips) => {
+      const overlap = await page.$eval('.chips', (chips) => {
         chips.scrollLeft = chips.scrollWidth;
         const last = [...chips.querySelectorAll('label')].at(-1)?.getBoundingClientRect().right ?? 0;
-        return last <= chips.getBoundingClientRect().right - 24;
+        return last - (chips.getBoundingClientRect().right - 24);
       });
-      expect(isWhole).toBe(true);
+      // Less than a pixel: scrolled positions are rounded.
+      expect(overlap).toBeLessThan(1);
       await page.setViewport(null);
     });
 
