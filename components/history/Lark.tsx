@@ -1,6 +1,6 @@
 /** The bird of the extension's icon, above the fields at dusk. */
 export const Lark = () => (
-  <svg class="lark" viewBox="0 0 160 112" aria-hidden="true">
+  <svg width="160" height="112" viewBox="0 0 160 112" aria-hidden="true">
     <path fill="var(--hue-1-tile)" d="M28 108c24-22 84-26 132 0Z" />
     <path fill="var(--hue-5-tile)" d="M0 108c34-18 92-16 136 0Z" />
     <g transform="translate(42 4) scale(0.6)">

@@ -143,7 +143,7 @@ const Outcome = ({ attempt, now }: Pick<RowProps, 'attempt' | 'now'>) => {
         <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
       </a>
       {expiresAt !== undefined && (
-        <span class="left num" title={expiryText(expiresAt)}>
+        <span class="meta left num" title={expiryText(expiresAt)}>
           {timeLeftText(expiresAt, now)}
         </span>
       )}
@@ -160,7 +160,7 @@ const PageCell = ({ attempt }: { attempt: Attempt }) => {
         <bdi>{titleOf(attempt)}</bdi>
       </p>
       {isImported(attempt) && (
-        <span class="imported" title={text('historyImportedWhy')}>
+        <span class="meta imported" title={text('historyImportedWhy')}>
           {text('historyImported')}
         </span>
       )}
@@ -225,7 +225,7 @@ export const Row = ({ rowIndex, top, heading, isActive, onFocus, ...row }: RowPr
       {heading !== undefined && (
         <div role="row" aria-rowindex={rowIndex - 1} class="period">
           <div role="gridcell">
-            <h2>{heading}</h2>
+            <h2 class="label">{heading}</h2>
           </div>
         </div>
       )}

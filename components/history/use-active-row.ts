@@ -5,14 +5,11 @@ import type { Entry } from '../../lib/history/search.ts';
 export const useActiveRow = (rows: readonly Entry[]) => {
   const [active, setActive] = useState<{ id: string | null }>({ id: null });
   const shouldFocus = useRef(false);
-  const at = useMemo(
-    () =>
-      Math.max(
-        0,
-        rows.findIndex(({ attempt }) => attempt.id === active.id),
-      ),
-    [rows, active],
-  );
+  const at = useMemo(() => {
+    // Before a row has had the focus, none of a long list is looked at.
+    const index = active.id === null ? 0 : rows.findIndex(({ attempt }) => attempt.id === active.id);
+    return Math.max(0, index);
+  }, [rows, active]);
   useLayoutEffect(() => {
     if (!shouldFocus.current) return;
     shouldFocus.current = false;
