@@ -13,7 +13,8 @@ import {
 } from './support/bench.ts';
 
 const link = 'https://s.example/aB3dE6gH';
-const until = 'Expires Nov 27, 2027, 2:05 PM';
+/** No line breaks within a date. */
+const until = `Expires ${'Nov 27, 2027, 2:05 PM'.replaceAll(' ', '\u00a0')}`;
 const copied = ['Copied', link, until];
 const unreachable = failed(
   { reason: 'unreachable', linkCreated: 'no', service: 'https://s.example/v3' },
