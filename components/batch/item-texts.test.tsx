@@ -7,9 +7,9 @@ const now = new Date(2026, 10, 21, 12).getTime();
 const day = 86_400;
 
 it.each([
-  ['en', now / 1000 + 7 * day, /^Expires Nov 28$/],
+  ['en', now / 1000 + 7 * day, /^Expires Nov\u00a028$/],
   ['en', now / 1000 + 3600, /^Expires 1:00\sPM$/],
-  ['en', now / 1000 + 60 * day, /^Expires Jan 20, 2027$/],
+  ['en', now / 1000 + 60 * day, /^Expires Jan\u00a020,\u00a02027$/],
   ['zh_CN', now / 1000 + 7 * day, /^11月28日到期$/],
   ['en', noExpiry, /^Never expires$/],
 ] as const)(

@@ -1,4 +1,5 @@
-import { formatList, language, plural, type PluralKey, text } from '../../lib/i18n/texts.ts';
+import { dateText } from '../../lib/i18n/dates.ts';
+import { formatList, plural, type PluralKey, text } from '../../lib/i18n/texts.ts';
 import { type Batch, countsOf, type Item, unfinishedIn } from '../../lib/batch/batch.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
@@ -29,15 +30,15 @@ export const summaryOf = (items: readonly Item[]): string => {
   return formatList(parts.filter(([, count]) => count > 0).map(([key, count]) => plural(key, count)));
 };
 
-/** When a link expires (Unix seconds), in short: "Expires Dec 3"; with the time within a day, and with the year in another one. */
+const optionsFor = (end: Date, now: Date): Intl.DateTimeFormatOptions => {
+  if (end.getFullYear() !== now.getFullYear()) return { dateStyle: 'medium' };
+  const isWithinDay = end.getTime() - now.getTime() < durations.day * 1000;
+  return isWithinDay ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' };
+};
+
+/** When a link expires (Unix seconds), in short: "Expires Dec 3"; the time within a day, and the year if it is another one. */
 export const shortExpiryText = (expiresAt: number, nowMs = Date.now()): string => {
   if (expiresAt >= noExpiry) return text('expiryNever');
-  const end = new Date(expiresAt * 1000);
-  const thisYear: Intl.DateTimeFormatOptions =
-    end.getTime() - nowMs < durations.day * 1000
-      ? { timeStyle: 'short' }
-      : { month: 'short', day: 'numeric' };
-  const isThisYear = end.getFullYear() === new Date(nowMs).getFullYear();
-  const options: Intl.DateTimeFormatOptions = isThisYear ? thisYear : { dateStyle: 'medium' };
-  return text('expires', new Intl.DateTimeFormat(language(), options).format(end));
+  const options = optionsFor(new Date(expiresAt * 1000), new Date(nowMs));
+  return text('expires', dateText(expiresAt * 1000, options));
 };
