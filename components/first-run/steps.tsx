@@ -6,7 +6,6 @@ import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { TestLink, type TestLinkActions } from '../link-test/TestLink.tsx';
-import { Icon as PlayerIcon } from '../player/IconButton.tsx';
 import { DefaultValidity } from '../shortening/Shortening.tsx';
 import { type ShortcutActions, ShortcutList } from '../shortcuts/Shortcuts.tsx';
 import { CopiedNote } from '../ui/CopyButton.tsx';
@@ -76,15 +75,15 @@ export const Defaults = ({ initial, actions }: DefaultsProps) => {
 export const PillPicture = () => (
   <div class="pill-picture" aria-hidden="true">
     <div>
-      <PlayerIcon name="note" />
+      <Icon name="music" />
       <span class="play">
-        <PlayerIcon name="play" />
+        <Icon name="play" />
       </span>
       <span>
-        <PlayerIcon name="open" />
+        <Icon name="up" />
       </span>
       <span>
-        <PlayerIcon name="close" />
+        <Icon name="close" />
       </span>
     </div>
   </div>

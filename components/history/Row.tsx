@@ -59,7 +59,7 @@ export const mainAction = ({ attempt, actions, now }: Omit<ActionsProps, 'isNarr
 
 /** A button, or an item of the menu in a narrow window. */
 const qrItem = ({ attempt, actions }: ActionsProps): MenuItem => ({
-  icon: 'qr-code',
+  icon: 'qr',
   name: text('qrCode'),
   choose: () => actions.showQr(attempt),
 });

@@ -1,7 +1,7 @@
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { setText, textElement } from '../overlay/generated-text.ts';
 import { htmlElement } from '../overlay/elements.ts';
-import { type IconName, type IconShape, iconShapes, strokeWidth } from '../overlay/icons.ts';
+import * as icons from '../ui/icon-shapes.ts';
 
 interface PillElementsOptions {
   play(): void;
@@ -25,20 +25,16 @@ const svgElement = (name: 'svg' | 'path', attributes: Record<string, string>): S
   return element;
 };
 
-const createIcon = (name: IconName): SVGElement => {
-  const { fill, line }: IconShape = iconShapes[name];
-  const size = { viewBox: '0 0 24 24', width: '20', height: '20' };
-  const icon = svgElement('svg', { class: 'icon', ...size, 'aria-hidden': 'true' });
-  if (fill !== undefined) icon.append(svgElement('path', { d: fill, fill: 'currentColor' }));
-  const stroke = { fill: 'none', stroke: 'currentColor', 'stroke-width': strokeWidth };
-  const ends = { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
-  if (line !== undefined) icon.append(svgElement('path', { d: line, ...stroke, ...ends }));
+const createIcon = ({ fill, line }: icons.IconShape): SVGElement => {
+  const icon = svgElement('svg', { class: 'icon', viewBox: '0 0 20 20', 'aria-hidden': 'true' });
+  if (fill !== undefined) icon.append(svgElement('path', { d: fill, class: 'fill' }));
+  if (line !== undefined) icon.append(svgElement('path', { d: line }));
   return icon;
 };
 
 interface ButtonOptions {
   label: TextKey;
-  icon: IconName;
+  icon: icons.IconShape;
   className: string;
   press(): void;
 }
@@ -78,10 +74,10 @@ export const createPillElements = ({ play, open, close }: PillElementsOptions) =
   status.append(sentence);
   const note = htmlElement('span');
   note.className = 'note';
-  note.append(createIcon('note'));
+  note.append(createIcon(icons.music));
   const playButton = createButton({
     label: 'playerPlay',
-    icon: 'play',
+    icon: icons.play,
     className: 'play',
     press: play,
   });
@@ -91,8 +87,8 @@ export const createPillElements = ({ play, open, close }: PillElementsOptions) =
   pill.append(
     note,
     playButton,
-    createButton({ label: 'playerOpen', icon: 'open', className: 'open', press: open }),
-    createButton({ label: 'playerClose', icon: 'close', className: '', press: close }),
+    createButton({ label: 'playerOpen', icon: icons.up, className: 'open', press: open }),
+    createButton({ label: 'playerClose', icon: icons.close, className: '', press: close }),
   );
   section.append(name, status, pill);
 

@@ -1,4 +1,5 @@
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
+import * as icons from '../ui/icon-shapes.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { SleepChoice, TrackInfo } from '../../lib/music/contract.ts';
 import { sleepChoices } from '../../lib/music/playback-options.ts';
@@ -25,13 +26,13 @@ const listId = 'tracks';
 const Header = ({ actions }: Pick<FullPlayerProps, 'actions'>) => (
   <header>
     <span class="note">
-      <Icon name="note" />
+      <Icon shape={icons.music} />
     </span>
     <span class="brand" aria-hidden="true">
       <GeneratedText text={text('extensionName')} />
     </span>
-    <IconButton label="playerFold" icon="collapse" onPress={actions.collapse} />
-    <IconButton label="playerClose" icon="close" onPress={actions.close} />
+    <IconButton label="playerFold" icon={icons.chevron} onPress={actions.collapse} />
+    <IconButton label="playerClose" icon={icons.close} onPress={actions.close} />
   </header>
 );
 
@@ -80,7 +81,7 @@ const choiceText = (choice: SleepChoice): string =>
 /** The sleep timer with the time that is left, which each report brings up to date. */
 const SleepTimer = ({ report: { sleep }, send }: ControlProps) => (
   <div class="sleep">
-    <Icon name="moon" />
+    <Icon shape={icons.moon} />
     <label for="sleep">
       <GeneratedText text={text('playerSleep')} />
     </label>
@@ -118,7 +119,7 @@ export const FullPlayer = (props: FullPlayerProps) => {
         <VolumeBar report={report} send={actions.send} />
         <IconButton
           label="playerTracks"
-          icon="list"
+          icon={icons.list}
           onPress={toggleList}
           expands={{ id: listId, isOpen: isListOpen }}
         />

@@ -1,31 +1,19 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { type IconName, type IconShape, iconShapes, strokeWidth } from '../overlay/icons.ts';
+import type { IconShape } from '../ui/icon-shapes.ts';
 import { GeneratedText } from './GeneratedText.tsx';
 
 /** Hidden from assistive technology: the control around it has the accessible name. */
-export const Icon = ({ name }: { name: IconName }) => {
-  const { fill, line }: IconShape = iconShapes[name];
-  return (
-    <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-      {fill && <path d={fill} fill="currentColor" />}
-      {line && (
-        <path
-          d={line}
-          fill="none"
-          stroke="currentColor"
-          stroke-width={strokeWidth}
-          stroke-linecap="round"
-          stroke-linejoin="round"
-        />
-      )}
-    </svg>
-  );
-};
+export const Icon = ({ shape: { fill, line } }: { shape: IconShape }) => (
+  <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+    {fill && <path d={fill} class="fill" />}
+    {line && <path d={line} />}
+  </svg>
+);
 
 export interface ButtonLook {
   label: TextKey;
-  icon: IconName;
+  icon: IconShape;
   class?: string;
   /** Only for toggle buttons. */
   pressed?: boolean;
@@ -62,7 +50,7 @@ export const IconButton = (props: IconButtonProps) => {
       onPointerLeave={({ currentTarget }) => (currentTarget.title = '')}
     >
       <GeneratedText class="unseen" text={label} />
-      <Icon name={icon} />
+      <Icon shape={icon} />
     </button>
   );
 };

@@ -1,4 +1,5 @@
 import { text } from '../../lib/i18n/texts.ts';
+import * as icons from '../ui/icon-shapes.ts';
 import type { TrackInfo } from '../../lib/music/contract.ts';
 import { GeneratedText } from './GeneratedText.tsx';
 import { CommandButton } from './command-buttons.tsx';
@@ -27,11 +28,11 @@ const NowPlaying = ({ view: { report }, track }: Pick<PillProps, 'view' | 'track
 export const Pill = ({ view, actions, track }: PillProps) => (
   <div class="pill">
     <span class={isPlayingHere(view.report) ? 'note playing-here' : 'note'}>
-      <Icon name="note" />
+      <Icon shape={icons.music} />
     </span>
     <NowPlaying view={view} track={track} />
     <CommandButton name="play" report={view.report} send={actions.send} />
-    <IconButton label="playerOpen" icon="open" class="open" onPress={actions.open} />
-    <IconButton label="playerClose" icon="close" onPress={actions.close} />
+    <IconButton label="playerOpen" icon={icons.up} class="open" onPress={actions.open} />
+    <IconButton label="playerClose" icon={icons.close} onPress={actions.close} />
   </div>
 );

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
+import * as icons from '../ui/icon-shapes.ts';
 import { createDismissTimer, undoTime } from '../overlay/dismiss-timer.ts';
 import { GeneratedText } from './GeneratedText.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -63,7 +64,7 @@ export const SiteOff = ({ undo, close }: SiteOffProps) => {
           <GeneratedText text={text('playerUndo')} />
         </button>
       )}
-      <IconButton label="playerClose" icon="close" onPress={close} />
+      <IconButton label="playerClose" icon={icons.close} onPress={close} />
     </div>
   );
 };

@@ -1,4 +1,5 @@
 import type { Command, PlayerReport, Repeat } from '../../lib/music/contract.ts';
+import * as icons from '../ui/icon-shapes.ts';
 import { type ButtonLook, IconButton } from './IconButton.tsx';
 import { isPlayingHere } from './report.ts';
 
@@ -15,34 +16,34 @@ export const buttons = {
     isPlayingHere(report)
       ? {
           label: 'playerPause',
-          icon: 'pause',
+          icon: icons.pause,
           class: report.phase === 'loading' ? 'play loading' : 'play',
           command: { type: 'pause' },
         }
-      : { label: 'playerPlay', icon: 'play', class: 'play', command: { type: 'play', by: 'user' } },
+      : { label: 'playerPlay', icon: icons.play, class: 'play', command: { type: 'play', by: 'user' } },
   previous: () => ({
     label: 'playerPrevious',
-    icon: 'previous',
+    icon: icons.previous,
     class: 'step',
     command: { type: 'previous' },
   }),
-  next: () => ({ label: 'playerNext', icon: 'next', class: 'step', command: { type: 'next' } }),
+  next: () => ({ label: 'playerNext', icon: icons.next, class: 'step', command: { type: 'next' } }),
   shuffle: ({ shuffle }) => ({
     label: 'playerShuffle',
-    icon: 'shuffle',
+    icon: icons.shuffle,
     pressed: shuffle,
     command: { type: 'shuffle', on: !shuffle },
   }),
   repeat: ({ repeat }) => ({
     label: 'playerRepeat',
-    icon: repeat === 'one' ? 'repeat-one' : 'repeat',
+    icon: repeat === 'one' ? icons.repeatOne : icons.repeat,
     class: repeat === 'off' ? '' : 'on',
     describedBy: 'repeat',
     command: { type: 'repeat', mode: nextRepeat[repeat] },
   }),
   mute: ({ muted }) => ({
     label: 'playerMute',
-    icon: muted ? 'muted' : 'volume',
+    icon: muted ? icons.muted : icons.volume,
     pressed: muted,
     command: { type: 'mute', on: !muted },
   }),

@@ -1,4 +1,4 @@
-import type { IconShape } from '../overlay/icons.ts';
+import type { IconShape } from './icon-shapes.ts';
 
 /** The icons that the popup shows in its first paint; it loads all others later. */
 export const firstShapes = {

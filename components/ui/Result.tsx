@@ -102,7 +102,7 @@ const ResultButtons = ({ shortLink, isQrShown, showQr, actions }: ResultProps) =
   return (
     <div class="pair">
       <button ref={button} type="button" aria-expanded={isQrShown} onClick={() => showQr(true)}>
-        <Icon name="qr-code" />
+        <Icon name="qr" />
         {text('qrCode')}
       </button>
       <button type="button" onClick={() => actions.open(shortLink)}>

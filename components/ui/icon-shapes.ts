@@ -1,0 +1,79 @@
+/** SVG paths of an icon on a grid of 20 by 20: a filled area and a stroke. */
+export interface IconShape {
+  fill?: string;
+  line?: string;
+}
+
+// The icons of pages and player; FirstIcon.tsx has those of the popup's first paint. Each is an export of its own, so that a
+// script in web pages holds only those that it draws. Pseudo-elements, which contain no element, have the files in icons/.
+
+export const alert: IconShape = { line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM10 6.4v4.2M10 13.5v.1' };
+export const bell: IconShape = {
+  line: 'M5 8.4a5 5 0 0 1 10 0c0 3.9 1.7 5.2 1.7 5.2H3.3S5 12.3 5 8.4ZM8.2 16.5a2 2 0 0 0 3.6 0',
+};
+export const check: IconShape = { line: 'm4 10.6 4 4 8-9' };
+export const chevron: IconShape = { line: 'm5.5 7.8 4.5 4.5 4.5-4.5' };
+export const close: IconShape = { line: 'm5.2 5.2 9.6 9.6M14.8 5.2l-9.6 9.6' };
+export const copy: IconShape = {
+  line: 'M9.7 7.5h4.85a2.2 2.2 0 0 1 2.2 2.2v4.85a2.2 2.2 0 0 1-2.2 2.2h-4.85a2.2 2.2 0 0 1-2.2-2.2v-4.85a2.2 2.2 0 0 1 2.2-2.2zM12.5 7.5V5.4a2.1 2.1 0 0 0-2.1-2.1h-5a2.1 2.1 0 0 0-2.1 2.1v5a2.1 2.1 0 0 0 2.1 2.1h2.1',
+};
+export const info: IconShape = { line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM10 9.4v4.2M10 6.5v.1' };
+export const keyboard: IconShape = {
+  line: 'M4.8 5h10.4a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2h-10.4a2 2 0 0 1-2-2v-6a2 2 0 0 1 2-2zM6 8.3h.01M8.7 8.3h.01M11.3 8.3h.01M14 8.3h.01M7 11.8h6',
+};
+export const list: IconShape = { line: 'M8 5.2h9M8 10h9M8 14.8h9M3.6 5.2h.8M3.6 10h.8M3.6 14.8h.8' };
+export const moon: IconShape = { line: 'M16.6 11.8a7 7 0 0 1-8.4-8.4 7 7 0 1 0 8.4 8.4Z' };
+export const more: IconShape = {
+  fill: 'M2.95 10a1.45 1.45 0 1 0 2.9 0a1.45 1.45 0 1 0-2.9 0zM8.55 10a1.45 1.45 0 1 0 2.9 0a1.45 1.45 0 1 0-2.9 0zM14.15 10a1.45 1.45 0 1 0 2.9 0a1.45 1.45 0 1 0-2.9 0z',
+};
+export const music: IconShape = {
+  line: 'M7.4 15.2V5.4l9.2-2v9.4M3 15.2a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0zM12.2 12.8a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0z',
+};
+export const muted: IconShape = { line: 'M3.2 8v4h2.6l3.8 3.2V4.8L5.8 8ZM12.9 8l4 4M16.9 8l-4 4' };
+export const next: IconShape = { fill: 'M5 5.2v9.6l7.4-4.8Z', line: 'M5 5.2v9.6l7.4-4.8ZM15 5v10' };
+export const open: IconShape = {
+  line: 'M8.5 4H6a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h8a2 2 0 0 0 2-2v-2.5M11.8 3.4h4.8v4.8M16.2 3.8 9.4 10.6',
+};
+export const pause: IconShape = {
+  fill: 'M6.4 5h1.4v10H6.4ZM12.2 5h1.4v10h-1.4Z',
+  line: 'M6.4 5h1.4v10H6.4ZM12.2 5h1.4v10h-1.4Z',
+};
+export const play: IconShape = { fill: 'M7 4.8v10.4l8.4-5.2Z', line: 'M7 4.8v10.4l8.4-5.2Z' };
+export const previous: IconShape = { fill: 'M15 5.2v9.6L7.6 10Z', line: 'M15 5.2v9.6L7.6 10ZM5 5v10' };
+export const pulse: IconShape = { line: 'M2.6 10.4h3.2l2.4-6 3.6 11.4 2.4-5.4h3.2' };
+export const qr: IconShape = {
+  line: 'M4.5 3.2h2.7a1.3 1.3 0 0 1 1.3 1.3v2.7a1.3 1.3 0 0 1-1.3 1.3h-2.7a1.3 1.3 0 0 1-1.3-1.3v-2.7a1.3 1.3 0 0 1 1.3-1.3zM12.8 3.2h2.7a1.3 1.3 0 0 1 1.3 1.3v2.7a1.3 1.3 0 0 1-1.3 1.3h-2.7a1.3 1.3 0 0 1-1.3-1.3v-2.7a1.3 1.3 0 0 1 1.3-1.3zM4.5 11.5h2.7a1.3 1.3 0 0 1 1.3 1.3v2.7a1.3 1.3 0 0 1-1.3 1.3h-2.7a1.3 1.3 0 0 1-1.3-1.3v-2.7a1.3 1.3 0 0 1 1.3-1.3zM11.7 11.7h1.6v1.6M16.8 11.7v1.6M11.7 16.8v-.4M14.6 16.8h2.2v-.6',
+};
+export const recreate: IconShape = { line: 'M16.4 10a6.4 6.4 0 1 1-2-4.6l2 1.9M16.4 3.6v3.7h-3.7' };
+export const remove: IconShape = {
+  line: 'M3.6 5.6h12.8M7.6 5.4V4.2c0-.6.5-1 1-1h2.8c.5 0 1 .4 1 1v1.2M5.2 5.8l.7 9.2c.1 1 .8 1.7 1.8 1.7h4.6c1 0 1.7-.7 1.8-1.7l.7-9.2',
+};
+export const repeat: IconShape = {
+  line: 'M3.4 9.4V8.2a2.6 2.6 0 0 1 2.6-2.6h10M13.8 3.2l2.4 2.4L13.8 8M16.6 10.6v1.2a2.6 2.6 0 0 1-2.6 2.6H4M6.2 16.8l-2.4-2.4L6.2 12',
+};
+export const repeatOne: IconShape = {
+  line: 'M3.4 9.4V8.2a2.6 2.6 0 0 1 2.6-2.6h10M13.8 3.2l2.4 2.4L13.8 8M16.6 10.6v1.2a2.6 2.6 0 0 1-2.6 2.6H4M6.2 16.8l-2.4-2.4L6.2 12M9.2 9.1l1.2-.7v3.4',
+};
+export const save: IconShape = {
+  line: 'M10 3.4v9M6.2 8.8 10 12.6l3.8-3.8M3.6 14v.8c0 1 .8 1.8 1.8 1.8h9.2c1 0 1.8-.8 1.8-1.8V14',
+};
+export const search: IconShape = {
+  line: 'M3.4 9a5.6 5.6 0 1 0 11.2 0a5.6 5.6 0 1 0-11.2 0zM13.2 13.2l3.6 3.6',
+};
+export const shield: IconShape = {
+  line: 'm10 2.9 6 2.2v4.4c0 4-2.5 6.5-6 7.7-3.5-1.2-6-3.7-6-7.7V5.1ZM7.4 10l1.9 1.9 3.4-3.7',
+};
+export const shuffle: IconShape = {
+  line: 'M2.8 14h2c1.4 0 2.7-.7 3.5-1.9l2.6-4.2A4.1 4.1 0 0 1 14.4 6H17M2.8 6h2c1.4 0 2.7.7 3.5 1.9M11 12.3a4.1 4.1 0 0 0 3.4 1.7H17M14.8 3.6 17.2 6l-2.4 2.4M14.8 11.6l2.4 2.4-2.4 2.4',
+};
+export const tabs: IconShape = {
+  line: 'M5 8.4h10a2 2 0 0 1 2 2v4.4a2 2 0 0 1-2 2h-10a2 2 0 0 1-2-2v-4.4a2 2 0 0 1 2-2zM4.8 5.7h10.4M6.6 3h6.8',
+};
+export const unlist: IconShape = {
+  line: 'M3.6 5.2h12.8M3.6 10h12.8M3.6 14.8h5.6M12.8 13l3.6 3.6M16.4 13l-3.6 3.6',
+};
+export const up: IconShape = { line: 'm5.5 12.2 4.5-4.5 4.5 4.5' };
+export const volume: IconShape = {
+  line: 'M3.2 8v4h2.6l3.8 3.2V4.8L5.8 8ZM12.6 7.6a3.6 3.6 0 0 1 0 4.8M14.9 5.2a7 7 0 0 1 0 9.6',
+};
+export const wait: IconShape = { line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0z' };
