@@ -31,11 +31,12 @@ async function observed(matrix: Matrix, one: MatrixCase, shown: Shown & { link: 
   };
 }
 
-function expectedOf(matrix: Matrix, { reason, value, posts, tokens, state }: MatrixCase) {
+function expectedOf(matrix: Matrix, { reason, hint, value, posts, tokens, state }: MatrixCase) {
   const service = value ? value(matrix) : matrix.fixture.proxy.address;
   const linkCreated = state === 'unknown' ? 'maybe' : 'no';
+  const sentence = reason ? failureSentence({ reason, linkCreated, service }, matrix.text, 'popup') : '';
   return {
-    alert: reason ? failureSentence({ reason, linkCreated, service }, matrix.text, 'popup') : '',
+    alert: hint ? matrix.text(hint) : sentence,
     hasShortLink: reason === undefined,
     posts,
     ...(tokens !== undefined && { tokens }),

@@ -34,6 +34,7 @@ const refusedEnd = (id: string, reason: Reason, expiresAt: string): MatrixCase =
 /** The real popup over a page whose address no extension gets: it says so, and has no address to send. */
 const overBrowserPage: MatrixCase = {
   ...refused('the popup is over a page of the browser', 'address-hidden', ''),
+  hint: 'addressHidden',
   async act(matrix) {
     if (await matrix.popup.isOpen()) await matrix.popup.close();
     const page = await matrix.fixture.browser.newPage();

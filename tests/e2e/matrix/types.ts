@@ -1,5 +1,5 @@
 import type { Reason } from '../../../lib/failures/contract.ts';
-import type { Texts } from '../../../scripts/browsers/texts.ts';
+import type { TextKey, Texts } from '../../../scripts/browsers/texts.ts';
 import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 import type { Page } from 'puppeteer-core';
 import type { Control } from '../support/control.ts';
@@ -10,6 +10,8 @@ import type { PopupHost, Shown } from './popup-host.ts';
 export interface Expected {
   /** The failure that is shown; missing if a short link is shown. */
   reason?: Reason;
+  /** The text that is shown in place of the sentence of that failure. */
+  hint?: TextKey;
   /** The service that it names; by default the service address. */
   value?: (matrix: Matrix) => string;
   /** Requests of Add for the link. */
