@@ -152,8 +152,8 @@ describe('the parts below the form', () => {
       attempt({ title: 'Other' }),
     ]);
     setShown(shown);
-    await screen.findByRole('button', { name: 'Copy Other' });
-    expect(screen.queryByRole('button', { name: 'Copy Shown' })).toBeNull();
+    await screen.findByRole('button', { name: /^Copy Other/ });
+    expect(screen.queryByRole('button', { name: /^Copy Shown/ })).toBeNull();
     expect(actions.recent).toHaveBeenLastCalledWith(true);
   });
 });

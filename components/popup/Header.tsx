@@ -80,8 +80,8 @@ interface TitleProps {
 }
 
 /**
- * The title of what is shortened, with its first letter in the place of an icon. It keeps its first height, so that nothing
- * moves while an address is typed.
+ * The title of what is shortened, with its first letter in the place of an icon, and its address once it was shortened. It
+ * keeps its first height, so that nothing moves while an address is typed.
  */
 export const Title = ({ title, link, address }: TitleProps) => {
   const box = useRef<HTMLDivElement>(null);
@@ -90,9 +90,16 @@ export const Title = ({ title, link, address }: TitleProps) => {
   return (
     <div ref={box} class="title" style={{ minBlockSize: `${height}px` }}>
       <Initial name={title} address={link} />
-      <h1 class={title ? 'clamp' : 'cut'} dir="auto">
-        {title || address || text('popupUntitled')}
-      </h1>
+      <div class="grow">
+        <h1 class={title ? 'clamp' : 'cut'} dir="auto">
+          {title || address || text('popupUntitled')}
+        </h1>
+        {title && address && (
+          <p class="meta cut" dir="ltr">
+            {address}
+          </p>
+        )}
+      </div>
     </div>
   );
 };

@@ -31,6 +31,7 @@ describe('the form of the popup', () => {
       another: false,
       validity: { kind: 'duration', seconds: 2_592_000 },
     });
+    expect(screen.getByText('example.com/article')).toBeTruthy();
     expect(copy).toHaveBeenCalledOnce();
     expect(acknowledge).toHaveBeenCalledWith(expect.any(String), false);
     expect((await screen.findByText('Your short link is ready and copied')).getAttribute('role')).toBe(

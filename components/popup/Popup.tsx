@@ -66,6 +66,9 @@ const isAddressOf = ({ link: address }: CurrentPage, link: string): boolean => {
   return address === link || (!read.ok && read.withoutPassword === link);
 };
 
+/** Pixels of the address below the title of a result. */
+const addressHeight = 16;
+
 /** The last heights of the form, in pixels: nothing moves when its result takes its place, or while it is sent again. */
 const useHeights = (sending: boolean) => {
   const main = useRef<HTMLElement>(null);
@@ -169,7 +172,7 @@ const Content = ({ state, lazyParts, isQrShown, showQr, page, offered, actions }
           sending={sending}
           createAnother={createAnother}
           actions={actions}
-          height={heights.form}
+          height={heights.form - (title ? addressHeight : 0)}
         />
       ) : (
         <>

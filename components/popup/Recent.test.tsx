@@ -1,7 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
-import { descriptionOf } from '../testing/dom.ts';
 import { attempt, pageLink, popupActions } from '../testing/popup.tsx';
 import { Recent } from './Recent.tsx';
 
@@ -33,19 +32,22 @@ const show = (found: Attempt[], { copies = true } = {}) => {
 it('lists the links that were created with the time that is left, and copies each', async () => {
   const { actions } = show(attempts);
   const section = await screen.findByRole('region', { name: 'Recent links' });
-  expect(rows()).toEqual(['Firsts.example/1 · 3 days left', 'https://a.example/2s.example/2 · Expired']);
+  expect(rows()).toEqual([
+    'Copy First s.example/1 · 3 days left',
+    'Copy https://a.example/2 s.example/2 · Expired',
+  ]);
   expect(section.textContent).not.toContain('Failed');
-  const row = screen.getByRole('button', { name: 'Copy First' });
-  expect(descriptionOf(row)).toBe('s.example/1 · 3 days left');
+  const row = screen.getByRole('button', { name: /^Copy First/ });
+  expect(row.textContent).toContain('s.example/1 · 3 days left');
   fireEvent.click(row);
   expect(await screen.findByText('First copied')).toBe(screen.getByRole('status'));
-  expect(descriptionOf(row)).toBe('Copied');
+  expect(row.textContent).toContain('Copied');
   expect(actions.copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1');
 });
 
 it('announces if a link was not copied', async () => {
   show(attempts, { copies: false });
-  fireEvent.click(await screen.findByRole('button', { name: 'Copy First' }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Copy First/ }));
   await screen.findByText('First was not copied. Press Copy again.');
   expect(screen.queryByText('Copied')).toBeNull();
 });

@@ -23,16 +23,10 @@ interface CopyRowProps extends Row {
 
 const CopyRow = ({ id, name, shortLink, detail, menu, isCopied, copy }: CopyRowProps) => (
   <li>
-    <button
-      class="row"
-      type="button"
-      aria-label={text('recentCopy', name)}
-      aria-describedby={`detail-${id}`}
-      title={`${name}\n${shortLink}`}
-      onClick={copy}
-    >
+    <button class="row" type="button" title={`${name}\n${shortLink}`} onClick={copy}>
       <span class="grow">
-        <bdi class="cut">{name}</bdi>
+        <span class="unseen">{`${text('copy')} `}</span>
+        <bdi class="cut">{name}</bdi>{' '}
         <span id={`detail-${id}`} class={isCopied ? 'meta cut good' : 'meta cut num'}>
           {isCopied ? text('copied') : detail}
         </span>

@@ -152,7 +152,7 @@ const FormButtons = ({ button, warning, shortening, lazyParts, actions }: FormBu
         ref={button}
         type="submit"
         aria-disabled={sending || wait > 0}
-        aria-describedby="link-warning"
+        aria-describedby={warning ? 'link-warning' : undefined}
         {...lookOf(shortening)}
       >
         {label()}

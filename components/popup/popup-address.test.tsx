@@ -175,7 +175,7 @@ describe('the active links to the page', () => {
     const summary = await screen.findByText('2 active links to this page');
     const list = within(summary.closest('details') ?? document.body);
     const [first] = list.getAllByRole('button', { hidden: true });
-    expect(first && descriptionOf(first)).toBe('Never expires');
+    expect(first?.textContent).toContain('Never expires');
     if (first) fireEvent.click(first);
     await screen.findByText('s.example/1 copied');
     expect(copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1');

@@ -67,7 +67,7 @@ describe.for(['chromium', 'firefox'] as const)('A restart of %s after a crash', 
       const history = await open('history.html');
       const attempts = () => historyOf(history).then((all) => all.map(({ link, state }) => [link, state]));
       await eventually(attempts, 15_000).toEqual([[`${fixture.pages.origin}/crashed`, 'unknown']]);
-      await eventually(() => textOf(history)).toContain('may have been created');
+      await eventually(() => textOf(history)).toContain('May have been created');
       const next = await open('popup.html');
       await eventually(() => textOf(next)).toContain('Your earlier link may have been created');
       expect(fixture.proxy.count('add')).toBe(0);

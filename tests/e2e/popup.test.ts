@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { type Clipboard, openClipboard } from './support/clipboard.ts';
 import { leaveEmptyTab } from './support/empty-tab.ts';
 import { eventually } from './support/eventually.ts';
@@ -74,6 +74,16 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
 
   // Layout, and the same code in Firefox.
   if (browser === 'firefox') return;
+
+  it('begins with what an earlier popup over the page was left with', async () => {
+    const popup = await openPopup();
+    await fillIn(popup, 'Link', 'https://a.example/draft');
+    await choose(popup, 'Validity', 'Custom…');
+    await popup.close();
+    const next = await openPopup();
+    expect(await valueOf(next, 'Link')).toBe('https://a.example/draft');
+    expect(await textOf(next)).toContain('In 7 days');
+  });
 
   it('keeps everything in its place when the result appears, and fits into the 600 px of a popup', async () => {
     const height = (popup: Page) =>
