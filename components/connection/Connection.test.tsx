@@ -69,6 +69,8 @@ const renderConnection = ({
 
 const submit = () => press('Save and connect');
 
+const detailsOf = (name: string): HTMLDetailsElement | null => fieldOf(name).closest('details');
+
 it('connects with what is typed, and never shows the key again', async () => {
   const { promise, resolve } = Promise.withResolvers<ConnectResult>();
   const { requestAccess, connect, container } = renderConnection({ result: promise });
@@ -79,10 +81,10 @@ it('connects with what is typed, and never shows the key again', async () => {
   const button = submit();
   // Requested inside the click: browsers grant it only there.
   expect(requestAccess).toHaveBeenCalledExactlyOnceWith('https://s.example');
-  expect((await screen.findByText('Connecting…')).role).toBe('status');
+  await expect.poll(() => screen.getByRole('status').textContent).toBe('Connecting…');
   expect(button.getAttribute('aria-disabled')).toBe('true');
   expect(fieldOf('Service address').value).toBe('https://s.example/v3');
-  submit();
+  fireEvent.click(button);
 
   resolve({ ok: true, view: savedView, clockDifference: 0 });
   expect((await screen.findByText('Connected.')).role).toBe('status');
@@ -92,11 +94,12 @@ it('connects with what is typed, and never shows the key again', async () => {
     secretKey: 'k:ey',
     template: '',
   });
-  expect(screen.getByRole('group', { name: 'SecretKey' }).textContent).toContain(
-    'The key is set. It is never shown again.',
-  );
+  expect(screen.queryByRole('textbox')).toBeNull();
   expect(new XMLSerializer().serializeToString(container)).not.toContain('k:ey');
-  expect(document.activeElement).toBe(button);
+  const change = screen.getByRole('button', { name: 'Change' });
+  await expect.poll(() => document.activeElement).toBe(change);
+  press('Change');
+  expect((await screen.findByRole('group', { name: 'SecretKey' })).textContent).toContain('The key is set.');
 });
 
 describe('a connected service', () => {
@@ -143,8 +146,9 @@ describe('a connected service', () => {
     submit();
     setReachable(true);
     await screen.findByText(/^Connected as me/);
+    expect(screen.queryByRole('textbox', { name: 'Service address' })).not.toBeNull();
     resolve({ ok: true, view: savedView, clockDifference: 0 });
-    expect(await screen.findByText('Connected.')).toBeTruthy();
+    await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
   });
 });
 
@@ -226,13 +230,11 @@ describe('if a key is saved', () => {
   });
 });
 
-const detailsOf = (name: string): HTMLDetailsElement | null => fieldOf(name).closest('details');
-
 describe('a field that cannot be used', () => {
   it.each([
     ['Service address', '', 'Enter the address'],
     ['Service address', 'https://me:secret@s.example/v3', 'Remove the user name and password'],
-    ['SecretID', 'my id', 'only letters, digits and symbols'],
+    ['SecretID', 'my id', 'Remove the space in SecretID.'],
     ['SecretKey', '钥匙', 'only letters, digits and symbols'],
     ['Short link address', 'https://s.example/', 'Put {linkID}'],
     ['Path of Get token', 'token', 'A path begins with /'],
@@ -255,39 +257,19 @@ describe('a field that cannot be used', () => {
   });
 });
 
-describe('the short link address', () => {
-  it('is an advanced field for a service on this computer, else a field with a default', async () => {
-    renderConnection();
-    fillIn({ 'Service address': '127.0.0.1:1' });
-    await expect.poll(() => detailsOf('Short link address')).not.toBeNull();
-    fillIn({ 'Service address': 'API.s.example' });
-    await expect.poll(() => detailsOf('Short link address')).toBeNull();
-    expect(fieldOf('Short link address').value).toBe('https://api.s.example/{linkID}');
-    fillIn({ 'Service address': 's.example/v3.1' });
-    await expect.poll(() => fieldOf('Short link address').value).toBe('https://s.example/{linkID}');
-    expect(fieldOf('Path of Add').placeholder).toBe('/short_link/add');
-  });
-
-  it('stays as it was typed when the service address changes', async () => {
-    renderConnection();
-    fillIn({ 'Service address': 's.example' });
-    await screen.findByDisplayValue('https://s.example/{linkID}');
-    fillIn({ 'Short link address': 's.ee/go/{linkID}' });
-    fillIn({ 'Service address': 'other.example' });
-    expect(fieldOf('Short link address').value).toBe('s.ee/go/{linkID}');
-  });
-
-  it('can be emptied while it is typed into, and has the default when it loses the focus', async () => {
-    renderConnection();
-    fillIn({ 'Service address': 's.example' });
-    await screen.findByDisplayValue('https://s.example/{linkID}');
-    fillIn({ 'Short link address': 'x' });
-    await screen.findByDisplayValue('x');
-    fillIn({ 'Short link address': '' });
-    await expect.poll(() => fieldOf('Short link address').value).toBe('');
-    fireEvent.blur(fieldOf('Short link address'));
-    await expect.poll(() => fieldOf('Short link address').value).toBe('https://s.example/{linkID}');
-  });
+it('the defaults stand in the advanced fields as their placeholders, also the path after the address', async () => {
+  const { connect } = renderConnection();
+  fillIn({ ...typed, 'Service address': 's.example/v3.1' });
+  await expect.poll(() => fieldOf('API path').value).toBe('/v3.1');
+  expect(fieldOf('Short link address').placeholder).toBe('https://s.example/{linkID}');
+  expect(fieldOf('Path of Add').placeholder).toBe('/short_link/add');
+  expect(detailsOf('Path of Add')?.parentElement?.closest('details')).toBe(detailsOf('API path'));
+  fillIn({ 'API path': '' });
+  await expect.poll(() => fieldOf('Service address').value).toBe('s.example');
+  fillIn({ 'API path': 'v4' });
+  await expect.poll(() => fieldOf('Service address').value).toBe('s.example/v4');
+  submit();
+  await expect.poll(() => connect.mock.lastCall?.[0].address).toBe('https://s.example/v4');
 });
 
 describe('the advanced fields', () => {
@@ -310,7 +292,6 @@ describe('the advanced fields', () => {
       'Basic authorization, not encoded',
     ]);
     expect((style as HTMLSelectElement).value).toBe('basic');
-    expect(descriptionOf(style)).toContain('Get token only');
     fireEvent.change(style, { target: { value: 'basic-plain' } });
     fillIn({ 'Path of Get token': ' /login ' });
     submit();
@@ -341,7 +322,7 @@ it('fields that the organisation sets can be read, not typed into, and are sent'
 });
 
 describe('a connection code', () => {
-  const parts = { address: 'https://team.example/v3', secretId: 'aB3dE6', secretKey: 'k'.repeat(43) };
+  const parts = { address: 'https://team.example/v3', secretId: 'aB3dE6gH9k', secretKey: 'k'.repeat(43) };
   const code = connectionCode(parts);
 
   /** Pastes as a browser does: its text is put into the field unless the page prevents that. */
@@ -353,26 +334,55 @@ describe('a connection code', () => {
   };
 
   const values = () => ['Service address', 'SecretID', 'SecretKey'].map((name) => fieldOf(name).value);
-  const filled = [parts.address, parts.secretId, parts.secretKey];
+  const row = () => screen.getByText(/^as aB3dE6gH…$/).parentElement?.textContent;
+  const edit = async () => {
+    press('Edit');
+    await screen.findByRole('textbox', { name: 'Service address' });
+  };
 
   it.each(['Service address', 'SecretID', 'SecretKey'])(
-    'fills in all three fields from %s, says so, and is nowhere afterwards',
+    'pasted into %s leaves one row with the focus on the button, and is nowhere afterwards',
     async (name) => {
-      const { container, connect } = renderConnection();
+      const { container, connect } = renderConnection({ isReachable: false });
       paste(name, `${code}\n`);
       expect((await screen.findByText(/has filled in all three fields/)).role).toBe('status');
-      expect(values()).toEqual(filled);
-      expect(new XMLSerializer().serializeToString(container)).not.toContain(code.slice(10));
+      expect(row()).toBe('team.example as aB3dE6gH…');
+      expect(screen.queryByRole('textbox')).toBeNull();
+      expect(document.activeElement?.textContent).toBe('Save and connect');
+      await screen.findByText('Your browser will ask you to allow this address.');
+      const page = new XMLSerializer().serializeToString(container);
+      for (const secret of [code.slice(10), parts.secretKey]) expect(page).not.toContain(secret);
       submit();
       await screen.findByText('Connected.');
       expect(connect).toHaveBeenCalledExactlyOnceWith({ ...parts, template: '' });
     },
   );
 
-  it('that is dropped or typed fills them in as well', async () => {
+  it('announces no prompt of the browser if the access is granted already', async () => {
+    const { hasHostPermission } = renderConnection();
+    paste('SecretID', code);
+    await expect.poll(() => hasHostPermission.mock.calls.length).toBe(1);
+    await expect.poll(row).toBeTruthy();
+    expect(screen.queryByText(/will ask you/)).toBeNull();
+  });
+
+  it('that is dropped or typed fills them in as well, and they can be edited', async () => {
     renderConnection();
     fillIn({ 'Service address': code });
-    await expect.poll(values).toEqual(filled);
+    await expect.poll(row).toBeTruthy();
+    await edit();
+    expect(values()).toEqual([parts.address, parts.secretId, parts.secretKey]);
+    expect(document.activeElement).toBe(fieldOf('Service address'));
+  });
+
+  it('shows the fields again if one of them is wrong', async () => {
+    renderConnection();
+    paste('SecretID', connectionCode({ ...parts, address: 'http://team.example' }));
+    await expect.poll(row).toBeTruthy();
+    submit();
+    const field = await screen.findByRole('textbox', { name: 'Service address' });
+    await expect.poll(() => document.activeElement).toBe(field);
+    expect(descriptionOf(field)).toContain('Use https://');
   });
 
   it('of another service leaves nothing of the former one', async () => {
@@ -380,7 +390,7 @@ describe('a connection code', () => {
     press('Change');
     await screen.findByRole('textbox', { name: 'Service address' });
     paste('Service address', code);
-    await expect.poll(() => fieldOf('SecretID').value).toBe(parts.secretId);
+    await expect.poll(row).toBeTruthy();
     submit();
     await expect.poll(() => connect.mock.calls[0]?.[0]).toEqual({ ...parts, template: '' });
   });
@@ -412,7 +422,7 @@ describe('a connection code', () => {
 
     paste('SecretID', code);
     await expect.poll(() => screen.queryByRole('alert')).toBeNull();
-    expect(values()).toEqual(filled);
+    expect(row()).toBeTruthy();
   });
 
   it('cannot replace what the organisation sets', async () => {

@@ -1,6 +1,7 @@
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import type { CodeField, ConnectionForm } from '../../lib/connection/form.ts';
+import type { CodeField, ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { Policy } from '../policy/Policy.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -8,13 +9,19 @@ import { Problem } from '../ui/Problem.tsx';
 import {
   type ConnectionActions,
   type Prefill,
-  type Status,
   useConnecting,
   useForm,
   useReachable,
 } from './connection-form.ts';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { PolicyAccount } from './PolicyAccount.tsx';
+
+/** What the first run adds to the form while nothing is connected. */
+export interface FirstRunParts {
+  /** What follows the fields. */
+  more: ComponentChildren;
+  skip(): void;
+}
 
 interface ConnectionProps {
   /** What is connected now; null before the first time. */
@@ -26,84 +33,139 @@ interface ConnectionProps {
   /** Whether the form is shown at once to enter another key. */
   isForKey?: boolean;
   actions: ConnectionActions;
+  firstRun?: FirstRunParts | undefined;
 }
-
-const Outcome = ({ status }: { status: Status }) => (
-  <>
-    <p role="status" class={status.kind === 'message' ? 'good' : 'note'}>
-      {status.kind === 'connecting' && text('connecting')}
-      {status.kind === 'filled' && text('connectionCodeRead')}
-      {status.kind === 'message' && status.isGood && status.message}
-    </p>
-    {status.kind === 'message' && !status.isGood && (
-      <p role="alert" class="problem">
-        {status.message}
-      </p>
-    )}
-    {status.kind === 'failed' && <Problem failure={status.failure} place="settings" />}
-  </>
-);
 
 interface ServiceRowProps {
   view: ConnectionView;
   isReachable: boolean;
   /** Whether the form is shown. */
   isOpen: boolean;
+  /** Whether connecting has just ended here, which removes the form and the focus in it. */
+  takesFocus: boolean;
   toggle(): void;
 }
 
 /** The connected service in one row, with a button that shows its form. */
-const ServiceRow = ({ view, isReachable, isOpen, toggle }: ServiceRowProps) => (
-  <div class="setting">
-    <span class={isReachable ? 'good' : 'warn'}>
-      <Icon name={isReachable ? 'check' : 'alert'} />
-    </span>
-    <div class="grow">
-      <p class="cut">
-        <bdi dir="ltr">{view.address.replace(/^https:\/\//, '')}</bdi>
-      </p>
-      <p class="note">{isReachable ? text('connectedAs', view.secretId) : text('connectedUnreachable')}</p>
+const ServiceRow = ({ view, isReachable, isOpen, takesFocus, toggle }: ServiceRowProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
+  return (
+    <div class="setting">
+      <span class={isReachable ? 'good' : 'warn'}>
+        <Icon name={isReachable ? 'check' : 'alert'} />
+      </span>
+      <div class="grow">
+        <p class="cut">
+          <bdi dir="ltr">{view.address.replace(/^https:\/\//, '')}</bdi>
+        </p>
+        <p class="note">{isReachable ? text('connectedAs', view.secretId) : text('connectedUnreachable')}</p>
+      </div>
+      <button
+        ref={button}
+        type="button"
+        class="small"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? 'connection-form' : undefined}
+        onClick={toggle}
+      >
+        {text('connectionChange')}
+      </button>
     </div>
-    <button
-      type="button"
-      class="small"
-      aria-expanded={isOpen}
-      aria-controls={isOpen ? 'connection-form' : undefined}
-      onClick={toggle}
-    >
-      {text('connectionChange')}
-    </button>
-  </div>
-);
+  );
+};
 
-/** Moves the focus to the wrong field, and opens the details around it. */
+/** Characters of a SecretID that are enough to recognize it. */
+const shownOfId = 8;
+
+interface CodeRowProps {
+  form: ConnectionForm;
+  actions: ConnectionActions;
+  edit(): void;
+}
+
+/** What a connection code has filled in, in one row in place of the fields. */
+const CodeRow = ({ form: { address, secretId }, actions, edit }: CodeRowProps) => {
+  const url = URL.parse(address);
+  const isReachable = useReachable(url && address, actions);
+  const id = secretId.length > shownOfId ? `${secretId.slice(0, shownOfId)}…` : secretId;
+  return (
+    <div class="code">
+      <div class="card setting">
+        <span class="good">
+          <Icon name="check" />
+        </span>
+        <p class="grow cut">
+          <bdi dir="ltr">{url?.host ?? address}</bdi> <span class="soft">{text('connectionCodeAs', id)}</span>
+        </p>
+        <button type="button" class="small quiet" onClick={edit}>
+          {text('connectionCodeEdit')}
+        </button>
+      </div>
+      <p class="note">{isReachable === false && text('connectionCodePrompt')}</p>
+    </div>
+  );
+};
+
+/** Moves the focus to a field, and opens the details around it. */
 const focusField = (field: HTMLElement | null | undefined): void => {
-  const details = field?.closest('details');
-  if (details) details.open = true;
+  for (let outer = field?.closest('details'); outer; outer = outer.parentElement?.closest('details'))
+    outer.open = true;
   field?.focus();
 };
 
-interface FormProps extends Pick<ConnectionProps, 'isUnreadable' | 'actions'> {
+interface FormProps extends Pick<ConnectionProps, 'actions' | 'firstRun'> {
   state: ReturnType<typeof useForm>;
+  connecting: ReturnType<typeof useConnecting>;
   /** Called when connecting begins. */
   onStart(): void;
 }
 
-const Form = ({ state, onStart, isUnreadable, actions }: FormProps) => {
-  const { view, form, codeProblem, change, complete, saved } = state;
-  const { status, start, clearStatus, showCode } = useConnecting({ actions, isUnreadable, onSaved: saved });
+/** The form's element, in which the focus follows what happens: to a wrong field, and to the button after a connection code. */
+const useFormFocus = ({ form, code, change, showFields }: FormProps['state'], wrong: FieldProblem | null) => {
   const element = useRef<HTMLFormElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const wrong = status.kind === 'field' ? status.problem : null;
-  const isConnected = status.kind === 'message' && status.isGood;
+  const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector);
+  const focusButton = (): void => find('[type=submit]')?.focus();
 
   useEffect(() => {
+    if (!wrong) return;
+    showFields();
     // The field appears once the key has to be typed.
-    if (wrong?.field === 'secretKey' && form.secretKey === null) change({ secretKey: '' });
+    if (wrong.field === 'secretKey' && form.secretKey === null) change({ secretKey: '' });
   }, [wrong]);
   useEffect(() => {
-    if (wrong) focusField(element.current?.querySelector<HTMLElement>(`#${wrong.field}`));
-  }, [wrong, form.secretKey === null]);
+    if (wrong) focusField(find(`#${wrong.field}`));
+  }, [wrong, code, form.secretKey === null]);
+  useLayoutEffect(() => {
+    if (code === 'row') focusButton();
+    if (code === 'edited') find('#address')?.focus();
+  }, [code]);
+  return { element, focusButton };
+};
+
+const Buttons = ({ firstRun, isBusy }: Pick<FormProps, 'firstRun'> & { isBusy: boolean }) => {
+  const label = firstRun ? 'connect' : 'saveAndConnect';
+  return (
+    <footer class="buttons">
+      {firstRun && (
+        <button type="button" class="plain" onClick={firstRun.skip}>
+          {text('firstRunSkip')}
+        </button>
+      )}
+      <button class="primary next" type="submit" aria-disabled={isBusy}>
+        {text(isBusy ? 'connecting' : label)}
+      </button>
+    </footer>
+  );
+};
+
+const Form = ({ state, connecting, onStart, actions, firstRun }: FormProps) => {
+  const { view, form, codeProblem, code, change, complete, showFields } = state;
+  const { status, start, clearStatus, showCode } = connecting;
+  const wrong = status.kind === 'field' ? status.problem : null;
+  const { element, focusButton } = useFormFocus(state, wrong);
 
   const edit = (patch: Partial<ConnectionForm>): void => {
     clearStatus();
@@ -113,6 +175,10 @@ const Form = ({ state, onStart, isUnreadable, actions }: FormProps) => {
     const isTaken = state.takeCode(field, typed);
     if (isTaken) showCode(null);
     return isTaken;
+  };
+  const editCode = (): void => {
+    clearStatus();
+    showFields();
   };
   const submit = (event: Event): void => {
     event.preventDefault();
@@ -124,35 +190,36 @@ const Form = ({ state, onStart, isUnreadable, actions }: FormProps) => {
     // The field with the focus may be replaced by the saved key.
     if (!start(form)) return;
     onStart();
-    button.current?.focus();
+    focusButton();
   };
-
   return (
     <form ref={element} id="connection-form" class="form" noValidate autocomplete="off" onSubmit={submit}>
-      <ConnectionFields
-        form={form}
-        isSet={view !== null}
-        wrong={wrong ?? codeProblem}
-        change={edit}
-        takeCode={takeCode}
-      />
-      <div class="buttons">
-        <button
-          ref={button}
-          class={isConnected ? undefined : 'primary'}
-          type="submit"
-          aria-disabled={status.kind === 'connecting'}
-        >
-          {text('saveAndConnect')}
-        </button>
-      </div>
-      <Outcome status={status} />
+      {code === 'row' ? (
+        <CodeRow form={form} actions={actions} edit={editCode} />
+      ) : (
+        <ConnectionFields
+          form={form}
+          isSet={view !== null}
+          wrong={wrong ?? codeProblem}
+          change={edit}
+          takeCode={takeCode}
+          more={firstRun?.more}
+        />
+      )}
+      {status.kind === 'problem' && (
+        <p role="alert" class="problem">
+          {status.message}
+        </p>
+      )}
+      {status.kind === 'failed' && <Problem failure={status.failure} place="settings" />}
+      <Buttons firstRun={firstRun} isBusy={status.kind === 'connecting'} />
     </form>
   );
 };
 
 /** The connected service as a row that opens its form, or the form alone. */
-const Account = ({ view: current, prefill, isForKey = false, ...props }: ConnectionProps) => {
+const Account = ({ view: current, prefill, isUnreadable, isForKey = false, ...props }: ConnectionProps) => {
+  const { actions, firstRun } = props;
   const state = useForm(current, prefill);
   const { view } = state;
   const [isOpen, setOpen] = useState(current === null || isForKey);
@@ -163,21 +230,42 @@ const Account = ({ view: current, prefill, isForKey = false, ...props }: Connect
   useEffect(() => {
     if (isForKey && isKeyTyped) document.getElementById('secretKey')?.focus();
   }, [isKeyTyped]);
-  const isReachable = useReachable(view?.address ?? null, props.actions) ?? true;
+  const isReachable = useReachable(view?.address ?? null, actions) ?? true;
+  const connecting = useConnecting({
+    actions,
+    isUnreadable,
+    onSaved(next) {
+      state.saved(next);
+      setOpen(false);
+    },
+  });
+  const { kind } = connecting.status;
+  // In the first run, the focus moves on to the next step.
+  const wasFirstRun = useRef(false);
+  const onStart = (): void => {
+    wasFirstRun.current = firstRun !== undefined;
+    // The access that is granted now must not fold the form before the service has answered.
+    setOpen(true);
+  };
   // Saving the form asks for the access that is missing.
   const isShown = view === null || isOpen || !isReachable;
   return (
-    <div class="card rows connection">
+    <div class={view || !firstRun ? 'card rows connection' : 'connection'}>
       {view && (
         <ServiceRow
           view={view}
           isReachable={isReachable}
           isOpen={isShown}
+          takesFocus={kind === 'connected' && !wasFirstRun.current}
           toggle={() => setOpen((now) => !now)}
         />
       )}
-      {/* The access that is granted now must not fold the form before the service has answered. */}
-      {isShown && <Form state={state} onStart={() => setOpen(true)} {...props} />}
+      {isShown && <Form state={state} connecting={connecting} onStart={onStart} {...props} />}
+      <p role="status" class="unseen">
+        {kind === 'connecting' && text('connecting')}
+        {kind === 'filled' && text('connectionCodeRead')}
+        {kind === 'connected' && text('connected')}
+      </p>
     </div>
   );
 };

@@ -1,6 +1,13 @@
+import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { type Advanced, defaultAdvanced, defaultPathsOf, type Operation } from '../../lib/api/contract.ts';
-import { defaultTemplate, isOnAnotherMachine, readServiceAddress } from '../../lib/connection/address.ts';
+import {
+  apiPathOf,
+  defaultApiPath,
+  defaultTemplate,
+  readServiceAddress,
+  withApiPath,
+} from '../../lib/connection/address.ts';
 import type { CodeField, ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { LockedField, Policy } from '../policy/Policy.tsx';
@@ -61,7 +68,6 @@ const KeyField = ({ value, isSet, problem, change, divert }: KeyFieldProps) => {
           id="secretKey"
           label="secretKeyLabel"
           isSecret
-          hint={text('secretKeyHint')}
           value={value}
           problem={problem}
           change={change}
@@ -74,45 +80,6 @@ const KeyField = ({ value, isSet, problem, change, divert }: KeyFieldProps) => {
         </button>
       )}
     </div>
-  );
-};
-
-/** The default short link address; empty while the service address cannot be read. */
-const defaultFor = (address: string): string => {
-  const read = readServiceAddress(address);
-  return read.ok ? defaultTemplate(read.origin) : '';
-};
-
-const hintFor = (address: string): string => {
-  if (isOnAnotherMachine(address)) return text('shortLinkAddressAsk');
-  const defaultAddress = defaultFor(address);
-  return defaultAddress === ''
-    ? text('shortLinkAddressHintEmpty')
-    : text('shortLinkAddressHint', defaultAddress);
-};
-
-/**
- * Short link address. For a service on another machine the field holds the default until something else is typed; a
- * service on this machine has its links at its own origin, so there the hint only names the default.
- */
-const TemplateField = ({ form, problem, change }: FieldsProps) => {
-  const { template } = useContext(Policy).connection;
-  const [isTyped, setTyped] = useState(false);
-  const defaultAddress = isOnAnotherMachine(form.address) && !isTyped ? defaultFor(form.address) : '';
-  return (
-    <Field
-      id="template"
-      label="shortLinkAddressLabel"
-      value={form.template || defaultAddress}
-      hint={hintFor(form.address)}
-      problem={problem('template')}
-      change={(typed) => {
-        setTyped(true);
-        change({ template: typed });
-      }}
-      leave={() => setTyped(false)}
-      locked={template}
-    />
   );
 };
 
@@ -130,7 +97,6 @@ const CredentialStyle = ({ form: { advanced = defaultAdvanced }, change }: Omit<
       <select
         id="credentials"
         value={advanced.credentials}
-        aria-describedby="credentials-note"
         onChange={({ currentTarget: { value } }) =>
           change({ advanced: { ...advanced, credentials: value as Advanced['credentials'] } })
         }
@@ -141,9 +107,6 @@ const CredentialStyle = ({ form: { advanced = defaultAdvanced }, change }: Omit<
           </option>
         ))}
       </select>
-      <p id="credentials-note" class="note">
-        {text('advancedCredentialsHint')}
-      </p>
     </div>
   );
 };
@@ -160,7 +123,7 @@ const PathFields = ({ form, problem, change }: FieldsProps) => {
       id={`${name}Path`}
       label={`operationPath_${name}`}
       value={advanced.paths[name]}
-      defaultValue={defaults[name]}
+      placeholder={defaults[name]}
       problem={problem(`${name}Path`)}
       change={(path) => change({ advanced: { ...advanced, paths: { ...advanced.paths, [name]: path } } })}
       locked={locked[name]}
@@ -168,20 +131,44 @@ const PathFields = ({ form, problem, change }: FieldsProps) => {
   ));
 };
 
-/** Fields that most people never change, in details that are open once one of them is set. */
+/** Fields that most people never change, in details that are open at first if one of them is set. */
 const AdvancedFields = ({ form, problem, change }: FieldsProps) => {
-  const hasTemplate = !isOnAnotherMachine(form.address);
-  // Once open, it stays open: a short link address that moves in here must not be hidden.
-  const isOpen = useRef(form.advanced !== undefined);
-  isOpen.current ||= hasTemplate && form.template !== '';
+  const { address, template } = useContext(Policy).connection;
+  const [isSet] = useState(form.advanced !== undefined || form.template !== '');
+  const [hasPaths] = useState(Object.values(form.advanced?.paths ?? {}).some((path) => path !== ''));
+  const read = readServiceAddress(form.address);
   return (
-    <details class="advanced" open={isOpen.current}>
+    <details class="advanced" open={isSet}>
       <summary>{text('advancedTitle')}</summary>
       <div class="form">
-        {hasTemplate && <TemplateField form={form} problem={problem} change={change} />}
-        <p class="note">{text('advancedNote')}</p>
-        <PathFields form={form} problem={problem} change={change} />
-        <CredentialStyle form={form} change={change} />
+        <div class="columns">
+          {address === null && (
+            <TextField
+              id="apiPath"
+              label="advancedApiPath"
+              value={apiPathOf(form.address)}
+              placeholder={defaultApiPath}
+              change={(path) => change({ address: withApiPath(form.address, path) })}
+            />
+          )}
+          <CredentialStyle form={form} change={change} />
+        </div>
+        <Field
+          id="template"
+          label="shortLinkAddressLabel"
+          value={form.template}
+          placeholder={defaultTemplate(read.ok ? read.origin : 'https://s.example')}
+          hint={text('advancedNote')}
+          problem={problem('template')}
+          change={(typed) => change({ template: typed })}
+          locked={template}
+        />
+        <details open={hasPaths}>
+          <summary>{text('advancedPaths')}</summary>
+          <div class="columns">
+            <PathFields form={form} problem={problem} change={change} />
+          </div>
+        </details>
       </div>
     </details>
   );
@@ -193,44 +180,50 @@ interface ConnectionFieldsProps extends Omit<FieldsProps, 'problem'> {
   wrong: FieldProblem | null;
   /** Fills in the form from a usable connection code that is put into a field; false for any other text. */
   takeCode(field: CodeField, text: string): boolean;
+  /** What follows the fields. */
+  more: ComponentChildren;
 }
 
 /** The fields of a connection, each with its hint or its problem. */
-export const ConnectionFields = ({ form, isSet, wrong, change, takeCode }: ConnectionFieldsProps) => {
+export const ConnectionFields = ({ form, isSet, wrong, change, takeCode, more }: ConnectionFieldsProps) => {
   const { connection: locked } = useContext(Policy);
   const problem = (field: FieldProblem['field']) =>
     wrong?.field === field ? fieldProblemText(wrong) : undefined;
   return (
     <>
-      <Field
-        id="address"
-        label="serviceAddressLabel"
-        value={form.address}
-        hint={text('serviceAddressHint')}
-        problem={problem('address')}
-        change={(address) => change({ address })}
-        divert={(typed) => takeCode('address', typed)}
-        locked={locked.address}
-      />
-      <Field
-        id="secretId"
-        label="secretIdLabel"
-        value={form.secretId}
-        hint={text('secretIdHint')}
-        problem={problem('secretId')}
-        change={(secretId) => change({ secretId })}
-        divert={(typed) => takeCode('secretId', typed)}
-        locked={locked.secretId}
-      />
-      <KeyField
-        value={form.secretKey}
-        isSet={isSet}
-        problem={problem('secretKey')}
-        change={(secretKey) => change({ secretKey })}
-        divert={(typed) => takeCode('secretKey', typed)}
-      />
-      {isOnAnotherMachine(form.address) && <TemplateField form={form} problem={problem} change={change} />}
-      <AdvancedFields form={form} problem={problem} change={change} />
+      <div class="fields">
+        <Field
+          id="address"
+          label="serviceAddressLabel"
+          value={form.address}
+          placeholder="https://api.example.com"
+          hint={text('serviceAddressHint')}
+          problem={problem('address')}
+          change={(address) => change({ address })}
+          divert={(typed) => takeCode('address', typed)}
+          locked={locked.address}
+        />
+        <Field
+          id="secretId"
+          label="secretIdLabel"
+          value={form.secretId}
+          problem={problem('secretId')}
+          change={(secretId) => change({ secretId })}
+          divert={(typed) => takeCode('secretId', typed)}
+          locked={locked.secretId}
+        />
+        <KeyField
+          value={form.secretKey}
+          isSet={isSet}
+          problem={problem('secretKey')}
+          change={(secretKey) => change({ secretKey })}
+          divert={(typed) => takeCode('secretKey', typed)}
+        />
+      </div>
+      <div>
+        <AdvancedFields form={form} problem={problem} change={change} />
+        {more}
+      </div>
     </>
   );
 };

@@ -1,12 +1,13 @@
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { LockedField } from '../policy/Policy.tsx';
+import { Icon } from '../ui/Icon.tsx';
 
 interface TextFieldProps {
   id: string;
   label: TextKey;
   value: string;
-  /** The value that an empty field stands for, shown as the placeholder. */
-  defaultValue?: string;
+  /** The value that an empty field stands for, or an example. */
+  placeholder?: string;
   /** One line under the field while nothing is wrong with it. */
   hint?: string | undefined;
   /** The problem of this field as a sentence. */
@@ -15,8 +16,6 @@ interface TextFieldProps {
   change(value: string): void;
   /** Takes a text that is put into the field elsewhere, and returns true; the field stays as it is. */
   divert?: ((text: string) => boolean) | undefined;
-  /** Called when the field loses the focus. */
-  leave?(): void;
 }
 
 /** A labelled text field with its hint, or with its problem in place of the hint. */
@@ -31,7 +30,7 @@ export const TextField = ({ id, label, hint, problem, isSecret = false, ...box }
       autocomplete="off"
       autocapitalize="off"
       value={box.value}
-      placeholder={box.defaultValue}
+      placeholder={box.placeholder}
       aria-invalid={problem !== undefined}
       aria-describedby={`${id}-note`}
       onPaste={(event) => {
@@ -42,15 +41,17 @@ export const TextField = ({ id, label, hint, problem, isSecret = false, ...box }
         if (box.divert?.(currentTarget.value)) currentTarget.value = box.value;
         else box.change(currentTarget.value);
       }}
-      onBlur={box.leave}
     />
-    <p
-      id={`${id}-note`}
-      class={problem === undefined ? 'note' : 'note warn'}
-      role={problem === undefined ? undefined : 'alert'}
-    >
-      {problem ?? hint}
-    </p>
+    {problem === undefined ? (
+      <p id={`${id}-note`} class="note">
+        {hint}
+      </p>
+    ) : (
+      <p id={`${id}-note`} class="note warn" role="alert">
+        <Icon name="alert" small />
+        {problem}
+      </p>
+    )}
   </div>
 );
 

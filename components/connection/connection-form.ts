@@ -1,5 +1,5 @@
-import { buildDefaults } from '../../lib/connection/build-defaults.ts';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { buildDefaults } from '../../lib/connection/build-defaults.ts';
 import { readServiceAddress } from '../../lib/connection/address.ts';
 import {
   advancedUnderPolicy,
@@ -79,23 +79,25 @@ export const useForm = (current: ConnectionView | null, prefill: Prefill | undef
   const { connection: locked } = useContext(Policy);
   const [view, setView] = useState(current);
   const [form, setForm] = useState(() => withLocked(locked, formOf(current, prefill)));
+  const [code, setCode] = useState<'none' | 'row' | 'edited'>('none');
   const change = (patch: Partial<ConnectionForm>): void => setForm((now) => ({ ...now, ...patch }));
   const readCode = (field: CodeField, text: string): PastedCode | null =>
     readPastedCode(text, { isAddress: field === 'address', locked });
   /** Fills in the form from a connection code, and returns whether the text holds one that can be used. */
   const takeCode = (field: CodeField, text: string): boolean => {
-    const code = readCode(field, text);
-    if (code?.kind !== 'parts') return false;
+    const pasted = readCode(field, text);
+    if (pasted?.kind !== 'parts') return false;
     // What was set for another service does not belong to this one.
-    const isSame = code.parts.address === form.address;
-    setForm(withLocked(locked, { ...(isSame ? form : formOf(null, {})), ...code.parts }));
+    const isSame = pasted.parts.address === form.address;
+    setForm(withLocked(locked, { ...(isSame ? form : formOf(null, {})), ...pasted.parts }));
+    setCode('row');
     return true;
   };
   /** The problem of a connection code that stands in a field; null if there is none. */
   const findCodeProblem = (): FieldProblem | null => {
     for (const field of codeFields) {
-      const code = readCode(field, form[field] ?? '');
-      if (code?.kind === 'problem') return { field, problem: code.problem };
+      const pasted = readCode(field, form[field] ?? '');
+      if (pasted?.kind === 'problem') return { field, problem: pasted.problem };
     }
     return null;
   };
@@ -106,25 +108,27 @@ export const useForm = (current: ConnectionView | null, prefill: Prefill | undef
   const saved = (next: ConnectionView | null): void => {
     setView(next);
     setForm(withLocked(locked, formOf(next)));
+    setCode('none');
   };
   const content = JSON.stringify(current);
   useLayoutEffect(() => {
     if (content !== JSON.stringify(view)) saved(current);
   }, [content]);
-  return { view, form, codeProblem: findCodeProblem(), change, takeCode, complete, saved };
+  /** Shows the fields again that a connection code has replaced with a row. */
+  const showFields = (): void => setCode((now) => (now === 'row' ? 'edited' : now));
+  const codeProblem = findCodeProblem();
+  return { view, form, codeProblem, code, change, takeCode, showFields, complete, saved };
 };
 
-export type Status =
-  | { kind: 'idle' | 'connecting' | 'filled' }
-  | { kind: 'message'; message: string; isGood: boolean }
+type Status =
+  | { kind: 'idle' | 'connecting' | 'filled' | 'connected' }
+  | { kind: 'problem'; message: string }
   | { kind: 'field'; problem: FieldProblem }
   | { kind: 'failed'; failure: Failure };
 
-const messageStatus = (message: string, isGood: boolean): Status => ({ kind: 'message', message, isGood });
-
 const statusOf = (connected: ConnectResult | null): Status => {
-  if (!connected) return messageStatus(text('noAnswerFromBackground'), false);
-  if (connected.ok) return messageStatus(text('connected'), true);
+  if (!connected) return { kind: 'problem', message: text('noAnswerFromBackground') };
+  if (connected.ok) return { kind: 'connected' };
   if ('problem' in connected) return { kind: 'field', problem: connected.problem };
   return { kind: 'failed', failure: connected.failure };
 };
@@ -140,12 +144,12 @@ interface ConnectingOptions {
 /** Connecting, one attempt at a time, and the status of the last attempt. */
 export const useConnecting = ({ actions, isUnreadable, onSaved }: ConnectingOptions) => {
   const [status, setStatus] = useState<Status>(
-    isUnreadable ? messageStatus(text('connectionUnreadable'), false) : { kind: 'idle' },
+    isUnreadable ? { kind: 'problem', message: text('connectionUnreadable') } : { kind: 'idle' },
   );
   const busy = useRef(false);
 
   const connect = async (form: ConnectionForm, allowed: Promise<boolean>): Promise<Status> => {
-    if (!(await allowed)) return messageStatus(text('accessRefused', form.address), false);
+    if (!(await allowed)) return { kind: 'problem', message: text('accessRefused', form.address) };
     const connected = await actions.connect(form);
     if (connected?.ok) onSaved(connected.view);
     return statusOf(connected);

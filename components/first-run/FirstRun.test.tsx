@@ -28,11 +28,9 @@ it('names its steps and marks the current one', () => {
     ['#first-run-3', null],
   ]);
   expect(descriptionOf(screen.getByRole('heading', { level: 1 }))).toBe('Step 2 of 3');
-  expect(screen.getByRole('link', { name: 'All settings' }).getAttribute('href')).toBe('#connection');
 });
 
 it.each<{ step: Step; isConnected: boolean; back: Step | null; next: [label: string, step: Step] }>([
-  { step: 'first-run', isConnected: false, back: null, next: ['Skip this step', 'first-run-2'] },
   { step: 'first-run', isConnected: true, back: null, next: ['Next', 'first-run-2'] },
   { step: 'first-run-2', isConnected: false, back: 'first-run', next: ['Next', 'first-run-3'] },
   { step: 'first-run-3', isConnected: true, back: 'first-run-2', next: ['Finish', 'first-run-done'] },

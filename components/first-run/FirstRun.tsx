@@ -15,15 +15,14 @@ export type Step = StepName | typeof doneStep;
 interface StepTexts {
   name: TextKey;
   title: TextKey;
-  /** The sentence below the title. */
-  lead: TextKey;
+  /** The sentence below the title; none where a form is. */
+  lead?: TextKey;
 }
 
 const stepTexts: Record<StepName, StepTexts> = {
   'first-run': {
     name: 'firstRunConnect',
     title: 'firstRunConnectTitle',
-    lead: 'firstRunConnectLead',
   },
   'first-run-2': {
     name: 'firstRunDefaults',
@@ -73,50 +72,41 @@ const Steps = ({ current, isConnected }: StepsProps) => {
   );
 };
 
-/** A new step moves the focus to its title, for screen readers and the keyboard. */
-const useTitleFocus = (step: Step) => {
+/** A new step moves the focus to its first field if it is a form, else to its title; connecting moves it on to Next. */
+const useStepFocus = (step: Step, hasForm: boolean) => {
   const element = useRef<HTMLElement>(null);
+  const focused = useRef<Step | null>(null);
   useLayoutEffect(() => {
-    const title = element.current?.querySelector<HTMLElement>('h1');
-    if (!title) return;
-    title.tabIndex = -1;
-    if (step !== doneStep) title.setAttribute('aria-describedby', 'step-count');
-    title.focus({ preventScroll: true });
-    scrollTo(0, 0);
-  }, [step]);
+    const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector);
+    const isSame = focused.current === step;
+    focused.current = step;
+    const target = isSame
+      ? find(':scope > footer > .next')
+      : hasForm
+        ? find('input:not([readonly])')
+        : find('h1');
+    target?.focus({ preventScroll: true });
+    if (!isSame) scrollTo(0, 0);
+  }, [step, hasForm]);
   return element;
 };
 
-const nextLabel = (step: Step, isDone: boolean): string => {
-  if (step === steps.at(-1)) return text('firstRunFinish');
-  return text(isDone ? 'firstRunNext' : 'firstRunSkip');
-};
+/** The step after this one. */
+export const nextOf = (step: Step): Step => allSteps[allSteps.indexOf(step) + 1] ?? doneStep;
 
-interface StepButtonsProps extends Pick<FirstRunProps, 'step' | 'goTo'> {
-  /** Whether the step is completed, so that the next step skips nothing. */
-  isDone: boolean;
-}
-
-/** Leads to all settings or the previous step, and to the next step, which is the primary button once this one is completed. */
-const StepButtons = ({ step, isDone, goTo }: StepButtonsProps) => {
-  const at = allSteps.indexOf(step);
-  const before = allSteps[at - 1];
-  const next = allSteps[at + 1];
+/** Leads to the steps beside this one. */
+const StepButtons = ({ step, goTo }: Pick<FirstRunProps, 'step' | 'goTo'>) => {
+  const before = allSteps[allSteps.indexOf(step) - 1];
   return (
-    <footer>
+    <footer class="buttons">
       {before && (
         <button type="button" class="plain" onClick={() => goTo(before)}>
           {text('firstRunBack')}
         </button>
       )}
-      <a class="button plain" href="#connection">
-        {text('firstRunAllSettings')}
-      </a>
-      {next && (
-        <button type="button" class={isDone ? 'primary next' : 'next'} onClick={() => goTo(next)}>
-          {nextLabel(step, isDone)}
-        </button>
-      )}
+      <button type="button" class="primary next" onClick={() => goTo(nextOf(step))}>
+        {text(step === steps.at(-1) ? 'firstRunFinish' : 'firstRunNext')}
+      </button>
     </footer>
   );
 };
@@ -138,12 +128,14 @@ interface FirstRunProps {
 
 /** The first steps after installation, one at a time; each can be skipped. */
 export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRunProps) => {
-  const element = useTitleFocus(step);
-  const { connection } = useContext(Policy);
+  const { hasKey } = useContext(Policy).connection;
+  const isFirst = step === 'first-run';
+  // The form has its own buttons where the other steps have theirs.
+  const hasForm = isFirst && !isConnected && !hasKey;
+  const element = useStepFocus(step, hasForm);
   const at = steps.findIndex((each) => each === step);
-  const isDone = step !== 'first-run' || isConnected;
   const { title, lead } = step === doneStep ? doneTexts(isConnected) : stepTexts[step];
-  const isByPolicy = step === 'first-run' && connection.hasKey;
+  const shownLead = isFirst && hasKey ? 'policyConnection' : lead;
   return (
     <main ref={element} class="page first-run">
       <header>
@@ -155,14 +147,18 @@ export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRu
         {isReset && text('firstRunReset')}
       </p>
       <div class="step" key={step}>
-        <h1>{text(title)}</h1>
-        <p class="soft">{text(isByPolicy ? 'policyConnection' : lead)}</p>
-        <p id="step-count" class="unseen">
-          {at >= 0 && text('firstRunStep', String(at + 1), String(steps.length))}
-        </p>
+        <h1 tabIndex={-1} aria-describedby={at < 0 ? undefined : 'step-count'}>
+          {text(title)}
+        </h1>
+        {shownLead && <p class="soft">{text(shownLead)}</p>}
+        {at >= 0 && (
+          <p id="step-count" class="unseen">
+            {text('firstRunStep', String(at + 1), String(steps.length))}
+          </p>
+        )}
         {children}
       </div>
-      {step !== doneStep && <StepButtons step={step} isDone={isDone} goTo={goTo} />}
+      {at >= 0 && !hasForm && <StepButtons step={step} goTo={goTo} />}
     </main>
   );
 };

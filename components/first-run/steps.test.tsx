@@ -18,11 +18,7 @@ interface ReadyTest {
 
 const renderReady = (test: ReadyTest = {}) => {
   const testLink = vi.fn(() => Promise.resolve());
-  const actions = {
-    testLink,
-    copy: () => Promise.resolve(true),
-    readShortcuts: () => Promise.resolve(shortcuts),
-  };
+  const actions = { testLink, copy: () => Promise.resolve(true) };
   render(<Ready {...{ connection, shortcuts, isFirefox: false, ...test }} actions={actions} />);
   return { testLink };
 };
@@ -33,8 +29,9 @@ describe('the end of the first run', () => {
   it('says how to use the extension', () => {
     renderReady();
     expect(screen.getByRole('heading', { name: 'The context menu' })).toBeTruthy();
-    expect(screen.getByRole('term').textContent).toBe('Shorten this page immediately');
-    expect(screen.getByRole('definition').textContent).toBe('Alt+Shift+K');
+    expect(screen.getByRole('heading', { name: /^The keyboard/ }).textContent).toBe(
+      'The keyboard Alt+Shift+K',
+    );
   });
 
   it.each([
@@ -45,15 +42,12 @@ describe('the end of the first run', () => {
     renderReady(test);
     expect(screen.getByText(new RegExp(sentence))).toBeTruthy();
     // Phones have neither shortcuts nor a context menu.
-    expect(screen.queryByRole('heading', { name: 'The keyboard' }) === null).toBe('shortcuts' in test);
+    expect(screen.queryByRole('heading', { name: /^The keyboard/ }) === null).toBe('shortcuts' in test);
   });
 
-  it('leads to the settings and the history, and tests a real link', () => {
+  it('leads to the settings, and tests a real link', () => {
     const { testLink } = renderReady();
-    expect(links()).toEqual([
-      ['History', '/history.html'],
-      ['Settings', '#connection'],
-    ]);
+    expect(links()).toEqual([['All settings', '#connection']]);
     press('Try a real link');
     expect(testLink).toHaveBeenCalledExactlyOnceWith(null, expect.any(Function));
   });
@@ -94,7 +88,7 @@ it.each([
 ])('announces whether the command of the embedded service is copied: %s', async (isCopied, sentence) => {
   const copy = vi.fn(() => Promise.resolve(isCopied));
   render(<EmbeddedService copy={copy} />);
-  fireEvent.click(screen.getByText('Copy the command'));
+  press('Copy the command');
   expect(copy).toHaveBeenCalledExactlyOnceWith('npm run service');
   await expect.poll(status).toBe(sentence);
 });

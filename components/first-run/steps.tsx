@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Shortcut } from '../../lib/browser/types.ts';
 import { originToRequest } from '../../lib/connection/address.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
@@ -7,8 +6,8 @@ import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { TestLink, type TestLinkActions } from '../link-test/TestLink.tsx';
 import { DefaultValidity } from '../shortening/Shortening.tsx';
-import { type ShortcutActions, ShortcutList } from '../shortcuts/Shortcuts.tsx';
-import { CopiedNote } from '../ui/CopyButton.tsx';
+import { Keys } from '../shortcuts/Shortcuts.tsx';
+import { useCopy } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SettingSwitch } from '../ui/SwitchRow.tsx';
 import { type SettingsActions, useSettings } from '../ui/use-settings.ts';
@@ -17,21 +16,27 @@ const command = 'npm run service';
 
 /** For people without an account: the service of the repository, and the one command that runs it. */
 export const EmbeddedService = ({ copy }: { copy(text: string): Promise<boolean> }) => {
-  const [copied, setCopied] = useState<boolean | null>(null);
+  const { copied, announced, copyNow } = useCopy(() => copy(command));
   return (
-    <details class="embedded">
+    <details>
       <summary>{text('firstRunNoAccount')}</summary>
-      <p class="soft">{text('firstRunNoAccountHow')}</p>
       <div class="command">
-        <code dir="ltr" translate={false}>
+        <code class="grow" dir="ltr" translate={false}>
           {command}
         </code>
-        <button type="button" class="small" onClick={() => void copy(command).then(setCopied)}>
-          {text('firstRunCommandCopy')}
+        <button
+          type="button"
+          class="only-icon small"
+          title={text('firstRunCommandCopy')}
+          aria-label={text('firstRunCommandCopy')}
+          onClick={copyNow}
+        >
+          <Icon name={copied ? 'check' : 'copy'} small />
         </button>
       </div>
-      <p role="status" class="note">
-        <CopiedNote copied={copied} />
+      <p class="note">{text('firstRunNoAccountHow')}</p>
+      <p role="status" class={copied === false ? 'note warn' : 'unseen'}>
+        {announced}
       </p>
     </details>
   );
@@ -94,88 +99,67 @@ interface ReadyProps {
   connection: ConnectionView | null;
   isFirefox: boolean;
   /** Null if the browser has neither shortcuts nor a context menu: on phones. */
-  shortcuts: Shortcut[] | null;
-  actions: Pick<ShortcutActions, 'readShortcuts'> & TestLinkActions;
+  shortcuts: readonly Shortcut[] | null;
+  actions: TestLinkActions;
 }
-
-/** A drawing of a browser's toolbar with the button; in Chromium next to the puzzle piece, as it is once it is pinned. */
-const ToolbarPicture = ({ hasPuzzle }: { hasPuzzle: boolean }) => (
-  <div class="toolbar-picture" aria-hidden="true">
-    <span class="bar" />
-    <span class="own-button">
-      <img src="/icons/48.png" width="24" height="24" alt="" />
-    </span>
-    {hasPuzzle && (
-      <svg class="puzzle" viewBox="0 0 24 24" width="22" height="22">
-        <path d="M20.5 11H19V7a2 2 0 0 0-2-2h-4V3.5a2.5 2.5 0 0 0-5 0V5H4a2 2 0 0 0-2 2v3.8h1.5a2.7 2.7 0 0 1 0 5.4H2V20a2 2 0 0 0 2 2h3.8v-1.5a2.7 2.7 0 0 1 5.4 0V22H17a2 2 0 0 0 2-2v-4h1.5a2.5 2.5 0 0 0 0-5Z" />
-      </svg>
-    )}
-  </div>
-);
 
 interface WayProps {
   icon: ComponentChildren;
   title: TextKey;
-  children: ComponentChildren;
+  /** The keys that stand beside the title. */
+  keys?: string | undefined;
+  note: TextKey;
 }
 
 /** One way to use the extension. */
-const Way = ({ icon, title, children }: WayProps) => (
+const Way = ({ icon, title, keys = '', note }: WayProps) => (
   <li>
     <span class="tile">{icon}</span>
     <div class="grow">
-      <h2>{text(title)}</h2>
-      {children}
+      <h2>
+        {text(title)} {keys !== '' && <Keys keys={keys} />}
+      </h2>
+      <p class="soft">{text(note)}</p>
     </div>
   </li>
 );
 
-/** Where the button is in the toolbar. */
-const Toolbar = ({ isFirefox, isPhone }: { isFirefox: boolean; isPhone: boolean }) => {
-  if (isPhone) return <p class="soft">{text('firstRunToolbarPhone')}</p>;
-  return (
-    <>
-      <p class="soft">{text(isFirefox ? 'firstRunToolbarFirefox' : 'firstRunToolbarChromium')}</p>
-      <ToolbarPicture hasPuzzle={!isFirefox} />
-    </>
-  );
+const toolbarNote = (isFirefox: boolean, isPhone: boolean): TextKey => {
+  if (isPhone) return 'firstRunToolbarPhone';
+  return isFirefox ? 'firstRunToolbarFirefox' : 'firstRunToolbarChromium';
 };
 
 /** The end of the first run: where the functions of the extension are. */
-export const Ready = ({ connection, isFirefox, shortcuts, actions }: ReadyProps) => {
-  const isConnected = connection !== null;
-  return (
-    <>
-      <ul class="ways">
-        <Way icon={<img src="/icons/48.png" width="24" height="24" alt="" />} title="firstRunToolbar">
-          <Toolbar isFirefox={isFirefox} isPhone={shortcuts === null} />
-        </Way>
-        {shortcuts && (
-          <>
-            <Way icon={<Icon name="keyboard" />} title="firstRunKeys">
-              <ShortcutList initial={shortcuts} actions={actions} />
-            </Way>
-            <Way icon={<Icon name="list" />} title="firstRunMenu">
-              <p class="soft">{text('firstRunMenuNote')}</p>
-            </Way>
-          </>
-        )}
-      </ul>
-      {connection && <TestLink origin={originToRequest(connection)} actions={actions} />}
-      <p class="note">{text('firstRunEnd')}</p>
-      <footer>
-        <a class="button plain" href="/history.html">
-          {text('historyTitle')}
+export const Ready = ({ connection, isFirefox, shortcuts, actions }: ReadyProps) => (
+  <>
+    <ul class="ways">
+      <Way
+        icon={<img src="/icons/48.png" width="24" height="24" alt="" />}
+        title="firstRunToolbar"
+        note={toolbarNote(isFirefox, shortcuts === null)}
+      />
+      {shortcuts && (
+        <>
+          <Way
+            icon={<Icon name="keyboard" />}
+            title="firstRunKeys"
+            keys={shortcuts.find(({ name }) => name === 'shorten-page')?.keys}
+            note="firstRunKeysNote"
+          />
+          <Way icon={<Icon name="list" />} title="firstRunMenu" note="firstRunMenuNote" />
+        </>
+      )}
+    </ul>
+    {connection && <TestLink origin={originToRequest(connection)} actions={actions} />}
+    <footer class="buttons">
+      <a class="button plain" href="#connection">
+        {text('firstRunAllSettings')}
+      </a>
+      {!connection && (
+        <a class="button primary next" href="#first-run">
+          {text('firstRunConnectNow')}
         </a>
-        <a class={isConnected ? 'button next' : 'button plain'} href="#connection">
-          {text('settings')}
-        </a>
-        {!isConnected && (
-          <a class="button primary next" href="#first-run">
-            {text('firstRunConnectNow')}
-          </a>
-        )}
-      </footer>
-    </>
-  );
-};
+      )}
+    </footer>
+  </>
+);

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectionCode } from '../../lib/connection-code/contract.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { defaults as settings } from '../../lib/settings/schema.ts';
@@ -34,6 +35,7 @@ const settingsActions = { change: no, onSettingsChange: none, onPermissionChange
 const copy = no;
 const baseActions: Omit<PageActions, 'readData' | 'onChangeElsewhere'> = {
   copy,
+  openPopup: none,
   connection: {
     requestAccess: () => Promise.resolve(true),
     hasHostPermission: no,
@@ -222,19 +224,19 @@ describe('all settings', () => {
 });
 
 describe('the first run', () => {
-  it('is shown at its fragment, and the settings after it, each with the focus on its title', async () => {
+  it('is shown at its fragment with the focus in its first field, and the settings after it, with that on their title', async () => {
     renderPage('#first-run');
-    expect(focusedText()).toBe('Short links that expire');
+    expect(document.activeElement).toBe(fieldOf('Service address'));
     location.hash = '#connection';
     await expect.poll(focusedText).toBe('Settings');
     location.hash = '#first-run';
-    await expect.poll(focusedText).toBe('Short links that expire');
+    await expect.poll(() => document.activeElement?.id).toBe('address');
   });
 
   it('goes on to the end without a service, and says what is missing', async () => {
     renderPage('#first-run');
     for (const [button, title] of [
-      ['Skip this step', 'How your links are created'],
+      ['Skip', 'How your links are created'],
       ['Next', 'Music on 404 pages'],
       ['Finish', 'Waylark still needs a service'],
     ] as const) {
@@ -243,14 +245,25 @@ describe('the first run', () => {
     }
   });
 
-  it('offers the next step once the service is connected', async () => {
-    renderPage('#first-run');
-    expect(screen.getByText('No account? Run the embedded service')).toBeTruthy();
-    connect();
-    expect(await screen.findByText('Connected.')).toBeTruthy();
-    expect(screen.getByText('s.example/v3')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Next' })).toBeTruthy();
-    expect(screen.queryByText('No account? Run the embedded service')).toBeNull();
+  it('folds the form once the service is connected, moves the focus to the next step and opens the popup', async () => {
+    const openPopup = vi.fn();
+    const connection = { ...baseActions.connection, hasHostPermission: () => Promise.resolve(true) };
+    renderPage('#first-run', { change: { openPopup, connection } });
+    const code = connectionCode({ address: savedView.address, secretId: 'me', secretKey: 'k' });
+    fillIn({ 'Service address': code });
+    await expect.poll(focusedText).toBe('Connect');
+    press('Connect');
+    expect(await screen.findByText('s.example/v3')).toBeTruthy();
+    await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next' }));
+    expect(openPopup).toHaveBeenCalledOnce();
+
+    // Connecting once more is no first contact, and leaves the focus beside the form.
+    press('Change');
+    fireEvent.click(await screen.findByRole('button', { name: 'Save and connect' }));
+    await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
+    expect(focusedText()).toBe('Change');
+    expect(openPopup).toHaveBeenCalledOnce();
   });
 
   it('announces a reset until another step is shown', async () => {
@@ -258,7 +271,7 @@ describe('the first run', () => {
     const isAnnounced = () =>
       screen.getAllByRole('status').some(({ textContent }) => textContent.includes('Waylark was reset'));
     expect(isAnnounced()).toBe(true);
-    press('Skip this step');
+    press('Skip');
     await expect.poll(isAnnounced).toBe(false);
   });
 });

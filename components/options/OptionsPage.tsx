@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { Prefill } from '../connection/connection-form.ts';
-import { FirstRun, type Step, stepOf } from '../first-run/FirstRun.tsx';
+import { FirstRun, nextOf, type Step, stepOf } from '../first-run/FirstRun.tsx';
 import { Policy } from '../policy/Policy.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
 import { Options } from './Options.tsx';
@@ -72,7 +72,9 @@ export const OptionsPage = ({ initial, actions, isReset }: OptionsPageProps) => 
     ...actions.connection,
     async connect(form) {
       const result = await actions.connection.connect(form);
-      if (result?.ok) setConnection(result.view);
+      if (!result?.ok) return result;
+      setConnection(result.view);
+      if (step !== null && !data.connection) actions.openPopup();
       return result;
     },
   };
@@ -89,7 +91,7 @@ export const OptionsPage = ({ initial, actions, isReset }: OptionsPageProps) => 
           isConnected={Boolean(data.connection)}
           isReset={isReset && revision === 0}
         >
-          {stepContent(step, context)}
+          {stepContent(step, context, () => goTo(nextOf(step)))}
         </FirstRun>
       )}
     </Policy.Provider>

@@ -4,7 +4,7 @@ import type { PolicyView } from '../../lib/connection/policy-connection.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { About } from '../about/About.tsx';
 import type { AboutActions, AboutView } from '../about/permissions.ts';
-import { Connection } from '../connection/Connection.tsx';
+import { Connection, type FirstRunParts } from '../connection/Connection.tsx';
 import type { ConnectionActions, Prefill } from '../connection/connection-form.ts';
 import { Data, type DataActions } from '../data/Data.tsx';
 import { Diagnostics, type DiagnosticsActions } from '../diagnostics/Diagnostics.tsx';
@@ -46,6 +46,8 @@ export interface PageActions {
   about: AboutActions;
   /** Resolves with whether the clipboard holds the text. */
   copy(text: string): Promise<boolean>;
+  /** Opens the popup where the browser can do that without a click. */
+  openPopup(): void;
   /** Calls back when the organisation's policy changes, and when another page connects a service or removes the account. */
   onChangeElsewhere(changed: () => void, signal?: AbortSignal): void;
   readData(): Promise<PageData>;
@@ -64,7 +66,10 @@ export interface PageContext {
 }
 
 /** The form of the connection, which is the same in the settings and in the first run. */
-const connectionForm = ({ data: { connection }, actions, prefill, revision, keyChanges }: PageContext) => (
+const connectionForm = (
+  { data: { connection }, actions, prefill, revision, keyChanges }: PageContext,
+  firstRun?: FirstRunParts,
+) => (
   <Connection
     key={prefill ? revision : `typed ${keyChanges}`}
     isForKey={keyChanges > 0}
@@ -72,6 +77,7 @@ const connectionForm = ({ data: { connection }, actions, prefill, revision, keyC
     isUnreadable={connection === undefined}
     prefill={prefill ?? undefined}
     actions={actions.connection}
+    firstRun={firstRun}
   />
 );
 
@@ -148,16 +154,14 @@ export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
   return sections.filter(({ content }) => content !== null);
 };
 
-/** The content of a step of the first run. */
-export const stepContent = (step: Step, context: PageContext) => {
+/** The content of a step of the first run; `skip` leads to the next step. */
+export const stepContent = (step: Step, context: PageContext, skip: () => void) => {
   const { data, actions } = context;
   switch (step) {
     case 'first-run':
-      return (
-        <>
-          {connectionForm(context)}
-          {!data.connection && <EmbeddedService copy={actions.copy} />}
-        </>
+      return connectionForm(
+        context,
+        data.connection ? undefined : { more: <EmbeddedService copy={actions.copy} />, skip },
       );
     case 'first-run-2':
       return <Defaults initial={data.shortening.settings} actions={actions.shortening} />;
@@ -176,7 +180,7 @@ export const stepContent = (step: Step, context: PageContext) => {
           connection={data.connection ?? null}
           isFirefox={data.isFirefox}
           shortcuts={data.shortcuts}
-          actions={{ ...actions.shortcuts, ...actions.diagnostics }}
+          actions={actions.diagnostics}
         />
       );
   }

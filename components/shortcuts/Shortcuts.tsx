@@ -17,7 +17,7 @@ interface ShortcutListProps {
 }
 
 /** The keys of a shortcut as the browser writes them, such as "Alt+Shift+K", or "⌥⇧K" if it writes signs. */
-const Keys = ({ keys }: { keys: string }) => (
+export const Keys = ({ keys }: { keys: string }) => (
   <kbd>
     {keys.split('+').map((key, index) => (
       <>

@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { OptionsPage } from '../../components/options/OptionsPage.tsx';
 import type { PageActions, PageData } from '../../components/options/sections.tsx';
-import { isPrivateWindow, openTab, saveFile, version } from '../../lib/browser/pages.ts';
+import { currentPage, isPrivateWindow, openTab, saveFile, version } from '../../lib/browser/pages.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { setPageLanguage, withSpaces } from '../../lib/i18n/texts.ts';
 import { send } from '../background/send.ts';
@@ -19,6 +19,7 @@ import type { ShorteningActions } from '../../components/shortening/Shortening.t
 import type { MusicActions } from '../../components/music/Music.tsx';
 import type { SettingsActions } from '../../components/ui/use-settings.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
+import { openPopup } from '../../lib/browser/open-popup.ts';
 import { mayNotify } from '../../lib/browser/notifications.ts';
 import {
   hasHostPermission,
@@ -35,11 +36,13 @@ import {
 } from '../../lib/browser/permissions.ts';
 import { redirectsElsewhere } from '../../lib/browser/redirects.ts';
 import { readShortcuts, shortcutSettings } from '../../lib/browser/shortcuts.ts';
-import { type LinkTestDeps, runLinkTest } from '../../lib/diagnostics/link-test.ts';
+import { type LinkTestDeps, linkTestTarget, runLinkTest } from '../../lib/diagnostics/link-test.ts';
 import { findRunningPlayer } from '../../lib/messaging/remote.ts';
 import { type BackupDeps, exportBackup, importBackup } from '../../lib/settings/backup.ts';
 import { resetAll } from '../../lib/settings/reset.ts';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { offeredValidity } from '../../lib/settings/schema.ts';
+import { saveDraft } from '../../lib/shortening/draft.ts';
 import { onManagedChange } from '../../lib/storage/storage.ts';
 
 const none = notedAs(null);
@@ -131,6 +134,13 @@ const linkTest: Omit<LinkTestDeps, 'access'> = {
   open: (address) => void openTab(address).catch(none),
 };
 
+/** Opens the popup with an example in it: this page itself cannot be shortened. */
+const offerPopup = async (): Promise<void> => {
+  const [page, settings] = await Promise.all([currentPage(), readSettingsOrDefaults()]);
+  await saveDraft(page, { link: linkTestTarget, choice: offeredValidity(settings), customExpiry: '' });
+  await openPopup();
+};
+
 const openShortcutSettings = shortcutSettings();
 
 /** The actions of the page, by section. */
@@ -191,6 +201,7 @@ const actions: Omit<PageActions, 'readData'> = {
     reset,
   }),
   copy,
+  openPopup: () => void offerPopup().catch(notedAs(undefined)),
   onChangeElsewhere(changed, signal) {
     onManagedChange(changed, signal);
     connections.addEventListener('message', changed, signal && { signal });

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  isOnAnotherMachine,
+  apiPathOf,
   linkIdOf,
   originToRequest,
   readServiceAddress,
   readTemplate,
   shortLinkOf,
+  withApiPath,
 } from './address.ts';
 import { anyPath } from '../url/test-helpers/any-address.ts';
 
@@ -87,16 +88,15 @@ describe('a service address', () => {
   });
 });
 
-it.each([
-  ['localhost', false],
-  ['127.0.0.1:8404/', false],
-  ['https://LOCALHOST:8443/v3', false],
-  ['127.0.0.1.example', true],
-  ['localhost.example', true],
-  ['s.example', true],
-  ['http://', false],
-  ['http://s.example', false],
-])('%s is on another machine: %s', (typed, is) => expect(isOnAnotherMachine(typed)).toBe(is));
+it.each<[address: string, path: string, change: [next: string, changed: string]]>([
+  ['https://s.example', '', ['/v4', 'https://s.example/v4']],
+  ['s.example/v3', '/v3', ['v4', 's.example/v4']],
+  [' http://127.0.0.1:8404/a/b/ ', '/a/b/', ['', 'http://127.0.0.1:8404']],
+  ['s.example', '', ['/', 's.example/']],
+  ['', '', ['/v4', '/v4']],
+])('the path of %j is %j, and can be replaced', (address, path, [next, changed]) => {
+  expect([apiPathOf(address), withApiPath(address, next)]).toEqual([path, changed]);
+});
 
 describe('a short link address', () => {
   it.each([

@@ -1,12 +1,11 @@
-import { isLoopback } from '../url/contract.ts';
-
 /** Why a service address or a short link template cannot be used. */
 export type AddressProblem =
   'empty' | 'not-an-address' | 'not-http' | 'public-http' | 'has-password' | 'has-query';
 
 type ServiceAddress = { ok: true; address: string; origin: string } | { ok: false; problem: AddressProblem };
 
-const defaultPath = '/v3';
+/** The path of a service address without one. */
+export const defaultApiPath = '/v3';
 const scheme = /^(https?:|[a-z][a-z0-9+.-]*:\/\/)/i;
 
 /** Hosts of this computer that may be called by http; a content security policy can name no others. */
@@ -23,12 +22,6 @@ const withScheme = (text: string): string => {
   if (scheme.test(text)) return text;
   const local = URL.parse(`http://${text}`);
   return local && isCallable(local) ? `http://${text}` : `https://${text}`;
-};
-
-/** Whether a service address is on another machine; false for an address that cannot be read, such as while it is typed. */
-export const isOnAnotherMachine = (address: string): boolean => {
-  const read = readServiceAddress(address);
-  return read.ok && !isLoopback(new URL(read.origin).hostname);
 };
 
 const problemOf = (url: URL): AddressProblem | null => {
@@ -51,8 +44,20 @@ export const readServiceAddress = (text: string): ServiceAddress => {
   const problem = problemOf(url);
   if (problem) return { ok: false, problem };
   const path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
-  const root = typed.endsWith('/') ? '/' : defaultPath;
+  const root = typed.endsWith('/') ? '/' : defaultApiPath;
   return { ok: true, address: url.origin + (path || root), origin: url.origin };
+};
+
+/** A typed address: up to its host, and the path after it. */
+const hostAndPath = /^((?:[a-z][a-z0-9+.-]*:\/\/)?[^/]*)(.*)$/is;
+
+/** The path of a typed service address; empty if it has none. */
+export const apiPathOf = (address: string): string => hostAndPath.exec(address.trim())?.[2] ?? '';
+
+/** A typed service address with another path, which may be empty or lack its slash. */
+export const withApiPath = (address: string, path: string): string => {
+  const [, host = ''] = hostAndPath.exec(address.trim()) ?? [];
+  return path === '' ? host : `${host}/${path.replace(/^\//, '')}`;
 };
 
 const placeholder = '{linkID}';

@@ -35,6 +35,9 @@ export const connectionForm = z.object({
 
 export type ConnectionForm = z.infer<typeof connectionForm>;
 
+/** Why a SecretID or a SecretKey cannot be used. */
+type CredentialProblem = 'empty' | 'has-space' | 'bad-characters';
+
 /** Why a path cannot be used. */
 type PathProblem = 'no-slash' | 'has-host' | 'bad-characters' | 'too-long';
 
@@ -46,8 +49,8 @@ export type CodeField = (typeof codeFields)[number];
 /** What is wrong with one field, before anything is sent. */
 export type FieldProblem =
   | { field: 'address'; problem: AddressProblem }
-  | { field: 'secretId'; problem: 'empty' | 'bad-characters' }
-  | { field: 'secretKey'; problem: 'empty' | 'bad-characters' | 'enter-again' }
+  | { field: 'secretId'; problem: CredentialProblem }
+  | { field: 'secretKey'; problem: CredentialProblem | 'enter-again' }
   | { field: 'template'; problem: TemplateProblem }
   | { [Field in CodeField]: { field: Field; problem: CodeProblem } }[CodeField]
   | { [Name in Operation]: { field: `${Name}Path`; problem: PathProblem } }[Operation];
@@ -68,8 +71,9 @@ type ReadForm = { ok: true; request: ConnectionRequest } | ({ ok: false } & Fiel
 const idCharacters = /^[!-9;-~]+$/;
 const keyCharacters = /^[!-~]+$/;
 
-const textProblem = (text: string, allowed: RegExp): 'empty' | 'bad-characters' | null => {
+const textProblem = (text: string, allowed: RegExp): CredentialProblem | null => {
   if (text === '') return 'empty';
+  if (/\s/.test(text)) return 'has-space';
   return allowed.test(text) && text.length <= longestField ? null : 'bad-characters';
 };
 

@@ -23,7 +23,7 @@ export async function connectThroughOptions(options: Page, connection: Connectio
     await unfoldAdvanced(options);
     await fillIn(options, text('shortLinkAddressLabel'), connection.template);
   }
-  await press(options, text('saveAndConnect'));
+  await pressConnect(options);
   return answerOf(options);
 }
 
@@ -37,8 +37,14 @@ export async function connectByCode(options: Page, code: string): Promise<string
     // oxlint-disable-next-line typescript/no-deprecated -- nothing else makes an input as the keyboard does
     document.execCommand('insertText', false, pasted);
   }, code);
-  await press(options, text('saveAndConnect'));
+  await pressConnect(options);
   return answerOf(options);
+}
+
+/** Sends the form: its button is Connect in the first steps, and Save and connect in the settings. */
+export async function pressConnect(options: Page): Promise<void> {
+  const button = await options.waitForSelector('#connection-form [type=submit]');
+  await press(options, (await button?.evaluate(({ textContent }) => textContent)) ?? '');
 }
 
 /**

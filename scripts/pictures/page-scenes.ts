@@ -1,4 +1,5 @@
 import type { Page } from 'puppeteer-core';
+import { connectionCode } from '../../lib/connection-code/contract.ts';
 import { fillIn, press, valueOf } from '../browsers/controls.ts';
 import { chooseLinkItem, pageOpenedBy } from '../browsers/extension.ts';
 import { createLinks } from './popup-scenes.ts';
@@ -40,6 +41,18 @@ const connection = (prepare?: Prepare): Scene =>
     await studio.unfold(page);
     await prepare?.(page, studio);
   });
+
+const sampleCode = connectionCode({
+  address: 'https://api.lark.example/v3',
+  secretId: 'aB3dE6gH9kLmNpQrStUv',
+  secretKey: 'k'.repeat(43),
+});
+
+/** The first step after installation. */
+const firstStep = (prepare?: Prepare): Scene => ({
+  ...ownPage('options.html#first-run', 'form', prepare),
+  isUnconnected: true,
+});
 
 /** The diagnostics when they have run; `fault` is that of the service. */
 const doctor = (fault: Fault | null): Scene =>
@@ -120,7 +133,16 @@ const failedOutcome = (fault: Fault): Scene =>
   });
 
 export const pageScenes: Scenes = {
-  'first-run': { ...ownPage('options.html#first-run', 'form'), isUnconnected: true },
+  'first-run': firstStep(),
+  'first-run-code': firstStep((page, { text }) => fillIn(page, text('serviceAddressLabel'), sampleCode)),
+  'first-run-unfolded': firstStep((page, studio) => studio.unfold(page)),
+  'first-run-problem': firstStep(async (page, { text }) => {
+    await fillIn(page, text('serviceAddressLabel'), 'https://api.lark.example');
+    await fillIn(page, text('secretIdLabel'), 'aB3dE6gH 9kLmNpQrStUv');
+    await fillIn(page, text('secretKeyLabel'), 'k'.repeat(43));
+    await press(page, text('connect'));
+    await page.locator('[aria-invalid=true]').wait();
+  }),
   'first-run-defaults': ownPage('options.html#first-run-2', 'h1'),
   'first-run-music': ownPage('options.html#first-run-3', 'h1'),
   'first-run-ready': ownPage('options.html#first-run-done', 'h1'),

@@ -178,7 +178,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     await press(page, 'Reset Waylark…');
     await press(page, 'Reset');
     await eventually(() => textOf(page), 10_000).toContain('Waylark was reset');
-    await eventually(() => focusOf(page)).toBe('Short links that expire');
+    await eventually(() => focusOf(page)).toBe('Service address');
     expect(await connecting).toContain('did not connect');
     // The other page shows that the account is removed.
     await eventually(() => textOf(other)).not.toContain('Connected as');
