@@ -176,6 +176,7 @@ describe('several attempts without a link, tried again', () => {
     for (const resolve of pending) resolve();
     await alert(`${plural('batchCreated', 2)}, ${plural('batchUnknown', 1)}`);
     expect(screen.queryByRole('progressbar')).toBeNull();
+    expect(screen.queryByRole('toolbar')).toBeNull();
     const sent = actions.shortenOne.mock.calls.map(([request]) => request);
     const day = { kind: 'duration', seconds: 86_400 };
     expect(sent.map(({ link, validity, another }) => [link, validity, another])).toEqual(

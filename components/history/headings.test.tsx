@@ -50,6 +50,16 @@ it.each([
       [2, 'October 2026'],
     ],
   ],
+  [
+    'the same with the oldest first',
+    '2026-11-01T10:00',
+    ['2026-10-30T09:00', '2026-10-31T09:00', '2026-11-01T09:00'],
+    [
+      [0, 'October 2026'],
+      [1, 'Yesterday'],
+      [2, 'Today'],
+    ],
+  ],
 ])('%s', (...row) => {
   const [, now, times, expected] = row;
   expect(headings(now, times)).toEqual(expected);
