@@ -70,7 +70,6 @@ export const Foot = ({ skipped, children }: { skipped: Skipped; children: Compon
             <Icon name="chevron" small />
           </button>
         )}
-        <span class="grow" />
         {children}
       </div>
       {isOpen && <SkippedList tabs={skipped} />}

@@ -135,6 +135,13 @@ describe('the page of an outcome', () => {
     }
   });
 
+  it('says a rate limit at the button alone', async () => {
+    const failure = { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 38 } as const;
+    show({ ...blank, outcome: { ok: false, failure }, action: { kind: 'try-again', id: 'action' } });
+    await screen.findByRole('button', { name: 'Too many requests. Try again in 38 s.' });
+    expect(screen.getByRole('alert').textContent).toBe('');
+  });
+
   it('opens the settings after a failure that they resolve, and runs no action', async () => {
     const actions = show(failed('settings'));
     await screen.findByRole('button', { name: 'Settings' });

@@ -124,9 +124,12 @@ const FailedOutcome = ({ failure, action, press }: FailedOutcomeProps) => {
   const [wait] = useCountdown(failure.retryAfter);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
+  // As in the popup, the button says it: nothing is wrong, and nothing else can be done.
+  const isPause = wait > 0 && failure.reason === 'too-many-requests';
+  const label = action && text(actionLabels[action]) + (wait > 0 ? ` (${wait})` : '');
   return (
     <>
-      <Problem failure={failure} place="popup" />
+      <Problem failure={isPause ? null : failure} place="popup" />
       {action && (
         <button
           ref={button}
@@ -135,8 +138,7 @@ const FailedOutcome = ({ failure, action, press }: FailedOutcomeProps) => {
           aria-disabled={wait > 0}
           onClick={() => wait <= 0 && press()}
         >
-          {text(actionLabels[action])}
-          {wait > 0 && ` (${wait})`}
+          {isPause ? text('shortenWait', String(wait)) : label}
         </button>
       )}
     </>
