@@ -158,7 +158,7 @@ const headOf = (title: string, lang: string): string => `<!doctype html>
 <style>body { font: 16px/1.6 Georgia, 'Noto Serif CJK SC', serif; max-width: 424px; margin: 40px 44px;
   color-scheme: light dark; color: light-dark(#202122, #e6e4df); background: light-dark(#fff, #1b1c20) }
   h1 { margin: 0 0 16px; font-weight: 400; font-size: 32px; line-height: 1.25; border-block-end: 1px solid #8884; padding-block-end: 10px }
-  p { margin: 0 0 12px } a { color: light-dark(#3366cc, #8fb4ff); text-decoration: none } a:hover { text-decoration: underline }</style>`;
+  p { margin: 0 0 12px } a { color: light-dark(#3366cc, #8fb4ff); text-decoration: none }</style>`;
 
 /** A page of the web that says that it is missing. */
 export const missingBodyOf = ({

@@ -17,7 +17,7 @@ async function chooseOnSample(studio: Studio, { link, fault }: { link: string; f
   await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
   // The call of the driver counts as a user activation, as a click on the menu does.
   await page.evaluate(() => document.body.focus());
-  await page.hover('a');
+  await page.$eval('a', ({ style }) => (style.textDecoration = 'underline'));
   studio.service.setFault(fault);
   await chooseLinkItem(studio.browser, link);
   // Close is there while the link is created, Open when it has been.
