@@ -102,7 +102,7 @@ describe('an expiry reminder', () => {
       'created until this evening',
       created(start + 9000, { createdAt: start, validity: { kind: 'until', expiresAt: start + 9000 } }),
     ],
-    ['without an end', created(noExpiry, { validity: { kind: 'never' } })],
+    ['without an expiry date', created(noExpiry, { validity: { kind: 'never' } })],
     ['over', created(start - 1)],
   ])('is not for a link that was %s', async (_, link) => {
     const machine = createMachine([link]);

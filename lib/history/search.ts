@@ -119,7 +119,7 @@ export const countByFilter = (entries: Iterable<Entry>, now: number): Record<Fil
   return sums;
 };
 
-/** Sort key: live links first, then links without an end, then expired links, and attempts without a link last. */
+/** Sort key: active links first, then links without an expiry date, then expired links, and attempts without a link last. */
 const expiryRank = ({ state, expiresAt }: Attempt, now: number): number => {
   if (state !== 'created' || expiresAt === undefined) return Infinity;
   return expiresAt > now ? expiresAt : noExpiry + 1 + (now - expiresAt);
