@@ -18,9 +18,10 @@ interface ReadyTest {
 
 const renderReady = (test: ReadyTest = {}) => {
   const testLink = vi.fn(() => Promise.resolve());
-  const actions = { testLink, copy: () => Promise.resolve(true) };
+  const closeTab = vi.fn();
+  const actions = { testLink, closeTab, copy: () => Promise.resolve(true) };
   render(<Ready {...{ connection, shortcuts, isFirefox: false, ...test }} actions={actions} />);
-  return { testLink };
+  return { testLink, closeTab };
 };
 
 const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
@@ -45,11 +46,13 @@ describe('the end of the first run', () => {
     expect(screen.queryByRole('heading', { name: /^The keyboard/ }) === null).toBe('shortcuts' in test);
   });
 
-  it('leads to the settings, and tests a real link', () => {
-    const { testLink } = renderReady();
+  it('leads to the settings, tests a real link, and closes its tab', () => {
+    const { testLink, closeTab } = renderReady();
     expect(links()).toEqual([['All settings', '#connection']]);
     press('Try a real link');
     expect(testLink).toHaveBeenCalledExactlyOnceWith(null, expect.any(Function));
+    press('Done');
+    expect(closeTab).toHaveBeenCalledOnce();
   });
 
   it('leads back to the connection if that was skipped', () => {

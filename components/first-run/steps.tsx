@@ -100,7 +100,7 @@ interface ReadyProps {
   isFirefox: boolean;
   /** Null if the browser has neither shortcuts nor a context menu: on phones. */
   shortcuts: readonly Shortcut[] | null;
-  actions: TestLinkActions;
+  actions: TestLinkActions & { closeTab(): void };
 }
 
 interface WayProps {
@@ -155,7 +155,11 @@ export const Ready = ({ connection, isFirefox, shortcuts, actions }: ReadyProps)
       <a class="button plain" href="#connection">
         {text('firstRunAllSettings')}
       </a>
-      {!connection && (
+      {connection ? (
+        <button type="button" class="primary next" onClick={actions.closeTab}>
+          {text('firstRunDone')}
+        </button>
+      ) : (
         <a class="button primary next" href="#first-run">
           {text('firstRunConnectNow')}
         </a>

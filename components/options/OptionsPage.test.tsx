@@ -36,6 +36,7 @@ const copy = no;
 const baseActions: Omit<PageActions, 'readData' | 'onChangeElsewhere'> = {
   copy,
   openPopup: none,
+  closeTab: none,
   connection: {
     requestAccess: () => Promise.resolve(true),
     hasHostPermission: no,

@@ -48,6 +48,8 @@ export interface PageActions {
   copy(text: string): Promise<boolean>;
   /** Opens the popup where the browser can do that without a click. */
   openPopup(): void;
+  /** Closes the tab of this page. */
+  closeTab(): void;
   /** Calls back when the organisation's policy changes, and when another page connects a service or removes the account. */
   onChangeElsewhere(changed: () => void, signal?: AbortSignal): void;
   readData(): Promise<PageData>;
@@ -180,7 +182,7 @@ export const stepContent = (step: Step, context: PageContext, skip: () => void) 
           connection={data.connection ?? null}
           isFirefox={data.isFirefox}
           shortcuts={data.shortcuts}
-          actions={actions.diagnostics}
+          actions={{ ...actions.diagnostics, closeTab: actions.closeTab }}
         />
       );
   }

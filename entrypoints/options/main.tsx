@@ -19,6 +19,7 @@ import type { ShorteningActions } from '../../components/shortening/Shortening.t
 import type { MusicActions } from '../../components/music/Music.tsx';
 import type { SettingsActions } from '../../components/ui/use-settings.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
+import { closeTab } from '../../lib/browser/close-tab.ts';
 import { openPopup } from '../../lib/browser/open-popup.ts';
 import { mayNotify } from '../../lib/browser/notifications.ts';
 import {
@@ -201,6 +202,7 @@ const actions: Omit<PageActions, 'readData'> = {
     reset,
   }),
   copy,
+  closeTab: () => void closeTab().catch(notedAs(undefined)),
   openPopup: () => void offerPopup().catch(notedAs(undefined)),
   onChangeElsewhere(changed, signal) {
     onManagedChange(changed, signal);
