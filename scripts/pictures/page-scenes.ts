@@ -128,7 +128,7 @@ const failedOutcome = (fault: Fault): Scene =>
   inTab(async (studio) => {
     studio.service.setFault(fault);
     const page = await openOutcome(studio, `${studio.linkOf(2)}?by=${fault}`);
-    await page.locator('[role=alert]:not(:empty)').wait();
+    await page.locator('.outcome .card button').wait();
     return page;
   });
 
