@@ -29,7 +29,7 @@ export const Keys = ({ keys }: { keys: string }) => (
 );
 
 /** The keyboard shortcuts, read again whenever the page gets the focus, such as after the browser's page for shortcuts. */
-export const ShortcutList = ({ initial, actions }: ShortcutListProps) => {
+const ShortcutList = ({ initial, actions }: ShortcutListProps) => {
   const [shortcuts, setShortcuts] = useState(initial);
   useSubscription((signal) => {
     const refresh = (): void => void actions.readShortcuts().then((found) => setShortcuts(found ?? []));

@@ -42,7 +42,7 @@ export async function connectByCode(options: Page, code: string): Promise<string
 }
 
 /** Sends the form: its button is Connect in the first steps, and Save and connect in the settings. */
-export async function pressConnect(options: Page): Promise<void> {
+async function pressConnect(options: Page): Promise<void> {
   const button = await options.waitForSelector('#connection-form [type=submit]');
   await press(options, (await button?.evaluate(({ textContent }) => textContent)) ?? '');
 }
