@@ -116,16 +116,19 @@ interface Shot {
   width: number;
   height: number;
   pixels: number;
+  /** Where the pointer is: the new size of the window has moved it. */
+  hover?: string;
 }
 
 /** Takes a picture of a scene, with so many pixels for one of CSS, and says where the first link of the page is. */
-async function photograph(studio: Studio, scenes: Scenes, { name, pixels, ...size }: Shot) {
+async function photograph(studio: Studio, scenes: Scenes, { name, pixels, hover, ...size }: Shot) {
   const page = await scenes[name]?.open(studio);
   if (!page) throw new Error(`There is no scene ${name}.`);
   await studio.applyLook(page);
   await page.setViewport({ ...size, deviceScaleFactor: pixels });
   // The caret of a field blinks.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  if (hover !== undefined) await page.hover(hover);
   const image = imageOf(await shoot(page));
   const link = await page.$eval('a', (node) => {
     const { left = 0, width = 0, bottom = 0 } = node.getClientRects()[0] ?? {};
@@ -225,7 +228,7 @@ export async function takeStorePictures(studio: Studio, scenes: Scenes): Promise
     popup: () => drawPopup(studio, captionOf('copied').headline),
     toast: () => drawToast(studio, scenes),
     history: async () => {
-      const shot = { name: 'history', width: 920, height: 514, pixels: 1.2 };
+      const shot = { name: 'history', width: 920, height: 514, pixels: 1.2, hover: '.entry' };
       return `<div class="app">${(await photograph(studio, scenes, shot)).image}</div>`;
     },
     tabs: () => drawTabs(studio),
