@@ -210,11 +210,7 @@ const NotifyOffer = ({ actions }: Pick<OutcomePageProps, 'actions'>) => {
       {answer !== true && !import.meta.env.SAFARI && (
         <>
           <p class="note">{text('outcomeNotifyWhy')}</p>
-          <button
-            type="button"
-            class="small"
-            onClick={() => void actions.requestNotifyAndCopyPermission().then(setAnswer)}
-          >
+          <button type="button" onClick={() => void actions.requestNotifyAndCopyPermission().then(setAnswer)}>
             {text('outcomeNotify')}
           </button>
         </>
