@@ -5,7 +5,7 @@ import { copy, descriptionOf, press } from '../testing/dom.ts';
 import { alertText, now, pageLink, passTime, shortLink } from '../testing/popup.tsx';
 import { OutcomePage, type OutcomePageActions } from './OutcomePage.tsx';
 
-const blank = { link: pageLink, warning: null, removed: [], action: null };
+const blank = { link: pageLink, warning: null, removed: [], private: false, action: null };
 
 const created: DeliveredOutcome = { ...blank, outcome: { ok: true, shortLink, expiresAt: now + 86_400 } };
 const another: DeliveredOutcome = {
@@ -30,6 +30,7 @@ const pageActions = (patch: Partial<OutcomePageActions>): OutcomePageActions => 
   save: vi.fn(),
   open: vi.fn(),
   closeTab: vi.fn(),
+  isPrivateWindow: false,
   openSettings: vi.fn(),
   openHistory: vi.fn(),
   hasNotifyAndCopyPermission: () => Promise.resolve(true),
@@ -61,6 +62,16 @@ describe('the page of an outcome', () => {
     expect(screen.getByRole('button', { name: 'Copy' }).dataset['done']).toBe('Copied');
     expect(actions.copy).toHaveBeenCalledOnce();
     expect(screen.queryByRole('button', { name: 'Create another' })).toBeNull();
+  });
+
+  it.each([
+    ['a private window only', true, true],
+    ['no regular window, whose history and downloads would list it', false, false],
+  ])('offers to open or save a private link in %s', async (_, isPrivateWindow, isOffered) => {
+    show({ ...created, private: true }, { isPrivateWindow });
+    await field();
+    for (const name of ['Open', 'QR code'])
+      expect(screen.queryByRole('button', { name }) !== null, name).toBe(isOffered);
   });
 
   it('shows the QR code in the place of the link, opens the link, and closes its tab', async () => {

@@ -20,6 +20,8 @@ export interface OutcomePageActions extends ResultActions {
   /** Resolves with whether the clipboard contains the text. */
   copy(promised: Promise<string> | string): Promise<boolean>;
   closeTab(): void;
+  /** Whether the page is in a private window. */
+  isPrivateWindow: boolean;
   openSettings(): void;
   openHistory(): void;
   hasNotifyAndCopyPermission(): Promise<boolean>;
@@ -106,6 +108,7 @@ const CreatedOutcome = ({ delivered, created, createAnother, actions }: CreatedO
         isQrShown={isQrShown}
         showQr={showQr}
         sending={false}
+        mayLeave={!delivered.private || actions.isPrivateWindow}
         createAnother={createAnother}
         actions={actions}
       />

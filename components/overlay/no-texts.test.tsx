@@ -59,7 +59,8 @@ const showToast = (): void => {
   const card = createCard(document.body, { press: () => undefined, close: () => undefined });
   const outcome = { ok: true as const, shortLink, expiresAt: 1_827_324_300, createdAt: Date.now() };
   const action = { kind: 'another' as const, id: '1' };
-  const delivered = { link: '', outcome, warning: 'secret' as const, removed: ['fbclid'], action };
+  const about = { link: '', warning: 'secret' as const, removed: ['fbclid'], private: false };
+  const delivered = { ...about, outcome, action };
   card.show(viewOf({ kind: 'outcome', delivered: toastOutcomeOf(delivered), copied: 'refused', wait: 0 }));
 };
 

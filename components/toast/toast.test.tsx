@@ -9,7 +9,7 @@ import { createToastState, type ToastStateDeps, viewOf } from './toast-state.ts'
 
 /** Unix seconds. */
 const expiresAt = new Date(2027, 10, 27, 14, 5).getTime() / 1000;
-const blank = { link: '', warning: null, removed: [], action: null };
+const blank = { link: '', warning: null, removed: [], private: false, action: null };
 const created: DeliveredOutcome = { ...blank, outcome: { ok: true, shortLink, expiresAt } };
 const failed = (retryAfter?: number): DeliveredOutcome => ({
   ...blank,

@@ -31,6 +31,8 @@ interface ResultProps extends CreatedLink {
   createAnother: (() => void) | null;
   /** Another request is pending. */
   sending: boolean;
+  /** False in a regular window for a private link: opening or saving would put it into the browser's history or downloads. */
+  mayLeave?: boolean;
   /** Pixels that the result has at least: the height of the form before it. */
   height?: number;
   actions: ResultActions;
@@ -115,7 +117,7 @@ const ResultButtons = ({ shortLink, isQrShown, showQr, actions }: ResultProps) =
 
 /** The short link, selected, with its buttons; or its QR code. */
 export const Result = (props: ResultProps) => {
-  const { shortLink, createdAt, isQrShown, sending, height = 0, actions } = props;
+  const { shortLink, createdAt, isQrShown, sending, mayLeave = true, height = 0, actions } = props;
   const { copied, announced, announce, copyNow } = useCopy(() => actions.copy(shortLink), props.copied);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -128,7 +130,7 @@ export const Result = (props: ResultProps) => {
       <section class="result" hidden={isQrShown} style={{ minBlockSize: `${height}px` }}>
         {createdAt !== undefined && <ExistingNotice {...props} />}
         <ShortLink {...props} copied={copied} />
-        <ResultButtons {...props} />
+        {mayLeave && <ResultButtons {...props} />}
         <CopyButton button={button} copied={copied} copy={copyNow} />
         {createdAt !== undefined && props.createAnother && (
           <button type="button" aria-disabled={sending} onClick={props.createAnother}>

@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { OutcomePage, type OutcomePageActions } from '../../components/outcome/OutcomePage.tsx';
 import { closeTab } from '../../lib/browser/close-tab.ts';
 import { copy, copyImage } from '../../lib/browser/clipboard.ts';
-import { openOptions, openPage, openTab, saveFile } from '../../lib/browser/pages.ts';
+import { isPrivateWindow, openOptions, openPage, openTab, saveFile } from '../../lib/browser/pages.ts';
 import { hasNotifyAndCopyPermission, requestNotifyAndCopy } from '../../lib/browser/permissions.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { send } from '../background/send.ts';
@@ -17,6 +17,7 @@ const noAnswer: DeliveredOutcome = {
   link: '',
   outcome: { ok: false, failure: interrupted },
   warning: null,
+  private: false,
   removed: [],
   action: null,
 };
@@ -30,6 +31,7 @@ const actions: OutcomePageActions = {
   save: saveFile,
   open: (url) => void openTab(url),
   closeTab: () => void closeTab(),
+  isPrivateWindow: isPrivateWindow(),
   openSettings: () => void openOptions(),
   openHistory: () => void openPage('/history.html'),
   hasNotifyAndCopyPermission: () => hasNotifyAndCopyPermission().catch(notedAs(true)),

@@ -120,6 +120,7 @@ describe('delivery', () => {
     expect([notifyAndCopy.mock.calls.length, opened]).toEqual([1, []]);
     await delivery.shorten({ ...trigger, private: true }, never);
     expect([notifyAndCopy.mock.calls.length, opened.length]).toEqual([1, 1]);
+    expect(await delivery.outcome(opened[0] ?? '')).toMatchObject({ private: true });
     notifyAndCopy.mockResolvedValue(false);
     await delivery.shorten(trigger, never);
     expect(opened).toHaveLength(2);

@@ -96,15 +96,14 @@ const withRemedy = (failure: Failure, tries: number): Pick<DeliveredOutcome, 'ou
 };
 
 const viewOf = ({ request, removed, tries }: DeliveryRequest, outcome: Outcome): DeliveredOutcome => {
-  const { link } = request;
-  if (!outcome.ok) return { link, removed, warning: null, ...withRemedy(outcome.failure, tries) };
+  const about = { link: request.link, private: request.private, removed };
+  if (!outcome.ok) return { ...about, warning: null, ...withRemedy(outcome.failure, tries) };
   const { shortLink, expiresAt, createdAt } = outcome;
   const isNew = createdAt === undefined;
   return {
-    link,
-    removed,
+    ...about,
     outcome: { ok: true, shortLink, expiresAt, createdAt },
-    warning: isNew ? urlWarningOf(link) : null,
+    warning: isNew ? urlWarningOf(about.link) : null,
     action: newAction(isNew ? null : 'another'),
   };
 };

@@ -26,6 +26,8 @@ export const deliveredOutcome = z.object({
   removed: z.array(z.string()),
   /** Why the address may not be meant for others; null for an ordinary address. */
   warning: z.nullable(z.enum(urlWarnings)),
+  /** Whether the request came from a private window. */
+  private: z.boolean(),
   /** The button beside the outcome; its id works once. */
   action: z.nullable(z.object({ kind: outcomeAction, id: z.string() })),
 });

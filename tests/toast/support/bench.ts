@@ -11,6 +11,7 @@ const blank: Omit<DeliveredOutcome, 'outcome'> = {
   link: 'https://example.com/long',
   warning: null,
   removed: [],
+  private: false,
   action: null,
 };
 
