@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import {
   allRead,
@@ -167,6 +167,33 @@ it('Delete removes the row of the focus, which is then on the next one, or on th
   type('Backspace', { metaKey: true });
   await status(text('historyRemovedOne', 'Four'));
   await waitFor(() => expect(focused()).toBe('Three'));
+});
+
+it('a key that is held acts once: it sends nothing, removes one row and selects one', async () => {
+  const { actions } = await openPage([...links, unknownAttempt({ title: 'Unclear', createdAt: 1 })]);
+  const remove = vi.spyOn(actions, 'remove');
+  await allRead(5);
+  await waitFor(() => expect(focused()).toBe('search'));
+  type('ArrowDown');
+  // Space would scroll the page.
+  expect([type(' '), type(' ', { repeat: true }), selected()]).toEqual([false, false, ['One']]);
+  type(' ');
+  type('Delete');
+  await waitFor(() => expect(focused()).toBe('Two'));
+  type('Delete', { repeat: true });
+  type('Backspace', { metaKey: true, repeat: true });
+  expect(remove).toHaveBeenCalledOnce();
+  type('Enter');
+  type('Enter', { repeat: true });
+  write('o');
+  search().focus();
+  type('Enter', { repeat: true });
+  expect(actions.copy).toHaveBeenCalledOnce();
+  write('Unclear');
+  type('ArrowDown');
+  type('Enter');
+  await screen.findByRole('dialog');
+  expect([focused(), type('Enter', { repeat: true }), type('Enter')]).toEqual(['go', false, true]);
 });
 
 it('Ctrl+A selects all rows, or the text that is typed in the search', async () => {

@@ -130,6 +130,9 @@ const pressOnRow = (chord: string, { view, list, active, act }: KeysOptions): bo
   return true;
 };
 
+/** The keys that act once, however long they are held. */
+const keysOfOneAction = ['Enter', ' ', 'Delete', 'Mod+Backspace'];
+
 const press = (event: KeyboardEvent, options: KeysOptions): void => {
   const { target } = event;
   if (event.defaultPrevented || event.isComposing || !(target instanceof Element)) return;
@@ -137,6 +140,11 @@ const press = (event: KeyboardEvent, options: KeysOptions): void => {
   if (target.closest('select, [role=menu], dialog')) return;
   const chord = chordOf(event);
   const row = target.closest<HTMLElement>('.row');
+  if (event.repeat && keysOfOneAction.includes(chord)) {
+    // Space would scroll the page.
+    if (row === target) event.preventDefault();
+    return;
+  }
   const isHandled =
     pressOnPage(chord, target, options) ||
     (target.id === 'search' && pressInSearch(chord, options)) ||

@@ -8,6 +8,11 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
+/** An Enter that is still held from opening the dialog would press its button before anything was read. */
+const ignoreHeldEnter = (event: KeyboardEvent): void => {
+  if (event.repeat && event.key === 'Enter') event.preventDefault();
+};
+
 /** A modal dialog: the focus moves to the element with `data-autofocus`, and back to the opener when it is closed. */
 export const Dialog = ({ title, onClose, children }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -16,7 +21,7 @@ export const Dialog = ({ title, onClose, children }: DialogProps) => {
     dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, []);
   return (
-    <dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose}>
+    <dialog ref={dialog} aria-labelledby="dialog-title" onKeyDown={ignoreHeldEnter} onClose={onClose}>
       <h2 id="dialog-title">{title}</h2>
       {children}
     </dialog>
