@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Attempt } from '../../lib/history/types.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
@@ -121,7 +121,8 @@ export const Links = (props: LinksProps) => {
   const [dialog, setDialog] = useDialog(props);
   const isEmpty = entries.size === 0;
   const counts = { found: view.rows.length, total: entries.size, isReading };
-  const retryable = retryableIn(list.selection.selected, entries);
+  const { selected } = list.selection;
+  const retryable = useMemo(() => retryableIn(selected, entries), [selected, entries]);
   const startRetry = (attempts: readonly Attempt[], validity: Validity): void => {
     setDialog(null);
     list.selection.selectAll(false);
@@ -150,7 +151,7 @@ export const Links = (props: LinksProps) => {
       <Bars
         list={list}
         found={counts.found}
-        exportItems={files.exportItems(list.selection.selected)}
+        exportItems={files.exportItems(selected)}
         retries={retries}
         retry={retryable.length === 0 ? null : () => setDialog({ kind: 'retry', attempts: retryable })}
       />

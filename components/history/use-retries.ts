@@ -5,7 +5,7 @@ import { BatchRun } from '../../lib/batch/run-batch.ts';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
 import type { Entries } from '../../lib/history/search.ts';
-import type { Attempt } from '../../lib/history/types.ts';
+import { type Attempt, isImported } from '../../lib/history/types.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
@@ -13,11 +13,24 @@ import { summaryOf } from '../batch/item-texts.ts';
 import type { HistoryActions } from './history-actions.ts';
 import type { Notice, ShowNotice } from './use-list.ts';
 
-/** The attempts among these ids that gave no link, or perhaps none. */
-export const retryableIn = (ids: readonly string[], entries: Entries): Attempt[] =>
-  ids
-    .flatMap((id) => entries.get(id)?.attempt ?? [])
-    .filter(({ state }) => state === 'failed' || state === 'unknown');
+/** The attempts among these ids that are tried again: the newest one of each link, unless the link was created later. */
+export const retryableIn = (ids: readonly string[], entries: Entries): Attempt[] => {
+  const newest = new Map<string, Attempt>();
+  for (const id of ids) {
+    const attempt = entries.get(id)?.attempt;
+    if (!attempt || isImported(attempt) || (attempt.state !== 'failed' && attempt.state !== 'unknown'))
+      continue;
+    const { createdAt = -Infinity } = newest.get(attempt.link) ?? {};
+    if (attempt.createdAt > createdAt) newest.set(attempt.link, attempt);
+  }
+  if (newest.size === 0) return [];
+  for (const { attempt } of entries.values()) {
+    const { createdAt = Infinity } = newest.get(attempt.link) ?? {};
+    const isLater = attempt.state === 'created' && attempt.createdAt > createdAt;
+    if (isLater && !isImported(attempt)) newest.delete(attempt.link);
+  }
+  return [...newest.values()];
+};
 
 const noticeOf = ({ items, stopped }: Progress): Notice => {
   const { unknown, failed } = countsOf(items);
@@ -48,10 +61,10 @@ export const useRetries = ({ actions, showNotice }: RetriesOptions) => {
   };
   const start = (attempts: readonly Attempt[], validity: Validity): void => {
     // Another link is requested where one may exist, so that a retry never returns an older link instead.
-    const items = attempts.map(({ link, title, failure = interrupted }) => ({
+    const items = attempts.map(({ link, title, state, failure = interrupted }) => ({
       link,
       title,
-      state: { kind: 'unknown' as const, failure },
+      state: state === 'unknown' ? { kind: state, failure } : { kind: 'waiting' as const },
     }));
     run.current = new BatchRun({ validity, items }, { shorten, attempt, wait, private: false, onProgress });
     void run.current.send(items.map((_, index) => index)).catch(notedAs(undefined));
