@@ -340,7 +340,14 @@ describe('a connection code', () => {
     await screen.findByRole('textbox', { name: 'Service address' });
   };
 
-  it.each(['Service address', 'SecretID', 'SecretKey'])(
+  it.each([
+    'Service address',
+    'SecretID',
+    'SecretKey',
+    'API path',
+    'Short link address',
+    'Path of Get token',
+  ])(
     'pasted into %s leaves one row with the focus on the button, and is nowhere afterwards',
     async (name) => {
       const { container, connect } = renderConnection({ isReachable: false });

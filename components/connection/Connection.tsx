@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import type { CodeField, ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
+import type { ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { Policy } from '../policy/Policy.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -171,8 +171,8 @@ const Form = ({ state, connecting, onStart, actions, firstRun }: FormProps) => {
     clearStatus();
     change(patch);
   };
-  const takeCode = (field: CodeField, typed: string): boolean => {
-    const isTaken = state.takeCode(field, typed);
+  const takeCode = (typed: string): boolean => {
+    const isTaken = state.takeCode(typed);
     if (isTaken) showCode(null);
     return isTaken;
   };

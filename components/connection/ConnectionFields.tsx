@@ -8,7 +8,7 @@ import {
   readServiceAddress,
   withApiPath,
 } from '../../lib/connection/address.ts';
-import type { CodeField, ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
+import type { ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { LockedField, Policy } from '../policy/Policy.tsx';
 import { Field, TextField } from './TextField.tsx';
@@ -20,6 +20,8 @@ interface FieldsProps {
   /** The problem of that field as a sentence. */
   problem(field: FieldProblem['field']): string | undefined;
   change(patch: Partial<ConnectionForm>): void;
+  /** Fills in the form from a usable connection code that is put into a field; false for any other text. */
+  takeCode(text: string): boolean;
 }
 
 interface KeyFieldProps {
@@ -87,7 +89,10 @@ const KeyField = ({ value, isSet, problem, change, divert }: KeyFieldProps) => {
 const operations: readonly Operation[] = ['token', 'add', 'time', 'music', 'grayscale', 'divisions'];
 
 /** How the credentials are sent. */
-const CredentialStyle = ({ form: { advanced = defaultAdvanced }, change }: Omit<FieldsProps, 'problem'>) => {
+const CredentialStyle = ({
+  form: { advanced = defaultAdvanced },
+  change,
+}: Pick<FieldsProps, 'form' | 'change'>) => {
   const { credentials: locked } = useContext(Policy).connection;
   if (locked !== null)
     return <LockedField id="credentials" label="advancedCredentials" value={text(styleNames[locked])} />;
@@ -112,7 +117,7 @@ const CredentialStyle = ({ form: { advanced = defaultAdvanced }, change }: Omit<
 };
 
 /** The paths, each with the default of the version in the service address. */
-const PathFields = ({ form, problem, change }: FieldsProps) => {
+const PathFields = ({ form, problem, change, takeCode }: FieldsProps) => {
   const { paths: locked } = useContext(Policy).connection;
   const { advanced = defaultAdvanced } = form;
   const read = readServiceAddress(form.address);
@@ -126,13 +131,15 @@ const PathFields = ({ form, problem, change }: FieldsProps) => {
       placeholder={defaults[name]}
       problem={problem(`${name}Path`)}
       change={(path) => change({ advanced: { ...advanced, paths: { ...advanced.paths, [name]: path } } })}
+      divert={takeCode}
       locked={locked[name]}
     />
   ));
 };
 
 /** Fields that most people never change, in details that are open at first if one of them is set. */
-const AdvancedFields = ({ form, problem, change }: FieldsProps) => {
+const AdvancedFields = (props: FieldsProps) => {
+  const { form, problem, change, takeCode } = props;
   const { address, template } = useContext(Policy).connection;
   const [isSet] = useState(form.advanced !== undefined || form.template !== '');
   const [hasPaths] = useState(Object.values(form.advanced?.paths ?? {}).some((path) => path !== ''));
@@ -149,6 +156,7 @@ const AdvancedFields = ({ form, problem, change }: FieldsProps) => {
               value={apiPathOf(form.address)}
               placeholder={defaultApiPath}
               change={(path) => change({ address: withApiPath(form.address, path) })}
+              divert={takeCode}
             />
           )}
           <CredentialStyle form={form} change={change} />
@@ -161,12 +169,13 @@ const AdvancedFields = ({ form, problem, change }: FieldsProps) => {
           hint={text('advancedNote')}
           problem={problem('template')}
           change={(typed) => change({ template: typed })}
+          divert={takeCode}
           locked={template}
         />
         <details open={hasPaths}>
           <summary>{text('advancedPaths')}</summary>
           <div class="columns">
-            <PathFields form={form} problem={problem} change={change} />
+            <PathFields {...props} />
           </div>
         </details>
       </div>
@@ -178,8 +187,6 @@ interface ConnectionFieldsProps extends Omit<FieldsProps, 'problem'> {
   /** Whether a key is saved. */
   isSet: boolean;
   wrong: FieldProblem | null;
-  /** Fills in the form from a usable connection code that is put into a field; false for any other text. */
-  takeCode(field: CodeField, text: string): boolean;
   /** What follows the fields. */
   more: ComponentChildren;
 }
@@ -200,7 +207,7 @@ export const ConnectionFields = ({ form, isSet, wrong, change, takeCode, more }:
           hint={text('serviceAddressHint')}
           problem={problem('address')}
           change={(address) => change({ address })}
-          divert={(typed) => takeCode('address', typed)}
+          divert={takeCode}
           locked={locked.address}
         />
         <Field
@@ -209,7 +216,7 @@ export const ConnectionFields = ({ form, isSet, wrong, change, takeCode, more }:
           value={form.secretId}
           problem={problem('secretId')}
           change={(secretId) => change({ secretId })}
-          divert={(typed) => takeCode('secretId', typed)}
+          divert={takeCode}
           locked={locked.secretId}
         />
         <KeyField
@@ -217,11 +224,11 @@ export const ConnectionFields = ({ form, isSet, wrong, change, takeCode, more }:
           isSet={isSet}
           problem={problem('secretKey')}
           change={(secretKey) => change({ secretKey })}
-          divert={(typed) => takeCode('secretKey', typed)}
+          divert={takeCode}
         />
       </div>
       <div>
-        <AdvancedFields form={form} problem={problem} change={change} />
+        <AdvancedFields form={form} problem={problem} change={change} takeCode={takeCode} />
         {more}
       </div>
     </>

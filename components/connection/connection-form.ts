@@ -3,11 +3,9 @@ import { buildDefaults } from '../../lib/connection/build-defaults.ts';
 import { readServiceAddress } from '../../lib/connection/address.ts';
 import {
   advancedUnderPolicy,
-  type CodeField,
   codeFields,
   type ConnectionForm,
   type FieldProblem,
-  type PastedCode,
   readCompleteForm,
   readPastedCode,
 } from '../../lib/connection/form.ts';
@@ -81,11 +79,9 @@ export const useForm = (current: ConnectionView | null, prefill: Prefill | undef
   const [form, setForm] = useState(() => withLocked(locked, formOf(current, prefill)));
   const [code, setCode] = useState<'none' | 'row' | 'edited'>('none');
   const change = (patch: Partial<ConnectionForm>): void => setForm((now) => ({ ...now, ...patch }));
-  const readCode = (field: CodeField, text: string): PastedCode | null =>
-    readPastedCode(text, { isAddress: field === 'address', locked });
   /** Fills in the form from a connection code, and returns whether the text holds one that can be used. */
-  const takeCode = (field: CodeField, text: string): boolean => {
-    const pasted = readCode(field, text);
+  const takeCode = (text: string): boolean => {
+    const pasted = readPastedCode(text, { isAddress: false, locked });
     if (pasted?.kind !== 'parts') return false;
     // What was set for another service does not belong to this one.
     const isSame = pasted.parts.address === form.address;
@@ -96,7 +92,7 @@ export const useForm = (current: ConnectionView | null, prefill: Prefill | undef
   /** The problem of a connection code that stands in a field; null if there is none. */
   const findCodeProblem = (): FieldProblem | null => {
     for (const field of codeFields) {
-      const pasted = readCode(field, form[field] ?? '');
+      const pasted = readPastedCode(form[field] ?? '', { isAddress: field === 'address', locked });
       if (pasted?.kind === 'problem') return { field, problem: pasted.problem };
     }
     return null;

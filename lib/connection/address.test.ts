@@ -9,7 +9,10 @@ import {
   shortLinkOf,
   withApiPath,
 } from './address.ts';
+import { connectionCode } from '../connection-code/contract.ts';
 import { anyPath } from '../url/test-helpers/any-address.ts';
+
+const code = connectionCode({ address: 'https://s.example/v3', secretId: 'me', secretKey: 'k' });
 
 describe('a service address', () => {
   it.each([
@@ -63,6 +66,7 @@ describe('a service address', () => {
     ['s.example:99999', 'not-an-address'],
     ['///', 'not-an-address'],
     ['<b>', 'not-an-address'],
+    [withApiPath('https://s.example', code), 'not-an-address'],
   ])('%j is refused: %s', (typed, problem) => {
     expect(readServiceAddress(typed)).toEqual({ ok: false, problem });
   });
@@ -121,6 +125,7 @@ describe('a short link address', () => {
     ['https://:secret@s.example/{linkID}', 'not-an-address'],
     ['https://s.example/\u202e{linkID}', 'not-an-address'],
     ['https://s.example/a b/{linkID}', 'not-an-address'],
+    [`https://s.example/${code}/{linkID}`, 'not-an-address'],
     ['ftp://s.example/{linkID}', 'not-http'],
     ['javascript:{linkID}', 'not-an-address'],
   ])('%j is refused: %s', (typed, problem) => {

@@ -18,6 +18,9 @@ export const httpHosts: readonly string[] = ['127.0.0.1', 'localhost'];
 export const isCallable = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && httpHosts.includes(hostname));
 
+/** Whether a text contains a connection code, which is as secret as a key and must not become part of an address. */
+export const hasConnectionCode = (text: string): boolean => /waylark:\d+:/i.test(text);
+
 const withScheme = (text: string): string => {
   if (scheme.test(text)) return text;
   const local = URL.parse(`http://${text}`);
@@ -39,7 +42,7 @@ const problemOf = (url: URL): AddressProblem | null => {
 export const readServiceAddress = (text: string): ServiceAddress => {
   const typed = text.trim();
   if (typed === '') return { ok: false, problem: 'empty' };
-  const url = /\s/.test(typed) ? null : URL.parse(withScheme(typed));
+  const url = /\s/.test(typed) || hasConnectionCode(typed) ? null : URL.parse(withScheme(typed));
   if (!url || url.hostname === '') return { ok: false, problem: 'not-an-address' };
   const problem = problemOf(url);
   if (problem) return { ok: false, problem };
@@ -81,7 +84,11 @@ export const readTemplate = (text: string): Template => {
   const [before = '', after, ...more] = typed.split(placeholder);
   if (after === undefined || more.length > 0) return { ok: false, problem: 'no-placeholder' };
   const url = URL.parse(withScheme(before) + linkIdStandIn + after);
-  const isPlain = url?.username === '' && url.password === '' && plainCharacters.test(before + after);
+  const isPlain =
+    url?.username === '' &&
+    url.password === '' &&
+    plainCharacters.test(before + after) &&
+    !hasConnectionCode(typed);
   // An identifier in the host would become lower case. The parsed address is the one that tabs show.
   if (!url || !isPlain || !url.href.includes(linkIdStandIn)) return { ok: false, problem: 'not-an-address' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { ok: false, problem: 'not-http' };

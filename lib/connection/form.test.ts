@@ -143,6 +143,7 @@ describe('the path of an operation', () => {
     ['/ti\tme', 'bad-characters'],
     ['/time\u0000', 'bad-characters'],
     ['/时间', 'bad-characters'],
+    ['/waylark:1:WyJo', 'bad-characters'],
     [`/${'x'.repeat(200)}`, 'too-long'],
   ])('%j is refused: %s', (path, problem) => expect(pathProblem(path)).toBe(problem));
 

@@ -11,6 +11,7 @@ import {
 import {
   type AddressProblem,
   defaultTemplate,
+  hasConnectionCode,
   readServiceAddress,
   readTemplate,
   type TemplateProblem,
@@ -113,7 +114,7 @@ export const pathProblem = (path: string): PathProblem | null => {
   if (path.length > longestPath) return 'too-long';
   // Parsing changes a path with a query, a fragment, spaces or encoded dots: such a path would not be sent as it is.
   const isPlain = URL.parse(path, 'https://s.example')?.pathname === path && !path.includes('..');
-  return isPlain ? null : 'bad-characters';
+  return isPlain && !hasConnectionCode(path) ? null : 'bad-characters';
 };
 
 type CompleteForm =
