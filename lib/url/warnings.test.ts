@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { urlWarningOf } from './warnings.ts';
+import { secretIn, urlWarningOf } from './warnings.ts';
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N';
 
@@ -101,6 +101,14 @@ describe('the warning about an address', () => {
     '',
   ])('is missing: %s', (link) => expect(urlWarningOf(link)).toBeNull());
 });
+
+it.each([
+  ['https://a.example/?reset-token=9f86d081884c7d659a2feaa0c55ad015', 'reset-token'],
+  [`https://a.example/?${'x'.repeat(40)}=${jwt}`, 'x'.repeat(40)],
+  [`https://a.example/?${'x'.repeat(41)}=${jwt}`, `${'x'.repeat(40)}…`],
+])('names the parameter with the credential in %s, in 40 characters', (link, name) =>
+  expect(secretIn(link)).toBe(name),
+);
 
 describe('the warnings about any address', () => {
   it('cover every address of the private ranges', () => {

@@ -1,3 +1,4 @@
+import { truncate } from '../characters/text.ts';
 import type { UrlWarning } from './contract.ts';
 import { networkOf } from './hosts.ts';
 
@@ -21,16 +22,21 @@ const isSecret = (name: string, value: string): boolean =>
   isJwt(value) ||
   (credentialNames.test(name) ? value.length >= 8 : ambiguousNames.test(name) && looksRandom(value));
 
+/** Characters of the longest parameter name that is shown: a page chooses the names in its address. */
+const longestName = 40;
+
 /**
  * The name of a parameter whose value is a secret, undefined if there is none: in the query, in the fragment (which may
  * contain a query of its own), and after `;` in the path.
  */
-export const secretIn = (link: string): string | undefined =>
-  link
+export const secretIn = (link: string): string | undefined => {
+  const name = link
     .split(/[?#&;]/)
     .slice(1)
     .map((part) => part.split(/=(.*)/s))
     .find(([name = '', value = '']) => name !== '' && isSecret(lettersOf(name), value))?.[0];
+  return name && name.length > longestName ? `${truncate(name, longestName)}…` : name;
+};
 
 /**
  * Why an address may not be meant for others; null for an ordinary or invalid address. `readLink` refuses addresses with a
