@@ -34,9 +34,9 @@ interface LinkFieldProps extends Pick<
   field: RefObject<HTMLInputElement | null>;
 }
 
-/** The warning that the address may sign other people in, above the form. It is hidden until it is known to be new. */
-const SecretWarning = ({ secret, isPending }: { secret: string; isPending: boolean }) => (
-  <p id="link-warning" class="problem secret" data-pending={isPending}>
+/** The warning that the address may sign other people in, above the form. */
+const SecretWarning = ({ secret }: { secret: string }) => (
+  <p id="link-warning" class="problem secret">
     <Lines text={`${urlWarningText('secret')}\n${text('urlWarning_secret_todo', secret)}`} />
   </p>
 );
@@ -168,17 +168,14 @@ const FormButtons = ({ button, warning, shortening, lazyParts, actions }: FormBu
 
 /** The fields Link and Validity, and the button that creates the short link. */
 export const ShortenForm = (props: FormProps) => {
-  const { address, validity, offered, activeLinks, warning, shortening, isPrivate, lazyParts, actions } =
-    props;
+  const { address, validity, offered, warning, shortening, isPrivate, lazyParts, actions } = props;
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const { submit, remedies } = useSubmit({ ...props, field, button });
   useEffect(() => (address.link === '' ? field : button).current?.focus(), []);
   return (
     <>
-      {warning?.secret !== undefined && (
-        <SecretWarning secret={warning.secret} isPending={activeLinks === null} />
-      )}
+      {warning?.secret !== undefined && <SecretWarning secret={warning.secret} />}
       {lazyParts && (
         <lazyParts.Problem
           failure={shortening.failure}

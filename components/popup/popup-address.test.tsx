@@ -150,6 +150,13 @@ describe('a warning for the address', () => {
     expect(activeLinks).toHaveBeenCalledExactlyOnceWith(loopback, true);
   });
 
+  it('stays, if it may sign other people in, while a short link to the address works', async () => {
+    renderPopup({ page: { link: secret }, actions: { activeLinks: () => Promise.resolve([attempt()]) } });
+    await screen.findByText('1 active link to this page');
+    expect(descriptionOf(field())).toContain('sign other people in');
+    expect(screen.getByRole('button', { name: 'Shorten anyway' })).toBeTruthy();
+  });
+
   it('names what may sign other people in, and the button says so; it follows what is typed', () => {
     renderPopup();
     typeLink(secret);

@@ -95,12 +95,13 @@ export const useActiveLinks = ({ page, address, shown, actions }: ActiveLinksOpt
 };
 
 /**
- * The warning for an address, and the parameter that may sign other people in. Text that is refused needs none, and an
- * address with short links has been shared already.
+ * The warning for an address, and the parameter that may sign other people in. Text that is refused needs none. For an address
+ * with short links, which has been shared already, only that parameter is worth a warning.
  */
 export const warningOf = (link: string, activeLinks: readonly Attempt[] | null) => {
   const read = readLink(link);
-  if (!read.ok || activeLinks?.length) return null;
+  if (!read.ok) return null;
   const warning = urlWarningOf(read.link);
-  return warning && { warning, secret: warning === 'secret' ? secretIn(read.link) : undefined };
+  if (warning === 'secret') return { warning, secret: secretIn(read.link) };
+  return warning && !activeLinks?.length ? { warning, secret: undefined } : null;
 };
