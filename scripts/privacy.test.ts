@@ -41,8 +41,15 @@ describe('the sources of the extension', () => {
     expect(filesWith(others)).toEqual([]);
   });
 
-  it('store token, track list and the links of private windows in memory only', () => {
-    for (const key of ['token', 'track-list', 'private-attempts', 'private-sites-off', 'deliveries'] as const)
+  it('store token, track list and the links of private windows and drafts in memory only', () => {
+    for (const key of [
+      'token',
+      'track-list',
+      'private-attempts',
+      'private-sites-off',
+      'deliveries',
+      'popup-draft',
+    ] as const)
       expect([key, storedValues[key].area]).toEqual([key, 'session']);
   });
 });

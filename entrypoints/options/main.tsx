@@ -12,7 +12,6 @@ import {
   readManaged,
   readOwnSettings,
   readSettingsOrDefaults,
-  clearStoredValues,
 } from '../../lib/settings/settings.ts';
 import './style.css';
 import type { ShorteningActions } from '../../components/shortening/Shortening.tsx';
@@ -40,7 +39,7 @@ import { readShortcuts, shortcutSettings } from '../../lib/browser/shortcuts.ts'
 import { type LinkTestDeps, linkTestTarget, runLinkTest } from '../../lib/diagnostics/link-test.ts';
 import { findRunningPlayer } from '../../lib/messaging/remote.ts';
 import { type BackupDeps, exportBackup, importBackup } from '../../lib/settings/backup.ts';
-import { resetAll } from '../../lib/settings/reset.ts';
+import { clearStoredValues, resetAll } from '../../lib/settings/reset.ts';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { saveDraft } from '../../lib/shortening/draft.ts';

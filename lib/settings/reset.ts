@@ -1,4 +1,6 @@
 import { noteError } from '../errors/noted-errors.ts';
+import { clearLocal, writeSession } from '../storage/storage.ts';
+import { settingsKey } from './settings.ts';
 
 /** What a reset removes, each by a function that may reject. */
 export interface ResetDeps {
@@ -22,4 +24,13 @@ export const resetAll = async (deps: ResetDeps): Promise<boolean> => {
     noteError(error);
     return false;
   }
+};
+
+/**
+ * Removes the draft of the popup, all settings and everything else in `storage.local`; the history is stored in another
+ * place.
+ */
+export const clearStoredValues = async (): Promise<void> => {
+  await writeSession('popup-draft', null);
+  await navigator.locks.request(settingsKey, clearLocal);
 };

@@ -2,9 +2,9 @@ import { defaults, type Settings, offeredValidity, parseSettings } from './schem
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeBackup } from './backup.ts';
 import { choices } from '../validity/validity.ts';
+import { clearStoredValues } from './reset.ts';
 import {
   changeSettings,
-  clearStoredValues,
   onSettingsChange,
   readOwnSettings,
   readSettings,
@@ -15,6 +15,7 @@ type Changes = Record<string, { newValue?: unknown }>;
 
 interface Stored {
   stored: Record<string, unknown>;
+  session: Record<string, unknown>;
   /** The values of the policy; null if there is none and the browser rejects. */
   managed: Record<string, unknown> | null;
   /** The fields of the policy that were read. */
@@ -25,6 +26,7 @@ interface Stored {
 
 const browser = vi.hoisted((): Stored => ({
   stored: {},
+  session: {},
   managed: null,
   readKeys: new Set(),
   listeners: [],
@@ -44,6 +46,9 @@ vi.mock('../webextension/browser.ts', () => ({
           addListener: (listener: (changes: Changes) => void) => browser.listeners.push(listener),
         },
       },
+      session: {
+        set: (values: object) => Promise.resolve(Object.assign(browser.session, values)),
+      },
       managed: {
         get: (fields?: string[] | null) => {
           if (!browser.managed) return Promise.reject(new Error('none'));
@@ -59,6 +64,7 @@ vi.mock('../webextension/browser.ts', () => ({
 
 beforeEach(() => {
   browser.stored = {};
+  browser.session = {};
   browser.managed = null;
   browser.readKeys.clear();
   browser.listeners = [];
@@ -137,11 +143,15 @@ describe('settings', () => {
     expect(Object.keys(written.settings).toSorted()).toEqual(exported.toSorted());
   });
 
-  it('are the defaults after a removal, which also removes everything else in storage.local', async () => {
+  it('are the defaults after a removal, which also removes the popup’s draft and everything else in storage.local', async () => {
     await changeSettings({ connected: true, copyAtOnce: false });
     browser.stored['playback'] = 1;
     await clearStoredValues();
-    expect([await readOwnSettings(), browser.stored]).toEqual([defaults, {}]);
+    expect([await readOwnSettings(), browser.stored, browser.session]).toEqual([
+      defaults,
+      {},
+      { 'popup-draft': null },
+    ]);
   });
 
   it('can be changed again after a change that failed', async () => {

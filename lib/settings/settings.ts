@@ -1,6 +1,5 @@
 import { notedAs } from '../errors/noted-errors.ts';
 import {
-  clearLocal,
   onLocalChange,
   onManagedChange,
   readLocal,
@@ -11,7 +10,8 @@ import type { PolicyField } from './policy-fields.ts';
 import { type ManagedPolicy, type PolicySettings, settingsFields, settingsUnderPolicy } from './policy.ts';
 import { defaults, parseSettings, type Settings } from './schema.ts';
 
-const settingsKey = 'settings';
+/** The key of the settings, and the name of the lock for changing them. */
+export const settingsKey = 'settings';
 
 /** The settings in effect: the organisation's values take precedence over the person's. */
 type EffectiveSettings = Settings & PolicySettings;
@@ -54,9 +54,6 @@ export const changeSettings = (
     const before = typeof stored === 'object' ? { ...settings, ...stored } : settings;
     await writeLocal(settingsKey, { ...before, ...changed });
   });
-
-/** Removes all settings and everything else in `storage.local`; the history is stored in another place. */
-export const clearStoredValues = (): Promise<void> => navigator.locks.request(settingsKey, clearLocal);
 
 /** Calls back with the settings whenever a page of the extension or the policy has changed them. Registers synchronously. */
 export const onSettingsChange = (

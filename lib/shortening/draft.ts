@@ -14,20 +14,33 @@ export interface Draft {
 /** The page to which a draft belongs: a tab and its address. */
 const keyOf = ({ tabId, link }: CurrentPage): string => `${tabId} ${link}`;
 
-const isDraft = (value: object): value is Draft & { page: string } => {
-  const { page, link, choice, customExpiry } = value as Record<string, unknown>;
+/** Milliseconds for which a draft is found. */
+const validFor = 600_000;
+
+/** A user name with a password in an address, complete or not. */
+const password = /^\s*(?:[a-z][a-z0-9+.-]*:[/\\]+)?[^/\\?#:]*:[^/\\?#]*@/i;
+
+/** `savedAt` is in milliseconds since 1970. */
+type StoredDraft = Draft & { page: string; savedAt: number };
+
+const isDraft = (value: object): value is StoredDraft => {
+  const { page, link, choice, customExpiry, savedAt } = value as Record<string, unknown>;
   const areTexts = [page, link ?? '', customExpiry].every((each) => typeof each === 'string');
-  return areTexts && choices.some((each) => each === choice);
+  return areTexts && typeof savedAt === 'number' && choices.some((each) => each === choice);
 };
 
 /** Begins to read the draft; the result finds it for a page, and null for another one. The popup needs it before it has a schema library. */
 export const readDraft = async (): Promise<(page: CurrentPage) => Draft | null> => {
   const stored = await readSession('popup-draft');
   if (typeof stored !== 'object' || stored === null || !isDraft(stored)) return () => null;
-  return (page) => (stored.page === keyOf(page) && !page.private ? stored : null);
+  const isExpired = Date.now() - stored.savedAt > validFor;
+  return (page) => (stored.page === keyOf(page) && !page.private && !isExpired ? stored : null);
 };
 
-/** Stores the draft of a page in the place of any other, or removes it. Nothing of a private window is stored. */
+/** Stores the draft of a page in the place of any other, or removes it. Nothing of a private window and no password is stored. */
 export const saveDraft = async (page: CurrentPage, draft: Draft | null): Promise<void> => {
-  if (!page.private) await writeSession('popup-draft', draft && { ...draft, page: keyOf(page) });
+  if (page.private) return;
+  const isStored = draft && ![page.link, draft.link].some((link) => password.test(link ?? ''));
+  const stored = isStored ? { ...draft, page: keyOf(page), savedAt: Date.now() } : null;
+  await writeSession('popup-draft', stored);
 };
