@@ -11,12 +11,18 @@ const focused = (): Promise<void> =>
     setTimeout(resolve, promptClosing);
   });
 
-/** Opens the popup over this page if it is shown, where the browser does that without a click: Chrome 127, Firefox 149. */
+/**
+ * Opens the popup in the window of this page if the page has the focus, where the browser does that without a click: Chrome
+ * 127, Firefox 149.
+ */
 export const openPopup = async (): Promise<void> => {
   // On phones a popup is a page, which would take the place of this one.
   if (/Android|Mobi/.test(navigator.userAgent)) return;
   // It would close together with the prompt.
   await focused();
+  const { windowId } = await browser.tabs.getCurrent();
+  // Without the focus the person is in another tab, window or program by now.
+  if (windowId === undefined || !document.hasFocus()) return;
   // Older versions refuse, and the page goes on without it.
-  if (!document.hidden) await browser.action.openPopup().catch(() => undefined);
+  await browser.action.openPopup({ windowId }).catch(() => undefined);
 };
