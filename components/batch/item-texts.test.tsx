@@ -10,7 +10,7 @@ it.each([
   ['en', now / 1000 + 7 * day, /^Expires Nov\u00a028$/],
   ['en', now / 1000 + 3600, /^Expires 1:00\sPM$/],
   ['en', now / 1000 + 60 * day, /^Expires Jan\u00a020,\u00a02027$/],
-  ['zh_CN', now / 1000 + 7 * day, /^11月28日到期$/],
+  ['zh_CN', now / 1000 + 7 * day, /^11\u2060月\u206028\u2060日到期$/],
   ['en', noExpiry, /^Never expires$/],
 ] as const)(
   'says when a link expires in as few words as possible, in %s: %d',

@@ -1,3 +1,5 @@
+import { withSpaces } from '../../lib/i18n/texts.ts';
+
 interface SelectProps<Value extends string> {
   id: string;
   options: readonly Value[];
@@ -23,7 +25,7 @@ export const Select = <Value extends string>(props: SelectProps<Value>) => {
     >
       {options.map((option) => (
         <option key={option} value={option}>
-          {nameOf(option)}
+          {withSpaces(nameOf(option))}
         </option>
       ))}
     </select>

@@ -33,7 +33,7 @@ describe('when a link expires', () => {
   it.each([
     ['en', expiresAt, /^Expires Nov\u00a028,\u00a02026,\u00a08:49[\u00a0\u202f]PM$/],
     ['en', noExpiry, /^Never expires$/],
-    ['zh-CN', expiresAt, /^2026年11月28日20:49到期$/],
+    ['zh-CN', expiresAt, /^2026\u2060年\u206011\u2060月\u206028\u2060日\u00a020:49到期$/],
     ['zh-CN', noExpiry, /^永久有效$/],
   ])('in %s: %d', (language, time, words) => {
     state.language = language;
@@ -92,7 +92,7 @@ describe('when an existing link was created', () => {
     ['en', 5, 'You created this link on Monday'],
     ['en', 30, 'You created this link on Oct\u00a022,\u00a02026'],
     ['zh-CN', 5, '你星期一生成过此链接'],
-    ['zh-CN', 30, '你2026年10月22日生成过此链接'],
+    ['zh-CN', 30, '你2026\u2060年\u206010\u2060月\u206022\u2060日生成过此链接'],
   ])('in %s, %d days ago', (language, days, words) => {
     state.language = language;
     expect(createdText((now - days * day) * 1000, now * 1000)).toBe(words);

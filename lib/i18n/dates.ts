@@ -19,11 +19,14 @@ const midnight = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
 const daysBetween = (from: number, to: number): number =>
   Math.round((midnight(to) - midnight(from)) / (day * 1000));
 
-/** A local time (milliseconds) in which no line breaks; in Chinese it has no spaces. */
+/**
+ * A local time (milliseconds) in which no line breaks. In Chinese, invisible joiners (U+2060) also keep style sheets from
+ * adding their spaces between the digits and the characters of the date.
+ */
 export const dateText = (ms: number, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(language(), options)
     .format(ms)
-    .replaceAll(/(?<=\p{Script=Han})\s/gu, '')
+    .replaceAll(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)/gu, '\u2060')
     .replaceAll(' ', '\u00a0');
 
 /** When a link expires (Unix seconds), in local time: "Expires Nov 28, 2026, 8:49 PM". */

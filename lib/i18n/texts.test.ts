@@ -6,7 +6,7 @@ it.each([
   ['缩短选中的3个标签页', '缩短选中的 3 个标签页'],
   ['api.example.com没有响应。', 'api.example.com 没有响应。'],
   ['已有空格：1 天', '已有空格：1 天'],
-  ['2026年12月22日到期', '2026年12月22日到期'],
+  ['12\u2060月\u206022\u2060日到期', '12\u2060月\u206022\u2060日到期'],
   ['Expires in 1 day', 'Expires in 1 day'],
 ])('writes the spaces of %s where no style sheet does', (said, expected) => {
   expect(withSpaces(said)).toBe(expected);

@@ -48,12 +48,11 @@ export const plural = (key: PluralKey, count: number, ...values: string[]): stri
   return inCategory(new Intl.PluralRules(language()).select(count)) || inCategory('other');
 };
 
-/** A Chinese date, which has no spaces; or the place between a Chinese letter and a Latin one or a digit. */
-const gap =
-  /\d+年\d+月\d+日|(?<=\p{Script=Han})(?=[\p{Script=Latin}\d])|(?<=[\p{Script=Latin}\d])(?=\p{Script=Han})/gu;
+/** The places between Chinese and Latin letters or digits; a date has joiners there (dates.ts). */
+const gap = /(?<=\p{Script=Han})(?=[\p{Script=Latin}\d])|(?<=[\p{Script=Latin}\d])(?=\p{Script=Han})/gu;
 
 /** A text for menus, notifications and titles of tabs: no style sheet adds the spaces between Chinese and Latin letters there. */
-export const withSpaces = (said: string): string => said.replace(gap, (date) => date || ' ');
+export const withSpaces = (said: string): string => said.replace(gap, ' ');
 
 /** Sets the language and the title of a page of the extension. */
 export const setPageLanguage = (page: Document, title: TextKey): void => {
