@@ -103,6 +103,17 @@ it('names the tabs that are left out with the reasons, folded, and notes removed
   ]);
 });
 
+it('warns of an address that works in one network only, and says of each tab why it is left out', () => {
+  const tabs = [tab('One'), tab('Router', { link: 'http://192.168.0.1/' })];
+  openPage({ at: 'plan', tabs: [...tabs, tab('One'), tab('Hidden', { private: true })] });
+  const router = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Router' });
+  expect([router.checked, descriptionOf(router)]).toEqual([true, text('urlWarning_private_network')]);
+  fireEvent.click(button('2 left out'));
+  const [first, second] = within(screen.getByRole('list', { name: '2 left out' })).getAllByRole('listitem');
+  expect(first?.textContent).toContain(text('batchSkippedDuplicate'));
+  expect(second?.textContent).toContain(text('batchSkippedPrivateTab'));
+});
+
 it('gives no common reason for what is left out where there is none', () => {
   openPage({ at: 'plan', tabs: [tab('One'), tab('One'), tab('', { link: 'about:blank' })] });
   expect(button('2 left out')).toBeTruthy();

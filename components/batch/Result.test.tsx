@@ -70,6 +70,7 @@ it('shows the list as text on request, and selected if the browser did not copy'
   copy.mockResolvedValue(false);
   await choose('Plain text');
   await waitFor(() => expect(alerts()).toBe(text('batchCopyFailed')));
+  expect(copyAll().dataset['done']).toBeUndefined();
   const field = await list();
   await waitFor(() => expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length]));
   expect(document.activeElement).toBe(field);

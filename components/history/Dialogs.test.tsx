@@ -235,6 +235,53 @@ describe('several attempts without a link, tried again', () => {
   });
 });
 
+it('tries failed attempts again without a warning, unknown ones with it, and says what stopped the run', async () => {
+  const failed = { ...unknownAttempt({ title: 'Failed' }), state: 'failed' as const };
+  const { actions } = await openPage([failed, unknownAttempt({ title: 'Unclear' }), birds]);
+  const stop = { reason: 'not-connected', linkCreated: 'no' } as const;
+  actions.shortenOne.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure: stop }));
+  await allRead(3);
+  const tryAgain = async () => {
+    const bar = screen.getByRole('toolbar', { name: text('historySelection') });
+    fireEvent.click(within(bar).getByRole('button', { name: text('tryAgain') }));
+    return screen.findByRole('dialog');
+  };
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Unclear' }));
+  const warned = await tryAgain();
+  expect(warned.textContent).toContain(text('historyRetryUnknown'));
+  fireEvent.click(within(warned).getByRole('button', { name: text('historyCancel') }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Unclear' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Failed' }));
+  const opened = await tryAgain();
+  expect(opened.textContent).not.toContain(text('historyRetryUnknown'));
+  const select = within(opened).getByRole('combobox');
+  fireEvent.change(select, { target: { value: 'custom' } });
+  fireEvent.input(screen.getByLabelText(text('expiresAtLabel')), { target: { value: '2001-02-03T04:05' } });
+  const submitRetry = () => fireEvent.click(within(opened).getByRole('button', { name: text('tryAgain') }));
+  submitRetry();
+  await waitFor(() =>
+    expect(within(opened).getByRole('alert').textContent).toBe(text('failure_expiry_past')),
+  );
+  fireEvent.change(select, { target: { value: 'day' } });
+  submitRetry();
+  await alert(failureSentence(stop, text, 'popup'));
+  expect(actions.shortenOne).toHaveBeenCalledOnce();
+});
+
+it('announces the pause that the service wants while several are tried again', async () => {
+  const { actions } = await openPage([unknownAttempt()]);
+  const failure = { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 30 } as const;
+  actions.shortenOne.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure }));
+  await allRead(1);
+  fireEvent.click(screen.getByRole('checkbox'));
+  const bar = screen.getByRole('toolbar', { name: text('historySelection') });
+  fireEvent.click(within(bar).getByRole('button', { name: text('tryAgain') }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: text('tryAgain') }));
+  await status(text('batchPauseStarted', '30 seconds'));
+  fireEvent.click(screen.getByRole('button', { name: text('batchCancel') }));
+});
+
 it('offers to try again only where a selected attempt gave no link', async () => {
   await openPage([birds]);
   await allRead(1);

@@ -248,3 +248,17 @@ it('Ctrl+Z undoes a removal only while Undo is offered, and in the search what w
   await status(text('historyRestored'));
   await waitFor(() => expect(type('z', { ctrlKey: true })).toBe(true));
 });
+
+it('leaves the keys to an input method, to a dialog and to the select of the order', async () => {
+  const { actions } = await open();
+  write('o');
+  expect(type('Enter', { isComposing: true })).toBe(true);
+  expect(actions.copy).not.toHaveBeenCalled();
+  type('ArrowDown');
+  type(' ');
+  fireEvent.click(rowButton('One', text('qrCode')));
+  const dialog = await screen.findByRole('dialog');
+  for (const key of ['Escape', '/']) expect([key, fireEvent.keyDown(dialog, { key })]).toEqual([key, true]);
+  expect(fireEvent.keyDown(screen.getByRole('combobox'), { key: 'a', ctrlKey: true })).toBe(true);
+  expect([selected(), search().value]).toEqual([['One'], 'o']);
+});

@@ -153,6 +153,13 @@ describe('the form of the popup', () => {
     expect(saveDraft).toHaveBeenLastCalledWith(expect.anything(), null);
   });
 
+  it('begins with no validity of a draft that is not offered any more', () => {
+    const draft = { link: 'b.example', choice: 'year', customExpiry: '' } as const;
+    renderPopup({ draft, choice: 'day', offered: ['hour', 'day'] });
+    expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('day');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe('b.example');
+  });
+
   it('has no draft before something was changed, nor after the change was undone', () => {
     const { saveDraft } = renderPopup();
     expect(saveDraft).not.toHaveBeenCalled();

@@ -39,14 +39,17 @@ it('announces a failure, and Try again sends the same request with the focus on 
   expect(shorten).toHaveBeenCalledTimes(2);
 });
 
-it('opens the history and the doctor after a failure of the connection', async () => {
-  const { openPage } = renderPopup({ actions: { shorten: failOnce(timeout) } });
-  submit();
-  fireEvent.click(await screen.findByRole('link', { name: 'Check History' }));
-  expect(openPage).toHaveBeenLastCalledWith('/history.html');
-  press('Open doctor');
-  expect(openPage).toHaveBeenLastCalledWith('/options.html#diagnostics');
-});
+it.each(['timeout', 'unreachable', 'not-json'] as const)(
+  'opens the history and the doctor after %s',
+  async (reason) => {
+    const { openPage } = renderPopup({ actions: { shorten: failOnce({ ...timeout, reason }) } });
+    submit();
+    fireEvent.click(await screen.findByRole('link', { name: 'Check History' }));
+    expect(openPage).toHaveBeenLastCalledWith('/history.html');
+    press('Open doctor');
+    expect(openPage).toHaveBeenLastCalledWith('/options.html#diagnostics');
+  },
+);
 
 it('offers no doctor after an answer of the service, and no history in a private window', async () => {
   const failure: Failure = { reason: 'internal-server-error', linkCreated: 'maybe' };
@@ -90,6 +93,7 @@ it('counts down on the button after Too Many Requests, and sends nothing meanwhi
     submit();
     await passTime(0);
     expect(await alertText()).toContain('Too many requests');
+    expect(screen.getAllByRole('alert')[0]?.parentElement?.className).toBe('unseen');
     expect(
       screen
         .getByRole('button', { name: 'Too many requests. Try again in 2 s.' })

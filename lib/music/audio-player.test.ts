@@ -344,6 +344,17 @@ describe('the track list', () => {
     expect(player.report().track).toBe(track);
   });
 
+  it('clears the problem when it arrives', async () => {
+    const { client, loadMusic } = startAudioPlayer({ loadMusic: () => Promise.reject(new Error('gone')) });
+    const player = client();
+    for (const problem of ['unreachable', null]) {
+      player.command({ type: 'load' });
+      await pass(1);
+      expect(player.report()).toMatchObject({ phase: 'paused', problem });
+      loadMusic.mockResolvedValue({ ok: true, tracks: [trackOf(4)], playback: defaultPlayback });
+    }
+  });
+
   it('replaces a current track that it no longer holds', async () => {
     const { player, loadMusic } = await startPlaying({}, 5);
     player.command({ type: 'pause' });

@@ -369,6 +369,14 @@ describe('private windows', () => {
     expect(await links.unacknowledged(true)).toBeNull();
   });
 
+  it('have active links that no other window shows', async () => {
+    const { links } = startWorker({ shorten: () => Promise.resolve(created(noExpiry)) });
+    const { link, id } = requestFor({ id: 'private' });
+    await links.shorten(requestFor({ id, private: true }));
+    expect(await links.activeLinks(link, false)).toEqual([]);
+    expect(await links.activeLinks(link, true)).toMatchObject([{ id }]);
+  });
+
   it('store nothing of a link that is created after the last of them was closed', async () => {
     const answer = Promise.withResolvers<Shortened>();
     const { links, journals, session, sent } = startWorker({ shorten: () => answer.promise });
