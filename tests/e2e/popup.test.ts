@@ -123,5 +123,17 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
     await press(popup, 'Shorten');
     await alertOf(popup);
     expect(await height(popup)).toBeLessThanOrEqual(600);
+
+    fixture.proxy.reset();
+    // An address of this computer has another warning.
+    const name = 'a-name-that-is-chosen-by-the-page-itself';
+    const page = fixture.pages.origin.replace('127.0.0.1', 'page.test');
+    await clipboard.page.goto(`${page}/?${name}=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x`);
+    const warning = await openPopup();
+    await press(warning, 'Shorten anyway');
+    await valueOf(warning, 'Short link');
+    await press(warning, 'Shorten another');
+    await warning.waitForSelector('.active-links');
+    expect(await height(warning)).toBeLessThanOrEqual(600);
   });
 });
