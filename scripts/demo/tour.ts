@@ -29,11 +29,11 @@ const english: TourTexts = {
   lang: 'en',
   title: 'How to hear a skylark before you see it',
   heading: 'Three things to try',
-  lead: 'This page is here to be shortened. Each step gets its tick when you have done it.',
+  lead: 'This page is here to be shortened. Each step is ticked once it is done.',
   steps: [
     '<b>Shorten this page.</b> Click the lark in the toolbar and press Enter. Then paste the link anywhere.',
     '<b>Shorten a link.</b> Right-click <a href="{link}">the guide to the dawn chorus</a> and choose “{menu}”.',
-    '<b>Visit a missing page.</b> Open <a href="{missing}">the winter journal</a>, which nobody wrote, and press Play in its corner.',
+    '<b>Visit a 404 page.</b> Open <a href="{missing}">the winter journal</a>, which nobody wrote, and press Play in its corner.',
   ],
   done: 'Done',
   end: 'That is Waylark. Click the lark again for History and Settings, or close this window to stop.',
@@ -59,7 +59,7 @@ const translations: Partial<Record<Language, TourTexts>> = {
     steps: [
       '<b>缩短此页面。</b>点击工具栏中的云雀，按回车键，然后把链接粘贴到任意位置。',
       '<b>缩短一个链接。</b>右键点击<a href="{link}">黎明合唱指南</a>，选择“{menu}”。',
-      '<b>访问一个不存在的页面。</b>打开没有人写过的<a href="{missing}">冬季日志</a>，在页面角落按“播放”。',
+      '<b>访问一个 404 页面。</b>打开不存在的<a href="{missing}">冬季日志</a>，在页面角落点击“播放”。',
     ],
     done: '已完成',
     end: '这就是Waylark。再次点击云雀可查看历史记录和设置，关闭此窗口即可停止。',
