@@ -39,9 +39,12 @@ describe('the sources of the extension', () => {
     ]);
     const others = /\blocalStorage\b|document\.cookie|\bcaches\.|storage\.sync|getDirectory\(/;
     expect(filesWith(others)).toEqual([]);
+    // Browsers may write it to disk.
+    const ofBatches = ['lib/batch/batch.ts', 'entrypoints/batch/main.tsx'];
+    expect(filesWith(/\bsessionStorage\b/)).toEqual(ofBatches);
   });
 
-  it('store token, track list and the links of private windows and drafts in memory only', () => {
+  it('store token, track list, the links of private windows, drafts and the view of the history in memory only', () => {
     for (const key of [
       'token',
       'track-list',
@@ -49,6 +52,7 @@ describe('the sources of the extension', () => {
       'private-sites-off',
       'deliveries',
       'popup-draft',
+      'history-view',
     ] as const)
       expect([key, storedValues[key].area]).toEqual([key, 'session']);
   });

@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
-import type { Attempt } from '../../lib/history/types.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import {
@@ -188,21 +187,17 @@ describe('several attempts without a link, tried again', () => {
 
   it('are one request for each link, without those that have a link by now or came from a file', async () => {
     const to = (name: string, createdAt: number) => ({ link: `https://a.example/${name}`, createdAt });
-    const imported = (entry: Attempt): Attempt => {
-      delete entry.account;
-      return entry;
-    };
     const failed = { state: 'failed' as const, failure: { reason: 'timeout', linkCreated: 'no' } as const };
     const { actions } = await openPage([
       unknownAttempt(to('A', 1)),
       unknownAttempt(to('A', 2)),
       attempt(to('A', 3)),
-      imported(unknownAttempt(to('B', 3))),
+      unknownAttempt({ ...to('B', 3), account: undefined }),
       attempt(to('C', 1)),
       unknownAttempt(to('C', 2)),
       unknownAttempt({ ...to('C', 3), title: 'Newest' }),
       unknownAttempt({ ...to('D', 4), ...failed }),
-      imported(attempt(to('D', 5))),
+      attempt({ ...to('D', 5), account: undefined }),
     ]);
     actions.shortenOne.mockImplementation(created);
     await allRead(9);

@@ -1,12 +1,13 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { expiryText } from '../../lib/i18n/dates.ts';
-import { createStoredView } from '../../lib/history/stored-view.ts';
+import { type HistoryView, openStoredView } from '../../lib/history/stored-view.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import {
   allRead,
   attempt,
   openPage,
+  pageItem,
   rowButton,
   rowOf,
   titles,
@@ -185,23 +186,34 @@ describe('the toolbar', () => {
   });
 });
 
-it('the search, the filter and the order outlive a reload', async () => {
-  const view = createStoredView(sessionStorage);
-  await openPage(three, { view });
+it('the search, the filter and the order outlive a reload of their tab, and end with the history', async () => {
+  let stored: (HistoryView & { tab?: number | undefined }) | null = null;
+  const item = {
+    read: () => Promise.resolve(stored),
+    write(view: typeof stored) {
+      stored = view;
+      return Promise.resolve();
+    },
+  };
+  const openTab = async (id: number) => {
+    cleanup();
+    await openPage(three, { view: await openStoredView(item, Promise.resolve(id)) });
+  };
+  await openTab(1);
   await allRead(3);
   fireEvent.click(screen.getByRole('radio', { name: `${text('historyWeek')} 2` }));
   choose(text('historyOrder'), text('historyOldest'));
   search('s.example');
-  expect(titles()).toEqual(['灯塔的历史', 'Möwen an der See']);
-  cleanup();
-  await openPage(three, { view });
+  await openTab(2);
+  await allRead(3);
+  expect(titles()).toHaveLength(3);
+  await openTab(1);
   await waitFor(() => expect(titles()).toEqual(['灯塔的历史', 'Möwen an der See']));
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('s.example');
-  // What another version stored is as if nothing were.
-  cleanup();
-  sessionStorage.setItem('history-view', '{"query":"s","filter":"gone","order":"newest"}');
-  await openPage(three, { view });
-  await waitFor(() => expect(titles()).toHaveLength(3));
+  fireEvent.click(await pageItem(text('historyClear')));
+  fireEvent.click(screen.getByRole('button', { name: text('historyClearYes') }));
+  await screen.findByText(text('historyEmpty'));
+  expect(stored).toEqual({ query: '', filter: 'all', order: 'oldest', tab: 1 });
 });
 
 it('has no filters for links that were not created, or perhaps not, if there are none', async () => {

@@ -61,7 +61,7 @@ const Empty = ({ isReading, total, view, importFile }: EmptyProps) => {
       </div>
     );
   const showAll = (): void => {
-    view.change({ query: '', filter: 'all' });
+    view.showAll();
     focusOn('#search');
   };
   return (
@@ -115,7 +115,7 @@ export const Links = (props: LinksProps) => {
   const now = useNow();
   const view = useView(entries, now, actions.view);
   const active = useActiveRow(view.rows);
-  const list = useList({ entries, rows: view.rows, active, actions, onChange: changed });
+  const list = useList({ entries, view, active, actions, onChange: changed });
   const retries = useRetries({ actions, showNotice: list.showNotice });
   const files = useFiles({ actions, onChange: changed, showNotice: list.showNotice });
   const [dialog, setDialog] = useDialog(props);

@@ -98,20 +98,21 @@ export const useNow = (): number => {
 
 /** The entries that are shown, and their order, as they were before a reload. */
 export const useView = (entries: Entries, now: number, stored: StoredView) => {
-  const [view, setView] = useState(stored.read);
+  const [view, setView] = useState(stored.initial);
   const { query, filter, order } = view;
   const change = (changes: Partial<HistoryView>): void => {
     const next = { ...view, ...changes };
     setView(next);
     stored.write(next);
   };
+  const showAll = (): void => change({ query: '', filter: 'all' });
   const sorted = useMemo(
     () => sortEntries(entries.values(), { order, language: language(), now }),
     [entries, order],
   );
   const rows = useMemo(() => filterEntries(sorted, { query, filter, now }), [sorted, query, filter, now]);
   const sums = useMemo(() => countByFilter(entries.values(), now), [entries, now]);
-  return { ...view, change, rows, sums };
+  return { ...view, change, showAll, rows, sums };
 };
 
 export type View = ReturnType<typeof useView>;

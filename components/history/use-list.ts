@@ -5,6 +5,7 @@ import { type Entries, type Entry, titleOf } from '../../lib/history/search.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { HistoryActions } from './history-actions.ts';
 import type { ActiveRow } from './use-active-row.ts';
+import type { View } from './use-entries.ts';
 
 /** What the page says about the last action. */
 export interface Notice {
@@ -83,8 +84,7 @@ const useFocus = (rows: readonly Entry[], notice: Notice | null, active: ActiveR
 
 interface ListOptions {
   entries: Entries;
-  /** The entries that are shown. */
-  rows: readonly Entry[];
+  view: Pick<View, 'rows' | 'showAll'>;
   active: ActiveRow;
   actions: Pick<HistoryActions, 'copy' | 'remove' | 'clear' | 'restore'>;
   /** Called with the ids of the entries that were removed or restored. */
@@ -123,11 +123,11 @@ const useRemoval = (actions: ListOptions['actions'], onChange: ListOptions['onCh
 };
 
 /** The selection, the notice, and what copies and removes entries of the list. */
-export const useList = ({ entries, rows, active, actions, onChange }: ListOptions) => {
+export const useList = ({ entries, view, active, actions, onChange }: ListOptions) => {
   const [notice, setNotice] = useState<Notice | null>(null);
   const showNotice: ShowNotice = setNotice;
-  const selection = useSelection(rows);
-  const expectRemoval = useFocus(rows, notice, active);
+  const selection = useSelection(view.rows);
+  const expectRemoval = useFocus(view.rows, notice, active);
   const remove = useRemoval(actions, onChange, showNotice);
   const removedText = (count: number): string => plural('historyRemovedMany', count);
   const copy = async (words: string, done: string): Promise<void> => {
@@ -157,7 +157,10 @@ export const useList = ({ entries, rows, active, actions, onChange }: ListOption
     copySelected,
     removeOne,
     removeSelected,
-    removeAll: (): void => void remove(actions.clear(), removedText),
+    removeAll: (): void => {
+      view.showAll();
+      void remove(actions.clear(), removedText);
+    },
   };
 };
 

@@ -5,7 +5,6 @@ import { IDBFactory } from 'fake-indexeddb';
 import { expect, vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
-import { createStoredView } from '../../lib/history/stored-view.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { choices } from '../../lib/validity/validity.ts';
 import type { HistoryActions } from '../history/history-actions.ts';
@@ -42,7 +41,7 @@ export const unknownAttempt = (change: Partial<Attempt> = {}): Attempt => ({
 });
 
 const createActions = () => ({
-  view: createStoredView({ getItem: () => null, setItem: () => undefined }),
+  view: { initial: { query: '', filter: 'all' as const, order: 'newest' as const }, write: () => undefined },
   problemOf: historyProblemOf,
   readLoss: vi.fn<HistoryActions['readLoss']>(() => Promise.resolve(null)),
   acknowledgeLoss: vi.fn<HistoryActions['acknowledgeLoss']>(() => Promise.resolve()),

@@ -5,22 +5,22 @@ import { render } from 'preact';
 import type { HistoryActions } from '../../components/history/history-actions.ts';
 import { History } from '../../components/history/History.tsx';
 import { copy, copyImage } from '../../lib/browser/clipboard.ts';
-import { currentPage, isPrivateWindow, openOptions, openTab, saveFile } from '../../lib/browser/pages.ts';
-import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
+import { isPrivateWindow, openOptions, openTab, saveFile } from '../../lib/browser/pages.ts';
+import { openInBackgroundTab, ownTabId } from '../../lib/browser/tabs.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
-import { createStoredView } from '../../lib/history/stored-view.ts';
+import { openStoredView, storedView } from '../../lib/history/stored-view.ts';
 import { acknowledgeLoss, readLoss } from '../../lib/history/database.ts';
 import { send } from '../background/send.ts';
 import { openCreated } from '../../lib/shortening/open-created.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { sessionItem } from '../../lib/storage/storage.ts';
 import './style.css';
 
 const history = openHistory();
 
-const actions: HistoryActions = {
+const actions: Omit<HistoryActions, 'view'> = {
   ...history,
-  view: createStoredView(sessionStorage),
   problemOf: historyProblemOf,
   readLoss,
   acknowledgeLoss,
@@ -36,20 +36,22 @@ const actions: HistoryActions = {
 };
 
 const openBesideThis = async (shortLink: string): Promise<void> => {
-  const { tabId } = await currentPage();
-  if (tabId !== null) await openInBackgroundTab(tabId, shortLink);
+  const tabId = await ownTabId();
+  if (tabId !== undefined) await openInBackgroundTab(tabId, shortLink);
 };
 
 const start = async (): Promise<void> => {
   const isPrivate = isPrivateWindow();
   // While the settings are read.
   if (!isPrivate) void history.prepare();
-  const settings = await readSettingsOrDefaults();
+  const [settings, view] = await Promise.all([
+    readSettingsOrDefaults(),
+    openStoredView(sessionItem('history-view', storedView), ownTabId()),
+  ]);
+  const shorten = settings.openAtOnce ? openCreated(actions.shorten, openBesideThis) : actions.shorten;
   render(
     <History
-      actions={
-        settings.openAtOnce ? { ...actions, shorten: openCreated(actions.shorten, openBesideThis) } : actions
-      }
+      actions={{ ...actions, view, shorten }}
       copyAtOnce={settings.copyAtOnce}
       choice={offeredValidity(settings)}
       offered={settings.offered}

@@ -1,25 +1,31 @@
 import * as z from 'zod/mini';
-import { parseJson } from '../checks/json.ts';
-import { type Filter, filters, type Order, orders } from './search.ts';
+import { notedAs } from '../errors/noted-errors.ts';
+import type { StoredItem } from '../storage/storage.ts';
+import { filters, orders } from './search.ts';
 
 /** What the page of the history shows, and in which order. */
-export interface HistoryView {
-  query: string;
-  filter: Filter;
-  order: Order;
-}
+const historyView = z.object({ query: z.string(), filter: z.enum(filters), order: z.enum(orders) });
+
+export type HistoryView = z.infer<typeof historyView>;
+
+/** With the id of its tab. */
+export const storedView = z.extend(historyView, { tab: z.optional(z.int()) });
 
 const wholeHistory: HistoryView = { query: '', filter: 'all', order: 'newest' };
 
-const storedView = z.object({ query: z.string(), filter: z.enum(filters), order: z.enum(orders) });
+export interface StoredView {
+  initial: HistoryView;
+  write(view: HistoryView): void;
+}
 
-/** In the tab's session storage. */
-const key = 'history-view';
-
-/** The view as it is stored while its tab is open, so that it outlives a reload. */
-export const createStoredView = (storage: Pick<Storage, 'getItem' | 'setItem'>) => ({
-  read: (): HistoryView => storedView.safeParse(parseJson(storage.getItem(key) ?? '')).data ?? wholeHistory,
-  write: (view: HistoryView): void => storage.setItem(key, JSON.stringify(view)),
-});
-
-export type StoredView = ReturnType<typeof createStoredView>;
+/** The view as it outlives a reload of its tab, which is the one that wrote last. Never rejects. */
+export const openStoredView = async (
+  item: StoredItem<z.infer<typeof storedView>>,
+  ownTab: Promise<number | undefined>,
+): Promise<StoredView> => {
+  const [stored, tab] = await Promise.all([item.read(), ownTab]).catch(notedAs([]));
+  return {
+    initial: stored && stored.tab === tab ? stored : wholeHistory,
+    write: (view) => void item.write({ ...view, tab }).catch(notedAs(undefined)),
+  };
+};

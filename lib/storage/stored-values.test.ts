@@ -13,6 +13,7 @@ import { testAttempt, testFailure as failure } from '../history/test-helpers/att
 import { attempt } from '../history/types.ts';
 import { parse } from '../history/database.ts';
 import { createPrivateJournal, privateAttempts } from '../history/journal.ts';
+import { storedView } from '../history/stored-view.ts';
 import { playback } from '../music/contract.ts';
 import { defaultPlayback } from '../music/playback-options.ts';
 import { cachedTrackList } from '../music/track-list.ts';
@@ -38,6 +39,7 @@ const delivered = {
   link: '',
   removed: ['utm_a'],
   warning: 'secret',
+  private: false,
   action: { kind: 'try-again', id },
   outcome: { ok: false, failure },
 };
@@ -59,6 +61,7 @@ const items: Record<
     [{ id, tabId: 1, request, removed: [], attempt: id, tries: 1, settledAt: 1, view: delivered }],
   ],
   'rate-limit': [storedRateLimit, { account: id, failure, until: 1 }],
+  'history-view': [storedView, { query: 'a', filter: 'week', order: 'oldest', tab: 1 }],
   'sounding-tab': [z.object({ tabId: z.nullable(z.int()) }), { tabId: 1 }],
   'has-injected-detector': [z.literal(true), true],
   'private-sites-off': [z.array(z.string()), ['a.example']],

@@ -30,6 +30,8 @@ export const storedValues = {
   'private-attempts': { area: 'session', writtenByPages: true },
   /** What was typed and chosen in the popup, and not used yet. */
   'popup-draft': { area: 'session', writtenByPages: true },
+  /** The search, the filter and the order of the history. */
+  'history-view': { area: 'session', writtenByPages: true },
   'private-sites-off': { area: 'session' },
   'unsaved-sites-off': { area: 'session' },
   /** The tab whose badge shows ♪. */
