@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { Item, Progress } from '../../lib/batch/batch.ts';
+import { type Item, type Progress, unknownIn } from '../../lib/batch/batch.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
@@ -11,6 +11,8 @@ import { nameOf, shortExpiryText, shownLink } from './item-texts.ts';
 interface RowProps {
   item: Item;
   isRunning: boolean;
+  /** The only one that may have a link: it has a button of its own. */
+  isOnlyUnknown: boolean;
   isCopied: boolean;
   retry(): void;
   copy(shortLink: string): void;
@@ -33,8 +35,9 @@ const Outcome = ({ state, link }: Item) => {
         </a>
       );
     case 'failed':
-    case 'unknown':
       return <span class="meta warn">{linkFailureSentence(state.failure, text)}</span>;
+    case 'unknown':
+      return <span class="meta warn">{text('batchMayExist')}</span>;
   }
 };
 
@@ -50,14 +53,14 @@ const Mark = ({ item, isRunning }: RowProps) => {
 };
 
 /** The expiry of a link with the button that copies it; the button that tries again; or what the tab waits for. */
-const RowEnd = ({ item, isRunning, isCopied, retry, copy }: RowProps) => {
+const RowEnd = ({ item, isRunning, isOnlyUnknown, isCopied, retry, copy }: RowProps) => {
   const { state } = item;
   if (state.kind === 'sending') return <span class="unseen">{text('batchSending')}</span>;
   if (state.kind === 'waiting')
     return (
       <span class={isRunning ? 'unseen' : 'meta'}>{text(isRunning ? 'batchWaiting' : 'batchNotSent')}</span>
     );
-  if (state.kind === 'unknown' && !isRunning)
+  if (state.kind === 'unknown' && isOnlyUnknown && !isRunning)
     return (
       <button
         type="button"
@@ -126,6 +129,7 @@ export const Rows = ({ progress, clipboard, retry, copy }: RowsProps) => (
         key={item.link}
         item={item}
         isRunning={progress.isRunning}
+        isOnlyUnknown={unknownIn(progress.items).length === 1}
         isCopied={item.state.kind === 'created' && item.state.shortLink === clipboard}
         retry={() => retry(at)}
         copy={copy}

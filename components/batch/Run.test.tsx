@@ -7,6 +7,8 @@ import { batchOf, created, failing, openRun, waiting } from '../testing/batch-pa
 const two = batchOf({ One: waiting, Two: waiting });
 const broken: Failure = { reason: 'internal-server-error', linkCreated: 'maybe' };
 
+const whyUnknown = `${text('failure_internal_server_error')}\nCheck History before you try again.`;
+
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 const heading = (name: string) => screen.findByRole('heading', { name });
 const rowOf = (title: string) => screen.getByText(title).closest('li');
@@ -72,7 +74,8 @@ it('says what went wrong with each tab, and retries an unknown outcome only when
   });
   await heading(formatList([plural('batchUnknown', 1), plural('batchNotCreated', 1)]));
   expect(rowOf('One')?.textContent).toContain(text('failure_link_invalid'));
-  expect(rowOf('Two')?.textContent).toContain(text('failure_internal_server_error'));
+  expect(rowOf('Two')?.textContent).toContain(text('batchMayExist'));
+  expect(screen.getByRole('alert').textContent).toBe(whyUnknown);
   expect(within(rowOf('One') ?? document.body).queryByRole('button')).toBeNull();
 
   fireEvent.click(button(text('batchTryAgainNamed', 'Two')));
@@ -81,11 +84,13 @@ it('says what went wrong with each tab, and retries an unknown outcome only when
   expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ another: true }));
 });
 
-it('tries several unknown outcomes again at once', async () => {
+it('says once why several links may exist, and tries them again with one button', async () => {
   const { shorten } = openRun(two, (actions) => {
     actions.shorten.mockImplementationOnce(failing(broken)).mockImplementationOnce(failing(broken));
   });
   await heading(plural('batchUnknown', 2));
+  expect(screen.getByRole('alert').textContent).toBe(whyUnknown);
+  expect(screen.queryByRole('button', { name: text('batchTryAgainNamed', 'One') })).toBeNull();
   fireEvent.click(button('Try again (2)'));
   await heading(plural('batchCreated', 2));
   expect(shorten.mock.calls.map(([{ another }]) => another)).toEqual([false, false, true, true]);
@@ -103,7 +108,7 @@ it('stops with an alert at a failure that affects all tabs, and opens the settin
 
 it('stops with an alert when the service fails three times in a row', async () => {
   openRun(batchOf({ One: waiting, Two: waiting, Three: waiting, Four: waiting }), ({ shorten }) =>
-    shorten.mockImplementation(failing(broken)),
+    shorten.mockImplementation(failing({ ...broken, linkCreated: 'no' })),
   );
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text('batchNoAnswer')));
 });
@@ -114,7 +119,8 @@ it('shows a pause that the service wants, and announces it once', async () => {
       failing({ reason: 'too-many-requests', linkCreated: 'no', retryAfter: 30 }),
     ),
   );
-  expect(await screen.findByText(text('batchPause', '30 sec'))).toBeTruthy();
+  expect(await screen.findByText(text('batchPause', '30'))).toBeTruthy();
+  expect(screen.getByRole('heading', { name: text('batchProgressCount', '0', '1') })).toBeTruthy();
   expect(statuses()).toEqual([text('batchPauseStarted', '30 seconds')]);
   fireEvent.click(button(text('batchCancel')));
   await heading(plural('batchNotCreated', 1));

@@ -13,8 +13,10 @@ import {
 import type { Plan } from '../../lib/batch/plan.ts';
 import { BatchRun } from '../../lib/batch/run-batch.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { Lines } from '../ui/Lines.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
 import type { BatchActions } from './batch-actions.ts';
 import { Foot } from './Foot.tsx';
@@ -85,45 +87,67 @@ const Countdown = ({ until }: { until: number }) => {
     const timer = setInterval(() => setLeft(secondsUntil(until)), 250);
     return () => clearInterval(timer);
   }, [until]);
-  return <>{text('batchPause', timeUnitText('second', left, 'short'))}</>;
+  return <p class="meta num">{text('batchPause', formatNumber(left))}</p>;
+};
+
+const countText = (progress: Progress): string =>
+  text('batchProgressCount', formatNumber(doneCount(progress)), formatNumber(progress.items.length));
+
+/** The end of the pause in which the run waits; null if it does not wait. */
+const pauseOf = ({ isCancelled, pausedUntil }: Progress): number | null => (isCancelled ? null : pausedUntil);
+
+/** What the run does, or how far it is during a pause; its result when it has ended. */
+const headingOf = (progress: Progress, isEnded: boolean): string => {
+  if (isEnded) return summaryOf(progress.items);
+  return pauseOf(progress) === null ? text('batchRunning') : countText(progress);
 };
 
 /** The progress of the run, or the pause that the service asked for, and the button that cancels it. */
 const RunningHead = ({ progress, cancel }: { progress: Progress; cancel(): void }) => {
-  const { isCancelled, pausedUntil, items } = progress;
-  const done = doneCount(progress);
+  const { isCancelled, items } = progress;
+  const pause = pauseOf(progress);
   return (
     <>
-      <p class="meta num">
-        {pausedUntil !== null && !isCancelled ? (
-          <Countdown until={pausedUntil} />
-        ) : (
-          text('batchProgressCount', formatNumber(done), formatNumber(items.length))
-        )}
-      </p>
+      {pause === null ? <p class="meta num">{countText(progress)}</p> : <Countdown until={pause} />}
       <button type="button" class="small" aria-disabled={isCancelled} onClick={cancel}>
         {text(isCancelled ? 'batchCancelling' : 'batchCancel')}
       </button>
-      <progress aria-label={text('batchProgress')} value={done} max={items.length} />
+      <progress aria-label={text('batchProgress')} value={doneCount(progress)} max={items.length} />
     </>
   );
 };
 
-interface StoppedProps {
-  stopped: NonNullable<Progress['stopped']>;
+/** Why links may exist, and what to do; empty if none may. The rows say which. */
+const unknownSentence = (items: readonly Item[]): string => {
+  const causes = items.flatMap(({ state }) =>
+    state.kind === 'unknown' ? [failureSentence(state.failure, text, 'history')] : [],
+  );
+  return causes.length === 0
+    ? ''
+    : [...new Set(causes), text('failureCheckHistory', text('checkHistory'))].join('\n');
+};
+
+interface EndNoticeProps {
+  progress: Progress;
   openSettings(): void;
 }
 
-/** Why the run stopped. It scrolls into view, as the person may read far below it. */
-const Stopped = ({ stopped, openSettings }: StoppedProps) => {
+/** Why the run stopped, and why links may exist. It scrolls into view, as the person may read far below it. */
+const EndNotice = ({ progress: { stopped, items }, openSettings }: EndNoticeProps) => {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  const unknown = unknownSentence(items);
+  const sentence = unknown || (stopped === 'no-answer' && text('batchNoAnswer'));
+  if (!sentence && stopped === null) return null;
   return (
-    <div ref={box}>
-      {stopped === 'no-answer' ? (
-        <Alert>{text('batchNoAnswer')}</Alert>
-      ) : (
+    <div ref={box} class="form">
+      {stopped !== null && stopped !== 'no-answer' && (
         <Problem failure={stopped} place="popup" remedies={{ settings: openSettings }} />
+      )}
+      {sentence && (
+        <Alert>
+          <Lines text={sentence} />
+        </Alert>
       )}
     </div>
   );
@@ -183,13 +207,13 @@ const ResultButtons = ({ items, links, send, closeTab, copyButton, restButton }:
 export const Run = (props: RunProps) => {
   const { actions, skipped } = props;
   const { progress, announced, hasEndedOnce, links, send, cancel } = useRun(props);
-  const { isRunning, stopped, items } = progress;
+  const { isRunning, items } = progress;
   const { title, ...buttons } = useFocus(progress);
   const isEnded = hasEndedOnce && !isRunning;
   const isComplete = links.created.length === items.length;
   return (
     <div class="form">
-      {!isRunning && stopped && <Stopped stopped={stopped} openSettings={actions.openSettings} />}
+      {!isRunning && <EndNotice progress={progress} openSettings={actions.openSettings} />}
       <div class="card rows">
         <div class="head">
           {isEnded && (
@@ -198,7 +222,7 @@ export const Run = (props: RunProps) => {
             </span>
           )}
           <h2 ref={title} class="grow num" tabIndex={-1}>
-            {isEnded ? summaryOf(items) : text('batchRunning')}
+            {headingOf(progress, isEnded)}
           </h2>
           {isRunning && <RunningHead progress={progress} cancel={cancel} />}
         </div>
