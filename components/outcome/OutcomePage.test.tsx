@@ -52,8 +52,9 @@ describe('the page of an outcome', () => {
   });
 
   it('has the copied link selected, described by its expiry', async () => {
-    const actions = show(created);
+    const actions = show({ ...created, title: 'An article' });
     const link = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Short link' });
+    expect(screen.getByText('An article')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Your short link' })).toBeTruthy();
     expect(link.value).toBe(shortLink);
     await waitFor(() => expect(document.activeElement).toBe(link));
@@ -110,6 +111,8 @@ describe('the page of an outcome', () => {
     const button = await screen.findByRole('button', { name: 'Try again' });
     expect(await alertText()).toContain('Your link may exist');
     await waitFor(() => expect(document.activeElement).toBe(button));
+    fireEvent.click(screen.getByRole('link', { name: 'Check History' }));
+    expect(actions.openHistory).toHaveBeenCalledOnce();
     button.click();
     button.click();
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Shortening…'));
@@ -146,11 +149,14 @@ describe('the page of an outcome', () => {
     }
   });
 
-  it('says a rate limit at the button alone', async () => {
+  it('shows a rate limit at the button alone, and announces it', async () => {
     const failure = { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 38 } as const;
     show({ ...blank, outcome: { ok: false, failure }, action: { kind: 'try-again', id: 'action' } });
     await screen.findByRole('button', { name: 'Too many requests. Try again in 38 s.' });
-    expect(screen.getByRole('alert').textContent).toBe('');
+    expect(screen.getByRole('alert').textContent).toBe('Too many requests.');
+    expect(screen.getByRole('alert').parentElement?.className).toBe('unseen');
+    // It cannot be pressed yet.
+    expect(document.activeElement).toBe(document.body);
   });
 
   it('opens the settings after a failure that they resolve, and runs no action', async () => {
@@ -204,7 +210,7 @@ describe('the offer of notifications', () => {
   it('is not made in Safari, which has none', async () => {
     vi.stubEnv('SAFARI', '1');
     offer(false);
-    expect(await screen.findByText(/Shown here because/)).toBeTruthy();
+    expect(await screen.findByText('This page blocks extensions.')).toBeTruthy();
     vi.unstubAllEnvs();
     expect(screen.queryByRole('button', { name: /Use notifications/ })).toBeNull();
   });

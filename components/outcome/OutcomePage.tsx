@@ -61,15 +61,22 @@ const useOutcome = ({ copyAtOnce, actions }: OutcomePageProps) => {
 };
 
 /** The page that was shortened, its removed tracking parameters, and the warning for its address. */
-const Target = ({ link, removed, warning }: DeliveredOutcome) => (
+const Target = ({ link, title, removed, warning }: DeliveredOutcome) => (
   <>
     {link !== '' && (
-      <p class="target">
-        <Initial name={withoutScheme(link)} address={link} />
-        <span class="clamp" dir="ltr" title={link}>
-          {withoutScheme(link)}
-        </span>
-      </p>
+      <div class="target">
+        <Initial name={title || withoutScheme(link)} address={link} />
+        <div class="grow">
+          {title && (
+            <p class="clamp" dir="auto">
+              {title}
+            </p>
+          )}
+          <p class={title ? 'cut meta' : 'cut'} dir="ltr" title={link}>
+            {withoutScheme(link)}
+          </p>
+        </div>
+      </div>
     )}
     <div id="notes">
       {removed.length > 0 && <p class="note">{text('trackingRemoved', formatList(removed))}</p>}
@@ -120,26 +127,32 @@ interface FailedOutcomeProps {
   failure: Failure;
   action: OutcomeAction | null;
   press(): void;
+  openHistory: (() => void) | undefined;
 }
 
 /** The sentence about the failure, and the button for what can be done about it. */
-const FailedOutcome = ({ failure, action, press }: FailedOutcomeProps) => {
+const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomeProps) => {
   const [wait] = useCountdown(failure.retryAfter);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  const isWaiting = wait > 0;
+  useEffect(() => {
+    // A person who waits may be elsewhere in the page by then.
+    if (!isWaiting && document.activeElement === document.body) button.current?.focus();
+  }, [isWaiting]);
   // As in the popup, the button says it: nothing is wrong, and nothing else can be done.
-  const isPause = wait > 0 && failure.reason === 'too-many-requests';
-  const label = action && text(actionLabels[action]) + (wait > 0 ? ` (${wait})` : '');
+  const isPause = isWaiting && failure.reason === 'too-many-requests';
+  const label = action && text(actionLabels[action]) + (isWaiting ? ` (${wait})` : '');
   return (
     <>
-      <Problem failure={isPause ? null : failure} place="popup" />
+      <Problem failure={failure} place="popup" openHistory={openHistory} isUnseen={isPause} />
       {action && (
         <button
           ref={button}
-          class="primary"
+          class={isWaiting ? 'wait' : 'primary'}
+          style={{ '--left': wait / (failure.retryAfter ?? 1) }}
           type="button"
-          aria-disabled={wait > 0}
-          onClick={() => wait <= 0 && press()}
+          aria-disabled={isWaiting}
+          onClick={() => !isWaiting && press()}
         >
           {isPause ? text('shortenWait', String(wait)) : label}
         </button>
@@ -173,7 +186,13 @@ const Outcome = ({ delivered, copied, runAction, actions }: OutcomeProps) => {
   return (
     <>
       <Target {...delivered} />
-      <FailedOutcome failure={outcome.failure} action={action?.kind ?? null} press={press} />
+      <FailedOutcome
+        failure={outcome.failure}
+        action={action?.kind ?? null}
+        press={press}
+        // Nothing of a private window is in the history.
+        openHistory={delivered.private ? undefined : actions.openHistory}
+      />
     </>
   );
 };
@@ -211,12 +230,14 @@ const NotifyOffer = ({ actions }: Pick<OutcomePageProps, 'actions'>) => {
     <section>
       <p class="note">{text('outcomeNoToast')}</p>
       {answer !== true && !import.meta.env.SAFARI && (
-        <>
-          <p class="note">{text('outcomeNotifyWhy')}</p>
-          <button type="button" onClick={() => void actions.requestNotifyAndCopyPermission().then(setAnswer)}>
-            {text('outcomeNotify')}
-          </button>
-        </>
+        <button
+          type="button"
+          class="quiet small"
+          title={text('outcomeNotifyWhy')}
+          onClick={() => void actions.requestNotifyAndCopyPermission().then(setAnswer)}
+        >
+          {text('outcomeNotify')}
+        </button>
       )}
       <p ref={answerNote} tabIndex={-1} role={answer ? undefined : 'status'} class="note">
         {answer !== null && text(answer ? 'outcomeNotifyGranted' : 'outcomeNotifyRefused')}
@@ -245,7 +266,7 @@ export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
       </div>
       <footer>
         {shown !== 'gone' && <NotifyOffer actions={actions} />}
-        <button type="button" onClick={actions.closeTab}>
+        <button type="button" class="small" onClick={actions.closeTab}>
           {text('closeTab')}
         </button>
       </footer>

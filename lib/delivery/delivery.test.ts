@@ -75,6 +75,7 @@ describe('delivery', () => {
     expect(await delivery.toastOutcome({ ...site, documentId: 'another' })).toBe(null);
     expect(await delivery.toastOutcome(site)).toMatchObject({
       link: '',
+      title: '',
       outcome: { ok: true },
       action: null,
     });
@@ -104,7 +105,7 @@ describe('delivery', () => {
     await delivering;
     expect(await delivery.toastReady(site)).toBe(null);
     expect(await delivery.outcome('someone else')).toBe(null);
-    expect(await delivery.outcome(opened[0] ?? '')).toMatchObject({ link });
+    expect(await delivery.outcome(opened[0] ?? '')).toMatchObject({ link, title: 'X' });
     expect(shown).toHaveLength(1);
   });
 

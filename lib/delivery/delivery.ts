@@ -78,8 +78,8 @@ const documentKeyOf = ({ documentId, url }: ToastDocument): string => documentId
 
 const originOf = (address: string): string | undefined => URL.parse(address)?.origin;
 
-/** Removes the address: the page may be compromised, and the link may come from a frame of another site. */
-const forWebPage = (delivered: DeliveredOutcome): DeliveredOutcome => ({ ...delivered, link: '' });
+/** Removes the address and its title: the page may be compromised, and the link may come from a frame of another site. */
+const forWebPage = (delivered: DeliveredOutcome): DeliveredOutcome => ({ ...delivered, link: '', title: '' });
 
 const newAction = (kind: OutcomeAction | null): DeliveredOutcome['action'] =>
   kind && { kind, id: crypto.randomUUID() };
@@ -96,7 +96,7 @@ const withRemedy = (failure: Failure, tries: number): Pick<DeliveredOutcome, 'ou
 };
 
 const viewOf = ({ request, removed, tries }: DeliveryRequest, outcome: Outcome): DeliveredOutcome => {
-  const about = { link: request.link, private: request.private, removed };
+  const about = { link: request.link, title: request.title, private: request.private, removed };
   if (!outcome.ok) return { ...about, warning: null, ...withRemedy(outcome.failure, tries) };
   const { shortLink, expiresAt, createdAt } = outcome;
   const isNew = createdAt === undefined;

@@ -12,6 +12,8 @@ const outcomeAction = z.enum(['try-again', 'another', 'without-password', 'setti
 export const deliveredOutcome = z.object({
   /** The address that was shortened; empty when it is sent to a content script, as the web page must not learn it. */
   link: z.string(),
+  /** The title of the page that was shortened; empty for other targets, and as `link` is. */
+  title: z.optional(z.string()),
   outcome: z.union([
     /** `expiresAt` in Unix seconds; `createdAt` in milliseconds, for a link that already existed. */
     z.object({

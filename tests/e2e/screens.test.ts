@@ -229,6 +229,7 @@ const screens: Record<string, Screen> = {
     path: `outcome.html#${outcomeIds.paused}`,
     ready: '.outcome .card button',
     isAlert: true,
+    hasLines: true,
   },
   'the page of an outcome that is no longer stored': {
     path: `outcome.html#${crypto.randomUUID()}`,
