@@ -148,7 +148,7 @@ const SelectionBar = ({ list, found, exportItems, retry }: BarsProps) => {
         items={exportItems}
       />
       <button type="button" class="small" onClick={list.removeSelected}>
-        <Icon name="unlist" small />
+        <Icon name="remove" small />
         {text('historyRemove')}
       </button>
       <CloseButton name={text('historyClearSelection')} close={clear} />

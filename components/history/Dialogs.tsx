@@ -3,7 +3,7 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { titleOf } from '../../lib/history/search.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
-import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
@@ -28,13 +28,13 @@ interface ClearDialogProps {
 
 /** Asks whether the whole history should be removed. */
 const ClearDialog = ({ count, clear, onClose }: ClearDialogProps) => (
-  <Dialog title={text('historyClearTitle', formatNumber(count))} onClose={onClose}>
+  <Dialog title={plural('historyClearTitle', count)} onClose={onClose}>
     <p>{text('historyClearNote')}</p>
     <form method="dialog" class="buttons">
+      <button data-autofocus>{text('historyCancel')}</button>
       <button class="danger" onClick={clear}>
         {text('historyClearYes')}
       </button>
-      <button data-autofocus>{text('historyCancel')}</button>
     </form>
   </Dialog>
 );

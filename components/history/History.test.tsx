@@ -178,7 +178,10 @@ describe('the toolbar', () => {
     expect(titles()).toEqual(['Ships']);
     filter(`${text('historyUnknown')} 1`);
     expect(titles()).toEqual(['Birds']);
-    filter(`${text('historyAll')} 4`);
+    search('ships');
+    filter(`${text('historyAll')} 1`);
+    expect(titles()).toEqual(['Ships']);
+    search('');
     choose(text('historyOrder'), text('historyOldest'));
     expect(titles()).toEqual(['Birds', 'Ships', '灯塔的历史', 'Möwen an der See']);
     choose(text('historyOrder'), text('historyExpiryFirst'));

@@ -54,6 +54,7 @@ const Empty = ({ isReading, total, view, importFile }: EmptyProps) => {
     return (
       <div class="empty">
         <Lark />
+        <h2>{text('historyEmptyTitle')}</h2>
         <p>{text('historyEmpty')}</p>
         <button type="button" onClick={importFile}>
           {text('historyImport')}

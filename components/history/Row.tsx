@@ -80,7 +80,7 @@ const menuItems = (props: ActionsProps & { isLive: boolean }): MenuItem[] => {
   );
   if (isLive) items.push(recreateItem(props));
   const name = text('historyRemoveOne');
-  items.push({ icon: 'unlist', name, startsGroup: true, choose: () => actions.remove(attempt) });
+  items.push({ icon: 'remove', name, startsGroup: true, choose: () => actions.remove(attempt) });
   return items;
 };
 

@@ -110,8 +110,9 @@ export const useView = (entries: Entries, now: number, stored: StoredView) => {
     () => sortEntries(entries.values(), { order, language: language(), now }),
     [entries, order],
   );
-  const rows = useMemo(() => filterEntries(sorted, { query, filter, now }), [sorted, query, filter, now]);
-  const sums = useMemo(() => countByFilter(entries.values(), now), [entries, now]);
+  const found = useMemo(() => filterEntries(sorted, { query, filter: 'all', now }), [sorted, query]);
+  const rows = useMemo(() => filterEntries(found, { query: '', filter, now }), [found, filter, now]);
+  const sums = useMemo(() => countByFilter(found, now), [found, now]);
   return { ...view, change, showAll, rows, sums };
 };
 

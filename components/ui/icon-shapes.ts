@@ -69,9 +69,6 @@ export const shuffle: IconShape = {
 export const tabs: IconShape = {
   line: 'M5 8.4h10a2 2 0 0 1 2 2v4.4a2 2 0 0 1-2 2h-10a2 2 0 0 1-2-2v-4.4a2 2 0 0 1 2-2zM4.8 5.7h10.4M6.6 3h6.8',
 };
-export const unlist: IconShape = {
-  line: 'M3.6 5.2h12.8M3.6 10h12.8M3.6 14.8h5.6M12.8 13l3.6 3.6M16.4 13l-3.6 3.6',
-};
 export const up: IconShape = { line: 'm5.5 12.2 4.5-4.5 4.5 4.5' };
 export const volume: IconShape = {
   line: 'M3.2 8v4h2.6l3.8 3.2V4.8L5.8 8ZM12.6 7.6a3.6 3.6 0 0 1 0 4.8M14.9 5.2a7 7 0 0 1 0 9.6',
