@@ -62,7 +62,7 @@ describe('the page of an outcome', () => {
     expect(descriptionOf(link)).toMatch(/^Expires/);
     expect(screen.getByRole('button', { name: 'Copy' }).dataset['done']).toBe('Copied');
     expect(actions.copy).toHaveBeenCalledOnce();
-    expect(screen.queryByRole('button', { name: 'Create another' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'New link for this page' })).toBeNull();
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe('the page of an outcome', () => {
   it('creates another link of one that existed before', async () => {
     const actions = show(another);
     expect(descriptionOf(await field())).toMatch(/^You created this link today\.\nExpires/);
-    press('Create another');
+    press('New link for this page');
     await waitFor(async () => expect(descriptionOf(await field())).not.toContain('You created this'));
     expect(actions.runAction).toHaveBeenCalledExactlyOnceWith('action');
   });

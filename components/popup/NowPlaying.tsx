@@ -88,8 +88,9 @@ export const NowPlaying = ({ playing: { phase, track }, remote, goToTab }: NowPl
         </p>
       </div>
       {goToTab && (
-        <button class="quiet small" type="button" onClick={goToTab}>
-          {text('playingGoToTab')}
+        <button class="quiet small" type="button" aria-label={text('playingGoToTab')} onClick={goToTab}>
+          <Icon name="open" />
+          <span>{text('playingGoToTab')}</span>
         </button>
       )}
       <div class="controls">

@@ -92,12 +92,12 @@ describe('a link that was created before', () => {
       ),
     );
 
-  it('is shown with its day, and Create another creates one other link, however fast somebody clicks', async () => {
+  it('is shown with its day, and New link for this page creates one other link, however fast somebody clicks', async () => {
     const actions = renderPopup({ actions: { shorten: shorten() } });
     submit();
     await shownLink();
     expect(descriptionOf(field())).toMatch(/^You created this link today\.\nExpires .*\.$/);
-    const button = screen.getByRole('button', { name: 'Create another' });
+    const button = screen.getByRole('button', { name: 'New link for this page' });
     button.click();
     button.click();
     await screen.findByDisplayValue('https://s.example/another');
@@ -107,17 +107,17 @@ describe('a link that was created before', () => {
     );
     await waitFor(() => expect(document.activeElement).toBe(field()));
     expect(descriptionOf(field())).not.toContain('You created this');
-    expect(screen.queryByRole('button', { name: 'Create another' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'New link for this page' })).toBeNull();
   });
 
-  it('is not what Try again gives after Create another has failed', async () => {
+  it('is not what Try again gives after New link for this page has failed', async () => {
     const actions = renderPopup({ actions: { shorten: shorten() } });
     submit();
     await shownLink();
     vi.mocked(actions.shorten).mockImplementationOnce(({ id }) =>
       Promise.resolve({ ok: false, id, failure: { reason: 'timeout', linkCreated: 'maybe' } }),
     );
-    press('Create another');
+    press('New link for this page');
     await screen.findByRole('button', { name: 'Try again' });
     press('Try again');
     await screen.findByDisplayValue('https://s.example/another');
@@ -127,7 +127,7 @@ describe('a link that was created before', () => {
     const actions = renderPopup({ actions: { shorten: shorten() } });
     submit();
     await shownLink();
-    press('Create another');
+    press('New link for this page');
     await screen.findByDisplayValue('https://s.example/another');
     press('Shorten another');
     submit();

@@ -67,6 +67,7 @@ const LinkField = ({
         dir="ltr"
         spellcheck={false}
         autocomplete="off"
+        placeholder="https://"
         value={link}
         aria-describedby="link-note link-warning"
         onInput={(event) => setLink(event.currentTarget.value)}

@@ -4,6 +4,7 @@ import { isOfConnection, linkFailureSentence, remedy } from '../../lib/i18n/fail
 import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readableAddress } from '../../lib/url/readable.ts';
 import { CopiedNote, useCopy } from '../ui/CopyButton.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Lines } from '../ui/Lines.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { Result } from '../ui/Result.tsx';
@@ -55,35 +56,40 @@ const EarlierNotice = ({ attempt, copy, dismiss }: EarlierNoticeProps) => {
   useEffect(() => announce(`${text(headlines[state])} ${problem}`), [state]);
   return (
     <section class="notice earlier">
-      <p>
-        <strong>{text(headlines[state])}</strong>
-        <span class="meta cut">{text('earlierOf', link)}</span>
-      </p>
-      {problem && (
+      <Icon name="history" />
+      <div class="grow">
         <p>
-          <Lines text={problem} />
+          <strong>{text(headlines[state])}</strong>
+          <span class="meta cut" title={link}>
+            {text('earlierOf', URL.parse(link)?.host ?? link)}
+          </span>
         </p>
-      )}
-      {shortLink !== undefined && (
-        <p class="cut">
-          <bdi dir="ltr">{shortLink}</bdi> <CopiedNote copied={copied} />
-        </p>
-      )}
-      {state !== 'sending' && (
-        <div class="buttons">
-          {shortLink !== undefined && (
-            <button class="small" type="button" onClick={copyNow}>
-              {text('copy')}
+        {problem && (
+          <p>
+            <Lines text={problem} />
+          </p>
+        )}
+        {shortLink !== undefined && (
+          <p class="cut">
+            <bdi dir="ltr">{shortLink}</bdi> <CopiedNote copied={copied} />
+          </p>
+        )}
+        {state !== 'sending' && (
+          <div class="buttons">
+            {shortLink !== undefined && (
+              <button class="small" type="button" onClick={copyNow}>
+                {text('copy')}
+              </button>
+            )}
+            <button class="small" type="button" onClick={dismiss}>
+              {text('dismiss')}
             </button>
-          )}
-          <button class="small" type="button" onClick={dismiss}>
-            {text('dismiss')}
-          </button>
-        </div>
-      )}
-      <p role="status" class="unseen">
-        {announced}
-      </p>
+          </div>
+        )}
+        <p role="status" class="unseen">
+          {announced}
+        </p>
+      </div>
     </section>
   );
 };

@@ -101,7 +101,7 @@ describe('the title of the page', () => {
     typeLink('other.example/x');
     submit();
     await shownLink();
-    press('Create another');
+    press('New link for this page');
     await waitFor(() => expect(shorten).toHaveBeenCalledTimes(2));
     expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ title: '', another: true }));
   });

@@ -132,11 +132,13 @@ const QrButtons = ({ shortLink, drawing, actions }: QrButtonsProps) => {
       <div class="pair">
         <button type="button" onClick={savePng}>
           <Icon name="save" />
-          {text('qrSavePng')}
+          <span class="unseen">{text('qrSavePng')}</span>
+          <bdi aria-hidden="true">PNG</bdi>
         </button>
         <button type="button" onClick={saveSvg}>
           <Icon name="save" />
-          {text('qrSaveSvg')}
+          <span class="unseen">{text('qrSaveSvg')}</span>
+          <bdi aria-hidden="true">SVG</bdi>
         </button>
       </div>
       <p role="status" class={copied === false ? 'note warn' : 'unseen'}>

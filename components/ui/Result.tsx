@@ -134,7 +134,7 @@ export const Result = (props: ResultProps) => {
         <CopyButton button={button} copied={copied} copy={copyNow} />
         {createdAt !== undefined && props.createAnother && (
           <button type="button" aria-disabled={sending} onClick={props.createAnother}>
-            {text(sending ? 'shortening' : 'createAnother')}
+            {text(sending ? 'shortening' : 'newLinkForPage')}
           </button>
         )}
       </section>

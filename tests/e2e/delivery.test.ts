@@ -150,7 +150,7 @@ describe.skipIf(lacksWindow('chromium'))('A short link without the popup, in Chr
     const other = await poll('another such page', async () =>
       (await outcomes()).find((page) => page.url() !== tab.url()),
     );
-    await press(other, 'Create another');
+    await press(other, 'New link for this page');
     await eventually(() => fixture().proxy.count('add')).toBe(2);
     await eventually(async () => valueOf(other, 'Short link')).not.toBe(short);
     await press(other, 'Close tab');
