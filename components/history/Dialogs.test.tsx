@@ -146,8 +146,9 @@ it.each(['2f1c0e9a-0000-4000-8000-000000000000', '', '<img src=x>'])(
 );
 
 describe('several attempts without a link, tried again', () => {
+  const now = Date.now();
   const uncertain = ['One', 'Two', 'Three'].map((title, at) =>
-    unknownAttempt({ title, link: `https://a.example/${title}`, createdAt: Date.now() - at }),
+    unknownAttempt({ title, link: `https://a.example/${title}`, createdAt: now - at }),
   );
   const start = async (): Promise<void> => {
     for (const box of screen.getAllByRole('checkbox')) fireEvent.click(box);
