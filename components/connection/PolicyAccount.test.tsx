@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
-import { alerts, changeFeed, descriptionOf } from '../testing/dom.ts';
+import { alerts, changeFeed } from '../testing/dom.ts';
 import { PolicyAccount } from './PolicyAccount.tsx';
 
 const account: ManagedPolicy = { serviceAddress: 'https://s.example/v3', secretId: 'me', secretKey: 'k:ey' };
@@ -30,14 +30,12 @@ const renderAccount = ({ managed = account, answers = [true] } = {}) => {
 
 it('shows the account without its key, and leads to the access', async () => {
   const { requestAccess } = renderAccount();
-  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Service address' });
-  expect([field.readOnly, field.value, descriptionOf(field)]).toEqual([
-    true,
+  expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
     'https://s.example/v3',
-    'Set by your organisation',
+    'me',
+    '••••',
   ]);
-  expect(screen.getAllByRole('textbox')).toHaveLength(2);
-  expect(screen.getAllByText('Set by your organisation')).toHaveLength(3);
+  expect(screen.getByText('Set by your organisation')).toBeTruthy();
   expect(new XMLSerializer().serializeToString(document.body)).not.toContain('k:ey');
 
   fireEvent.click(await screen.findByRole('button', { name: 'Allow access' }));
@@ -85,6 +83,5 @@ describe('the access', () => {
 
 it('shows a short link address that the organisation sets', () => {
   renderAccount({ managed: { ...account, shortLinkAddress: 'https://s.ee/{linkID}' } });
-  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Short link address' });
-  expect(field.value).toBe('https://s.ee/{linkID}');
+  expect(screen.getByText('https://s.ee/{linkID}')).toBeTruthy();
 });

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LockedConnection } from '../../lib/connection/policy-connection.ts';
-import { text } from '../../lib/i18n/texts.ts';
-import { LockedField, SetByOrganisation } from '../policy/Policy.tsx';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { SetByOrganisation } from '../policy/Policy.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { type AccessActions, useReachable } from './connection-form.ts';
 
@@ -28,7 +28,7 @@ const Access = ({ address, actions }: { address: string; actions: AccessActions 
         {may !== null && text(may ? 'policyAllowed' : 'policyAllowNeeded', address)}
       </p>
       {may === false && (
-        <button type="button" class="primary" onClick={request}>
+        <button type="button" class="primary small" onClick={request}>
           {text('policyAllow')}
         </button>
       )}
@@ -48,17 +48,26 @@ interface PolicyAccountProps {
 export const PolicyAccount = ({ connection, actions }: PolicyAccountProps) => {
   const { address, secretId, template } = connection;
   if (address === null || secretId === null) return null;
+  const rows: [TextKey, string | null][] = [
+    ['serviceAddressLabel', address],
+    ['secretIdLabel', secretId],
+    ['secretKeyLabel', '••••'],
+    ['shortLinkAddressLabel', template],
+  ];
   return (
     <div class="form card">
-      <LockedField id="address" label="serviceAddressLabel" value={address} isLeftToRight />
-      <LockedField id="secretId" label="secretIdLabel" value={secretId} isLeftToRight />
-      <div class="field">
-        <span class="label">{text('secretKeyLabel')}</span>
-        <SetByOrganisation id="secretKey-locked" />
-      </div>
-      {template !== null && (
-        <LockedField id="template" label="shortLinkAddressLabel" value={template} isLeftToRight />
-      )}
+      <SetByOrganisation id="account-locked" />
+      <dl class="account" aria-describedby="account-locked">
+        {rows.map(
+          ([label, value]) =>
+            value !== null && (
+              <div key={label}>
+                <dt class="label">{text(label)}</dt>
+                <dd dir="ltr">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
       <Access key={address} address={address} actions={actions} />
     </div>
   );

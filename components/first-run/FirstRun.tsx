@@ -116,6 +116,9 @@ const doneTexts = (isConnected: boolean): Omit<StepTexts, 'name'> =>
     ? { title: 'firstRunReady', lead: 'firstRunReadyNote' }
     : { title: 'firstRunNotYet', lead: 'firstRunNotYetNote' };
 
+/** Those of the first step if the organisation sets the account. */
+const policyTexts = { title: 'policyConnectionTitle', lead: 'policyConnection' } as const;
+
 interface FirstRunProps {
   step: Step;
   isConnected: boolean;
@@ -134,8 +137,8 @@ export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRu
   const hasForm = isFirst && !isConnected && !hasKey;
   const element = useStepFocus(step, hasForm);
   const at = steps.findIndex((each) => each === step);
-  const { title, lead } = step === doneStep ? doneTexts(isConnected) : stepTexts[step];
-  const shownLead = isFirst && hasKey ? 'policyConnection' : lead;
+  const texts = step === doneStep ? doneTexts(isConnected) : stepTexts[step];
+  const { title, lead } = isFirst && hasKey ? policyTexts : texts;
   return (
     <main ref={element} class="page first-run">
       <header>
@@ -150,7 +153,7 @@ export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRu
         <h1 tabIndex={-1} aria-describedby={at < 0 ? undefined : 'step-count'}>
           {text(title)}
         </h1>
-        {shownLead && <p class="soft">{text(shownLead)}</p>}
+        {lead && <p class="soft">{text(lead)}</p>}
         {at >= 0 && (
           <p id="step-count" class="unseen">
             {text('firstRunStep', String(at + 1), String(steps.length))}

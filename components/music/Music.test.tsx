@@ -148,15 +148,6 @@ describe('the switch', () => {
     fireEvent.click(control());
     expect(actions.allow).not.toHaveBeenCalled();
   });
-
-  it('gets the focus when access that such a policy leaves is revoked', async () => {
-    const { actions } = renderMusic({ musicOff: true, access: on });
-    expect(isOn()).toBe(false);
-    const button = press('Revoke access to all sites');
-    expect(document.activeElement).toBe(control());
-    expect(actions.revoke).toHaveBeenCalledOnce();
-    await waitFor(() => expect(button.isConnected).toBe(false));
-  });
 });
 
 describe('the volume', () => {

@@ -70,37 +70,10 @@ const useSwitch = ({ initial, service, actions }: SwitchProps) => {
   return { isOn: access.all, problem: problem ? text(problem) : lost, toggle };
 };
 
-interface LockProps {
-  /** Whether the extension still has access to all sites. */
-  isGranted: boolean;
-  revoke(): void;
-}
-
-/** Says that a policy switches music off, and offers to revoke the access that only music needs. */
-const Lock = ({ isGranted, revoke }: LockProps) => (
-  <>
-    <SetByOrganisation id="music-locked" />
-    {isGranted && (
-      <>
-        <p class="note">{text('policyMusicGranted')}</p>
-        <button type="button" class="small" onClick={revoke}>
-          {text('policyMusicRevoke')}
-        </button>
-      </>
-    )}
-  </>
-);
-
 /** The switch of music, what the browser refused or revoked beyond it, and what the extension sees then. */
 export const MusicSwitch = (props: SwitchProps) => {
   const { isOn, problem, toggle } = useSwitch(props);
   const { musicOff } = useContext(Policy);
-  const button = useRef<HTMLButtonElement>(null);
-  const revoke = (): void => {
-    toggle();
-    // The button of the lock is removed and would lose the focus.
-    button.current?.focus();
-  };
   return (
     <>
       <div class="setting">
@@ -108,32 +81,36 @@ export const MusicSwitch = (props: SwitchProps) => {
           <label id="music-title" for="music-switch">
             {text('musicTitle')}
           </label>
-          <p id="music-intro" class="note">
-            {text('musicIntro')}
-          </p>
-          {musicOff && <Lock isGranted={isOn} revoke={revoke} />}
+          {musicOff ? (
+            <SetByOrganisation id="music-note" />
+          ) : (
+            <p id="music-note" class="note">
+              {text('musicIntro')}
+            </p>
+          )}
         </div>
         <button
-          ref={button}
           id="music-switch"
           type="button"
           role="switch"
           aria-checked={isOn && !musicOff}
           aria-disabled={musicOff}
           aria-labelledby="music-title"
-          aria-describedby={musicOff ? 'music-intro music-locked' : 'music-intro'}
+          aria-describedby="music-note"
           onClick={musicOff ? undefined : toggle}
         />
         <p role="alert" class="problem">
           {problem}
         </p>
       </div>
-      <div class="setting more">
-        <details>
-          <summary>{text('musicSees')}</summary>
-          <p class="soft">{text('musicSeesWhat')}</p>
-        </details>
-      </div>
+      {!musicOff && (
+        <div class="setting more">
+          <details>
+            <summary>{text('musicSees')}</summary>
+            <p class="soft">{text('musicSeesWhat')}</p>
+          </details>
+        </div>
+      )}
     </>
   );
 };

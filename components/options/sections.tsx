@@ -1,7 +1,7 @@
 import type { Shortcut } from '../../lib/browser/types.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { PolicyView } from '../../lib/connection/policy-connection.ts';
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { About } from '../about/About.tsx';
 import type { AboutActions, AboutView } from '../about/permissions.ts';
 import { Connection, type FirstRunParts } from '../connection/Connection.tsx';
@@ -83,12 +83,6 @@ const connectionForm = (
   />
 );
 
-/** What stands below the title of the connection; null once a service is connected. */
-const introOf = ({ connection, policy }: PageData): TextKey | null => {
-  if (policy.connection.hasKey) return 'policyConnection';
-  return connection ? null : 'connectionIntro';
-};
-
 /** Whether the browser has lost the account. One for another service than the organisation's is only out of use. */
 const isAccountLost = ({ connection, wasConnected, policy }: PageData): boolean =>
   connection === null && wasConnected && policy.connection.address === null;
@@ -98,7 +92,8 @@ const serviceOf = ({ connection }: PageData): string | null => connection?.addre
 
 /** The section of the connection. */
 const connectionSection = (context: PageContext) => {
-  const intro = introOf(context.data);
+  const { connection, policy } = context.data;
+  const isNew = !connection && !policy.connection.hasKey;
   return (
     <section class="section" aria-labelledby="connection-title">
       <h2 id="connection-title">{text('connectionTitle')}</h2>
@@ -107,7 +102,7 @@ const connectionSection = (context: PageContext) => {
           {text('connectionLost')}
         </p>
       )}
-      {intro && <p class="note">{text(intro)}</p>}
+      {isNew && <p class="note">{text('connectionIntro')}</p>}
       {connectionForm(context)}
     </section>
   );

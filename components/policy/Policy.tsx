@@ -80,30 +80,26 @@ const isAnySet = ({ connection, offered, defaultValidity, musicOff }: PolicyView
   connection.credentials !== null ||
   Object.values(connection.paths).some((path) => path !== null);
 
-/** Notes that an organisation sets some settings, and lists the fields of its policy that cannot be used. */
+/** Lists the fields of a policy that cannot be used, or else notes that an organisation sets some settings. */
 export const PolicyNotes = () => {
   const policy = useContext(Policy);
   const { problems } = policy;
-  const isSet = isAnySet(policy);
-  if (!isSet && problems.length === 0) return null;
+  if (problems.length > 0)
+    return (
+      <div class="problem policy">
+        <p>{text('policyWrong')}</p>
+        <ul>
+          {problems.map((problem) => (
+            <li key={JSON.stringify(problem)}>{policyProblemText(problem)}</li>
+          ))}
+        </ul>
+      </div>
+    );
+  if (!isAnySet(policy)) return null;
   return (
-    <div class="policy">
-      {isSet && (
-        <p class="notice">
-          <Icon name="info" />
-          <span>{text('policyIntro')}</span>
-        </p>
-      )}
-      {problems.length > 0 && (
-        <div class="problem">
-          <p>{text('policyWrong')}</p>
-          <ul>
-            {problems.map((problem) => (
-              <li key={JSON.stringify(problem)}>{policyProblemText(problem)}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </div>
+    <p class="notice">
+      <Icon name="info" />
+      <span>{text('policyIntro')}</span>
+    </p>
   );
 };

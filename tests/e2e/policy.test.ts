@@ -103,9 +103,9 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
   });
 
   it('connects, and locks the fields that it sets', async () => {
-    await eventually(() => valueOf(options, 'Service address'), policyLimit).toBe(fixture.proxy.address);
-    for (const name of ['Service address', 'SecretID', 'Short link address', 'Default validity'])
-      expect([name, await isReadOnly(options, name)]).toEqual([name, true]);
+    const account = () => options.$eval('.account', ({ textContent }) => textContent).catch(() => '');
+    await eventually(account, policyLimit).toContain(fixture.proxy.address);
+    expect(await isReadOnly(options, 'Default validity')).toBe(true);
     expect(await valueOf(options, 'Default validity')).toBe('1 week');
     expect(await descriptionOf(options, '#default-validity')).toBe('Set by your organisation');
     const music = '#music [role="switch"]';
