@@ -106,15 +106,19 @@ describe('a connected service', () => {
   it('is one row, whose button shows the form', async () => {
     renderConnection({ view: savedView });
     expect(screen.getByText('s.example/v3')).toBeTruthy();
-    expect(screen.getByText('Connected as me. The key is set. It is never shown again.')).toBeTruthy();
+    expect(screen.getByText('Connected as me.')).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBeNull();
     const change = screen.getByRole('button', { name: 'Change' });
     expect(change.getAttribute('aria-expanded')).toBe('false');
     fireEvent.click(change);
     await expect.poll(() => screen.queryByRole('textbox', { name: 'Service address' })).not.toBeNull();
     expect(change.getAttribute('aria-expanded')).toBe('true');
-    fireEvent.click(change);
+    fillIn({ SecretID: 'another' });
+    press('Cancel');
     await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
+    press('Change');
+    await screen.findByRole('textbox', { name: 'SecretID' });
+    expect(fieldOf('SecretID').value).toBe('me');
   });
 
   it('shows the form and says why if the browser does not let the extension reach it', async () => {
@@ -176,12 +180,15 @@ describe('announces in an alert', () => {
       sentence: 's.example redirected Waylark to another address',
     },
     { what: 'a background without an answer', result: null, sentence: 'Open this page again to see' },
-  ])('$what, and leaves what was typed', async ({ result, sentence }) => {
+  ])('$what, and leaves what was typed', async ({ what, result, sentence }) => {
     renderConnection({ result });
     fillIn(typed);
     submit();
     expect((await screen.findByRole('alert')).textContent).toContain(sentence);
     expect(fieldOf('SecretKey').value).toBe('k:ey');
+    const isRejected = String(what === 'rejected credentials');
+    for (const name of ['SecretID', 'SecretKey'])
+      expect(fieldOf(name).getAttribute('aria-invalid')).toBe(isRejected);
   });
 
   it('that the saved connection cannot be read, until something is typed', async () => {
@@ -237,7 +244,7 @@ describe('a field that cannot be used', () => {
     ['SecretID', 'my id', 'Remove the space in SecretID.'],
     ['SecretKey', '钥匙', 'only letters, digits and symbols'],
     ['Short link address', 'https://s.example/', 'Put {linkID}'],
-    ['Path of Get token', 'token', 'A path begins with /'],
+    ['Get token', 'token', 'A path begins with /'],
   ])('%s: %s gets the focus and its problem, and nothing is sent', async (name, value, sentence) => {
     const { requestAccess, connect } = renderConnection();
     fillIn({ ...typed, [name]: value });
@@ -262,8 +269,8 @@ it('the defaults stand in the advanced fields as their placeholders, also the pa
   fillIn({ ...typed, 'Service address': 's.example/v3.1' });
   await expect.poll(() => fieldOf('API path').value).toBe('/v3.1');
   expect(fieldOf('Short link address').placeholder).toBe('https://s.example/{linkID}');
-  expect(fieldOf('Path of Add').placeholder).toBe('/short_link/add');
-  expect(detailsOf('Path of Add')?.parentElement?.closest('details')).toBe(detailsOf('API path'));
+  expect(fieldOf('Add link').placeholder).toBe('/short_link/add');
+  expect(detailsOf('Add link')?.parentElement?.closest('details')).toBe(detailsOf('API path'));
   fillIn({ 'API path': '' });
   await expect.poll(() => fieldOf('Service address').value).toBe('s.example');
   fillIn({ 'API path': 'v4' });
@@ -275,7 +282,7 @@ it('the defaults stand in the advanced fields as their placeholders, also the pa
 describe('the advanced fields', () => {
   it('are folded while all of them are the default', () => {
     renderConnection();
-    expect(detailsOf('Path of Get token')?.open).toBe(false);
+    expect(detailsOf('Get token')?.open).toBe(false);
   });
 
   it('are open if one is set, and are sent as they are changed', async () => {
@@ -283,7 +290,7 @@ describe('the advanced fields', () => {
     const { connect } = renderConnection({ view: { ...savedView, advanced } });
     press('Change');
     await screen.findByRole('textbox', { name: 'Service address' });
-    expect(detailsOf('Path of Get token')?.open).toBe(true);
+    expect(detailsOf('Get token')?.open).toBe(true);
     const style = screen.getByRole('combobox', { name: 'How credentials are sent' });
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Detect',
@@ -293,7 +300,7 @@ describe('the advanced fields', () => {
     ]);
     expect((style as HTMLSelectElement).value).toBe('basic');
     fireEvent.change(style, { target: { value: 'basic-plain' } });
-    fillIn({ 'Path of Get token': ' /login ' });
+    fillIn({ 'Get token': ' /login ' });
     submit();
     const sent = { paths: { ...defaultAdvanced.paths, token: '/login' }, credentials: 'basic-plain' };
     await expect.poll(() => connect.mock.calls[0]?.[0].advanced).toEqual(sent);
@@ -306,7 +313,7 @@ it('fields that the organisation sets can be read, not typed into, and are sent'
   });
   for (const [name, value] of [
     ['Service address', 'https://org.example/v3'],
-    ['Path of Current time', '/clock'],
+    ['Current time', '/clock'],
     ['How credentials are sent', 'Basic authorization (base64)'],
   ] as const) {
     const field = fieldOf(name);
@@ -340,14 +347,7 @@ describe('a connection code', () => {
     await screen.findByRole('textbox', { name: 'Service address' });
   };
 
-  it.each([
-    'Service address',
-    'SecretID',
-    'SecretKey',
-    'API path',
-    'Short link address',
-    'Path of Get token',
-  ])(
+  it.each(['Service address', 'SecretID', 'SecretKey', 'API path', 'Short link address', 'Get token'])(
     'pasted into %s leaves one row with the focus on the button, and is nowhere afterwards',
     async (name) => {
       const { container, connect } = renderConnection({ isReachable: false });

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { Policy } from '../policy/Policy.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -40,6 +41,8 @@ interface ServiceRowProps {
   view: ConnectionView;
   isReachable: boolean;
   /** Whether the form is shown. */
+  isShown: boolean;
+  /** Whether the person has opened it. */
   isOpen: boolean;
   /** Whether connecting has just ended here, which removes the form and the focus in it. */
   takesFocus: boolean;
@@ -47,16 +50,22 @@ interface ServiceRowProps {
 }
 
 /** The connected service in one row, with a button that shows its form. */
-const ServiceRow = ({ view, isReachable, isOpen, takesFocus, toggle }: ServiceRowProps) => {
+const ServiceRow = ({ view, isReachable, isShown, isOpen, takesFocus, toggle }: ServiceRowProps) => {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     if (takesFocus) button.current?.focus();
   }, [takesFocus]);
   return (
     <div class="setting">
-      <span class={isReachable ? 'good' : 'warn'}>
-        <Icon name={isReachable ? 'check' : 'alert'} />
-      </span>
+      {isReachable && isOpen ? (
+        <span class="soft">
+          <Icon name="link" />
+        </span>
+      ) : (
+        <span class={isReachable ? 'good' : 'warn'}>
+          <Icon name={isReachable ? 'check' : 'alert'} />
+        </span>
+      )}
       <div class="grow">
         <p class="cut">
           <bdi dir="ltr">{view.address.replace(/^https:\/\//, '')}</bdi>
@@ -67,11 +76,11 @@ const ServiceRow = ({ view, isReachable, isOpen, takesFocus, toggle }: ServiceRo
         ref={button}
         type="button"
         class="small"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? 'connection-form' : undefined}
+        aria-expanded={isShown}
+        aria-controls={isShown ? 'connection-form' : undefined}
         onClick={toggle}
       >
-        {text('connectionChange')}
+        {text(isOpen ? 'historyCancel' : 'connectionChange')}
       </button>
     </div>
   );
@@ -94,10 +103,10 @@ const CodeRow = ({ form: { address, secretId }, actions, edit }: CodeRowProps) =
   return (
     <div class="code">
       <div class="card setting">
-        <span class="good">
+        <span class="soft">
           <Icon name="check" />
         </span>
-        <p class="grow cut">
+        <p class="grow">
           <bdi dir="ltr">{url?.host ?? address}</bdi> <span class="soft">{text('connectionCodeAs', id)}</span>
         </p>
         <button type="button" class="small quiet" onClick={edit}>
@@ -115,6 +124,9 @@ const focusField = (field: HTMLElement | null | undefined): void => {
     outer.open = true;
   field?.focus();
 };
+
+/** The failures that SecretID and SecretKey cause. */
+const rejections: readonly Failure['reason'][] = ['credentials-rejected', 'application-not-found'];
 
 interface FormProps extends Pick<ConnectionProps, 'actions' | 'firstRun'> {
   state: ReturnType<typeof useForm>;
@@ -201,6 +213,7 @@ const Form = ({ state, connecting, onStart, actions, firstRun }: FormProps) => {
           form={form}
           isSet={view !== null}
           wrong={wrong ?? codeProblem}
+          isRejected={status.kind === 'failed' && rejections.includes(status.failure.reason)}
           change={edit}
           takeCode={takeCode}
           more={firstRun?.more}
@@ -247,6 +260,13 @@ const Account = ({ view: current, prefill, isUnreadable, isForKey = false, ...pr
     // The access that is granted now must not fold the form before the service has answered.
     setOpen(true);
   };
+  const toggle = (): void => {
+    if (isOpen && kind !== 'connecting') {
+      state.saved(view);
+      connecting.clearStatus();
+    }
+    setOpen(!isOpen);
+  };
   // Saving the form asks for the access that is missing.
   const isShown = view === null || isOpen || !isReachable;
   return (
@@ -255,9 +275,10 @@ const Account = ({ view: current, prefill, isUnreadable, isForKey = false, ...pr
         <ServiceRow
           view={view}
           isReachable={isReachable}
-          isOpen={isShown}
+          isShown={isShown}
+          isOpen={isOpen}
           takesFocus={kind === 'connected' && !wasFirstRun.current}
-          toggle={() => setOpen((now) => !now)}
+          toggle={toggle}
         />
       )}
       {isShown && <Form state={state} connecting={connecting} onStart={onStart} {...props} />}

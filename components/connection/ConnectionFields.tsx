@@ -30,6 +30,7 @@ interface KeyFieldProps {
   /** Whether a key is saved. */
   isSet: boolean;
   problem: string | undefined;
+  isInvalid: boolean;
   change(value: string | null): void;
   divert(text: string): boolean;
 }
@@ -49,7 +50,7 @@ const KeyIsSet = ({ replace }: { replace(): void }) => (
 );
 
 /** The SecretKey. A saved key is never shown: it is "set", and can be replaced. */
-const KeyField = ({ value, isSet, problem, change, divert }: KeyFieldProps) => {
+const KeyField = ({ value, isSet, change, ...field }: KeyFieldProps) => {
   const element = useRef<HTMLDivElement>(null);
   const swapped = useRef(false);
   const swap = (next: string | null): void => {
@@ -66,15 +67,7 @@ const KeyField = ({ value, isSet, problem, change, divert }: KeyFieldProps) => {
       {value === null ? (
         <KeyIsSet replace={() => swap('')} />
       ) : (
-        <TextField
-          id="secretKey"
-          label="secretKeyLabel"
-          isSecret
-          value={value}
-          problem={problem}
-          change={change}
-          divert={divert}
-        />
+        <TextField id="secretKey" label="secretKeyLabel" isSecret value={value} change={change} {...field} />
       )}
       {value !== null && isSet && (
         <button class="quiet small" type="button" onClick={() => swap(null)}>
@@ -143,7 +136,11 @@ const AdvancedFields = (props: FieldsProps) => {
   const { address, template } = useContext(Policy).connection;
   const [isSet] = useState(form.advanced !== undefined || form.template !== '');
   const [hasPaths] = useState(Object.values(form.advanced?.paths ?? {}).some((path) => path !== ''));
+  const [isTyped, setTyped] = useState(false);
   const read = readServiceAddress(form.address);
+  const apiPath = apiPathOf(form.address);
+  // The address ends with it already.
+  const isDefault = !isTyped && apiPath === defaultApiPath;
   return (
     <details class="advanced" open={isSet}>
       <summary>{text('advancedTitle')}</summary>
@@ -153,9 +150,12 @@ const AdvancedFields = (props: FieldsProps) => {
             <TextField
               id="apiPath"
               label="advancedApiPath"
-              value={apiPathOf(form.address)}
+              value={isDefault ? '' : apiPath}
               placeholder={defaultApiPath}
-              change={(path) => change({ address: withApiPath(form.address, path) })}
+              change={(path) => {
+                setTyped(true);
+                change({ address: withApiPath(form.address, path) });
+              }}
               divert={takeCode}
             />
           )}
@@ -173,8 +173,8 @@ const AdvancedFields = (props: FieldsProps) => {
           locked={template}
         />
         <details open={hasPaths}>
-          <summary>{text('advancedPaths')}</summary>
-          <div class="columns">
+          <summary id="paths-title">{text('advancedPaths')}</summary>
+          <div class="columns" role="group" aria-labelledby="paths-title">
             <PathFields {...props} />
           </div>
         </details>
@@ -187,12 +187,15 @@ interface ConnectionFieldsProps extends Omit<FieldsProps, 'problem'> {
   /** Whether a key is saved. */
   isSet: boolean;
   wrong: FieldProblem | null;
+  /** Whether the service has rejected SecretID or SecretKey. */
+  isRejected: boolean;
   /** What follows the fields. */
   more: ComponentChildren;
 }
 
 /** The fields of a connection, each with its hint or its problem. */
-export const ConnectionFields = ({ form, isSet, wrong, change, takeCode, more }: ConnectionFieldsProps) => {
+export const ConnectionFields = (props: ConnectionFieldsProps) => {
+  const { form, isSet, wrong, isRejected, change, takeCode, more } = props;
   const { connection: locked } = useContext(Policy);
   const problem = (field: FieldProblem['field']) =>
     wrong?.field === field ? fieldProblemText(wrong) : undefined;
@@ -215,6 +218,7 @@ export const ConnectionFields = ({ form, isSet, wrong, change, takeCode, more }:
           label="secretIdLabel"
           value={form.secretId}
           problem={problem('secretId')}
+          isInvalid={isRejected}
           change={(secretId) => change({ secretId })}
           divert={takeCode}
           locked={locked.secretId}
@@ -223,6 +227,7 @@ export const ConnectionFields = ({ form, isSet, wrong, change, takeCode, more }:
           value={form.secretKey}
           isSet={isSet}
           problem={problem('secretKey')}
+          isInvalid={isRejected}
           change={(secretKey) => change({ secretKey })}
           divert={takeCode}
         />

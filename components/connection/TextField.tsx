@@ -13,13 +13,23 @@ interface TextFieldProps {
   /** The problem of this field as a sentence. */
   problem?: string | undefined;
   isSecret?: boolean;
+  /** Whether it is marked without a sentence of its own. */
+  isInvalid?: boolean;
   change(value: string): void;
   /** Takes a text that is put into the field elsewhere, and returns true; the field stays as it is. */
   divert?: ((text: string) => boolean) | undefined;
 }
 
 /** A labelled text field with its hint, or with its problem in place of the hint. */
-export const TextField = ({ id, label, hint, problem, isSecret = false, ...box }: TextFieldProps) => (
+export const TextField = ({
+  id,
+  label,
+  hint,
+  problem,
+  isSecret = false,
+  isInvalid = false,
+  ...box
+}: TextFieldProps) => (
   <div class="field">
     <label for={id}>{text(label)}</label>
     <input
@@ -31,7 +41,7 @@ export const TextField = ({ id, label, hint, problem, isSecret = false, ...box }
       autocapitalize="off"
       value={box.value}
       placeholder={box.placeholder}
-      aria-invalid={problem !== undefined}
+      aria-invalid={isInvalid || problem !== undefined}
       aria-describedby={`${id}-note`}
       onPaste={(event) => {
         // Prevented, so that the text is not in the field's undo history either.
