@@ -99,7 +99,7 @@ it('announces that all is well, with one line for each check', async () => {
   expect(screen.getByRole('region', { name: 'Connection doctor' })).toBeTruthy();
   await check();
   expect(summary()).toBe('Everything works.');
-  expect(screen.getByText('Median response time: 12 ms · s.example')).toBeTruthy();
+  expect(screen.getByText('Median response time: 12 ms')).toBeTruthy();
   expect(screen.getByRole('list', { name: 'Results' })).toBeTruthy();
   expect(names()).toEqual([
     'Creating a linkNot checked',
@@ -117,7 +117,7 @@ describe('a check', () => {
     const { probe } = renderDiagnostics({ divisions: promise });
     const button = press('Check the connection');
     await expect.poll(summary).toBe('Checking 10 of 11');
-    expect(screen.getByText('Divisions · s.example')).toBeTruthy();
+    expect(screen.getByText('s.example')).toBeTruthy();
     expect(screen.queryByRole('list')).toBeNull();
     expect(button.textContent).toBe('Cancel');
     // The second click of a double click.
@@ -146,7 +146,7 @@ describe('the results', () => {
     });
     await check();
     expect(summary()).toBe('1 problem');
-    expect(screen.getByText(/^Checked today, \d+:\d\d.* · s\.example$/)).toBeTruthy();
+    expect(screen.getByText(/^Checked today, \d+:\d\d/)).toBeTruthy();
     expect(names().slice(0, 4)).toEqual([
       'Sign-inProblem',
       'Creating a linkNot checked',
@@ -216,7 +216,7 @@ describe('the test of a real link', () => {
     await check();
     const prompt = /Your browser will ask for access to t\.example/;
     expect(screen.queryByText(prompt)).toBeNull();
-    press('Try a real link');
+    press('Create test link');
     expect(testLink).toHaveBeenCalledExactlyOnceWith('https://t.example', expect.any(Function));
     expect(await screen.findByText(prompt)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Check again' }).getAttribute('aria-disabled')).toBe('true');
@@ -233,7 +233,7 @@ describe('the test of a real link', () => {
   ])('asks where the browser does not show it: “%s”', async (name, result) => {
     renderDiagnostics({ link: [{ state: 'asking', shortLink }] });
     await check();
-    press('Try a real link');
+    press('Create test link');
     await expect.poll(sentence).toContain('Did it lead to https://example.com/?');
     press(name);
     await expect.poll(sentence).toBe(result);

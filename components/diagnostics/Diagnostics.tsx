@@ -14,7 +14,7 @@ import { type TestLinkActions, useLinkTest } from '../link-test/TestLink.tsx';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Checks } from './Checks.tsx';
-import { factLine, nameOf, reportOf, summaryOf, withHost } from './texts.ts';
+import { factLine, hostOf, nameOf, reportOf, summaryOf } from './texts.ts';
 
 /** The actions of the section. Nothing rejects. */
 export interface DiagnosticsActions extends DiagnosticsDeps, TestLinkActions {
@@ -67,7 +67,7 @@ const CopyReport = ({ report, copy }: { report: string; copy: DiagnosticsActions
   const { copied, announced, copyNow } = useCopy(() => copy(report));
   return (
     <>
-      <CopyButton copied={copied} copy={copyNow} label="diagnosticsCopy" kind="outlined" />
+      <CopyButton copied={copied} copy={copyNow} label="diagnosticsCopy" kind="small" />
       <p role="status" class={copied === false ? 'note warn' : 'unseen'}>
         {announced && (copied ? announced : text('diagnosticsNotCopied'))}
       </p>
@@ -98,23 +98,25 @@ const headOf = ({ state: { done, running }, rows, connection }: DiagnosisProps) 
     return {
       icon: <span class="spinner" />,
       title: text('diagnosticsChecking', formatNumber(number), formatNumber(of)),
-      line: check && withHost(nameOf(check), connectionIn(running)),
+      line: check && nameOf(check),
+      host: hostOf(connectionIn(running)),
     };
   }
-  if (!done) return { title: '', line: text('diagnosticsIntro') };
+  if (!done) return { title: text('diagnosticsNotRun'), line: text('diagnosticsIntro') };
   const isBad = rows.some(({ state }) => state === 'bad');
   return {
     icon: <Icon name={isBad ? 'alert' : 'check'} />,
     state: isBad ? 'bad' : 'good',
     title: summaryOf(rows),
-    line: withHost(factLine(rows, done.at), connection),
+    line: factLine(rows, done.at),
+    host: hostOf(connection),
   };
 };
 
 /** The result in one sentence, with the buttons to copy its report and to check. */
 const Diagnosis = (props: DiagnosisProps) => {
   const { state, report, isBusy, check, copy } = props;
-  const { icon, title, line, state: result } = headOf(props);
+  const { icon, title, line, host, state: result } = headOf(props);
   return (
     <div class="card diagnosis">
       {icon && (
@@ -124,12 +126,15 @@ const Diagnosis = (props: DiagnosisProps) => {
       )}
       <div class="grow">
         <p role="status">{title}</p>
-        <p class="note num">{line}</p>
+        <p class="note num">
+          <span>{line}</span> {host && <span>{host}</span>}
+        </p>
       </div>
       {report !== null && <CopyReport key={report} report={report} copy={copy} />}
       {/* One button, which keeps the focus: the second click of a double click does not cancel. */}
       <button
         type="button"
+        class="small"
         aria-disabled={isBusy}
         onClick={({ detail }) => {
           if (state.running) {

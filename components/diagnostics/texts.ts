@@ -141,9 +141,7 @@ export const factLine = (rows: readonly Row[], at: number): string => {
   return text('diagnosticsCheckedAt', time);
 };
 
-/** A text, and the service that it is about. */
-export const withHost = (line: string, connection: Checked): string =>
-  connection ? `${line} · ${new URL(connection.address).host}` : line;
+export const hostOf = (connection: Checked): string => (connection ? new URL(connection.address).host : '');
 
 interface ReportContext {
   connection: Checked;

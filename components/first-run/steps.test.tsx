@@ -49,7 +49,7 @@ describe('the end of the first run', () => {
   it('leads to the settings, tests a real link, and closes its tab', () => {
     const { testLink, closeTab } = renderReady();
     expect(links()).toEqual([['All settings', '#connection']]);
-    press('Try a real link');
+    press('Create test link');
     expect(testLink).toHaveBeenCalledExactlyOnceWith(null, expect.any(Function));
     press('Done');
     expect(closeTab).toHaveBeenCalledOnce();
@@ -58,7 +58,7 @@ describe('the end of the first run', () => {
   it('leads back to the connection if that was skipped', () => {
     renderReady({ connection: null });
     expect(links().at(-1)).toEqual(['Connect now', '#first-run']);
-    expect(screen.queryByRole('button', { name: 'Try a real link' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Create test link' })).toBeNull();
   });
 });
 

@@ -32,8 +32,8 @@ const status = () =>
     .getAllByRole('status')
     .map(({ textContent }) => textContent)
     .join('');
-const start = () => press('Try a real link');
-const isBusy = () => screen.getByRole('button', { name: 'Try a real link' }).getAttribute('aria-disabled');
+const start = () => press('Create test link');
+const isBusy = () => screen.getByRole('button', { name: 'Create test link' }).getAttribute('aria-disabled');
 
 it('runs one test at a time, and announces each state of it', async () => {
   const { testLink, report, end } = show();

@@ -137,7 +137,7 @@ export const TestLink = ({ origin, actions }: TestLinkProps) => {
           <p class="note">{text('firstRunTestLinkNote')}</p>
           {link.state === 'creating' && <AccessNote origin={origin} style="note" />}
         </div>
-        <button type="button" aria-disabled={isBusy} onClick={() => void start(origin)}>
+        <button type="button" class="small" aria-disabled={isBusy} onClick={() => void start(origin)}>
           {text('diagnosticsTryAdd')}
         </button>
       </div>

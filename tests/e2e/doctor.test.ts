@@ -53,7 +53,7 @@ describe.for(['chromium', 'firefox'] as const)('The doctor in %s', (browser) => 
       await connectTo(shortLinks.origin);
       options = await fixture.open('options.html');
       await examine(options);
-      await press(options, 'Try a real link');
+      await press(options, 'Create test link');
       await eventually(() => linkTestStatus(options), 15_000).toContain('leads nowhere');
       expect(visits).toEqual([]);
       await connectTo(service.origin);
@@ -72,7 +72,7 @@ describe.for(['chromium', 'firefox'] as const)('The doctor in %s', (browser) => 
     expect(await doctorStatus(options)).toBe('Everything works.');
     expect([proxy.count('token'), proxy.count('time'), proxy.count('add')]).toEqual([1, 3, 0]);
     const before = links().length;
-    await press(options, 'Try a real link');
+    await press(options, 'Create test link');
     await eventually(() => linkTestStatus(options)).toContain('The short link leads to its page.');
     const [created, ...more] = links().slice(before);
     expect([created?.link, more]).toEqual(['https://example.com/', []]);

@@ -127,7 +127,7 @@ describe.skipIf(lacksWindow('chromium'))(
       options = await fixture.open('options.html');
       await examine(options);
       const before = (await fixture.browser.pages()).length;
-      await press(options, 'Try a real link');
+      await press(options, 'Create test link');
       await deny(options);
       await eventually(async () => (await fixture.browser.pages()).length, 20_000).toBe(before + 1);
       await options.bringToFront();
@@ -137,7 +137,7 @@ describe.skipIf(lacksWindow('chromium'))(
     });
 
     it('revokes the access that it was granted for the test', async () => {
-      await press(options, 'Try a real link');
+      await press(options, 'Create test link');
       await grant(options);
       await eventually(() => linkTestStatus(options), 10_000).toContain('The short link leads to its page.');
       await eventually(() => reachOf(options)).toEqual([service]);

@@ -72,13 +72,13 @@ describe.for(['chromium', 'firefox'] as const)('An account at a public service i
       await options.bringToFront();
       const rows = await examine(options);
       expect([namesIn(rows, 'Problem'), namesIn(rows, 'Note')]).toEqual([[], others]);
-      await press(options, 'Try a real link');
+      await press(options, 'Create test link');
       await eventually(() => linkTestStatus(options)).toContain('The short link leads to its page.');
       expect([service.links.length, service.count('token')]).toEqual([2, calls + 1]);
 
       // The end of the first steps is the same document.
       await options.evaluate(() => (location.hash = 'first-run-done'));
-      await press(options, 'Try a real link');
+      await press(options, 'Create test link');
       const status = () =>
         options.evaluate(() => document.querySelector('.test-link > [role="status"]')?.textContent);
       await eventually(status).toBe('The short link leads to its page.');
@@ -98,7 +98,7 @@ describe.for(['chromium', 'firefox'] as const)('An account at a public service i
     const connection = { address: service.address, ...service.credentials, template: `${host}/{linkID}` };
     const { options } = await connect(fixture, connection);
     await examine(options);
-    await press(options, 'Try a real link');
+    await press(options, 'Create test link');
     await eventually(() => linkTestStatus(options)).toContain('Did it lead to https://example.com/?');
     const opened = async () =>
       (await fixture.browser.pages()).filter((page) => page.url() === `${host}/login`).length;
