@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Shortcut } from '../../lib/browser/types.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
 
 /** The actions of the section. Nothing rejects. */
@@ -64,6 +65,7 @@ export const Shortcuts = ({ initial, actions }: { initial: Shortcut[]; actions: 
               onClick={() => void openShortcuts().then((isOpen) => setRefused(!isOpen))}
             >
               {text('shorteningKeyChange')}
+              <Icon name="open" small />
             </button>
           ) : (
             <p class="note">{text('shorteningKeyManual')}</p>
