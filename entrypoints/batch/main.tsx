@@ -11,7 +11,7 @@ import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
 import { copy, copyHtml } from '../../lib/browser/clipboard.ts';
 import { openOptions, saveFile } from '../../lib/browser/pages.ts';
-import { maySeeTabs, readTabs as readOpenTabs, requestTabs } from '../../lib/browser/tabs.ts';
+import { maySeeTabs, readTabs as readOpenTabs, requestTabs } from '../../lib/browser/tab-list.ts';
 import { createStoredRun } from '../../lib/batch/batch.ts';
 import { createPrivateJournal, openJournal, privateAttempts } from '../../lib/history/journal.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';

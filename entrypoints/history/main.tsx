@@ -6,7 +6,8 @@ import type { HistoryActions } from '../../components/history/history-actions.ts
 import { History } from '../../components/history/History.tsx';
 import { copy, copyImage } from '../../lib/browser/clipboard.ts';
 import { isPrivateWindow, openOptions, openTab, saveFile } from '../../lib/browser/pages.ts';
-import { openInBackgroundTab, ownTabId } from '../../lib/browser/tabs.ts';
+import { ownTabId } from '../../lib/browser/tab-list.ts';
+import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
 import { openStoredView, storedView } from '../../lib/history/stored-view.ts';

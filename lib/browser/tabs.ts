@@ -1,6 +1,4 @@
-import type { BrowserTab, TabSelection } from './types.ts';
 import { browser } from '../webextension/browser.ts';
-import { notedAs } from '../errors/noted-errors.ts';
 
 /** Activates a tab, and focuses its window. Firefox for Android has no windows. Rejects if the tab was closed. */
 export const showTab = async (tabId: number): Promise<void> => {
@@ -26,31 +24,4 @@ export const openInBackgroundTab = async (tabId: number, url: string): Promise<v
   const tab = await browser.tabs.get(tabId).catch(() => null);
   const { index = 0, windowId } = tab ?? {};
   if (windowId !== undefined) await browser.tabs.create({ url, active: false, index: index + 1, windowId });
-};
-
-/**
- * The addresses of tabs. Only shortening a batch of tabs needs this permission, so it is optional and requested on that
- * page. It is separate from the permissions of sites, which other pages need.
- */
-const tabs = { permissions: ['tabs' as const] };
-
-/** Whether the extension may see the addresses of tabs. */
-export const maySeeTabs = (): Promise<boolean> => browser.permissions.contains(tabs).catch(notedAs(false));
-
-/** Requests it; resolves with whether it was granted. Call it before anything is awaited in a click's handler. */
-export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabs);
-
-/** The id of the tab of this page. */
-export const ownTabId = async (): Promise<number | undefined> => (await browser.tabs.getCurrent()).id;
-
-/**
- * The tabs of a window, or those of these ids that are still open, in the order of the tab strip; without the tab of the
- * caller. Empty if the window is closed.
- */
-export const readTabs = async ({ window, tabs: ids }: TabSelection): Promise<BrowserTab[]> => {
-  const query = window === null ? {} : { windowId: window };
-  const [open, own] = await Promise.all([browser.tabs.query(query).catch(notedAs([])), ownTabId()]);
-  return open
-    .filter(({ id }) => id !== own && (window !== null || (id !== undefined && ids.includes(id))))
-    .map(({ url, title, incognito }) => ({ link: url ?? '', title: title ?? '', private: incognito }));
 };

@@ -45,7 +45,7 @@ type PathProblem = 'no-slash' | 'has-host' | 'bad-characters' | 'too-long';
 /** The fields that take a connection code. */
 export const codeFields = ['address', 'secretId', 'secretKey'] as const;
 
-export type CodeField = (typeof codeFields)[number];
+type CodeField = (typeof codeFields)[number];
 
 /** What is wrong with one field, before anything is sent. */
 export type FieldProblem =

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { readTabs } from './tabs.ts';
+import { readTabs } from './tab-list.ts';
 
 /** The tabs of two windows, in the order of their tab strips; the page of the batch is tab 3. */
 const open = [

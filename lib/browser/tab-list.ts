@@ -1,0 +1,30 @@
+import type { BrowserTab, TabSelection } from './types.ts';
+import { browser } from '../webextension/browser.ts';
+import { notedAs } from '../errors/noted-errors.ts';
+
+/**
+ * The addresses of tabs. Only shortening a batch of tabs needs this permission, so it is optional and requested on that
+ * page. It is separate from the permissions of sites, which other pages need.
+ */
+const tabs = { permissions: ['tabs' as const] };
+
+/** Whether the extension may see the addresses of tabs. */
+export const maySeeTabs = (): Promise<boolean> => browser.permissions.contains(tabs).catch(notedAs(false));
+
+/** Requests it; resolves with whether it was granted. Call it before anything is awaited in a click's handler. */
+export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabs);
+
+/** The id of the tab of this page. */
+export const ownTabId = async (): Promise<number | undefined> => (await browser.tabs.getCurrent()).id;
+
+/**
+ * The tabs of a window, or those of these ids that are still open, in the order of the tab strip; without the tab of the
+ * caller. Empty if the window is closed.
+ */
+export const readTabs = async ({ window, tabs: ids }: TabSelection): Promise<BrowserTab[]> => {
+  const query = window === null ? {} : { windowId: window };
+  const [open, own] = await Promise.all([browser.tabs.query(query).catch(notedAs([])), ownTabId()]);
+  return open
+    .filter(({ id }) => id !== own && (window !== null || (id !== undefined && ids.includes(id))))
+    .map(({ url, title, incognito }) => ({ link: url ?? '', title: title ?? '', private: incognito }));
+};
