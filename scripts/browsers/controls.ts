@@ -31,12 +31,13 @@ export async function fillIn(page: Page, name: string, text: string): Promise<vo
     throw new Error(`${name} takes no text`);
 }
 
-/** Chooses the option of a select by the text that people see. */
+/** Chooses the option of a select by the text that people see; Chinese texts of the catalogue have no spaces beside digits. */
 export async function choose(page: Page, name: string, label: string): Promise<void> {
   const select = await field(page, name);
   const value = await select.evaluate((node, wanted) => {
     const options = node instanceof HTMLSelectElement ? [...node.options] : [];
-    return options.find((option) => option.label.trim() === wanted)?.value;
+    const plain = (text: string) => text.replaceAll(/\s/g, '');
+    return options.find((option) => plain(option.label) === plain(wanted))?.value;
   }, label);
   if (value === undefined) throw new Error(`${name} offers no "${label}"`);
   await select.select(value);
