@@ -56,13 +56,18 @@ export async function readiness({ operationPort }: Pick<Service, 'operationPort'
   return { status: response.status, text: await response.text() };
 }
 
+const stored = z.object({
+  links: z.array(z.object({ id: z.string(), link: z.string() })),
+  paid: z.int(),
+});
+
 /** What a database holds: the links by their identifiers, and the units that were paid for them. */
 export async function contents(query: (text: string) => Promise<{ rows: unknown[] }>) {
-  const { rows } = await query('SELECT id, link FROM links');
-  const [paid] = (await query('SELECT coalesce(sum(used), 0)::int AS used FROM packages')).rows;
-  const links = z.array(z.object({ id: z.string(), link: z.string() })).parse(rows);
-  return {
-    links: new Map(links.map(({ id, link }) => [id, link])),
-    paid: z.object({ used: z.int() }).parse(paid).used,
-  };
+  // One statement sees one state: an add whose answer came too late may be stored between two.
+  const { rows } = await query(
+    `SELECT (SELECT coalesce(json_agg(json_build_object('id', id, 'link', link)), '[]') FROM links) AS links,
+      (SELECT coalesce(sum(used), 0)::int FROM packages) AS paid`,
+  );
+  const { links, paid } = stored.parse(rows[0]);
+  return { links: new Map(links.map(({ id, link }) => [id, link])), paid };
 }
