@@ -5,7 +5,7 @@ import path from 'node:path';
  * neighbour in its row.
  */
 const layers = [
-  ['checks', 'errors'],
+  ['errors'],
   ['async', 'characters', 'connection-code', 'failures', 'validity', 'webextension'],
   ['url'],
   ['storage', 'api'],

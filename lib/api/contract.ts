@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { matches, satisfies } from '../checks/contract.ts';
 
 /** What the service wraps every answer in, failures included; the HTTP status is 200 either way. */
 export const envelope = z.object({
@@ -10,11 +9,8 @@ export const envelope = z.object({
 
 export const successCode = 200;
 
-/**
- * `data` of Get token: an opaque text of visible ASCII, which a header can carry, that is valid for one hour. A pattern
- * limits its length, as in every schema of the background: zod's checks of lengths would add a kilobyte.
- */
-export const tokenData = z.object({ token: z.string().check(matches(/^[!-~]{1,4096}$/)) });
+/** `data` of Get token: an opaque text of visible ASCII, which a header can carry, that is valid for one hour. */
+export const tokenData = z.object({ token: z.string().check(z.regex(/^[!-~]{1,4096}$/)) });
 
 /**
  * `data` of Current time as a client reads it: Unix seconds with a fraction. The same moment in other formats, which nothing
@@ -51,12 +47,12 @@ const musicListData = z.object({ list: entries });
 export const addRequest = z.object({ link: z.string(), validity: z.int() });
 
 /** The characters of an identifier in a short link's address. */
-export const linkId = /* @__PURE__ */ z.string().check(matches(/^[A-Za-z0-9_-]{1,64}$/));
+export const linkId = /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
 /** The whole address of a short link, as v3.1 may answer it: https, a host without a user name, visible ASCII. */
 const shortAddress = /* @__PURE__ */ z.string().check(
-  matches(/^https:\/\/[a-z0-9.-]+(:\d{1,5})?\/[\x21-\x7e]{1,2000}$/i),
-  satisfies((address) => URL.canParse(address)),
+  z.regex(/^https:\/\/[a-z0-9.-]+(:\d{1,5})?\/[\x21-\x7e]{1,2000}$/i),
+  z.refine((address) => URL.canParse(address)),
 );
 
 /** `data` of Add. v3.1 spells the field `link_id`, which may hold the whole address of the short link. */

@@ -1,4 +1,4 @@
-import { parseJson } from '../checks/json.ts';
+import { parseJson } from '../characters/text.ts';
 import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
 import { rowOf } from '../failures/contract.ts';

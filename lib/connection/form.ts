@@ -16,14 +16,13 @@ import {
   readTemplate,
   type TemplateProblem,
 } from './address.ts';
-import { satisfies } from '../checks/contract.ts';
 import { type ConnectionParts, readConnectionCode } from '../connection-code/contract.ts';
 
 /** Characters of the longest text that is accepted. */
 const longestField = 1000;
 const longestPath = 200;
 
-const typedText = z.string().check(satisfies(({ length }) => length <= longestField));
+const typedText = z.string().check(z.maxLength(longestField));
 
 /** What a person types to connect. A null key stands for the saved key; without `advanced`, the defaults apply. */
 export const connectionForm = z.object({

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { isNotNegative, matches } from '../checks/contract.ts';
 
 /** `artist` holds several names joined by commas without a space. */
 const trackTexts = { id: z.int(), name: z.string(), artist: z.string() };
@@ -62,14 +61,14 @@ export type SleepChoice = NonNullable<Extract<Command, { type: 'sleep' }>['after
 /** What is stored of the music between two sessions. */
 export const playback = z.object({
   /** From 0 to 1; a larger stored value counts as 1. */
-  volume: z.number().check(isNotNegative),
+  volume: z.number().check(z.nonnegative()),
   muted: z.boolean(),
   shuffle: z.boolean(),
   repeat,
   /** Address of the track that played last, at most 2,048 characters. */
-  audio: z.nullable(z.string().check(matches(/^[^]{0,2048}$/))),
+  audio: z.nullable(z.string().check(z.maxLength(2048))),
   /** Position in that track, in seconds. */
-  position: z.number().check(isNotNegative),
+  position: z.number().check(z.nonnegative()),
 });
 
 export type Playback = z.infer<typeof playback>;

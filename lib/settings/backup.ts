@@ -1,6 +1,6 @@
 import { notedAs } from '../errors/noted-errors.ts';
 import * as z from 'zod/mini';
-import { parseJson } from '../checks/json.ts';
+import { parseJson } from '../characters/text.ts';
 import { advanced } from '../api/contract.ts';
 import { type Setting, type Settings, schema } from './schema.ts';
 
