@@ -3,16 +3,13 @@ import type { Draft } from '../../lib/shortening/draft.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { Attempt } from '../../lib/history/types.ts';
+import type { CleanedLink } from '../../lib/url/tracking.ts';
 import type { RemoteControl } from '../../lib/music/contract.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
 import type { QrActions } from '../ui/QrView.tsx';
 
-/** Finds and removes the tracking parameters of addresses. */
-export interface Tracking {
-  namesIn(link: string): string[];
-  /** The address without its tracking parameters, and otherwise unchanged. */
-  without(link: string): string;
-}
+/** Removes the tracking parameters of an address. */
+export type RemoveTracking = (link: string) => CleanedLink;
 
 /** The tabs of the window of the popup. */
 export interface WindowTabs {
@@ -34,7 +31,7 @@ export interface PopupActions extends QrActions {
   /** Stores what was typed and chosen over the page until it is used; null removes it. */
   saveDraft(page: CurrentPage, draft: Draft | null): void;
   /** Null if the list cannot be read. */
-  tracking(): Promise<Tracking | null>;
+  tracking(): Promise<RemoveTracking | null>;
   /** The attempts that created a short link to this address which works, the newest first. */
   activeLinks(link: string, isPrivate: boolean): Promise<Attempt[]>;
   /** The newest attempts, the newest first; empty if the background does not answer. */

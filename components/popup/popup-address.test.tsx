@@ -14,14 +14,14 @@ import {
 } from '../testing/popup.tsx';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
-import type { PopupActions, Tracking } from './popup-actions.ts';
+import type { PopupActions, RemoveTracking } from './popup-actions.ts';
 
 /** Knows the parameters `utm_*` and `fbclid`. */
-const list: Tracking = {
-  namesIn: (link) => [...link.matchAll(/[?&](utm_\w+|fbclid)=/g)].map(([, name = '']) => name),
-  without: (link) => link.replace(/(?<=[?&])(utm_\w+|fbclid)=\w*&?/g, '').replace(/[?&]$/, ''),
-};
-const tracking = () => Promise.resolve(list);
+const remove: RemoveTracking = (link) => ({
+  link: link.replace(/(?<=[?&])(utm_\w+|fbclid)=\w*&?/g, '').replace(/[?&]$/, ''),
+  removed: [...link.matchAll(/[?&](utm_\w+|fbclid)=/g)].map(([, name = '']) => name),
+});
+const tracking = () => Promise.resolve(remove);
 const tracked = 'https://example.com/shop?utm_source=mail&id=7&fbclid=abc';
 const clean = 'https://example.com/shop?id=7';
 

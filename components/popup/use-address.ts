@@ -5,7 +5,7 @@ import type { Draft } from '../../lib/shortening/draft.ts';
 import { linkRefusalText, text } from '../../lib/i18n/texts.ts';
 import { completeLink, readLink } from '../../lib/url/link.ts';
 import { secretIn, urlWarningOf } from '../../lib/url/warnings.ts';
-import type { PopupActions, Tracking } from './popup-actions.ts';
+import type { PopupActions, RemoveTracking } from './popup-actions.ts';
 
 /** The address of the tab; empty for a page that cannot be shortened, with the text that says why. */
 const readPage = ({ link }: CurrentPage): { link: string; hint: string | null } => {
@@ -40,27 +40,26 @@ interface Removal {
 /** The tracking parameters of the address in the field: their names, whether they were removed, and the toggle. */
 export const useTracking = ({ link, setLink, removeAtOnce, actions }: TrackingOptions) => {
   const [removal, setRemoval] = useState<Removal | null>(null);
-  const [list, setList] = useState<Tracking | null>(null);
+  const [clean, setClean] = useState<RemoveTracking | null>(null);
   const hasQuery = link.includes('?');
   useEffect(() => {
-    if (hasQuery) void actions.tracking().then(setList);
+    if (hasQuery) void actions.tracking().then((found) => setClean(() => found));
   }, [hasQuery]);
   const remove = (): string => {
     const before = completeLink(link);
-    const names = list?.namesIn(before) ?? [];
-    if (!list || names.length === 0) return link;
-    const after = list.without(before);
+    const { link: after, removed: names } = clean?.(before) ?? { link: before, removed: [] };
+    if (names.length === 0) return link;
     setRemoval({ before, after, names });
     setLink(after);
     return after;
   };
   useEffect(() => {
     if (removeAtOnce) remove();
-  }, [list]);
+  }, [clean]);
   const isRestored = removal !== null && removal.before === completeLink(link);
   const isRemoved = removal !== null && removal.after === link;
   return {
-    names: isRemoved ? removal.names : (list?.namesIn(completeLink(link)) ?? []),
+    names: isRemoved ? removal.names : (clean?.(completeLink(link)).removed ?? []),
     isRemoved,
     toggle: (): void => {
       if (isRemoved) setLink(removal.before);

@@ -1,18 +1,13 @@
 import { noteError } from '../errors/noted-errors.ts';
-import { parseTrackingRules, trackingParametersIn, withoutTracking } from '../url/tracking.ts';
+import { type CleanedLink, type TrackingRules, withoutTracking } from '../url/tracking.ts';
 import { browser } from '../webextension/browser.ts';
 
-/** Finds tracking parameters by the list in the package; null if the list cannot be read. */
-export const readTracking = async () => {
+/** A function that removes tracking parameters by the list in the package; null if the list cannot be read. */
+export const readTracking = async (): Promise<((link: string) => CleanedLink) | null> => {
   try {
     const answer = await fetch(browser.runtime.getURL('/tracking.json'));
-    const rules = parseTrackingRules(await answer.json());
-    return (
-      rules && {
-        namesIn: (link: string) => trackingParametersIn(link, rules),
-        without: (link: string) => withoutTracking(link, rules),
-      }
-    );
+    const rules = (await answer.json()) as TrackingRules;
+    return (link) => withoutTracking(link, rules);
   } catch (error) {
     noteError(error);
     return null;

@@ -38,11 +38,10 @@ interface ClockDeps {
  * worker. It is read when the headers of an answer arrive, the moment nearest to the time at which `Date` was written.
  */
 export const createClock = ({ reading, now = Date.now, monotonic = () => performance.now() }: ClockDeps) => {
-  /** This machine's two clocks at the last answer, in milliseconds; without an address, at the start of the worker. */
-  let last = { address: null as string | null, now: now(), monotonic: monotonic() };
-  /** Whether this machine's clock was set since the last answer, measured against the monotonic clock. */
-  const isClockSet = (): boolean =>
-    Math.abs(now() - last.now - (monotonic() - last.monotonic)) > largestDrift;
+  /** Between this machine's two clocks, in milliseconds: it changes when the clock is set. */
+  const distance = (): number => now() - monotonic();
+  /** The distance at the last answer; without an address, at the start of the worker. */
+  let last = { address: null as string | null, distance: distance() };
   const readFor = async (address: string): Promise<ClockReading | null> => {
     const known = await reading.read().catch(notedAs(null));
     return known?.address === address ? known : null;
@@ -51,7 +50,7 @@ export const createClock = ({ reading, now = Date.now, monotonic = () => perform
   const storeServiceTime = async (address: string, serviceTime: number): Promise<void> => {
     if (!(serviceTime >= earliestPlausible && serviceTime <= latestPlausible)) return;
     const readAt = now();
-    last = { address, now: readAt, monotonic: monotonic() };
+    last = { address, distance: distance() };
     // A failure of storage must not fail the call whose answer had the date.
     await reading
       .write({ address, offset: Math.round(serviceTime - readAt), readAt })
@@ -63,7 +62,7 @@ export const createClock = ({ reading, now = Date.now, monotonic = () => perform
     /** Whether there is an offset, and this machine's clock has not been set since it was read. */
     async isTrusted(address: string): Promise<boolean> {
       const known = await readFor(address);
-      if (!known || isClockSet()) return false;
+      if (!known || Math.abs(distance() - last.distance) > largestDrift) return false;
       const age = now() - known.readAt;
       return last.address === address || (age >= 0 && age <= freshFor);
     },

@@ -7,19 +7,11 @@ export interface TrackingRules {
   sites: Readonly<Record<string, readonly string[]>>;
 }
 
-const isNames = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string');
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-/** The rules in a parsed JSON file; null if it has another shape. */
-export const parseTrackingRules = (value: unknown): TrackingRules | null => {
-  if (!isObject(value) || !('everywhere' in value) || !('sites' in value)) return null;
-  const { everywhere, sites } = value;
-  if (!isNames(everywhere) || !isObject(sites)) return null;
-  const lists = Object.entries(sites).filter((entry): entry is [string, string[]] => isNames(entry[1]));
-  return { everywhere, sites: Object.fromEntries(lists) };
-};
+/** A link without its tracking parameters, and the names of those that were removed, without duplicates. */
+export interface CleanedLink {
+  link: string;
+  removed: string[];
+}
 
 /** `.de`, `.com`, `.co.uk`: a small part of the public suffix list, enough for the sites in the rules. */
 const publicSuffix = /\.((com?|org|net)\.)?[a-z]{2,3}$/;
@@ -61,34 +53,21 @@ const nameOf = (parameter: string): string => {
   }
 };
 
-/** A function that recognizes the tracking parameters of the link's site; null without rules, or for a link that cannot work. */
-const trackingTest = (link: string, rules: TrackingRules | null): ((parameter: string) => boolean) | null => {
-  const names = rules && namesFor(link, rules);
-  if (!names) return null;
-  return (parameter) => {
-    const name = nameOf(parameter);
-    return name.startsWith('utm_') || names.has(name);
-  };
-};
-
-/** The names of the tracking parameters in a link, without duplicates. Empty without rules. */
-export const trackingParametersIn = (link: string, rules: TrackingRules | null): string[] => {
-  const isTracking = trackingTest(link, rules);
-  const { query } = split(link);
-  if (!isTracking || query === null) return [];
-  return [...new Set(query.split('&').filter(isTracking).map(nameOf))];
-};
-
 /**
- * The link without its tracking parameters; every other byte keeps its value and its position. A link without tracking
- * parameters is returned unchanged; one whose whole query is removed loses its `?`.
+ * Removes the tracking parameters of a link; every other byte keeps its value and its position. A link without tracking
+ * parameters stays as it is; one whose whole query is removed loses its `?`.
  */
-export const withoutTracking = (link: string, rules: TrackingRules | null): string => {
-  const isTracking = trackingTest(link, rules);
+export const withoutTracking = (link: string, rules: TrackingRules): CleanedLink => {
+  const names = namesFor(link, rules);
+  const isTracking = (parameter: string): boolean => {
+    const name = nameOf(parameter);
+    return name.startsWith('utm_') || names?.has(name) === true;
+  };
   const { head, query, fragment } = split(link);
-  if (!isTracking || query === null) return link;
-  const parameters = query.split('&');
-  const remaining = parameters.filter((parameter) => !isTracking(parameter));
-  if (remaining.length === parameters.length) return link;
-  return head + (remaining.length === 0 ? '' : `?${remaining.join('&')}`) + fragment;
+  const parameters = names && query !== null ? query.split('&') : [];
+  const tracking = parameters.filter(isTracking);
+  if (tracking.length === 0) return { link, removed: [] };
+  const remaining = parameters.filter((parameter) => !isTracking(parameter)).join('&');
+  const rest = tracking.length === parameters.length ? '' : `?${remaining}`;
+  return { link: head + rest + fragment, removed: [...new Set(tracking.map(nameOf))] };
 };
