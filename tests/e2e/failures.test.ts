@@ -6,7 +6,7 @@ import { historyOf } from './support/history.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf } from './support/texts.ts';
 
-// The other faults are in matrix.test.ts, with shorter limits.
+// The other faults: tests/service/faults.test.ts, with shorter limits, and interruptions.test.ts.
 describe.for(['chromium', 'firefox'] as const)('A service that fails, in %s', (browser) => {
   const fixture = suiteFixture({ browser });
 

@@ -117,14 +117,6 @@ export const answer =
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-/** For each request of Add the fault of its link; a request of any other link passes. */
-export const byLink =
-  (faults: ReadonlyMap<string, Fault>): Fault =>
-  (exchange) => {
-    const { link } = JSON.parse(exchange.body) as { link: string };
-    return (faults.get(link) ?? pass)(exchange);
-  };
-
 /** A failure as the service sends it: HTTP 200 and the envelope. */
 export const failure = (msg: string, code: number, headers: Record<string, string> = {}): Fault =>
   answer({ code, data: null, msg }, { headers });

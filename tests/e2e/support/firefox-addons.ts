@@ -40,3 +40,18 @@ export const allowAddonInPrivate = (browser: Browser): Promise<void> =>
     await ExtensionPermissions.add(ours.id, { permissions: ['internal:privateBrowsingAllowed'], origins: [] });
     await ours.disable(); await ours.enable();`,
   );
+
+/**
+ * Resolves with a function that ends the extension's background in the middle of whatever it does, as when its time of idleness
+ * has passed. It opens a page of Firefox's own, since a kill in the middle of a call must not wait for one.
+ */
+export async function openBackgroundKiller(browser: Browser): Promise<() => Promise<void>> {
+  const page = await openAddonsPage(browser);
+  return async () => {
+    // What the background waits for does not delay its end here.
+    await page.evaluate(`(async () => {
+      const ours = WebExtensionPolicy.getActiveExtensions().find(({ temporarilyInstalled }) => temporarilyInstalled);
+      await ours.extension.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });
+    })()`);
+  };
+}
