@@ -1,9 +1,8 @@
-/** What package-lock.json promises about everything that npm installs, and about PostgreSQL, which is no dependency. */
+/** What package-lock.json promises about everything that npm installs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { installPackagedPostgres, isIntact, packages as postgresPackages } from './packaged-postgres.mjs';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -74,17 +73,4 @@ it('leaves nothing to scripts before or after another, which npm does not run he
     (name) => names.includes(name.replace(/^(pre|post)/, '')) && /^(pre|post)/.test(name),
   );
   expect(hooks).toEqual([]);
-});
-
-it('has a hash of each package of PostgreSQL, too, and only a package with its hash is used', () => {
-  const empty =
-    'sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==';
-  expect(isIntact(new Uint8Array(), empty)).toBe(true);
-  expect(isIntact(new Uint8Array(1), empty)).toBe(false);
-  for (const integrity of Object.values(postgresPackages))
-    expect(integrity).toMatch(/^sha512-[A-Za-z0-9+/]{86}==$/);
-});
-
-it('has no package of PostgreSQL for an unknown machine, which goes without', () => {
-  expect(installPackagedPostgres('plan9-mips')).toBe(false);
 });

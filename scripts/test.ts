@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import { holds, tableOf } from '../tests/bench/figures.ts';
 import { measureSizes } from '../tests/bench/sizes.ts';
 import { lacks } from '../tests/e2e/support/needs.ts';
-import { canReplicate } from '../tests/service/postgres-cluster.ts';
+import { postgresPrograms } from '../tests/service/postgres-cluster.ts';
 import { type Outcome, root, type RunOptions, runPackage, runScript, say, stackOf } from './programs.ts';
 import { rebuildFromSources } from './sources-package.ts';
 import { countTests, type Counts, lastLine } from './test-report.ts';
@@ -61,10 +61,13 @@ process.exitCode = total.failed.length === 0 ? 0 : 1;
 
 /** Resolves with the programs that skipped tests need, as far as it is known. */
 async function run(mode: string | undefined): Promise<string[]> {
+  const missing = postgresPrograms === undefined ? ['PostgreSQL'] : [];
   if (mode === 'check') await runQuick();
-  else if (mode === 'service-faults') return runFaults();
-  else await runAll();
-  return [];
+  else if (mode === 'service-faults') {
+    await runTests(['service-faults'], { show: true });
+    missing.push(...(['caddy', 'pgbouncer', 'root'] as const).filter((each) => lacks(each)));
+  } else await runAll();
+  return missing;
 }
 
 async function runQuick(): Promise<void> {
@@ -76,12 +79,6 @@ async function runQuick(): Promise<void> {
     runInTurn([['lint', () => runScript('lint')]]),
     tests,
   ]);
-}
-
-async function runFaults(): Promise<string[]> {
-  await runTests(['service-faults'], { show: true });
-  const programs = (['caddy', 'pgbouncer', 'root'] as const).filter((each) => lacks(each));
-  return canReplicate ? programs : [...programs, 'pg_basebackup'];
 }
 
 async function runAll(): Promise<void> {

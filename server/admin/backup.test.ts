@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Certificate, createCertificate } from '../../tests/service/certificate.ts';
-import { hasClientPrograms } from '../../tests/service/postgres-cluster.ts';
+import { postgresPrograms } from '../../tests/service/postgres-cluster.ts';
 import { readConfiguration } from '../configuration.ts';
 import { temporaryFolder } from '../test-app.ts';
 import { backUp, libpqEnvironment } from './backup.ts';
@@ -105,7 +105,7 @@ test('an address that names a file which is not there is refused in one sentence
   );
 });
 
-test.skipIf(!hasClientPrograms).for([
+test.skipIf(postgresPrograms === undefined).for([
   ['sslmode=prefer', true, []],
   ['sslmode=require', true, []],
   ['ssl=true', true, []],

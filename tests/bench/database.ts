@@ -2,7 +2,7 @@
 import { randomBase62 } from '../../server/base62.ts';
 import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts';
 import { createPool } from '../../server/store/postgres/pools.ts';
-import { canReplicate, type Cluster, postgresPrograms, startCluster } from '../service/postgres-cluster.ts';
+import { type Cluster, postgresPrograms, startCluster } from '../service/postgres-cluster.ts';
 import { waitForStandby } from '../service/synchronous-standby.ts';
 import { type Figure, inTurn, report } from './figures.ts';
 import { link } from './link.ts';
@@ -108,10 +108,6 @@ const measureAdds = async (url: string, name: string): Promise<Figure> => {
 
 /** The same while a standby has to confirm every INSERT, bare ones as well. */
 const measureReplicatedAdds = async (cluster: Cluster, url: string): Promise<Figure[]> => {
-  if (!canReplicate) {
-    console.log('Adds with a synchronous standby were not measured: pg_basebackup is not installed.');
-    return [];
-  }
   const standby = await startCluster([...durable, 'hot_standby=on'], { standbyOf: cluster.port });
   try {
     await waitForStandby(cluster, true);

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { packagedPrograms } from '../../scripts/packaged-postgres.mjs';
 
 /** A PostgreSQL server for tests, in a temporary folder. */
 export interface Cluster {
@@ -33,19 +32,9 @@ export const postgresPrograms = ((): string | undefined => {
     ...(given === undefined ? [] : [given]),
     ...versions.map((version) => join(debian, version, 'bin')),
     ...(process.env['PATH'] ?? '').split(delimiter),
-    packagedPrograms,
   ];
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 })();
-
-const hasProgram = (name: string) =>
-  postgresPrograms !== undefined && existsSync(join(postgresPrograms, name));
-
-/** Whether the programs that back up are there, in the server's version; some packages lack them. */
-export const hasClientPrograms = hasProgram('pg_dump');
-
-/** Whether there is the program that copies a server, as a standby. */
-export const canReplicate = hasProgram('pg_basebackup');
 
 /** Who runs the server: PostgreSQL refuses root. */
 export function runner(): { uid?: number; gid?: number } {

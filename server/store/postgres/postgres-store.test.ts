@@ -4,12 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { noExpiry } from '../../../lib/validity/contract.ts';
-import {
-  canReplicate,
-  type Cluster,
-  postgresPrograms,
-  startCluster,
-} from '../../../tests/service/postgres-cluster.ts';
+import { type Cluster, postgresPrograms, startCluster } from '../../../tests/service/postgres-cluster.ts';
 import { startProxy } from '../../../tests/service/tcp-proxy.ts';
 import { StoreUnavailableError } from '../contract.ts';
 import { createFindLink } from './links.ts';
@@ -406,7 +401,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
       await expectRefusal(url, /^The database cannot be reached \(ECONNREFUSED\)/, { address });
     });
 
-    test.skipIf(!canReplicate)('a read-only replica in the place of the primary', async () => {
+    test('a read-only replica in the place of the primary', async () => {
       const { url } = await openWithOwner();
       const standby = await startCluster(['hot_standby=on'], { standbyOf: cluster.port });
       onTestFinished(() => standby.remove());
