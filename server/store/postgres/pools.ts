@@ -50,7 +50,7 @@ export interface Pool {
 const connectTimeout = 1500;
 
 /** Milliseconds after which a connection whose statement does not end is given up; the server may still carry it out. */
-const abandonAfter = 10_000;
+const statementTimeout = 12_000;
 
 /** Calls that may wait for a connection, each with its request in memory. */
 const maxWaiting = 1000;
@@ -73,6 +73,7 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: connectTimeout,
+    query_timeout: statementTimeout,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'waylark',
@@ -82,26 +83,41 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
   // error of its own, beside that of its statement, which would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const inProgress = new Set<() => void>();
+  const busy = new Set<pg.PoolClient>();
 
-  const send = async ({ name, text }: Statement, values: Parameter[], timeout: number) => {
+  const send = async ({ name, text }: Statement, values: Parameter[]): Promise<Result> => {
     if (pool.waitingCount >= maxWaiting)
       throw unavailable(new Error('Too many calls wait for a connection.'));
     const client = await pool.connect();
-    const config = preparedStatements ? { name, text, values } : { text, values };
-    return settle(client, client.query(config), { time: timeout + abandonAfter, inProgress });
+    busy.add(client);
+    let isBroken = false;
+    try {
+      const { rows, rowCount } = await client.query(
+        preparedStatements ? { name, text, values } : { text, values },
+      );
+      return { rows, rowCount: rowCount ?? 0 };
+    } catch (error) {
+      isBroken = kindOf(error) === 'lost';
+      throw error;
+    } finally {
+      busy.delete(client);
+      client.release(isBroken);
+    }
   };
 
   return {
     query: (statement, values, { timeout, mayRepeat }) => {
       const parameters = values.map(toParameter);
-      const attempt = () => send(statement, parameters, timeout);
       const deadline = performance.now() + timeout;
-      return orUnavailable(repeat(attempt, { deadline, mayRepeat }), timeout);
+      return orUnavailable(
+        repeat(() => send(statement, parameters), { deadline, mayRepeat }),
+        timeout,
+      );
     },
-    close: () => {
-      for (const abandon of inProgress) abandon();
-      return pool.end();
+    close: async () => {
+      // Ending a connection whose statement is in progress closes its socket at once.
+      for (const client of busy) void client.end();
+      await pool.end();
     },
   };
 }
@@ -110,41 +126,6 @@ type Parameter = Exclude<Value, Uint8Array> | Buffer;
 
 function toParameter(value: Value): Parameter {
   return value instanceof Uint8Array ? Buffer.from(value) : value;
-}
-
-interface Settling {
-  /** Milliseconds after which a client whose statement has not ended is given up. */
-  time: number;
-  /** For each statement that has not ended, the function that releases its client. */
-  inProgress: Set<() => void>;
-}
-
-/** Releases the client when its statement has ended. */
-async function settle(
-  client: pg.PoolClient,
-  result: Promise<pg.QueryResult>,
-  { time, inProgress }: Settling,
-): Promise<Result> {
-  const state = { isAbandoned: false, isBroken: false };
-  const abandon = () => {
-    inProgress.delete(abandon);
-    state.isAbandoned = true;
-    client.release(true);
-  };
-  const timer = setTimeout(abandon, time).unref();
-  inProgress.add(abandon);
-
-  try {
-    const { rows, rowCount } = await result;
-    return { rows, rowCount: rowCount ?? 0 };
-  } catch (error) {
-    state.isBroken = kindOf(error) === 'lost';
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    inProgress.delete(abandon);
-    if (!state.isAbandoned) client.release(state.isBroken);
-  }
 }
 
 interface Repetition {
@@ -174,26 +155,21 @@ async function repeat<T>(attempt: () => Promise<T>, { deadline, mayRepeat }: Rep
 }
 
 /** The result, or StoreUnavailableError if it takes longer than `timeout` or the database is out of reach. */
-function orUnavailable<T>(result: Promise<T>, timeout: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(unavailable(new Error('No answer in time.')));
-    }, timeout);
-
-    // A result that comes too late changes nothing any more.
-    result.then(
-      (value) => {
-        clearTimeout(timer);
-        resolve(value);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        const kind = kindOf(error);
-        const isOwn = kind === 'other' || kind === 'taken';
-        reject(isOwn && error instanceof Error ? explained(error) : unavailable(error));
-      },
-    );
+async function orUnavailable<T>(result: Promise<T>, timeout: number): Promise<T> {
+  const ended = new AbortController();
+  const late = wait(timeout, undefined, { signal: ended.signal }).then(() => {
+    throw new Error('No answer in time.');
   });
+
+  try {
+    return await Promise.race([result, late]);
+  } catch (error) {
+    const kind = kindOf(error);
+    if (kind !== 'other' && kind !== 'taken') throw unavailable(error);
+    throw error instanceof Error ? explained(error) : error;
+  } finally {
+    ended.abort();
+  }
 }
 
 /** What to do after an error of a statement. */
