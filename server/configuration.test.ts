@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './test-app.ts';
-import { help, readConfiguration, readServiceFlags, settings } from './configuration.ts';
+import { help, readConfiguration, readServiceFlags, variables } from './configuration.ts';
 
 type Environment = Record<string, string>;
 
@@ -129,7 +129,7 @@ test.each<[string[], Environment, RegExp]>([
 });
 
 test('the help lists every flag and its variable', () => {
-  for (const [name, [variable]] of Object.entries(settings)) {
+  for (const [name, variable] of Object.entries(variables)) {
     expect(help).toContain(`--${name} <`);
     expect(help).toContain(`${variable}, else `);
   }

@@ -11,8 +11,8 @@ interface Kind<T> {
   read: (text: string) => T;
 }
 
-/** A setting: its variable in the environment, its default, its kind, and what --help says that it means. */
-type Setting = readonly [variable: string, fallback: string, kind: Kind<unknown>, meaning: string];
+/** A setting: its default, its kind, what --help says that it means, and its variable if that has not the name of the flag. */
+type Setting = readonly [fallback: string, kind: Kind<unknown>, meaning: string, variable?: string];
 
 const text = (takes: string): Kind<string> => ({ takes, read: (given) => given });
 
@@ -112,7 +112,7 @@ const logFormat: Kind<'text' | 'json'> = {
 /** An address of IPv6 stands in brackets in a URL, so people write it so elsewhere. */
 const host: Kind<string> = { takes: 'address', read: (given) => given.replace(/^\[(.*)\]$/, '$1') };
 
-export const defaultHost = '127.0.0.1';
+const loopback = '127.0.0.1';
 export const defaultPort = 8404;
 /** Characters of an identifier: 62^10 cannot be guessed and still fit into a text message. */
 export const defaultIdLength = 10;
@@ -127,61 +127,40 @@ const migrateSwitch = yesOrNo('whether to migrate');
 const prepareSwitch = yesOrNo('whether to prepare statements');
 
 /** The settings by their flags. */
-export const settings = {
-  port: ['WAYLARK_PORT', String(defaultPort), port, 'Port to listen on'],
-  data: ['WAYLARK_DATA', defaultData, text('folder'), 'Folder of the data file'],
-  host: ['WAYLARK_HOST', defaultHost, host, 'Address to listen on'],
-  grayscale: ['WAYLARK_GRAYSCALE', '', text('file'), 'File with the days of grayscale pages'],
-  database: ['WAYLARK_DATABASE_URL', '', databaseUrl, 'PostgreSQL database, instead of the data file'],
-  replica: ['WAYLARK_REPLICA_URL', '', databaseUrl, 'Replica in which links are looked up first'],
-  migrate: ['WAYLARK_MIGRATE', 'yes', migrateSwitch, 'Update the schema of the database at the start'],
-  connections: ['WAYLARK_CONNECTIONS', '20', connectionCount, 'Connections to the database at most'],
-  'prepared-statements': [
-    'WAYLARK_PREPARED_STATEMENTS',
-    'yes',
-    prepareSwitch,
-    'Prepared statements; "no" for PgBouncer < 1.21',
-  ],
-  cache: ['WAYLARK_CACHE_MB', '64', megabyteCount, 'Megabytes of links in memory, with a database'],
-  'public-origin': ['WAYLARK_PUBLIC_ORIGIN', '', publicOrigin, 'Public address, such as https://s.example'],
-  'trusted-proxies': [
-    'WAYLARK_TRUSTED_PROXIES',
-    '',
-    addressRanges,
-    'Proxies whose X-Forwarded-For is trusted',
-  ],
-  'operation-port': ['WAYLARK_OPERATION_PORT', '', optionalPort, 'Port of /healthz, /readyz and /metrics'],
-  'operation-host': [
-    'WAYLARK_OPERATION_HOST',
-    defaultHost,
-    host,
-    'Address that the operation port listens on',
-  ],
-  drain: ['WAYLARK_DRAIN', '0', secondCount, 'Seconds to answer "not ready" before it stops'],
-  log: ['WAYLARK_LOG', 'text', logFormat, 'Format of the log'],
-  'id-length': [
-    'WAYLARK_ID_LENGTH',
-    String(defaultIdLength),
-    characterCount,
-    'Characters in the identifier of a new link',
-  ],
-  'calls-per-second': [
-    'WAYLARK_CALLS_PER_SECOND',
-    '20',
-    callLimit,
-    'Calls per second and operation, new applications',
-  ],
-  'calls-per-minute': [
-    'WAYLARK_CALLS_PER_MINUTE',
-    '600',
-    callLimit,
-    'Calls per minute and operation, new applications',
-  ],
-  units: ['WAYLARK_UNITS', '1000000', linkCount, 'Links that a new application may create'],
+const settings = {
+  port: [String(defaultPort), port, 'Port to listen on'],
+  data: [defaultData, text('folder'), 'Folder of the data file'],
+  host: [loopback, host, 'Address to listen on'],
+  grayscale: ['', text('file'), 'File with the days of grayscale pages'],
+  database: ['', databaseUrl, 'PostgreSQL database, instead of the data file', 'WAYLARK_DATABASE_URL'],
+  replica: ['', databaseUrl, 'Replica in which links are looked up first', 'WAYLARK_REPLICA_URL'],
+  migrate: ['yes', migrateSwitch, 'Update the schema of the database at the start'],
+  connections: ['20', connectionCount, 'Connections to the database at most'],
+  'prepared-statements': ['yes', prepareSwitch, 'Prepared statements; "no" for PgBouncer < 1.21'],
+  cache: ['64', megabyteCount, 'Megabytes of links in memory, with a database', 'WAYLARK_CACHE_MB'],
+  'public-origin': ['', publicOrigin, 'Public address, such as https://s.example'],
+  'trusted-proxies': ['', addressRanges, 'Proxies whose X-Forwarded-For is trusted'],
+  'operation-port': ['', optionalPort, 'Port of /healthz, /readyz and /metrics'],
+  'operation-host': [loopback, host, 'Address that the operation port listens on'],
+  drain: ['0', secondCount, 'Seconds to answer "not ready" before it stops'],
+  log: ['text', logFormat, 'Format of the log'],
+  'id-length': [String(defaultIdLength), characterCount, 'Characters in the identifier of a new link'],
+  'calls-per-second': ['20', callLimit, 'Calls per second and operation, new applications'],
+  'calls-per-minute': ['600', callLimit, 'Calls per minute and operation, new applications'],
+  units: ['1000000', linkCount, 'Links that a new application may create'],
 } as const satisfies Record<string, Setting>;
 
+/** The variable of each setting in the environment. */
+export const variables = Object.fromEntries(
+  Object.entries<Setting>(settings).map(([name, [, , , own]]) => [
+    name,
+    own ?? `WAYLARK_${name.toUpperCase().replaceAll('-', '_')}`,
+  ]),
+) as Record<SettingName, string>;
+
 type SettingName = keyof typeof settings;
-export type Configuration = { [Name in SettingName]: ReturnType<(typeof settings)[Name][2]['read']> };
+const settingNames = Object.keys(settings) as SettingName[];
+export type Configuration = { [Name in SettingName]: ReturnType<(typeof settings)[Name][1]['read']> };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -195,7 +174,9 @@ export function readConfiguration(
   flags: Readonly<Record<string, unknown>>,
   environment: Environment,
 ): Configuration {
-  const values = Object.entries(settings).map(([name, [variable, fallback, { read }]]) => {
+  const values = settingNames.map((name) => {
+    const [fallback, { read }] = settings[name];
+    const variable = variables[name];
     const given = flags[name];
     const flag = typeof given === 'string' ? given : undefined;
     const fromEnvironment = readVariable(variable, environment);
@@ -209,6 +190,9 @@ export function readConfiguration(
   });
   return Object.fromEntries(values) as Configuration;
 }
+
+/** The configuration of a service that is started without flags and variables. */
+export const defaultConfiguration = readConfiguration({}, {});
 
 function readVariable(variable: string, environment: Environment): string {
   const value = environment[variable]?.trim() ?? '';
@@ -236,7 +220,7 @@ type OwnFlags = Readonly<Record<string, { type: 'string' | 'boolean'; short?: st
  * @throws StartError for a flag that is not known or lacks its value
  */
 export function parseFlags(args: readonly string[], own: OwnFlags) {
-  const ofSettings = Object.keys(settings).map((name) => [name, { type: 'string' }] as const);
+  const ofSettings = settingNames.map((name) => [name, { type: 'string' }] as const);
   const options: OwnFlags = { ...Object.fromEntries<OwnFlags[string]>(ofSettings), ...own };
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
@@ -260,9 +244,10 @@ export function parseFlags(args: readonly string[], own: OwnFlags) {
   return { values, positionals };
 }
 
-const lines = Object.entries(settings).map(([name, [variable, fallback, { takes }, meaning]]) => {
+const lines = settingNames.map((name) => {
+  const [fallback, { takes }, meaning] = settings[name];
   const shown = name === 'data' ? '.data in the project' : fallback || 'none';
-  return `  ${`--${name} <${takes}>`.padEnd(32)}${meaning.padEnd(50)}${variable}, else ${shown}`;
+  return `  ${`--${name} <${takes}>`.padEnd(32)}${meaning.padEnd(50)}${variables[name]}, else ${shown}`;
 });
 
 /** What --help of the service prints. */

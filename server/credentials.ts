@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { tokenLifetime } from '../lib/api/contract.ts';
+import { noExpiry } from '../lib/validity/contract.ts';
 import { randomBase62 } from './base62.ts';
+import { type Configuration, defaultConfiguration } from './configuration.ts';
 import { ApiError } from './envelopes.ts';
 import type { AdminStore, Application, CallLimits, Package, RequestStore } from './store/contract.ts';
 
@@ -18,13 +20,6 @@ export interface ApplicationOptions extends Partial<CallLimits> {
 const secretLength = 43;
 const secretIdLength = 20;
 
-/** Enough for a person who shortens every tab of a window at once. */
-const defaultOptions = {
-  perSecond: 20,
-  perMinute: 600,
-  packages: [{ total: 1_000_000, startsAt: 0, expiresAt: 9_999_999_999 }],
-};
-
 /**
  * A fast hash is right here: keys and tokens are 256 random bits, so no dictionary attack is possible, and a slow hash
  * would let anyone who requests tokens keep the processor busy.
@@ -33,12 +28,20 @@ function hash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Creates an application and returns its credentials. */
+/** Creates an application and returns its credentials. What the options do not say is as configured. */
 export async function createApplication(
   store: AdminStore,
   options: ApplicationOptions = {},
+  configuration: Pick<
+    Configuration,
+    'calls-per-second' | 'calls-per-minute' | 'units'
+  > = defaultConfiguration,
 ): Promise<Credentials> {
-  const { packages, perSecond, perMinute } = { ...defaultOptions, ...options };
+  const {
+    perSecond = configuration['calls-per-second'],
+    perMinute = configuration['calls-per-minute'],
+    packages = [{ total: configuration.units, startsAt: 0, expiresAt: noExpiry }],
+  } = options;
   const secretId = randomBase62(secretIdLength);
   const secretKey = randomBase62(secretLength);
 

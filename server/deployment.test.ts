@@ -6,11 +6,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { postgresPrograms, startCluster } from '../tests/service/postgres-cluster.ts';
 import { readArguments, runCommand } from './admin/commands.ts';
 import { temporaryFolder } from './test-app.ts';
-import { readConfiguration, settings } from './configuration.ts';
+import { readConfiguration, variables } from './configuration.ts';
 
 const root = join(import.meta.dirname, '..');
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
-const known = new Set<string>(Object.values(settings).map(([variable]) => variable));
+const known = new Set(Object.values(variables));
 
 /** Variables of the compose file itself, which the service does not read. */
 const ofCompose = new Set(['WAYLARK_DOMAIN', 'WAYLARK_INSTANCES', 'WAYLARK_IMAGE']);

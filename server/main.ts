@@ -6,7 +6,7 @@ import { connectionCode } from '../lib/connection-code/contract.ts';
 import { type Configuration, help, readServiceFlags } from './configuration.ts';
 import { createLog, type Log } from './log.ts';
 import { onParentExit } from './parent-exit.ts';
-import { type Service, serviceOptions, startService } from './service.ts';
+import { type Service, startService } from './service.ts';
 import { StartError } from './start-error.ts';
 
 try {
@@ -20,7 +20,7 @@ try {
 
 async function serve(configuration: Configuration, newApplication: boolean): Promise<void> {
   const log = await createLog(configuration.log);
-  const service = await startService({ ...serviceOptions(configuration), log });
+  const service = await startService({ ...configuration, log });
   let isStopping = false;
   // Ctrl+C reaches the service from the terminal and again from the program that started it; a second signal must not end
   // it before its pending requests are answered.

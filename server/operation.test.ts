@@ -11,7 +11,7 @@ const report = vi.fn();
 async function start(options: Partial<ServiceOptions> = {}) {
   const service = await startService({
     data: temporaryFolder(),
-    operation: { port: 0, host: '127.0.0.1' },
+    'operation-port': 0,
     ...options,
   });
   onTestFinished(() => service.close().catch(() => undefined));
@@ -44,7 +44,7 @@ test('requests are answered while the second port is still being opened', async 
   vi.resetModules();
   const { startService: startNew } = await import('./service.ts');
   const port = await freePort();
-  const starting = startNew({ data: temporaryFolder(), port, operation: { port: 0, host: '127.0.0.1' } });
+  const starting = startNew({ data: temporaryFolder(), port, 'operation-port': 0 });
   onTestFinished(async () => {
     load();
     await (await starting).close();
@@ -130,7 +130,7 @@ test('checks at the same time, and right after one another, are one; it recovers
 });
 
 test('a service that stops is not ready, still answers while it drains, and frees its connections', async () => {
-  const { service, ask } = await start({ stopping: { drain: 300, finish: 500 } });
+  const { service, ask } = await start({ drain: 0.3 });
   const closing = service.close();
   await expect.poll(() => ask('/readyz')).toMatchObject({ status: 503, text: 'It is being stopped.\n' });
   const response = await fetch(`${service.address}/time`);

@@ -51,7 +51,7 @@ test('a link created over HTTP redirects, also after a restart on the same port'
 
 test('behind a proxy, wrong keys are counted for the client that X-Forwarded-For names', async () => {
   const codesOf = async (client: string, trustedProxies: string[]) => {
-    const { address } = await testService(undefined, { trustedProxies });
+    const { address } = await testService(undefined, { 'trusted-proxies': trustedProxies });
     const codeFor = async (forwarded: string) => {
       const headers = { SecretID: 'someone', SecretKey: 'wrong', 'x-forwarded-for': forwarded };
       const response = await fetch(`${address}/openAPI/token`, { headers });
@@ -196,8 +196,8 @@ test('a file of another version', async () => {
 test.each([
   ['/nowhere/days.json', /^The grayscale days in \/nowhere\/days\.json cannot be read \(ENOENT\)\.$/],
   ['/', /^The grayscale days in \/ cannot be read \(EISDIR\)\.$/],
-])('a file of grayscale days that cannot be read: %s', async (grayscaleFile, sentence) => {
-  await expectRefusal({ data: temporaryFolder(), grayscaleFile }, sentence);
+])('a file of grayscale days that cannot be read: %s', async (grayscale, sentence) => {
+  await expectRefusal({ data: temporaryFolder(), grayscale }, sentence);
 });
 
 test('an address that this machine does not have', async () => {

@@ -190,9 +190,8 @@ async function sampleMusic({ tracks }: Samples, cleanup: CleanupStack): Promise<
 async function startServices(samples: Samples, cleanup: CleanupStack) {
   const data = await temporaryFolder(cleanup);
   // The addresses of its music lead through the proxy, as the extension takes them from one origin only.
-  const publicOrigin = `https://${serviceHost}`;
   const musicFolder = await sampleMusic(samples, cleanup);
-  const own = await startService({ data, publicOrigin, musicFolder });
+  const own = await startService({ data, 'public-origin': `https://${serviceHost}`, musicFolder });
   await cleanup.add(() => own.close());
   const codeOf = (wanted: string) => samples.pages.find(({ link }) => link === wanted)?.id;
   const address = `http://127.0.0.1:${String(own.port)}`;

@@ -8,7 +8,6 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readConnectionCode } from '../../lib/connection-code/contract.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../../tests/service/postgres-cluster.ts';
 import { authenticate } from '../credentials.ts';
-import { serviceOptions } from '../service.ts';
 import { openStore } from '../store/open-store.ts';
 import { temporaryFolder } from '../test-app.ts';
 import { readArguments, runCommand } from './commands.ts';
@@ -63,7 +62,7 @@ async function withStoreAt<T>(
   place: string[],
   use: (store: Awaited<ReturnType<typeof openStore>>['store']) => Promise<T>,
 ) {
-  const { store } = await openStore(serviceOptions(readArguments(place, {}).configuration));
+  const { store } = await openStore(readArguments(place, {}).configuration);
   try {
     return await use(store);
   } finally {

@@ -5,7 +5,6 @@ import { noExpiry } from '../../lib/validity/contract.ts';
 import { type Configuration, parseFlags, readConfiguration } from '../configuration.ts';
 import { createApplication } from '../credentials.ts';
 import { originOf } from '../hosts.ts';
-import { serviceOptions } from '../service.ts';
 import { StartError } from '../start-error.ts';
 import type { Store } from '../store/contract.ts';
 import { openStore } from '../store/open-store.ts';
@@ -140,9 +139,8 @@ async function requireData({ database, data }: Configuration): Promise<void> {
 }
 
 async function withStore(given: Given, command: StoreCommand): Promise<Output> {
-  const { database, ...options } = serviceOptions(given.configuration);
   // Only `migrate` and the service change a schema.
-  const { store } = await openStore({ ...options, database: database && { ...database, migrates: false } });
+  const { store } = await openStore({ ...given.configuration, migrate: false });
 
   try {
     return await command(store, given);
@@ -152,9 +150,9 @@ async function withStore(given: Given, command: StoreCommand): Promise<Output> {
 }
 
 async function addApplication(store: Store, { configuration }: Given): Promise<Output> {
-  const { newApplications, publicOrigin = '' } = serviceOptions(configuration);
-  const address = (publicOrigin || originOf(configuration.host, configuration.port)) + v3.base;
-  const credentials = await createApplication(store, newApplications);
+  const { 'public-origin': publicOrigin, host, port } = configuration;
+  const address = (publicOrigin || originOf(host, port)) + v3.base;
+  const credentials = await createApplication(store, {}, configuration);
   const row = { address, ...credentials, connectionCode: connectionCode({ address, ...credentials }) };
   const note = 'The key is shown only now. The connection code holds all three: it is as secret as the key.';
   return { kind: 'record', row, note };

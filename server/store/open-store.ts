@@ -1,28 +1,34 @@
+import type { Configuration } from '../configuration.ts';
 import { withCaches } from './cached-store.ts';
 import type { Store } from './contract.ts';
-import type { PostgresOptions } from './postgres/postgres-store.ts';
 
-/** Where the data are: a folder, or a PostgreSQL database. */
-export interface StoreOptions {
-  /** Folder of the data file; created if it does not exist. Not used with a database. */
-  data: string;
-  database?: (PostgresOptions & { cacheBytes: number }) | undefined;
-}
+const megabyte = 1024 * 1024;
 
-export interface OpenedStore {
+interface OpenedStore {
   store: Store;
   /** A sentence about what a failover may lose; empty without a database. */
   durability: string;
 }
 
-/** Opens the store. What a database needs is loaded with it only. Throws StartError. */
-export async function openStore({ data, database }: StoreOptions): Promise<OpenedStore> {
-  if (!database) {
+/**
+ * Opens the store of the configured folder or database. What a database needs is loaded with it only.
+ *
+ * @param report is called when the replica fails
+ * @throws StartError
+ */
+export async function openStore(
+  configuration: Configuration,
+  report?: (error: Error) => void,
+): Promise<OpenedStore> {
+  const { database: url, replica: replicaUrl, connections, migrate: migrates } = configuration;
+  if (url === '') {
     const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
-    return { store: openSqliteStore(data), durability: '' };
+    return { store: openSqliteStore(configuration.data), durability: '' };
   }
 
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');
-  const { durability, ...store } = await openPostgresStore(database);
-  return { store: withCaches(store, { linkBytes: database.cacheBytes }), durability };
+  const preparedStatements = configuration['prepared-statements'];
+  const options = { url, replicaUrl, connections, preparedStatements, migrates, report };
+  const { durability, ...store } = await openPostgresStore(options);
+  return { store: withCaches(store, { linkBytes: configuration.cache * megabyte }), durability };
 }

@@ -54,10 +54,8 @@ const startBareWithDatabase = async (url: string): Promise<string> => {
  * Our service with a database, and with its second port and metrics, as it is deployed. With a cache of no bytes, every
  * redirect asks the database.
  */
-const startOursWithDatabase = async (url: string, cacheBytes: number): Promise<string> => {
-  const database = { url, connections: 20, preparedStatements: true, migrates: true, cacheBytes };
-  const operation = { port: 0, host: '127.0.0.1' };
-  const { origin } = await startService({ data: '', database, operation });
+const startOursWithDatabase = async (database: string, cache: number): Promise<string> => {
+  const { origin } = await startService({ database, cache, 'operation-port': 0 });
   return `${origin}/`;
 };
 
@@ -66,7 +64,7 @@ const starts: Record<string, () => Promise<string>> = {
   bare: startBare,
   ours: startOurs,
   'bare with database': () => startBareWithDatabase(url),
-  cached: () => startOursWithDatabase(url, 64_000_000),
+  cached: () => startOursWithDatabase(url, 64),
   uncached: () => startOursWithDatabase(url, 0),
 };
 

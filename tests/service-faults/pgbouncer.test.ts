@@ -56,8 +56,12 @@ describe.skipIf(postgresPrograms === undefined || program === undefined)(
       const direct = await cluster.createDatabase();
       const url = direct.replace(`:${cluster.port}/`, `:${await startPgBouncer(cluster)}/`);
       const reported: unknown[] = [];
-      const database = { url, connections: 40, preparedStatements, migrates: true, cacheBytes: 0 };
-      const service = await startInstance(url, { database, report: (error) => reported.push(error) });
+      const service = await startInstance(url, {
+        connections: 40,
+        'prepared-statements': preparedStatements,
+        cache: 0,
+        report: (error) => reported.push(error),
+      });
       return { direct, service, reported };
     }
 

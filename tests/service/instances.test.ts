@@ -69,11 +69,7 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
   test('an instance whose replica is gone redirects by the primary, and reports it', async () => {
     const url = await cluster.createDatabase();
     const report = vi.fn();
-    const database = { url, replicaUrl: 'postgres://nobody@127.0.0.1:1/none', connections: 10 };
-    const instance = await startInstance(url, {
-      database: { ...database, preparedStatements: true, migrates: true, cacheBytes: 1_000_000 },
-      report,
-    });
+    const instance = await startInstance(url, { replica: 'postgres://nobody@127.0.0.1:1/none', report });
     const token = await tokenFrom(instance, await instance.createApplication(unlimited));
     const id = await add(instance, token, 'https://example.com/');
     expect((await call(`${instance.origin}/${id}`)).status).toBe(302);
@@ -129,8 +125,8 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
   test('an instance is stopped behind a proxy, which sends requests to those that are ready: none fails', async () => {
     const url = await cluster.createDatabase();
     // Longer than a busy machine may take to ask all instances whether they are ready.
-    const stopping = { drain: 3000, finish: 5000 };
-    const instances = await Promise.all([startInstance(url, { stopping }), startInstance(url, { stopping })]);
+    const drain = 3;
+    const instances = await Promise.all([startInstance(url, { drain }), startInstance(url, { drain })]);
     const token = await tokenFrom(instances[0], await instances[0].createApplication(unlimited));
     let ready: Service[] = [...instances];
     let isDone = false;

@@ -10,8 +10,9 @@ export const unlimited = { perSecond: 1_000_000, perMinute: 1_000_000 };
 export async function startInstance(url: string, options: Partial<ServiceOptions> = {}): Promise<Service> {
   const service = await startService({
     data: '',
-    database: { url, connections: 10, preparedStatements: true, migrates: true, cacheBytes: 1_000_000 },
-    operation: { port: 0, host: '127.0.0.1' },
+    database: url,
+    connections: 10,
+    'operation-port': 0,
     report: () => undefined,
     ...options,
   });

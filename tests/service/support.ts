@@ -69,7 +69,7 @@ export const startSetup = async ({ grayscale }: { grayscale?: object } = {}) => 
   if (grayscale) await writeFile(grayscaleFile, JSON.stringify(grayscale));
   const clock = { shift: 0 };
   const now = (): number => trueTime() + clock.shift;
-  const service = await startService({ data, now, grayscaleFile: grayscale && grayscaleFile });
+  const service = await startService({ data, now, grayscale: grayscale ? grayscaleFile : '' });
   const proxy = await startProxy(service.origin);
   const plenty: ApplicationOptions = { perSecond: 1000, perMinute: 10_000 };
 

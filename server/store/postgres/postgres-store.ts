@@ -21,10 +21,10 @@ import { adminStatements, slots, statements } from './statements.ts';
 export interface PostgresOptions extends PoolOptions {
   /** Whether the schema is brought up to date at the start. */
   migrates: boolean;
-  /** Address of a read-only replica in which links are looked up first. */
-  replicaUrl?: string | undefined;
+  /** Address of a read-only replica in which links are looked up first; empty without one. */
+  replicaUrl?: string;
   /** Called when the replica fails. */
-  report?: (error: Error) => void;
+  report?: ((error: Error) => void) | undefined;
 }
 
 export interface PostgresStore extends Store {

@@ -59,7 +59,7 @@ export async function createFixture({
   connected = true,
   watchWorker = false,
   now,
-  grayscaleFile,
+  grayscaleFile: grayscale = '',
   prepare,
   ...browserOptions
 }: FixtureOptions = {}): Promise<Fixture> {
@@ -67,7 +67,7 @@ export async function createFixture({
   try {
     const data = await mkdtemp(join(tmpdir(), 'waylark-data-'));
     await cleanup.add(() => rm(data, { recursive: true, force: true }));
-    const service = await startService({ data, grayscaleFile, ...(now && { now }) });
+    const service = await startService({ data, grayscale, ...(now && { now }) });
     await cleanup.add(() => service.close());
     const proxy = await startProxy(service.origin);
     await cleanup.add(() => proxy.close());
