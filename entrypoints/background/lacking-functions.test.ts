@@ -5,6 +5,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sleep } from '../../lib/async/async.ts';
+import type { Messages } from '../../lib/messaging/message.ts';
 
 type Lacking = readonly string[];
 
@@ -235,4 +236,32 @@ describe.each(Object.entries(browsers))('the background in %s', (_, { lacking, e
     expect([...new Set(unknown)]).toEqual([]);
     expect(registered()).toBe(env === 'SAFARI' ? 0 : 1);
   });
+});
+
+// In Chromium, the offscreen document serves them `cover`.
+it('content scripts, which run in web pages, may send these messages and no others', async () => {
+  const { api } = apiOf([]);
+  vi.resetModules();
+  vi.stubEnv('CHROME', '1');
+  vi.stubGlobal('browser', api);
+  vi.stubGlobal('chrome', api);
+  vi.stubGlobal('addEventListener', vi.fn());
+  const serve = vi.fn<(messages: Messages) => void>();
+  vi.doMock('../../lib/messaging/serve.ts', () => ({ serve }));
+  const { default: background } = await import('./index.ts');
+  background.main();
+  vi.doUnmock('../../lib/messaging/serve.ts');
+  const messages = Object.entries(serve.mock.calls[0]?.[0] ?? {});
+  const names = messages.flatMap(([name, { from }]) => (from.includes('content-script') ? [name] : []));
+  expect(names.toSorted()).toEqual([
+    'disableSite',
+    'injectPlayer',
+    'missing',
+    'openPlayer',
+    'playerStart',
+    'runAction',
+    'toastOutcome',
+    'toastReady',
+    'undoDisableSite',
+  ]);
 });

@@ -1,8 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { poll } from '../../scripts/browsers/poll.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import type { AllMessages } from '../../entrypoints/background/send.ts';
 import { createControl } from './support/control.ts';
 import { eventually } from './support/eventually.ts';
@@ -28,8 +27,11 @@ declare const chrome: {
 const uuid = '3f1c9f5e-4b0e-4bb7-9d6c-2f6d3f6b7a10';
 const playback = { volume: 1, muted: false, shuffle: false, repeat: 'off', audio: null, position: 0 };
 
-/** A valid request of every message, so that it can be refused for its sender only. */
-const validRequests: Record<keyof AllMessages, unknown> = {
+/**
+ * Valid requests that only pages of the extension may send, of each kind of harm. Which messages content scripts may send:
+ * entrypoints/background/lacking-functions.test.ts.
+ */
+const forPages: { [Name in keyof AllMessages]?: unknown } = {
   shorten: {
     id: uuid,
     link: 'https://example.com/stolen',
@@ -37,54 +39,15 @@ const validRequests: Record<keyof AllMessages, unknown> = {
     validity: { kind: 'never' },
     private: false,
   },
-  unacknowledged: { private: false },
-  pendingOutcome: { id: uuid },
-  rateLimit: {},
-  acknowledge: { id: uuid, private: false },
   connection: {},
   connect: { address: 'http://127.0.0.1:1/v3', secretId: 'x', secretKey: null, template: '' },
-  probe: { operation: 'time' },
-  checkShortLink: { id: uuid, private: false },
   reset: {},
-  notedErrors: {},
   readValues: {},
   writeValues: { settings: { connected: false }, playback },
-  clearValues: {},
-  missing: { status: 404 },
-  playerStart: {},
-  openPlayer: { toPlay: false },
-  injectPlayer: {},
-  cover: { id: 1 },
-  disableSite: {},
-  undoDisableSite: {},
-  playHere: { tabId: 1 },
   music: { isByPerson: false },
-  savePlayback: playback,
-  setAudibleTab: { tabId: 1 },
-  attempt: { id: uuid, private: false },
-  recent: { private: false },
-  activeLinks: { link: 'https://a.example/', private: false },
-  toastReady: {},
-  toastOutcome: {},
-  outcome: { id: uuid },
-  runAction: { id: uuid },
   copy: { text: 'stolen' },
 };
-
-/** Messages that content scripts may send. */
-const allowed = new Set([
-  'missing',
-  'playerStart',
-  'openPlayer',
-  'injectPlayer',
-  'cover',
-  'disableSite',
-  'undoDisableSite',
-  'toastReady',
-  'toastOutcome',
-  'runAction',
-]);
-const names = Object.keys(validRequests) as (keyof AllMessages)[];
+const messages = Object.entries(forPages).map(([name, request]) => ({ name, request }));
 
 /** Runs as a content script. Null if there is no answer. */
 async function sendMessage(message: never): Promise<unknown> {
@@ -111,9 +74,9 @@ async function attackStorage(site: string): Promise<string> {
       if (area) found.push([name, await act(area).catch(String)]);
     };
     await attempt((area) => area.get());
-    const playback = { volume: 1, muted: false, shuffle: false, repeat: 'off', audio: null, position: 0 };
     await attempt((area) => area.clear());
-    await attempt((area) => area.set({ settings: { connected: false, sitesOff: [site] }, playback }));
+    const values = { settings: { connected: false, sitesOff: [site] }, playback: { volume: 1 } };
+    await attempt((area) => area.set(values));
   }
   return JSON.stringify(found);
 }
@@ -163,16 +126,17 @@ const setCookies = async ({ browser, proxy }: MusicFixture): Promise<void> => {
 };
 
 describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (browser) => {
+  const it = test.skipIf(lacks(browser));
   let fixture: MusicFixture;
 
   beforeAll(async () => {
-    if (!lacks(browser)) fixture = await createMusicFixture({ browser });
+    fixture = await createMusicFixture({ browser });
   });
   afterAll(() => fixture.close());
 
   const stored = () => storedValues(fixture.control.ask);
 
-  describe.skipIf(lacks(browser))('of content scripts, all in one page', () => {
+  describe('of content scripts, all in one page', () => {
     let player: Awaited<ReturnType<MusicFixture['openMissingPage']>>;
     beforeAll(async () => {
       await fixture.tidy();
@@ -184,12 +148,9 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
     it('are refused if a content script sends what only pages of the extension may send', async () => {
       const { page } = player;
       const before = await stored();
-      for (const name of names.filter((each) => !allowed.has(each))) {
-        const answer = await fixture.control.inContentScript(page, sendMessage, {
-          name,
-          request: validRequests[name],
-        } as never);
-        expect([name, answer]).toEqual([name, null]);
+      for (const message of messages) {
+        const answer = await fixture.control.inContentScript(page, sendMessage, message as never);
+        expect([message.name, answer]).toEqual([message.name, null]);
       }
       expect(await stored()).toEqual(before);
       expect([fixture.proxy.log, fixture.links()]).toEqual([[], []]);
@@ -219,36 +180,9 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
       await fixture.set({ sitesOff: [] });
       await storeValue(ask, 'playback', undefined);
     });
-
-    it('are answered without an outcome if none was requested', async () => {
-      const { page } = player;
-      for (const name of ['toastReady', 'toastOutcome', 'runAction'] as const) {
-        const answer = await fixture.control.inContentScript(page, sendMessage, {
-          name,
-          request: validRequests[name],
-        } as never);
-        expect(answer).toEqual({ ok: true, value: null });
-      }
-      expect(fixture.proxy.log).toEqual([]);
-    });
-
-    it('are refused if the port has another name', async () => {
-      const { page } = player;
-      const received = await fixture.control.inContentScript(page, async (): Promise<unknown[]> => {
-        await chrome.runtime.sendMessage({ name: 'openPlayer', request: { toPlay: false } });
-        return new Promise((resolve) => {
-          const events: unknown[] = [];
-          const port = chrome.runtime.connect({ name: 'other' });
-          port.onMessage.addListener((event) => events.push(event));
-          port.onDisconnect.addListener(() => resolve(events));
-          setTimeout(() => resolve(['still open']), 2000);
-        });
-      });
-      expect(received).toEqual([]);
-    });
   });
 
-  describe.skipIf(lacks(browser))('of pages and players', () => {
+  describe('of pages and players', () => {
     beforeEach(() => fixture.tidy());
 
     it('send no cookies, credentials or referrer with requests for the list, tracks and covers', async () => {
@@ -281,7 +215,6 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
       expect([await player.count(), await player.has('Play'), fixture.proxy.log]).toEqual([1, true, []]);
       await fixture.waitForSilence(0);
       await player.press('Play');
-      await fixture.plays();
       const { src } = await fixture.plays();
       await player.page.evaluate(dispatchEverything);
       const now = await fixture.plays();
@@ -297,7 +230,6 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
         await fixture.plays();
         fixture.proxy.reset();
         const ours = JSON.stringify(new URL(fixture.origin).host);
-        const messages = JSON.stringify(names.map((name) => ({ name, request: validRequests[name] })));
         const manifest = { manifest_version: 3, name: 'Other', version: '1' };
         await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
         await writeFile(join(folder, 'page.html'), '<!doctype html><title>Other</title>');
@@ -305,7 +237,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
         const page = await fixture.browser.newPage();
         await page.goto(`chrome-extension://${id}/page.html`);
         const answers = await page.evaluate(`Promise.all([
-        ...${messages}.map((message) => chrome.runtime.sendMessage(${ours}, message).catch(() => null)),
+        ...${JSON.stringify(messages)}.map((message) => chrome.runtime.sendMessage(${ours}, message).catch(() => null)),
         new Promise((resolve) => {
           const port = chrome.runtime.connect(${ours}, { name: 'player' });
           port.onMessage.addListener(resolve);
@@ -314,7 +246,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
         }),
       ])`);
         expect((answers as unknown[]).filter((answer) => (answer ?? null) !== null)).toEqual([]);
-        expect(await poll('Pause', async () => ((await player.has('Pause')) ? true : undefined))).toBe(true);
+        await eventually(() => player.has('Pause')).toBe(true);
         await fixture.plays();
         expect(fixture.proxy.log.filter(({ operation }) => operation !== 'audio')).toEqual([]);
       });

@@ -5,7 +5,7 @@ import { poll } from '../../../scripts/browsers/poll.ts';
 const address = 'chrome://extensions/content/dummy.xhtml';
 
 /** Opens a page of Firefox's own, whose scripts have all rights of the browser. */
-export async function openAddonsPage(browser: Browser): Promise<Page> {
+async function openAddonsPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage();
   // Firefox does not report the end of this navigation.
   page.goto(address).catch(() => undefined);

@@ -90,7 +90,7 @@ export const inStore = (
   })`);
 
 export const history = { database: 'waylark-history', store: 'attempts' };
-export const account = { database: 'waylark-account', store: 'account' };
+const account = { database: 'waylark-account', store: 'account' };
 
 /** The stored accounts, at most one, read by a page of the extension. */
 export const accountsIn = async (page: Page): Promise<unknown[]> => {
