@@ -25,7 +25,7 @@ describe('the sources of the extension', () => {
       'lib/browser/tracking.ts',
       'lib/connection/check-short-link.ts',
       'lib/music/audio-fetch.ts',
-      'lib/music/audio-source.ts',
+      'lib/music/audio-output.ts',
       'lib/music/covers.ts',
     ]);
   });

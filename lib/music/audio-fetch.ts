@@ -1,5 +1,5 @@
 import { readBody } from '../async/async.ts';
-import type { FetchAudio } from './audio-source.ts';
+import type { FetchAudio } from './audio-output.ts';
 
 /** Most bytes of a track. */
 const maxBytes = 64_000_000;

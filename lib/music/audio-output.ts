@@ -1,11 +1,35 @@
-import { type AudioElement, createAudioSource, type FetchAudio } from './audio-source.ts';
 import { createFade, fades } from './fade.ts';
 
 /** Seconds before its end within which a track starts from its beginning. */
 const nearEnd = 5;
 
-/** Seconds: a track that ends after less than this counts as broken. */
+/** Seconds: a track that ends before this position counts as broken. */
 const shortestTrack = 1;
+
+/** The part of an audio element that the audio output uses. */
+export type AudioElement = Pick<
+  HTMLAudioElement,
+  | 'HAVE_CURRENT_DATA'
+  | 'addEventListener'
+  | 'currentTime'
+  | 'load'
+  | 'muted'
+  | 'pause'
+  | 'play'
+  | 'removeAttribute'
+  | 'src'
+  | 'volume'
+> &
+  Readonly<Pick<HTMLAudioElement, 'duration' | 'ended' | 'error' | 'paused' | 'readyState'>>;
+
+/**
+ * Fetches a whole track. Resolves with null if the element should load it by itself; rejects if it cannot be played.
+ * `progress` gets the number of bytes so far.
+ */
+export type FetchAudio = (
+  address: string,
+  options: { signal: AbortSignal; progress(bytes: number): void },
+) => Promise<Blob | null>;
 
 export interface AudioOutputEvents {
   /** It started or stopped to be audible, or its duration is known. */
@@ -34,16 +58,6 @@ interface OutputStatus {
   isAudible: boolean;
   /** Whether the element is at the start position of the track. */
   isPositioned: boolean;
-  /** Whether a person has sought in the loaded track. */
-  hasSought: boolean;
-}
-
-interface Output {
-  readonly audio: AudioElement;
-  readonly source: ReturnType<typeof createAudioSource>;
-  readonly fade: ReturnType<typeof createFade>;
-  readonly events: AudioOutputEvents;
-  status: OutputStatus;
 }
 
 const emptyStatus: OutputStatus = {
@@ -52,141 +66,6 @@ const emptyStatus: OutputStatus = {
   shouldPlay: false,
   isAudible: false,
   isPositioned: false,
-  hasSought: false,
-};
-
-const update = (output: Output, change: Partial<OutputStatus>): void => {
-  output.status = { ...output.status, ...change };
-};
-
-/** Seconds; null while unknown or endless. */
-const totalOf = ({ audio, status }: Output): number | null =>
-  status.loaded && !status.next && Number.isFinite(audio.duration) ? audio.duration : null;
-
-const positionOf = ({ audio, status: { next, loaded, isPositioned } }: Output): number => {
-  if (next) return next.position;
-  return loaded && !isPositioned ? loaded.position : audio.currentTime;
-};
-
-const unload = (output: Output, fadeOut: number): void => {
-  output.status = emptyStatus;
-  output.fade.to(0, fadeOut, output.source.clear);
-};
-
-const fail = (output: Output, why: 'broken' | 'blocked'): void => {
-  const { shouldPlay, next } = output.status;
-  unload(output, 0);
-  if (next) load(output, next);
-  else if (shouldPlay) output.events.onFailed(why);
-};
-
-const playElement = (output: Output): void => {
-  const { loaded } = output.status;
-  output.audio.play().catch((error: unknown) => {
-    const name = error instanceof Error ? error.name : '';
-    // A later request may have replaced this one. A track that fails to load also fires an error event.
-    if (output.status.loaded !== loaded || !output.status.shouldPlay || name === 'AbortError') return;
-    fail(output, name === 'NotAllowedError' ? 'blocked' : 'broken');
-  });
-};
-
-const load = (output: Output, request: StartRequest): void => {
-  output.status = { ...emptyStatus, loaded: request, shouldPlay: true };
-  output.source.load(request.address, {
-    ready: () => playElement(output),
-    onFailed: () => fail(output, 'broken'),
-  });
-};
-
-const start = (output: Output, next: StartRequest): void => {
-  update(output, { next, shouldPlay: true, isAudible: false });
-  output.fade.to(0, fades.out, () => load(output, next));
-};
-
-const resume = (output: Output, fadeIn: number): void => {
-  const { audio, source } = output;
-  const { loaded } = output.status;
-  if (!loaded) return;
-
-  update(output, { shouldPlay: true, loaded: { ...loaded, fadeIn } });
-  if (source.isFetching()) return;
-  if (audio.paused) {
-    playElement(output);
-    return;
-  }
-  update(output, { isAudible: audio.readyState > audio.HAVE_CURRENT_DATA });
-  output.fade.to(1, fadeIn);
-};
-
-const pause = (output: Output, fadeOut: number): void => {
-  if (output.status.next || output.source.isFetching()) {
-    unload(output, fadeOut);
-    return;
-  }
-  update(output, { shouldPlay: false, isAudible: false });
-  output.fade.to(0, fadeOut, () => output.audio.pause());
-};
-
-const seek = (output: Output, to: number): void => {
-  const total = totalOf(output);
-  if (total === null) return;
-  update(output, { hasSought: true });
-  output.audio.currentTime = Math.min(Math.max(0, to), total);
-};
-
-/** Moves the element to the start position as soon as the duration is known. */
-const moveToStart = (output: Output): void => {
-  const { audio } = output;
-  const { loaded } = output.status;
-  if (!loaded) return;
-
-  const isInside = loaded.position < audio.duration - nearEnd && Number.isFinite(audio.duration);
-  const position = isInside ? loaded.position : 0;
-  update(output, { loaded: { ...loaded, position }, isPositioned: true });
-  if (position > 0) audio.currentTime = position;
-};
-
-const handleEnd = (output: Output): void => {
-  const { audio, events, fade } = output;
-  const { loaded, hasSought } = output.status;
-  fade.to(0, 0);
-  const played = audio.currentTime - (loaded?.position ?? 0);
-  if (hasSought || played >= shortestTrack) events.onEnded();
-  else fail(output, 'broken');
-};
-
-const setAudible = (output: Output, isAudible: boolean): void => {
-  update(output, { isAudible });
-  if (isAudible) output.fade.to(1, output.status.loaded?.fadeIn ?? fades.in);
-  output.events.onChange();
-};
-
-const handlePause = (output: Output): void => {
-  if (!output.audio.paused || output.audio.ended) return;
-  update(output, { shouldPlay: false, isAudible: false });
-  output.fade.to(0, 0);
-  output.events.onPaused();
-};
-
-const listen = (output: Output): void => {
-  const { audio, events, source } = output;
-  /** Ignores events of a track that fades out or was replaced. */
-  const onCurrent = (event: string, handle: () => void): void => {
-    audio.addEventListener(event, () => {
-      const { loaded, shouldPlay, next } = output.status;
-      if (loaded && shouldPlay && !next && !source.isFetching()) handle();
-    });
-  };
-
-  onCurrent('playing', () => setAudible(output, true));
-  onCurrent('waiting', () => setAudible(output, false));
-  onCurrent('ended', () => handleEnd(output));
-  onCurrent('pause', () => handlePause(output));
-  audio.addEventListener('loadedmetadata', () => moveToStart(output));
-  audio.addEventListener('durationchange', () => events.onChange());
-  audio.addEventListener('error', () => {
-    if (output.status.loaded && audio.error) fail(output, 'broken');
-  });
 };
 
 interface AudioOutputDeps {
@@ -196,35 +75,200 @@ interface AudioOutputDeps {
 }
 
 /** Plays one track at a time on an audio element, with fades in milliseconds. Fetches nothing before `start`. */
-export const createAudioOutput = ({ audio, fetchAudio }: AudioOutputDeps, events: AudioOutputEvents) => {
-  const fade = createFade(audio);
-  const source = createAudioSource(audio, fetchAudio);
-  const output: Output = { audio, source, fade, events, status: emptyStatus };
-  listen(output);
+export class AudioOutput {
+  readonly #audio: AudioElement;
+  readonly #fetchAudio: FetchAudio;
+  readonly #events: AudioOutputEvents;
+  readonly #fade: ReturnType<typeof createFade>;
+  #status = emptyStatus;
+  /** The fetch that is under way; the element is empty until then. */
+  #fetching: AbortController | null = null;
+  /** Address of the Blob that the element plays. */
+  #objectUrl: string | null = null;
+  #fetchedBytes = 0;
 
-  return {
-    start: (request: StartRequest) => start(output, request),
-    resume: (fadeIn: number) => resume(output, fadeIn),
-    /** Pauses a loaded track. A track that is still being fetched is unloaded. */
-    pause: (fadeOut: number) => pause(output, fadeOut),
-    unload: (fadeOut: number) => unload(output, fadeOut),
-    /** Seconds, limited to the track. Does nothing if its duration is unknown. */
-    seek: (to: number) => seek(output, to),
-    setVolume: fade.setVolume,
-    setMuted(muted: boolean): void {
-      audio.muted = muted;
-    },
-    /** Whether there is a track to resume. */
-    isLoaded: () => output.status.loaded !== null && !output.status.next,
-    shouldPlay: () => output.status.shouldPlay,
-    isAudible: () => output.status.isAudible,
-    /** Seconds; 0 while nothing is loaded. */
-    position: () => positionOf(output),
-    /** Seconds; null while unknown or endless. */
-    total: () => totalOf(output),
-    /** Bytes of the current track that were fetched, if the element does not fetch by itself. */
-    fetchedBytes: source.fetchedBytes,
-  };
-};
+  constructor(
+    { audio, fetchAudio = () => Promise.resolve(null) }: AudioOutputDeps,
+    events: AudioOutputEvents,
+  ) {
+    this.#audio = audio;
+    this.#fetchAudio = fetchAudio;
+    this.#events = events;
+    this.#fade = createFade(audio);
+    this.#listen();
+  }
 
-export type AudioOutput = ReturnType<typeof createAudioOutput>;
+  /** Whether there is a track to resume. */
+  get isLoaded(): boolean {
+    return this.#status.loaded !== null && !this.#status.next;
+  }
+  get shouldPlay(): boolean {
+    return this.#status.shouldPlay;
+  }
+  get isAudible(): boolean {
+    return this.#status.isAudible;
+  }
+  /** Seconds; 0 while nothing is loaded. */
+  get position(): number {
+    const { next, loaded, isPositioned } = this.#status;
+    if (next) return next.position;
+    return loaded && !isPositioned ? loaded.position : this.#audio.currentTime;
+  }
+  /** Seconds; null while unknown or endless. */
+  get total(): number | null {
+    return this.isLoaded && Number.isFinite(this.#audio.duration) ? this.#audio.duration : null;
+  }
+  /** Bytes of the current track that were fetched, if the element does not fetch by itself. */
+  get fetchedBytes(): number {
+    return this.#fetchedBytes;
+  }
+
+  start(next: StartRequest): void {
+    this.#update({ next, shouldPlay: true, isAudible: false });
+    this.#fade.to(0, fades.out, () => void this.#load(next));
+  }
+
+  resume(fadeIn: number): void {
+    const { loaded } = this.#status;
+    if (!loaded) return;
+
+    this.#update({ shouldPlay: true, loaded: { ...loaded, fadeIn } });
+    if (this.#fetching) return;
+    if (this.#audio.paused) {
+      this.#playElement();
+      return;
+    }
+    this.#update({ isAudible: this.#audio.readyState > this.#audio.HAVE_CURRENT_DATA });
+    this.#fade.to(1, fadeIn);
+  }
+
+  /** Pauses a loaded track. A track that is still being fetched is unloaded. */
+  pause(fadeOut: number): void {
+    if (this.#status.next || this.#fetching) {
+      this.unload(fadeOut);
+      return;
+    }
+    this.#update({ shouldPlay: false, isAudible: false });
+    this.#fade.to(0, fadeOut, () => this.#audio.pause());
+  }
+
+  unload(fadeOut: number): void {
+    this.#status = emptyStatus;
+    this.#fade.to(0, fadeOut, () => this.#empty());
+  }
+
+  /** Seconds, limited to the track. Does nothing if its duration is unknown. */
+  seek(to: number): void {
+    const { total } = this;
+    if (total !== null) this.#audio.currentTime = Math.min(Math.max(0, to), total);
+  }
+
+  /** `volume` from 0 to 1; both apply at once, also during a fade. */
+  setVolume({ volume, muted }: { volume: number; muted: boolean }): void {
+    this.#fade.setVolume(volume);
+    this.#audio.muted = muted;
+  }
+
+  #update(change: Partial<OutputStatus>): void {
+    this.#status = { ...this.#status, ...change };
+  }
+
+  /** Aborts a pending fetch, empties the element and releases the fetched bytes. */
+  #empty(): void {
+    this.#fetching?.abort();
+    this.#fetching = null;
+    this.#fetchedBytes = 0;
+    this.#audio.pause();
+    this.#audio.removeAttribute('src');
+    this.#audio.load();
+    if (this.#objectUrl !== null) URL.revokeObjectURL(this.#objectUrl);
+    this.#objectUrl = null;
+  }
+
+  async #load(request: StartRequest): Promise<void> {
+    this.#empty();
+    this.#status = { ...emptyStatus, loaded: request, shouldPlay: true };
+    const fetching = new AbortController();
+    this.#fetching = fetching;
+    const progress = (bytes: number): void => void (this.#fetchedBytes = bytes);
+    const options = { signal: fetching.signal, progress };
+    const blob = await this.#fetchAudio(request.address, options).catch(() => undefined);
+    // Another track was requested since, or none any more.
+    if (this.#fetching !== fetching) return;
+
+    this.#fetching = null;
+    if (blob === undefined) {
+      this.#fail('broken');
+      return;
+    }
+    if (blob) this.#objectUrl = URL.createObjectURL(blob);
+    this.#audio.src = this.#objectUrl ?? request.address;
+    this.#playElement();
+  }
+
+  #playElement(): void {
+    const { loaded } = this.#status;
+    this.#audio.play().catch((error: unknown) => {
+      const name = error instanceof Error ? error.name : '';
+      // A later request may have replaced this one. A track that fails to load also fires an error event.
+      if (this.#status.loaded !== loaded || !this.#status.shouldPlay || name === 'AbortError') return;
+      this.#fail(name === 'NotAllowedError' ? 'blocked' : 'broken');
+    });
+  }
+
+  #fail(why: 'broken' | 'blocked'): void {
+    const { shouldPlay, next } = this.#status;
+    this.unload(0);
+    if (next) void this.#load(next);
+    else if (shouldPlay) this.#events.onFailed(why);
+  }
+
+  /** Moves the element to the start position as soon as the duration is known. */
+  #moveToStart(): void {
+    const { loaded } = this.#status;
+    if (!loaded) return;
+
+    this.#update({ isPositioned: true });
+    const { duration } = this.#audio;
+    const isInside = Number.isFinite(duration) && loaded.position < duration - nearEnd;
+    if (isInside && loaded.position > 0) this.#audio.currentTime = loaded.position;
+  }
+
+  #handleEnd(): void {
+    this.#fade.to(0, 0);
+    if (this.#audio.currentTime >= shortestTrack) this.#events.onEnded();
+    else this.#fail('broken');
+  }
+
+  #setAudible(isAudible: boolean): void {
+    this.#update({ isAudible });
+    if (isAudible) this.#fade.to(1, this.#status.loaded?.fadeIn ?? fades.in);
+    this.#events.onChange();
+  }
+
+  #handlePause(): void {
+    if (!this.#audio.paused || this.#audio.ended) return;
+    this.#update({ shouldPlay: false, isAudible: false });
+    this.#fade.to(0, 0);
+    this.#events.onPaused();
+  }
+
+  #listen(): void {
+    /** Ignores events of a track that fades out or was replaced. */
+    const onCurrent = (event: string, handle: () => void): void => {
+      this.#audio.addEventListener(event, () => {
+        if (this.isLoaded && this.shouldPlay && !this.#fetching) handle();
+      });
+    };
+
+    onCurrent('playing', () => this.#setAudible(true));
+    onCurrent('waiting', () => this.#setAudible(false));
+    onCurrent('ended', () => this.#handleEnd());
+    onCurrent('pause', () => this.#handlePause());
+    this.#audio.addEventListener('loadedmetadata', () => this.#moveToStart());
+    this.#audio.addEventListener('durationchange', () => this.#events.onChange());
+    this.#audio.addEventListener('error', () => {
+      if (this.#status.loaded && this.#audio.error) this.#fail('broken');
+    });
+  }
+}

@@ -65,15 +65,27 @@ describe('play', () => {
     expect([audibleTabs, player.lists().length]).toEqual([[7], 1]);
   });
 
-  it.each<unknown>(['pause', [{ type: 'pause' }], { type: '__proto__' }])(
-    'ignores what is no command: %j',
-    async (received) => {
-      const { player, client, requested, saved } = await startPlaying({}, 0);
-      const before = [player.report(), requested(), saved.length];
-      client(8).receive(received);
-      expect([player.report(), requested(), saved.length]).toEqual(before);
-    },
-  );
+  it.each<unknown>([
+    'pause',
+    [{ type: 'pause' }],
+    { type: '__proto__' },
+    { type: 'toString' },
+    { type: 'play' },
+    { type: 'play', by: 'page' },
+    { type: 'seek', to: '12' },
+    { type: 'seek', to: NaN },
+    { type: 'volume', to: 1.01 },
+    { type: 'volume', to: -0.01 },
+    { type: 'track', id: 1.5 },
+    { type: 'repeat', mode: 'twice' },
+    { type: 'sleep', after: 45 },
+    { type: 'mute', on: 1 },
+  ])('ignores what is no command: %j', async (received) => {
+    const { player, client, requested, saved } = await startPlaying({}, 0);
+    const before = [player.report(), requested(), saved.length];
+    client(8).receive(received);
+    expect([player.report(), requested(), saved.length]).toEqual(before);
+  });
 
   it('resumes after Pause at the same position without a request', async () => {
     const { player, audibleTabs, audio, requested, saved } = await startPlaying({}, 5);

@@ -1,6 +1,6 @@
 import { oncePerMicrotask } from '../async/async.ts';
 import { notedAs } from '../errors/noted-errors.ts';
-import type { AudioElement, FetchAudio } from './audio-source.ts';
+import type { AudioElement, FetchAudio } from './audio-output.ts';
 import {
   type AttachedClient,
   type Command,

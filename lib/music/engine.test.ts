@@ -152,7 +152,7 @@ describe('next and previous', () => {
     ['return to the beginning after three seconds', [next, 5, previous, 1], playing(2, about(1)), [1, 2]],
     ['request nothing while it is paused', [pause, 1, next, 5], { ...paused(2, 0), total: null }, [1]],
     ['request only the last of several quick steps', [next, next, 2], playing(3), [1, 3]],
-    ['do not prolong the fade', [next, 0.1, next, 0.1, next, 0.1, next], {}, [1, 4, 5], five],
+    ['do not prolong the fade', [next, 0.1, next, 0.1, next, 0.1, next, 0.01], {}, [1, 4, 5], five],
     ['play the requested track when the old one breaks meanwhile', [next, 1], playing(2), [1, 2], breaks],
     ['start nothing when Pause comes during the change', [next, 0.1, pause, 2], paused(2, 0), [1]],
     ['let Play start the track after that', [next, 0.1, pause, 2, play, 1], playing(2), [1, 2]],

@@ -1,5 +1,4 @@
-import { type AudioOutputEvents, createAudioOutput } from './audio-output.ts';
-import type { AudioElement, FetchAudio } from './audio-source.ts';
+import { type AudioElement, AudioOutput, type AudioOutputEvents, type FetchAudio } from './audio-output.ts';
 import type { LoadedMusic, Playback, SleepChoice } from './contract.ts';
 import { fades } from './fade.ts';
 import { createPlaybackInMemory, createTrackLoader } from './loaded-music.ts';
@@ -33,10 +32,7 @@ interface EngineDeps {
 const previousLimit = 3;
 
 /** Applies the stored volume and mute to the output. */
-const applyVolume = ({ output, store }: PlayerState): void => {
-  output.setVolume(store.current().volume);
-  output.setMuted(store.current().muted);
-};
+const applyVolume = ({ output, store }: PlayerState): void => output.setVolume(store.current());
 
 /** Replaces the playlist if the tracks have changed. The current track stays current if it is still in the list. */
 const updatePlaylist = (state: PlayerState): void => {
@@ -90,7 +86,7 @@ const refreshTracks = async (state: PlayerState): Promise<void> => {
 
 const resetFailures = (state: PlayerState): void => {
   state.problem = null;
-  state.failedTracks = new Set();
+  state.failures = 0;
   state.secondsOfTrack = 0;
   state.hasPlayed = false;
   state.stalls.reset();
@@ -104,8 +100,8 @@ const play = (state: PlayerState, by: 'user' | 'autoplay'): void => {
   void refreshTracks(state);
   const start = (): void => {
     const { output, shouldPlay, stalls } = state;
-    if (!shouldPlay || output.shouldPlay()) return;
-    if (output.isLoaded()) output.resume(fadeIn);
+    if (!shouldPlay || output.shouldPlay) return;
+    if (output.isLoaded) output.resume(fadeIn);
     else startTrack(state, { position: elapsedSeconds(state), fadeIn });
     stalls.startTrack();
   };
@@ -141,7 +137,7 @@ const goBack = (state: PlayerState): void => {
     move(state, previous);
     return;
   }
-  if (state.output.total() === null) goToTrack(state);
+  if (state.output.total === null) goToTrack(state);
   else state.output.seek(0);
   state.notifyChange();
 };
@@ -163,7 +159,7 @@ const load = (state: PlayerState): void => void withTracks(state, () => undefine
 const seek = (state: PlayerState, to: number): void =>
   void withTracks(state, () => {
     const { output } = state;
-    if (output.isLoaded() || output.shouldPlay()) output.seek(to);
+    if (output.isLoaded || output.shouldPlay) output.seek(to);
     else saveTrackStart(state, Math.max(0, to));
   });
 
@@ -186,7 +182,7 @@ const createState = (deps: EngineDeps): PlayerState => {
     onFailed: (why) => (why === 'blocked' ? stopWithProblem(state, 'blocked') : skipFailedTrack(state)),
     onPaused: () => pause(state),
   };
-  const output = createAudioOutput(deps, events);
+  const output = new AudioOutput(deps, events);
   const state: PlayerState = {
     output,
     stalls: createStallDetector(output),
@@ -200,7 +196,7 @@ const createState = (deps: EngineDeps): PlayerState => {
     playlist: createPlaylist([], { shuffle: true, current: null }),
     shouldPlay: false,
     problem: null,
-    failedTracks: new Set(),
+    failures: 0,
     secondsOfTrack: 0,
     hasPlayed: false,
     timer: undefined,

@@ -19,8 +19,8 @@ export interface PlayerState {
   /** Whether music should be audible, though its list or its track may still be loading. */
   shouldPlay: boolean;
   problem: Problem | null;
-  /** Ids of the tracks that failed since one played for `stableAfter` seconds. */
-  failedTracks: ReadonlySet<number>;
+  /** The number of tracks that failed since one ended, or played for `stableAfter` seconds. */
+  failures: number;
   /** Seconds that were played of the current track. */
   secondsOfTrack: number;
   /** Whether anything was played since the last Play. */
@@ -44,7 +44,7 @@ export const currentTrack = ({ loader, playlist }: PlayerState): Track | null =>
 /** Seconds into the current track, whether it is loaded or its position is only stored. */
 export const elapsedSeconds = (state: PlayerState): number => {
   const { output } = state;
-  if (output.shouldPlay() || output.isLoaded()) return output.position();
+  if (output.shouldPlay || output.isLoaded) return output.position;
   const { audio, position } = state.store.current();
   return currentTrack(state)?.audio === audio ? position : 0;
 };
@@ -54,7 +54,7 @@ export type EngineReport = Omit<PlayerReport, 'owner' | 'tabId'>;
 
 const phaseOf = ({ output, shouldPlay }: PlayerState): EngineReport['phase'] => {
   if (!shouldPlay) return 'paused';
-  return output.isAudible() ? 'playing' : 'loading';
+  return output.isAudible ? 'playing' : 'loading';
 };
 
 export const reportOf = (state: PlayerState): EngineReport => {
@@ -63,7 +63,7 @@ export const reportOf = (state: PlayerState): EngineReport => {
     phase: phaseOf(state),
     track: currentOf(state.playlist),
     elapsed: elapsedSeconds(state),
-    total: state.output.total(),
+    total: state.output.total,
     volume,
     muted,
     shuffle,
@@ -89,7 +89,7 @@ const checkProgress = (state: PlayerState): void => {
     case 'progress':
       state.secondsOfTrack += 1;
       state.hasPlayed = true;
-      if (state.secondsOfTrack >= stableAfter) state.failedTracks = new Set();
+      if (state.secondsOfTrack >= stableAfter) state.failures = 0;
       break;
     case 'track-stalled':
       skipFailedTrack(state);
@@ -103,7 +103,7 @@ const checkProgress = (state: PlayerState): void => {
 
 const tick = (state: PlayerState): void => {
   state.sleepTimer.check();
-  if (!state.shouldPlay || !state.output.shouldPlay()) return;
+  if (!state.shouldPlay || !state.output.shouldPlay) return;
 
   checkProgress(state);
   if (performance.now() - state.savedAt >= intervals.save) savePosition(state);
@@ -141,30 +141,15 @@ const stopPlaying = (state: PlayerState): void => {
   state.output.unload(fades.out);
 };
 
-/** Moves to the next track that has not failed. Returns whether a round ended on the way; null if every track has failed. */
-const moveToWorkingTrack = (state: PlayerState): { hasEndedRound: boolean } | null => {
-  const { failedTracks, playlist } = state;
-  if (playlist.tracks.every((id) => failedTracks.has(id))) return null;
-
-  let hasEndedRound = false;
-  do {
-    hasEndedRound ||= endsRound(state.playlist);
-    state.playlist = next(state.playlist);
-  } while (failedTracks.has(currentOf(state.playlist) ?? NaN));
-  return { hasEndedRound };
-};
-
-/** Moves on from a track that cannot be played. Each track is tried once until one plays for `stableAfter` seconds. */
+/** Moves on from a track that cannot be played. Stops after as many failures in a row as there are tracks. */
 export const skipFailedTrack = (state: PlayerState): void => {
-  const id = currentOf(state.playlist);
-  if (id !== null) state.failedTracks = new Set([...state.failedTracks, id]);
-
-  const moved = moveToWorkingTrack(state);
-  if (!moved) {
+  state.failures += 1;
+  if (state.failures >= state.playlist.tracks.length) {
     stopWithProblem(state, 'nothing-plays');
     return;
   }
-  const isOver = moved.hasEndedRound && state.store.current().repeat === 'off' && state.hasPlayed;
+  const isOver = endsRound(state.playlist) && state.store.current().repeat === 'off' && state.hasPlayed;
+  state.playlist = next(state.playlist);
   if (isOver) stopPlaying(state);
   else startTrack(state, { position: 0 });
   state.notifyChange();
@@ -177,6 +162,7 @@ export const finishTrack = (state: PlayerState): void => {
   const isSleepTime = sleepTimer.state()?.after === 'track-end';
   const isLast = repeat === 'off' && endsRound(state.playlist);
   if (isSleepTime) sleepTimer.set(null);
+  state.failures = 0;
 
   if (repeat !== 'one') state.playlist = next(state.playlist);
   saveTrackStart(state);

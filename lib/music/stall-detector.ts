@@ -12,13 +12,13 @@ const longestInterval = 2_000;
 
 interface Progress {
   /** Seconds. */
-  position(): number;
+  position: number;
   /** Bytes, if a whole track is fetched before it plays. */
-  fetchedBytes(): number;
+  fetchedBytes: number;
 }
 
 /** Detects that playback makes no progress. */
-export const createStallDetector = ({ position, fetchedBytes }: Progress) => {
+export const createStallDetector = (output: Readonly<Progress>) => {
   let checkedAt = 0;
   let lastPosition = 0;
   let played = 0;
@@ -28,7 +28,7 @@ export const createStallDetector = ({ position, fetchedBytes }: Progress) => {
   /** Whether another `bytesStep` was fetched since the last check. */
   const hasFetchedMore = (): boolean => {
     const before = byteSteps;
-    byteSteps = Math.floor(fetchedBytes() / bytesStep);
+    byteSteps = Math.floor(output.fetchedBytes / bytesStep);
     return byteSteps > before;
   };
 
@@ -36,7 +36,7 @@ export const createStallDetector = ({ position, fetchedBytes }: Progress) => {
     /** Call it when a track starts or resumes. */
     startTrack(): void {
       checkedAt = performance.now();
-      lastPosition = position();
+      lastPosition = output.position;
       played = 0;
       silent = { ...silent, track: 0 };
     },
@@ -47,7 +47,7 @@ export const createStallDetector = ({ position, fetchedBytes }: Progress) => {
     /** Returns 'progress' for each second that was played, and a stall once its timeout is over; else null. */
     check(): 'progress' | 'track-stalled' | 'all-stalled' | null {
       const now = performance.now();
-      const current = position();
+      const current = output.position;
       const passed = Math.min(now - checkedAt, longestInterval);
       // A backward seek gives a negative advance, which is not subtracted.
       played += Math.max(0, current - lastPosition);

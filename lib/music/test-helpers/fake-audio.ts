@@ -1,6 +1,6 @@
 // An audio element for tests with fake timers. Events fire in later tasks, and a load drops the events that are still due.
 // tests/e2e shows in real browsers that real elements behave like this.
-import type { AudioElement } from '../audio-source.ts';
+import type { AudioElement } from '../audio-output.ts';
 
 /** The file at an address. */
 export type AudioFile =

@@ -1,8 +1,6 @@
 // The audio player with tracks that are fetched before they play. tests/e2e shows it with real audio elements.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FetchAudio } from './audio-source.ts';
-import { createAudioOutput } from './audio-output.ts';
-import { FakeAudio } from './test-helpers/fake-audio.ts';
+import type { FetchAudio } from './audio-output.ts';
 import { addressOf, pass, startPlaying, type StartOptions } from './test-helpers/start-audio-player.ts';
 
 /** One call of fetchAudio, which the test answers. */
@@ -178,29 +176,6 @@ describe('while a track is fetched', () => {
   });
 });
 
-it('the output neither plays nor seeks while it fetches, and counts the bytes of the current track only', async () => {
-  const audio = new FakeAudio(() => ({ seconds: 60 }));
-  const play = vi.spyOn(audio, 'play');
-  const ignore = () => undefined;
-  const events = { onChange: ignore, onEnded: ignore, onFailed: ignore, onPaused: ignore };
-  const output = createAudioOutput({ audio, fetchAudio }, events);
-  output.start({ address: addressOf(1), position: 0, fadeIn: 0 });
-  fetching().progress(1000);
-  output.resume(0);
-  output.seek(30);
-  expect([output.isLoaded(), output.shouldPlay(), output.isAudible(), output.fetchedBytes()]).toEqual([
-    true,
-    true,
-    false,
-    1000,
-  ]);
-  output.start({ address: addressOf(2), position: 0, fadeIn: 0 });
-  expect([fetched(), output.fetchedBytes(), play.mock.calls]).toEqual([[1, 2], 0, []]);
-  fetching().arrive();
-  await pass(1);
-  expect([output.isAudible(), play.mock.calls.length]).toEqual([true, 1]);
-});
-
 describe('fetched bytes', () => {
   it('stay through a pause, so that Play needs no other fetch', async () => {
     const { audio, player } = await startFetched();
@@ -262,19 +237,5 @@ describe('the stall timeout', () => {
     await drip(26, 500_000);
     expect(player.report()).toMatchObject({ phase: 'paused', problem: 'nothing-plays' });
     expect([fetching().signal.aborted, fetched()]).toEqual([true, [1]]);
-  });
-
-  it('does not count the bytes of an aborted fetch', async () => {
-    const { player } = await startFetching();
-    const first = fetching();
-    first.progress(950_000);
-    player.command({ type: 'next' });
-    await pass(1);
-    for (let second = 1; second <= 8; second += 1) {
-      first.progress(950_000 + second * 1_000_000);
-      await pass(1);
-    }
-    expect(player.report().track).toBe(3);
-    expect(fetched()).toEqual([1, 2, 3]);
   });
 });
