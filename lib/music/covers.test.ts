@@ -5,18 +5,10 @@ import { defaultPlayback } from './playback-options.ts';
 import type { LoadedMusic } from './contract.ts';
 
 const address = 'https://m.example/1.png';
-const draw = async (picture: Blob) => `${picture.type} ${(await picture.arrayBuffer()).byteLength}`;
+const draw = (bytes: string) => Promise.resolve(`${bytes.length} bytes drawn`);
 const answer = (body: string | Uint8Array, status = 200) =>
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(new Uint8Array(Buffer.from(body)), { status })));
 
-/** The beginning of a PNG of that size, which is all that is looked at before it is decoded. */
-const png = (width: number, height: number): Buffer => {
-  const header = Buffer.alloc(33);
-  header.write('89504e470d0a1a0a0000000d49484452', 'hex');
-  header.writeUInt32BE(width, 16);
-  header.writeUInt32BE(height, 20);
-  return header;
-};
 const own = await readFile(new URL('../../server/music/03-small-lantern.png', import.meta.url));
 
 afterEach(() => vi.unstubAllGlobals());
@@ -24,18 +16,13 @@ afterEach(() => vi.unstubAllGlobals());
 describe('readCover', () => {
   it('redraws the image', async () => {
     answer(own);
-    expect(await readCover(address, draw)).toBe(`image/png ${own.length}`);
-    answer(png(4000, 4000));
-    expect(await readCover(address, draw)).toBe('image/png 33');
+    expect(await readCover(address, draw)).toBe(`${own.length} bytes drawn`);
   });
 
   it.each([
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
     ['HTML', '<p>'],
     ['an empty body', ''],
-    ['half a header', png(9, 9).subarray(0, 20)],
-    ['an image without a size', png(0, 9)],
-    ['too many pixels', png(20_000, 20_000)],
     ['more than 2 MB', Buffer.concat([own, Buffer.alloc(2_000_000)])],
   ])('returns null for %s', async (_, body) => {
     answer(body);

@@ -1,6 +1,5 @@
 import { readBody, serialQueue } from '../async/async.ts';
 import type { LoadedMusic } from './contract.ts';
-import { readImageHeader } from './image-header.ts';
 
 const limits = {
   bytes: 2_000_000,
@@ -15,34 +14,35 @@ const limits = {
   retryDelay: 60_000,
 };
 
-/** The image with the type of its bytes, not of the response; null if it must not be decoded. */
-const checkImage = async (received: Blob): Promise<Blob | null> => {
-  const bytes = new Uint8Array(await received.arrayBuffer());
-  const header = readImageHeader(bytes);
-  return header && header.pixels <= limits.decodedPixels ? new Blob([bytes], { type: header.type }) : null;
-};
+/** The first bytes of PNG, JPEG, GIF and WebP. SVG is left out: it is a document with scripts and references. */
+const rasterImage = /^(\x89PNG|\xff\xd8\xff|GIF8|RIFF[^]{4}WEBP)/;
 
-const toDataAddress = async (blob: Blob): Promise<string> => {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  return `data:${blob.type};base64,${btoa(text)}`;
-};
+/**
+ * Redraws an image in small, so that a page gets none of the bytes that another site sent; null if it is too large. A few bytes
+ * can stand for gigabytes, at places where no other reader of the file looks for its size: the element knows it from the browser's
+ * own decoder before that decodes anything (measured with Chromium 156 and Firefox 153). Rejects if it cannot be decoded.
+ */
+const redraw = async (bytes: string): Promise<string | null> => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${btoa(bytes)}`;
+  await new Promise((resolve, reject) => {
+    image.onload = resolve;
+    image.onerror = reject;
+  });
+  const { naturalWidth, naturalHeight } = image;
+  if (naturalWidth * naturalHeight > limits.decodedPixels) return null;
 
-/** Redraws an image in small, so that a page gets none of the bytes that another site sent. */
-const redraw = async (image: Blob): Promise<string | null> => {
   const bitmap = await createImageBitmap(image);
-  const scale = Math.min(1, limits.side / Math.max(bitmap.width, bitmap.height));
-  const width = Math.max(1, Math.round(bitmap.width * scale));
-  const height = Math.max(1, Math.round(bitmap.height * scale));
-
-  const canvas = new OffscreenCanvas(width, height);
+  const scale = Math.min(1, limits.side / Math.max(naturalWidth, naturalHeight));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(naturalWidth * scale));
+  canvas.height = Math.max(1, Math.round(naturalHeight * scale));
   const context = canvas.getContext('2d');
-  if (context) {
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(bitmap, 0, 0, width, height);
-  }
+  if (!context) return null;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  return context && toDataAddress(await canvas.convertToBlob({ type: 'image/png' }));
+  return canvas.toDataURL('image/png');
 };
 
 /** Covers are drawn one at a time: each takes the memory of its pixels. */
@@ -58,8 +58,10 @@ export const readCover = async (address: string, draw = redraw): Promise<string 
   try {
     const response = await fetch(address, { ...fetchOptions, signal });
     const received = response.ok ? await readBody(response, { most: limits.bytes }) : null;
-    const image = received && (await checkImage(new Blob(received)));
-    return image && (await drawQueue(() => draw(image)));
+    const bytes = (received ?? [])
+      .flatMap((part) => Array.from(part, (byte) => String.fromCharCode(byte)))
+      .join('');
+    return rasterImage.test(bytes) ? await drawQueue(() => draw(bytes)) : null;
   } catch {
     // It cannot be fetched in time, or not decoded.
     return null;

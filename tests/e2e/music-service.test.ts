@@ -2,10 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectAtOnce } from '../../scripts/browsers/connect.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
-import { answer, type Fault, redirect, reset } from './support/faults.ts';
+import { type Fault, redirect, reset } from './support/faults.ts';
 import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
-import { slowAudio, list, missingAudio, notAudio, svgCover, track } from './support/malformed-music.ts';
+import {
+  slowAudio,
+  list,
+  malformedCovers,
+  missingAudio,
+  notAudio,
+  track,
+} from './support/malformed-music.ts';
 import { type Pages, startPages } from './support/pages.ts';
 import { type Player, shadowHosts } from './support/player.ts';
 import { storeValue } from './support/stored.ts';
@@ -34,6 +41,37 @@ const beginWith = async ({ proxy, control }: MusicFixture, tracks: Fault, audio:
   proxy.always('music', tracks);
   const remembered = { volume: 0.7, muted: false, shuffle: false, repeat: 'list', audio, position: 0 };
   await storeValue(control.ask, 'playback', remembered);
+};
+
+/** Runs as a content script, as the player does. */
+const askForCovers = async (count: number) => {
+  const api = globalThis as unknown as {
+    chrome: { runtime: { sendMessage(message: object): Promise<{ value: string | null }> } };
+  };
+  const ask = (id: number) => api.chrome.runtime.sendMessage({ name: 'cover', request: { id } });
+  return Promise.all(Array.from({ length: count }, (_, index) => ask(index + 1)));
+};
+
+/** Requests the malformed covers, one elsewhere and a good one as the player does, of which it gets the good one only. */
+const expectCovers = async (
+  { proxy, control, plays }: MusicFixture,
+  elsewhere: string,
+  start: () => Promise<Player>,
+): Promise<void> => {
+  const { origin } = proxy;
+  const malformed = Object.keys(malformedCovers);
+  for (const [path, fault] of Object.entries(malformedCovers)) proxy.at(path, fault);
+  const covers = [...malformed.map((path) => ({ cover: origin + path })), { cover: elsewhere }, {}];
+  proxy.always('music', list(covers.map((cover, index) => track(origin, index + 1, cover))));
+  const { page } = await start();
+  await plays();
+  const got = await control.inContentScript(page, askForCovers, covers.length);
+  expect(got.map(({ value }) => value)).toEqual([
+    ...Array<null>(covers.length - 1).fill(null),
+    expect.stringMatching(/^data:image\/png;base64,.{9999}/),
+  ]);
+  const requests = new Set(proxy.log.map(({ path }) => path).filter((path) => path.startsWith('/odd/')));
+  expect([...requests].toSorted()).toEqual(malformed.toSorted());
 };
 
 describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
@@ -133,32 +171,9 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     );
   });
 
-  // Other pictures that are none: lib/music/covers.test.ts.
-  it('has a placeholder if a cover is an SVG with a script, no picture or elsewhere, without an error', async () => {
+  it('has no cover that is an SVG with a script, no picture, too large when decoded or elsewhere, without an error', async () => {
     fixture.consoles.length = 0;
-    const paths = ['/odd/svg.png', '/odd/none.png', '/odd/elsewhere.png'] as const;
-    const [svg, none, away] = paths;
-    fixture.proxy.at(svg, svgCover);
-    fixture.proxy.at(none, answer('not a picture', { headers: { 'content-type': 'image/png' } }));
-    const { origin } = fixture.proxy;
-    const covers = [origin + svg, origin + none, elsewhere.origin + away];
-    fixture.proxy.always('music', tracks(...covers.map((cover) => ({ cover }))));
-    const player = await press();
-    await fixture.plays();
-    await player.press('Open player');
-    const played = new Set<string>();
-    for (const _ of covers) {
-      const { src } = await fixture.plays();
-      played.add(src);
-      await player.press('Next');
-      await eventually(async () => (await fixture.plays()).src).not.toBe(src);
-    }
-    expect(played.size).toBe(covers.length);
-    const requestedCovers = () =>
-      requested()
-        .filter((path) => paths.includes(path as typeof svg))
-        .sort();
-    await eventually(requestedCovers).toEqual([none, svg]);
+    await expectCovers(fixture, `${elsewhere.origin}/odd/elsewhere.png`, press);
     expect(elsewhere.log).toEqual([]);
     expect(requested().some((path) => path.includes('stolen'))).toBe(false);
     expect(fixture.consoles.filter((line) => !line.includes('status of 404'))).toEqual([]);
@@ -227,5 +242,15 @@ describe.skipIf(lacks('firefox'))('Music from the service in Firefox', () => {
     expect(requests).toEqual(odd);
     expect(fixture.proxy.count('music')).toBe(1);
     expect(elsewhere.log).toEqual([]);
+  });
+
+  it('has no cover that is no picture, too large when decoded or elsewhere', async () => {
+    await fixture.control.ask('browser.storage.session.remove("track-list")');
+    await fixture.control.ask('browser.runtime.getBackgroundPage().then((page) => page.location.reload())');
+    await expectCovers(fixture, `${elsewhere.origin}/odd/elsewhere.png`, async () => {
+      const player = await fixture.openMissingPage('plain');
+      await player.press('Play');
+      return player;
+    });
   });
 });
