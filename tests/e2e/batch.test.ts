@@ -146,16 +146,6 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     expect(await textOf(popup)).not.toContain('earlier');
   });
 
-  it('sends its requests again when the worker died before they began', async () => {
-    const links = await visitTabs(fixture, 'asleep', 2);
-    const page = await openBatch(fixture, await thisWindow(fixture));
-    await eventually(() => focusOf(page)).toMatch(start);
-    await killWorker(fixture.browser);
-    await startBatch(page);
-    await ended(page, '2 links created');
-    expect([fixture.proxy.count('add'), storedFor(links).length]).toEqual([2, 2]);
-  });
-
   const open = async (): Promise<Page> => openBatch(fixture, await thisWindow(fixture));
   testCopying(fixtureOf, open);
 

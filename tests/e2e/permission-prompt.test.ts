@@ -5,6 +5,7 @@ import { answerOf, connectThroughOptions } from '../../scripts/browsers/connect.
 import { field, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { extensionOf, pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { thisWindow, visitTabs } from './support/batch.ts';
+import { readable } from './support/canary.ts';
 import { openClipboard, paste } from './support/clipboard.ts';
 import { borrowDisplay, type Display, prompted } from './support/display.ts';
 import { examine, linkTestStatus } from './support/doctor.ts';
@@ -57,17 +58,21 @@ describe.skipIf(lacksWindow('chromium'))(
       await display.press('Tab', 'Return');
     };
 
-    it('leads from a connection code to a copied short link in three presses, the prompt included', async () => {
+    it('leads from a connection code, which Undo does not show, to a copied short link in three presses, the prompt included', async () => {
       const { browser, origin, service: own, credentials, links } = fixture;
       const page = await openedOptions();
       const clipboard = await openClipboard(fixture);
       // The origins of the other tests must not have been granted before: Chromium would not ask again.
       const address = own.address.replace('127.0.0.1', 'localhost');
-      await clipboard.fill(connectionCode({ address, ...credentials }));
+      const code = connectionCode({ address, ...credentials });
+      await clipboard.fill(code);
       await page.bringToFront();
       await eventually(() => focusOf(page)).toBe('Service address');
       await display.press('ctrl+v');
       await eventually(() => focusOf(page)).toBe('Connect');
+      await display.press('ctrl+z');
+      expect(await readable(page)).not.toContain(code);
+      expect(await focusOf(page)).toBe('Connect');
       const isPopup = (target: Target) => target.url() === `${origin}/popup.html`;
       const opened = browser.waitForTarget(isPopup, { timeout: 20_000 });
 

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { type Clipboard, openClipboard } from './support/clipboard.ts';
 import { leaveEmptyTab } from './support/empty-tab.ts';
 import { eventually } from './support/eventually.ts';
@@ -16,13 +16,11 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
   let clipboard: Clipboard;
 
   beforeAll(async () => {
-    if (lacks(browser)) return;
     fixture = await createFixture({ browser });
     clipboard = await openClipboard(fixture);
   });
   afterAll(() => fixture.close());
   beforeEach(async () => {
-    if (lacks(browser)) return;
     await leaveEmptyTab(fixture.browser, clipboard.page);
     fixture.proxy.reset();
   });
@@ -41,7 +39,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
   describe('the clipboard', () => {
     const before = 'what was there before';
     beforeEach(async () => {
-      if (!lacks(browser)) await clipboard.fill(before);
+      await clipboard.fill(before);
     });
 
     it('contains the short link, and an existing one, which is not created again', async () => {
@@ -74,16 +72,6 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
 
   // Layout, and the same code in Firefox.
   if (browser === 'firefox') return;
-
-  it('begins with what an earlier popup over the page was left with', async () => {
-    const popup = await openPopup();
-    await fillIn(popup, 'Link', 'https://a.example/draft');
-    await choose(popup, 'Validity', 'Custom…');
-    await popup.close();
-    const next = await openPopup();
-    expect(await valueOf(next, 'Link')).toBe('https://a.example/draft');
-    expect(await textOf(next)).toContain('In 7 days');
-  });
 
   it('keeps everything in its place when the result appears, and fits into the 600 px of a popup', async () => {
     const height = (popup: Page) =>

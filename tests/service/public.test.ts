@@ -7,7 +7,7 @@ import {
   type PublicOptions,
   type PublicService,
   startPublicService,
-} from '../e2e/support/public-service.ts';
+} from './public-service.ts';
 import { type Client, createClient } from './support.ts';
 
 const link = 'https://example.com/';

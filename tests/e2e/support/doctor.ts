@@ -41,6 +41,3 @@ export async function examine(options: Page): Promise<Record<string, DoctorRow>>
 /** The names of the rows in a state. */
 export const namesIn = (rows: Record<string, DoctorRow>, state: string): string[] =>
   Object.keys(rows).filter((name) => rows[name]?.state === state);
-
-/** The name of a row. */
-export const signIn = 'Sign-in';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { listen } from './http-server.ts';
+import { listen } from '../e2e/support/http-server.ts';
 
 /**
  * The kinds of service that a person can have an account at, beside the embedded one: `v3` is the public service, `front`
