@@ -1,4 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { accepts } from 'hono/accepts';
 import { getPath } from 'hono/utils/url';
 import type * as z from 'zod/mini';
 import { linkId, type timeData } from '../lib/api/contract.ts';
@@ -31,7 +32,7 @@ import {
   redirectHeaders,
 } from './links.ts';
 import { listTracks, mediaFile } from './music.ts';
-import { languageFor, missingPage, type Page, pagePolicy, prefersHtml, runningPage } from './pages.ts';
+import { languageFor, missingPage, type Page, pagePolicy, runningPage } from './pages.ts';
 import {
   type Application,
   type BegunLookup,
@@ -223,7 +224,10 @@ function refuse(label: 'method-not-allowed' | 'not-found') {
 /** Answers browsers with HTTP 404 and a page, and programs with an envelope. */
 function answerMissing(c: Context<Env>, label: 'link-does-not-exist' | 'not-found'): Response {
   c.env.failure = label;
-  if (prefersHtml(c.req.header('accept'))) return answerPage(c, missingPage, 404);
+  // A program that accepts anything gets JSON.
+  const supports = ['application/json', 'text/html'];
+  const type = accepts(c, { header: 'Accept', supports, default: 'application/json' });
+  if (type === 'text/html') return answerPage(c, missingPage, 404);
   return answerError(c, new ApiError(label));
 }
 

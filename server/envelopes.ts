@@ -94,6 +94,13 @@ function answerJson(
   return Response.json(envelope, { status, headers: allHeaders });
 }
 
+/** Whether If-None-Match names this ETag. The comparison is weak, as RFC 9110 (13.1.2) requires. */
+export function isCachedByClient(c: Context, etag: string): boolean {
+  const strong = etag.replace('W/', '');
+  const tags = (c.req.header('if-none-match') ?? '').split(',');
+  return tags.some((tag) => ['*', strong].includes(tag.trim().replace('W/', '')));
+}
+
 /** Headers of every response. */
 export type CommonHeaders = Readonly<Record<'x-request-id' | 'date' | 'x-content-type-options', string>>;
 

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import type { Context } from 'hono';
 import * as z from 'zod/mini';
 import type { musicData } from '../lib/music/contract.ts';
-import type { Env } from './envelopes.ts';
+import { type Env, isCachedByClient } from './envelopes.ts';
 import { systemCode } from './start-error.ts';
 
 /** Folder with the tracks of this project. */
@@ -69,16 +69,14 @@ export async function mediaFile(
 
   const path = join(folder, name);
   const stats = await statsIfExists(path);
-  return stats && answerFile(c, path, { type, size: stats.size, mtimeMs: stats.mtimeMs });
+  return stats && answerFile(c, path, { type, stats });
 }
 
-interface FileStats {
-  type: string;
-  size: number;
-  mtimeMs: number;
-}
-
-function answerFile(c: Context<Env>, path: string, { type, size, mtimeMs }: FileStats): Response {
+function answerFile(
+  c: Context<Env>,
+  path: string,
+  { type, stats: { size, mtimeMs } }: { type: string; stats: Stats },
+): Response {
   const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`;
   const headers: Record<string, string> = {
     ...c.env.commonHeaders,
@@ -87,8 +85,7 @@ function answerFile(c: Context<Env>, path: string, { type, size, mtimeMs }: File
     'accept-ranges': 'bytes',
   };
 
-  const cachedTags = c.req.header('if-none-match')?.split(',') ?? [];
-  if (cachedTags.some((tag) => tag.trim() === etag)) return new Response(null, { status: 304, headers });
+  if (isCachedByClient(c, etag)) return new Response(null, { status: 304, headers });
 
   const ifRange = c.req.header('if-range');
   const isSameFile = ifRange === undefined || ifRange === etag;
@@ -160,14 +157,12 @@ async function readChunk(path: string, position: number, length: number): Promis
   }
 }
 
-/** A name longer than the file system allows cannot exist either. */
-const missingCodes = ['ENOENT', 'ENAMETOOLONG'];
-
 async function statsIfExists(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
   } catch (error) {
-    if (missingCodes.includes(systemCode(error))) return undefined;
+    // A name longer than the file system allows cannot exist either.
+    if (['ENOENT', 'ENAMETOOLONG'].includes(systemCode(error))) return undefined;
     throw error;
   }
 }

@@ -128,26 +128,6 @@ ${content}
 `;
 }
 
-/**
- * Whether an Accept header prefers a page to JSON: that of a browser does, that of a program which accepts anything does
- * not. Of equal weights, a named type wins over a wildcard, then the first one.
- */
-export function prefersHtml(accept: string | undefined): boolean {
-  // parseAccept sorts by weight and leaves types of equal weight in their order.
-  const types = parseAccept(accept ?? '').filter(({ q }) => q > 0);
-  const htmlIndex = types.findIndex(({ type }) => type.toLowerCase() === 'text/html');
-  const jsonIndex = types.findIndex(({ type }) =>
-    ['application/json', 'application/*'].includes(type.toLowerCase()),
-  );
-
-  const htmlWeight = types[htmlIndex]?.q;
-  if (htmlWeight === undefined) return false;
-  if (jsonIndex !== -1) return htmlIndex < jsonIndex;
-
-  const wildcardWeight = types.find(({ type }) => type === '*/*')?.q ?? 0;
-  return htmlWeight >= wildcardWeight;
-}
-
 /** The language of the pages that an Accept-Language header prefers; English if it names none of them. */
 export function languageFor(acceptLanguage: string | undefined): Language {
   const accepted = parseAccept(acceptLanguage ?? '').filter(({ q }) => q > 0);
