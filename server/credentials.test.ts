@@ -2,8 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
-import { answerOf, start, testApp } from './test-app.ts';
+import { answerOf, testApp } from './test-app.ts';
 
 // Counts the calls of the real functions.
 vi.mock('node:crypto', async (load) => {
@@ -35,16 +34,13 @@ describe('Get token accepts SecretID and SecretKey', () => {
   test.each<[string, BuildHeaders]>([
     ['in two headers', both],
     ['in two headers beside an empty Authorization', (id, key) => [authorization(''), ...both(id, key)]],
-    ['in two headers with spaces around the values', (id, key) => both(` ${id} `, `\t${key}`)],
     ['in Basic, base64', (id, key) => [authorization(`Basic ${base64(`${id}:${key}`)}`)]],
-    ['in basic, lower case', (id, key) => [authorization(`basic ${base64(`${id}:${key}`)}`)]],
     ['in BASIC with more spaces', (id, key) => [authorization(`BASIC   ${base64(`${id}:${key}`)} `)]],
     [
       'in Basic, base64 without padding',
       (id, key) => [authorization(`Basic ${base64(`${id}:${key}`).replace(/=+$/, '')}`)],
     ],
     ['in Basic, not base64', (id, key) => [authorization(`Basic ${id}:${key}`)]],
-    ['in bAsIc, not base64', (id, key) => [authorization(`bAsIc ${id}:${key}`)]],
     ['in Authorization without a scheme', (id, key) => [authorization(`${id}:${key}`)]],
     [
       'in Authorization, although the headers are wrong',
@@ -82,17 +78,11 @@ describe('Get token answers Missing Parameter without the key', () => {
     ['to no credentials', () => []],
     ['to a SecretID alone', (id) => [['SecretID', id]]],
     ['to a SecretKey alone', (_, key) => [['SecretKey', key]]],
-    ['to Basic alone', () => [authorization('Basic')]],
     ['to Basic without an id', (_, key) => [authorization(`Basic :${key}`)]],
     ['to Basic without a key', (id) => [authorization(`Basic ${id}:`)]],
-    ['to base64 without an id', (_, key) => [authorization(`Basic ${base64(`:${key}`)}`)]],
-    ['to base64 without a key', (id) => [authorization(`Basic ${base64(`${id}:`)}`)]],
     ['to base64 without a colon', (id, key) => [authorization(`Basic ${base64(id + key)}`)]],
     ['to Basic with neither base64 nor a colon', (_, key) => [authorization(`Basic ${key}~`)]],
-    ['to base64 without a scheme', (id, key) => [authorization(base64(`${id}:${key}`))]],
     ['to id and key as a token', (id, key) => [authorization(`Bearer ${id}:${key}`)]],
-    ['to Basic twice in one value', (id, key) => [authorization(`Basic Basic ${id}:${key}`)]],
-    ['to another scheme', (id, key) => [authorization(`Digest username="${id}:${key}"`)]],
     ['to a colon', () => [authorization(':')]],
   ])('%s', async (_, buildHeaders) => {
     const { answer, text, secretKey } = await requestToken(buildHeaders);
@@ -123,18 +113,11 @@ describe('Get token answers Application Not Found', () => {
 });
 
 describe('an unknown SecretID and a wrong SecretKey cannot be distinguished', () => {
-  const styles: [string, (id: string, key: string) => Record<string, string>][] = [
-    ['two headers', (id, key) => ({ SecretID: id, SecretKey: key })],
-    ['Basic, base64', (id, key) => ({ authorization: `Basic ${base64(`${id}:${key}`)}` })],
-    ['Basic, not base64', (id, key) => ({ authorization: `Basic ${id}:${key}` })],
-    ['without a scheme', (id, key) => ({ authorization: `${id}:${key}` })],
-  ];
-
-  test.each(styles)('%s: status, headers and body are the same', async (_, style) => {
-    const { call, credentials } = await testApp();
+  test('status, headers and body are the same', async () => {
+    const { getToken, credentials } = await testApp();
     const seen = [];
-    for (const id of [credentials.secretId, 'unknown-id']) {
-      const response = await call('/v3/openAPI/token', { headers: style(id, 'wrong-key') });
+    for (const secretId of [credentials.secretId, 'unknown-id']) {
+      const response = await getToken({ secretId, secretKey: 'wrong-key' });
       const { 'x-request-id': requestId, ...headers } = Object.fromEntries(response.headers);
       expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
       seen.push({ status: response.status, headers, body: await response.text() });
@@ -173,31 +156,12 @@ describe('an unknown SecretID and a wrong SecretKey cannot be distinguished', ()
   });
 });
 
-test('tokens are base62 and differ', async () => {
-  const { token } = await testApp();
-  const tokens = await Promise.all(Array.from({ length: 10 }, token));
-  expect(new Set(tokens).size).toBe(10);
-  for (const text of tokens) expect(text).toMatch(/^[0-9A-Za-z]{43}$/);
-});
-
 test('the data files contain neither keys nor tokens', async () => {
   const { token, credentials, folder } = await testApp();
   const bearer = await token();
+  expect(bearer).toMatch(/^[0-9A-Za-z]{43}$/);
   const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
   expect(bytes.join('')).toContain(credentials.secretId);
   expect(bytes.join('')).not.toContain(credentials.secretKey);
   expect(bytes.join('')).not.toContain(bearer);
-});
-
-test('applications and tokens are still valid after a restart', async () => {
-  const first = await testApp();
-  const bearer = await first.token();
-  await first.store.close();
-  const store = openSqliteStore(first.folder);
-  const second = await testApp({ store });
-  expect(
-    await answerOf(await second.add({ link: 'https://example.com/', validity: start + 60 }, bearer)),
-  ).toMatchObject({ code: 200 });
-  expect(await answerOf(await second.getToken(first.credentials))).toMatchObject({ code: 200 });
-  await store.close();
 });

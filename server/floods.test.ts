@@ -37,20 +37,11 @@ async function testService() {
   return { service, open, responseTime, start };
 }
 
-test('headers of more than 16 kB are refused with HTTP 431', async () => {
-  const { open, start } = await testService();
+test('headers of more than 16 kB are refused with HTTP 431, and the next request is answered', async () => {
+  const { open, responseTime, start } = await testService();
   const { socket, answer } = open();
   socket.write(`${start('GET /v3/time')}x: ${'y'.repeat(17_000)}\r\n\r\n`);
   expect(await answer).toMatch(/^HTTP\/1\.1 431 /);
-});
-
-test('100,000 headers are cut off, and the next request is answered', async () => {
-  const { open, responseTime, start } = await testService();
-  const { socket, answer } = open();
-  const headers = Array.from({ length: 100_000 }, (_, n) => `x-${n}: y\r\n`).join('');
-  socket.write(`${start('GET /v3/time')}${headers}\r\n`);
-  // A reset may overtake the answer if the client still writes, and on a busy machine the time for headers ends first.
-  expect(await answer).toMatch(/^(?:HTTP\/1\.1 (?:431|408) |$)/);
   expect(await responseTime()).toBeLessThan(promptly);
 });
 

@@ -33,38 +33,16 @@ test('times from a file are answered in the form of the contract, with their tex
   expect(grayscaleData.safeParse(data).success).toBe(true);
 });
 
-test('a missing list is empty', () => {
-  expect(readGrayscaleFile(fileWith({}))).toEqual({ accurateSlot: [], daySlot: [] });
-});
-
 const day = { begin: [12, 13], end: [12, 13] };
 
 describe('an unusable file is refused in one sentence:', () => {
   test.each([
     ['invalid JSON', '{', /is not valid JSON/],
-    ['an empty file', '', /is not valid JSON/],
-    ['null', null, /the file: /],
     ['a list', [day], /the file: /],
-    ['a list by another name', { dayslot: [day] }, /the file: .*dayslot/],
     ['a field by another name', { daySlot: [{ ...day, until: 1 }] }, /daySlot\.0: .*until/],
     ['no end', { daySlot: [day, { begin: [12, 13] }] }, /daySlot\.1\.end: /],
-    [
-      'a month 13',
-      { daySlot: [{ ...day, begin: [13, 1] }] },
-      /daySlot\.0\.begin: must be a month and a day of it, such as \[2, 29\]/,
-    ],
-    [
-      'a 31 April',
-      { daySlot: [{ ...day, end: [4, 31] }] },
-      /daySlot\.0\.end: must be a month and a day of it, such as \[2, 29\]/,
-    ],
-    [
-      'a 30 February',
-      { daySlot: [{ ...day, end: [2, 30] }] },
-      /daySlot\.0\.end: must be a month and a day of it, such as \[2, 29\]/,
-    ],
-    ['half a day', { daySlot: [{ ...day, end: [4, 1.5] }] }, /daySlot\.0\.end\.1: /],
-    ['a date of three', { daySlot: [{ ...day, end: [2026, 4, 1] }] }, /daySlot\.0\.end: /],
+    ['a month 13', { daySlot: [{ ...day, begin: [13, 1] }] }, /daySlot\.0\.begin: must be a month and a day/],
+    ['a 31 April', { daySlot: [{ ...day, end: [4, 31] }] }, /daySlot\.0\.end: must be a month and a day/],
     [
       'an end before its begin',
       { accurateSlot: [{ begin: 2, end: 1 }] },
@@ -73,14 +51,7 @@ describe('an unusable file is refused in one sentence:', () => {
     ['a time as a text', { accurateSlot: [{ begin: '1', end: 2 }] }, /accurateSlot\.0\.begin: /],
   ])('%s', (_, content, sentence) => {
     const file = fileWith(content);
-    let message = '';
-    try {
-      readGrayscaleFile(file);
-    } catch (error) {
-      if (error instanceof StartError) message = error.message;
-    }
-    expect(message).toContain(file);
-    expect(message).toMatch(sentence);
-    expect(message.split('\n')).toHaveLength(1);
+    for (const expected of [StartError, sentence, new RegExp(`^[^\\n]*${file}[^\\n]*$`)])
+      expect(() => readGrayscaleFile(file)).toThrow(expected);
   });
 });
