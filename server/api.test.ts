@@ -16,8 +16,7 @@ describe.each(versions)('Add and its token below $base', (version) => {
   const app = (settings: Parameters<typeof testApp>[0] = {}) => testApp({ version, ...settings });
   type App = Awaited<ReturnType<typeof testApp>>;
 
-  const addTo = async ({ add, token }: App, body: unknown, init?: RequestInit) =>
-    answerOf(await add(body, await token(), init));
+  const addTo = async ({ add, token }: App, body: unknown) => answerOf(await add(body, await token()));
 
   function failure(label: Label, data: unknown = null) {
     const { codes } = failures[label];
@@ -32,57 +31,37 @@ describe.each(versions)('Add and its token below $base', (version) => {
     expect((await created.call(`/${id ?? ''}`)).headers.get('location')).toBe(good.link);
   });
 
-  test.each(['', '{', 'null', '[]', '"text"', '17'])(
-    'a body that is not a JSON object (%s) is Bad Request, as plain text too',
+  test.each(['', '{', 'null', '[]', '17'])(
+    'a body that is not a JSON object (%s) is Bad Request',
     async (body) => {
       expect(await addTo(await app(), body)).toEqual(failure('bad-request'));
-      const headers = { 'content-type': 'text/plain' };
-      expect(await addTo(await app(), body, { headers })).toEqual(failure('bad-request'));
     },
   );
 
-  describe('the Content-Type of the body', () => {
-    const json = ['application/json', 'application/json; charset=utf-8', 'Application/JSON'];
-    const plain = [undefined, '', 'text/plain', 'text/plain; charset=utf-8', 'TEXT/PLAIN;charset=UTF-8'];
-    const other = [
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
-      'text/html',
-      'text/plainer',
-      'application/xml',
-      'application/jsonp',
-    ];
-
-    /** Adds a link; an undefined type sends no Content-Type header. */
-    async function addAs(type: string | undefined, origin?: string) {
-      const { call, token } = await app();
-      const headers: Record<string, string> = { authorization: `Bearer ${await token()}` };
-      if (type !== undefined) headers['content-type'] = type;
-      if (origin !== undefined) headers['origin'] = origin;
-      // Request would set a Content-Type for a string.
-      const body = new TextEncoder().encode(JSON.stringify(good));
-      return answerOf(await call(version.base + version.paths.add, { method: 'POST', body, headers }));
-    }
-
-    test.each([...json, ...plain])('is accepted without an Origin: %s', async (type) => {
-      expect(await addAs(type)).toMatchObject({ code: 200 });
-    });
-
-    test.each(json)('is accepted with an Origin: %s', async (type) => {
-      expect(await addAs(type, extension)).toMatchObject({ code: 200 });
-    });
-
-    const unsupported = { code: 415, data: null, msg: 'unsupported media type' };
-
+  const [json, plain] = ['application/json; charset=utf-8', 'TEXT/PLAIN;charset=UTF-8'];
+  test.each([
+    [json, undefined, 200],
+    [json, extension, 200],
+    [undefined, undefined, 200],
+    ['', undefined, 200],
+    [plain, undefined, 200],
+    ['text/plainer', undefined, 415],
+    ['application/x-www-form-urlencoded', undefined, 415],
     // A form on a web page can send these without a preflight.
-    test.each([...plain, ...other])('is refused with an Origin: %s', async (type) => {
-      expect(await addAs(type, extension)).toEqual(unsupported);
-      expect(await addAs(type, `http://${host}`)).toEqual(unsupported);
-    });
-
-    test.each(other)('is refused without an Origin: %s', async (type) => {
-      expect(await addAs(type)).toEqual(unsupported);
-    });
+    [undefined, extension, 415],
+    ['', extension, 415],
+    [plain, extension, 415],
+    ['multipart/form-data; boundary=x', extension, 415],
+    [plain, `http://${host}`, 415],
+  ])('a body of the type %s from the Origin %s is answered with %i', async (type, origin, code) => {
+    const { call, token } = await app();
+    const headers: Record<string, string> = { authorization: `Bearer ${await token()}` };
+    if (type !== undefined) headers['content-type'] = type;
+    if (origin !== undefined) headers['origin'] = origin;
+    // Request would set a Content-Type for a string.
+    const body = new TextEncoder().encode(JSON.stringify(good));
+    const path = version.base + version.paths.add;
+    expect(await answerOf(await call(path, { method: 'POST', body, headers }))).toMatchObject({ code });
   });
 
   test('a body of 64 kB is read, one byte more is refused', async () => {
@@ -97,13 +76,11 @@ describe.each(versions)('Add and its token below $base', (version) => {
   test.each([
     ['no scheme', 'example.com/'],
     ['a file', 'file:///etc/passwd'],
-    ['a script', 'javascript:alert(1)'],
     ['a script after a space', ' javascript:alert(1)'],
     ['data', 'data:text/html,x'],
     ['no host', 'http://'],
     ['an invalid host', 'https://exa mple.com/'],
     ['a line break', 'https://example.com/\r\nSet-Cookie: a=b'],
-    ['a null', 'https://example.com/\0'],
     ['a C1 control', 'https://example.com/\u0085'],
     ['half a surrogate pair', 'https://example.com/\ud800'],
     ['a number', 17],
@@ -121,7 +98,6 @@ describe.each(versions)('Add and its token below $base', (version) => {
     ['our own page', `http://${host}/`],
     ['our own music', `http://${host}/music/01.mp3`],
     ['another port of this machine', 'http://127.0.0.1:9000/abcdefghij'],
-    ['upper case', 'HTTPS://EXAMPLE.COM/'],
   ])('a link that is %s is accepted', async (_, link) => {
     expect(await addTo(await app(), { ...good, link })).toMatchObject({ code: 200, msg: 'success' });
   });
@@ -132,8 +108,6 @@ describe.each(versions)('Add and its token below $base', (version) => {
     ['milliseconds', (start + 60) * 1000],
     ['eleven digits', 10_000_000_000],
     ['a fraction', start + 60.5],
-    ['text', String(start + 60)],
-    ['zero', 0],
     ['a negative', -5],
   ])('a validity that is %s is refused', async (_, validity) => {
     expect(await addTo(await app(), { ...good, validity })).toEqual(failure('validity-invalid'));
@@ -157,11 +131,9 @@ describe.each(versions)('Add and its token below $base', (version) => {
   });
 
   test.each([
-    ['an empty object', {}, {}],
     ['no link', { validity: 5 }, { validity: 5 }],
     ['a blank link', { link: '', validity: 5 }, { link: '', validity: 5 }],
     ['a blank validity', { link: good.link, validity: '', other: 1 }, { link: good.link, validity: '' }],
-    ['null', { link: null, validity: 5 }, { link: null, validity: 5 }],
     ['a list', { link: '', validity: [5] }, { link: '' }],
   ])('Missing Parameter echoes the fields that were read: %s', async (_, body, echo) => {
     expect(await addTo(await app(), body)).toEqual(failure('missing-parameter', echo));
@@ -188,22 +160,10 @@ describe.each(versions)('Add and its token below $base', (version) => {
     expect(await answerOf(await add(good, bearer))).toEqual(failure('application-not-found'));
   });
 
-  test.each([
-    ['no package', []],
-    ['one that has expired', [{ total: 5, startsAt: 0, expiresAt: start }]],
-    ['one that is not valid yet', [{ total: 5, startsAt: start + 1, expiresAt: start + 9 }]],
-    ['an empty one', [{ total: 0, startsAt: 0, expiresAt: start + 9 }]],
-  ])('%s is No Package Available', async (_, packages) => {
-    expect(await addTo(await app({ application: { packages } }), good)).toEqual(
-      failure('no-package-available'),
-    );
-  });
-
-  test('packages lose a unit for each link, and none for a refused link', async () => {
-    const packages = [9, 5].map((seconds) => ({ total: 1, startsAt: 0, expiresAt: start + seconds }));
+  test('a refused link takes no unit of the package', async () => {
+    const packages = [{ total: 1, startsAt: 0, expiresAt: start + 9 }];
     const created = await app({ application: { packages } });
     expect(await addTo(created, { ...good, link: 'ftp://example.com' })).toEqual(failure('link-invalid'));
-    expect(await addTo(created, good)).toMatchObject({ code: 200 });
     expect(await addTo(created, good)).toMatchObject({ code: 200 });
     expect(await addTo(created, good)).toEqual(failure('no-package-available'));
   });
@@ -228,11 +188,6 @@ describe.each(versions)('Add and its token below $base', (version) => {
   });
 });
 
-test('the same link added twice creates two short links', async () => {
-  const { shorten } = await testApp();
-  expect(await shorten('https://example.com/')).not.toBe(await shorten('https://example.com/'));
-});
-
 test('a service that finds no free identifier answers Internal Server Error', async () => {
   const { add, token, shorten, reported } = await testApp({ makeId: () => 'always0000' });
   await shorten('https://example.com/');
@@ -244,15 +199,11 @@ test('a service that finds no free identifier answers Internal Server Error', as
 test.each([
   ['POST', '/v3/openAPI/token', 405],
   ['GET', '/v3/shortLink/add', 405],
-  ['DELETE', '/v3/music404', 405],
-  ['PUT', '/v3/greyFilter', 405],
   ['POST', '/v3.1/openapi/token', 405],
   ['GET', '/v3.1/short_link/add', 405],
   ['DELETE', '/v3.1/divisions', 405],
   ['POST', '/abcdefghij', 405],
-  ['POST', '/', 405],
   ['GET', '/v3/other', 404],
-  ['GET', '/v3', 404],
   ['GET', '/v4/time/x', 404],
   ['GET', '/v3.1/openAPI/token', 404],
   ['POST', '/v3.1/shortLink/add', 404],
@@ -260,7 +211,6 @@ test.each([
   ['POST', '/v3/short_link/add', 404],
   ['GET', '/v3.1', 404],
   ['GET', '/v3x1/time', 404],
-  ['GET', '/v3.10/time', 404],
 ])('%s %s is HTTP 200 with the code %i', async (method, path, code) => {
   const { call } = await testApp();
   const response = await call(path, { method });

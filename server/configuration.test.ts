@@ -46,21 +46,18 @@ test('flags win over variables, and a file holds a secret', () => {
   });
 });
 
-test('an address of IPv6 may stand in brackets', () => {
-  const environment = { WAYLARK_HOST: '[::1]', WAYLARK_OPERATION_HOST: '[::]' };
-  expect(readConfiguration({}, environment)).toMatchObject({ host: '::1', 'operation-host': '::' });
-});
-
-test('origins and proxies are read', () => {
+test('origins, proxies and addresses of IPv6 in brackets are read', () => {
   const flags = {
     'public-origin': 'https://S.example/',
     'trusted-proxies': '10.0.0.0/8, ::1',
     'operation-port': '0',
+    'operation-host': '[::]',
   };
   expect(readConfiguration(flags, {})).toMatchObject({
     'public-origin': 'https://s.example',
     'trusted-proxies': ['10.0.0.0/8', '::1'],
     'operation-port': 0,
+    'operation-host': '::',
   });
   expect(readConfiguration({ 'public-origin': 'http://127.0.0.1:8080' }, {})['public-origin']).toBe(
     'http://127.0.0.1:8080',

@@ -2,13 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConnectionCode } from '../lib/connection-code/contract.ts';
 import { help } from './configuration.ts';
-import { startService } from './service.ts';
-import { fileName } from './store/sqlite/database.ts';
 import { temporaryFolder } from './test-app.ts';
 
 function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
@@ -44,36 +41,11 @@ async function startAndStop(args: readonly string[], environment?: NodeJS.Proces
   return out;
 }
 
-/** How the process ends if it is refused: one sentence on standard error, nothing else, and exit code 1. */
-async function expectRefusal(result: ReturnType<typeof finish>, sentence: RegExp) {
-  const { code, out, error } = await result;
-  expect(error).toMatch(sentence);
-  expect(error.trim().split('\n')).toHaveLength(1);
-  expect({ code, out }).toEqual({ code: 1, out: '' });
-}
-
 const key = /SecretKey +([0-9A-Za-z]{43})\n/;
 
-/** A folder with the data of a service that was started once. */
-async function usedFolder(): Promise<{ data: string; secretId: string }> {
-  const data = temporaryFolder();
-  const service = await startService({ data });
-  const { secretId } = await service.createApplication();
-  await service.close();
-  return { data, secretId };
-}
-
 test('the log for programs has one JSON object in a line', async () => {
-  const out = await startAndStop([
-    '--data',
-    temporaryFolder(),
-    '--port',
-    '0',
-    '--log',
-    'json',
-    '--operation-port',
-    '0',
-  ]);
+  const flags = ['--port=0', '--log=json', '--operation-port=0'];
+  const out = await startAndStop(['--data', temporaryFolder(), ...flags]);
   const lines = out.split('\n').filter((line) => line !== '');
   const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(logged.at(0)).toMatchObject({
@@ -116,16 +88,10 @@ test('the first run shows its address and a key, later runs neither show nor cha
 // Every other flag and file: configuration.test.ts, service.test.ts.
 test('a flag that cannot be used creates nothing', async () => {
   const data = join(temporaryFolder(), 'data');
-  await expectRefusal(finish(['--port', 'eighty'], { WAYLARK_DATA: data }), /^"eighty" is not a port/);
+  const { code, out, error } = await finish(['--port', 'eighty'], { WAYLARK_DATA: data });
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(error).toMatch(/^"eighty" is not a port[^\n]*\n$/);
   expect(existsSync(data)).toBe(false);
-});
-
-test('a file that another program has locked', async () => {
-  const { data } = await usedFolder();
-  const database = new DatabaseSync(join(data, fileName));
-  database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-  await expectRefusal(finish(['--data', data, '--port', '0']), /is in use by another program/);
-  database.close();
 });
 
 test('--help ends with 0', async () => {

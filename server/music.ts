@@ -111,7 +111,7 @@ function answerFile(
  *
  * @param size of the file in bytes
  */
-export function requestedRange(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
+function requestedRange(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
   const [, start = '', end = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (start === '' && end === '') return undefined;
   if (start !== '' && end !== '' && Number(end) < Number(start)) return undefined;

@@ -1,12 +1,15 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { add, tokenFrom } from '../tests/service/instances.ts';
 import { freePort } from '../tests/service/postgres-cluster.ts';
 import { type ServiceOptions, startService } from './service.ts';
-import { StoreUnavailableError } from './store/contract.ts';
+import { type Store, StoreUnavailableError } from './store/contract.ts';
 import { temporaryFolder } from './test-app.ts';
 import { createReadiness } from './operation.ts';
 
-const report = vi.fn();
+/** The readiness of an instance whose clock is at 10 s. */
+const readinessOf = (health: Store['health']) =>
+  createReadiness({ store: { health }, now: () => 10_000, isDraining: () => false, report: vi.fn() });
 
 async function start(options: Partial<ServiceOptions> = {}) {
   const service = await startService({
@@ -57,15 +60,10 @@ test('requests are answered while the second port is still being opened', async 
 
 test('metrics count operations and outcomes, and name nobody', async () => {
   const { service, ask } = await start();
-  const { secretId, secretKey } = await service.createApplication();
-  const headers = { SecretID: secretId, SecretKey: secretKey };
-  const { data } = (await (await fetch(`${service.address}/openAPI/token`, { headers })).json()) as {
-    data: { token: string };
-  };
-  const add = { authorization: `Bearer ${data.token}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ link: 'https://canary.example/', validity: 9_999_999_999 });
-  await fetch(`${service.address}/shortLink/add`, { method: 'POST', headers: add, body });
-  await fetch(`${service.address}/shortLink/add`, { method: 'POST', headers: add, body: '{}' });
+  const credentials = await service.createApplication();
+  const token = await tokenFrom(service, credentials);
+  await add(service, token, 'https://canary.example/');
+  await add(service, token, '');
   await fetch(`${service.origin}/abcdefghij`, { headers: { accept: 'text/html' } });
 
   const { text } = await ask('/metrics');
@@ -86,7 +84,7 @@ test('metrics count operations and outcomes, and name nobody', async () => {
   ] as const) {
     expect(Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])).toBeGreaterThan(least);
   }
-  for (const secret of [secretId, secretKey, data.token, 'canary', 'abcdefghij'])
+  for (const secret of [...Object.values(credentials), token, 'canary', 'abcdefghij'])
     expect(text).not.toContain(secret);
 });
 
@@ -103,12 +101,7 @@ test.each([
     /differs from the database's by 2 s/,
   ],
 ])('with a store %s it is not ready', async (_, health, reason) => {
-  const readiness = createReadiness({
-    store: { health },
-    now: () => 10_000,
-    isDraining: () => false,
-    report,
-  });
+  const readiness = readinessOf(health);
   expect(await readiness.check()).toMatch(reason);
   expect(readiness.wasReady()).toBe(false);
 });
@@ -116,12 +109,7 @@ test.each([
 test('checks at the same time, and right after one another, are one; it recovers', async () => {
   const health = vi.fn(() => Promise.resolve({ problem: undefined as string | undefined, clock: 8001 }));
   health.mockResolvedValueOnce({ problem: 'x', clock: 8001 });
-  const readiness = createReadiness({
-    store: { health },
-    now: () => 10_000,
-    isDraining: () => false,
-    report,
-  });
+  const readiness = readinessOf(health);
   expect(await Promise.all([readiness.check(), readiness.check()])).toEqual(['x', 'x']);
   expect(await readiness.check()).toBe('x');
   expect(health).toHaveBeenCalledTimes(1);

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { envelope } from '../lib/api/contract.ts';
-import { add, tokenFrom } from '../tests/service/instances.ts';
+import { add, call, tokenFrom } from '../tests/service/instances.ts';
 import { type ServiceOptions, startService } from './service.ts';
 import { StartError } from './start-error.ts';
 import { fileName } from './store/sqlite/database.ts';
@@ -54,8 +53,7 @@ test('behind a proxy, wrong keys are counted for the client that X-Forwarded-For
     const { address } = await testService(undefined, { 'trusted-proxies': trustedProxies });
     const codeFor = async (forwarded: string) => {
       const headers = { SecretID: 'someone', SecretKey: 'wrong', 'x-forwarded-for': forwarded };
-      const response = await fetch(`${address}/openAPI/token`, { headers });
-      return envelope.parse(await response.json()).code;
+      return (await call(`${address}/openAPI/token`, { headers })).answer?.code;
     };
     for (let times = 0; times < 20; times += 1) expect(await codeFor('203.0.113.7')).toBe(803);
     return [await codeFor('203.0.113.7'), await codeFor(client)];
@@ -67,40 +65,26 @@ test('behind a proxy, wrong keys are counted for the client that X-Forwarded-For
 test('a body without Content-Length is refused at 64 kB, and the next request is answered', async () => {
   const service = await testService();
   const token = await tokenFrom(service, await service.createApplication());
-  const { port } = service;
-  const headers = {
-    host: `127.0.0.1:${port}`,
-    authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-  };
-  const sent = request({ port, host: '127.0.0.1', path: '/v3/shortLink/add', method: 'POST', headers });
-  sent.on('error', () => undefined);
-  const answered: Promise<[{ headers: IncomingHttpHeaders } & AsyncIterable<Buffer>]> = new Promise(
-    (resolve) => sent.once('response', (response) => resolve([response])),
-  );
-  let chunks = 0;
-  const writing = setInterval(() => {
-    chunks += 1;
-    sent.write('x'.repeat(8 * 1024));
-  }, 2);
-  const [response] = await answered;
-  clearInterval(writing);
-  let text = '';
-  for await (const chunk of response) text += chunk.toString();
-  sent.destroy();
-  expect(chunks).toBeGreaterThan(7);
-  expect(JSON.parse(text)).toMatchObject({ code: 805, msg: 'link invalid' });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = new ReadableStream({
+    pull: async (controller) => {
+      await wait(2);
+      controller.enqueue(Buffer.from('x'.repeat(8 * 1024)));
+    },
+  });
+  const request = { method: 'POST', headers, body, duplex: 'half' };
+  const answered = await call(`${service.address}/shortLink/add`, request);
+  expect(answered.answer).toMatchObject({ code: 805, msg: 'link invalid' });
   expect(await add(service, token, 'https://example.com/')).toMatch(/^\w{10}$/);
 });
 
 test('malformed HTTP requests are refused', async () => {
   const { port } = await testService();
   const host = `127.0.0.1:${port}`;
-  const get = (target: string, ...hosts: string[]) =>
-    sendRaw(
-      port,
-      `GET ${target} HTTP/1.1\r\n${hosts.map((name) => `Host: ${name}\r\n`).join('')}Connection: close\r\n\r\n`,
-    );
+  const get = (target: string, ...hosts: string[]) => {
+    const lines = hosts.map((name) => `Host: ${name}\r\n`).join('');
+    return sendRaw(port, `GET ${target} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`);
+  };
   expect(await get('/v3/time', host)).toContain('HTTP/1.1 200');
   expect(await get('/v3/time', 'evil.example')).toContain('HTTP/1.1 421');
   expect(await get('/v3/time', host, 'evil.example')).toMatch(/HTTP\/1.1 4\d\d/);
@@ -185,12 +169,14 @@ test('a damaged file and a file of another program are not changed', async () =>
   }
 });
 
-test('a file of another version', async () => {
+test('a file of another version, and one that another program has locked', async () => {
   const data = await usedFolder();
   const database = new DatabaseSync(join(data, fileName));
   database.exec('PRAGMA user_version = 99');
-  database.close();
   await expectRefusal({ data }, /written by another version/);
+  database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  await expectRefusal({ data }, /is in use by another program/);
+  database.close();
 });
 
 test.each([
