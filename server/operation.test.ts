@@ -60,8 +60,8 @@ test('requests are answered while the second port is still being opened', async 
 
 test('metrics count operations and outcomes, and name nobody', async () => {
   const { service, ask } = await start();
-  const credentials = await service.createApplication();
-  const token = await tokenFrom(service, credentials);
+  const { secretId, secretKey } = await service.createApplication();
+  const token = await tokenFrom(service, { secretId, secretKey });
   await add(service, token, 'https://canary.example/');
   await add(service, token, '');
   await fetch(`${service.origin}/abcdefghij`, { headers: { accept: 'text/html' } });
@@ -84,7 +84,7 @@ test('metrics count operations and outcomes, and name nobody', async () => {
   ] as const) {
     expect(Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])).toBeGreaterThan(least);
   }
-  for (const secret of [...Object.values(credentials), token, 'canary', 'abcdefghij'])
+  for (const secret of [secretId, secretKey, token, 'canary', 'abcdefghij'])
     expect(text).not.toContain(secret);
 });
 

@@ -36,7 +36,7 @@ export const grayscaleData = z.object({ accurateSlot: entries, daySlot: entries 
 export type GrayscaleData = z.infer<typeof grayscaleData>;
 
 /** `data` of Get administrative divisions: a tree of `{ code, name, children? }`; only its first level is checked. */
-export const divisionsData = z.object({
+const divisionsData = z.object({
   list: z.nullable(z.array(z.object({ code: z.string(), name: z.string() }))),
 });
 
