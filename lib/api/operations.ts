@@ -37,11 +37,6 @@ interface CallContext {
   secrets: string[];
 }
 
-const secretsIn = (headers: Record<string, string> = {}): string[] =>
-  Object.entries(headers)
-    .filter(([name, value]) => name !== 'accept' && value !== '')
-    .flatMap(([, value]) => [value, ...value.split(' ').slice(1)]);
-
 /** A gateway in front of the service reports refused credentials by the HTTP status alone. */
 const deniedBy = (status: number | null): Label | undefined =>
   status === 401 || status === 403 ? 'permission-denied' : undefined;
@@ -67,9 +62,7 @@ const failureOf = (answer: Answer, context: CallContext): ServiceError => {
 /** The failure of a call that got no envelope. The HTTP status alone can prove that no link was created. */
 const transportFailure = (cause: unknown, context: CallContext): Failure => {
   const { service } = context;
-  if (!(cause instanceof TransportError))
-    return { reason: 'unreachable', linkCreated: context.isAdd ? 'maybe' : 'no', service };
-
+  if (!(cause instanceof TransportError)) throw cause;
   const { status, retryAfter, reason, mayHaveBeenSent } = cause;
   const linkCreated = context.isAdd && mayHaveBeenSent ? 'maybe' : 'no';
   const label = labelByStatus(status, context);
@@ -84,6 +77,11 @@ interface AccountCall {
   deadline: AbortSignal;
 }
 
+interface OperationCall extends AccountCall, Pick<Call, 'json' | 'headers'> {
+  /** The token that the headers carry: like the key, it must not be shown. */
+  token?: string;
+}
+
 /**
  * Calls one operation of the service and resolves with its `data`. Throws a ServiceError that says whether a link may
  * have been created.
@@ -91,11 +89,12 @@ interface AccountCall {
 const operate = async <Name extends Operation>(
   transport: Transport,
   name: Name,
-  { account, json, headers = {}, deadline }: AccountCall & Pick<Call, 'json' | 'headers'>,
+  { account, json, headers = {}, token, deadline }: OperationCall,
 ): Promise<DataOf<Name>> => {
   const { address } = account;
   const isAdd = name === 'add';
-  const context = { service: address, isAdd, secrets: [...secretsOf(account), ...secretsIn(headers)] };
+  const secrets = token === undefined ? secretsOf(account) : [...secretsOf(account), token];
+  const context = { service: address, isAdd, secrets };
 
   // A link that a slow service creates would be lost by giving up early.
   const call = { address, path: pathOf(account, name), headers, json, untilDeadline: isAdd };
@@ -179,6 +178,7 @@ export const postAdd = async (
     json: request,
     // Present and empty, as in the documented sample: the key is sent to the token operation only.
     headers: { authorization: `Bearer ${token}`, SecretID: '', SecretKey: '' },
+    token,
     deadline,
   });
 

@@ -35,20 +35,30 @@ interface TransportOptions {
   onDate(address: string, date: string | null): Promise<void>;
 }
 
+interface TransportFailure extends ErrorOptions {
+  /** The answer whose headers arrived, if there is one. */
+  response?: Response | null;
+  /** Whether the request may have left this machine. */
+  mayHaveBeenSent?: boolean;
+}
+
 /** Why no whole and well-formed answer arrived. */
 export class TransportError extends Error {
   readonly reason: TransportReason;
   /** The HTTP status, if the headers of an answer arrived; else null. */
-  status: number | null = null;
+  readonly status: number | null;
   /** The header Retry-After of that answer. */
-  retryAfter: string | null = null;
+  readonly retryAfter: string | null;
   /** Whether the request may have left this machine. */
-  mayHaveBeenSent = true;
+  readonly mayHaveBeenSent: boolean;
 
-  constructor(reason: TransportReason, options?: ErrorOptions) {
+  constructor(reason: TransportReason, { response, mayHaveBeenSent = true, ...options }: TransportFailure) {
     super(reason, options);
     this.name = 'TransportError';
     this.reason = reason;
+    this.status = response?.status ?? null;
+    this.retryAfter = response?.headers.get('retry-after') ?? null;
+    this.mayHaveBeenSent = mayHaveBeenSent;
   }
 }
 
@@ -69,34 +79,25 @@ const fetchOptions = {
 /** Decodes in memory: a browser may write a Blob, with a token or a short link of a private window, to its disk. */
 const readText = async (response: Response): Promise<string> => {
   const chunks = await readBody(response, { most: largestAnswer });
-  if (!chunks) throw new TransportError('too-large');
+  if (!chunks) throw new TransportError('too-large', { response });
   const decoder = new TextDecoder();
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
 };
 
-const parseEnvelope = (text: string): Answer['envelope'] => {
+const readEnvelope = async (response: Response): Promise<Answer['envelope']> => {
+  const text = await readText(response);
   try {
     return envelope.parse(JSON.parse(text));
   } catch (cause) {
-    throw new TransportError('not-json', { cause });
+    throw new TransportError('not-json', { cause, response });
   }
 };
 
 /** The address of an operation. Throws if its path would lead to another host than the service's. */
 const targetOf = ({ address, path }: Call): string => {
   const target = address.replace(/\/$/, '') + path;
-  if (new URL(target).origin !== new URL(address).origin) throw new Error('The path leads to another host.');
-  return target;
-};
-
-/** The request as it is sent. Throws if no request can carry it. */
-const prepare = (call: Call) => {
-  const headers = new Headers({ accept: 'application/json', ...call.headers });
-  const body = call.json === undefined ? {} : { json: call.json };
-  return {
-    target: targetOf(call),
-    options: { method: call.json === undefined ? 'get' : 'post', headers, ...body },
-  };
+  if (URL.parse(target)?.origin === new URL(address).origin) return target;
+  throw new TransportError('unreachable', { mayHaveBeenSent: false });
 };
 
 /** Browsers show nothing of a redirect but its kind; other runtimes show its status. */
@@ -123,34 +124,33 @@ export const createTransport = ({ callTimeout, onDate, ...options }: TransportOp
   const { isOffline = isOfflineInBrowser } = options;
   const send: typeof fetch = options.fetch ?? ((...request) => fetch(...request));
   return async (call: Call, deadline: AbortSignal): Promise<Answer> => {
-    const cancel = new AbortController();
+    const { address, headers, json } = call;
+    const target = targetOf(call);
     const own = call.untilDeadline ? [] : [AbortSignal.timeout(callTimeout)];
-    const signal = AbortSignal.any([...own, deadline, cancel.signal]);
-    const hadNoNetwork = !isLoopback(URL.parse(call.address)?.hostname ?? '') && isOffline();
+    const signal = AbortSignal.any([...own, deadline]);
+    const hadNoNetwork = !isLoopback(new URL(address).hostname) && isOffline();
     let response: Response | null = null;
-    let isPrepared = false;
     try {
-      const { target, options } = prepare(call);
-      isPrepared = true;
-      response = await ky(target, { ...fetchOptions, ...options, fetch: abortable(send, signal) });
-      await onDate(call.address, response.headers.get('date'));
-      if (isRedirect(response)) throw new TransportError('redirected');
+      response = await ky(target, {
+        ...fetchOptions,
+        method: json === undefined ? 'get' : 'post',
+        headers: { accept: 'application/json', ...headers },
+        json,
+        fetch: abortable(send, signal),
+      });
+      await onDate(address, response.headers.get('date'));
+      if (isRedirect(response)) throw new TransportError('redirected', { response });
       return {
-        envelope: parseEnvelope(await readText(response)),
+        envelope: await readEnvelope(response),
         status: response.status,
         requestId: response.headers.get('x-request-id'),
         retryAfter: response.headers.get('retry-after'),
       };
     } catch (cause) {
-      const reason = signal.aborted ? 'timeout' : 'unreachable';
-      const error = cause instanceof TransportError ? cause : new TransportError(reason, { cause });
-      error.status = response?.status ?? null;
-      error.retryAfter = response?.headers.get('retry-after') ?? null;
-      const isUnsent = hadNoNetwork && reason === 'unreachable' && response === null && isOffline();
-      error.mayHaveBeenSent = isPrepared && !isUnsent;
-      throw error;
-    } finally {
-      cancel.abort();
+      if (cause instanceof TransportError) throw cause;
+      if (signal.aborted) throw new TransportError('timeout', { cause, response });
+      const isUnsent = hadNoNetwork && response === null && isOffline();
+      throw new TransportError('unreachable', { cause, response, mayHaveBeenSent: !isUnsent });
     }
   };
 };

@@ -25,7 +25,7 @@ const state = z.discriminatedUnion('kind', [
 const item = z.object({ link: z.string(), title: z.string(), state });
 
 /** The tabs to shorten, all with the same validity. */
-export const batch = z.object({ validity, items: z.array(item) });
+const batch = z.object({ validity, items: z.array(item) });
 
 export type ItemState = z.infer<typeof state>;
 export type Item = z.infer<typeof item>;

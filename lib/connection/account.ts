@@ -5,7 +5,7 @@ import { advanced, type CredentialStyle, credentialStyles } from '../api/contrac
 import { changeSettings, readOwnSettings } from '../settings/settings.ts';
 
 /** A saved connection. It holds the key, so it never leaves the background. */
-export const account = z.object({
+const account = z.object({
   /** Stays the same while address and SecretID stay the same. */
   id: z.string(),
   /** New with every save: a token is bound to it. */
