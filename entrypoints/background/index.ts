@@ -8,6 +8,7 @@ import { serve } from '../../lib/messaging/serve.ts';
 import { clockReading } from '../../lib/connection/clock.ts';
 import { withPolicyConnection } from '../../lib/connection/policy-connection.ts';
 import { createService } from '../../lib/connection/service.ts';
+import { storedStyle } from '../../lib/connection/authentication.ts';
 import { storedToken } from '../../lib/connection/tokens.ts';
 import { isAccountLost, openAccountStore, restoreConnectedHint } from '../../lib/connection/account.ts';
 import { changeSettings, readManaged } from '../../lib/settings/settings.ts';
@@ -29,6 +30,7 @@ const start = () => {
   const service = createService({
     accountStore: withPolicyConnection(accountStore, readManaged),
     token: sessionItem('token', storedToken),
+    style: localItem('credential-style', storedStyle),
     clockReading: sessionItem('clock-reading', clockReading),
     hasHostPermission,
     markConnected: (connected) => changeSettings({ connected }),

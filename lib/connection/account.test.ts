@@ -14,7 +14,7 @@ it('is erased also if a newer version has written it, and can be saved afterward
   const accountStore = openAccountStore();
   await expect(accountStore.read()).rejects.toThrow();
   await accountStore.erase();
-  await accountStore.save(testAccount, 'basic');
+  await accountStore.save(testAccount);
   expect(await accountStore.read()).toEqual(testAccount);
 });
 
@@ -24,19 +24,8 @@ it('is erased also if it has lost its table: what failed to read it has closed i
   const accountStore = openAccountStore();
   await expect(accountStore.read()).rejects.toThrow();
   await accountStore.erase();
-  await accountStore.save(testAccount, 'basic');
+  await accountStore.save(testAccount);
   expect(await accountStore.read()).toEqual(testAccount);
-});
-
-it('has the credential style that worked with it, which another account does not get', async () => {
-  vi.stubGlobal('indexedDB', new IDBFactory());
-  const accountStore = openAccountStore();
-  expect(await accountStore.style(testAccount)).toBeNull();
-  await accountStore.saveStyle(testAccount, 'basic');
-  expect([
-    await accountStore.style(testAccount),
-    await accountStore.style({ ...testAccount, id: 'other' }),
-  ]).toEqual(['basic', null]);
 });
 
 const stored = vi.hoisted(() => ({ values: {} as Record<string, unknown>, writes: 0 }));

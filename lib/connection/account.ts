@@ -1,7 +1,7 @@
 import { noteError } from '../errors/noted-errors.ts';
 import { deleteDB, openDB } from 'idb';
 import * as z from 'zod/mini';
-import { advanced, type CredentialStyle, credentialStyles } from '../api/contract.ts';
+import { advanced } from '../api/contract.ts';
 import { changeSettings, readOwnSettings } from '../settings/settings.ts';
 
 /** A saved connection. It holds the key, so it never leaves the background. */
@@ -26,23 +26,13 @@ export type Account = z.infer<typeof account>;
 export interface AccountStore {
   /** Null when no usable account is stored. */
   read(): Promise<Account | null>;
-  /** Stores both or neither. */
-  save(account: Account, style: CredentialStyle): Promise<void>;
-  /** The credential style that last worked with this account; null while none is known. */
-  style(account: Account): Promise<CredentialStyle | null>;
-  /** Stores that style, separately from the account, since the account of a policy is never saved. */
-  saveStyle(account: Account, style: CredentialStyle): Promise<void>;
+  save(account: Account): Promise<void>;
 }
 
 const database = 'waylark-account';
 const store = 'account';
 /** Key of the account. */
 const current = 'current';
-/** Key of the credential style that worked last. */
-const lastStyle = 'style';
-
-/** The credential style that worked, and the id of the account that it worked for. */
-const storedStyle = z.object({ id: z.string(), style: z.enum(credentialStyles) });
 
 const open = () => openDB(database, 1, { upgrade: (db) => void db.createObjectStore(store) });
 
@@ -62,39 +52,20 @@ const withDatabase = async <Result>(act: (db: Database) => Promise<Result>): Pro
  * The account in the extension's own IndexedDB: content scripts can read `storage.local` in Firefox, but no other
  * origin's databases in either browser.
  */
-export const openAccountStore = (): AccountStore & { erase(): Promise<void> } => {
-  const get = (key: string): Promise<unknown> => withDatabase((db) => db.get(store, key));
-  const put = (key: string, value: unknown) => withDatabase((db) => db.put(store, value, key));
-  return {
-    async read() {
-      const found = account.safeParse(await get(current));
-      return found.success ? found.data : null;
-    },
-    save: (next, style) =>
-      withDatabase(async (db) => {
-        const writing = db.transaction(store, 'readwrite');
-        await Promise.all([
-          writing.store.put(next, current),
-          writing.store.put({ id: next.id, style }, lastStyle),
-          writing.done,
-        ]);
-      }),
-    async style({ id }) {
-      const found = storedStyle.safeParse(await get(lastStyle));
-      return found.success && found.data.id === id ? found.data.style : null;
-    },
-    async saveStyle({ id }, style) {
-      await put(lastStyle, { id, style });
-    },
-    async erase() {
-      // A database that is damaged, or that a newer version has written, is removed as a whole.
-      await withDatabase((db) => db.clear(store)).catch((error: unknown) => {
-        noteError(error);
-        return deleteDB(database);
-      });
-    },
-  };
-};
+export const openAccountStore = (): AccountStore & { erase(): Promise<void> } => ({
+  async read() {
+    const found = account.safeParse(await withDatabase((db) => db.get(store, current)));
+    return found.success ? found.data : null;
+  },
+  save: (next) => withDatabase(async (db) => void (await db.put(store, next, current))),
+  async erase() {
+    // A database that is damaged, or that a newer version has written, is removed as a whole.
+    await withDatabase((db) => db.clear(store)).catch((error: unknown) => {
+      noteError(error);
+      return deleteDB(database);
+    });
+  },
+});
 
 /** Whether an account was saved that the browser has lost since: it replaces a damaged database by an empty one without an error. */
 export const isAccountLost = async (accountStore: Pick<AccountStore, 'read'>): Promise<boolean> => {

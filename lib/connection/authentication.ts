@@ -1,15 +1,89 @@
+import * as z from 'zod/mini';
+import { type CredentialStyle, credentialStyles } from '../api/contract.ts';
+import { ServiceError } from '../api/errors.ts';
 import { getToken } from '../api/operations.ts';
 import type { Transport } from '../api/transport.ts';
+import { notedAs } from '../errors/noted-errors.ts';
+import type { Reason } from '../failures/contract.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import type { Account, AccountStore } from './account.ts';
 import { type Clock, syncClock } from './clock.ts';
-import type { SignedIn } from './connect.ts';
-import { createSignIn } from './credential-style.ts';
 import { createTokens, type StoredToken } from './tokens.ts';
 
+/** The credential style that worked last, and the id of the account that it worked for. */
+export const storedStyle = z.object({ id: z.string(), style: z.enum(credentialStyles) });
+
+export type StoredStyle = z.infer<typeof storedStyle>;
+
+/** Answers of Get token that have two possible causes: a wrong style, or wrong credentials. */
+const refusals: readonly Reason[] = ['missing-parameter', 'permission-denied', 'application-not-found'];
+
+const isRefusal = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && refusals.includes(error.failure.reason);
+
+/** Gets a token in one style; rejects with a ServiceError. */
+type FetchToken = (account: Account, style: CredentialStyle) => Promise<string>;
+
+interface Token {
+  token: string;
+  /** The style that the service accepted. */
+  style: CredentialStyle;
+}
+
+/**
+ * Tries the styles one after another until one gets a token. A refusal moves on to the next; anything else ends it.
+ *
+ * @throws ServiceError `credentials-rejected` if each style was refused
+ */
+const firstAccepted = async (
+  fetchToken: (style: CredentialStyle) => Promise<string>,
+  styles: readonly CredentialStyle[],
+): Promise<Token> => {
+  let rejected: ServiceError | undefined;
+  for (const style of styles) {
+    try {
+      return { token: await fetchToken(style), style };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      // Missing Parameter says nothing about the credentials, so another answer is preferred.
+      if (!rejected || rejected.failure.reason === 'missing-parameter') rejected = error;
+    }
+  }
+  const failure = rejected?.failure;
+  throw new ServiceError(
+    { linkCreated: 'no', ...failure, reason: 'credentials-rejected' },
+    { cause: rejected },
+  );
+};
+
+/** How an account gets its tokens: `renew` by the style that worked last, if it is known, `signIn` by any. */
+type Way = 'renew' | 'signIn';
+
+/**
+ * A function that gets a token, with one call as long as the style that worked last works, else with at most three; the
+ * style that works is stored. It rejects with a ServiceError.
+ */
+export const createSignIn = (fetchToken: FetchToken, stored: StoredItem<StoredStyle>) => {
+  return async (account: Account, way: Way): Promise<string> => {
+    // A style that cannot be read or stored is detected again: that takes more calls, but does not fail.
+    const known = await stored.read().catch(notedAs(null));
+    const former = known?.id === account.id ? known.style : null;
+    const others = credentialStyles.filter((style) => style !== former);
+    const set = account.advanced?.credentials ?? 'detect';
+    const detected = former ? [former, ...(way === 'renew' ? [] : others)] : others;
+    const { token, style } = await firstAccepted(
+      (each) => fetchToken(account, each),
+      set === 'detect' ? detected : [set],
+    );
+    if (style !== former) await stored.write({ id: account.id, style }).catch(notedAs(undefined));
+    return token;
+  };
+};
+
 interface AuthenticationDeps {
-  accountStore: AccountStore;
+  accountStore: Pick<AccountStore, 'read'>;
   token: StoredItem<StoredToken>;
+  style: StoredItem<StoredStyle>;
   transport: Transport;
   clock: Clock;
   /** A new deadline for several calls. */
@@ -19,28 +93,30 @@ interface AuthenticationDeps {
 /** Tokens, and testing credentials by getting one. */
 export const createAuthentication = (deps: AuthenticationDeps) => {
   const { accountStore, token: stored, transport, clock } = deps;
-  const signInWithDeadline = (deadline: AbortSignal) =>
-    createSignIn((account, style) => getToken(transport, { account, style, deadline }), accountStore);
+  const getTokenWithin = (deadline: AbortSignal) =>
+    createSignIn((account, style) => getToken(transport, { account, style, deadline }), deps.style);
   const renew = async (account: Account) => {
     // After a reset, or after another account was connected, the old key must not be sent again.
     if ((await accountStore.read())?.revision !== account.revision)
       throw new Error('The account is not connected.');
-    return (await signInWithDeadline(deps.deadline()).renew(account)).token;
+    return getTokenWithin(deps.deadline())(account, 'renew');
   };
   const tokens = createTokens({ stored, fetchToken: renew });
   return {
     tokens,
-    /** Stores the token, and reads the clock if the answer had no date. */
-    async signIn(account: Account, how: 'detect' | 'check'): Promise<SignedIn> {
+    /**
+     * Gets and stores a token, and reads the clock if the answer had no date. Resolves with the milliseconds by which the
+     * service's clock is ahead, null while unknown.
+     */
+    async signIn(account: Account): Promise<number | null> {
       const deadline = deps.deadline();
-      const { token, style } = await signInWithDeadline(deadline)[how](account);
-      await tokens.store(account, token);
+      await tokens.store(account, await getTokenWithin(deadline)(account, 'signIn'));
 
       const offset = () => clock.offset(account.address);
       // A failure is ignored: the call only measures the clock difference.
       if ((await offset()) === null)
         await syncClock(transport, { account, clock, deadline }).catch(() => undefined);
-      return { style, clockDifference: await offset() };
+      return offset();
     },
   };
 };

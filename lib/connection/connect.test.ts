@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Account } from './account.ts';
 import { connect } from './connect.ts';
 import { testAccount } from './test-helpers/account.ts';
-import type { CredentialStyle } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { ConnectionForm } from './form.ts';
 
@@ -31,7 +30,6 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
     requested: [] as string[],
     notRevoked: [] as string[],
     marks: [] as boolean[],
-    style: null as [string, CredentialStyle] | null,
   };
   const failOr = (error: Error | undefined, act: () => void) => {
     if (error) return Promise.reject(error);
@@ -41,16 +39,15 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
   const deps = {
     accountStore: {
       read: () => failOr(faults.read, () => undefined).then(() => state.account),
-      save: (next: Account, style: CredentialStyle) =>
+      save: (next: Account) =>
         failOr(faults.save, () => {
           state.account = next;
-          state.style = [next.id, style];
         }),
     },
     signIn: async (account: Account) => {
       state.signedIn.push(account);
       await failOr(faults.signIn, () => undefined);
-      return { style: 'basic' as const, clockDifference: 1234 };
+      return 1234;
     },
     hasHostPermission: (origin: string) => {
       state.requested.push(origin);
@@ -81,7 +78,6 @@ describe('Save and connect', () => {
     expect(state.account).toEqual(state.signedIn[0]);
     expect(state.account).toMatchObject({ secretKey: 'canary', template: null });
     expect(state.marks).toEqual([true]);
-    expect(state.style).toEqual([state.account?.id, 'basic']);
     expect(state.notRevoked).toEqual(['https://s.example']);
   });
 
@@ -123,7 +119,7 @@ describe('Save and connect', () => {
     const connected = await save(form);
     expect(connected).toMatchObject({ ok: false, ...result });
     expect(state.account).toEqual(saved);
-    expect([state.notRevoked, state.style]).toEqual([[], null]);
+    expect(state.notRevoked).toEqual([]);
   });
 
   it('leaves no connection that would look lost, if the disk refuses the first account', async () => {

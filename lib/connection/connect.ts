@@ -2,7 +2,7 @@ import { notedAs, noteError } from '../errors/noted-errors.ts';
 import { isNewerDatabase } from '../failures/database.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Account, AccountStore } from './account.ts';
-import type { Advanced, CredentialStyle } from '../api/contract.ts';
+import type { Advanced } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
 import { type ConnectionForm, type ConnectionRequest, type FieldProblem, readForm } from './form.ts';
 
@@ -32,16 +32,10 @@ export interface ConnectBrowserDeps {
   markConnected(isConnected: boolean): Promise<void>;
 }
 
-/** How a token was obtained: the style, and the milliseconds by which the service's clock is ahead, null while unknown. */
-export interface SignedIn {
-  style: CredentialStyle;
-  clockDifference: number | null;
-}
-
 interface ConnectDeps extends ConnectBrowserDeps {
-  accountStore: Pick<AccountStore, 'read' | 'save'>;
-  /** Gets a token in the first style that the service accepts. */
-  signIn(account: Account): Promise<SignedIn>;
+  accountStore: AccountStore;
+  /** Gets a token. Resolves with the milliseconds by which the service's clock is ahead, null while unknown. */
+  signIn(account: Account): Promise<number | null>;
 }
 
 export const viewOf = (account: Account): ConnectionView => ({
@@ -68,11 +62,11 @@ const accountOf = (
 };
 
 const save = async (deps: ConnectDeps, account: Account, isFirst: boolean): Promise<ConnectResult> => {
-  const { style, clockDifference } = await deps.signIn(account);
+  const clockDifference = await deps.signIn(account);
   // The hint for pages is stored first: without an account it does no harm, but pages must not miss an account.
   await deps.markConnected(true);
   try {
-    await deps.accountStore.save(account, style);
+    await deps.accountStore.save(account);
   } catch (error) {
     // Otherwise the account, which never was, would be reported as lost.
     if (isFirst) await deps.markConnected(false).catch(notedAs(undefined));

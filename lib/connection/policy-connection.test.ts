@@ -2,7 +2,7 @@ import { pathOf } from '../api/credentials.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ManagedPolicy } from '../settings/policy.ts';
 import type { Account } from './account.ts';
-import { type CredentialStyle, defaultAdvanced } from '../api/contract.ts';
+import { defaultAdvanced } from '../api/contract.ts';
 import { testAccount } from './test-helpers/account.ts';
 import { policyViewOf, withPolicyConnection } from './policy-connection.ts';
 
@@ -11,18 +11,11 @@ const saved: Account = { ...testAccount, address: 'https://own.example/v3', secr
 
 let stored: Account | null;
 let managed: ManagedPolicy;
-/** The id of the account for which a credential style was saved, and that style. */
-let savedStyle: [id: string, style: CredentialStyle] | null;
 const accountStore = withPolicyConnection(
   {
     read: () => Promise.resolve(stored),
     save: (next) => {
       stored = next;
-      return Promise.resolve();
-    },
-    style: ({ id }) => Promise.resolve(savedStyle?.[0] === id ? savedStyle[1] : null),
-    saveStyle: ({ id }, style) => {
-      savedStyle = [id, style];
       return Promise.resolve();
     },
   },
@@ -32,7 +25,6 @@ const accountStore = withPolicyConnection(
 beforeEach(() => {
   stored = saved;
   managed = {};
-  savedStyle = null;
 });
 
 describe('an account that an organisation sets', () => {
@@ -66,18 +58,7 @@ describe('an account that an organisation sets', () => {
 
   it('is never saved', async () => {
     managed = account;
-    await expect(accountStore.save({ ...saved, secretKey: 'CANARY' }, 'basic')).rejects.toThrow();
-    expect(stored).toBe(saved);
-  });
-
-  it('has its credential style saved, so that it is detected once', async () => {
-    managed = account;
-    const read = async () => (await accountStore.read()) ?? saved;
-    await accountStore.saveStyle(await read(), 'basic');
-    expect([await accountStore.style(await read()), await accountStore.style(saved)]).toEqual([
-      'basic',
-      null,
-    ]);
+    await expect(accountStore.save({ ...saved, secretKey: 'CANARY' })).rejects.toThrow();
     expect(stored).toBe(saved);
   });
 
@@ -85,9 +66,9 @@ describe('an account that an organisation sets', () => {
     managed = { shortLinkAddress: 'l.example/{linkID}' };
     const typed = { ...saved, revision: 's', template: 'https://l.example/{linkID}' };
     stored = { ...saved, template: 'https://own.example/s/{linkID}' };
-    await accountStore.save(typed, 'basic');
+    await accountStore.save(typed);
     expect(stored).toEqual({ ...typed, template: 'https://own.example/s/{linkID}' });
-    await accountStore.save({ ...typed, id: 'another' }, 'basic');
+    await accountStore.save({ ...typed, id: 'another' });
     expect(stored).toMatchObject({ id: 'another', template: null });
   });
 
@@ -105,7 +86,7 @@ describe('an account that an organisation sets', () => {
       ...saved,
       advanced: { paths: { ...defaultAdvanced.paths, add: '/own' }, credentials: 'basic' },
     };
-    await accountStore.save(typed, 'basic');
+    await accountStore.save(typed);
     expect(stored.advanced).toEqual({
       paths: { ...defaultAdvanced.paths, add: '/own', time: '/typed' },
       credentials: 'basic',

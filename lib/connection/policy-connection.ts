@@ -96,13 +96,11 @@ export const withPolicyConnection = (
       advanced: advancedUnderPolicy(set, saved.advanced),
     };
   },
-  async save(account, style) {
+  async save(account) {
     const set = readPolicyConnection(await managed());
     if (set.secretKey) throw new Error('The organisation sets the account.');
-    return own.save(withoutPolicyValues(set, account, await own.read()), style);
+    return own.save(withoutPolicyValues(set, account, await own.read()));
   },
-  style: (account) => own.style(account),
-  saveStyle: (account, style) => own.saveStyle(account, style),
 });
 
 /** Why a field of a policy about the connection is ignored. */

@@ -15,7 +15,7 @@ import {
   viewOf,
 } from './connect.ts';
 import type { ConnectionForm } from './form.ts';
-import { createAuthentication } from './authentication.ts';
+import { createAuthentication, type StoredStyle } from './authentication.ts';
 import type { StoredToken } from './tokens.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { ServiceError } from '../api/errors.ts';
@@ -49,6 +49,7 @@ const defaultLimits: Limits = { callTimeout: 8_000, totalTimeout: 21_000 };
 interface ServiceDeps extends ConnectBrowserDeps {
   accountStore: AccountStore;
   token: StoredItem<StoredToken>;
+  style: StoredItem<StoredStyle>;
   clockReading: StoredItem<ClockReading>;
   limits?: Limits;
 }
@@ -155,7 +156,7 @@ const probe = async (context: CallContext, account: Account, operation: ProbedOp
   const { transport, clock, signIn, oneCall } = context;
   const call = { account, deadline: oneCall() };
   const operations: Record<ProbedOperation, () => Promise<unknown>> = {
-    token: () => signIn(account, 'check'),
+    token: () => signIn(account),
     time: () => syncClock(transport, { ...call, clock }),
     music: () => getMusic(transport, call),
     grayscale: () => getGrayscale(transport, call),
@@ -175,7 +176,7 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
   const clock = createClock({ reading: deps.clockReading });
   const transport = createTransport({ callTimeout: limits.callTimeout, onDate: clock.observe });
   const { oneCall, severalCalls, stop } = createDeadlines(limits);
-  const authentication = { accountStore, token: deps.token, transport, clock, deadline: severalCalls };
+  const authentication = { ...deps, accountStore, transport, clock, deadline: severalCalls };
   const { tokens, signIn } = createAuthentication(authentication);
   const add = createLinkCreator({ transport, tokens, clock, totalTimeout: limits.totalTimeout });
   const context: CallContext = {
@@ -188,7 +189,7 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
   };
   return {
     connect: (form: ConnectionForm): Promise<ConnectResult> =>
-      connect({ ...deps, accountStore, signIn: (account) => signIn(account, 'detect') }, form),
+      connect({ ...deps, accountStore, signIn }, form),
     /** For the diagnostics: calls one operation of the saved account; null if none can be read. Never rejects. */
     async probe({ operation }: { operation: ProbedOperation }): Promise<Probe | null> {
       const account = await accountStore.read().catch(notedAs(null));

@@ -21,6 +21,8 @@ export const storedValues = {
   'recent-attempts': { area: 'local', writtenByPages: true },
   'reminded-until': { area: 'local' },
   grayscale: { area: 'local' },
+  /** How the service accepted the credentials last. */
+  'credential-style': { area: 'local' },
 
   token: { area: 'session', ofAccount: true },
   'clock-reading': { area: 'session', ofAccount: true },

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { CredentialStyle } from '../../lib/api/contract.ts';
 import type { Account } from '../../lib/connection/account.ts';
+import type { StoredStyle } from '../../lib/connection/authentication.ts';
 import type { ClockReading } from '../../lib/connection/clock.ts';
 import { createService, type Limits, type Shortened } from '../../lib/connection/service.ts';
 import type { StoredToken } from '../../lib/connection/tokens.ts';
@@ -21,28 +21,20 @@ export const trueTime = (): number => performance.timeOrigin + performance.now()
 
 /** The client as the background creates it, with storage in memory. */
 export const createClient = (first: Account | null = null) => {
-  const stored = {
-    account: first,
-    hasHostPermission: true,
-    style: null as { id: string; style: CredentialStyle } | null,
-  };
+  const stored = { account: first, hasHostPermission: true };
   const token = memoryItem<StoredToken>();
+  const style = memoryItem<StoredStyle>();
   const accountStore = {
     read: () => Promise.resolve(stored.account),
-    save: (next: Account, style: CredentialStyle) => {
+    save: (next: Account) => {
       stored.account = next;
-      stored.style = { id: next.id, style };
-      return Promise.resolve();
-    },
-    style: ({ id }: Account) => Promise.resolve(stored.style?.id === id ? stored.style.style : null),
-    saveStyle: ({ id }: Account, style: CredentialStyle) => {
-      stored.style = { id, style };
       return Promise.resolve();
     },
   };
   const service = createService({
     accountStore,
     token,
+    style,
     clockReading: memoryItem<ClockReading>(),
     hasHostPermission: () => Promise.resolve(stored.hasHostPermission),
     revokeAllExcept: () => Promise.resolve(),
@@ -54,7 +46,7 @@ export const createClient = (first: Account | null = null) => {
     if (!connection) throw new Error('Nothing is connected.');
     return connection.shorten({ link, expiresAt: (now) => expiryOf(validity, now) });
   };
-  return { service, stored, token, shorten };
+  return { service, stored, token, style, shorten };
 };
 
 export type Client = ReturnType<typeof createClient>;
