@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ProbedOperation } from '../api/contract.ts';
+import { sleep } from '../async/async.ts';
 import { diagnose, type DiagnosticsDeps, type Facts, type Probe } from './diagnose.ts';
 
 const saved = { address: 'https://s.example:8443/v3' };
 const answer = (milliseconds = 10): Probe => ({ ok: true, milliseconds, difference: 0 });
-const forEver = new Promise<never>(() => undefined);
 
-/** Runs the diagnostics with short limits and functions that succeed, except for `changed`. */
+/** Runs the diagnostics with functions that succeed, except for `changed`. */
 const check = async (changed: Partial<DiagnosticsDeps>, signal?: AbortSignal) => {
   const called: string[] = [];
   const reported: Facts[] = [];
@@ -16,7 +16,6 @@ const check = async (changed: Partial<DiagnosticsDeps>, signal?: AbortSignal) =>
       hasHostPermission: (origin) => Promise.resolve(origin === 'https://s.example:8443'),
       isOffline: () => false,
       readErrors: () => Promise.resolve([]),
-      limits: { step: 10, answer: 100 },
       ...changed,
       probe: (operation: ProbedOperation) => {
         called.push(operation);
@@ -57,7 +56,7 @@ describe('the diagnostics', () => {
     },
     {
       what: 'the background never answers',
-      changed: { readConnection: () => forEver, probe: () => forEver },
+      changed: { readConnection: () => Promise.resolve('silent'), probe: () => Promise.resolve('silent') },
       facts: { saved: { kind: 'silent' } },
       calls: ['time'],
     },
@@ -73,10 +72,15 @@ describe('the diagnostics', () => {
     expect(called).toEqual(calls);
   });
 
-  it('wait for no call that hangs, and report it as silent', async () => {
-    const { called, last } = await check({
-      probe: (operation) => (operation === 'music' ? forEver : Promise.resolve(answer())),
+  it('wait a second for a call that hangs, and report it as silent', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const checking = check({
+      probe: (operation) =>
+        operation === 'music' ? sleep(25_000).then(() => 'silent' as const) : Promise.resolve(answer()),
     });
+    await vi.runAllTimersAsync();
+    const { called, last } = await checking;
     expect(last?.answers).toMatchObject({ music: 'silent', divisions: { ok: true } });
     expect(called.slice(0, 5)).toEqual(['time', 'token', 'music', 'grayscale', 'divisions']);
   });

@@ -1,19 +1,14 @@
-import { type Advanced, type ProbedOperation, probedOperation } from '../api/contract.ts';
+import { type ProbedOperation, probedOperation } from '../api/contract.ts';
 import { withTimeout } from '../async/async.ts';
 import type { NotedError } from '../errors/noted-errors.ts';
 import { rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
+import type { ConnectionView } from '../connection/connect.ts';
 import type { Service } from '../connection/service.ts';
 import type { LinkTest } from './link-test.ts';
 
 /** The part of the saved connection that the diagnostics need. */
-export interface SavedConnection {
-  address: string;
-  secretId?: string;
-  /** Short link address; empty if it follows the service address. */
-  template?: string;
-  advanced?: Advanced | undefined;
-}
+export type SavedConnection = Pick<ConnectionView, 'address'> & Partial<ConnectionView>;
 
 /** The result of one call. */
 export type Probe = NonNullable<Awaited<ReturnType<Service['probe']>>>;
@@ -56,7 +51,7 @@ export const isAnswered = (answer: Probe | Silent | undefined): answer is Probe 
   answer !== 'silent' &&
   (answer.ok || rowOf(answer.failure.reason).diagnosis !== 'unanswered');
 
-/** What the diagnostics call. Nothing rejects. */
+/** What the diagnostics call. Nothing rejects, and each answers within the limit for a message, `silent` if nothing else did. */
 export interface DiagnosticsDeps {
   /** The connection that is saved; null if there is none. */
   readConnection(): Promise<SavedConnection | null | Silent>;
@@ -64,46 +59,17 @@ export interface DiagnosticsDeps {
   /** Calls an operation once; null if the saved connection cannot be read. */
   probe(operation: ProbedOperation): Promise<Probe | null | Silent>;
   isOffline(): boolean;
-  /** The errors of the background that it did not expect; `silent` if it does not answer. */
+  /** The errors of the background that it did not expect. */
   readErrors(): Promise<readonly NotedError[] | Silent>;
-  limits?: DiagnosticsLimits;
 }
 
-/** Milliseconds. */
-interface DiagnosticsLimits {
-  /** The next call begins after this time, whether or not the one before has ended. */
-  step: number;
-  /** A call that has not ended by then counts as silent; the background ends each call within 8 s. */
-  answer: number;
-}
-
-const defaultLimits: DiagnosticsLimits = { step: 1_000, answer: 10_000 };
+/** Milliseconds after which the next call begins, whether or not the one before has ended. */
+const step = 1_000;
 
 /** The number of calls of Current time, the first included. */
 const samples = 3;
 
-const silent = (): Silent => 'silent';
-
-type LimitedDeps = Required<DiagnosticsDeps>;
-
-/** The same functions, each of which resolves within the limit for an answer; after a cancellation, nothing more is called. */
-const withLimits = (
-  { limits = defaultLimits, ...deps }: DiagnosticsDeps,
-  signal: AbortSignal | undefined,
-): LimitedDeps => {
-  const inTime = <Value>(promise: Promise<Value>): Promise<Value | Silent> =>
-    withTimeout(promise, { milliseconds: limits.answer, late: silent });
-  return {
-    limits,
-    isOffline: () => deps.isOffline(),
-    readConnection: () => inTime(deps.readConnection()),
-    hasHostPermission: async (origin) => (await inTime(deps.hasHostPermission(origin))) === true,
-    probe: async (operation) => (signal?.aborted ? 'silent' : inTime(deps.probe(operation))),
-    readErrors: () => inTime(deps.readErrors()),
-  };
-};
-
-const readSaved = async (deps: LimitedDeps): Promise<NonNullable<Facts['saved']>> => {
+const readSaved = async (deps: DiagnosticsDeps): Promise<NonNullable<Facts['saved']>> => {
   const connection = await deps.readConnection();
   if (connection === null) return { kind: 'nothing' };
   if (connection !== 'silent') return { kind: 'connected', connection };
@@ -113,20 +79,20 @@ const readSaved = async (deps: LimitedDeps): Promise<NonNullable<Facts['saved']>
 
 /** Calls every operation once, one after another unless a call takes longer than a step. */
 const callAll = async (
-  deps: LimitedDeps,
+  deps: DiagnosticsDeps,
   report: (operation: ProbedOperation, answer: Probe | Silent) => void,
 ): Promise<void> => {
   const calls = [];
   for (const operation of probeOrder) {
     const call = deps.probe(operation).then((answer) => report(operation, answer ?? 'silent'));
     calls.push(call);
-    await withTimeout(call, { milliseconds: deps.limits.step, late: () => undefined });
+    await withTimeout(call, { milliseconds: step, late: () => undefined });
   }
   await Promise.all(calls);
 };
 
 /** The durations of several calls of Current time in milliseconds; `first` is the answer of the first call. */
-const measure = async (deps: LimitedDeps, first: Probe | Silent | undefined): Promise<number[]> => {
+const measure = async (deps: DiagnosticsDeps, first: Probe | Silent | undefined): Promise<number[]> => {
   const times: number[] = [];
   let answer: Probe | Silent | null | undefined = first;
   while (answer && answer !== 'silent' && answer.ok) {
@@ -138,7 +104,7 @@ const measure = async (deps: LimitedDeps, first: Probe | Silent | undefined): Pr
 };
 
 const checkConnection = async (
-  deps: LimitedDeps,
+  deps: DiagnosticsDeps,
   { facts, add }: { facts(): Facts; add(more: Partial<Facts>): void },
 ): Promise<void> => {
   const saved = await readSaved(deps);
@@ -154,23 +120,24 @@ const checkConnection = async (
 };
 
 /**
- * Checks the connection step by step and reports all facts whenever one is added, until the signal aborts it. Each answer has a
- * limit, so it ends within a minute in any case. It creates nothing at the service but a token.
+ * Checks the connection step by step and reports all facts whenever one is added, until the signal aborts it: then nothing more
+ * is called. It creates nothing at the service but a token.
  */
 export const diagnose = async (
   deps: DiagnosticsDeps,
   report: (facts: Facts) => void,
   signal?: AbortSignal,
 ): Promise<void> => {
-  const limited = withLimits(deps, signal);
   let facts: Facts = { ...noFacts, isOffline: deps.isOffline() };
   const add = (more: Partial<Facts>): void => {
     facts = { ...facts, ...more };
     if (!signal?.aborted) report(facts);
   };
+  const probe: DiagnosticsDeps['probe'] = async (operation) =>
+    signal?.aborted ? 'silent' : deps.probe(operation);
 
-  await checkConnection(limited, { facts: () => facts, add });
+  await checkConnection({ ...deps, probe }, { facts: () => facts, add });
   // Last, with those that the check itself has caused.
-  const errors = await limited.readErrors();
+  const errors = await deps.readErrors();
   if (errors !== 'silent') add({ errors });
 };

@@ -6,7 +6,7 @@ import { connectionIn, type Facts, firstFailure, isAnswered, type Probe, probeOr
 /** Plain http is allowed on this computer only, so the scheme shows that the service runs here. */
 const isOnThisMachine = (facts: Facts): boolean => connectionIn(facts)?.address.startsWith('http:') === true;
 
-const savedRow = ({ saved }: Facts): Verdict => {
+const savedRow = ({ saved }: Facts) => {
   if (!saved) return waiting;
   if (saved.kind === 'connected') return good('connected');
   if (saved.kind === 'nothing') return bad('nothing-saved');
@@ -14,14 +14,14 @@ const savedRow = ({ saved }: Facts): Verdict => {
 };
 
 /** The verdict of every later row while a connection or the permission is missing; null once both are there. */
-const missingPrerequisite = ({ saved, hasHostPermission }: Facts): Verdict | null => {
+const missingPrerequisite = ({ saved, hasHostPermission }: Facts) => {
   if (!saved) return waiting;
   if (saved.kind !== 'connected') return unchecked('needs-connection');
   if (hasHostPermission === undefined) return waiting;
   return hasHostPermission ? null : unchecked('needs-permission');
 };
 
-const permissionRow = (facts: Facts): Verdict => {
+const permissionRow = (facts: Facts) => {
   const { saved, hasHostPermission } = facts;
   if (hasHostPermission === undefined || saved?.kind !== 'connected')
     return missingPrerequisite(facts) ?? waiting;
@@ -31,7 +31,7 @@ const permissionRow = (facts: Facts): Verdict => {
 const areAllAnswersIn = ({ answers }: Facts): boolean =>
   probeOrder.every((each) => answers[each] !== undefined);
 
-const reachRow = (facts: Facts): Verdict => {
+const reachRow = (facts: Facts) => {
   const missing = missingPrerequisite(facts);
   if (missing) return missing;
   if (probeOrder.some((each) => isAnswered(facts.answers[each]))) return good('reached');
@@ -45,7 +45,7 @@ const reachRow = (facts: Facts): Verdict => {
 };
 
 /** As `missingPrerequisite`, also for a service that has not been reached. */
-const missingReach = (facts: Facts): Verdict | null => {
+const missingReach = (facts: Facts) => {
   const missing = missingPrerequisite(facts);
   if (missing) return missing;
   const { state } = reachRow(facts);
@@ -72,52 +72,11 @@ export const checks = [
 export type Check = (typeof checks)[number];
 export type State = 'good' | 'notice' | 'bad' | 'unchecked' | 'waiting';
 
-/** The result of a check; each has its own sentence. `failure`: the sentence of `Verdict.failure` is shown. */
-export type Finding =
-  | 'waiting'
-  | 'failure'
-  | 'silent'
-  | 'needs-connection'
-  | 'needs-permission'
-  | 'needs-reach'
-  | 'needs-sign-in'
-  | 'needs-time'
-  | 'connected'
-  | 'nothing-saved'
-  | 'unreadable'
-  | 'allowed'
-  | 'not-allowed'
-  | 'reached'
-  | 'offline'
-  | 'unreachable'
-  | 'not-running'
-  | 'certificate-accepted'
-  | 'certificate-not-needed'
-  | 'signed-in'
-  | 'key-rejected'
-  | 'token-path'
-  | 'answered'
-  | 'optional'
-  | 'not-tried'
-  | 'creating'
-  | 'opening'
-  | 'arrived'
-  | 'nowhere'
-  | 'asking'
-  | 'clock-same'
-  | 'clock-ahead'
-  | 'clock-behind'
-  | 'clock-unknown'
-  | 'quick'
-  | 'slow';
-
 /**
  * `value` is in milliseconds: a difference or a duration. `shortLink` is the real link that was created; `isWhole` says that
  * the service answered this very address.
  */
-interface Verdict {
-  state: State;
-  finding: Finding;
+interface Details {
   failure?: Failure;
   milliseconds?: number;
   value?: number;
@@ -125,24 +84,22 @@ interface Verdict {
   isWhole?: boolean;
 }
 
-export interface Row extends Verdict {
-  check: Check;
-}
-
+/** A verdict in this state; each finding has its own sentence. `failure`: the sentence of `Details.failure` is shown. */
 const inState =
   (state: State) =>
-  (finding: Finding, more: Partial<Verdict> = {}): Verdict => ({ state, finding, ...more });
+  <const Finding extends string>(finding: Finding, details: Details = {}) => ({ state, finding, ...details });
 
 const good = inState('good');
 const notice = inState('notice');
 const bad = inState('bad');
 const unchecked = inState('unchecked');
-const waiting: Verdict = { state: 'waiting', finding: 'waiting' };
+const waitingFor = inState('waiting');
+const waiting = waitingFor('waiting');
 
 /** Milliseconds from which a call counts as slow. */
 const slowFrom = 1_000;
 
-const certificateRow = (facts: Facts): Verdict => {
+const certificateRow = (facts: Facts) => {
   if (isOnThisMachine(facts)) return good('certificate-not-needed');
   return missingReach(facts) ?? good('certificate-accepted');
 };
@@ -150,13 +107,13 @@ const certificateRow = (facts: Facts): Verdict => {
 /** Whether an answer points to a wrong path, or to another kind of service. */
 const isUnexpected = ({ reason }: Failure): boolean => rowOf(reason).diagnosis === 'unexpected';
 
-const tokenFailed = (facts: Facts, failure: Failure): Verdict => {
+const tokenFailed = (facts: Facts, failure: Failure) => {
   const hasOwnPath = Boolean(connectionIn(facts)?.advanced?.paths.token);
   if (hasOwnPath && isUnexpected(failure)) return bad('token-path', { failure });
   return bad(failure.reason === 'credentials-rejected' ? 'key-rejected' : 'failure', { failure });
 };
 
-const operationRow = (facts: Facts, operation: ProbedOperation): Verdict => {
+const operationRow = (facts: Facts, operation: ProbedOperation) => {
   const answer = facts.answers[operation];
   if (answer === undefined) return missingPrerequisite(facts) ?? waiting;
   const isToken = operation === 'token';
@@ -171,7 +128,7 @@ const operationRow = (facts: Facts, operation: ProbedOperation): Verdict => {
 };
 
 /** A link can be created once signing in has succeeded. */
-const missingSignIn = (facts: Facts): Verdict | null => {
+const missingSignIn = (facts: Facts) => {
   const missing = missingReach(facts);
   if (missing) return missing;
   const { state } = operationRow(facts, 'token');
@@ -179,25 +136,25 @@ const missingSignIn = (facts: Facts): Verdict | null => {
   return state === 'bad' ? unchecked('needs-sign-in') : null;
 };
 
-const addRow = (facts: Facts): Verdict => {
+const addRow = (facts: Facts) => {
   const { link } = facts;
   switch (link.state) {
     case 'none':
       return missingSignIn(facts) ?? unchecked('not-tried');
     case 'creating':
-      return { state: 'waiting', finding: 'creating' };
+      return waitingFor('creating');
     case 'failed':
       return bad('failure', { failure: link.failure });
     default: {
       const { state, ...created } = link;
-      if (state === 'opening') return { state: 'waiting', finding: 'opening', ...created };
+      if (state === 'opening') return waitingFor('opening', created);
       if (state === 'arrived') return good('arrived', created);
       return state === 'nowhere' ? bad('nowhere', created) : notice('asking', created);
     }
   }
 };
 
-const clockRow = (facts: Facts): Verdict => {
+const clockRow = (facts: Facts) => {
   const missing = missingReach(facts);
   if (missing) return missing;
   const probes = Object.values(facts.answers).filter((each): each is Probe => each !== 'silent');
@@ -211,7 +168,7 @@ const clockRow = (facts: Facts): Verdict => {
 const median = (times: readonly number[]): number | undefined =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
 
-const timesRow = (facts: Facts): Verdict => {
+const timesRow = (facts: Facts) => {
   const missing = missingReach(facts);
   if (missing) return missing;
   const value = median(facts.times ?? []);
@@ -219,7 +176,7 @@ const timesRow = (facts: Facts): Verdict => {
   return facts.times ? unchecked('needs-time') : waiting;
 };
 
-const verdictOf: Record<Exclude<Check, ProbedOperation>, (facts: Facts) => Verdict> = {
+const verdictOf = {
   saved: savedRow,
   permission: permissionRow,
   reach: reachRow,
@@ -244,8 +201,11 @@ export const progressOf = (rows: readonly Row[]) => {
 };
 
 /** The verdict of each check, in the order of the checks. */
-export const rowsOf = (facts: Facts): Row[] =>
+export const rowsOf = (facts: Facts) =>
   checks.map((check) => ({
     check,
     ...(isOperation(check) ? operationRow(facts, check) : verdictOf[check](facts)),
   }));
+
+export type Row = ReturnType<typeof rowsOf>[number];
+export type Finding = Row['finding'];
