@@ -6,13 +6,13 @@ import { openHistory } from './history.ts';
 import { openJournal } from './journal.ts';
 import { acknowledgeLoss, readLoss } from './database.ts';
 import { testAttempt } from './test-helpers/attempt.ts';
-import { browser, loseDatabases, loseLocal } from './test-helpers/fake-local.ts';
+import { browser, loseDatabases, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 
-vi.mock('../webextension/browser.ts', () => import('./test-helpers/fake-local.ts'));
+vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
 
 beforeEach(() => {
   loseDatabases();
-  loseLocal();
+  loseStorage();
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -122,7 +122,7 @@ it('a history that begins, or that an earlier version began, is not lost', async
   await openJournal().newest(1);
   await openHistory().all();
   expect(await readLoss()).toBeNull();
-  loseLocal();
+  loseStorage();
   await openHistory().all();
   expect(await readLoss()).toBeNull();
 });

@@ -5,9 +5,9 @@ import type { Attempt } from './types.ts';
 import { testAttempt } from './test-helpers/attempt.ts';
 import { historyProblemOf, openHistory } from './history.ts';
 import { readLoss } from './database.ts';
-import { loseDatabases, loseLocal } from './test-helpers/fake-local.ts';
+import { loseDatabases, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 
-vi.mock('../webextension/browser.ts', () => import('./test-helpers/fake-local.ts'));
+vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
 
 /** Two ids in each range of three digits; copies of the last 20 attempts are outside of the database. */
 const ids = Array.from(
@@ -29,7 +29,7 @@ const damage = (damaged: readonly string[]) => {
 
 beforeEach(() => {
   loseDatabases();
-  loseLocal();
+  loseStorage();
 });
 afterEach(() => vi.restoreAllMocks());
 

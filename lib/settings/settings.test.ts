@@ -1,7 +1,8 @@
 import { defaults, type Settings, offeredValidity, parseSettings } from './schema.ts';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeBackup } from './backup.ts';
 import { choices } from '../validity/validity.ts';
+import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { clearStoredValues } from './reset.ts';
 import {
   changeSettings,
@@ -11,65 +12,11 @@ import {
   readSettingsOrDefaults,
 } from './settings.ts';
 
-type Changes = Record<string, { newValue?: unknown }>;
+vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
+const { local, session, managed } = browser.storage;
 
-interface Stored {
-  stored: Record<string, unknown>;
-  session: Record<string, unknown>;
-  /** The values of the policy; null if there is none and the browser rejects. */
-  managed: Record<string, unknown> | null;
-  /** The fields of the policy that were read. */
-  readKeys: Set<string>;
-  listeners: ((changes: Changes) => void)[];
-  managedListeners: (() => void)[];
-}
-
-const browser = vi.hoisted((): Stored => ({
-  stored: {},
-  session: {},
-  managed: null,
-  readKeys: new Set(),
-  listeners: [],
-  managedListeners: [],
-}));
-vi.mock('../webextension/browser.ts', () => ({
-  browser: {
-    storage: {
-      local: {
-        get: (key: string) => Promise.resolve(key in browser.stored ? { [key]: browser.stored[key] } : {}),
-        set: (values: object) => Promise.resolve(Object.assign(browser.stored, values)),
-        clear: () => {
-          browser.stored = {};
-          return Promise.resolve();
-        },
-        onChanged: {
-          addListener: (listener: (changes: Changes) => void) => browser.listeners.push(listener),
-        },
-      },
-      session: {
-        set: (values: object) => Promise.resolve(Object.assign(browser.session, values)),
-      },
-      managed: {
-        get: (fields?: string[] | null) => {
-          if (!browser.managed) return Promise.reject(new Error('none'));
-          const found = Object.entries(browser.managed).filter(([name]) => fields?.includes(name) ?? true);
-          for (const [name] of found) browser.readKeys.add(name);
-          return Promise.resolve(Object.fromEntries(found));
-        },
-        onChanged: { addListener: (listener: () => void) => browser.managedListeners.push(listener) },
-      },
-    },
-  },
-}));
-
-beforeEach(() => {
-  browser.stored = {};
-  browser.session = {};
-  browser.managed = null;
-  browser.readKeys.clear();
-  browser.listeners = [];
-  browser.managedListeners = [];
-});
+beforeEach(loseStorage);
+afterEach(() => vi.restoreAllMocks());
 
 const own: Settings = {
   connected: true,
@@ -106,7 +53,8 @@ describe('settings', () => {
       expect(parseSettings({ ...own, [field]: wrong })).toEqual({ ...own, [field]: defaults[field] });
   });
 
-  it('can be changed one at a time', async () => {
+  it('can be changed one at a time, also in a browser that rejects because there is no policy', async () => {
+    vi.spyOn(managed, 'get').mockRejectedValue(new Error('none'));
     expect(await readSettings()).toEqual({ ...defaults, ...withoutPolicy });
     await changeSettings({ lastValidity: 'year' });
     await changeSettings({ connected: true });
@@ -115,9 +63,9 @@ describe('settings', () => {
 
   it('keep what a newer version has stored when one of them is changed', async () => {
     const newer = { theme: 'night', defaultValidity: 'quarter', menuValidities: true };
-    browser.stored['settings'] = newer;
+    local.values['settings'] = newer;
     await changeSettings({ copyAtOnce: false });
-    expect(browser.stored['settings']).toMatchObject({ ...newer, copyAtOnce: false });
+    expect(local.values['settings']).toMatchObject({ ...newer, copyAtOnce: false });
     expect(await readOwnSettings()).toEqual({ ...defaults, menuValidities: true, copyAtOnce: false });
   });
 
@@ -145,9 +93,9 @@ describe('settings', () => {
 
   it('are the defaults after a removal, which also removes the popup’s draft and everything else in storage.local', async () => {
     await changeSettings({ connected: true, copyAtOnce: false });
-    browser.stored['playback'] = 1;
+    local.values['playback'] = 1;
     await clearStoredValues();
-    expect([await readOwnSettings(), browser.stored, browser.session]).toEqual([
+    expect([await readOwnSettings(), local.values, session.values]).toEqual([
       defaults,
       {},
       { 'popup-draft': null },
@@ -166,23 +114,16 @@ describe('settings', () => {
   it('report their changes and those of the policy, and no others', async () => {
     const reported: Settings[] = [];
     onSettingsChange((settings) => reported.push(settings));
-    browser.stored['settings'] = own;
-    for (const notify of browser.listeners) {
-      notify({ playback: { newValue: own } });
-      notify({ settings: { newValue: own } });
-    }
+    await local.set({ settings: own });
     await expect.poll(() => reported).toEqual([{ ...own, ...withoutPolicy }]);
-    browser.stored = {};
-    for (const notify of browser.listeners) notify({ settings: {} });
-    await expect.poll(() => reported.slice(1)).toEqual([{ ...defaults, ...withoutPolicy }]);
-    browser.managed = { musicOff: true };
-    for (const notify of browser.managedListeners) notify();
-    await expect.poll(() => reported.slice(2)).toEqual([{ ...defaults, ...withoutPolicy, musicOff: true }]);
+    await local.set({ playback: own });
+    await managed.set({ musicOff: true });
+    await expect.poll(() => reported.slice(1)).toEqual([{ ...own, ...withoutPolicy, musicOff: true }]);
   });
 
   it('are stored without the organisation’s values, which take precedence', async () => {
-    browser.stored['settings'] = own;
-    browser.managed = { allowedValidities: ['week', 'day'], defaultValidity: 'week', secretId: 'id' };
+    local.values['settings'] = own;
+    managed.values = { allowedValidities: ['week', 'day'], defaultValidity: 'week', secretId: 'id' };
     expect(await readSettings()).toEqual({
       ...own,
       ...withoutPolicy,
@@ -191,29 +132,26 @@ describe('settings', () => {
       lastValidity: 'day',
     });
     await changeSettings({ playerOn410: true });
-    expect(browser.stored['settings']).toEqual({ ...own, playerOn410: true });
+    expect(local.values['settings']).toEqual({ ...own, playerOn410: true });
   });
 
   it('are read without the key of the policy', async () => {
-    browser.managed = { serviceAddress: 'https://s.example', secretId: 'id', secretKey: 'canary' };
+    const get = vi.spyOn(managed, 'get');
+    managed.values = { serviceAddress: 'https://s.example', secretId: 'id', secretKey: 'canary' };
     expect(await readSettings()).toEqual({ ...defaults, ...withoutPolicy, connected: true });
-    expect([...browser.readKeys]).not.toContain('secretKey');
+    const fields = ['secretId', 'allowedValidities', 'defaultValidity', 'musicOff'];
+    expect(get.mock.calls).toEqual([[fields]]);
   });
 
   it('have the defaults for a page if they cannot be read', async () => {
-    Object.defineProperty(browser.stored, 'settings', {
-      enumerable: true,
-      get: () => {
-        throw new Error('broken');
-      },
-    });
+    vi.spyOn(local, 'get').mockRejectedValue(new Error('broken'));
     expect(await readSettingsOrDefaults()).toEqual({ ...defaults, ...withoutPolicy, connected: true });
   });
 
   it('are repaired by a change if they were damaged', async () => {
-    browser.stored['settings'] = 'damaged';
+    local.values['settings'] = 'damaged';
     await changeSettings({ copyAtOnce: false });
-    expect(browser.stored['settings']).toEqual({ ...defaults, copyAtOnce: false });
+    expect(local.values['settings']).toEqual({ ...defaults, copyAtOnce: false });
   });
 
   it('offer the validity that was chosen last first by default', () => {

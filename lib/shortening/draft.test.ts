@@ -1,21 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { type Draft, readDraft, saveDraft } from './draft.ts';
 
-const session = vi.hoisted((): { values: Record<string, unknown> } => ({ values: {} }));
-vi.mock('../webextension/browser.ts', () => {
-  const area = {
-    get: () => Promise.resolve(session.values),
-    set: (values: Record<string, unknown>) => Promise.resolve(Object.assign(session.values, values)),
-  };
-  return { browser: { storage: { session: area } } };
-});
+vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
+const { session } = browser.storage;
 
 const page = { tabId: 1, link: 'https://a.example/', title: '', private: false };
 const draft: Draft = { link: 'b.example', choice: 'custom', customExpiry: '2131-03-15T21:30' };
 const found = async (changed: Partial<typeof page> = {}) => (await readDraft())({ ...page, ...changed });
 
 beforeEach(() => {
-  session.values = {};
+  loseStorage();
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterEach(() => void vi.useRealTimers());

@@ -1,16 +1,8 @@
 import { expect, it, vi } from 'vitest';
+import { browser } from '../storage/test-helpers/fake-browser.ts';
 import { readLinkCleaner } from './link-cleaner.ts';
 
-const { stored } = vi.hoisted(() => ({ stored: { settings: {} } }));
-vi.mock('../webextension/browser.ts', () => ({
-  browser: {
-    storage: {
-      local: { get: () => Promise.resolve(stored) },
-      managed: { get: () => Promise.resolve({}) },
-    },
-    runtime: { getURL: (path: string) => path },
-  },
-}));
+vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
 
 const link = 'https://a.example/?utm_source=x&page=2';
 const list = { everywhere: [], sites: {} };
@@ -22,7 +14,7 @@ it.each([
 ])(
   'with the setting $removeTracking and a list that can be read: $isReadable, a link becomes $cleaned',
   async ({ removeTracking, isReadable, cleaned, removed }) => {
-    stored.settings = { removeTracking };
+    browser.storage.local.values = { settings: { removeTracking } };
     const answer = { json: () => (isReadable ? Promise.resolve(list) : Promise.reject(new Error('no'))) };
     vi.stubGlobal('fetch', () => Promise.resolve(answer));
     const clean = await readLinkCleaner();

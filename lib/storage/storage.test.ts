@@ -1,13 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { localItem, sessionItem } from './storage.ts';
+import { browser } from './test-helpers/fake-browser.ts';
 
-/** What the browser's storage answers. */
-const stored = vi.hoisted((): { values: Record<string, unknown> } => ({ values: {} }));
-vi.mock('../webextension/browser.ts', () => {
-  const area = { get: () => Promise.resolve(stored.values) };
-  return { browser: { storage: { local: area, session: area } } };
-});
+vi.mock('../webextension/browser.ts', () => import('./test-helpers/fake-browser.ts'));
+const { local, session } = browser.storage;
 
 const schema = z.object({ lostAt: z.nullable(z.number()) });
 
@@ -18,7 +15,8 @@ it.each([
   [null, null],
   [undefined, null],
 ])('%j is read as its schema says, or as null', async (value, read) => {
-  stored.values = { 'history-loss': value, token: value };
+  local.values = { 'history-loss': value };
+  session.values = { token: value };
   expect(await localItem('history-loss', schema).read()).toEqual(read);
   expect(await sessionItem('token', schema).read()).toEqual(read);
 });
