@@ -57,6 +57,13 @@ it('Seek keeps the focus between two tracks, when it is disabled and seeks nowhe
   expect(commands()).toEqual([]);
 });
 
+it('shows no time of a paused track whose length is unknown', () => {
+  const { report } = renderFullPlayer();
+  expect(screen.getByText('1:03')).toBeTruthy();
+  report({ phase: 'paused', total: null });
+  expect(screen.queryByText('1:03')).toBeNull();
+});
+
 it('Volume changes at once while it is dragged', () => {
   const { commands } = renderFullPlayer();
   const volume = screen.getByRole('slider', { name: 'Volume' });

@@ -20,6 +20,8 @@ const useDraggedPosition = ({ track, total }: PlayerReport) => {
 export const SeekBar = ({ report, send }: ControlProps) => {
   const [dragged, setDragged] = useDraggedPosition(report);
   const { total } = report;
+  // Before the music plays, the position of the last time says nothing without the length.
+  const isUnknown = total === null && report.phase === 'paused';
   const most = Math.floor(total ?? 0);
   const elapsed = dragged ?? report.elapsed;
   const share = total ? Math.min(elapsed / total, 1) : 0;
@@ -48,7 +50,7 @@ export const SeekBar = ({ report, send }: ControlProps) => {
       />
       <GeneratedText id="seek" class="unseen" text={text('playerSeek')} />
       <p class="times">
-        <GeneratedText text={durationDigits(elapsed)} />
+        <GeneratedText text={isUnknown ? '' : durationDigits(elapsed)} />
         <GeneratedText text={total === null ? '' : durationDigits(total)} />
       </p>
     </div>

@@ -14,7 +14,7 @@ export type ToastState =
   | { kind: 'waiting' }
   | { kind: 'outcome'; delivered: ToastOutcome; copied: Copied; wait: number };
 
-export type ButtonKind = 'copy' | 'open' | OutcomeAction;
+export type ButtonKind = 'copy' | 'open' | 'history' | OutcomeAction;
 
 export interface Button {
   kind: ButtonKind;
@@ -67,8 +67,12 @@ const canOpenTabs = (): boolean => globalThis.origin !== 'null';
 const viewOfOutcome = ({ delivered, copied, wait }: ToastState & { kind: 'outcome' }): View => {
   const buttons = actionButtons(delivered, wait);
   if (!delivered.ok) {
+    if (delivered.history !== undefined)
+      buttons.push({ kind: 'history', text: text('outcomeHistory'), isWaiting: false });
     const [happened = '', ...advice] = delivered.sentence.split('\n');
-    return { ...blank, tone: 'warn', isUrgent: true, buttons, head: happened, advice: advice.join(' ') };
+    // A headline has no stop.
+    const head = happened.replace(/[.。]$/, '');
+    return { ...blank, tone: 'warn', isUrgent: true, buttons, head, advice: advice.join(' ') };
   }
   const { shortLink: link, notes, warning } = delivered;
   const [head, tone] = headAndTone[copied];
@@ -182,11 +186,14 @@ export const createToastState = (deps: ToastStateDeps) => {
     },
     /** A person pressed a button. */
     press(kind: ButtonKind): void {
-      if (current.kind !== 'outcome' || current.wait > 0) return;
+      if (current.kind !== 'outcome') return;
       const { delivered } = current;
       if (kind === 'copy') void copyAgain(delivered);
       else if (kind === 'open' && delivered.ok) deps.open(delivered.shortLink);
-      else if (delivered.action) {
+      else if (kind === 'history' && delivered.history !== undefined) {
+        void deps.runAction(delivered.history).catch(() => null);
+        set({ ...current, delivered: { ...delivered, history: undefined } });
+      } else if (delivered.action && current.wait === 0) {
         set({ kind: 'waiting' });
         void follow(runAction(deps, kind, delivered.action.id));
       }

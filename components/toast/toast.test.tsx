@@ -106,7 +106,18 @@ describe('the card of a toast', () => {
       action: null,
     };
     const { head, advice } = viewOf({ kind: 'outcome', delivered, copied: 'not-tried', wait: 0 });
-    expect([head, advice]).toEqual(['No answer.', 'Check History.']);
+    expect([head, advice]).toEqual(['No answer', 'Check History.']);
+  });
+
+  it('opens the history once where a link may exist, also during a pause, and can still try again', async () => {
+    const { deliver, deps } = show();
+    await deliver({ ...failed(2), history: 'history' });
+    expect(buttons()).toEqual(['Try again in 2 s', 'History', 'Close']);
+    press('History');
+    expect(buttons()).toEqual(['Try again in 2 s', 'Close']);
+    await passTime(2000);
+    press('Try again');
+    expect(vi.mocked(deps.runAction).mock.calls).toEqual([['history'], ['action']]);
   });
 
   it('says where the link can be copied if the page refuses that twice', async () => {
@@ -194,12 +205,12 @@ describe('the card of a toast', () => {
   it('counts a pause down on the same button before it tries again', async () => {
     const { deliver, deps } = show();
     await deliver(failed(2));
-    const button = screen.getByRole('button', { name: 'Try again (2)' });
+    const button = screen.getByRole('button', { name: 'Try again in 2 s' });
     expect(button.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(button);
     const sentence = screen.getByRole('alert').firstChild;
     await passTime(1000);
-    expect(button.textContent).toBe('Try again (1)');
+    expect(button.textContent).toBe('Try again in 1 s');
     // A new node would be announced every second.
     expect(screen.getByRole('alert').firstChild).toBe(sentence);
     await passTime(1000);

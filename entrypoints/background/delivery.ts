@@ -86,6 +86,7 @@ export const startDelivery = (shortener: Shortener) => {
     notifyAndCopy,
     openOutcomePage: (id, tabId) => openBeside(tabId, `/outcome.html#${id}`),
     openOptions,
+    openHistory: () => openPage('/history.html'),
   });
   startTriggers((trigger, validity) => delivery.shorten(trigger, validity));
   onNotificationClick((id) => {

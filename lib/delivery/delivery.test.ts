@@ -50,6 +50,7 @@ const setUp = (changed: Partial<DeliveryDeps> = {}) => {
       return Promise.resolve(8);
     },
     openOptions: () => Promise.resolve(),
+    openHistory: () => Promise.resolve(),
     ...changed,
   };
   return { deps, session, requests, shown, opened, badges, created };
@@ -150,6 +151,26 @@ describe('delivery', () => {
     expect([one?.outcome.ok, two]).toEqual([true, null]);
     expect(requests).toMatchObject([{ link, title: 'X' }]);
     expect(session.value).toHaveLength(1);
+  });
+
+  it('opens the history once, for the toast that shows that a link may exist, and never for a private window', async () => {
+    const openHistory = vi.fn(() => Promise.resolve());
+    const { deps } = setUp({ openHistory });
+    const delivery = new Delivery({ ...deps, shortener: { ...deps.shortener, shorten: failing } });
+    const view = async (isPrivate: boolean) => {
+      void delivery.shorten({ ...trigger, private: isPrivate }, never);
+      await delivery.toastReady(site);
+      return delivery.toastOutcome(site);
+    };
+    expect((await view(true))?.history).toBeUndefined();
+    const shown = await view(false);
+    const id = shown?.history ?? '';
+    await delivery.runAction(id, { ...site, documentId: 'another' });
+    await delivery.runAction(shown?.action?.id ?? '', { ...site, tabId: 8 });
+    expect(openHistory).not.toHaveBeenCalled();
+    await Promise.all([delivery.runAction(id, site), delivery.runAction(id, site)]);
+    expect(openHistory).toHaveBeenCalledOnce();
+    expect(await delivery.runAction(shown?.action?.id ?? '', site)).not.toBeNull();
   });
 
   it('bounds the retries of one request, also for a caller that never waits', async () => {

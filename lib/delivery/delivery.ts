@@ -54,6 +54,7 @@ export interface DeliveryDeps {
   /** Opens the page that shows the outcome; resolves with its tab. */
   openOutcomePage(id: string, tabId: number): Promise<number | undefined>;
   openOptions(): Promise<void>;
+  openHistory(): Promise<void>;
 }
 
 /** A request since this worker started. */
@@ -97,7 +98,12 @@ const withRemedy = (failure: Failure, tries: number): Pick<DeliveredOutcome, 'ou
 
 const viewOf = ({ request, removed, tries }: DeliveryRequest, outcome: Outcome): DeliveredOutcome => {
   const about = { link: request.link, title: request.title, private: request.private, removed };
-  if (!outcome.ok) return { ...about, warning: null, ...withRemedy(outcome.failure, tries) };
+  if (!outcome.ok) {
+    // Nothing of a private window is in the history.
+    const isInHistory = outcome.failure.linkCreated === 'maybe' && !request.private;
+    const history = isInHistory ? crypto.randomUUID() : undefined;
+    return { ...about, warning: null, history, ...withRemedy(outcome.failure, tries) };
+  }
   const { shortLink, expiresAt, createdAt } = outcome;
   const isNew = createdAt === undefined;
   return {
@@ -174,6 +180,10 @@ export class Delivery {
   async runAction(id: string, document: ToastDocument | null): Promise<DeliveredOutcome | null> {
     const location = document && { tabId: document.tabId, documentKey: documentKeyOf(document) };
     const previous = await this.#store.takeAction(id, location);
+    if (previous?.view.history === id) {
+      await this.#deps.openHistory();
+      return null;
+    }
     const action = previous?.view.action?.kind;
     if (!previous || !action) return null;
     if (action === 'settings') {

@@ -61,21 +61,21 @@ export const createDeliveryStore = (item: StoredItem<StoredDelivery[]>) => {
     find: async (id: string): Promise<StoredDelivery | undefined> =>
       (await item.read())?.find((each) => each.id === id),
     /**
-     * Returns the outcome whose action has this id, and removes the action, so that it works once; before the end of its
-     * pause it does nothing. `location` is null if a page of the extension runs the action.
+     * Returns the outcome with a button that has this id, and removes the button, so that it works once; before the end of its
+     * pause, an action does nothing. `location` is null if a page of the extension runs the action.
      */
-    takeAction: (actionId: string, location: ToastLocation | null): Promise<StoredDelivery | undefined> =>
+    takeAction: (id: string, location: ToastLocation | null): Promise<StoredDelivery | undefined> =>
       update((stored) => {
         const isThere = ({ tabId, documentKey }: StoredDelivery): boolean =>
           location === null || (location.tabId === tabId && location.documentKey === documentKey);
-        const result = stored.find(
-          (each) => each.view.action?.id === actionId && isThere(each) && isPauseOver(each),
-        );
-        const withoutAction = (each: StoredDelivery): StoredDelivery => ({
+        const isMeant = (each: StoredDelivery): boolean =>
+          each.view.history === id || (each.view.action?.id === id && isPauseOver(each));
+        const result = stored.find((each) => isMeant(each) && isThere(each));
+        const withoutButton = ({ view, ...each }: StoredDelivery): StoredDelivery => ({
           ...each,
-          view: { ...each.view, action: null },
+          view: view.history === id ? { ...view, history: undefined } : { ...view, action: null },
         });
-        return { next: stored.map((each) => (each === result ? withoutAction(each) : each)), result };
+        return { next: stored.map((each) => (each === result ? withoutButton(each) : each)), result };
       }),
     /** Removes the outcomes of private windows, after the last one was closed. */
     async removePrivate(): Promise<void> {

@@ -14,10 +14,17 @@ const notesOf = (
 };
 
 /** An outcome in sentences that are ready to be shown, so that the script in the page needs no code for formats. */
-export const toastOutcomeOf = ({ outcome, action, removed, warning }: DeliveredOutcome): ToastOutcome => {
+export const toastOutcomeOf = ({
+  outcome,
+  action,
+  history,
+  removed,
+  warning,
+}: DeliveredOutcome): ToastOutcome => {
   if (!outcome.ok) {
     const { failure } = outcome;
-    return { ok: false, sentence: linkFailureSentence(failure, text), wait: failure.retryAfter ?? 0, action };
+    const sentence = linkFailureSentence(failure, text);
+    return { ok: false, sentence, wait: failure.retryAfter ?? 0, action, history };
   }
   const { shortLink, expiresAt, createdAt } = outcome;
   return {

@@ -32,13 +32,15 @@ export const deliveredOutcome = z.object({
   private: z.boolean(),
   /** The button beside the outcome; its id works once. */
   action: z.nullable(z.object({ kind: outcomeAction, id: z.string() })),
+  /** The id of the button that opens the history, if a link may exist; it works once, too. */
+  history: z.optional(z.string()),
 });
 
 export type OutcomeAction = z.infer<typeof outcomeAction>;
 export type DeliveredOutcome = z.infer<typeof deliveredOutcome>;
 
 /** An outcome as the toast shows it, in sentences of the browser's language. */
-export type ToastOutcome = Pick<DeliveredOutcome, 'action'> &
+export type ToastOutcome = Pick<DeliveredOutcome, 'action' | 'history'> &
   (
     | { ok: true; shortLink: string; notes: string[]; warning: string }
     /** `wait`: seconds until the service accepts the next request. */
