@@ -135,6 +135,21 @@ const copiedOf = (isCopied: boolean | null): Copied => {
   return isCopied ? 'yes' : 'no';
 };
 
+/** The outcome, copied as soon as it arrives. Nothing is copied after the toast has ended: a newer request may have copied. */
+const receive = async (
+  deps: ToastStateDeps,
+  pending: Promise<ToastOutcome | null>,
+  isOver: () => boolean,
+) => {
+  const outcome = pending.then(
+    (delivered) => (isOver() ? null : delivered),
+    () => null,
+  );
+  const copying = deps.shouldCopy ? copyWhenReady(outcome, deps.copy) : null;
+  const [delivered] = await Promise.all([pending.catch(() => interrupted('maybe')), sleep(liveRegionDelay)]);
+  return { delivered, copied: copiedOf(await copying) };
+};
+
 /** The state of a toast: from the click to the outcome, and from each button to the next outcome. */
 export const createToastState = (deps: ToastStateDeps) => {
   let current: ToastState = { kind: 'nothing' };
@@ -154,20 +169,11 @@ export const createToastState = (deps: ToastStateDeps) => {
     if (copied === 'yes') deps.dismissSoon();
   };
 
-  /** It copies, so call it inside the click. Nothing is copied after the toast has ended: a newer request may have copied. */
+  /** It copies, so call it inside the click. */
   const follow = async (pending: Promise<ToastOutcome | null>): Promise<void> => {
-    const outcome = pending.then(
-      (delivered) => (isOver ? null : delivered),
-      () => null,
-    );
-    const copying = deps.shouldCopy ? copyWhenReady(outcome, deps.copy) : null;
-    const [delivered] = await Promise.all([
-      pending.catch(() => interrupted('maybe')),
-      sleep(liveRegionDelay),
-    ]);
-    const isCopied = await copying;
+    const { delivered, copied } = await receive(deps, pending, () => isOver);
     if (isOver) return;
-    if (delivered) show(delivered, copiedOf(isCopied));
+    if (delivered) show(delivered, copied);
     else deps.dismiss();
   };
   const copyAgain = async (delivered: ToastOutcome): Promise<void> => {
