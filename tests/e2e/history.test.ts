@@ -65,9 +65,9 @@ for (const browser of ['chromium', 'firefox'] as const)
     it('copies a link, and creates another one with a new expiry time, copied and at the top', async () => {
       const link = `${fixture.pages.origin}/again`;
       await show([{ title: 'Other' }, { title: 'Again', link, endsIn: -5 }]);
-      await (await actsOf(page, 'Other')).press('Copy');
+      await actsOf(page, 'Other').press('Copy');
       await eventually(() => noticeOf(page)).toContain('Copied https://s.example/aB0');
-      await (await actsOf(page, 'Again')).press('Create again');
+      await actsOf(page, 'Again').press('Create again');
       await choose(page, 'Validity', '1 week');
       await press(page, 'Shorten');
       await eventually(() => titlesOf(page)).toEqual(['Again', 'Other', 'Again']);

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
-import { field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { field, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { editManifest } from '../../scripts/browsers/granted-copy.ts';
 import type { BrowserKind } from '../../scripts/browsers/installed-programs.mjs';
-import { canariesOf, pagesIn, locationsOf, readable } from './support/canary.ts';
+import { addProbe, canariesOf, locationsOf, pagesIn, probed, readable } from './support/canary.ts';
 import { eventually } from './support/eventually.ts';
 import { lacks } from './support/needs.ts';
 import { openPolicyFile, type PolicyFile, type PolicyValues } from './support/policy-file.ts';
-import { probed } from './support/probe.ts';
 import { textOf } from './support/texts.ts';
 import { openedOptions, createFixture, type Fixture, type FixtureOptions } from './support/fixture.ts';
 import { accountsIn, storedValues } from './support/stored.ts';
@@ -46,10 +45,9 @@ const openFixture = (file: PolicyFile, browser: BrowserKind): Promise<Fixture> =
     ownProcess: true,
     connected: false,
     watchWorker: true,
-    // Firefox lets content scripts read policies, and would grant the access along with the probe.
-    probe: browser === 'chromium',
     prepare: async (folder, context) => {
-      if (browser === 'chromium') await grantAllPorts(folder);
+      // Firefox lets content scripts read policies, and would grant the access along with the probe.
+      if (browser === 'chromium') await grantAllPorts(folder).then(() => addProbe(folder));
       await file.isFor(folder);
       await file.write(good(context));
     },
@@ -73,31 +71,18 @@ const onDisk = async (page: Page): Promise<string> =>
 const problemsIn = (options: Page): Promise<string[]> =>
   options.evaluate(() => [...document.querySelectorAll('.policy li')].map((node) => node.textContent));
 
-const popupFor = async (
-  fixture: Fixture,
-  { browser, path }: { browser: BrowserKind; path: string },
-): Promise<Page> => {
-  if (browser === 'chromium') return fixture.click(await fixture.visit(path));
-  const popup = await fixture.open('popup.html');
-  await fillIn(popup, 'Link', fixture.pages.origin + path);
-  return popup;
-};
-
 describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
-  const isSkipped = lacks(browser, 'root');
-  const it = test.skipIf(isSkipped);
+  const it = test.skipIf(lacks(browser, 'root'));
   let file: PolicyFile;
   let fixture: Fixture;
   let options: Page;
 
   beforeAll(async () => {
-    if (isSkipped) return;
     file = await openPolicyFile(browser);
     fixture = await openFixture(file, browser);
     options = await openOptions(fixture);
   });
   afterAll(async () => {
-    if (isSkipped) return;
     await fixture.close();
     await file.restore();
   });
@@ -121,7 +106,7 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
   });
 
   it('limits the validities, offers no music, and hides its key', async () => {
-    const popup = await popupFor(fixture, { browser, path: '/by-policy' });
+    const popup = await fixture.popupFor('/by-policy');
     expect(await choicesOf(popup, 'Validity')).toEqual(['1 day', '1 week', 'Custom…']);
     expect(await valueOf(popup, 'Validity')).toBe('week');
     expect(await textOf(popup)).not.toContain('Play music');

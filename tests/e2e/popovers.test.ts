@@ -5,10 +5,10 @@ import { coverUps, noBox, pressCovered } from './support/cover-ups.ts';
 import { eventually } from './support/eventually.ts';
 import { copiedAddress, spokenOn } from './support/menu.ts';
 import { askForMusicOn, createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
-import { lacks } from './support/needs.ts';
 import { attack, startSpying } from './support/page-attacks.ts';
 import { type PopoverPages, startPopoverPages } from './support/pages.ts';
 import { visit } from './support/fixture.ts';
+import { lacksWindow } from './support/suite-fixture.ts';
 
 /** The heights of our hosts: the page's own popovers have ids, ours have none. */
 const overlayHeights = (page: Page): Promise<number[]> =>
@@ -21,18 +21,16 @@ const ownOn = (page: Page): Promise<string[]> =>
   );
 
 describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own in %s', (browser) => {
-  const isLacking = lacks(browser, 'Xvfb', 'xdotool', 'xclip');
+  const it = test.skipIf(lacksWindow(browser));
   let display: Display;
   let fixture: MusicFixture;
   let site: PopoverPages;
 
   beforeAll(async () => {
-    if (isLacking) return;
     [display, site] = await Promise.all([borrowDisplay(browser), startPopoverPages()]);
     fixture = await createMusicFixture({ browser, display: display.name });
   });
   afterAll(async () => {
-    if (isLacking) return;
     await fixture.close();
     await site.close();
     await display.close();
@@ -50,7 +48,6 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
     await player.part('Open player');
     expect([await player.count(), (await overlayHeights(page)).length]).toEqual([1, 1]);
   };
-  const it = test.skipIf(isLacking);
 
   /** Moves the pointer over the whole overlay, and clicks where nothing is triggered. */
   const touch = async (page: Page): Promise<void> => {

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { connectAtOnce } from '../../scripts/browsers/connect.ts';
 import { choose, fillIn, press } from '../../scripts/browsers/controls.ts';
-import { catalogueOf, pseudoCatalogue, pseudoTexts, type Texts } from '../../scripts/browsers/texts.ts';
+import {
+  catalogueOf,
+  pseudoCatalogue,
+  pseudoTexts,
+  speakPseudo,
+  type Texts,
+} from '../../scripts/browsers/texts.ts';
 import { paths, startTour } from '../../scripts/demo/tour.ts';
 import type { StoredDelivery } from '../../lib/delivery/stored-deliveries.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
@@ -188,7 +194,7 @@ const screens: Record<string, Screen> = {
   'the history with a selection': history((page) => page.click('.pick input')),
   'the history with a menu': history((page) => page.click('.acts [aria-haspopup]'), true),
   'the history with a link to be created again': history(async (page, { text }) => {
-    await (await actsOf(page, title)).press(text('historyRecreate'));
+    await actsOf(page, title).press(text('historyRecreate'));
     await page.waitForSelector('dialog');
   }, true),
   'the history that is to be cleared': history(async (page, { text }) => {
@@ -196,7 +202,7 @@ const screens: Record<string, Screen> = {
     await page.waitForSelector('dialog');
   }, true),
   'the history after a removal': history(async (page, { text }) => {
-    await (await actsOf(page, '海')).press(text('historyRemoveOne'));
+    await actsOf(page, '海').press(text('historyRemoveOne'));
     await page.waitForSelector('.about-action button');
   }),
   'the batch page': {
@@ -281,7 +287,7 @@ describe.skipIf(lacks('chromium'))('The screens in Chromium, in the pseudo-langu
 
   beforeAll(async () => {
     text = await pseudoTexts();
-    fixture = await createFixture({ connected: false, pseudo: true, permissions: ['tabs'] });
+    fixture = await createFixture({ connected: false, prepare: speakPseudo, permissions: ['tabs'] });
     await openedOptions(fixture);
   });
   afterAll(() => fixture.close());

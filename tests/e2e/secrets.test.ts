@@ -1,45 +1,37 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
 import { connectByCode } from '../../scripts/browsers/connect.ts';
-import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
-import { canariesOf, pagesIn, locationsOf, readable } from './support/canary.ts';
+import { press, valueOf } from '../../scripts/browsers/controls.ts';
+import { addProbe, canariesOf, locationsOf, pagesIn, probed, readable } from './support/canary.ts';
 import { failure } from './support/faults.ts';
 import { lacks } from './support/needs.ts';
-import { probed } from './support/probe.ts';
 import { alertOf } from './support/texts.ts';
 import { openedOptions, createFixture, type Fixture } from './support/fixture.ts';
 
 const tokenAnswer = z.object({ data: z.object({ token: z.string() }) });
 
 describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) => {
+  const it = test.skipIf(lacks(browser));
   let fixture: Fixture;
 
   beforeAll(async () => {
-    fixture = await createFixture({ browser, connected: false, probe: true, watchWorker: true });
+    fixture = await createFixture({ browser, connected: false, prepare: addProbe, watchWorker: true });
   });
   afterAll(() => fixture.close());
 
   const code = () => connectionCode({ address: fixture.proxy.address, ...fixture.credentials });
 
-  const popupFor = async (path: string): Promise<Page> => {
-    if (browser === 'chromium') return fixture.click(await fixture.visit(path));
-    const popup = await fixture.open('popup.html');
-    await fillIn(popup, 'Link', fixture.pages.origin + path);
-    return popup;
-  };
-
   /** Connects, creates one link and fails to create another; returns the contents of its popups, which close with the next tab. */
   const useExtension = async () => {
     const options = await openedOptions(fixture);
     expect(await connectByCode(options, code())).toMatch(/^Connected/);
-    const created = await popupFor('/created');
+    const created = await fixture.popupFor('/created');
     await press(created, 'Shorten');
     await valueOf(created, 'Short link');
     const popups = [await readable(created)];
     fixture.proxy.always('add', failure('permission denied', 801));
-    const refused = await popupFor('/refused');
+    const refused = await fixture.popupFor('/refused');
     await press(refused, 'Shorten');
     await alertOf(refused);
     popups.push(await readable(refused));
@@ -52,29 +44,26 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
       .filter(({ operation }) => operation === 'token')
       .map(({ answer }) => tokenAnswer.parse(JSON.parse(String(answer?.body))).data.token);
 
-  it.skipIf(lacks(browser))(
-    'are in no page, no console and nothing that a content script can read',
-    async () => {
-      const popups = await useExtension();
-      const canaries = [...canariesOf({ ...fixture.credentials, tokens: tokens() }), code().slice(-40)];
-      const page = await fixture.visit('/read-by-a-content-script');
-      const places = {
-        popups,
-        ...(await pagesIn(fixture.browser)),
-        storage: await probed(page),
-        consoles: fixture.consoles.join('\n'),
-        'requests to web pages': fixture.pages.log.join('\n'),
-      };
-      expect(tokens().length).toBeGreaterThan(0);
-      expect(places.storage).toContain('"databases"');
-      expect(popups).toContain('/refused');
-      expect(locationsOf(canaries, places)).toEqual([]);
-      const [key = ''] = canaries;
-      expect(locationsOf(canaries, { ...places, planted: `the key is ${key}` })).toEqual(['planted']);
-    },
-  );
+  it('are in no page, no console and nothing that a content script can read', async () => {
+    const popups = await useExtension();
+    const canaries = [...canariesOf({ ...fixture.credentials, tokens: tokens() }), code().slice(-40)];
+    const page = await fixture.visit('/read-by-a-content-script');
+    const places = {
+      popups,
+      ...(await pagesIn(fixture.browser)),
+      storage: await probed(page),
+      consoles: fixture.consoles.join('\n'),
+      'requests to web pages': fixture.pages.log.join('\n'),
+    };
+    expect(tokens().length).toBeGreaterThan(0);
+    expect(places.storage).toContain('"databases"');
+    expect(popups).toContain('/refused');
+    expect(locationsOf(canaries, places)).toEqual([]);
+    const [key = ''] = canaries;
+    expect(locationsOf(canaries, { ...places, planted: `the key is ${key}` })).toEqual(['planted']);
+  });
 
-  it.skipIf(lacks(browser))('are sent only where they belong', () => {
+  it('are sent only where they belong', () => {
     const { secretKey } = fixture.credentials;
     // One token at connecting and one after the refusal; the refused Add is repeated once.
     expect([fixture.proxy.count('token'), fixture.proxy.count('add')]).toEqual([2, 3]);

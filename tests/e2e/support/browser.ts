@@ -11,11 +11,9 @@ import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { firefoxOrigin, launchFirefox } from '../../../scripts/browsers/firefox.ts';
 import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
-import { speakPseudo } from '../../../scripts/browsers/texts.ts';
 import type { CleanupStack } from '../../../scripts/cleanup-stack.ts';
 import { addControl } from './control.ts';
 import { isShared } from './display.ts';
-import { addProbe } from './probe.ts';
 import { borrowBrowser, endBrowser } from './shared-browser.ts';
 import type { Proxy } from './proxy.ts';
 
@@ -25,8 +23,6 @@ export interface BrowserOptions {
   display: string;
   /** False: Chromium gets the build as it is shipped, and has to ask. Firefox always does, and is told to grant unasked. */
   granted: boolean;
-  /** Adds a content script to every web page that shows what content scripts can read (see probe.ts). */
-  probe: boolean;
   /** The extension may go everywhere, as after the switch for music; and it has a page for tests (see control.ts). */
   music: boolean;
   /** Adds that page for tests alone. */
@@ -35,8 +31,6 @@ export interface BrowserOptions {
   permissions: string[];
   /** Language of the browser's user interface; English by default. */
   language: Language;
-  /** The extension's texts are pseudo-localized (see scripts/browsers/texts.ts). */
-  pseudo: boolean;
   /** Starts a browser of its own, for what it reads when it starts, or outside of tests. By default suites share one. */
   ownProcess: boolean;
   /** Folder of the browser's profile; by default a temporary one. With `ownProcess` only. */
@@ -56,45 +50,35 @@ const builds = { chromium: '../../../.output/chrome-mv3', firefox: '../../../.ou
 export async function openBrowser(
   options: Pick<BrowserOptions, 'browser'> & Partial<BrowserOptions> & Surroundings,
 ): Promise<{ browser: Browser; origin: string }> {
-  const { browser: kind, display, granted = true, probe = false, music = false, proxy, cleanup } = options;
-  const {
-    permissions = [],
-    control = false,
-    language = 'en',
-    pseudo = false,
-    ownProcess = false,
-    profile,
-  } = options;
+  const { browser: kind, display, language = 'en', profile, proxy, cleanup } = options;
+  const { granted = true, music = false, control = false, permissions = [], ownProcess = false } = options;
   const build = fileURLToPath(new URL(builds[kind], import.meta.url));
-  const copy = await (kind === 'chromium' && granted
+  const { folder, remove } = await (kind === 'chromium' && granted
     ? grantedCopy(build, { origin: proxy.origin })
     : copyOf(build));
-  await cleanup.add(copy.remove);
-  if (probe) await addProbe(copy.folder);
-  if (music || control) await addControl(copy.folder);
-  if (music) await allowMusic(copy.folder);
-  if (pseudo) await speakPseudo(copy.folder);
-  if (kind === 'chromium') await grantPermissions(copy.folder, permissions);
-  await options.prepare?.(copy.folder);
+  await cleanup.add(remove);
+  if (music || control) await addControl(folder);
+  if (music) await allowMusic(folder);
+  if (kind === 'chromium') await grantPermissions(folder, permissions);
+  await options.prepare?.(folder);
+
+  if (!ownProcess && (display === undefined || isShared(display)) && language === 'en') {
+    const { browser, id, release } = await borrowBrowser({ kind, display }, folder);
+    await cleanup.add(release);
+    return { browser, origin: kind === 'firefox' ? firefoxOrigin : `chrome-extension://${id}` };
+  }
   const how = {
     headless: display === undefined,
     language,
     ...(display && { display }),
     ...(profile && { profile }),
   };
-  if (!ownProcess && (display === undefined || isShared(display)) && language === 'en') {
-    const { browser, id, release } = await borrowBrowser({ kind, display }, copy.folder);
-    await cleanup.add(release);
-    return { browser, origin: kind === 'firefox' ? firefoxOrigin : `chrome-extension://${id}` };
-  }
-  if (kind === 'firefox') {
-    const browser = await launchFirefox({ extension: copy.folder, ...how });
-    await cleanup.add(() => endBrowser(browser));
-    return { browser, origin: firefoxOrigin };
-  }
-  const browser = await launchChromium({ extensions: [copy.folder], forTests: true, ...how });
+  const browser = await (kind === 'firefox'
+    ? launchFirefox({ extension: folder, ...how })
+    : launchChromium({ extensions: [folder], forTests: true, ...how }));
   await cleanup.add(() => endBrowser(browser));
-  return { browser, origin: `chrome-extension://${(await extensionOf(browser)).id}` };
+  const origin = kind === 'firefox' ? firefoxOrigin : `chrome-extension://${(await extensionOf(browser)).id}`;
+  return { browser, origin };
 }
 
 async function allowMusic(folder: string): Promise<void> {

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Browser, type ConsoleMessage, type Page, type Target, TargetType } from 'puppeteer-core';
 import * as z from 'zod/mini';
 import { connectAtOnce } from '../../../scripts/browsers/connect.ts';
+import { fillIn } from '../../../scripts/browsers/controls.ts';
 import { openExtensionPage, openPopup, pageOpenedBy } from '../../../scripts/browsers/extension.ts';
 import { poll } from '../../../scripts/browsers/poll.ts';
 import { createCleanupStack } from '../../../scripts/cleanup-stack.ts';
@@ -48,6 +49,11 @@ export interface Fixture {
   visit(path: string): Promise<Page>;
   /** Chromium: a real click on the toolbar button over that page. */
   click(page: Page): Promise<Page>;
+  /**
+   * A popup with the address of that web page: in Chromium over the page, by a real click; in Firefox, whose driver reaches
+   * no popup, in a tab with the address typed.
+   */
+  popupFor(path: string): Promise<Page>;
   /** A page of the extension in a tab, such as "popup.html". */
   open(path: string): Promise<Page>;
   /** Between two tests: no tabs but an empty one, no faults, an empty log. */
@@ -92,6 +98,7 @@ export async function createFixture({
       links: () => linksIn(data),
       visit: (path) => visit(browser, pages.origin + path),
       click: (page) => openPopup(browser, page),
+      popupFor: (path) => popupFor(fixture, path),
       open: (path) => openExtensionPage(browser, origin, path),
       tidy: () => tidy(browser, proxy),
       close: () => cleanup.run(),
@@ -134,6 +141,13 @@ export async function visit(browser: Browser, address: string): Promise<Page> {
   await page.goto(address);
   await page.bringToFront();
   return page;
+}
+
+async function popupFor({ origin, pages, click, visit, open }: Fixture, path: string): Promise<Page> {
+  if (origin.startsWith('chrome-')) return click(await visit(path));
+  const popup = await open('popup.html');
+  await fillIn(popup, 'Link', pages.origin + path);
+  return popup;
 }
 
 async function tidy(browser: Browser, proxy: Proxy): Promise<void> {

@@ -1,8 +1,7 @@
 import { mkdtemp, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ElementHandle, Page } from 'puppeteer-core';
-import { poll } from '../../../scripts/browsers/poll.ts';
+import type { Page } from 'puppeteer-core';
 import { history, inStore } from './stored.ts';
 
 /** The titles on the history page, from top to bottom. */
@@ -13,49 +12,24 @@ export const titlesOf = (page: Page): Promise<string[]> =>
       .map((row) => row.querySelector('.name')?.textContent ?? ''),
   );
 
-/** The first row with this title. */
-async function rowNamed(page: Page, title: string): Promise<ElementHandle> {
-  return poll(`a row named ${title}`, async () => {
-    const found = await page.evaluateHandle(
-      (wanted) =>
-        [...document.querySelectorAll('.entry')].find(
-          (row) => row.querySelector('.name')?.textContent === wanted,
-        ),
-      title,
-    );
-    return (found.asElement() as ElementHandle | null) ?? undefined;
-  });
-}
-
 /** The buttons of the first row with this title, and the items of its menu. */
-export async function actsOf(page: Page, title: string) {
-  const row = await rowNamed(page, title);
+export function actsOf(page: Page, title: string) {
+  const rows = `//*[contains(@class, "entry")][.//*[contains(@class, "name") and .="${title}"]]`;
+  const press = (within: string) => page.locator(`::-p-xpath((${rows})[1]${within})`).click();
   return {
     press: async (name: string): Promise<void> => {
-      const found = await row.evaluateHandle(
-        (node, wanted) => [...node.querySelectorAll('button')].find((each) => each.ariaLabel === wanted),
-        name,
-      );
-      const button = found.asElement() as ElementHandle | null;
-      if (button) return button.click();
-      await (await row.$('.acts [aria-haspopup]'))?.click();
+      const button = `//button[@aria-label="${name}"]`;
+      await page.waitForSelector(`::-p-xpath(${rows})`);
+      if (await page.$(`::-p-xpath((${rows})[1]${button})`)) return press(button);
+      await press('//*[contains(@class, "acts")]//*[@aria-haspopup]');
       await chooseItem(page, name);
     },
   };
 }
 
 /** Chooses an item of the menu that is open. */
-async function chooseItem(page: Page, name: string): Promise<void> {
-  const item = await poll(`a menu item ${name}`, async () => {
-    const found = await page.evaluateHandle(
-      (wanted) =>
-        [...document.querySelectorAll('[role=menuitem]')].find(({ textContent }) => textContent === wanted),
-      name,
-    );
-    return (found.asElement() as ElementHandle | null) ?? undefined;
-  });
-  await item.click();
-}
+const chooseItem = (page: Page, name: string): Promise<void> =>
+  page.locator(`::-p-xpath(//*[@role="menuitem" and .="${name}"])`).click();
 
 /** Chooses an item of the menu of the page. */
 export async function pressInMenu(page: Page, name: string): Promise<void> {
