@@ -53,35 +53,34 @@ test('after each batch it waits for as long as that took, so that half of the ti
   for (const [at, time] of begun.slice(1).entries()) expect(time - (begun[at] ?? 0)).toBeGreaterThan(75);
 });
 
-test('a clock that is two hours ahead for 65 seconds deletes nothing', async () => {
+test.each<[string, [ahead: number, duration: number][]]>([
+  [
+    'two hours ahead for two minutes',
+    [
+      [0, 2 * hour],
+      [2 * hour, 2 * minute],
+      [0, 10 * minute],
+    ],
+  ],
+  [
+    'a year ahead at the start and once more later',
+    [
+      [365 * day, hour],
+      [0, 90 * minute],
+      [365 * day, hour],
+    ],
+  ],
+  [
+    'a day further ahead every 50 minutes',
+    [[0, 2 * hour], ...Array.from({ length: 30 }, (_, n): [number, number] => [(n + 1) * day, 50 * minute])],
+  ],
+])('a clock that is %s deletes nothing', async (_, steps) => {
   const { clock, run, isStored, hasToken } = await testCleanup();
-  await run(2 * hour);
-  clock.ahead = 2 * hour;
-  await run(2 * minute);
-  clock.ahead = 0;
-  await run(10 * minute);
-  expect([await isStored('alive'), await hasToken()]).toEqual([true, true]);
-});
-
-test('neither does one that is a year ahead when the service starts, nor one that is set to it', async () => {
-  const { clock, run, isStored, hasToken } = await testCleanup();
-  clock.ahead = 365 * day;
-  await run(hour);
-  clock.ahead = 0;
-  await run(90 * minute);
-  clock.ahead = 365 * day;
-  await run(hour);
-  expect([await isStored('alive'), await hasToken()]).toEqual([true, true]);
-});
-
-test('nor one that goes ahead in small steps', async () => {
-  const { clock, run, isStored } = await testCleanup();
-  await run(2 * hour);
-  for (let steps = 0; steps < 30; steps += 1) {
-    clock.ahead += day;
-    await run(50 * minute);
+  for (const [ahead, duration] of steps) {
+    clock.ahead = ahead;
+    await run(duration);
   }
-  expect(await isStored('alive')).toBe(true);
+  expect([await isStored('alive'), await hasToken()]).toEqual([true, true]);
 });
 
 test('an expired token is deleted, an expired link a week later', async () => {

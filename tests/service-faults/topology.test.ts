@@ -6,8 +6,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrations } from '../../server/store/postgres/migrations.ts';
 import { contents } from '../service/instances.ts';
 import { postgresPrograms, startCluster } from '../service/postgres-cluster.ts';
+import { waitForStandby } from '../service/synchronous-standby.ts';
+import { startProxy } from '../service/tcp-proxy.ts';
 import { startLoad } from './load.ts';
-import { startReplication } from './replication.ts';
 import { caddy, call, root, type Running, startTopology } from './topology.ts';
 
 /** A copy of the service whose database has one migration more, which changes the table of the links. */
@@ -28,6 +29,26 @@ function nextVersion(): string {
   expect(changed).not.toBe(steps);
   writeFileSync(file, changed);
   return folder;
+}
+
+/** A primary with a synchronous standby, by way of a proxy that leads to the primary, or to the standby once it is promoted. */
+async function startReplication() {
+  const primary = await startCluster();
+  onTestFinished(() => primary.remove());
+  const direct = await primary.createDatabase();
+  const standby = await startCluster(['hot_standby=on'], { standbyOf: primary.port });
+  onTestFinished(() => standby.remove());
+  await waitForStandby(primary, true);
+  const database = await startProxy(primary.port);
+  onTestFinished(() => database.close());
+
+  const promote = async () => {
+    const copy = standby.urlOf(new URL(direct).pathname.slice(1));
+    await standby.query(copy, 'SELECT pg_promote()');
+    database.retarget(standby.port);
+    return (text: string) => standby.query(copy, text);
+  };
+  return { primary, url: database.through(direct), promote };
 }
 
 async function stop({ child }: Running): Promise<void> {
@@ -86,7 +107,7 @@ describe.skipIf(postgresPrograms === undefined || caddy === undefined)(
     });
 
     test('four instances: one is killed, then the primary, and the synchronous standby takes over: nothing is lost', async () => {
-      const { url, primary, promote } = await startReplication(true);
+      const { url, primary, promote } = await startReplication();
       const topology = await startTopology(url, 4);
       const load = await startLoad(topology, await topology.addApplication());
       await load.more(200);

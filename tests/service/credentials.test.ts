@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
-import { envelope, tokenData } from '../../lib/api/contract.ts';
 import { answer, type Fault, hang, answerOnRelease, html, late, reset } from '../e2e/support/faults.ts';
 import type { Operation, Seen } from '../e2e/support/proxy.ts';
 import {
-  addsOf,
   type Client,
   counts,
   createClient,
@@ -26,9 +24,6 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 const links = Array.from({ length: 10 }, (_, at) => `https://example.com/${at}`);
-const tokenIn = ({ answer: given }: Seen): string =>
-  tokenData.parse(envelope.parse(JSON.parse(given?.body.toString() ?? '')).data).token;
-
 /** A client whose token has expired at the service, but not by the clock of the client. */
 const withExpiredToken = async () => {
   const client = createClient(await setup.account());
@@ -44,12 +39,6 @@ const withExpiredToken = async () => {
 };
 
 describe('an expired token', () => {
-  it('costs one call for a new one, and the link is created', async () => {
-    const { shorten } = await withExpiredToken();
-    expect(await shorten('https://example.com/')).toMatchObject({ ok: true });
-    expect(counts(setup.proxy)).toEqual({ token: 1, add: 2 });
-  });
-
   it('costs one call for ten links at once', async () => {
     const { shorten } = await withExpiredToken();
     const created = await Promise.all(links.map((link) => shorten(link)));
@@ -118,38 +107,6 @@ describe('a failing Get token', () => {
     });
     expect(performance.now() - start).toBeLessThan(limits.totalTimeout + 500);
     expect(counts(setup.proxy)).toEqual({ token: 2, add: 1 });
-  });
-});
-
-it('if the key changes while a token is fetched, each link is created with its own account', async () => {
-  const [before, after] = [await setup.account(), await setup.account()];
-  const client = createClient(before);
-  setup.proxy.next('token', late(300));
-  const first = client.shorten('https://example.com/before');
-  await vi.waitFor(() => expect(setup.proxy.count('token')).toBe(1));
-  const { address, secretId, secretKey } = after;
-  expect(await client.service.connect({ address, secretId, secretKey, template: '' })).toMatchObject({
-    ok: true,
-  });
-  const second = await client.shorten('https://example.com/after');
-  expect([await first, second]).toMatchObject([{ ok: true }, { ok: true }]);
-  expect(await client.shorten('https://example.com/later')).toMatchObject({ ok: true });
-
-  const holder = new Map(
-    setup.proxy.log
-      .filter(({ operation }) => operation === 'token')
-      .map((seen) => [`Bearer ${tokenIn(seen)}`, seen.headers['secretid']]),
-  );
-  const used = Object.fromEntries(
-    addsOf(setup.proxy).map(({ body, headers }) => [
-      (JSON.parse(body) as { link: string }).link,
-      holder.get(headers.authorization ?? ''),
-    ]),
-  );
-  expect(used).toEqual({
-    'https://example.com/before': before.secretId,
-    'https://example.com/after': after.secretId,
-    'https://example.com/later': after.secretId,
   });
 });
 

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -15,19 +13,6 @@ import { divideConnections, openPostgresStore, type PostgresOptions } from './po
 const now = Math.floor(Date.now() / 1000);
 const always = { total: 1000, startsAt: 0, expiresAt: noExpiry };
 const one = { id: 'aB3dE6gH9k', link: 'https://one.example/', expiresAt: now + 600, secretId: 'owner' };
-
-test('the statements keep to what distributed engines and PgBouncer know', () => {
-  const sources = readdirSync(import.meta.dirname)
-    .filter((name) => name.endsWith('.ts') && !name.includes('test'))
-    .map((name) =>
-      readFileSync(join(import.meta.dirname, name), 'utf8').replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, ''),
-    );
-  expect(sources.length).toBeGreaterThan(5);
-  for (const source of sources) {
-    expect(source).not.toMatch(/advisory|\b(?:UN)?LISTEN\b|\bNOTIFY\b|\bTEMP(?:ORARY)?\b|\bDECLARE\b/);
-    expect(source).not.toMatch(/\bSET (?:SESSION|LOCAL|search_path)|set_config\([^)]*false\)/);
-  }
-});
 
 test('all pools together have the connections that are allowed, and each has one', () => {
   for (let connections = 4; connections <= 1000; connections += 1) {
