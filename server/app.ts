@@ -247,8 +247,6 @@ function answerPage(c: Context<Env>, page: Page, status: 200 | 404): Response {
 
 type Format = 'rfc1123' | 'rfc1123z' | 'rfc3339' | 'rfc3339nano' | 'rfc822' | 'rfc822z' | 'rfc850';
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-
 /** `data` of Current time: Unix seconds with a fraction, and the same time in UTC in other formats. `now` in milliseconds. */
 function timeFormats(now: number): z.infer<typeof timeData> & Record<Format, string> {
   const date = new Date(now);
@@ -265,6 +263,6 @@ function timeFormats(now: number): z.infer<typeof timeData> & Record<Format, str
     rfc3339nano: iso,
     rfc822: `${rfc822} GMT`,
     rfc822z: `${rfc822} +0000`,
-    rfc850: `${weekdays[date.getUTCDay()] ?? weekday}, ${day}-${month}-${year.slice(-2)} ${time} GMT`,
+    rfc850: `${date.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })}, ${day}-${month}-${year.slice(-2)} ${time} GMT`,
   };
 }

@@ -16,10 +16,7 @@ type Setting = readonly [fallback: string, kind: Kind<unknown>, meaning: string,
 
 const text = (takes: string): Kind<string> => ({ takes, read: (given) => given });
 
-function wholeNumber(
-  noun: string,
-  { least, most, note = '' }: { least: number; most: number; note?: string },
-): Kind<number> {
+function wholeNumber(noun: string, [least, most]: readonly [number, number], note = ''): Kind<number> {
   return {
     takes: 'number',
     read: (given) => {
@@ -30,23 +27,30 @@ function wholeNumber(
   };
 }
 
-const port = wholeNumber('a port', { least: 0, most: 65_535, note: ' (any free one)' });
+const count = (what: string, least: number, most: number) =>
+  wholeNumber(`a number of ${what}`, [least, most]);
+
+const port = wholeNumber('a port', [0, 65_535], ' (any free one)');
 const optionalPort: Kind<number | undefined> = {
   takes: 'number',
   read: (given) => (given === '' ? undefined : port.read(given)),
 };
-const callLimit = wholeNumber('a number of calls', { least: 1, most: 1_000_000_000 });
+const callLimit = count('calls', 1, 1_000_000_000);
 
-function yesOrNo(question: string): Kind<boolean> {
+function choice<const T extends string>(values: readonly T[], problem: string): Kind<T> {
   return {
-    takes: 'yes|no',
+    takes: values.join('|'),
     read: (given) => {
-      const lower = given.toLowerCase();
-      if (lower === 'yes') return true;
-      if (lower === 'no') return false;
-      throw new StartError(`"${given}" does not say ${question}; give yes or no.`);
+      const found = values.find((each) => each === given.toLowerCase());
+      if (found !== undefined) return found;
+      throw new StartError(`"${given}" ${problem}; give ${values.join(' or ')}.`);
     },
   };
+}
+
+function yesOrNo(question: string): Kind<boolean> {
+  const { takes, read } = choice(['yes', 'no'], `does not say ${question}`);
+  return { takes, read: (given) => read(given) === 'yes' };
 }
 
 const databaseUrl: Kind<string> = {
@@ -101,14 +105,6 @@ const addressRanges: Kind<string[]> = {
   },
 };
 
-const logFormat: Kind<'text' | 'json'> = {
-  takes: 'text|json',
-  read: (given) => {
-    if (given === 'text' || given === 'json') return given;
-    throw new StartError(`"${given}" is no format of the log; give text or json.`);
-  },
-};
-
 /** An address of IPv6 stands in brackets in a URL, so people write it so elsewhere. */
 const host: Kind<string> = { takes: 'address', read: (given) => given.replace(/^\[(.*)\]$/, '$1') };
 
@@ -118,14 +114,6 @@ export const defaultPort = 8404;
 export const defaultIdLength = 10;
 const defaultData = join(import.meta.dirname, '..', '.data');
 
-const connectionCount = wholeNumber('a number of connections', { least: 4, most: 1000 });
-const megabyteCount = wholeNumber('a number of megabytes', { least: 1, most: 100_000 });
-const secondCount = wholeNumber('a number of seconds', { least: 0, most: 600 });
-const characterCount = wholeNumber('a number of characters', { least: 8, most: 64 });
-const linkCount = wholeNumber('a number of links', { least: 0, most: 9_999_999_999 });
-const migrateSwitch = yesOrNo('whether to migrate');
-const prepareSwitch = yesOrNo('whether to prepare statements');
-
 /** The settings by their flags. */
 const settings = {
   port: [String(defaultPort), port, 'Port to listen on'],
@@ -134,20 +122,33 @@ const settings = {
   grayscale: ['', text('file'), 'File with the days of grayscale pages'],
   database: ['', databaseUrl, 'PostgreSQL database, instead of the data file', 'WAYLARK_DATABASE_URL'],
   replica: ['', databaseUrl, 'Replica in which links are looked up first', 'WAYLARK_REPLICA_URL'],
-  migrate: ['yes', migrateSwitch, 'Update the schema of the database at the start'],
-  connections: ['20', connectionCount, 'Connections to the database at most'],
-  'prepared-statements': ['yes', prepareSwitch, 'Prepared statements; "no" for PgBouncer < 1.21'],
-  cache: ['64', megabyteCount, 'Megabytes of links in memory, with a database', 'WAYLARK_CACHE_MB'],
+  migrate: ['yes', yesOrNo('whether to migrate'), 'Update the schema of the database at the start'],
+  connections: ['20', count('connections', 4, 1000), 'Connections to the database at most'],
+  'prepared-statements': [
+    'yes',
+    yesOrNo('whether to prepare statements'),
+    'Prepared statements; "no" for PgBouncer < 1.21',
+  ],
+  cache: [
+    '64',
+    count('megabytes', 1, 100_000),
+    'Megabytes of links in memory, with a database',
+    'WAYLARK_CACHE_MB',
+  ],
   'public-origin': ['', publicOrigin, 'Public address, such as https://s.example'],
   'trusted-proxies': ['', addressRanges, 'Proxies whose X-Forwarded-For is trusted'],
   'operation-port': ['', optionalPort, 'Port of /healthz, /readyz and /metrics'],
   'operation-host': [loopback, host, 'Address that the operation port listens on'],
-  drain: ['0', secondCount, 'Seconds to answer "not ready" before it stops'],
-  log: ['text', logFormat, 'Format of the log'],
-  'id-length': [String(defaultIdLength), characterCount, 'Characters in the identifier of a new link'],
+  drain: ['0', count('seconds', 0, 600), 'Seconds to answer "not ready" before it stops'],
+  log: ['text', choice(['text', 'json'], 'is no format of the log'), 'Format of the log'],
+  'id-length': [
+    String(defaultIdLength),
+    count('characters', 8, 64),
+    'Characters in the identifier of a new link',
+  ],
   'calls-per-second': ['20', callLimit, 'Calls per second and operation, new applications'],
   'calls-per-minute': ['600', callLimit, 'Calls per minute and operation, new applications'],
-  units: ['1000000', linkCount, 'Links that a new application may create'],
+  units: ['1000000', count('links', 0, 9_999_999_999), 'Links that a new application may create'],
 } as const satisfies Record<string, Setting>;
 
 /** The variable of each setting in the environment. */

@@ -1,34 +1,45 @@
 import { isIP } from 'node:net';
 import { ApiError } from './envelopes.ts';
-import type { CallLimits } from './store/contract.ts';
+
+const minute = 60_000;
 
 /** Wrong credentials that a client address may send: more than a person who mistypes, for each of the four styles. */
-const perClient = { perSecond: 20, perMinute: 60 };
+const limits = [
+  { most: 20, window: 1000 },
+  { most: 60, window: minute },
+];
 
 /** Addresses of which something is remembered; some megabytes at most. */
 const maxRemembered = 10_000;
 
 /**
  * What of a client's address is counted: of IPv6 the network of 64 bits, since one machine can use every address in it.
- * `address` is as `createClientAddress` returns it.
+ * `address` is in the shortest notation, as `createClientAddress` returns it.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
-  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const after = (tail ?? '') === '' ? [] : (tail ?? '').split(':');
-  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length;
-  const all = [...groups, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...after];
-  const network = all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ''));
-  return `${network.join(':')}::/64`;
+  const [head = [], tail = []] = address
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
 }
 
 /**
- * Limits how often wrong credentials are tried, for each client address. SecretIDs have no such limit: with it, anyone who knows
- * one could lock its owner out.
+ * Limits how often wrong credentials are tried, for each client address, in rolling windows of a second and a minute. The
+ * counts are in memory. SecretIDs have no such limit: with it, anyone who knows one could lock its owner out.
  */
 export function createAttemptLimiter() {
-  const clients = createLimiter(maxRemembered);
+  /** Milliseconds at which each network tried; in the order in which the networks were set. */
+  const attempts = new Map<string, number[]>();
+
+  const store = (network: string, times: number[]) => {
+    attempts.delete(network);
+    if (times.length > 0) attempts.set(network, times);
+
+    const [oldest] = attempts.keys();
+    if (attempts.size > maxRemembered && oldest !== undefined) attempts.delete(oldest);
+  };
 
   /**
    * The result of `check`, which throws Application Not Found for wrong credentials and is not called above the limits of
@@ -38,7 +49,13 @@ export function createAttemptLimiter() {
    */
   return async function limited<T>(client: string, now: number, check: () => Promise<T>): Promise<T> {
     const network = networkOf(client);
-    refuseFor(clients.take(network, perClient, now));
+    // Attempts with a later time were counted before the system clock was set back.
+    const recent = (attempts.get(network) ?? []).filter((at) => at > now - minute && at <= now);
+    const wait = Math.max(
+      ...limits.map(({ most, window }) => (recent.at(-most) ?? -Infinity) + window - now),
+    );
+    store(network, wait > 0 ? recent : [...recent, now]);
+    refuseFor(wait);
     let isWrong = false;
 
     try {
@@ -47,7 +64,9 @@ export function createAttemptLimiter() {
       isWrong = error instanceof ApiError && error.label === 'application-not-found';
       throw error;
     } finally {
-      if (!isWrong) clients.uncount(network, now);
+      const times = attempts.get(network) ?? [];
+      const index = isWrong ? -1 : times.lastIndexOf(now);
+      if (index !== -1) store(network, times.toSpliced(index, 1));
     }
   };
 }
@@ -55,60 +74,4 @@ export function createAttemptLimiter() {
 /** Refuses a call if it has to wait. `wait` in milliseconds. */
 export function refuseFor(wait: number): void {
   if (wait > 0) throw new ApiError('too-many-requests', { retryAfter: Math.ceil(wait / 1000) });
-}
-
-const second = 1000;
-const minute = 60 * second;
-
-/**
- * Counts calls in rolling windows of a second and a minute. The counts are in memory, so a restart resets them.
- *
- * @param maxCallers above which the one that called least recently is removed
- */
-export function createLimiter(maxCallers = Infinity) {
-  const callsByCaller = new Map<string, number[]>();
-
-  /** A map is in the order in which its entries were set. */
-  const store = (caller: string, calls: number[]) => {
-    callsByCaller.delete(caller);
-    if (calls.length > 0) callsByCaller.set(caller, calls);
-
-    const [oldest] = callsByCaller.keys();
-    if (callsByCaller.size > maxCallers && oldest !== undefined) callsByCaller.delete(oldest);
-  };
-
-  return {
-    /**
-     * Counts a call if it is within both limits. Returns 0 if it is, otherwise the milliseconds until a call will be;
-     * refused calls are not counted. `now` in milliseconds.
-     */
-    take(caller: string, { perSecond, perMinute }: CallLimits, now: number): number {
-      // Calls with a later time were counted before the system clock was set back.
-      const recent = (callsByCaller.get(caller) ?? []).filter((at) => at > now - minute && at <= now);
-      const wait = Math.max(
-        waitFor(recent, { limit: perSecond, window: second, now }),
-        waitFor(recent, { limit: perMinute, window: minute, now }),
-      );
-
-      if (wait === 0) recent.push(now);
-      store(caller, recent);
-      return wait;
-    },
-
-    /** Takes back the count of the call that was counted at `at`. */
-    uncount(caller: string, at: number): void {
-      const calls = callsByCaller.get(caller) ?? [];
-      const index = calls.lastIndexOf(at);
-      if (index !== -1) store(caller, calls.toSpliced(index, 1));
-    },
-  };
-}
-
-/** Milliseconds until fewer than `limit` of `calls` are in the window. */
-function waitFor(
-  calls: readonly number[],
-  { limit, window, now }: { limit: number; window: number; now: number },
-): number {
-  const blocking = calls[calls.length - limit];
-  return blocking === undefined ? 0 : Math.max(0, blocking + window - now);
 }

@@ -29,35 +29,25 @@ export async function startOperationServer(address: Address, options: OperationO
   const readiness = createReadiness(options);
   const metrics = createMetrics(readiness.wasReady);
 
-  const routes = new Map<string | undefined, (response: ServerResponse) => Promise<void> | void>([
-    ['/healthz', (response) => answer(response, 200, 'ok')],
-    [
-      '/readyz',
-      async (response) => {
-        const reason = await readiness.check();
-        answer(response, reason === undefined ? 200 : 503, reason ?? 'ready');
-      },
-    ],
-    [
-      '/metrics',
-      async (response) => {
-        const text = await metrics.text();
-        response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
-      },
-    ],
-  ]);
-
-  const answerRoute = async (url: string | undefined, response: ServerResponse) => {
-    try {
-      const route = routes.get(url);
-      if (route) await route(response);
-      else answer(response, 404, 'not found');
-    } catch (error) {
-      options.report(error);
-      answer(response, 500, 'error');
+  const route = async (url: string | undefined, response: ServerResponse) => {
+    if (url === '/healthz') {
+      answer(response, 200, 'ok');
+    } else if (url === '/readyz') {
+      const reason = await readiness.check();
+      answer(response, reason === undefined ? 200 : 503, reason ?? 'ready');
+    } else if (url === '/metrics') {
+      const text = await metrics.text();
+      response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
+    } else {
+      answer(response, 404, 'not found');
     }
   };
-  const server = createServer(({ url }, response) => void answerRoute(url, response));
+  const server = createServer(({ url }, response) => {
+    route(url, response).catch((error: unknown) => {
+      options.report(error);
+      answer(response, 500, 'error');
+    });
+  });
   const port = await listen(server, address);
 
   return { port, observe: metrics.observe, close: () => closeServer(server, closeTimeout) };
@@ -115,6 +105,9 @@ export function createReadiness({ store, now, isDraining, report }: OperationOpt
   };
 }
 
+/** A figure that is read whenever it is asked for. */
+type Figure = readonly [name: string, help: string, read: () => number | Promise<number>];
+
 /** Seconds, from a redirect out of memory to an add that waited for the database. */
 const buckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3];
 
@@ -122,11 +115,21 @@ const buckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3];
 function createMetrics(isReady: () => boolean) {
   const registry = new Registry();
   const registers = [registry];
-  addGauge(registers, 'waylark_ready', {
-    help: '1 while the last check found the instance ready.',
-    read: () => Number(isReady()),
-  });
-  addProcessMetrics(registers);
+  addProcessTime(registers);
+  const ready: Figure = [
+    'waylark_ready',
+    '1 while the last check found the instance ready.',
+    () => Number(isReady()),
+  ];
+  for (const [name, help, read] of [ready, ...processFigures])
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(await read());
+      },
+    });
 
   const requests = new Counter({
     name: 'waylark_requests_total',
@@ -157,7 +160,19 @@ function createMetrics(isReady: () => boolean) {
  * watch each garbage collection and wake the process up a hundred times a second, which is a tenth of what a cached redirect
  * costs.
  */
-function addProcessMetrics(registers: Registry[]): void {
+const processFigures: readonly Figure[] = [
+  ['process_resident_memory_bytes', 'Memory that is used.', () => process.memoryUsage.rss()],
+  ['nodejs_heap_size_used_bytes', 'Memory of objects.', () => process.memoryUsage().heapUsed],
+  ['nodejs_eventloop_lag_seconds', 'How long what is ready to run waits now.', eventLoopLag],
+];
+
+async function eventLoopLag(): Promise<number> {
+  const began = performance.now();
+  await setImmediate();
+  return (performance.now() - began) / 1000;
+}
+
+function addProcessTime(registers: Registry[]): void {
   new Counter({
     name: 'process_cpu_seconds_total',
     help: 'Processor time that was used.',
@@ -166,38 +181,6 @@ function addProcessMetrics(registers: Registry[]): void {
       const { user, system } = process.cpuUsage();
       this.reset();
       this.inc((user + system) / 1e6);
-    },
-  });
-  addGauge(registers, 'process_resident_memory_bytes', {
-    help: 'Memory that is used.',
-    read: () => process.memoryUsage.rss(),
-  });
-  addGauge(registers, 'nodejs_heap_size_used_bytes', {
-    help: 'Memory of objects.',
-    read: () => process.memoryUsage().heapUsed,
-  });
-  addGauge(registers, 'nodejs_eventloop_lag_seconds', {
-    help: 'How long what is ready to run waits now.',
-    read: async () => {
-      const began = performance.now();
-      await setImmediate();
-      return (performance.now() - began) / 1000;
-    },
-  });
-}
-
-/** Adds a figure that is read whenever it is asked for. */
-function addGauge(
-  registers: Registry[],
-  name: string,
-  { help, read }: { help: string; read: () => number | Promise<number> },
-): void {
-  new Gauge({
-    name,
-    help,
-    registers,
-    async collect() {
-      this.set(await read());
     },
   });
 }

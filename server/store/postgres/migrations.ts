@@ -74,7 +74,8 @@ export async function schemaVersion(client: pg.ClientBase): Promise<number | und
 }
 
 /** The sentence for a schema that this version cannot work with; undefined for one that it can. */
-export function schemaProblem(version: number | undefined, known = migrations.length): string | undefined {
+export function schemaProblem(version: number | undefined): string | undefined {
+  const known = migrations.length;
   // One version ahead is allowed: see `migrate`.
   if (version !== undefined && version > known + 1) {
     return `The database was set up by a newer version of Waylark (schema ${version}, this version knows ${known}): update this instance.`;

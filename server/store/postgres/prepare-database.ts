@@ -2,7 +2,7 @@ import pg from 'pg';
 import * as z from 'zod/mini';
 import { StartError, systemCode } from '../../start-error.ts';
 import type { StoreHealth } from '../contract.ts';
-import { migrate, schemaProblem, schemaVersion } from './migrations.ts';
+import { migrate, migrations, schemaProblem, schemaVersion } from './migrations.ts';
 import { type Pool, sqlStateOf } from './pools.ts';
 
 /** Milliseconds that the database has for the connection at the start. */
@@ -38,11 +38,12 @@ export async function prepareDatabase({
     const version = await schemaVersion(client).catch((error: unknown) => {
       throw permissionError(error);
     });
-    const problem = schemaProblem(version);
-    const isOlder = problem !== undefined && !problem.includes('newer');
-    if (problem !== undefined && !(isOlder && migrates)) throw new StartError(problem);
-    if (isOlder) await migrate(client);
-    else await checkRights(client);
+    if (migrates && (version ?? 0) < migrations.length) await migrate(client);
+    else {
+      const problem = schemaProblem(version);
+      if (problem !== undefined) throw new StartError(problem);
+      await checkRights(client);
+    }
     return durabilityOf(mode);
   });
 }
@@ -81,16 +82,15 @@ export async function withClient<T>(url: string, use: (client: pg.Client) => Pro
 }
 
 /** The tables that an instance changes; all rights are checked, so that none is missed at the first request. */
-const rightsQuery = `SELECT bool_and(has_table_privilege(name, 'SELECT') AND has_table_privilege(name, 'INSERT')
-    AND has_table_privilege(name, 'UPDATE') AND has_table_privilege(name, 'DELETE')) AS "isAllowed"
-  FROM unnest(ARRAY['applications', 'packages', 'tokens', 'links', 'limits']) AS name`;
+const rightsQuery = `SELECT bool_and(has_table_privilege(name, privilege)) AS "isAllowed"
+  FROM unnest(ARRAY['applications', 'packages', 'tokens', 'links', 'limits']) AS name,
+    unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS privilege`;
 
 async function checkRights(client: pg.Client): Promise<void> {
   const { rows } = await client.query(rightsQuery).catch((error: unknown) => {
     throw permissionError(error);
   });
-  if (z.object({ isAllowed: z.boolean() }).parse(rows[0]).isAllowed) return;
-  throw permissionError(undefined);
+  if (!z.object({ isAllowed: z.boolean() }).parse(rows[0]).isAllowed) throw permissionError(undefined);
 }
 
 function permissionError(cause: unknown): unknown {
