@@ -87,7 +87,7 @@ export type TestSetup = Awaited<ReturnType<typeof startSetup>>;
 export const sentBy = (proxy: Proxy): { link: string; validity: number }[] =>
   addsOf(proxy).map(({ body }) => JSON.parse(body) as { link: string; validity: number });
 
-export const addsOf = (proxy: Proxy): Seen[] => proxy.log.filter(({ operation }) => operation === 'add');
+const addsOf = (proxy: Proxy): Seen[] => proxy.log.filter(({ operation }) => operation === 'add');
 
 /** How often each operation was called. */
 export const counts = (proxy: Proxy) => ({ token: proxy.count('token'), add: proxy.count('add') });
