@@ -17,13 +17,15 @@ interface Stop {
 
 type Walked = typeof globalThis & {
   focusable: HTMLElement[];
-  /** What had the focus at each press of a key. */
+  /** What had the focus after each press of a key. */
   focused: (Stop | null)[];
-  walking: AbortController;
 };
 
-/** Runs in the page: finds all focusable elements, moves the start before them, and records what each press of a key focuses. */
-function begin(): string[] {
+/**
+ * Runs in the page: finds all focusable elements, moves the start before them, and records what each press of a key focuses.
+ * Returns their names, and the number of presses of Tab that leads through all of them.
+ */
+function begin(): { names: string[]; presses: number } {
   const mark = document.createElement('span');
   mark.tabIndex = -1;
   document.body.prepend(mark);
@@ -36,26 +38,12 @@ function begin(): string[] {
       node.checkVisibility({ visibilityProperty: true }) &&
       !node.matches('[type=radio]:not(:checked)'),
   );
-  const walking = new AbortController();
   const focused: (Stop | null)[] = [];
-  let isFirst = true;
-  const record = () => {
-    if (!isFirst) focused.push(look());
-    isFirst = false;
-  };
-  addEventListener('keydown', record, { capture: true, signal: walking.signal });
-  Object.assign(globalThis, { focusable, focused, walking });
-  return focusable.map(nameOf);
-}
-
-/** Runs in the page: the recorded stops since the last call, and the current one. */
-function takeStops(): (Stop | null)[] {
-  return [...(globalThis as Walked).focused.splice(0), look()];
-}
-
-/** Runs in the page. */
-function endWalk(): void {
-  (globalThis as Walked).walking.abort();
+  addEventListener('keyup', () => focused.push(look()), true);
+  Object.assign(globalThis, { focusable, focused });
+  // Each part of a date field is a stop.
+  const dates = focusable.filter((node) => node.matches('[type=datetime-local]')).length;
+  return { names: focusable.map(nameOf), presses: focusable.length + 8 * dates };
 }
 
 /** Runs in the page. */
@@ -145,9 +133,6 @@ export const definitions = [contrastOf, backgroundsOf, cutOf, hiddenBy, ringOn, 
   .map((each) => `globalThis.${each.name} = ${each.toString()};`)
   .join('\n');
 
-/** More presses of Tab than any page of the extension needs. */
-const farthest = 120;
-
 /**
  * Presses Tab from the beginning of the page to its end. Resolves with the problems in words: elements that are missed,
  * focused twice, or in another order than in the page; focus rings that are missing or hardly visible. Chromium only, and
@@ -155,17 +140,10 @@ const farthest = 120;
  */
 export async function walk(page: Page): Promise<string[]> {
   await page.evaluate(definitions);
-  const names = await page.evaluate(begin);
+  const { names, presses } = await page.evaluate(begin);
   if (names.length === 0) return ['there is nothing that Tab could reach'];
-  const all: (Stop | null)[] = [];
-  let stops: Stop[] | undefined;
-  while (stops === undefined && all.length < farthest) {
-    await pressTab(page, names.length + 1);
-    all.push(...(await page.evaluate(takeStops)));
-    stops = onceAround(all);
-  }
-  await page.evaluate(endWalk);
-  stops ??= all.filter((stop) => stop !== null);
+  await pressTab(page, presses);
+  const stops = onceAround(await page.evaluate(() => (globalThis as Walked).focused));
   return [
     ...orderProblems(stops, names),
     ...stops.flatMap(({ name, wrong }) => wrong.map((each) => `${name}: ${each}`)),
@@ -184,17 +162,11 @@ async function pressTab(page: Page, times: number): Promise<void> {
   await session.detach();
 }
 
-/** The stops until the focus has left the page or comes to an element once more; undefined if it has not yet. */
-function onceAround(all: (Stop | null)[]): Stop[] | undefined {
-  const stops: Stop[] = [];
-  for (const stop of all) {
-    if (stop === null) return stops;
-    // A date field has several stops.
-    if (stop.at === stops.at(-1)?.at) continue;
-    if (stops.some(({ at }) => at === stop.at)) return stops;
-    stops.push(stop);
-  }
-  return undefined;
+/** The stops until the focus leaves the page; the parts of a date field are one. */
+function onceAround(all: (Stop | null)[]): Stop[] {
+  const end = all.indexOf(null);
+  const stops = all.slice(0, end === -1 ? all.length : end).filter((stop) => stop !== null);
+  return stops.filter(({ at }, index) => at !== stops[index - 1]?.at);
 }
 
 /** The problems of the focus order. */
