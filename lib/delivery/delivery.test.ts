@@ -16,8 +16,10 @@ const createdOutcome = (id: string): Outcome => ({
 });
 const never = Promise.resolve({ kind: 'never' } as const);
 
-/** A browser in which everything goes well, and the session's memory, which outlives a worker. */
-const setUp = (changed: Partial<DeliveryDeps> = {}) => {
+type Answer = (request: ShortenRequest) => Outcome | Promise<Outcome>;
+
+/** A browser in which everything goes well, a service with this answer, and the session's memory, which outlives a worker. */
+const setUp = (changed: Partial<DeliveryDeps> = {}, answer: Answer = ({ id }) => createdOutcome(id)) => {
   const session = memoryItem<StoredDelivery[]>();
   const requests: ShortenRequest[] = [];
   const shown: string[] = [];
@@ -26,9 +28,9 @@ const setUp = (changed: Partial<DeliveryDeps> = {}) => {
   const created: string[] = [];
   const deps: DeliveryDeps = {
     shortener: {
-      shorten: (request) => {
+      shorten: async (request) => {
         requests.push(request);
-        return Promise.resolve(createdOutcome(request.id));
+        return answer(request);
       },
       acknowledge: (id) => {
         shown.push(id);
@@ -56,8 +58,27 @@ const setUp = (changed: Partial<DeliveryDeps> = {}) => {
   return { deps, session, requests, shown, opened, badges, created };
 };
 
-const failing = (request: ShortenRequest): Promise<Outcome> =>
-  Promise.resolve({ ok: false, id: request.id, failure: { reason: 'timeout', linkCreated: 'maybe' } });
+const failing: Answer = ({ id }) => ({
+  ok: false,
+  id,
+  failure: { reason: 'timeout', linkCreated: 'maybe' },
+});
+
+interface Delivered {
+  changed?: Partial<DeliveryDeps>;
+  answer?: Answer;
+  requested?: Partial<Trigger>;
+}
+
+/** A request without the popup, up to the outcome that the toast on its page gets. */
+const deliver = async ({ changed, answer, requested }: Delivered = {}) => {
+  const browser = setUp(changed, answer);
+  const delivery = new Delivery(browser.deps);
+  void delivery.shorten({ ...trigger, ...requested }, never);
+  await delivery.toastReady(site);
+  const outcome = await delivery.toastOutcome(site);
+  return { ...browser, delivery, outcome, action: outcome?.action?.id ?? '' };
+};
 
 describe('delivery', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -86,12 +107,11 @@ describe('delivery', () => {
   });
 
   it('names the tracking parameters that were removed from the address', async () => {
-    const clean = () => Promise.resolve({ link, removed: ['fbclid'] });
-    const { deps, requests } = setUp({ clean });
-    const delivery = new Delivery(deps);
-    void delivery.shorten({ ...trigger, address: `${link}?fbclid=1` }, never);
-    await delivery.toastReady(site);
-    expect(await delivery.toastOutcome(site)).toMatchObject({ removed: ['fbclid'] });
+    const { outcome, requests } = await deliver({
+      changed: { clean: () => Promise.resolve({ link, removed: ['fbclid'] }) },
+      requested: { address: `${link}?fbclid=1` },
+    });
+    expect(outcome).toMatchObject({ removed: ['fbclid'] });
     expect(requests[0]?.link).toBe(link);
   });
 
@@ -129,27 +149,21 @@ describe('delivery', () => {
   });
 
   it('does not acknowledge the outcome if the tab shows another page by now', async () => {
-    const { deps, shown } = setUp({ isStillShown: () => Promise.resolve(false) });
-    const delivery = new Delivery(deps);
-    void delivery.shorten(trigger, never);
-    await delivery.toastReady(site);
-    await delivery.toastOutcome(site);
+    const { shown } = await deliver({ changed: { isStillShown: () => Promise.resolve(false) } });
     expect(shown).toEqual([]);
   });
 
   it('runs an action once, only in its own document, and also in a later worker', async () => {
-    const { deps, session, requests } = setUp();
-    const first = new Delivery({ ...deps, shortener: { ...deps.shortener, shorten: failing } });
-    void first.shorten(trigger, never);
-    await first.toastReady(site);
-    const id = (await first.toastOutcome(site))?.action?.id ?? '';
+    let answer: Answer = failing;
+    const { deps, session, requests, action } = await deliver({ answer: (request) => answer(request) });
+    answer = ({ id }) => createdOutcome(id);
     const later = new Delivery(deps);
-    expect(await later.runAction(id, { ...site, documentId: 'another' })).toBe(null);
-    expect(await later.runAction(id, { ...site, tabId: 8 })).toBe(null);
-    expect(requests).toEqual([]);
-    const [one, two] = await Promise.all([later.runAction(id, site), later.runAction(id, site)]);
+    expect(await later.runAction(action, { ...site, documentId: 'another' })).toBe(null);
+    expect(await later.runAction(action, { ...site, tabId: 8 })).toBe(null);
+    expect(requests).toHaveLength(1);
+    const [one, two] = await Promise.all([later.runAction(action, site), later.runAction(action, site)]);
     expect([one?.outcome.ok, two]).toEqual([true, null]);
-    expect(requests).toMatchObject([{ link, title: 'X' }]);
+    expect(requests.slice(1)).toMatchObject([{ link, title: 'X' }]);
     expect(session.value).toHaveLength(1);
   });
 
@@ -174,15 +188,8 @@ describe('delivery', () => {
   });
 
   it('bounds the retries of one request, also for a caller that never waits', async () => {
-    const { deps, requests } = setUp();
-    const shorten = (request: ShortenRequest): Promise<Outcome> => {
-      requests.push(request);
-      return failing(request);
-    };
-    const delivery = new Delivery({ ...deps, shortener: { ...deps.shortener, shorten } });
-    void delivery.shorten(trigger, never);
-    await delivery.toastReady(site);
-    let shown = await delivery.toastOutcome(site);
+    const { delivery, requests, outcome } = await deliver({ answer: failing });
+    let shown = outcome;
     const press = async (): Promise<void> => {
       shown = (await delivery.runAction(shown?.action?.id ?? '', site)) ?? shown;
     };
@@ -200,17 +207,11 @@ describe('delivery', () => {
   });
 
   it('creates another link for the action "another"', async () => {
-    const { deps, requests } = setUp();
-    const shorten = (request: ShortenRequest): Promise<Outcome> => {
-      requests.push(request);
-      return Promise.resolve({ ...createdOutcome(request.id), ...(!request.another && { createdAt: 1 }) });
-    };
-    const delivery = new Delivery({ ...deps, shortener: { ...deps.shortener, shorten } });
-    void delivery.shorten(trigger, never);
-    await delivery.toastReady(site);
-    const outcome = await delivery.toastOutcome(site);
+    const { delivery, requests, outcome, action } = await deliver({
+      answer: ({ id, another }) => ({ ...createdOutcome(id), ...(!another && { createdAt: 1 }) }),
+    });
     expect(outcome?.action?.kind).toBe('another');
-    expect((await delivery.runAction(outcome?.action?.id ?? '', site))?.action).toBe(null);
+    expect((await delivery.runAction(action, site))?.action).toBe(null);
     expect(requests.map(({ another }) => another)).toEqual([undefined, true]);
   });
 
@@ -219,34 +220,23 @@ describe('delivery', () => {
     ['not a link that existed before', { id: 'earlier', createdAt: 1 }, []],
     ['not the link of another pending request', { id: 'another' }, []],
   ])('reports a new link: %s', async (_, changed, expected) => {
-    const shorten = (request: ShortenRequest) =>
-      Promise.resolve({ ...createdOutcome(request.id), ...changed });
-    const { deps, created } = setUp();
-    const delivery = new Delivery({ ...deps, shortener: { ...deps.shortener, shorten } });
-    void delivery.shorten(trigger, never);
-    await delivery.toastReady(site);
-    await delivery.toastOutcome(site);
+    const { created } = await deliver({ answer: ({ id }) => ({ ...createdOutcome(id), ...changed }) });
     expect(created).toEqual(expected);
   });
 
   it('removes the password for the action "without-password"', async () => {
-    const { deps, requests } = setUp();
-    const shorten = ({ id }: ShortenRequest): Promise<Outcome> =>
-      Promise.resolve({ ok: false, id, failure: { reason: 'password', linkCreated: 'no' } });
-    const delivery = new Delivery({ ...deps, shortener: { ...deps.shortener, shorten } });
-    void delivery.shorten({ ...trigger, address: 'https://a:b@example.com/x' }, never);
-    await delivery.toastReady(site);
-    const outcome = await delivery.toastOutcome(site);
-    await new Delivery(deps).runAction(outcome?.action?.id ?? '', site);
-    expect(requests.map((request) => request.link)).toEqual(['https://example.com/x']);
+    const { delivery, requests, action } = await deliver({
+      answer: ({ id }) => ({ ok: false, id, failure: { reason: 'password', linkCreated: 'no' } }),
+      requested: { address: 'https://a:b@example.com/x' },
+    });
+    await delivery.runAction(action, site);
+    expect(requests.slice(1).map((request) => request.link)).toEqual(['https://example.com/x']);
   });
 
   it('sends nothing for a refused target, and delivers the reason', async () => {
-    const { deps, requests, badges } = setUp();
-    const delivery = new Delivery(deps);
-    void delivery.shorten({ ...trigger, target: 'selection', address: 'words '.repeat(9000) }, never);
-    await delivery.toastReady(site);
-    const outcome = await delivery.toastOutcome(site);
+    const { outcome, requests, badges } = await deliver({
+      requested: { target: 'selection', address: 'words '.repeat(9000) },
+    });
     expect(outcome?.outcome).toEqual({
       ok: false,
       failure: { reason: 'not-in-selection', linkCreated: 'no' },
@@ -281,14 +271,12 @@ describe('delivery', () => {
   });
 
   it('does not acknowledge the outcome if another toast has replaced its own', async () => {
-    const { deps, requests, shown } = setUp();
     const { promise: late, resolve: settle } = Promise.withResolvers<undefined>();
-    const shorten = async (request: ShortenRequest): Promise<Outcome> => {
-      requests.push(request);
+    const { deps, requests, shown } = setUp({}, async ({ id }) => {
       if (requests.length === 1) await late;
-      return createdOutcome(request.id);
-    };
-    const delivery = new Delivery({ ...deps, shortener: { ...deps.shortener, shorten } });
+      return createdOutcome(id);
+    });
+    const delivery = new Delivery(deps);
     void delivery.shorten(trigger, never);
     await delivery.toastReady(site);
     const first = delivery.toastOutcome(site);
