@@ -53,7 +53,6 @@ export const startConnection = ({ service, erase, refreshGrayscale }: Connection
       service.stop();
       await erase();
       await Promise.all([removeSessionItemsOfAccount(), commandAllPlayers('remove')]);
-      return null;
     },
   }),
 });

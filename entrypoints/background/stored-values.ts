@@ -32,19 +32,13 @@ export const serveStoredValues = (restore: () => Promise<unknown>) => {
     writeValues: message({
       from: ['popup', 'options', 'history', 'batch'],
       request: writableValues,
-      async handle(values) {
-        await area.set(values);
-        return null;
-      },
+      handle: area.set,
     }),
     /** Removes all values from the disk. */
     clearValues: message({
       from: ['options'],
       request: nothing,
-      async handle() {
-        await area.clear();
-        return null;
-      },
+      handle: area.clear,
     }),
   };
 };

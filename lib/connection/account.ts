@@ -1,4 +1,5 @@
 import { noteError } from '../errors/noted-errors.ts';
+import { isNewerDatabase } from '../failures/database.ts';
 import { deleteDB, openDB } from 'idb';
 import * as z from 'zod/mini';
 import { advanced } from '../api/contract.ts';
@@ -66,6 +67,10 @@ export const openAccountStore = (): AccountStore & { erase(): Promise<void> } =>
     });
   },
 });
+
+/** The reason of a failure if the account cannot be read. */
+export const unreadableReason = (error: unknown): 'account-newer' | 'account-unreadable' =>
+  isNewerDatabase(error) ? 'account-newer' : 'account-unreadable';
 
 /** Whether an account was saved that the browser has lost since: it replaces a damaged database by an empty one without an error. */
 export const isAccountLost = async (accountStore: Pick<AccountStore, 'read'>): Promise<boolean> => {

@@ -1,7 +1,6 @@
 import { notedAs, noteError } from '../errors/noted-errors.ts';
-import { isNewerDatabase } from '../failures/database.ts';
 import type { Failure } from '../failures/schema.ts';
-import type { Account, AccountStore } from './account.ts';
+import { type Account, type AccountStore, unreadableReason } from './account.ts';
 import type { Advanced } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
 import { type ConnectionForm, type ConnectionRequest, type FieldProblem, readForm } from './form.ts';
@@ -79,8 +78,7 @@ const save = async (deps: ConnectDeps, account: Account, isFirst: boolean): Prom
 
 /** @throws ServiceError for a database that cannot be read: more space on the disk would not help. */
 const failUnreadable = (cause: unknown): never => {
-  const reason = isNewerDatabase(cause) ? 'account-newer' : 'account-unreadable';
-  throw new ServiceError({ reason, linkCreated: 'no' }, { cause });
+  throw new ServiceError({ reason: unreadableReason(cause), linkCreated: 'no' }, { cause });
 };
 
 const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise<ConnectResult> => {

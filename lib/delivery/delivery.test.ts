@@ -34,7 +34,7 @@ const setUp = (changed: Partial<DeliveryDeps> = {}, answer: Answer = ({ id }) =>
       },
       acknowledge: (id) => {
         shown.push(id);
-        return Promise.resolve(null);
+        return Promise.resolve();
       },
     },
     stored: session,
@@ -169,8 +169,8 @@ describe('delivery', () => {
 
   it('opens the history once, for the toast that shows that a link may exist, and never for a private window', async () => {
     const openHistory = vi.fn(() => Promise.resolve());
-    const { deps } = setUp({ openHistory });
-    const delivery = new Delivery({ ...deps, shortener: { ...deps.shortener, shorten: failing } });
+    const { deps } = setUp({ openHistory }, failing);
+    const delivery = new Delivery(deps);
     const view = async (isPrivate: boolean) => {
       void delivery.shorten({ ...trigger, private: isPrivate }, never);
       await delivery.toastReady(site);

@@ -288,7 +288,7 @@ export class Delivery {
     // Nothing of a private window is stored after the last one was closed, not even an outcome that arrives later.
     if (!isPrivate || (await this.#deps.isAnyWindowPrivate())) await this.#store.save(settled);
     const isShown = await show();
-    if (isShown) void this.#deps.shortener.acknowledge(settled.attempt, isPrivate).catch(notedAs(null));
+    if (isShown) void this.#deps.shortener.acknowledge(settled.attempt, isPrivate).catch(notedAs(undefined));
     return isShown;
   }
 }

@@ -43,43 +43,37 @@ const isPauseOver = ({ settledAt, view: { outcome } }: StoredDelivery): boolean 
 /** The newest outcomes, in `storage.session`: a button may be pressed long after the worker that delivered it has stopped. */
 export const createDeliveryStore = (item: StoredItem<StoredDelivery[]>) => {
   const run = serialQueue();
-  const update = <Result>(
-    change: (stored: StoredDelivery[]) => { next: StoredDelivery[]; result: Result },
-  ): Promise<Result> =>
-    run(async () => {
-      const { next, result } = change((await item.read()) ?? []);
-      await item.write(next.slice(-maxStored));
-      return result;
-    });
+  const read = async (): Promise<StoredDelivery[]> => (await item.read()) ?? [];
   return {
     /** Stores an outcome, in place of the one with the same id. */
-    save: (outcome: StoredDelivery): Promise<null> =>
-      update((stored) => ({
-        next: [...stored.filter(({ id }) => id !== outcome.id), outcome],
-        result: null,
-      })),
+    save: (outcome: StoredDelivery): Promise<void> =>
+      run(async () => {
+        const others = (await read()).filter(({ id }) => id !== outcome.id);
+        await item.write([...others, outcome].slice(-maxStored));
+      }),
     find: async (id: string): Promise<StoredDelivery | undefined> =>
-      (await item.read())?.find((each) => each.id === id),
+      (await read()).find((each) => each.id === id),
     /**
      * Returns the outcome with a button that has this id, and removes the button, so that it works once; before the end of its
      * pause, an action does nothing. `location` is null if a page of the extension runs the action.
      */
     takeAction: (id: string, location: ToastLocation | null): Promise<StoredDelivery | undefined> =>
-      update((stored) => {
+      run(async () => {
+        const stored = await read();
         const isThere = ({ tabId, documentKey }: StoredDelivery): boolean =>
           location === null || (location.tabId === tabId && location.documentKey === documentKey);
         const isMeant = (each: StoredDelivery): boolean =>
           each.view.history === id || (each.view.action?.id === id && isPauseOver(each));
-        const result = stored.find((each) => isMeant(each) && isThere(each));
-        const withoutButton = ({ view, ...each }: StoredDelivery): StoredDelivery => ({
-          ...each,
-          view: view.history === id ? { ...view, history: undefined } : { ...view, action: null },
-        });
-        return { next: stored.map((each) => (each === result ? withoutButton(each) : each)), result };
+        const found = stored.find((each) => isMeant(each) && isThere(each));
+        if (found) {
+          const { view } = found;
+          const without = view.history === id ? { ...view, history: undefined } : { ...view, action: null };
+          await item.write(stored.map((each) => (each === found ? { ...found, view: without } : each)));
+        }
+        return found;
       }),
     /** Removes the outcomes of private windows, after the last one was closed. */
-    async removePrivate(): Promise<void> {
-      await update((stored) => ({ next: stored.filter(({ request }) => !request.private), result: null }));
-    },
+    removePrivate: (): Promise<void> =>
+      run(async () => item.write((await read()).filter(({ request }) => !request.private))),
   };
 };

@@ -3,7 +3,7 @@ import type { Shortened } from '../connection/service.ts';
 import { isCallable } from '../connection/address.ts';
 import { redirectSources, type ShortLinkCheck } from '../connection/check-short-link.ts';
 import type { Failure } from '../failures/schema.ts';
-import type { Outcome, ShortenRequest } from '../shortening/request.ts';
+import type { AttemptKey, Outcome, ShortenRequest } from '../shortening/request.ts';
 import { type Choice, presets, presetValidity } from '../validity/validity.ts';
 
 /** The state of the test of a real link. In `asking` the person is asked where the short link led, which a tab shows. */
@@ -15,12 +15,6 @@ export type LinkTest =
 
 /** The web page that the real link leads to. It is outside of every service: services refuse links to themselves. */
 export const linkTestTarget = 'https://example.com/';
-
-/** Identifies an attempt. */
-interface AttemptKey {
-  id: string;
-  private: boolean;
-}
 
 /** What the test calls. Nothing rejects. */
 export interface LinkTestDeps {

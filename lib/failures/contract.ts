@@ -89,8 +89,6 @@ export const failures = {
   'not-connected': settingsRow,
   /** Each credential style was refused. */
   'credentials-rejected': settingsRow,
-  /** No header can carry the credentials. */
-  'credentials-unsendable': { ...settingsRow, batch: 'retry' },
   'access-missing': { ...settingsRow, diagnosis: 'unanswered' },
   'account-unreadable': settingsRow,
   'account-lost': settingsRow,

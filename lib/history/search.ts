@@ -137,13 +137,8 @@ export const sortEntries = (
   if (order === 'newest') return sorted;
   if (order === 'oldest') return sorted.reverse();
   if (order === 'expiry') {
-    const ranks = new Map(sorted.map((entry) => [entry, expiryRank(entry.attempt, now)]));
-    const rankOf = (entry: Entry): number => ranks.get(entry) ?? Infinity;
-    return sorted.sort((one, other) => {
-      const difference = rankOf(one) - rankOf(other);
-      // Infinity - Infinity is NaN.
-      return Number.isNaN(difference) ? 0 : difference;
-    });
+    const rankOf = ({ attempt }: Entry): number => expiryRank(attempt, now);
+    return sorted.sort((one, other) => (rankOf(one) === rankOf(other) ? 0 : rankOf(one) - rankOf(other)));
   }
   const { compare } = new Intl.Collator(language, { numeric: true });
   const nameOf = ({ attempt }: Entry): string =>

@@ -64,15 +64,8 @@ export const setPageLanguage = (page: Document, title: TextKey): void => {
 /** The label of a validity that can be chosen. */
 export const validityTextKey = (choice: Choice): TextKey => `validity_${choice}`;
 
-const urlWarningKeys: Record<UrlWarning, TextKey> = {
-  loopback: 'urlWarning_loopback',
-  'private-network': 'urlWarning_private_network',
-  secret: 'urlWarning_secret',
-  'user-name': 'urlWarning_user_name',
-};
-
 /** The sentence about an address that may not be meant for others. */
-export const urlWarningText = (warning: UrlWarning): string => text(urlWarningKeys[warning]);
+export const urlWarningText = (warning: UrlWarning): string => text(`urlWarning_${snakeCase(warning)}`);
 
 /** What an address is that cannot be shortened, and what to do. */
 export const linkRefusalText = (reason: LinkRefusal): string => text(`failure_${snakeCase(reason)}`);

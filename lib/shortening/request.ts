@@ -31,6 +31,8 @@ export const onlyId = z.object({ id });
 /** Identifies an attempt; `private`: that of a private window. */
 export const attemptKey = z.object({ id, private: z.boolean() });
 
+export type AttemptKey = z.infer<typeof attemptKey>;
+
 export type ShortenRequest = z.infer<typeof shortenRequest>;
 
 /**

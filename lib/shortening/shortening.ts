@@ -5,6 +5,7 @@ import { singleFlight, sleep } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Attempt, Journal, Settled } from '../history/types.ts';
+import { unreadableReason } from '../connection/account.ts';
 import type { Connection } from '../connection/service.ts';
 import { type Choice, expiryOf, isAllowedValidity } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
@@ -38,11 +39,6 @@ const journalReason = (error: unknown): Failure['reason'] => {
   noteError(error);
   if (isNewerDatabase(error)) return 'history-newer';
   return isBlockedDatabase(error) ? 'history-blocked' : 'history-unwritable';
-};
-
-const accountReason = (error: unknown): Failure['reason'] => {
-  noteError(error);
-  return isNewerDatabase(error) ? 'account-newer' : 'account-unreadable';
 };
 
 const settledBy = (outcome: Outcome): Settled => {
@@ -142,7 +138,8 @@ const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promi
   try {
     connected = await connection();
   } catch (error) {
-    return notSent(request.id, accountReason(error));
+    noteError(error);
+    return notSent(request.id, unreadableReason(error));
   }
   if (!connected) {
     const isLost = await deps.isAccountLost?.().catch(notedAs(false));
@@ -206,10 +203,7 @@ export const createShortener = (deps: ShorteningDeps) => {
     activeLinks: (link: string, isPrivate: boolean): Promise<Attempt[]> =>
       findActive(link, { journals: searchedFor(isPrivate, journals), now: (deps.now ?? Date.now)() }),
     /** Marks the outcome of this attempt as seen by a person. */
-    async acknowledge(id: string, isPrivate: boolean): Promise<null> {
-      await journalOf(isPrivate).acknowledge(id);
-      return null;
-    },
+    acknowledge: (id: string, isPrivate: boolean): Promise<void> => journalOf(isPrivate).acknowledge(id),
   };
 };
 
