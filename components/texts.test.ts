@@ -6,6 +6,8 @@ import { checks } from '../lib/diagnostics/rows.ts';
 import { failure } from '../lib/failures/schema.ts';
 import { choices } from '../lib/validity/validity.ts';
 import { failureSentence } from '../lib/i18n/failure-sentence.ts';
+import { urlWarningText } from '../lib/i18n/texts.ts';
+import { urlWarnings } from '../lib/url/contract.ts';
 import type { FieldProblem } from '../lib/connection/form.ts';
 import { fieldProblemText } from './connection/texts.ts';
 
@@ -76,6 +78,7 @@ const builtKeys = [
 
 const sayEverything = (): void => {
   for (const key of builtKeys) text(key);
+  for (const warning of urlWarnings) urlWarningText(warning);
   for (const reason of failure.shape.reason.options)
     for (const linkCreated of ['no', 'maybe'] as const)
       for (const place of ['popup', 'settings'] as const)
