@@ -33,27 +33,11 @@ const noBarrels = {
   },
 };
 
-/** The attributes of JSX that become markup. Members of the same names are refused by no-restricted-properties. */
-const noMarkupAttributes = {
-  meta: {
-    type: 'problem',
-    schema: [],
-    messages: { markup: 'Build nodes and set textContent: text from outside never becomes markup.' },
-  },
-  create: (context) => ({
-    JSXAttribute(node) {
-      if (/^(innerHTML|outerHTML|srcdoc|dangerouslySetInnerHTML)$/i.test(node.name.name))
-        context.report({ node, messageId: 'markup' });
-    },
-  }),
-};
-
 export default {
   meta: { name: 'house' },
   rules: {
     'disabling-has-reason': disablingHasReason,
     'import-layers': importLayers,
     'no-barrels': noBarrels,
-    'no-markup-attributes': noMarkupAttributes,
   },
 };

@@ -18,17 +18,7 @@ const report = z.object({
   ),
 });
 
-const compilerOptions = {
-  strict: true,
-  target: 'ES2023',
-  lib: ['ES2023', 'DOM'],
-  module: 'preserve',
-  noEmit: true,
-  jsx: 'react-jsx',
-  jsxImportSource: 'preact',
-  types: [],
-  allowImportingTsExtensions: true,
-};
+const compilerOptions = { strict: true, noEmit: true, types: [], allowImportingTsExtensions: true };
 
 /**
  * What the linter says of files with these contents, by path from the repository's folder, with the configuration of the
@@ -54,65 +44,26 @@ function lint(files: Readonly<Record<string, string>>): z.infer<typeof report>['
   }
 }
 
-const lines = (count: number): string => Array.from({ length: count }, (_, n) => `  use(${n});`).join('\n');
-const longFunction = `const use = (n: number) => n;\nexport function long(): void {\n${lines(61)}\n}\n`;
-const longFile = Array.from({ length: 301 }, (_, n) => `export const n${n} = ${n};`).join('\n');
 const disabled = '// oxlint-disable-next-line no-console';
 
-/** What nobody may write, in a file of lib, with the rule that refuses it and what it says. */
+/**
+ * What nobody may write, with the rule that refuses it and what it says: the rules of this repository, those that have its
+ * words, and one that needs types.
+ */
 const refused: [source: string, rule: string, message: RegExp][] = [
-  ['export const a: any = 1;', 'typescript(no-explicit-any)', /Specify a different type/],
-  ['export const a: string = JSON.parse("1");', 'typescript(no-unsafe-assignment)', /any/],
   ['export function a(): void {\n  fetch("/");\n}', 'typescript(no-floating-promises)', /awaited/],
-  ['export const a = document.querySelector("p")!;', 'typescript(no-non-null-assertion)', /non-null/],
   ['document.body.innerHTML = "";', 'eslint(no-restricted-properties)', /Build nodes and set textContent/],
   ['document.body.outerHTML = "";', 'eslint(no-restricted-properties)', /Build nodes/],
   ['document.body.insertAdjacentHTML("x", "");', 'eslint(no-restricted-properties)', /Build nodes/],
   ['document.createElement("iframe").srcdoc = "";', 'eslint(no-restricted-properties)', /Build nodes/],
+  ['const a = <p dangerouslySetInnerHTML={{ __html: "" }} />;', 'react(forbid-dom-props)', /Build nodes/],
+  ['const a = <iframe srcdoc="" />;', 'react(forbid-dom-props)', /Build nodes/],
   ["export * from './b.ts';", 'house(no-barrels)', /import from the file that defines it/],
   ["export { b } from './b.ts';", 'house(no-barrels)', /import from the file/],
-  ['export default 1;', 'import(no-default-export)', /named exports/],
-  ['console.log(1);', 'eslint(no-console)', /console/],
-  ['export const a = (b: 1, c: 1, d: 1, e: 1) => [b, c, d, e];', 'eslint(max-params)', /4/],
-  [longFile, 'eslint(max-lines)', /301/],
-  [longFunction, 'eslint(max-lines-per-function)', /63/],
   [`${disabled}\nconsole.log(1);`, 'house(disabling-has-reason)', /Say after --/],
-  [`${disabled} -- a test\nexport const a = 1;`, '', /Unused/],
-];
-
-/** What may be written there, though not everywhere. */
-const permitted: [file: string, source: string][] = [
-  ['entrypoints/a.ts', 'export default 1;'],
-  ['scripts/a.ts', 'console.log(1);'],
-  ['lib/z/a.test.ts', longFile],
-  ['lib/y/a.test.ts', longFunction],
-  ['lib/x/a.ts', `${disabled} -- a test\nconsole.log(1);`],
 ];
 
 const ours = /^(lib|components|entrypoints|server|tests|scripts)\//;
-
-/** Imports that may and may not be, from a file and of a file or a package. */
-const allowed: [string, string][] = [
-  ['entrypoints/background.ts', 'lib/messaging/serve.ts'],
-  ['lib/messaging/serve.ts', 'webextension-polyfill'],
-  ['entrypoints/popup/main.tsx', 'components/popup/Popup.tsx'],
-  ['components/popup/Popup.tsx', 'components/ui/Problem.tsx'],
-  ['components/popup/Popup.tsx', 'lib/i18n/texts.ts'],
-  ['lib/storage/storage.ts', 'lib/webextension/browser.ts'],
-  ['lib/messaging/send.ts', 'lib/webextension/browser.ts'],
-  ['lib/shortening/shortening.ts', 'lib/shortening/reuse.ts'],
-  ['lib/shortening/shortening.ts', 'lib/history/journal.ts'],
-  ['lib/i18n/failure-sentence.ts', 'lib/i18n/texts.ts'],
-  ['lib/shortening/shortening.test.ts', 'lib/api/errors.ts'],
-  ['lib/validity/contract.ts', 'zod/mini'],
-  ['lib/api/contract.ts', 'lib/failures/contract.ts'],
-  ['lib/music/contract.ts', 'lib/validity/schema.ts'],
-  ['components/popup/Popup.tsx', 'lib/browser/types.ts'],
-  ['lib/api/transport.ts', 'ky'],
-  ['server/api.ts', 'lib/api/contract.ts'],
-  ['tests/e2e/popup.test.ts', 'lib/api/errors.ts'],
-  ['tests/e2e/popup.test.ts', 'server/service.ts'],
-];
 
 const toProps = /take the value or the action as a prop/;
 const toBrowser = /Only lib\/browser, lib\/storage and lib\/messaging call the browser API/;
@@ -121,13 +72,10 @@ const toLower = /not in a lower layer: take what you need as a parameter/;
 const toContract = /zod\/mini, other contracts and schemas only/;
 const toExtension = /does not know the service or the tests/;
 
+/** Imports that may not be, from a file and of a file or a package. That others may be, the lint of the repository shows. */
 const forbidden: [string, string, RegExp][] = [
   ['lib/shortening/shortening.ts', 'entrypoints/background.ts', /Nothing imports an entrypoint/],
-  ['server/main.ts', 'entrypoints/background.ts', /Nothing imports an entrypoint/],
   ['components/popup/Popup.tsx', 'wxt/browser', toProps],
-  ['components/popup/Popup.tsx', 'webextension-polyfill', toProps],
-  ['components/popup/Popup.tsx', 'lib/webextension/browser.ts', toProps],
-  ['entrypoints/popup/main.tsx', 'webextension-polyfill', toNative],
   ['lib/messaging/send.ts', 'webextension-polyfill', toNative],
   ['entrypoints/popup/main.tsx', 'lib/messaging/serve.ts', /only send/],
   ['components/popup/Popup.tsx', 'ky', toProps],
@@ -135,10 +83,8 @@ const forbidden: [string, string, RegExp][] = [
   ['components/popup/Popup.tsx', 'lib/settings/settings.ts', toProps],
   ['components/popup/Popup.tsx', 'lib/browser/clipboard.ts', toProps],
   ['lib/shortening/shortening.ts', 'wxt/browser', toBrowser],
-  ['lib/settings/settings.ts', 'webextension-polyfill', toBrowser],
   ['lib/i18n/texts.ts', 'lib/webextension/browser.ts', toBrowser],
   ['lib/shortening/shortening.ts', 'lib/messaging/send.ts', toLower],
-  ['lib/failures/contract.ts', 'lib/api/contract.ts', toLower],
   ['lib/history/journal.ts', 'lib/music/engine.ts', toLower],
   ['lib/new/new.ts', 'lib/history/journal.ts', /Give lib\/new a row/],
   ['lib/i18n/texts.ts', 'components/ui/Problem.tsx', /components import lib, never the other way/],
@@ -146,12 +92,9 @@ const forbidden: [string, string, RegExp][] = [
   ['lib/validity/contract.ts', 'zod', toContract],
   ['lib/history/import.ts', 'zod', /six times the size/],
   ['server/api.ts', 'lib/api/errors.ts', /shares the contracts of lib and nothing else/],
-  ['server/api.ts', 'components/moment.ts', /shares the contracts of lib and nothing else/],
   ['lib/shortening/shortening.ts', 'server/links.ts', toExtension],
-  ['components/moment.ts', 'tests/e2e/popup.test.ts', toExtension],
   ['entrypoints/background.ts', 'scripts/start.ts', toExtension],
   ['entrypoints/detector.ts', 'lib/validity/contract.ts', /imports nothing/],
-  ['entrypoints/detector.ts', 'wxt/utils/define-unlisted-script', /imports nothing/],
   ['entrypoints/player.tsx', 'zod/mini', /let the background validate/],
   ['entrypoints/player/main.tsx', 'ky', /let the background validate/],
 ];
@@ -172,30 +115,24 @@ const withForms = 'lib/shortening/forms.ts';
 const imports = new Map<string, string[]>([
   [withForms, forms.map((write) => importOf(withForms, 'entrypoints/background.ts', write))],
 ]);
-for (const [from, to] of [...allowed, ...forbidden])
-  imports.set(from, [...(imports.get(from) ?? []), importOf(from, to)]);
+for (const [from, to] of forbidden) imports.set(from, [...(imports.get(from) ?? []), importOf(from, to)]);
 
-const fileOf = (index: number): string => `lib/refused/number-${String(index)}.ts`;
+const fileOf = (index: number): string => `lib/refused/number-${String(index)}.tsx`;
 /** All in one run of the linter. */
 const complaints = lint({
   'lib/refused/b.ts': 'export const b = 1;',
-  'components/refused/Markup.tsx':
-    'export const Markup = () => <p dangerouslySetInnerHTML={{ __html: "" }} />;',
-  'components/refused/Frame.tsx': 'export const Frame = () => <iframe srcdoc="" />;',
-  'lib/refused/plain.js': 'undefinedName();',
   ...Object.fromEntries(refused.map(([source], index) => [fileOf(index), source])),
-  ...Object.fromEntries(permitted),
   ...Object.fromEntries([...imports].map(([file, statements]) => [file, statements.join('\n')])),
 });
 const complaintsOf = (name: string) => complaints.filter(({ filename }) => filename === name);
 
-/** What the rule says about a line of a file, null if it says nothing. */
-const verdict = (file: string, line: string): string | null => {
+/** What the rule says about a line of a file. */
+const verdict = (file: string, line: string): string => {
   const number = (imports.get(file) ?? []).indexOf(line) + 1;
   const found = complaintsOf(file).filter(
     ({ code, labels }) => code === 'house(import-layers)' && labels[0]?.span.line === number,
   );
-  return found.map(({ message }) => message).join(' ') || null;
+  return found.map(({ message }) => message).join(' ');
 };
 
 describe('the linter', () => {
@@ -206,25 +143,9 @@ describe('the linter', () => {
       expect(found.map((each) => `${each.message} ${each.help}`).join()).toMatch(message);
     },
   );
-
-  it.each([
-    ['components/refused/Markup.tsx', 'house(no-markup-attributes)'],
-    ['components/refused/Frame.tsx', 'house(no-markup-attributes)'],
-    ['lib/refused/plain.js', 'eslint(no-undef)'],
-  ])('refuses what %s has: %s', (file, rule) => {
-    expect(complaintsOf(file).map(({ code }) => code)).toContain(rule);
-  });
-
-  it.each(permitted)('allows in %s: %s', (file) => {
-    expect(complaintsOf(file)).toEqual([]);
-  });
 });
 
 describe('imports go to lower layers only', () => {
-  it.each(allowed)('%s may import %s', (from, to) => {
-    expect(verdict(from, importOf(from, to))).toBeNull();
-  });
-
   it.each(forbidden)('%s may not import %s', (from, to, instead) => {
     expect(verdict(from, importOf(from, to))).toMatch(instead);
   });
