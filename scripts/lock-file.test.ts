@@ -12,13 +12,12 @@ const entry = z.object({
   integrity: z.optional(z.string()),
   resolved: z.optional(z.string()),
   hasInstallScript: z.optional(z.boolean()),
-  os: z.optional(z.union([z.string(), z.array(z.string())])),
-  cpu: z.optional(z.union([z.string(), z.array(z.string())])),
+  os: z.optional(z.unknown()),
+  cpu: z.optional(z.unknown()),
 });
 const { packages } = z.object({ packages: z.record(z.string(), entry) }).parse(read('package-lock.json'));
 const project = z
   .object({
-    scripts: z.record(z.string(), z.string()),
     devDependencies: z.record(z.string(), z.string()),
     dependencies: z.record(z.string(), z.string()),
     optionalDependencies: z.record(z.string(), z.string()),
@@ -27,12 +26,9 @@ const project = z
 const installed = Object.entries(packages).filter(([path]) => path !== '');
 const pathsOf = (found: typeof installed) => found.map(([path]) => path);
 
-it('has a SHA-512 hash of every package', () => {
+it('has a SHA-512 hash of every package, and takes it from the registry, whose addresses are left out (.npmrc)', () => {
   expect(installed.length).toBeGreaterThan(400);
   expect(pathsOf(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')))).toEqual([]);
-});
-
-it('takes every package from the registry, whose addresses are left out (.npmrc)', () => {
   expect(pathsOf(installed.filter(([, { resolved }]) => resolved !== undefined))).toEqual([]);
 });
 
@@ -65,12 +61,4 @@ it('fixes the version of every dependency', () => {
   const { devDependencies, dependencies, optionalDependencies } = project;
   const versions = Object.entries({ ...devDependencies, ...dependencies, ...optionalDependencies });
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
-});
-
-it('leaves nothing to scripts before or after another, which npm does not run here', () => {
-  const names = Object.keys(project.scripts);
-  const hooks = names.filter(
-    (name) => names.includes(name.replace(/^(pre|post)/, '')) && /^(pre|post)/.test(name),
-  );
-  expect(hooks).toEqual([]);
 });

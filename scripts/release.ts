@@ -18,7 +18,7 @@ const versioned = { 'package.json': 1, 'package-lock.json': 2 };
 const versionForm = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 
 /** The three versions that may follow one such as "1.2.3", the smallest step first. */
-export function nextVersions(current: string): string[] {
+function nextVersions(current: string): string[] {
   const [major = 0, minor = 0, patch = 0] = (versionForm.exec(current) ?? []).slice(1).map(Number);
   return [
     [major, minor, patch + 1],

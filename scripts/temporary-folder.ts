@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,26 +33,15 @@ function remove(folder: string): void {
     for (const pid of startedIn(folder)) process.kill(pid, 'SIGKILL');
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   } catch {
-    // Windows has no ps; another user's folder cannot be removed.
+    // Another user's folder cannot be removed.
   }
 }
 
-/** The processes, other than this one, whose arguments name a path in the folder. */
+/** The processes, other than this one, whose arguments name a path in the folder; on Linux, as other systems have no /proc. */
 function startedIn(folder: string): number[] {
-  const all = process.platform === 'linux' ? readProcesses() : listProcesses();
-  const ours = all.filter(({ pid, args }) => pid !== process.pid && args.includes(`${folder}/`));
-  return ours.map(({ pid }) => pid);
-}
-
-interface Process {
-  pid: number;
-  args: string;
-}
-
-/** A small Linux has no ps. */
-function readProcesses(): Process[] {
+  if (process.platform !== 'linux') return [];
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  return pids.map((pid) => ({ pid, args: argumentsOf(pid) }));
+  return pids.filter((pid) => pid !== process.pid && argumentsOf(pid).includes(`${folder}/`));
 }
 
 function argumentsOf(pid: number): string {
@@ -63,11 +51,6 @@ function argumentsOf(pid: number): string {
     // It has ended meanwhile.
     return '';
   }
-}
-
-function listProcesses(): Process[] {
-  const listed = execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' });
-  return listed.split('\n').map((line) => ({ pid: Number.parseInt(line, 10), args: line }));
 }
 
 function isRunning(pid: number): boolean {
