@@ -19,7 +19,7 @@ const operationPath: Variable = {
 };
 
 /** The environment variables that set the defaults of a build. */
-const variables = {
+const variables: Record<string, Variable> = {
   WXT_SERVICE_ADDRESS: {
     read: (text) => {
       const result = readServiceAddress(text);
@@ -48,43 +48,32 @@ const variables = {
   WXT_MUSIC_PATH: operationPath,
   WXT_GRAYSCALE_PATH: operationPath,
   WXT_DIVISIONS_PATH: operationPath,
-} satisfies Record<string, Variable>;
-
-type VariableName = keyof typeof variables;
-
-const variableNames = Object.keys(variables) as VariableName[];
-
-/** Values for fields of the settings that are otherwise empty or have Waylark's own default. */
-export type BuildDefaults = Partial<Record<VariableName, string>>;
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The value of a variable, normalized; empty if it is missing or empty. */
+const readVariable = (
+  environment: Environment,
+  { name, read, requirement }: Variable & { name: string },
+): string => {
+  const text = environment[name]?.trim();
+  if (!text) return '';
+  const value = read(text);
+  if (value === null) throw new Error(`${name} must be ${requirement}; it is "${text}".`);
+  return value;
+};
+
 /**
- * Reads the variables of a build; an empty one counts as missing.
+ * The defaults of a build, for fields of the settings that are otherwise empty or have Waylark's own default, as Vite's
+ * `define` takes them: expressions with their values as JSON.
  *
  * @throws if a value cannot be used, with one sentence
  */
-export const readBuildDefaults = (environment: Environment): BuildDefaults => {
-  const defaults: BuildDefaults = {};
-
-  for (const name of variableNames) {
-    const text = environment[name]?.trim();
-    if (!text) continue;
-
-    const { read, requirement } = variables[name];
-    const value = read(text);
-    if (value === null) throw new Error(`${name} must be ${requirement}; it is "${text}".`);
-    defaults[name] = value;
-  }
-  return defaults;
-};
-
-/** The defaults as Vite's `define` takes them: expressions with their values as JSON, empty strings if none is set. */
-export const buildConstants = (environment: Environment): Record<string, string> => {
-  const defaults = readBuildDefaults(environment);
-  const constants = variableNames.map((name) => [
-    `import.meta.env.${name}`,
-    JSON.stringify(defaults[name] ?? ''),
-  ]);
-  return Object.fromEntries(constants) as Record<string, string>;
-};
+export const buildConstants = (environment: Environment): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, variable]) => [
+      `import.meta.env.${name}`,
+      JSON.stringify(readVariable(environment, { name, ...variable })),
+    ]),
+  );
