@@ -1,28 +1,34 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type IncomingMessage, request as send, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { proxy } from 'hono/proxy';
 
 /** The hosts of the pictures, which the browser finds on this machine: that of the service, and that of its short links. */
 export const serviceHost = 'api.lark.example';
 export const shortHost = 'lark.example';
 
-/** A fault of the service in a picture. */
-export type Fault = 'too-many-requests' | 'no-answer' | 'stuck' | 'music-missing' | 'key-rejected';
+const refusal = (code: number, msg: string, headers = {}) =>
+  Response.json({ code, msg, data: null }, { headers });
 
-/** A proxy before the embedded service, with a host on the web and a certificate. */
-export interface ServiceProxy {
-  origin: string;
-  /** For the browser: where the hosts are, and the key of their certificate. */
-  hosts: string;
-  trustedKey: string;
-  /** The fault from now on; null for none. */
-  setFault(fault: Fault | null): void;
-  close(): void;
-}
+/** The faults of the service: the operation that each concerns, and what it answers then. Null breaks the connection. */
+const faults = {
+  'too-many-requests': {
+    path: '/add',
+    answer: () => refusal(429, 'too many requests', { 'retry-after': '38' }),
+  },
+  'no-answer': { path: '/add', answer: () => null },
+  stuck: { path: '/add', answer: () => new Promise<never>(() => undefined) },
+  'music-missing': { path: '/music', answer: () => new Response('Not Found', { status: 404 }) },
+  'key-rejected': { path: '/token', answer: () => refusal(801, 'permission denied') },
+};
+
+export type Fault = keyof typeof faults;
 
 /** A certificate of its own making in a folder. */
 function createCertificate(folder: string) {
@@ -37,12 +43,6 @@ function createCertificate(folder: string) {
   return { key: readFileSync(key), cert: readFileSync(cert), trustedKey };
 }
 
-async function read(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
 interface Options {
   /** The real service, as an origin. */
   service: string;
@@ -52,71 +52,50 @@ interface Options {
   codeOf(link: string): string | undefined;
 }
 
-/** What the service answered, with the code that the short link has in pictures. */
-function withCode(answer: Buffer, code: string | undefined): string {
-  const text = answer.toString();
-  return code === undefined ? text : text.replace(/"linkID":"[^"]*"/, `"linkID":"${code}"`);
-}
-
-/** Sends a request on to the service. Short links and the service have one host behind this. */
-async function forward(
-  { service, codeOf }: Options,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { method, url = '/', headers } = request;
-  const body = await read(request);
-  const onward = send(service + url, { method, headers: { ...headers, host: serviceHost } }, (answer) => {
-    const status = answer.statusCode ?? 502;
-    if (!url.includes('/add')) {
-      response.writeHead(status, answer.headers);
-      answer.pipe(response);
-      return;
-    }
-    void read(answer).then((bytes) => {
-      const { link } = JSON.parse(body.toString()) as { link: string };
-      const text = withCode(bytes, codeOf(link));
-      response.writeHead(status, { ...answer.headers, 'content-length': Buffer.byteLength(text) });
-      response.end(text);
-    });
+/** Sends a request on to the service. The answer has the code that the short link of its address has in pictures. */
+async function forward({ service, codeOf }: Options, request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const sent = pathname.includes('/add') ? ((await request.clone().json()) as { link: string }) : undefined;
+  const answer = await proxy(service + pathname + search, {
+    raw: request,
+    headers: request.headers,
+    redirect: 'manual',
   });
-  onward.on('error', () => response.destroy());
-  onward.end(body);
+  const code = sent && codeOf(sent.link);
+  if (code === undefined) return answer;
+  const text = (await answer.text()).replace(/"linkID":"[^"]*"/, `"linkID":"${code}"`);
+  const headers = new Headers(answer.headers);
+  headers.delete('content-length');
+  return new Response(text, { headers });
 }
 
-/** Answers as a service with this fault does; false if it does not concern the request. A stuck one never answers. */
-function answerWithFault(fault: Fault | null, request: IncomingMessage, response: ServerResponse): boolean {
-  const path = request.url ?? '/';
-  if (fault === 'stuck' && path.includes('/add')) return true;
-  if (fault === 'no-answer' && path.includes('/add')) request.socket.destroy();
-  else if (fault === 'too-many-requests' && path.includes('/add')) {
-    response.writeHead(200, { 'content-type': 'application/json', 'retry-after': '38' });
-    response.end(JSON.stringify({ code: 429, msg: 'too many requests', data: null }));
-  } else if (fault === 'music-missing' && path.includes('/music')) {
-    response.writeHead(404, { 'content-type': 'text/html' });
-    response.end('<h1>Not Found</h1>');
-  } else if (fault === 'key-rejected' && path.includes('/token')) {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ code: 801, msg: 'permission denied', data: null }));
-  } else return false;
-  return true;
-}
+export type ServiceProxy = Awaited<ReturnType<typeof startServiceProxy>>;
 
-/** Forwards every request to the service, unless it is to go wrong. A picture shows the same codes whenever it is taken. */
-export async function startServiceProxy(options: Options): Promise<ServiceProxy> {
+/**
+ * A proxy before the embedded service, with hosts on the web and a certificate. It forwards every request to the service,
+ * unless it is to go wrong. A picture shows the same codes whenever it is taken.
+ */
+export async function startServiceProxy(options: Options) {
   let current: Fault | null = null;
   const { key, cert, trustedKey } = createCertificate(options.folder);
-  const server = createServer({ key, cert }, (request, response) => {
-    if (!answerWithFault(current, request, response)) void forward(options, request, response);
+  const answer = getRequestListener(async (request, { incoming }) => {
+    const fault = current && faults[current];
+    if (!fault || !new URL(request.url).pathname.includes(fault.path)) return forward(options, request);
+    const failure = await fault.answer();
+    if (!failure) incoming.destroy();
+    return failure ?? RESPONSE_ALREADY_SENT;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const server = createServer({ key, cert }, (request, response) => void answer(request, response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const here = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   return {
     origin: `https://${serviceHost}`,
+    /** For the browser: where the hosts are, and the key of their certificate. */
     hosts: [serviceHost, shortHost].map((host) => `MAP ${host}:443 ${here}`).join(', '),
     trustedKey,
-    setFault: (fault) => (current = fault),
-    close: () => {
+    /** The fault from now on; null for none. */
+    setFault: (fault: Fault | null): void => void (current = fault),
+    close: (): void => {
       server.closeAllConnections();
       server.close();
     },
