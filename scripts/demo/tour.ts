@@ -1,31 +1,14 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Language } from '../languages.mjs';
 import { root } from '../programs.ts';
 
-/** HTML; {page}, {link} and {missing} are the addresses of the tour, {menu} is the name of the item in the context menu. */
-interface TourTexts {
+/** HTML; {link} and {missing} are addresses of the tour, {menu} is the name of the item in the context menu. */
+const english = {
   /** As BCP 47 writes the language. */
-  lang: string;
-  title: string;
-  heading: string;
-  lead: string;
-  steps: readonly [string, string, string];
-  /** What assistive technology reads for a step that is done. */
-  done: string;
-  /** Replaces the lead when all is done. */
-  end: string;
-  note: string;
-  article: string;
-  guide: string;
-  guideText: string;
-  missing: string;
-  missingText: string;
-}
-
-const english: TourTexts = {
   lang: 'en',
   title: 'How to hear a skylark before you see it',
   heading: 'Three things to try',
@@ -35,7 +18,9 @@ const english: TourTexts = {
     '<b>Shorten a link.</b> Right-click <a href="{link}">the guide to the dawn chorus</a> and choose “{menu}”.',
     '<b>Visit a 404 page.</b> Open <a href="{missing}">the winter journal</a>, which nobody wrote, and press Play in its corner.',
   ],
+  /** What assistive technology reads for a step that is done. */
   done: 'Done',
+  /** Replaces the lead when all is done. */
   end: 'That is Waylark. Click the lark again for History and Settings, or close this window to stop.',
   note: 'In this demo, Waylark has access to all sites, so that music is on. In your own browser it is off until you turn it on and allow that.',
   article: `<p>Go out an hour before sunrise, stop where a field is widest, and look at nothing. The song arrives first: a thin, bright
@@ -50,7 +35,7 @@ its wings and drops the last few metres in silence.</p>`,
 };
 
 /** A language without texts of its own has those in English. */
-const translations: Partial<Record<Language, TourTexts>> = {
+const translations: Partial<Record<Language, typeof english>> = {
   zh_CN: {
     lang: 'zh-CN',
     title: '怎样在看见云雀之前先听见它',
@@ -72,8 +57,6 @@ const translations: Partial<Record<Language, TourTexts>> = {
     missingText: '没有冬季日志。云雀去了别处。',
   },
 };
-
-const textsIn = (language: Language): TourTexts => translations[language] ?? english;
 
 /** The paths of the tour: long, as those of pages that are worth shortening are. */
 export const paths = {
@@ -131,15 +114,7 @@ setInterval(async () => {
 
 const icon = readFileSync(join(root, 'art', 'icon.svg'), 'utf8');
 
-const html = ({
-  lang,
-  title,
-  content,
-}: {
-  lang: string;
-  title: string;
-  content: string;
-}): string => `<!doctype html>
+const html = (lang: string, title: string, content: string): string => `<!doctype html>
 <html lang="${lang}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -153,8 +128,7 @@ const html = ({
  * The page with the three steps, below which is what it is worth shortening for. `menuItem` is the name in the context menu,
  * and `run` that of this run of the demo, which is a part of the addresses.
  */
-function tourPage(language: Language, { menuItem, run }: { menuItem: string; run: string }): string {
-  const texts = textsIn(language);
+function tourPage(texts: typeof english, { menuItem, run }: { menuItem: string; run: string }): string {
   const filled = (text: string): string =>
     text
       .replace('{link}', `${paths.link}?edition=${run}`)
@@ -167,20 +141,10 @@ function tourPage(language: Language, { menuItem, run }: { menuItem: string; run
   const content = `<header>${icon}<span>Waylark</span></header>
 <section><h2>${texts.heading}</h2><p id="lead" aria-live="polite">${texts.lead}</p><ol aria-live="polite">${steps.join('')}</ol><p class="note">${texts.note}</p></section>
 <h1>${texts.title}</h1>${texts.article}<script>${script(texts)}</script>`;
-  return html({ ...texts, content });
+  return html(texts.lang, texts.title, content);
 }
 
-/** The page behind the link of the second step. */
-function guidePage(language: Language): string {
-  const { lang, guide, guideText } = textsIn(language);
-  return html({ lang, title: guide, content: `<h1>${guide}</h1><p>${guideText}</p>` });
-}
-
-/** The page of the third step, which is missing. */
-function missingTourPage(language: Language): string {
-  const { lang, missing, missingText } = textsIn(language);
-  return html({ lang, title: missing, content: `<h1>${missing}</h1><p>${missingText}</p>` });
-}
+const heading = (title: string, text: string): string => `<h1>${title}</h1><p>${text}</p>`;
 
 /** A name that the browser of the demo resolves to this computer (RFC 2606), so that its page is one like any other. */
 const tourOrigin = 'http://skylark.example';
@@ -193,28 +157,18 @@ export interface TourEvents {
   isPlaying(): Promise<boolean>;
 }
 
-export interface Tour {
-  /** The address of the page with the steps, which is another in each run. */
-  address: string;
-  /** The address of the second step's link. */
-  link: string;
-  /** Rules for the browser's resolver. */
-  hosts: string;
-  /** Sets the language of the pages, and the name of the context menu's item; English before. */
-  setLanguage(language: Language, menuItem: string): void;
-  /** Which steps are done. */
-  progress(): Promise<boolean[]>;
-  close(): void;
-}
+export type Tour = Awaited<ReturnType<typeof startTour>>;
 
-/** Serves the pages of the tour. */
-export async function startTour(events: TourEvents, run = Date.now().toString(36)): Promise<Tour> {
+/** Serves the pages of the tour; `run` makes their addresses others in each run, as the links of the service stay. */
+export async function startTour(events: TourEvents, run = Date.now().toString(36)) {
   const done = [false, false, false];
-  const words: { language: Language; menuItem: string } = { language: 'en', menuItem: 'Shorten this link' };
-  // Of this run: the service's links stay from one run to the next.
+  let texts = english;
+  let menuItem = 'Shorten this link';
+  /** The address of the page with the steps, and that of the second step's link. */
   const address = `${tourOrigin}${paths.page}?edition=${run}`;
   const link = `${tourOrigin}${paths.link}?edition=${run}`;
 
+  /** Which steps are done. */
   const progress = async (): Promise<boolean[]> => {
     if (!done[0] || !done[1]) {
       const shortened = await events.shortened();
@@ -227,43 +181,36 @@ export async function startTour(events: TourEvents, run = Date.now().toString(36
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', tourOrigin);
-    void answer(response, pathname, { ...words, run, progress });
+    const { lang, guide, guideText, missing, missingText } = texts;
+    const send = (body: string, status = 200): void => {
+      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body);
+    };
+    if (pathname === paths.progress)
+      // The browser cannot be questioned while it closes: the page asks again.
+      void progress().then(
+        (steps) => send(JSON.stringify(steps)),
+        () => send('[]'),
+      );
+    else if (pathname === paths.page) send(tourPage(texts, { menuItem, run }));
+    else if (pathname === paths.link) send(html(lang, guide, heading(guide, guideText)));
+    else send(html(lang, missing, heading(missing, missingText)), 404);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     address,
     link,
+    /** Rules for the browser's resolver. */
     hosts: `MAP ${new URL(tourOrigin).host}:80 127.0.0.1:${String(port)}`,
-    setLanguage: (language, menuItem) => void Object.assign(words, { language, menuItem }),
+    /** Sets the language of the pages, and the name of the context menu's item; English before. */
+    setLanguage: (language: Language, item: string): void => {
+      texts = translations[language] ?? english;
+      menuItem = item;
+    },
     progress,
-    close: () => {
+    close: (): void => {
       server.closeAllConnections();
       server.close();
     },
   };
-}
-
-interface Answering {
-  language: Language;
-  menuItem: string;
-  run: string;
-  progress(): Promise<boolean[]>;
-}
-
-async function answer(
-  response: ServerResponse,
-  pathname: string,
-  { language, menuItem, run, progress }: Answering,
-): Promise<void> {
-  if (pathname === paths.progress) {
-    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-    // The browser cannot be questioned while it closes: the page asks again.
-    response.end(JSON.stringify(await progress().catch(() => [])));
-    return;
-  }
-  const isMissing = pathname !== paths.page && pathname !== paths.link;
-  response.writeHead(isMissing ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
-  if (isMissing) response.end(missingTourPage(language));
-  else response.end(pathname === paths.link ? guidePage(language) : tourPage(language, { menuItem, run }));
 }

@@ -11,8 +11,6 @@ import { choose, valueOf } from '../browsers/controls.ts';
 import { languages } from '../languages.mjs';
 import { root, runScript, say } from '../programs.ts';
 import { makeMatrix } from './matrix.ts';
-import { pageScenes } from './page-scenes.ts';
-import { popupScenes } from './popup-scenes.ts';
 import {
   closeAll,
   drawHtml,
@@ -22,17 +20,12 @@ import {
   pointerAt,
   popupOf,
   popupOn,
-  type Scenes,
   shoot,
   shootPopup,
   windowOf,
 } from './shoot.ts';
 import { listedLanguages, takeStorePictures } from './store.ts';
 import { openStudio, type Studio } from './studio.ts';
-import { webScenes } from './web-scenes.ts';
-
-/** All screens in all of their states. */
-const scenes: Scenes = { ...popupScenes, ...pageScenes, ...webScenes };
 
 /** Pixels of CSS, as the README shows the film, and how much its screens are enlarged: their smallest text has 13.5 pixels. */
 const film = { width: 720, height: 544 };
@@ -70,7 +63,7 @@ interface Frame {
 }
 
 const letterOf = ({ heading, fields, paragraphs }: Studio['samples']['letter'], link: string): string => {
-  const rows = fields.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`);
+  const rows = Object.entries(fields).map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`);
   const text = paragraphs.map((each) => `<p>${each.replace('%s', `<u>${link}</u>`)}</p>`);
   return `<div class="letter"><h1>${heading}</h1><dl>${rows.join('')}</dl>${text.join('')}</div>`;
 };
@@ -162,11 +155,11 @@ async function takeAll(names: readonly string[]): Promise<void> {
   const isSelected = (name: string): boolean => names.length === chosen.length || names.includes(name);
 
   for (const language of chosen.length > 0 ? chosen : listedLanguages) {
-    const studio = await openStudio(language);
+    const studio = await openStudio({ language, isPseudo: false });
     try {
       await studio.connect();
       if (isSelected('film')) await makeFilm(studio);
-      if (isSelected('store')) await takeStorePictures(studio, scenes);
+      if (isSelected('store')) await takeStorePictures(studio);
     } finally {
       await studio.close();
     }
@@ -174,5 +167,5 @@ async function takeAll(names: readonly string[]): Promise<void> {
 }
 
 const [first, ...names] = process.argv.slice(2);
-if (first === 'matrix') await makeMatrix(scenes, names);
+if (first === 'matrix') await makeMatrix(names);
 else await takeAll(first === undefined ? [] : [first, ...names]);

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import type { CDPSession, MediaFeature, Page } from 'puppeteer-core';
 import { root, runScript, say, sentenceOf } from '../programs.ts';
 import { languages } from '../languages.mjs';
-import { closeAll, drawHtml, popupWidth, type Scene, type Scenes, shoot, untilWhole } from './shoot.ts';
+import { scenes } from './scenes.ts';
+import { closeAll, drawHtml, popupWidth, type Scene, shoot, untilWhole } from './shoot.ts';
 import { openStudio, still, type Studio } from './studio.ts';
 
 const looks = {
@@ -148,7 +149,7 @@ async function lookAt(studio: Studio, scene: Scene, path: string): Promise<void>
 }
 
 /** Makes the sheets of these scenes and languages; of all if none is named. */
-export async function makeMatrix(scenes: Scenes, names: readonly string[]): Promise<void> {
+export async function makeMatrix(names: readonly string[]): Promise<void> {
   const { ok, output } = await runScript('build');
   if (!ok) throw new Error(output);
   const all = [...languages, 'pseudo' as const];
@@ -159,8 +160,10 @@ export async function makeMatrix(scenes: Scenes, names: readonly string[]): Prom
   for (const language of chosen.length > 0 ? chosen : all) {
     const folder = join(root, '.output', 'pictures', language);
     await mkdir(folder, { recursive: true });
-    const isPseudo = language === 'pseudo';
-    const studio = await openStudio(isPseudo ? 'en' : language, { isPseudo });
+    const studio = await openStudio({
+      language: language === 'pseudo' ? 'en' : language,
+      isPseudo: language === 'pseudo',
+    });
     try {
       for (const isUnconnected of [true, false]) {
         if (!isUnconnected) await studio.connect();

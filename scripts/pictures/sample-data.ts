@@ -1,44 +1,19 @@
 import type { Language } from '../languages.mjs';
 
-/** A page that people shorten, with the address that it has and the code of its short link, which is the same in all pictures. */
-interface SamplePage {
-  title: string;
-  link: string;
-  id: string;
-}
-
-/** What the pictures in one language show. */
-export interface Samples {
-  /** As BCP 47 writes the language. */
-  lang: string;
-  /** The first eight are in the history. */
-  pages: readonly SamplePage[];
-  /** The text of a page of the web, as HTML; the link leads to the ninth page. */
-  paragraphs: readonly string[];
-  /** The letter that the short link is pasted into. */
-  letter: {
-    heading: string;
-    fields: readonly (readonly [name: string, value: string])[];
-    paragraphs: readonly string[];
-  };
-  /** The items of the browser's own menu of a link: two before that of the extension, the copying one, and the last. */
-  browserMenu: readonly string[];
-  /** A page of the web that is missing. */
-  missing: { heading: string; text: string; home: string };
-  /** In the order of tracks.json: no artist has the product's own name. */
-  tracks: readonly { name: string; artist: string }[];
-}
-
+/** The codes of the short links, which are the same in all pictures. */
 const codes = [
   ...['k3Vd8qXw', 'Zp71cTbN', 'a9RmQe4s', 'hY20LkVf', 'W6tGx5Ju', 'n8BoCd1E', 'T4vKs7Pz'],
   ...['q2LfMa9H', 'mJ5rXw8K', 'c7HdTn2Q', 'Vb4YsE9L', 'x6PqZg3F', 'R1uNk8Wa'],
 ];
 
-const pagesOf = (pages: readonly (readonly [title: string, link: string])[]): SamplePage[] =>
+const pagesOf = (pages: readonly (readonly [title: string, link: string])[]) =>
   pages.map(([title, link], at) => ({ title, link, id: codes[at] ?? '' }));
 
-const english: Samples = {
+/** What the pictures in one language show. */
+const english = {
+  /** As BCP 47 writes the language. */
   lang: 'en',
+  /** The first eight are in the history. */
   pages: pagesOf([
     ['Eurasian skylark - Wikipedia', 'https://en.wikipedia.org/wiki/Eurasian_skylark'],
     ['Clipboard API - Web APIs | MDN', 'https://developer.mozilla.org/en-US/docs/Web/API/Clipboard_API'],
@@ -69,29 +44,31 @@ const english: Samples = {
     ],
     ['Node.js — Run JavaScript Everywhere', 'https://nodejs.org/en'],
   ]),
+  /** The text of a page of the web, as HTML; the link leads to the ninth page. */
   paragraphs: [
     'A small brown bird, easily overlooked on the ground and unmistakable in the air. It climbs in circles and sings all the way up, often for minutes, until it is only a speck.',
     'The song is a long, unbroken ripple of notes, with <a href="https://en.wikipedia.org/wiki/Bird_vocalization">phrases that it has borrowed from other birds</a>. It is heard from January on, mostly in the first hours of the day.',
     'It breeds in open country: fields that are mown late, heaths, dunes and pastures.',
   ],
+  /** The letter that the short link is pasted into. */
   letter: {
     heading: 'New message',
-    fields: [
-      ['To', 'Mira Okafor'],
-      ['Subject', 'Sunday walk'],
-    ],
+    fields: { To: 'Mira Okafor', Subject: 'Sunday walk' } as Record<string, string>,
     paragraphs: [
       'Hi Mira,',
       'this is the bird that we heard on Sunday: %s',
       'It sings long before you see it.',
     ],
   },
+  /** The items of the browser's own menu of a link: two before that of the extension, the copying one, and the last. */
   browserMenu: ['Open link in new tab', 'Open link in new window', 'Copy link address', 'Inspect'],
+  /** A page of the web that is missing. */
   missing: {
     heading: 'Page not found',
     text: 'The page has moved, or it no longer exists.',
     home: 'Back to the museum',
   },
+  /** In the order of tracks.json: no artist has the product's own name. */
   tracks: [
     { name: 'Where the Road Goes Soft', artist: 'Fieldnotes' },
     { name: 'Dusk, Returning', artist: 'Dusk Choir' },
@@ -102,6 +79,8 @@ const english: Samples = {
     { name: 'First Bird', artist: 'Fieldnotes,Dusk Choir' },
   ],
 };
+
+export type Samples = typeof english;
 
 const chinese: Samples = {
   lang: 'zh-CN',
@@ -127,10 +106,7 @@ const chinese: Samples = {
   ],
   letter: {
     heading: '写邮件',
-    fields: [
-      ['收件人', '林晓雨'],
-      ['主题', '周日看展'],
-    ],
+    fields: { 收件人: '林晓雨', 主题: '周日看展' },
     paragraphs: ['晓雨：', '这就是周日要去看的那幅画：%s', '开馆就去，人会少一些。'],
   },
   browserMenu: ['在新标签页中打开链接', '在新窗口中打开链接', '复制链接地址', '检查'],

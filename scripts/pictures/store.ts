@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { choose, press, valueOf } from '../browsers/controls.ts';
 import { languages } from '../languages.mjs';
 import { root, say } from '../programs.ts';
-import { openFreshBatch } from './page-scenes.ts';
+import { freshBatch, missingAddress } from './scene-steps.ts';
+import { scenes } from './scenes.ts';
 import {
   closeAll,
   drawHtml,
@@ -15,13 +16,11 @@ import {
   pointerAt,
   popupOf,
   popupOn,
-  type Scenes,
   shoot,
   shootPopup,
   windowOf,
 } from './shoot.ts';
 import type { Studio } from './studio.ts';
-import { missingAddress } from './web-scenes.ts';
 
 /** The five screenshots of the stores, in their order; each has a headline in store/<language>.md. */
 export const screenshots = ['popup', 'toast', 'history', 'tabs', 'player'] as const;
@@ -121,7 +120,7 @@ interface Shot {
 }
 
 /** Takes a picture of a scene, with so many pixels for one of CSS, and says where the first link of the page is. */
-async function photograph(studio: Studio, scenes: Scenes, { name, pixels, hover, ...size }: Shot) {
+async function photograph(studio: Studio, { name, pixels, hover, ...size }: Shot) {
   const page = await scenes[name]?.open(studio);
   if (!page) throw new Error(`There is no scene ${name}.`);
   await studio.applyLook(page);
@@ -157,9 +156,9 @@ async function drawPopup(studio: Studio, copied: string): Promise<string> {
 const menuSize = { width: 256, height: 206 };
 
 /** The menu of a link, in which the extension's item is the real one, and the toast on the page. */
-async function drawToast(studio: Studio, scenes: Scenes): Promise<string> {
+async function drawToast(studio: Studio): Promise<string> {
   const { samples, text } = studio;
-  const { image, link } = await photograph(studio, scenes, { name: 'menu', ...view, pixels: zoom });
+  const { image, link } = await photograph(studio, { name: 'menu', ...view, pixels: zoom });
   const [newTab = '', newWindow = '', copy = '', inspect = ''] = samples.browserMenu;
   const icon = await readFile(join(root, 'public', 'icons', '32.png'), 'base64');
   const groups = [
@@ -180,7 +179,7 @@ async function drawToast(studio: Studio, scenes: Scenes): Promise<string> {
 async function drawTabs(studio: Studio): Promise<string> {
   const pixels = 1.1;
   const width = 480;
-  const page = await openFreshBatch(studio);
+  const page = await freshBatch(studio);
   // A tab that is left out would be the browser's own empty one.
   for (const each of await studio.browser.pages()) if (each.url() === 'about:blank') await each.close();
   await page.reload();
@@ -209,7 +208,7 @@ async function drawTabs(studio: Studio): Promise<string> {
 }
 
 /** Takes all pictures of the stores in the language of the studio; the extension is connected. */
-export async function takeStorePictures(studio: Studio, scenes: Scenes): Promise<void> {
+export async function takeStorePictures(studio: Studio): Promise<void> {
   const { language, text } = studio;
   const captions = captionsOf(await readFile(join(root, 'store', `${language}.md`), 'utf8'));
   const captionOf = (name: string) => {
@@ -226,17 +225,17 @@ export async function takeStorePictures(studio: Studio, scenes: Scenes): Promise
   };
   const draw: Record<Screenshot, () => Promise<string>> = {
     popup: () => drawPopup(studio, captionOf('copied').headline),
-    toast: () => drawToast(studio, scenes),
+    toast: () => drawToast(studio),
     history: async () => {
       const shot = { name: 'history', width: 920, height: 514, pixels: 1.2, hover: '.entry' };
-      return `<div class="app">${(await photograph(studio, scenes, shot)).image}</div>`;
+      return `<div class="app">${(await photograph(studio, shot)).image}</div>`;
     },
     tabs: () => drawTabs(studio),
     player: async () => {
-      studio.look = 'dark';
+      studio.setLook('dark');
       const shot = { name: 'player', ...view, pixels: zoom };
-      const { image } = await photograph(studio, scenes, shot);
-      studio.look = 'light';
+      const { image } = await photograph(studio, shot);
+      studio.setLook('light');
       return windowOf({ address: missingAddress, isDark: true, view: image });
     },
   };

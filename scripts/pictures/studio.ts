@@ -4,47 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, MediaFeature, Page } from 'puppeteer-core';
 import { ownMusic } from '../../server/music.ts';
-import { type Service, startService } from '../../server/service.ts';
+import { startService } from '../../server/service.ts';
 import { launchChromium } from '../browsers/chromium.ts';
-import { connectAtOnce } from '../browsers/connect.ts';
+import { connectGranted } from '../browsers/connect.ts';
 import { extensionOf, openExtensionPage } from '../browsers/extension.ts';
-import { grantedCopy, grantPermissions, keepLanguage } from '../browsers/granted-copy.ts';
-import { pseudoTexts, speakPseudo, type Texts, textsIn } from '../browsers/texts.ts';
+import { copyOf, editManifest, grantPermissions, keepLanguage } from '../browsers/granted-copy.ts';
+import { pseudoTexts, speakPseudo, textsIn } from '../browsers/texts.ts';
 import { type CleanupStack, createCleanupStack } from '../cleanup-stack.ts';
 import type { Language } from '../languages.mjs';
 import { root } from '../programs.ts';
 import { bodyOf, type Samples, samplesOf } from './sample-data.ts';
 import { serviceHost, shortHost, type ServiceProxy, startServiceProxy } from './service-proxy.ts';
-
-/** A browser with the extension in one language, and its own service. */
-export interface Studio {
-  browser: Browser;
-  language: Language;
-  samples: Samples;
-  text: Texts;
-  service: ServiceProxy;
-  /** How pages are shown. */
-  look: 'light' | 'dark';
-  /** Shows a page in the studio's look. */
-  applyLook(page: Page): Promise<void>;
-  /** Opens a page of the extension in a tab, in the studio's look. */
-  open(path: string): Promise<Page>;
-  /** Opens a page of the browser, where no script may run. */
-  openBrowserPage(): Promise<Page>;
-  /** Opens a tab at any address, which shows a sample page: no request leaves this machine. */
-  openSample(address: string): Promise<Page>;
-  /** Answers the requests of a tab for a page with this. */
-  answerWith(page: Page, answerOf: (address: string) => { status: number; body: string }): Promise<void>;
-  /** The address of a sample page. */
-  linkOf: (at: number) => string;
-  /** Opens all that is folded in a page. */
-  unfold(page: Page): Promise<void>;
-  /** Replaces the history with that of the sample pages for which `isIn` holds; by default there is none. */
-  setHistory(isIn?: (at: number) => boolean): Promise<void>;
-  /** Connects the extension to the service; before, it is as after the installation. */
-  connect(): Promise<void>;
-  close(): Promise<void>;
-}
 
 /** What an organisation sets: the account and two settings. */
 export const accountPolicy = {
@@ -76,21 +46,15 @@ export const policyOf = (values: object): string => `(() => {
 })()`;
 
 /** In place of the system's fonts, which differ on every machine. */
-const fonts = {
-  'system-ui': 'Inter',
-  sans: 'Inter',
-  'sans-serif': 'Inter',
-  monospace: 'JetBrains Mono',
-};
+const fonts = { 'system-ui': 'Inter', sans: 'Inter', 'sans-serif': 'Inter', monospace: 'JetBrains Mono' };
 
+const substitutions = Object.entries(fonts).map(
+  ([name, font]) => `<match target="pattern"><test qual="any" name="family"><string>${name}</string></test>
+<edit name="family" mode="prepend" binding="strong"><string>${font}</string><string>Noto Sans CJK SC</string></edit></match>`,
+);
 const fontSettings = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
 <include>/etc/fonts/fonts.conf</include>
-${Object.entries(fonts)
-  .map(
-    ([name, font]) => `<match target="pattern"><test qual="any" name="family"><string>${name}</string></test>
-<edit name="family" mode="prepend" binding="strong"><string>${font}</string><string>Noto Sans CJK SC</string></edit></match>`,
-  )
-  .join('\n')}
+${substitutions.join('\n')}
 </fontconfig>`;
 
 /** No transitions. */
@@ -99,25 +63,31 @@ export const still: MediaFeature = { name: 'prefers-reduced-motion', value: 'red
 /** Pixels of a picture for one of CSS. */
 export const scale = 2;
 
-const day = 86_400;
-
 /** Of each link in the history: days until it expires, negative for an expired one, and hours since it was created. */
-const daysLeft = [30, 0.92, 365, 5.9, -0.2, 4.9, 26.9, 359.6];
-const age = [0.2, 1.5, 3, 26, 29, 50, 75, 130];
+const times = [
+  [30, 0.2],
+  [0.92, 1.5],
+  [365, 3],
+  [5.9, 26],
+  [-0.2, 29],
+  [4.9, 50],
+  [26.9, 75],
+  [359.6, 130],
+] as const;
 
 const entriesOf = ({ pages }: Samples, isIn: (at: number) => boolean): object[] => {
   const now = Date.now();
-  const entries = daysLeft.map((left, at) => ({
+  const entries = times.map(([days, hours], at) => ({
     id: crypto.randomUUID(),
     title: pages[at]?.title,
     link: pages[at]?.link,
     account: 'account',
-    createdAt: now - (age[at] ?? 1) * 3_600_000,
-    validity: { kind: 'duration', seconds: 30 * day },
+    createdAt: now - hours * 3_600_000,
+    validity: { kind: 'duration', seconds: 30 * 86_400 },
     shown: true,
     state: 'created',
     shortLink: `https://${shortHost}/${pages[at]?.id ?? ''}`,
-    expiresAt: Math.floor(now / 1000 + left * day),
+    expiresAt: Math.floor(now / 1000 + days * 86_400),
   }));
   return entries.filter((_, at) => isIn(at));
 };
@@ -140,32 +110,25 @@ async function replaceHistory(entries: readonly object[]): Promise<void> {
   database.close();
 }
 
-async function temporaryFolder(cleanup: CleanupStack): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'waylark-pictures-'));
-  await cleanup.add(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 interface StudioOptions {
+  language: Language;
   /** Shows the invented language in place of English. */
-  isPseudo?: boolean;
+  isPseudo: boolean;
 }
 
-interface BrowserOptions extends StudioOptions {
+interface Parts extends StudioOptions {
   cleanup: CleanupStack;
-  own: Service;
-  service: ServiceProxy;
+  /** For temporary files. */
+  folder: string;
+  samples: Samples;
 }
 
-async function startBrowser(language: Language, { cleanup, own, service, isPseudo = false }: BrowserOptions) {
-  const fontFile = join(await temporaryFolder(cleanup), 'fonts.conf');
+async function startBrowser({ cleanup, folder, language, isPseudo }: Parts, service: ServiceProxy) {
+  const fontFile = join(folder, 'fonts.conf');
   await writeFile(fontFile, fontSettings);
-
-  const copy = await grantedCopy(join(root, '.output', 'chrome-mv3'), {
-    origin: `http://127.0.0.1:${String(own.port)}`,
-    allSites: true,
-  });
+  const copy = await copyOf(join(root, '.output', 'chrome-mv3'));
   await cleanup.add(copy.remove);
+  await editManifest(copy.folder, (manifest) => ({ ...manifest, host_permissions: ['*://*/*'] }));
   if (isPseudo) await speakPseudo(copy.folder);
   else await keepLanguage(copy.folder, language);
   // The pictures of many tabs need this permission, and nobody can answer its prompt.
@@ -178,49 +141,106 @@ async function startBrowser(language: Language, { cleanup, own, service, isPseud
 }
 
 /** The project's music with the names that its tracks have in pictures. */
-async function sampleMusic({ tracks }: Samples, cleanup: CleanupStack): Promise<string> {
-  const folder = await temporaryFolder(cleanup);
-  await cp(ownMusic, folder, { recursive: true });
-  const list = join(folder, 'tracks.json');
+async function sampleMusic({ tracks }: Samples, folder: string): Promise<string> {
+  const music = join(folder, 'music');
+  await cp(ownMusic, music, { recursive: true });
+  const list = join(music, 'tracks.json');
   const own = JSON.parse(await readFile(list, 'utf8')) as object[];
   await writeFile(list, JSON.stringify(own.map((track, at) => ({ ...track, ...tracks[at] }))));
-  return folder;
+  return music;
 }
 
-async function startServices(samples: Samples, cleanup: CleanupStack) {
-  const data = await temporaryFolder(cleanup);
+/** A service with an account whose name is short and no one's, and its proxy. */
+async function startServices({ samples, cleanup, folder }: Parts) {
   // The addresses of its music lead through the proxy, as the extension takes them from one origin only.
-  const musicFolder = await sampleMusic(samples, cleanup);
-  const own = await startService({ data, 'public-origin': `https://${serviceHost}`, musicFolder });
-  await cleanup.add(() => own.close());
-  const codeOf = (wanted: string) => samples.pages.find(({ link }) => link === wanted)?.id;
-  const address = `http://127.0.0.1:${String(own.port)}`;
-  const service = await startServiceProxy({ service: address, folder: data, codeOf });
-  await cleanup.add(() => service.close());
-  return { own, service };
-}
-
-/** An account with a name that is short and no one's. */
-async function createAccount({ store }: Service) {
+  const musicFolder = await sampleMusic(samples, folder);
+  const { port, store, close } = await startService({
+    data: folder,
+    'public-origin': `https://${serviceHost}`,
+    musicFolder,
+  });
+  await cleanup.add(close);
   const { secretId, secretKey } = accountPolicy;
   const keyHash = createHash('sha256').update(secretKey).digest();
-  const limits = { perSecond: 1000, perMinute: 10_000 };
-  await store.addApplication({ secretId, keyHash, ...limits }, [
+  await store.addApplication({ secretId, keyHash, perSecond: 1000, perMinute: 10_000 }, [
     { total: 1_000_000, startsAt: 0, expiresAt: 9_999_999_999 },
   ]);
-  return { secretId, secretKey };
+  const codeOf = (wanted: string) => samples.pages.find(({ link }) => link === wanted)?.id;
+  const service = await startServiceProxy({ service: `http://127.0.0.1:${String(port)}`, folder, codeOf });
+  await cleanup.add(service.close);
+  return service;
 }
 
-const openPages = (browser: Browser, samples: Samples) => {
-  const answerWith: Studio['answerWith'] = async (page, answerOf) => {
-    await page.setRequestInterception(true);
-    page.on('request', (request) => {
-      if (!request.isNavigationRequest()) return void request.continue();
-      return void request.respond({ contentType: 'text/html; charset=utf-8', ...answerOf(request.url()) });
-    });
+type AnswerOf = (address: string) => { status: number; body: string };
+
+/** Answers the requests of a tab for a page with this: none leaves this machine. */
+export async function answerWith(page: Page, answerOf: AnswerOf): Promise<void> {
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) return void request.continue();
+    return void request.respond({ contentType: 'text/html; charset=utf-8', ...answerOf(request.url()) });
+  });
+}
+
+/** Opens all that is folded in a page. */
+export const unfold = (page: Page): Promise<void> =>
+  page.$$eval('details', (all) => {
+    for (const each of all) each.open = true;
+  });
+
+export type Studio = Awaited<ReturnType<typeof openStudio>>;
+
+/** A browser with the extension in one language, as it is after the installation, and its own service. */
+export async function openStudio({ language, isPseudo }: StudioOptions) {
+  const cleanup = createCleanupStack();
+  const samples = samplesOf(language);
+  // In pictures it is between ten and eleven in the morning, whenever they are taken; the sign of such zones is that of POSIX.
+  const hoursWest = ((new Date().getUTCHours() + 26) % 24) - 12;
+  process.env['TZ'] = `Etc/GMT${hoursWest < 0 ? '' : '+'}${String(hoursWest)}`;
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'waylark-pictures-'));
+    await cleanup.add(() => rm(folder, { recursive: true, force: true }));
+    const parts = { language, isPseudo, cleanup, folder, samples };
+    const service = await startServices(parts);
+    const browser = await startBrowser(parts, service);
+    const text = isPseudo ? await pseudoTexts() : await textsIn(language);
+    return {
+      language,
+      samples,
+      service,
+      browser,
+      text,
+      ...openers(browser, { samples, service }),
+      close: cleanup.run,
+    };
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}
+
+function openers(browser: Browser, { samples, service }: { samples: Samples; service: ServiceProxy }) {
+  let look: 'light' | 'dark' = 'light';
+  /** Shows a page in the studio's look. Without it, a picture would show the colours on their way from one to the other. */
+  const applyLook = (page: Page): Promise<void> =>
+    page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: look }, still]);
+
+  /** Opens a page of the extension in a tab, in the studio's look. */
+  const open = async (path: string): Promise<Page> => {
+    const { id } = await extensionOf(browser);
+    const page = await openExtensionPage(browser, `chrome-extension://${id}`, path);
+    await applyLook(page);
+    return page;
   };
+
   return {
-    answerWith,
+    /** The look of the pages from now on. */
+    setLook: (next: 'light' | 'dark'): void => void (look = next),
+    applyLook,
+    open,
+    /** The address of a sample page. */
+    linkOf: (at: number): string => samples.pages[at]?.link ?? '',
+    /** Opens a tab at any address, which shows a sample page. */
     openSample: async (address: string): Promise<Page> => {
       const page = await browser.newPage();
       await answerWith(page, (url) => ({ status: 200, body: bodyOf(url, samples) }));
@@ -228,67 +248,19 @@ const openPages = (browser: Browser, samples: Samples) => {
       await page.bringToFront();
       return page;
     },
-    openBrowserPage: async (): Promise<Page> => {
-      const page = await browser.newPage();
-      await page.goto('chrome://version');
-      await page.bringToFront();
-      return page;
+    /** Replaces the history with that of the sample pages for which `isIn` holds; by default there is none. */
+    setHistory: async (isIn = (_: number): boolean => false): Promise<void> => {
+      const page = await open('history.html');
+      await page.locator('main').wait();
+      await page.evaluate(replaceHistory, entriesOf(samples, isIn));
+      await page.close();
+    },
+    /** Connects the extension to the service. */
+    connect: async (): Promise<void> => {
+      const options = await open('options.html');
+      const { secretId, secretKey, shortLinkAddress: template } = accountPolicy;
+      await connectGranted(options, { address: `${service.origin}/v3`, template, secretId, secretKey });
+      await options.close();
     },
   };
-};
-
-export async function openStudio(
-  language: Language,
-  { isPseudo = false }: StudioOptions = {},
-): Promise<Studio> {
-  const cleanup = createCleanupStack();
-  const samples = samplesOf(language);
-  // In pictures it is between ten and eleven in the morning, whenever they are taken; the sign of such zones is that of POSIX.
-  const hoursWest = ((new Date().getUTCHours() + 26) % 24) - 12;
-  process.env['TZ'] = `Etc/GMT${hoursWest < 0 ? '' : '+'}${String(hoursWest)}`;
-  try {
-    const { own, service } = await startServices(samples, cleanup);
-    const browser = await startBrowser(language, { cleanup, own, service, isPseudo });
-    const { id } = await extensionOf(browser);
-    const studio: Studio = {
-      browser,
-      language,
-      samples,
-      service,
-      look: 'light',
-      text: isPseudo ? await pseudoTexts() : await textsIn(language),
-      ...openPages(browser, samples),
-      linkOf: (at) => samples.pages[at]?.link ?? '',
-      unfold: (page) =>
-        page.$$eval('details', (all) => {
-          for (const each of all) each.open = true;
-        }),
-      // Without it, a picture would show the colours on their way from one look to the other.
-      applyLook: (page) =>
-        page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: studio.look }, still]),
-      open: async (path) => {
-        const page = await openExtensionPage(browser, `chrome-extension://${id}`, path);
-        await studio.applyLook(page);
-        return page;
-      },
-      setHistory: async (isIn = () => false) => {
-        const page = await studio.open('history.html');
-        await page.locator('main').wait();
-        await page.evaluate(replaceHistory, entriesOf(samples, isIn));
-        await page.close();
-      },
-      connect: async () => {
-        const options = await studio.open('options.html');
-        const account = await createAccount(own);
-        const template = accountPolicy.shortLinkAddress;
-        await connectAtOnce(options, { address: `${service.origin}/v3`, template, ...account });
-        await options.close();
-      },
-      close: () => cleanup.run(),
-    };
-    return studio;
-  } catch (error) {
-    await cleanup.run();
-    throw error;
-  }
 }

@@ -1,0 +1,215 @@
+/** What the table of scenes is made of: ways to open a screen, and steps that bring it into its state. */
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'puppeteer-core';
+import { fillIn, press, valueOf } from '../browsers/controls.ts';
+import { chooseLinkItem, pageOpenedBy } from '../browsers/extension.ts';
+import type { TextKey } from '../browsers/texts.ts';
+import { missingBodyOf } from './sample-data.ts';
+import { type Fault, shortHost } from './service-proxy.ts';
+import { closeAll, desktop, newPopupOn, popupOn, popupWidth, type Scene } from './shoot.ts';
+import { answerWith, policyOf, type Studio } from './studio.ts';
+
+export type Open = (studio: Studio) => Promise<Page>;
+export type Step = (page: Page, studio: Studio) => Promise<unknown>;
+
+const opened = async (studio: Studio, open: Open, steps: readonly Step[]): Promise<Page> => {
+  const page = await open(studio);
+  for (const step of steps) await step(page, studio);
+  return page;
+};
+
+export const inTab = (open: Open, ...steps: Step[]): Scene => ({
+  ...desktop,
+  open: (studio) => opened(studio, open, steps),
+});
+
+/** A popup without the pointer over it. */
+export const inPopup = (open: Open, ...steps: Step[]): Scene => ({
+  width: popupWidth,
+  open: (studio) => opened(studio, open, [...steps, (popup) => popup.mouse.move(0, 0)]),
+});
+
+export const wait =
+  (selector: string): Step =>
+  (page) =>
+    page.locator(selector).wait();
+
+export const click =
+  (selector: string): Step =>
+  async (page) =>
+    (await page.waitForSelector(selector))?.click();
+
+export const pressButton =
+  (key: TextKey): Step =>
+  (page, { text }) =>
+    press(page, text(key));
+
+export const fill =
+  (key: TextKey, value: string): Step =>
+  (page, { text }) =>
+    fillIn(page, text(key), value);
+
+/** From now on the service has this fault. */
+export const withFault =
+  (fault: Fault): Step =>
+  (_, { service }) =>
+    Promise.resolve(service.setFault(fault));
+
+/** Shows the page once more, under a policy. */
+export const underPolicy =
+  (values: object): Step =>
+  async (page) => {
+    await page.evaluateOnNewDocument(policyOf(values));
+    await page.reload();
+  };
+
+export const popupAt =
+  (at: number): Open =>
+  (studio) =>
+    popupOn(studio, at);
+
+/** The same if the history has all of the sample pages but this one. */
+export const newPopupAt =
+  (at: number, query = ''): Open =>
+  (studio) =>
+    newPopupOn(studio, at, query);
+
+export const shorten: Step = async (popup, { text }) => {
+  await press(popup, text('shorten'));
+  await valueOf(popup, text('shortLinkLabel'));
+};
+
+/** Presses Shorten, and waits for what went wrong. */
+export const failToShorten: Step = async (popup, { text }) => {
+  await press(popup, text('shorten'));
+  await popup.waitForFunction(() => document.querySelector('[role="alert"]')?.textContent !== '');
+};
+
+/** With the history of no sample page, or of all. */
+export const withHistory =
+  (isFull: boolean, open: Open): Open =>
+  async (studio) => {
+    await studio.setHistory(() => isFull);
+    return open(studio);
+  };
+
+/** With a link for each of these sample pages: those that a picture writes into the history belong to no account. */
+export const withLinks =
+  (pages: readonly number[], open: Open): Open =>
+  async (studio) => {
+    await studio.setHistory();
+    for (const at of pages) await shorten(await popupOn(studio, at), studio);
+    await closeAll(studio);
+    return open(studio);
+  };
+
+/** A page of the extension when it has an element `ready`. */
+export const ownPage =
+  (path: string, ready: string): Open =>
+  async (studio) => {
+    const page = await studio.open(path);
+    await page.setViewport(desktop);
+    await page.bringToFront();
+    await page.locator(ready).wait();
+    return page;
+  };
+
+/** A page of the settings under a policy. */
+export const settingsUnderPolicy = (hash: string, values: object): Scene =>
+  inTab(
+    ownPage('options.html', 'h1'),
+    (page) => page.evaluate((next) => window.history.replaceState(null, '', next), `#${hash}`),
+    underPolicy(values),
+    wait('h1'),
+  );
+
+/** The page for tabs of these addresses, before its run. */
+const openBatch = async (studio: Studio, addresses: readonly string[]): Promise<Page> => {
+  for (const address of addresses) await studio.openSample(address);
+  const popup = await studio.open('popup.html');
+  const id = await popup.evaluate('chrome.windows.getCurrent().then(({ id }) => id)');
+  await popup.close();
+  return ownPage(`batch.html?window=${String(id)}`, 'form button[type=submit]')(studio);
+};
+
+/** The page for tabs that have no link yet, before its run. */
+export const freshBatch: Open = withHistory(false, (studio) =>
+  openBatch(studio, [8, 9, 10, 11, 12].map(studio.linkOf)),
+);
+
+/** The sample pages that have a link already. */
+const reused = [2, 7];
+
+/**
+ * The page for tabs of which some have a link already, before its run. A request that got no answer goes on after its picture,
+ * and no other one is sent for its address meanwhile: `query` makes other addresses.
+ */
+export const reusingBatch = (query = ''): Open =>
+  withLinks(reused, (studio) => {
+    const others = [0, 1, 3, 4, 5].map((at) => studio.linkOf(at) + query);
+    return openBatch(studio, [...reused.map(studio.linkOf), ...others]);
+  });
+
+export const runBatch: Step = async (page) => {
+  await page.locator('form button[type=submit]').click();
+  await page.mouse.move(0, 0);
+};
+
+/** A page of the browser, where no script may run. */
+export const openBrowserPage: Open = async ({ browser }) => {
+  const page = await browser.newPage();
+  await page.goto('chrome://version');
+  await page.bringToFront();
+  return page;
+};
+
+/** The page that shows an outcome where no script may run, for a link to a sample page that was chosen in the menu. */
+export const outcomeOf =
+  (at: number, query = ''): Open =>
+  async (studio) => {
+    await openBrowserPage(studio);
+    await chooseLinkItem(studio.browser, studio.linkOf(at) + query);
+    return pageOpenedBy(studio.browser, 'outcome.html');
+  };
+
+export const failingOutcome = (fault: Fault): Scene =>
+  inTab((studio) => {
+    studio.service.setFault(fault);
+    return outcomeOf(2, `?by=${fault}`)(studio);
+  }, wait('.outcome .card button'));
+
+/** A sample page on which a toast tells of a link to another one, which was chosen in the menu. */
+export const toastFor =
+  (at: number, fault: Fault | null = null): Open =>
+  async (studio) => {
+    const page = await studio.openSample(studio.linkOf(0));
+    await studio.applyLook(page);
+    await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
+    // The call of the driver counts as a user activation, as a click on the menu does.
+    await page.evaluate(() => document.body.focus());
+    await page.$eval('a', ({ style }) => (style.textDecoration = 'underline'));
+    studio.service.setFault(fault);
+    await chooseLinkItem(studio.browser, studio.linkOf(at));
+    // Close is there while the link is created, Open when it has been.
+    const last = studio.text(fault === null ? 'open' : 'toastClose');
+    await page.locator(`aria/${last}[role="button"]`).wait();
+    await setTimeout(500);
+    return page;
+  };
+
+/** A missing page of a site that has nothing to do with the service. */
+export const missingAddress = 'https://harbour-museum.example/exhibits/tide-tables';
+
+/** A tab in which the pill is on a missing page; by default that of a short link which has expired. */
+export const missingPage =
+  (address?: string): Open =>
+  async (studio) => {
+    const page = await studio.browser.newPage();
+    await page.setViewport({ ...desktop, deviceScaleFactor: 2 });
+    await studio.applyLook(page);
+    if (address !== undefined)
+      await answerWith(page, () => ({ status: 404, body: missingBodyOf(studio.samples) }));
+    await page.goto(address ?? `https://${shortHost}/${studio.samples.pages[0]?.id ?? ''}`);
+    await page.locator(`aria/${studio.text('playerPlay')}[role="button"]`).wait();
+    return page;
+  };

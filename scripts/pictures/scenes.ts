@@ -1,0 +1,249 @@
+/** All screens in all of their states. */
+import { setTimeout } from 'node:timers/promises';
+import { connectionCode } from '../../lib/connection-code/contract.ts';
+import { press, valueOf } from '../browsers/controls.ts';
+import { openPopup } from '../browsers/extension.ts';
+import { paths, startTour } from '../demo/tour.ts';
+import {
+  click,
+  failingOutcome,
+  failToShorten,
+  fill,
+  freshBatch,
+  inPopup,
+  inTab,
+  missingAddress,
+  missingPage,
+  newPopupAt,
+  type Open,
+  openBrowserPage,
+  outcomeOf,
+  ownPage,
+  popupAt,
+  pressButton,
+  reusingBatch,
+  runBatch,
+  settingsUnderPolicy,
+  shorten,
+  type Step,
+  toastFor,
+  underPolicy,
+  wait,
+  withFault,
+  withHistory,
+  withLinks,
+} from './scene-steps.ts';
+import { popupOn, type Scene, type Scenes } from './shoot.ts';
+import type { Fault } from './service-proxy.ts';
+import { accountPolicy, unfold, unusablePolicy } from './studio.ts';
+
+/** Answers a popup's request as the background does without a network; the service of the pictures needs none. */
+const answerOffline = `(() => {
+  const send = chrome.runtime.sendMessage.bind(chrome.runtime);
+  const failure = { reason: 'unreachable', linkCreated: 'no', service: 'https://lark.example/v3' };
+  chrome.runtime.sendMessage = (message, ...rest) =>
+    message?.name === 'shorten'
+      ? Promise.resolve({ ok: true, value: { ok: false, id: message.request.id, failure } })
+      : send(message, ...rest);
+})()`;
+
+/** Marks the newest link of the history as one whose outcome is unseen. */
+const markUnseen = `new Promise((resolve) => {
+  indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
+    const attempts = database.transaction('attempts', 'readwrite').objectStore('attempts');
+    attempts.getAll().onsuccess = ({ target: { result } }) => {
+      const newest = result.reduce((one, other) => (one.createdAt > other.createdAt ? one : other));
+      attempts.put({ ...newest, shown: false }).onsuccess = resolve;
+    };
+  };
+})`;
+
+const popupWithUnseenLink: Open = async (studio) => {
+  const page = await studio.open('history.html');
+  await page.evaluate(markUnseen);
+  await page.close();
+  return popupOn(studio, 3);
+};
+
+const sampleCode = connectionCode({
+  address: 'https://api.lark.example/v3',
+  secretId: 'aB3dE6gH9kLmNpQrStUv',
+  secretKey: 'k'.repeat(43),
+});
+
+/** The first step after the installation. */
+const firstStep = (...steps: Step[]): Scene => ({
+  ...inTab(ownPage('options.html#first-run', 'form'), ...steps),
+  isUnconnected: true,
+});
+
+const history = (...steps: Step[]): Scene =>
+  inTab(withHistory(true, ownPage('history.html', '.entry')), ...steps);
+
+/** The form of a connected service, with everything unfolded. */
+const connection = (...steps: Step[]): Scene =>
+  inTab(
+    ownPage('options.html#connection', '.shortening'),
+    pressButton('connectionChange'),
+    wait('#connection-form'),
+    unfold,
+    ...steps,
+  );
+
+/** The diagnostics when they have run. */
+const doctor = (...before: Step[]): Scene =>
+  inTab(
+    ownPage('options.html#diagnostics', '#diagnostics-title'),
+    ...before,
+    pressButton('diagnosticsCheck'),
+    (page, { text }) => page.locator(`aria/${text('diagnosticsCopy')}[role="button"]`).wait(),
+    (page) => page.mouse.move(0, 0),
+    (page) => page.$eval('#diagnostics', (section) => section.scrollIntoView({ behavior: 'instant' })),
+  );
+
+const newToast = (fault: Fault | null): Scene => inTab(withHistory(false, toastFor(8, fault)));
+
+/** 8 seconds into a track. */
+const playFromStart: Step = async (page, { text }) => {
+  await page.locator(`aria/${text('playerPause')}[role="button"]`).wait();
+  await page.mouse.move(0, 0);
+  // The music goes on where that of the picture before was.
+  const position = `aria/${text('playerSeek')}[role="slider"]`;
+  await page.locator(position).wait();
+  await (await page.$(position))?.press('Home');
+  await page.locator('body').click();
+  await setTimeout(8000);
+};
+
+/** The page of `npm start`, of which one step is done. */
+const openTour: Open = async ({ browser, language, text }) => {
+  const tour = await startTour({
+    shortened: () => Promise.resolve([tour.address]),
+    isPlaying: () => Promise.resolve(false),
+  });
+  tour.setLanguage(language, text('menuLink'));
+  const page = await browser.newPage();
+  page.once('close', tour.close);
+  await page.goto(`http://${tour.hosts.split(' ').at(-1) ?? ''}${paths.page}?edition=1`);
+  return page;
+};
+
+const shortLinkShown: Step = (page, { text }) => valueOf(page, text('shortLinkLabel'));
+
+export const scenes: Scenes = {
+  'popup-not-connected': { ...inPopup(popupAt(0)), isUnconnected: true },
+  'popup-form': inPopup(newPopupAt(0)),
+  'popup-result': inPopup(newPopupAt(0), shorten),
+  'popup-qr': inPopup(newPopupAt(0), shorten, pressButton('qrCode'), wait('.qr-view')),
+  'popup-custom': inPopup(newPopupAt(2), (popup) => popup.select('select', 'custom')),
+  'popup-reuse': inPopup(withLinks([9], popupAt(9)), shorten),
+  'popup-warning': inPopup(newPopupAt(4, '?token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x')),
+  'popup-error': inPopup(newPopupAt(1), withFault('no-answer'), failToShorten),
+  'popup-active': inPopup(withLinks([3], popupAt(3)), wait('.active-links'), unfold),
+  'popup-offline': inPopup(newPopupAt(1), (popup) => popup.evaluate(answerOffline), failToShorten),
+  'popup-browser-page': inPopup(
+    async (studio) => openPopup(studio.browser, await openBrowserPage(studio)),
+    wait('form'),
+  ),
+  'popup-playing': inPopup(async (studio) => {
+    await press(await popupOn(studio, 5), studio.text('playingHere'));
+    return popupOn(studio, 5);
+  }, wait('.playing')),
+  'popup-earlier': inPopup(withHistory(true, popupWithUnseenLink), wait('.earlier')),
+  'popup-policy': inPopup(withHistory(true, popupAt(1)), underPolicy(unusablePolicy), wait('form')),
+
+  'first-run': firstStep(),
+  'first-run-code': firstStep(fill('serviceAddressLabel', sampleCode)),
+  'first-run-unfolded': firstStep(unfold),
+  'first-run-problem': firstStep(
+    fill('serviceAddressLabel', 'https://api.lark.example'),
+    fill('secretIdLabel', 'aB3dE6gH 9kLmNpQrStUv'),
+    fill('secretKeyLabel', 'k'.repeat(43)),
+    pressButton('connect'),
+    wait('[aria-invalid=true]'),
+  ),
+  'first-run-defaults': inTab(ownPage('options.html#first-run-2', 'h1')),
+  'first-run-music': inTab(ownPage('options.html#first-run-3', 'h1')),
+  'first-run-ready': inTab(ownPage('options.html#first-run-done', 'h1')),
+  'first-run-policy': settingsUnderPolicy('first-run', accountPolicy),
+  'first-run-defaults-policy': settingsUnderPolicy('first-run-2', accountPolicy),
+  'first-run-music-policy': settingsUnderPolicy('first-run-3', unusablePolicy),
+
+  history: history((page) => page.hover('.entry')),
+  'history-menu': history(click('.acts [aria-haspopup]')),
+  'history-page-menu': history(click('header [aria-haspopup]')),
+  'history-selection': history(async (page) => {
+    for (const box of (await page.$$('.pick input')).slice(0, 3)) await box.click();
+    await page.mouse.move(0, 0);
+  }),
+  'history-nothing-found': history(fill('historySearch', 'nothing like that')),
+  'history-clear': history(
+    click('header [aria-haspopup]'),
+    (page, { text }) => page.locator(`aria/${text('historyClear')}[role="menuitem"]`).click(),
+    wait('dialog[open]'),
+  ),
+  'history-empty': inTab(withHistory(false, ownPage('history.html', '.empty'))),
+
+  options: inTab(ownPage('options.html#connection', '.shortening')),
+  'options-unfolded': inTab(ownPage('options.html', '#about li'), unfold),
+  'options-policy': settingsUnderPolicy('connection', accountPolicy),
+  'options-policy-problem': settingsUnderPolicy('connection', unusablePolicy),
+  connection: connection(),
+  'connection-problem': connection(
+    fill('secretIdLabel', 'an-id-that-no-service-has-given-to-anybody'),
+    pressButton('replaceKey'),
+    fill('secretKeyLabel', 'wrong'),
+    pressButton('saveAndConnect'),
+    wait('[role=alert]:not(:empty)'),
+  ),
+  doctor: doctor(),
+  'doctor-problem': doctor(withFault('key-rejected')),
+
+  'batch-plan': inTab(freshBatch),
+  batch: inTab(freshBatch, runBatch, wait('.foot > .split')),
+  'batch-running': inTab(reusingBatch('?by=stuck'), withFault('stuck'), runBatch, (page) =>
+    page.waitForFunction(() => {
+      const count = (state: string) => document.querySelectorAll(`[data-state=${state}]`).length;
+      return count('created') === 2 && count('sending') === 3;
+    }),
+  ),
+  'batch-reuse': inTab(reusingBatch(), runBatch, wait('.foot > .split')),
+  'batch-unknown': inTab(
+    reusingBatch('?by=no-answer'),
+    withFault('no-answer'),
+    runBatch,
+    click('.foot > .split > button'),
+  ),
+
+  outcome: inTab(withHistory(false, outcomeOf(8)), shortLinkShown),
+  'outcome-reuse': inTab(withLinks([2], outcomeOf(2)), shortLinkShown),
+  'outcome-failure': failingOutcome('no-answer'),
+
+  pill: inTab(missingPage()),
+  player: inTab(
+    missingPage(missingAddress),
+    pressButton('playerPlay'),
+    pressButton('playerOpen'),
+    playFromStart,
+  ),
+  'player-tracks': inTab(missingPage(), pressButton('playerOpen'), pressButton('playerTracks')),
+  'player-problem': inTab(
+    missingPage(),
+    withFault('music-missing'),
+    pressButton('playerOpen'),
+    pressButton('playerPlay'),
+    () => setTimeout(4000),
+  ),
+  tour: inTab(openTour, wait('li.done')),
+  menu: newToast(null),
+  'toast-failure': newToast('no-answer'),
+  'toast-reuse': inTab(withLinks([2], toastFor(2))),
+
+  // Last of all: the extension remembers for 38 s that the service wants it to wait.
+  'popup-countdown': inPopup(newPopupAt(1), withFault('too-many-requests'), failToShorten),
+  'batch-pause': inTab(freshBatch, withFault('too-many-requests'), runBatch, (page) =>
+    page.waitForFunction(() => document.querySelector('main [role=status]')?.textContent !== ''),
+  ),
+  'outcome-countdown': failingOutcome('too-many-requests'),
+  'toast-countdown': newToast('too-many-requests'),
+};
