@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import * as z from 'zod/mini';
+import type { JsonTestResults } from 'vitest/node';
 import { root } from './programs.ts';
 
 /** What a run of tests came to. */
@@ -10,16 +10,6 @@ export interface Counts {
   /** The tests that were skipped. */
   skipped: string[];
 }
-
-const vitestReport = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
-    }),
-  ),
-});
 
 /**
  * Counts what Vitest's json reporter wrote. A run that wrote nothing, or that failed without a failed test, is one failure.
@@ -32,23 +22,22 @@ export function countTests(
   run: string,
   { written, ok }: { written: string | undefined; ok: boolean },
 ): Counts {
-  const counts: Counts = { passed: 0, failed: [], skipped: [] };
-  const files = written === undefined ? [] : vitestReport.parse(JSON.parse(written)).testResults;
-
-  for (const { name, status, assertionResults: tests } of files) {
+  const files = written === undefined ? [] : (JSON.parse(written) as JsonTestResults).testResults;
+  const tests = files.flatMap(({ name, status, assertionResults: all }) => {
     const file = relative(root, name);
-    const namesOf = (isIn: (status: string) => boolean) =>
-      tests.filter((test) => isIn(test.status)).map(({ fullName }) => `${file}: ${fullName}`);
-    const failed = namesOf((each) => each === 'failed');
-    counts.passed += namesOf((each) => each === 'passed').length;
-    counts.failed.push(...failed);
-    counts.skipped.push(...namesOf((each) => each !== 'passed' && each !== 'failed'));
-    if (status === 'failed' && failed.length === 0) counts.failed.push(`${file}: could not be run`);
-  }
-
-  if (written === undefined || (!ok && counts.failed.length === 0))
-    counts.failed.push(`${run}: the run broke off`);
-  return counts;
+    if (status === 'failed' && all.every((test) => test.status !== 'failed'))
+      return [...all, { status: 'failed', fullName: 'could not be run' }].map((test) => ({ file, ...test }));
+    return all.map((test) => ({ file, ...test }));
+  });
+  const namesOf = (isIn: (status: string) => boolean) =>
+    tests.filter(({ status }) => isIn(status)).map(({ file, fullName }) => `${file}: ${fullName}`);
+  const failed = namesOf((status) => status === 'failed');
+  if (written === undefined || (!ok && failed.length === 0)) failed.push(`${run}: the run broke off`);
+  return {
+    passed: namesOf((status) => status === 'passed').length,
+    failed,
+    skipped: namesOf((status) => !['passed', 'failed'].includes(status)),
+  };
 }
 
 /** How a run went: "N passed, N failed", then how much was skipped. `missing` are the programs that skipped tests need. */

@@ -71,7 +71,7 @@ const untouched = /(\$\w+\$|%s|\{\w+\})/;
 const growth = 1.4;
 
 /** A text in the invented language: with accents, longer, between marks. */
-export function pseudo(text: string): string {
+function pseudo(text: string): string {
   const parts = text.split(untouched).map((part) => {
     if (untouched.test(part)) return part;
     const vowelsTwice = part.replace(/[aeiou]/gi, '$&$&');
