@@ -6,7 +6,7 @@ import { type Language, languages } from '../languages.mjs';
 import { keepLanguage } from './granted-copy.ts';
 import { poll } from './poll.ts';
 
-type TextKey = keyof typeof messages;
+export type TextKey = keyof typeof messages;
 
 interface Message {
   message: string;
