@@ -86,7 +86,7 @@ interface Connected {
 }
 
 /** Shows what is folded under Advanced, if it still is. */
-export async function unfoldAdvanced(options: Page): Promise<void> {
+async function unfoldAdvanced(options: Page): Promise<void> {
   const summary = await options.waitForSelector('details.advanced > summary');
   if ((await options.$('details.advanced[open]')) === null) await summary?.click();
 }

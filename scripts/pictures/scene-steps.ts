@@ -10,7 +10,7 @@ import { closeAll, desktop, newPopupOn, popupOn, popupWidth, type Scene } from '
 import { answerWith, policyOf, type Studio } from './studio.ts';
 
 export type Open = (studio: Studio) => Promise<Page>;
-export type Step = (page: Page, studio: Studio) => Promise<unknown>;
+export type Step = (page: Page, studio: Studio) => unknown;
 
 const opened = async (studio: Studio, open: Open, steps: readonly Step[]): Promise<Page> => {
   const page = await open(studio);
@@ -53,7 +53,7 @@ export const fill =
 export const withFault =
   (fault: Fault): Step =>
   (_, { service }) =>
-    Promise.resolve(service.setFault(fault));
+    service.setFault(fault);
 
 /** Shows the page once more, under a policy. */
 export const underPolicy =

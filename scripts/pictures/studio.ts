@@ -249,7 +249,7 @@ function openers(browser: Browser, { samples, service }: { samples: Samples; ser
       return page;
     },
     /** Replaces the history with that of the sample pages for which `isIn` holds; by default there is none. */
-    setHistory: async (isIn = (_: number): boolean => false): Promise<void> => {
+    setHistory: async (isIn: (at: number) => boolean = () => false): Promise<void> => {
       const page = await open('history.html');
       await page.locator('main').wait();
       await page.evaluate(replaceHistory, entriesOf(samples, isIn));
