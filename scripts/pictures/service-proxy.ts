@@ -1,32 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { getRequestListener } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { proxy } from 'hono/proxy';
+import { failure, type Fault as Treatment, hang, html } from '../../tests/e2e/support/faults.ts';
+import { type Operation, startProxy } from '../../tests/e2e/support/proxy.ts';
 
 /** The hosts of the pictures, which the browser finds on this machine: that of the service, and that of its short links. */
 export const serviceHost = 'api.lark.example';
 export const shortHost = 'lark.example';
 
-const refusal = (code: number, msg: string, headers = {}) =>
-  Response.json({ code, msg, data: null }, { headers });
-
-/** The faults of the service: the operation that each concerns, and what it answers then. Null breaks the connection. */
+/** The faults of the service: the operation that each concerns, and how its requests are treated. */
 const faults = {
-  'too-many-requests': {
-    path: '/add',
-    answer: () => refusal(429, 'too many requests', { 'retry-after': '38' }),
-  },
-  'no-answer': { path: '/add', answer: () => null },
-  stuck: { path: '/add', answer: () => new Promise<never>(() => undefined) },
-  'music-missing': { path: '/music', answer: () => new Response('Not Found', { status: 404 }) },
-  'key-rejected': { path: '/token', answer: () => refusal(801, 'permission denied') },
-};
+  'too-many-requests': ['add', failure('too many requests', 429, { 'retry-after': '38' })],
+  'no-answer': ['add', ({ request }) => void request.socket.destroy()],
+  stuck: ['add', hang],
+  'music-missing': ['music', html(404)],
+  'key-rejected': ['token', failure('permission denied', 801)],
+} satisfies Record<string, [Operation, Treatment]>;
 
 export type Fault = keyof typeof faults;
 
@@ -52,52 +42,35 @@ interface Options {
   codeOf(link: string): string | undefined;
 }
 
-/** Sends a request on to the service. The answer has the code that the short link of its address has in pictures. */
-async function forward({ service, codeOf }: Options, request: Request): Promise<Response> {
-  const { pathname, search } = new URL(request.url);
-  const sent = pathname.includes('/add') ? ((await request.clone().json()) as { link: string }) : undefined;
-  const answer = await proxy(service + pathname + search, {
-    raw: request,
-    headers: request.headers,
-    redirect: 'manual',
-  });
-  const code = sent && codeOf(sent.link);
-  if (code === undefined) return answer;
-  const text = (await answer.text()).replace(/"linkID":"[^"]*"/, `"linkID":"${code}"`);
-  const headers = new Headers(answer.headers);
-  headers.delete('content-length');
-  return new Response(text, { headers });
-}
-
 export type ServiceProxy = Awaited<ReturnType<typeof startServiceProxy>>;
 
-/**
- * A proxy before the embedded service, with hosts on the web and a certificate. It forwards every request to the service,
- * unless it is to go wrong. A picture shows the same codes whenever it is taken.
- */
-export async function startServiceProxy(options: Options) {
-  let current: Fault | null = null;
-  const { key, cert, trustedKey } = createCertificate(options.folder);
-  const answer = getRequestListener(async (request, { incoming }) => {
-    const fault = current && faults[current];
-    if (!fault || !new URL(request.url).pathname.includes(fault.path)) return forward(options, request);
-    const failure = await fault.answer();
-    if (!failure) incoming.destroy();
-    return failure ?? RESPONSE_ALREADY_SENT;
-  });
-  const server = createServer({ key, cert }, (request, response) => void answer(request, response));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const here = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+/** A proxy before the embedded service, with hosts on the web and a certificate. A picture shows the same codes whenever it is taken. */
+export async function startServiceProxy({ service, folder, codeOf }: Options) {
+  const origin = `https://${serviceHost}`;
+  const { trustedKey, ...identity } = createCertificate(folder);
+  const proxy = await startProxy(service, { origin, ...identity });
+  const withCode: Treatment = async ({ body, response, forward }) => {
+    const { status, headers, body: answer } = await forward();
+    const code = codeOf((JSON.parse(body) as { link: string }).link);
+    const text = answer.toString();
+    response.writeHead(status, headers);
+    response.end(code === undefined ? text : text.replace(/"linkID":"[^"]*"/, `"linkID":"${code}"`));
+  };
+  const setFault = (fault: Fault | null): void => {
+    proxy.reset();
+    proxy.always('add', withCode);
+    if (fault === null) return;
+    const [operation, treatment] = faults[fault];
+    proxy.always(operation, treatment);
+  };
+  setFault(null);
   return {
-    origin: `https://${serviceHost}`,
+    origin,
     /** For the browser: where the hosts are, and the key of their certificate. */
-    hosts: [serviceHost, shortHost].map((host) => `MAP ${host}:443 ${here}`).join(', '),
+    hosts: [serviceHost, shortHost].map((host) => `MAP ${host}:443 ${new URL(proxy.origin).host}`).join(', '),
     trustedKey,
     /** The fault from now on; null for none. */
-    setFault: (fault: Fault | null): void => void (current = fault),
-    close: (): void => {
-      server.closeAllConnections();
-      server.close();
-    },
+    setFault,
+    close: () => proxy.close(),
   };
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 
 export interface Listening {
   origin: string;
@@ -11,11 +12,18 @@ export interface Listening {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
 
-/** An HTTP server on a free port of 127.0.0.1. What its handler throws breaks the connection. */
-export async function listen(handle: Handler): Promise<Listening> {
-  const server = createServer((request, response) => {
+/** A key and its certificate, as PEM. */
+export interface Identity {
+  key: Buffer;
+  cert: Buffer;
+}
+
+/** A server on a free port of 127.0.0.1, with an identity for https. What its handler throws breaks the connection. */
+export async function listen(handle: Handler, identity?: Identity): Promise<Listening> {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     void Promise.resolve(handle(request, response)).catch(() => response.destroy());
-  });
+  };
+  const server = identity ? createTlsServer(identity, answer) : createServer(answer);
   let port = 0;
   const open = async () => {
     server.listen(port, '127.0.0.1');
@@ -26,7 +34,7 @@ export async function listen(handle: Handler): Promise<Listening> {
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   port = address.port;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `${identity ? 'https' : 'http'}://127.0.0.1:${port}`,
     open,
     close: async () => {
       if (!server.listening) return;

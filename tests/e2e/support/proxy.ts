@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { paths } from '../../../lib/api/contract.ts';
 import { type Answer, type Fault, pass } from './faults.ts';
-import { listen } from './http-server.ts';
+import { type Identity, listen } from './http-server.ts';
 
 export type Operation = keyof typeof paths | 'audio' | 'cover' | 'other';
 
@@ -38,8 +38,13 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
+/** A name on the web that leads to the proxy. */
+interface Site extends Identity {
+  origin: string;
+}
+
 /** A proxy on a port of its own in front of the service at `target` ("http://127.0.0.1:1234"), which breaks what it is told to. */
-export async function startProxy(target: string): Promise<Proxy> {
+export async function startProxy(target: string, site?: Site): Promise<Proxy> {
   const log: Seen[] = [];
   const planned = new Map<Operation, Fault[]>();
   const standing = new Map<Operation, Fault>();
@@ -56,11 +61,12 @@ export async function startProxy(target: string): Promise<Proxy> {
     let answer: Promise<Answer> | undefined;
     const forward = () =>
       (answer ??= ask(target, { request, body }).then((arrived) => {
-        const moved = seen.operation === 'music' ? movedTo(server.origin, target, arrived) : arrived;
+        const moved =
+          seen.operation === 'music' ? movedTo(site?.origin ?? server.origin, target, arrived) : arrived;
         return (seen.answer = moved);
       }));
     await faultFor(seen)({ request, body: seen.body, response, forward });
-  });
+  }, site);
   return {
     origin: server.origin,
     address: `${server.origin}/v3`,
