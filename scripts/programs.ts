@@ -34,6 +34,12 @@ export function runScript(name: string, options?: RunOptions): Promise<Outcome> 
   return npm === undefined ? run('npm', args, options) : run(process.execPath, [npm, ...args], options);
 }
 
+/** Builds the extension for Chromium. Throws what the build says if it fails. */
+export async function build(): Promise<void> {
+  const { ok, output } = await runScript('build');
+  if (!ok) throw new Error(`The extension could not be built; npm run build says why.\n${output}`);
+}
+
 /** Runs the program of an installed package, such as "web-ext/bin/web-ext.js". */
 export function runPackage(file: string, args: string[], options?: RunOptions): Promise<Outcome> {
   const program = fileURLToPath(new URL(`../node_modules/${file}`, import.meta.url));
@@ -71,7 +77,7 @@ export function say(line: string): void {
 export async function reportStep<T>(
   name: string,
   step: () => Promise<T>,
-  { detail = () => '' }: { detail?: (result: T) => string } = {},
+  detail: (result: T) => string = () => '',
 ): Promise<T> {
   const result = await step();
   const text = detail(result);

@@ -24,44 +24,20 @@ const inCi = env.CI === 'true';
 /** Screens of their own, with a mouse, keys and a clipboard. */
 const withScreens = forTests || forBench;
 
-/** Debian packages, each with what shows that it is there; wanted for the tests if it does not say more. */
+/** The packages of Debian that are wanted; any browser serves as Chromium. */
 const debianPackages = [
-  { name: 'chromium', isThere: () => findBrowser('chromium'), isWanted: !forFaults },
-  {
-    name: 'fonts-noto-cjk',
-    isThere: () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
-    isWanted: forPictures,
-  },
-  {
-    name: 'fonts-inter',
-    isThere: () => existsSync('/usr/share/fonts/opentype/inter'),
-    isWanted: forPictures,
-  },
-  {
-    name: 'fonts-jetbrains-mono',
-    isThere: () => existsSync('/usr/share/fonts/truetype/jetbrains-mono'),
-    isWanted: forPictures,
-  },
-  { name: 'webp', isThere: () => findCommand('img2webp'), isWanted: forPictures },
-  { name: 'firefox-esr', isThere: () => findCommand('firefox-esr') },
-  { name: 'xvfb', isThere: () => findCommand('Xvfb'), isWanted: withScreens },
-  { name: 'xdotool', isThere: () => findCommand('xdotool'), isWanted: withScreens },
-  { name: 'xclip', isThere: () => findCommand('xclip'), isWanted: withScreens },
-  {
-    name: 'postgresql',
-    isThere: () => existsSync('/usr/lib/postgresql'),
-    isWanted: forTests || forFaults,
-  },
-  { name: 'caddy', isThere: () => findCommand('caddy'), isWanted: forFaults },
-  { name: 'pgbouncer', isThere: () => findCommand('pgbouncer'), isWanted: forFaults },
-  { name: 'chromium-l10n', isThere: () => languages.every((each) => speaks('chromium', each)) },
-  ...languages
-    .filter((each) => each !== 'en')
-    .map((each) => ({
-      name: `firefox-esr-l10n-${each.toLowerCase().replace('_', '-')}`,
-      isThere: () => speaks('firefox', each),
-    })),
+  ...(forFaults || findBrowser('chromium') ? [] : ['chromium']),
+  ...(forPictures ? ['fonts-inter', 'fonts-jetbrains-mono', 'fonts-noto-cjk', 'webp'] : []),
+  ...(withScreens ? ['xvfb', 'xdotool', 'xclip'] : []),
+  ...(forTests || forFaults ? ['postgresql'] : []),
+  ...(forFaults ? ['caddy', 'pgbouncer'] : []),
+  ...(forTests ? ['firefox-esr', 'chromium-l10n', ...firefoxLanguages()] : []),
 ];
+
+function firefoxLanguages() {
+  const others = languages.filter((each) => each !== 'en');
+  return others.map((each) => `firefox-esr-l10n-${each.toLowerCase().replace('_', '-')}`);
+}
 
 /** What Debian's packages ask before they start their services; the exit code 101 forbids it. */
 const servicePolicy = '/usr/sbin/policy-rc.d';
@@ -125,9 +101,10 @@ function installPackages() {
 }
 
 function provideDebianPackages() {
-  const lacking = debianPackages
-    .filter(({ isWanted = forTests, isThere }) => isWanted && !isThere())
-    .map(({ name }) => name);
+  const query = (name) => ['-W', '--showformat', '${db:Status-Status}', name];
+  const lacking = debianPackages.filter(
+    (name) => runQuietly('dpkg-query', query(name)).stdout !== 'installed',
+  );
   if (lacking.length === 0) return;
   say(`Installing ${lacking.join(', ')} with apt-get …`);
   if (!installDebianPackages(lacking)) {
@@ -176,7 +153,7 @@ function withoutServices(install) {
 
 function runQuietly(command, args) {
   const quiet = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', env: quiet });
+  return spawnSync(command, args, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', env: quiet });
 }
 
 function reportMissing() {

@@ -17,7 +17,7 @@ import { languageOf, type Texts, textsOf } from './browsers/texts.ts';
 import { createCleanupStack } from './cleanup-stack.ts';
 import { playbackTime, playOnMissingPage, shortenAndFollow, storeShortLivedLink } from './demo/steps.ts';
 import { startTour, type Tour } from './demo/tour.ts';
-import { reportStep, root, runScript, say, sentenceOf, stackOf } from './programs.ts';
+import { build, reportStep, root, say, sentenceOf, stackOf } from './programs.ts';
 
 const folder = join(root, '.demo');
 const cleanup = createCleanupStack();
@@ -61,9 +61,11 @@ async function main(): Promise<string> {
   if (flags.help) return help;
 
   await mkdir(folder, { recursive: true });
-  const service = await reportStep('Started the embedded service', () => start(flags.port), {
-    detail: ({ address }) => address,
-  });
+  const service = await reportStep(
+    'Started the embedded service',
+    () => start(flags.port),
+    ({ address }) => address,
+  );
   await reportStep('Built the extension', build);
   const tour = await serveTour(service);
   const browser = await reportStep('Started the browser with the extension', () =>
@@ -134,11 +136,6 @@ async function addressesIn(store: Service['store']): Promise<string[]> {
 async function everyStepDone(tour: Tour): Promise<void> {
   const done = await tour.progress();
   if (!done.every(Boolean)) throw new Error(`The page of the demo missed a step: ${done.join(', ')}`);
-}
-
-async function build(): Promise<void> {
-  const { ok, output } = await runScript('build');
-  if (!ok) throw new Error(`The extension could not be built; npm run build says why.\n${output}`);
 }
 
 async function open(

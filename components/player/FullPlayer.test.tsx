@@ -1,7 +1,8 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setLanguage } from '../testing/language.ts';
-import { descriptionOf, renderFullPlayer } from '../testing/render-player.tsx';
+import { descriptionOf } from '../testing/dom.ts';
+import { renderFullPlayer } from '../testing/render-player.tsx';
 
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../testing/language.ts';
-import { descriptionOf, playing, renderFullPlayer, renderPlayer } from '../testing/render-player.tsx';
+import { descriptionOf } from '../testing/dom.ts';
+import { playing, renderFullPlayer, renderPlayer } from '../testing/render-player.tsx';
 
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 

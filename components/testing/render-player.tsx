@@ -82,7 +82,3 @@ export const pressKey = (key: string, more: KeyboardEventInit = {}): boolean => 
   fireEvent.keyUp(document.activeElement ?? document.body, init);
   return isDefault;
 };
-
-/** The text of the element that describes this one. */
-export const descriptionOf = (element: HTMLElement): string =>
-  document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent ?? '';

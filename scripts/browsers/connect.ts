@@ -54,12 +54,7 @@ async function pressConnect(options: Page): Promise<void> {
 export async function connectAtOnce(options: Page, connection: Connection): Promise<void> {
   const isFirefox = await options.evaluate(() => location.protocol === 'moz-extension:');
   if (isFirefox) await grantInClick(options, hostPatternOf(connection.address));
-  await connectGranted(options, connection);
-}
-
-/** The same if the host permission is granted already. */
-export async function connectGranted(options: Page, { template = '', ...form }: Connection): Promise<void> {
-  const message = JSON.stringify({ name: 'connect', request: { ...form, template } });
+  const message = JSON.stringify({ name: 'connect', request: { template: '', ...connection } });
   const answer = (await options.evaluate(`chrome.runtime.sendMessage(${message})`)) as Connected | undefined;
   if (answer?.value?.ok !== true) throw new Error(`The extension did not connect: ${JSON.stringify(answer)}`);
 }

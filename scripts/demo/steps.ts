@@ -23,9 +23,11 @@ export async function shortenAndFollow(page: Page, { browser, folder }: Demo): P
   const address = page.url();
   const title = await page.title();
 
-  const popup = await reportStep('Clicked the toolbar button on a page', () => openPopup(browser, page), {
-    detail: () => address,
-  });
+  const popup = await reportStep(
+    'Clicked the toolbar button on a page',
+    () => openPopup(browser, page),
+    () => address,
+  );
   const text = await textsOf(popup);
 
   await reportStep('The popup has the address of the page', async () => {
@@ -34,12 +36,18 @@ export async function shortenAndFollow(page: Page, { browser, folder }: Demo): P
   });
 
   const validity = text('validity_week');
-  await reportStep('Chose the validity', () => choose(popup, text('validityLabel'), validity), {
-    detail: () => validity,
-  });
+  await reportStep(
+    'Chose the validity',
+    () => choose(popup, text('validityLabel'), validity),
+    () => validity,
+  );
   await popup.screenshot({ path: join(folder, 'popup.png') });
 
-  const shortLink = await reportStep('Shortened it', () => shorten(popup), { detail: (link) => link });
+  const shortLink = await reportStep(
+    'Shortened it',
+    () => shorten(popup),
+    (link) => link,
+  );
   await popup.screenshot({ path: join(folder, 'result.png') });
 
   await reportStep('Opened the short link in a new tab and arrived', () =>
@@ -90,7 +98,7 @@ export async function playOnMissingPage(
   await reportStep(
     'Followed a short link that has expired',
     () => poll('the link to expire', () => isMissing(page, link)),
-    { detail: () => link },
+    () => link,
   );
   await reportStep('A pill offers music', () =>
     page.locator(`aria/${text('playerPlay')}[role="button"]`).wait(),
@@ -101,7 +109,7 @@ export async function playOnMissingPage(
   await reportStep(
     'Pressed Play, and the music plays',
     () => poll(`${minimumPlayed} s of music`, () => secondsPlayed(browser), 10_000),
-    { detail: (seconds) => `${seconds.toFixed(1)} s so far` },
+    (seconds) => `${seconds.toFixed(1)} s so far`,
   );
 
   await press(page, text('playerOpen'));

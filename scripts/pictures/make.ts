@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { choose, valueOf } from '../browsers/controls.ts';
 import { languages } from '../languages.mjs';
-import { root, runScript, say } from '../programs.ts';
+import { build, root, say } from '../programs.ts';
 import { makeMatrix } from './matrix.ts';
 import {
   closeAll,
@@ -149,8 +149,7 @@ async function makeFilm(studio: Studio): Promise<void> {
 }
 
 async function takeAll(names: readonly string[]): Promise<void> {
-  const { ok, output } = await runScript('build');
-  if (!ok) throw new Error(output);
+  await build();
   const chosen = languages.filter((language) => names.includes(language));
   const isSelected = (name: string): boolean => names.length === chosen.length || names.includes(name);
 

@@ -6,7 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession, MediaFeature, Page } from 'puppeteer-core';
-import { root, runScript, say, sentenceOf } from '../programs.ts';
+import { build, root, say, sentenceOf } from '../programs.ts';
 import { languages } from '../languages.mjs';
 import { scenes } from './scenes.ts';
 import { closeAll, drawHtml, popupWidth, type Scene, shoot, untilWhole } from './shoot.ts';
@@ -150,8 +150,7 @@ async function lookAt(studio: Studio, scene: Scene, path: string): Promise<void>
 
 /** Makes the sheets of these scenes and languages; of all if none is named. */
 export async function makeMatrix(names: readonly string[]): Promise<void> {
-  const { ok, output } = await runScript('build');
-  if (!ok) throw new Error(output);
+  await build();
   const all = [...languages, 'pseudo' as const];
   const chosen = all.filter((language) => names.includes(language));
   const selected = names.filter((name) => name in scenes);

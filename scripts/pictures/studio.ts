@@ -6,7 +6,7 @@ import type { Browser, MediaFeature, Page } from 'puppeteer-core';
 import { ownMusic } from '../../server/music.ts';
 import { startService } from '../../server/service.ts';
 import { launchChromium } from '../browsers/chromium.ts';
-import { connectGranted } from '../browsers/connect.ts';
+import { connectAtOnce } from '../browsers/connect.ts';
 import { extensionOf, openExtensionPage } from '../browsers/extension.ts';
 import { copyOf, editManifest, grantPermissions, keepLanguage } from '../browsers/granted-copy.ts';
 import { pseudoTexts, speakPseudo, textsIn } from '../browsers/texts.ts';
@@ -259,7 +259,7 @@ function openers(browser: Browser, { samples, service }: { samples: Samples; ser
     connect: async (): Promise<void> => {
       const options = await open('options.html');
       const { secretId, secretKey, shortLinkAddress: template } = accountPolicy;
-      await connectGranted(options, { address: `${service.origin}/v3`, template, secretId, secretKey });
+      await connectAtOnce(options, { address: `${service.origin}/v3`, template, secretId, secretKey });
       await options.close();
     },
   };

@@ -1,8 +1,8 @@
-import { paths } from '../../lib/api/contract.ts';
 import { late, pass } from '../e2e/support/faults.ts';
 import { openBatch, thisWindow, visitTabs } from '../e2e/support/batch.ts';
 import { createFixture, type Fixture } from '../e2e/support/fixture.ts';
 import { type Figure, inTurn, median, ratio } from './figures.ts';
+import { barePost } from './shortening.ts';
 
 const tabs = 10;
 const rounds = 7;
@@ -43,17 +43,12 @@ const tenTabs = async (fixture: Fixture, query: string): Promise<number> => {
   return took;
 };
 
-/** Milliseconds of the same POSTs without a browser, as many at once. */
+/** Milliseconds of as many POSTs without a browser, as many at once. */
 const tenPosts = async ({ proxy }: Fixture): Promise<number> => {
-  const seen = proxy.log.filter(({ operation }) => operation === 'add').slice(-tabs);
-  const queue = [...seen];
+  let left = tabs;
   const began = performance.now();
   const lane = async (): Promise<void> => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const headers = { authorization: next.headers.authorization ?? '', 'content-type': 'application/json' };
-      const answer = await fetch(proxy.address + paths.add, { method: 'POST', headers, body: next.body });
-      await answer.text();
-    }
+    while (left-- > 0) await barePost(proxy);
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
   return performance.now() - began;

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchChromium } from '../../scripts/browsers/chromium.ts';
-import { connectGranted } from '../../scripts/browsers/connect.ts';
+import { connectAtOnce } from '../../scripts/browsers/connect.ts';
 import { openExtensionPage, pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { grantedCopy } from '../../scripts/browsers/granted-copy.ts';
-import { root, runScript } from '../../scripts/programs.ts';
+import { build, root } from '../../scripts/programs.ts';
 import { startService } from '../../server/service.ts';
 import { startProxy } from '../e2e/support/proxy.ts';
 import { fillHistory } from '../e2e/support/history.ts';
@@ -43,7 +43,7 @@ const measureExtension = async (): Promise<Figure[]> => {
     const options = await pageOpenedBy(browser, 'options.html');
     const credentials = await service.createApplication({ perSecond: 1000, perMinute: 10_000 });
     // Not by its form, after which the first steps open the popup by themselves.
-    await connectGranted(options, { address: proxy.address, ...credentials });
+    await connectAtOnce(options, { address: proxy.address, ...credentials });
     const page = await browser.newPage();
     // A name as the web has it: of an address of this machine the popup would have to warn.
     await page.goto(`${site.origin.replace('127.0.0.1', 'page.test')}/page`);
@@ -92,8 +92,7 @@ const unknown = chosen.filter((name) => !(name in parts));
 if (unknown.length > 0)
   throw new Error(`There is no part ${unknown.join(', ')}: choose of ${Object.keys(parts).join(', ')}`);
 
-const { ok, output: words } = await runScript('build');
-if (!ok) throw new Error(words);
+await build();
 const areWithin: boolean[] = [];
 for (const [name, [title, measure]] of Object.entries(parts))
   if (chosen.length === 0 || chosen.includes(name)) areWithin.push(report(title, await measure()));
