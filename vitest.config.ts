@@ -25,7 +25,7 @@ const alone = ['tests/e2e/music-pages.test.ts'];
 const patient = { testTimeout: 180_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 
 /** Tests that take long although their files are short. */
-const long = ['create-link', 'engine', 'toast-copying', 'screens'];
+const long = ['create-link', 'engine', 'toast-copying', 'screens', 'failures', 'crash'];
 
 /**
  * Begins with those, and goes on as Vitest does: with what took longest the last time, or with the longest file; so none of them is

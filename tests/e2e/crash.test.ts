@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { expect, it } from 'vitest';
 import { launchChromium } from '../../scripts/browsers/chromium.ts';
-import { grantInClick } from '../../scripts/browsers/connect.ts';
+import { connectAtOnce, grantInClick } from '../../scripts/browsers/connect.ts';
 import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
-import { openExtensionPage } from '../../scripts/browsers/extension.ts';
+import { openExtensionPage, pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { launchFirefox } from '../../scripts/browsers/firefox.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { createCleanupStack } from '../../scripts/cleanup-stack.ts';
@@ -20,7 +20,7 @@ import { textOf } from './support/texts.ts';
 
 for (const kind of ['chromium', 'firefox'] as const)
   it.skipIf(lacks(kind))(
-    `A restart of ${kind} after a crash in the middle of a POST says that the link may have been created, sends nothing again, and works`,
+    `${kind} opens the first steps at the installation, and after a crash in the middle of a POST says that the link may have been created, sends nothing again, and works`,
     async ({ onTestFinished }) => {
       const cleanup = createCleanupStack();
       onTestFinished(() => cleanup.run());
@@ -28,8 +28,13 @@ for (const kind of ['chromium', 'firefox'] as const)
       await cleanup.add(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
       let build = '';
       const prepare = (folder: string) => Promise.resolve(void (build = folder));
-      const fixture = await createFixture({ browser: kind, ownProcess: true, profile, prepare });
+      const how = { ownProcess: true, connected: false, profile, prepare };
+      const fixture = await createFixture({ browser: kind, ...how });
       await cleanup.add(() => fixture.close());
+      const options = await pageOpenedBy(fixture.browser, 'options.html');
+      expect(await options.evaluate(() => location.hash)).toBe('#first-run');
+      const template = `${fixture.service.origin}/{linkID}`;
+      await connectAtOnce(options, { address: fixture.proxy.address, template, ...fixture.credentials });
       const shorten = async (popup: Page, path: string): Promise<void> => {
         await fillIn(popup, 'Link', fixture.pages.origin + path);
         await press(popup, 'Shorten');

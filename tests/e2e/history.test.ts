@@ -130,35 +130,6 @@ for (const browser of ['chromium', 'firefox'] as const)
         );
         expect(ends, `${width} px`).toEqual(hosts.flatMap(() => ['2mXd', 'Last']));
       }
-    });
-
-    it('fades the filters out at the edge beyond which there are more, and not after the last', async () => {
-      await show([{ title: 'One' }, { title: 'Unknown', state: 'unknown' }]);
-      await page.setViewport({ width: 320, height: 700 });
-      /** The last two columns of pixels in which filters are seen, after they were scrolled to `left`. */
-      const edgeAt = async (left: number, visibility = 'visible'): Promise<string> => {
-        const box = await page.$eval(
-          '.chips',
-          (chips, ...[to, shown]) => {
-            chips.scrollLeft = to;
-            for (const label of chips.querySelectorAll('label')) label.style.visibility = shown;
-            const { right, y, height } = chips.getBoundingClientRect();
-            return { x: Math.floor(right) - 2, y, width: 2, height };
-          },
-          left,
-          visibility,
-        );
-        return page.screenshot({ clip: box, encoding: 'base64' });
-      };
-      const empty = await edgeAt(0, 'hidden');
-      for (const left of [0, 20, 40, 60]) expect(await edgeAt(left), `${left} px`).toBe(empty);
-      const overlap = await page.$eval('.chips', (chips) => {
-        chips.scrollLeft = chips.scrollWidth;
-        const last = [...chips.querySelectorAll('label')].at(-1)?.getBoundingClientRect().right ?? 0;
-        return last - (chips.getBoundingClientRect().right - 24);
-      });
-      // Less than a pixel: scrolled positions are rounded.
-      expect(overlap).toBeLessThan(1);
       await page.setViewport(null);
     });
 

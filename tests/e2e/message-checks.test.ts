@@ -12,17 +12,8 @@ import { suiteFixture } from './support/suite-fixture.ts';
 import { visit } from './support/fixture.ts';
 import { storedValues, storeValue } from './support/stored.ts';
 
-/** The part of the API in content scripts and in other extensions that is used here. */
-declare const chrome: {
-  runtime: {
-    sendMessage(message: unknown): Promise<unknown>;
-    connect(options: { name: string }): {
-      postMessage(command: unknown): void;
-      onMessage: { addListener(listener: (event: unknown) => void): void };
-      onDisconnect: { addListener(listener: () => void): void };
-    };
-  };
-};
+/** The part of the API in content scripts that is used here. */
+declare const chrome: { runtime: { sendMessage(message: unknown): Promise<unknown> } };
 
 const uuid = '3f1c9f5e-4b0e-4bb7-9d6c-2f6d3f6b7a10';
 const playback = { volume: 1, muted: false, shuffle: false, repeat: 'off', audio: null, position: 0 };

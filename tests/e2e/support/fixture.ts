@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Browser, type ConsoleMessage, type Page, type Target, TargetType } from 'puppeteer-core';
-import * as z from 'zod/mini';
 import { connectAtOnce } from '../../../scripts/browsers/connect.ts';
 import { fillIn } from '../../../scripts/browsers/controls.ts';
 import { openExtensionPage, openPopup, pageOpenedBy } from '../../../scripts/browsers/extension.ts';
@@ -125,7 +124,7 @@ const openingTimeout = 10_000;
 
 /**
  * The options page that opens by itself after the installation. Under load, and if an extension was reloaded in the same
- * browser before, Firefox's driver may not report it; then it is opened here. That it opens by itself is shown by first-run.test.ts.
+ * browser before, Firefox's driver may not report it; then it is opened here. That it opens by itself is shown by first-run.test.ts and crash.test.ts.
  */
 export const openedOptions = ({ browser, origin }: Pick<Fixture, 'browser' | 'origin'>): Promise<Page> =>
   pageOpenedBy(browser, 'options.html', openingTimeout).catch(() =>
@@ -175,16 +174,19 @@ function watchConsoles(browser: Browser, { workers }: { workers: boolean }): str
   return lines;
 }
 
-const row = z.object({ id: z.string(), link: z.string(), expiresAt: z.int() });
-
 /** A short link as the service stores it; `expiresAt` in Unix seconds. */
-type StoredLink = z.infer<typeof row>;
+interface StoredLink {
+  id: string;
+  link: string;
+  expiresAt: number;
+}
 
 /** Every short link in the service's data folder. */
 function linksIn(folder: string): StoredLink[] {
   const database = new DatabaseSync(join(folder, fileName), { readOnly: true });
   try {
-    return z.array(row).parse(database.prepare('SELECT id, link, expires_at AS expiresAt FROM links').all());
+    const all = database.prepare('SELECT id, link, expires_at AS expiresAt FROM links').all();
+    return all as unknown as StoredLink[];
   } finally {
     database.close();
   }

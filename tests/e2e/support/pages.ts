@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { listen } from './http-server.ts';
 
 /** Pages that the tests visit, each kind on a port of its own. */
@@ -7,14 +6,25 @@ interface Site {
   close(): Promise<void>;
 }
 
-const sendPage = (
-  response: ServerResponse,
-  html: string,
-  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
-): void => {
-  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers });
-  response.end(`<!doctype html><html lang="en">${html}`);
-};
+/** What a site answers; `html` is what follows the start tag of its root. */
+interface Reply {
+  html?: string;
+  body?: string;
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+/** Serves what `replyTo` gives for a method and a path with its query. */
+async function startSite(replyTo: (path: string, method: string) => Reply): Promise<Site> {
+  const { origin, close } = await listen(({ url = '/', method = 'GET' }, response) => {
+    const { html = '', body, status = 200, headers } = replyTo(url, method);
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers });
+    response.end(body ?? `<!doctype html><html lang="en">${html}`);
+  });
+  return { origin, close };
+}
+
+const pathnameOf = (path: string): string => new URL(path, 'http://127.0.0.1').pathname;
 
 export interface Pages extends Site {
   /** Method and path of every request, in order. */
@@ -24,17 +34,14 @@ export interface Pages extends Site {
 /** Ordinary web pages: every address answers with a page that has its path as title. */
 export async function startPages(): Promise<Pages> {
   const log: string[] = [];
-  const { origin, close } = await listen((request, response) => {
-    const path = request.url ?? '/';
-    if (path !== '/favicon.ico') log.push(`${request.method ?? ''} ${path}`);
+  const site = await startSite((path, method) => {
+    if (path !== '/favicon.ico') log.push(`${method} ${path}`);
     const title = path.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
-    sendPage(
-      response,
-      `<title>Page ${title}</title><h1>A page</h1>
-<p><a href="/elsewhere">A link</a></p><textarea aria-label="Paste here"></textarea>`,
-    );
+    const html = `<title>Page ${title}</title><h1>A page</h1>
+<p><a href="/elsewhere">A link</a></p><textarea aria-label="Paste here"></textarea>`;
+    return { html };
   });
-  return { origin, log, close };
+  return { ...site, log };
 }
 
 export type MenuPages = Site;
@@ -53,18 +60,14 @@ const menuPage = `<title>A menu page</title><h1 id="heading">A menu page</h1>
 const pdf =
   '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF';
 
+const menuReplies: Partial<Record<string, Reply>> = {
+  '/picture.svg': { body: picture, headers: { 'content-type': 'image/svg+xml' } },
+  '/document.pdf': { body: pdf, headers: { 'content-type': 'application/pdf' } },
+};
+
 /** Serves /page, and /document.pdf, into which no script can be injected. */
-export async function startMenuPages(): Promise<MenuPages> {
-  const { origin, close } = await listen((request, response) => {
-    const { pathname } = new URL(request.url ?? '', 'http://localhost');
-    if (pathname === '/picture.svg')
-      response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(picture);
-    else if (pathname === '/document.pdf')
-      response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf);
-    else sendPage(response, menuPage);
-  });
-  return { origin, close };
-}
+export const startMenuPages = (): Promise<MenuPages> =>
+  startSite((path) => menuReplies[pathnameOf(path)] ?? { html: menuPage });
 
 const stopsCopying = `<script>for (const target of [window, document])
   for (const type of ['copy', 'cut', 'beforecopy'])
@@ -73,26 +76,23 @@ const stopsCopying = `<script>for (const target of [window, document])
 
 interface Hostile {
   headers?: Record<string, string>;
-  head?: string;
-  body?: string;
+  html?: string;
 }
 
 const hostilePages = {
   plain: {},
   'no scripts': { headers: { 'content-security-policy': "default-src 'none'; sandbox" } },
   'no clipboard': { headers: { 'permissions-policy': 'clipboard-write=()' } },
-  'stops copying': { head: stopsCopying },
+  'stops copying': { html: stopsCopying },
   'hides all': {
-    head: '<style>:not(html) { all: unset !important; display: none !important; filter: blur(9px) !important }</style>',
+    html: '<style>:not(html) { all: unset !important; display: none !important; filter: blur(9px) !important }</style>',
   },
   'modal dialog': {
-    body: '<dialog>Cookies?</dialog><script>document.querySelector("dialog").showModal()</script>',
+    html: '<dialog>Cookies?</dialog><script>document.querySelector("dialog").showModal()</script>',
   },
 } as const satisfies Record<string, Hostile>;
 
 export type HostileName = keyof typeof hostilePages;
-
-const isHostile = (name: string): name is HostileName => name in hostilePages;
 
 export interface HostilePages {
   /** Address of a page; with "http" on a host that is not secure, unlike 127.0.0.1. */
@@ -102,10 +102,10 @@ export interface HostilePages {
 
 /** Pages that hide overlays or hinder copying. They have no element that Tab reaches. */
 export async function startHostilePages(): Promise<HostilePages> {
-  const { origin, close } = await listen((request, response) => {
-    const name = decodeURIComponent(new URL(request.url ?? '/', 'http://127.0.0.1').pathname.slice(1));
-    const { headers = {}, head = '', body = '' }: Hostile = isHostile(name) ? hostilePages[name] : {};
-    sendPage(response, `<title>${name}</title>${head}<h1>A page</h1>${body}`, { headers });
+  const { origin, close } = await startSite((path) => {
+    const name = decodeURIComponent(pathnameOf(path).slice(1));
+    const { headers, html = '' } = (hostilePages as Partial<Record<string, Hostile>>)[name] ?? {};
+    return { html: `<title>${name}</title><h1>A page</h1>${html}`, ...(headers && { headers }) };
   });
   let visits = 0;
   return {
@@ -145,10 +145,10 @@ export interface PopoverPages {
 /** Serves pages with popovers of their own. */
 export async function startPopoverPages(): Promise<PopoverPages> {
   const html = `<title>Popovers</title><h1>A page</h1>${popovers.join('\n')}`;
-  const { origin, close } = await listen((request, response) => {
-    const { pathname } = new URL(request.url ?? '', 'http://127.0.0.1');
-    sendPage(response, html, { status: pathname === '/404' ? 404 : 200 });
-  });
+  const { origin, close } = await startSite((path) => ({
+    html,
+    status: pathnameOf(path) === '/404' ? 404 : 200,
+  }));
   let visits = 0;
   return { at: (status) => `${origin}/${status}?${(visits += 1)}`, close };
 }
