@@ -7,7 +7,7 @@ interface PolicyFieldSchema {
   description: string;
 }
 
-/** The operations as administrators know them, in the order of docs/policy.md. */
+/** The operations as administrators know them. */
 const operationTitles = {
   token: 'Get token',
   add: 'Add',
@@ -21,48 +21,57 @@ type PathField = `${Operation}Path`;
 
 const pathSchema = (name: Operation): PolicyFieldSchema => ({
   type: 'string',
-  description: `Path of ${operationTitles[name]} below serviceAddress, such as ${paths[name]}; without it the default of the version that serviceAddress names.`,
+  description: `Path of ${operationTitles[name]} below serviceAddress, such as ${paths[name]}. Without it: the default of the version that serviceAddress names.`,
 });
 
 const pathFields = Object.fromEntries(
   (Object.keys(operationTitles) as Operation[]).map((name) => [`${name}Path`, pathSchema(name)]),
 ) as Record<PathField, PolicyFieldSchema>;
 
+const validities = (values: readonly string[]): string =>
+  `${values.slice(0, -1).join(', ')} or ${values.at(-1) ?? ''}`;
+
 /**
  * The fields of an organisation's policy. Chromium's schema of them is generated from this table at build time
- * (https://www.chromium.org/administrators/configuring-policy-for-extensions/); docs/policy.md explains them to
- * administrators, and a test compares both.
+ * (https://www.chromium.org/administrators/configuring-policy-for-extensions/), and docs/policy-fields.md by its test.
  */
 export const policyFields = {
   serviceAddress: {
     type: 'string',
-    description: 'Base address of the service, such as https://s.example/v3.',
+    description:
+      'Base address of the service, such as https://s.example/v3 or https://s.example/v3.1; one that ends with / after the host has no version. https, or http for the same computer (127.0.0.1, localhost). Alone: people enter their own credentials for this service, and no other.',
   },
-  secretId: { type: 'string', description: 'SecretID of the account; only with serviceAddress.' },
+  secretId: { type: 'string', description: 'SecretID of the account. Only together with serviceAddress.' },
   secretKey: {
     type: 'string',
-    description: 'SecretKey of the account; only with serviceAddress and secretId.',
+    description:
+      'SecretKey of the account. Only together with serviceAddress and secretId; with all three, Waylark is connected.',
   },
   shortLinkAddress: {
     type: 'string',
-    description: 'Address of a short link with {linkID} in it, such as https://s.example/{linkID}.',
+    description:
+      'Address of a short link, with {linkID} in it once, such as https://s.example/{linkID}. Without it: the origin of the service address.',
   },
   credentialStyle: {
     type: 'string',
     description:
-      'How credentials are sent: detect (the default), headers, basic (base64) or basic-plain (not encoded).',
+      'How credentials are sent: detect (the default: one style after another is tried once, and the one that works is stored), headers (SecretID and SecretKey as two headers), basic (Basic with base64) or basic-plain (Basic without it).',
   },
   ...pathFields,
   allowedValidities: {
     type: 'array',
     items: { type: 'string' },
-    description: `The validities on offer: ${choices.join(', ')}.`,
+    description: `Which validities are allowed, any of ${validities(choices)} (an expiry date that the person chooses); any other is refused before it is sent. At least one besides custom.`,
   },
   defaultValidity: {
     type: 'string',
-    description: `The validity that is offered first: ${presets.slice(0, -1).join(', ')} or ${presets.at(-1) ?? ''}.`,
+    description: `The validity that is offered first, and that menu and shortcut take: ${validities(presets)}, and one that is allowed.`,
   },
-  musicOff: { type: 'boolean', description: 'No music on 404 pages.' },
+  musicOff: {
+    type: 'boolean',
+    description:
+      'true: no music on 404 pages and no “Play music here”; access to all sites is revoked. Chromium would take the access to the service along: there, a button in the settings requests that access again.',
+  },
 } as const satisfies Record<string, PolicyFieldSchema>;
 
 export type PolicyField = keyof typeof policyFields;
