@@ -5,8 +5,6 @@ import { press } from '../../scripts/browsers/controls.ts';
 import { editManifest } from '../../scripts/browsers/granted-copy.ts';
 import { doctorStatus, examine, linkTestStatus, namesIn } from './support/doctor.ts';
 import { eventually } from './support/eventually.ts';
-import { killWorker } from './support/chromium-extension.ts';
-import { hang } from './support/faults.ts';
 import { createFixture, type Fixture, type FixtureOptions } from './support/fixture.ts';
 import { listen } from './support/http-server.ts';
 import { lacks } from './support/needs.ts';
@@ -101,17 +99,5 @@ describe.for(['chromium', 'firefox'] as const)('The doctor in %s', (browser) => 
     const [created, ...more] = links().slice(before);
     expect([created?.link, more]).toEqual(['https://example.com/', []]);
     expect(Math.abs((created?.expiresAt ?? 0) - (Date.now() / 1000 + 3600))).toBeLessThan(60);
-  });
-
-  it('says what the browser stopped during the check, and continues with the rest', async () => {
-    const { proxy } = fixture;
-    proxy.next('token', hang);
-    const checking = examine(options);
-    await eventually(() => proxy.count('token')).toBe(1);
-    await killWorker(fixture.browser);
-    const rows = await checking;
-    expect(namesIn(rows, 'Problem')).toEqual(['Sign-in']);
-    expect(rows['Sign-in']?.text).toContain('interrupted Waylark');
-    expect(rows['Divisions']?.state).toBe('OK');
   });
 });

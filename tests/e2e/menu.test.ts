@@ -1,11 +1,8 @@
 import { lacksWindow, windowSuite } from './support/suite-fixture.ts';
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
-import { press } from '../../scripts/browsers/controls.ts';
 import { eventually } from './support/eventually.ts';
-import { answerOnRelease } from './support/faults.ts';
 import { shortenByMenu, spokenOn } from './support/menu.ts';
-import { killWorker } from './support/chromium-extension.ts';
 import { changeStored } from './support/stored.ts';
 
 describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
@@ -91,30 +88,5 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
       return Math.round((validity - Date.now() / 1000) / 3600);
     });
     expect(lives).toEqual([7 * 24, 1]);
-  });
-
-  it('works after the worker was killed', async () => {
-    const { display, fixture } = suite();
-    await killWorker(fixture.browser);
-    const page = await visitSite('/page?after-kill');
-    await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
-    await copied(page.url());
-  });
-
-  it('creates one link for two windows and the popup at the same time', async () => {
-    const { display, fixture } = suite();
-    const { fault, release } = answerOnRelease();
-    fixture.proxy.always('add', fault);
-    const page = await visitSite('/page?once');
-    await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
-    const other = await fixture.browser.newPage({ type: 'window' });
-    await other.goto(page.url());
-    expect(await other.windowId()).not.toBe(await page.windowId());
-    await shortenByMenu(display, other, { selector: '#heading', target: 'page' });
-    const popup = await fixture.click(other);
-    await press(popup, 'Shorten');
-    release();
-    await copied(page.url());
-    expect(fixture.proxy.count('add')).toBe(1);
   });
 });

@@ -40,6 +40,7 @@ const states: Record<string, { shouldCopy: boolean; outcome: DeliveredOutcome | 
   },
 };
 
+// What it has of every overlay, such as that it ignores scripts and stays above the page: tests/player, music-pages.test.ts.
 describe.skipIf(lacks('chromium'))('The toast', () => {
   let workshop: Workshop;
 
@@ -73,26 +74,13 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
       return within?.ariaLabel ?? within?.textContent ?? document.activeElement?.id ?? '';
     });
 
-  it('is not in the page if nothing was requested', async () => {
-    const bench = await workshop.mount({ shouldCopy: null });
-    expect(await isThere(bench)).toBe(false);
-  });
-
-  it('has visible live regions before their texts, and shows only a longer wait', async () => {
+  // Their texts, and when these appear: components/toast/toast.test.tsx.
+  it('has visible live regions from the start', async () => {
     const bench = await workshop.mount();
-    expect([await bench.inRole('status'), await bench.inRole('alert'), await bench.buttons()]).toEqual([
-      '',
-      '',
-      [],
-    ]);
     const roles = await bench.page.$$eval('>>> [role=status], >>> [role=alert]', (all) =>
       all.map((node) => node.checkVisibility({ visibilityProperty: true })),
     );
     expect(roles).toEqual([true, true]);
-    await eventually(() => bench.inRole('status')).toBe('Shortening…');
-    await bench.deliver(createdOutcome());
-    await eventually(bench.lines).toEqual(copied);
-    expect(await bench.inRole('alert')).toBe('');
   });
 
   it('shows and copies a link, stays under the pointer, and leaves after a while without a trace', async () => {
@@ -138,11 +126,12 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     expect(await sizes()).toEqual([296, 40]);
   });
 
-  it('can be used by keyboard after a failure, and returns the focus to the page', async () => {
+  it('leaves the focus in the page, can be used by keyboard after a failure, and returns the focus', async () => {
     const bench = await workshop.mount();
-    await bench.deliver(unreachable);
-    await eventually(() => bench.inRole('alert')).toContain('No answer from');
     await bench.page.focus('#home');
+    await bench.deliver(unreachable);
+    await eventually(bench.buttons).toEqual(['Try again', 'Close']);
+    expect(await focus(bench)).toBe('home');
     await bench.page.keyboard.press('Tab');
     expect(await focus(bench)).toBe('Try again');
     await bench.page.keyboard.press('Enter');
@@ -198,31 +187,6 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     await bench.start(false);
     await bench.deliver(unreachable);
     await eventually(() => bench.inRole('alert')).toContain('No answer from');
-  });
-
-  it('does not take the focus, and ignores events of scripts', async () => {
-    const bench = await workshop.mount();
-    await bench.page.focus('#home');
-    await bench.deliver(unreachable);
-    await eventually(bench.buttons).toEqual(['Try again', 'Close']);
-    expect(await focus(bench)).toBe('home');
-    await bench.page.evaluate(() => {
-      const buttons = document.querySelector('[popover]')?.shadowRoot?.querySelectorAll('button') ?? [];
-      for (const button of buttons) button.click();
-      buttons[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
-    });
-    expect([await bench.actions(), await isThere(bench)]).toEqual([[], true]);
-  });
-
-  it('is restored if the page removes it, also inside a modal dialog', async () => {
-    const bench = await workshop.mount({ html: '<!doctype html><title>A</title><dialog>Cookies?</dialog>' });
-    await bench.deliver(unreachable);
-    await eventually(bench.buttons).toEqual(['Try again', 'Close']);
-    await bench.page.$eval('[popover]', (host) => host.remove());
-    await eventually(() => bench.inRole('alert')).toContain('No answer from');
-    await bench.page.$eval('dialog', (dialog) => dialog.showModal());
-    await bench.press('Close');
-    expect(await isThere(bench)).toBe(false);
   });
 
   it('passes axe in each state, in light, dark and forced colours', async () => {

@@ -124,7 +124,7 @@ const openingTimeout = 10_000;
 
 /**
  * The options page that opens by itself after the installation. Under load, and if an extension was reloaded in the same
- * browser before, Firefox's driver may not report it; then it is opened here. That it opens by itself is shown by first-run.test.ts and crash.test.ts.
+ * browser before, Firefox's driver may not report it; then it is opened here. That it opens by itself: crash.test.ts.
  */
 export const openedOptions = ({ browser, origin }: Pick<Fixture, 'browser' | 'origin'>): Promise<Page> =>
   pageOpenedBy(browser, 'options.html', openingTimeout).catch(() =>

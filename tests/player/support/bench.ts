@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../../scripts/browsers/texts.ts';
 import path from 'node:path';
-import type { Browser, Page, SerializedAXNode } from 'puppeteer-core';
+import type { Page, SerializedAXNode } from 'puppeteer-core';
 import type { Command, PlayerReport, TrackInfo, PlayerEvent } from '../../../lib/music/contract.ts';
 import { borrowChromium } from '../../e2e/support/shared-browser.ts';
 import { buildBench, newDocument } from './build.ts';
@@ -28,7 +28,7 @@ export interface Bench {
   page: Page;
   /** The commands since the last call. */
   commands(): Promise<Command[]>;
-  /** All events: "start", "cover 1", "disable site", "close". */
+  /** All events: "start" and "inject". */
   events(): Promise<string[]>;
   send(event: PlayerEvent | null): Promise<void>;
   /** Sends the last report with these changes. */
@@ -41,11 +41,6 @@ export interface Bench {
   tabTo(name: string): Promise<void>;
   /** Opens the full player, with the list, by keyboard. */
   open(): Promise<void>;
-}
-
-interface BenchOptions {
-  html?: string;
-  autoplay?: boolean;
 }
 
 /** Selector of the button Close. */
@@ -83,13 +78,12 @@ const benchOn = (page: Page): Bench => ({
 });
 
 export interface TestBrowser {
-  browser: Browser;
   /** Opens a new document with a player, in place of the last one. */
-  mount(options?: BenchOptions): Promise<Bench>;
+  mount(options?: { html?: string }): Promise<Bench>;
   /** The same with the pill alone, which loads the player on request. */
-  mountPill(options?: { autoplay?: boolean; isRefused?: boolean }): Promise<Bench>;
+  mountPill(options?: { isRefused?: boolean }): Promise<Bench>;
   /** The same without a player; `globalThis.bench.start()` adds one. */
-  prepare(options?: Pick<BenchOptions, 'html'>): Promise<Page>;
+  prepare(options?: { html?: string }): Promise<Page>;
   close(): Promise<void>;
 }
 
@@ -100,18 +94,17 @@ export async function openTestBrowser(catalogue?: Catalogue): Promise<TestBrowse
     borrowChromium(),
   ]);
   let last: Page | undefined;
-  const prepare = async ({ html = missingPage }: BenchOptions = {}) => {
+  const prepare = async ({ html = missingPage } = {}) => {
     const page = (last = await newDocument(browser, last));
     await page.setContent(html);
     await page.evaluate(code);
     return page;
   };
   return {
-    browser,
     prepare,
-    async mount(options = {}) {
+    async mount(options) {
       const page = await prepare(options);
-      await page.evaluate((autoplay) => globalThis.bench.start({ autoplay }), options.autoplay ?? false);
+      await page.evaluate(() => globalThis.bench.start());
       return benchOn(page);
     },
     async mountPill(options = {}) {

@@ -23,10 +23,7 @@ export async function buildBench(entry: string, catalogue?: Catalogue): Promise<
     plugins: [preact(), ...(catalogue ? [replaceTexts(catalogue)] : [])],
     resolve: {
       alias: [
-        {
-          find: /.*\/webextension\/browser\.ts$/,
-          replacement: path.join(import.meta.dirname, 'texts.ts'),
-        },
+        { find: /.*\/browser\/language\.ts$/, replacement: path.join(testing, 'language.ts') },
         { find: /.*\/generated-text\.ts$/, replacement: path.join(testing, 'generated-text.ts') },
       ],
     },

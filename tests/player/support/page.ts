@@ -6,12 +6,12 @@ import { type RunningPlayer, startPlayer } from '../../../components/player/star
 /** What the page offers to a test. */
 export interface Bench {
   /** Mounts the player in an open root. */
-  start(options?: { autoplay?: boolean; isGrayscale?: boolean; cover?: string | null }): boolean;
+  start(): boolean;
   /** Adds the pill alone in an open root. Its request for the player starts the player, or is refused. */
-  startPill(options?: { autoplay?: boolean; isRefused?: boolean }): boolean;
+  startPill(options?: { isRefused?: boolean }): boolean;
   /** Every command that was sent, in order. */
   commands: Command[];
-  /** The other calls: "start", "cover 1", "disable site", "close". */
+  /** The other calls: "start" and "inject". */
   events: string[];
   send(event: PlayerEvent | null): void;
   /** The last report, with these changes. */
@@ -50,19 +50,18 @@ const closedRootOf = (element: Element): ShadowRoot | null => {
 };
 
 /** A fake: axe cannot read the closed root of the real player, and the real audio player needs the extension. */
-const connect = (signal: AbortSignal): RemoteControl => {
-  signal.addEventListener('abort', () => events.push('close'));
-  return {
-    command: (command) => void commands.push(command),
-    listen: (listener) => void (send = listener),
-  };
-};
+const connect = (): RemoteControl => ({
+  command: (command) => void commands.push(command),
+  listen: (listener) => void (send = listener),
+});
+
+const settings = { autoplay: false, isGrayscale: false };
 
 globalThis.bench = {
   commands,
   events,
   player: null,
-  start({ autoplay = false, isGrayscale = false, cover = null } = {}) {
+  start() {
     const player = startPlayer({
       connect,
       mode: 'open',
@@ -70,24 +69,21 @@ globalThis.bench = {
       closedRootOf,
       loadSettings() {
         events.push('start');
-        return Promise.resolve({ autoplay, isGrayscale });
+        return Promise.resolve(settings);
       },
-      loadCover(id) {
-        events.push(`cover ${id}`);
-        return Promise.resolve(cover);
-      },
-      disableSite: () => Promise.resolve(events.push('disable site') > 0),
-      undoDisableSite: () => Promise.resolve(events.push('undo') > 0),
+      loadCover: () => Promise.resolve(null),
+      disableSite: () => Promise.resolve(true),
+      undoDisableSite: () => Promise.resolve(true),
     });
     globalThis.bench.player = player ?? globalThis.bench.player;
     return player !== null;
   },
-  startPill({ autoplay = false, isRefused = false } = {}) {
+  startPill({ isRefused = false } = {}) {
     const pill = startPill({
       mode: 'open',
       isAlive: () => isAlive,
       closedRootOf,
-      loadSettings: () => Promise.resolve({ autoplay, isGrayscale: false }),
+      loadSettings: () => Promise.resolve(settings),
       injectPlayer() {
         events.push('inject');
         return Promise.resolve(!isRefused && globalThis.bench.start());

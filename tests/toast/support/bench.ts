@@ -53,7 +53,6 @@ export interface Bench {
   inRole(role: 'status' | 'alert'): Promise<string>;
   /** The buttons' names. */
   buttons(): Promise<string[]>;
-  press(name: string): Promise<void>;
   clipboard(): Promise<string>;
 }
 
@@ -75,14 +74,13 @@ const benchOn = (page: Page): Bench => {
     lines: () => words('p'),
     inRole: async (role) => (await words(`[role=${role}]`)).join(),
     buttons: () => words('section:not(.nothing) button'),
-    press: (name) => page.click(`>>> ::-p-aria([name="${name}"][role="button"])`),
     clipboard: () => page.evaluate(() => navigator.clipboard.readText()),
   };
 };
 
 export interface Workshop {
   /** Opens a new document on a secure origin, in place of the last one. */
-  mount(options?: { html?: string; shouldCopy?: boolean | null }): Promise<Bench>;
+  mount(options?: { shouldCopy?: boolean | null }): Promise<Bench>;
   close(): Promise<void>;
 }
 
@@ -92,17 +90,15 @@ export async function openWorkshop(catalogue?: Catalogue): Promise<Workshop> {
     buildBench(path.join(import.meta.dirname, 'page.ts'), catalogue),
     borrowChromium(),
   ]);
-  let body = '';
   const server = await listen((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(body);
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(ordinary);
   });
   await browser
     .defaultBrowserContext()
     .setPermission(server.origin, { permission: { name: 'clipboard-read' }, state: 'granted' });
   let last: Page | undefined;
   return {
-    async mount({ html = ordinary, shouldCopy = true } = {}) {
-      body = html;
+    async mount({ shouldCopy = true } = {}) {
       const page = (last = await newDocument(browser, last));
       await page.goto(server.origin);
       await page.evaluate(code);

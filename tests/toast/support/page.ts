@@ -10,10 +10,6 @@ export interface Bench {
   deliver(outcome: DeliveredOutcome | null | undefined): void;
   /** Returns `deliver` for the toast that is the newest now, for use after a newer one has appeared. */
   hold(): Bench['deliver'];
-  /** Simulates that the extension is removed. */
-  orphan(): void;
-  /** Milliseconds that the next toast shows a success. */
-  shownFor: number;
   /** Ids of the actions that were run. */
   actions: string[];
 }
@@ -22,7 +18,6 @@ declare global {
   var toastBench: Bench;
 }
 
-let isAlive = true;
 let answer: Bench['deliver'] = () => undefined;
 
 const next = (): Promise<ToastOutcome | null> =>
@@ -34,7 +29,6 @@ const next = (): Promise<ToastOutcome | null> =>
 /** This replaces the extension: axe cannot look into the closed root of the real toast, and real outcomes need the extension. */
 globalThis.toastBench = {
   actions: [],
-  shownFor: 2000,
   start: (shouldCopy) =>
     startToast({
       ready: () => Promise.resolve(shouldCopy === null ? null : { shouldCopy }),
@@ -43,12 +37,11 @@ globalThis.toastBench = {
         globalThis.toastBench.actions.push(id);
         return next();
       },
-      isAlive: () => isAlive,
+      isAlive: () => true,
       closedRootOf: (element) => element.shadowRoot,
       mode: 'open',
-      shownFor: globalThis.toastBench.shownFor,
+      shownFor: 2000,
     }),
   deliver: (outcome) => answer(outcome),
   hold: () => answer,
-  orphan: () => void (isAlive = false),
 };
