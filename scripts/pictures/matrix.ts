@@ -9,7 +9,7 @@ import type { CDPSession, MediaFeature, Page } from 'puppeteer-core';
 import { build, root, say, sentenceOf } from '../programs.ts';
 import { languages } from '../languages.mjs';
 import { scenes } from './scenes.ts';
-import { closeAll, drawHtml, popupWidth, type Scene, shoot, untilWhole } from './shoot.ts';
+import { closeAll, desktop, drawHtml, popupWidth, type Scene, shoot, untilWhole } from './shoot.ts';
 import { openStudio, still, type Studio } from './studio.ts';
 
 const looks = {
@@ -84,8 +84,23 @@ function findOverflow(): string[] {
   return found;
 }
 
+/**
+ * Gives the page this width. A page of our own gets a window as high as itself: a sticky bar is then at the end of its page,
+ * and nothing scrolls. An overlay is seen on a page of the web, in a window of the usual height, which at 200 % is half as high.
+ */
+async function resize(page: Page, width: number): Promise<void> {
+  const deviceScaleFactor = 1;
+  const usual = width < 600 ? 640 : width < 1000 ? 400 : desktop.height;
+  // Even if the width stays, this is another size: what closes with a change of the size is closed.
+  await page.setViewport({ width, height: 200, deviceScaleFactor });
+  await untilWhole(page);
+  const full = await page.evaluate(() => document.documentElement.scrollHeight);
+  const height = page.url().startsWith('https:') ? usual : Math.min(Math.max(full, usual), longest);
+  await page.setViewport({ width, height, deviceScaleFactor });
+}
+
 async function shootVariant(
-  { page, session, scene }: { page: Page; session: CDPSession; scene: Scene },
+  { page, session, scene, studio }: { page: Page; session: CDPSession; scene: Scene; studio: Studio },
   { look, width }: Variant,
 ): Promise<{ png: string; overflow: string[] }> {
   const isPopup = scene.height === undefined;
@@ -94,21 +109,17 @@ async function shootVariant(
     await page.evaluate((wide) => {
       document.body.style.inlineSize = `${String(wide)}px`;
     }, width);
-  else
-    await page.setViewport({ width, height: width < 600 ? 640 : desktopHeight(width), deviceScaleFactor: 1 });
+  else await resize(page, width);
+  await scene.finish?.(page, studio);
   await untilWhole(page);
   const overflow = isPopup && width < popupWidth ? [] : await page.evaluate(findOverflow);
-  const isOwn = page.url().startsWith('chrome-extension:');
-  const full = await page.evaluate(() => Math.max(document.body.scrollHeight, document.body.offsetHeight));
-  const height = isOwn ? Math.min(full, longest) : (scene.height ?? full);
   // On a page from right to left, a popup is at the right of its window.
-  const x = isPopup ? await page.evaluate(() => document.body.getBoundingClientRect().left) : 0;
-  const clip = { x, y: 0, width, height: isPopup ? full : Math.max(height, 300) };
-  return { png: await shoot(page, isPopup || isOwn ? clip : undefined), overflow };
+  const { x, height } = await page.evaluate(() => ({
+    x: document.body.getBoundingClientRect().left,
+    height: document.body.scrollHeight,
+  }));
+  return { png: await shoot(page, isPopup ? { x, y: 0, width, height } : undefined), overflow };
 }
-
-/** At 200 %, a window of 800 pixels is 400 high. */
-const desktopHeight = (width: number): number => (width < 1000 ? 400 : 800);
 
 function drawVariants(
   studio: Studio,
@@ -133,7 +144,7 @@ async function lookAt(studio: Studio, scene: Scene, path: string): Promise<void>
     for (const [sheet, variants] of Object.entries(all)) {
       const shots: { png: string; shownAs: number }[] = [];
       for (const variant of variants) {
-        const { png, overflow } = await shootVariant({ page, session, scene }, variant);
+        const { png, overflow } = await shootVariant({ page, session, scene, studio }, variant);
         shots.push({ png, shownAs: variant.shownAs });
         for (const each of new Set(overflow))
           say(`  ${path} ${variant.look} ${String(variant.width)}: ${each}`);

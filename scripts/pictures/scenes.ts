@@ -169,9 +169,9 @@ export const scenes: Scenes = {
   'first-run-defaults-policy': settingsUnderPolicy('first-run-2', accountPolicy),
   'first-run-music-policy': settingsUnderPolicy('first-run-3', unusablePolicy),
 
-  history: history((page) => page.hover('.entry')),
-  'history-menu': history(click('.acts [aria-haspopup]')),
-  'history-page-menu': history(click('header [aria-haspopup]')),
+  history: { ...history(), finish: (page) => page.hover('.entry') },
+  'history-menu': { ...history(), finish: click('.acts [aria-haspopup]') },
+  'history-page-menu': { ...history(), finish: click('header [aria-haspopup]') },
   'history-selection': history(async (page) => {
     for (const box of (await page.$$('.pick input')).slice(0, 3)) await box.click();
     await page.mouse.move(0, 0);

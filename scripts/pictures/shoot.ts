@@ -14,6 +14,8 @@ export interface Scene {
   isUnconnected?: boolean;
   /** Opens the screen and brings it into its state; resolves with the page to photograph. */
   open(studio: Studio): Promise<Page>;
+  /** The last step, which each size of the window needs again: a menu closes, and the pointer is over something else. */
+  finish?(page: Page, studio: Studio): unknown;
 }
 
 export type Scenes = Record<string, Scene>;

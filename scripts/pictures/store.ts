@@ -115,19 +115,18 @@ interface Shot {
   width: number;
   height: number;
   pixels: number;
-  /** Where the pointer is: the new size of the window has moved it. */
-  hover?: string;
 }
 
 /** Takes a picture of a scene, with so many pixels for one of CSS, and says where the first link of the page is. */
-async function photograph(studio: Studio, { name, pixels, hover, ...size }: Shot) {
-  const page = await scenes[name]?.open(studio);
-  if (!page) throw new Error(`There is no scene ${name}.`);
+async function photograph(studio: Studio, { name, pixels, ...size }: Shot) {
+  const scene = scenes[name];
+  if (!scene) throw new Error(`There is no scene ${name}.`);
+  const page = await scene.open(studio);
   await studio.applyLook(page);
   await page.setViewport({ ...size, deviceScaleFactor: pixels });
   // The caret of a field blinks.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
-  if (hover !== undefined) await page.hover(hover);
+  await scene.finish?.(page, studio);
   const image = imageOf(await shoot(page));
   const link = await page.$eval('a', (node) => {
     const { left = 0, width = 0, bottom = 0 } = node.getClientRects()[0] ?? {};
@@ -227,7 +226,7 @@ export async function takeStorePictures(studio: Studio): Promise<void> {
     popup: () => drawPopup(studio, captionOf('copied').headline),
     toast: () => drawToast(studio),
     history: async () => {
-      const shot = { name: 'history', width: 920, height: 514, pixels: 1.2, hover: '.entry' };
+      const shot = { name: 'history', width: 920, height: 514, pixels: 1.2 };
       return `<div class="app">${(await photograph(studio, shot)).image}</div>`;
     },
     tabs: () => drawTabs(studio),
