@@ -25,7 +25,8 @@ it('announces the begin and the end, and moves the focus to the list when it is 
   expect(rowOf('One')?.textContent).toContain(text('batchSending'));
   // Below the title, where the short link will be: no row changes its height.
   expect(rowOf('One')?.textContent).toContain('a.example/One');
-  expect(document.activeElement?.textContent).toBe(text('batchRunning'));
+  expect(document.activeElement?.textContent).toBe(text('batchProgressCount', '0', '2'));
+  expect(screen.getByText(text('batchRunning'))).toBeTruthy();
 
   answer.resolve(undefined);
   await heading(plural('batchCreated', 2));
@@ -57,8 +58,8 @@ it('after Cancel finishes pending tabs, says so, and offers the rest with the fo
     actions.shorten.mockImplementation((request) => answer.promise.then(() => created(request))),
   );
   fireEvent.click(await screen.findByRole('button', { name: text('batchCancel') }));
-  const cancelling = await screen.findByRole('button', { name: text('batchCancelling') });
-  expect(cancelling.getAttribute('aria-disabled')).toBe('true');
+  await screen.findByText(text('batchCancelling'));
+  expect(button(text('batchCancel')).getAttribute('aria-disabled')).toBe('true');
   answer.resolve(undefined);
   await heading(formatList([plural('batchCreated', 3), plural('batchNotCreated', 1)]));
   expect(rowOf('Four')?.textContent).toContain(text('batchNotSent'));
@@ -85,13 +86,15 @@ it('says what went wrong with each tab, and retries an unknown outcome only when
 });
 
 it('says once why several links may exist, and tries them again with one button', async () => {
-  const { shorten } = openRun(two, (actions) => {
+  const { shorten, openHistory } = openRun(two, (actions) => {
     actions.shorten.mockImplementationOnce(failing(broken)).mockImplementationOnce(failing(broken));
   });
   await heading(plural('batchUnknown', 2));
   expect(screen.getByRole('alert').textContent).toBe(whyUnknown);
+  fireEvent.click(screen.getByRole('link', { name: 'Check History' }));
+  expect(openHistory).toHaveBeenCalledOnce();
   expect(screen.queryByRole('button', { name: text('batchTryAgainNamed', 'One') })).toBeNull();
-  fireEvent.click(button('Try again (2)'));
+  fireEvent.click(button('Try 2 again'));
   await heading(plural('batchCreated', 2));
   expect(shorten.mock.calls.map(([{ another }]) => another)).toEqual([false, false, true, true]);
 });

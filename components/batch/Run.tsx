@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { wait } from '../../lib/async/async.ts';
 import {
@@ -16,8 +17,7 @@ import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { Lines } from '../ui/Lines.tsx';
-import { Alert, Problem } from '../ui/Problem.tsx';
+import { HistorySentence, Problem } from '../ui/Problem.tsx';
 import type { BatchActions } from './batch-actions.ts';
 import { Foot } from './Foot.tsx';
 import { doneCount, summaryOf } from './item-texts.ts';
@@ -87,68 +87,84 @@ const Countdown = ({ until }: { until: number }) => {
     const timer = setInterval(() => setLeft(secondsUntil(until)), 250);
     return () => clearInterval(timer);
   }, [until]);
-  return <p class="meta num">{text('batchPause', formatNumber(left))}</p>;
+  return <>{text('batchPause', formatNumber(left))}</>;
 };
 
 const countText = (progress: Progress): string =>
   text('batchProgressCount', formatNumber(doneCount(progress)), formatNumber(progress.items.length));
 
-/** The end of the pause in which the run waits; null if it does not wait. */
-const pauseOf = ({ isCancelled, pausedUntil }: Progress): number | null => (isCancelled ? null : pausedUntil);
-
-/** What the run does, or how far it is during a pause; its result when it has ended. */
-const headingOf = (progress: Progress, isEnded: boolean): string => {
-  if (isEnded) return summaryOf(progress.items);
-  return pauseOf(progress) === null ? text('batchRunning') : countText(progress);
+/** Why links may exist, or why the run stopped; empty if the rows say all. */
+const endSentence = ({ items, stopped }: Progress): string => {
+  const causes = items.flatMap(({ state }) =>
+    state.kind === 'unknown' ? [failureSentence(state.failure, text, 'history')] : [],
+  );
+  if (causes.length > 0)
+    return [...new Set(causes), text('failureCheckHistory', text('checkHistory'))].join('\n');
+  return stopped === 'no-answer' ? text('batchNoAnswer') : '';
 };
 
-/** The progress of the run, or the pause that the service asked for, and the button that cancels it. */
-const RunningHead = ({ progress, cancel }: { progress: Progress; cancel(): void }) => {
-  const { isCancelled, items } = progress;
-  const pause = pauseOf(progress);
+interface HeadProps {
+  progress: Progress;
+  /** The end of the pause in which the run waits; null if it does not wait. */
+  pause: number | null;
+  isEnded: boolean;
+  isComplete: boolean;
+  title: RefObject<HTMLHeadingElement | null>;
+  openHistory: (() => void) | undefined;
+  send(indexes: readonly number[]): void;
+  cancel(): void;
+}
+
+/** What a run does or waits for, and the button that cancels it as soon as it has begun. */
+const RunningHead = ({ progress, pause, cancel }: HeadProps) => {
+  const { isRunning, isCancelled, items } = progress;
+  const doing = text(isCancelled ? 'batchCancelling' : 'batchRunning');
   return (
     <>
-      {pause === null ? <p class="meta num">{countText(progress)}</p> : <Countdown until={pause} />}
-      <button type="button" class="small" aria-disabled={isCancelled} onClick={cancel}>
-        {text(isCancelled ? 'batchCancelling' : 'batchCancel')}
-      </button>
+      <p class="meta num">{pause === null ? doing : <Countdown until={pause} />}</p>
+      {isRunning && (
+        <button type="button" class="small" aria-disabled={isCancelled} onClick={cancel}>
+          {text('batchCancel')}
+        </button>
+      )}
       <progress aria-label={text('batchProgress')} value={doneCount(progress)} max={items.length} />
     </>
   );
 };
 
-/** Why links may exist, and what to do; empty if none may. The rows say which. */
-const unknownSentence = (items: readonly Item[]): string => {
-  const causes = items.flatMap(({ state }) =>
-    state.kind === 'unknown' ? [failureSentence(state.failure, text, 'history')] : [],
+/** Why links may exist, and the button that tries all of them again; a single one has it in its row. */
+const EndedHead = ({ progress, openHistory, send }: HeadProps) => {
+  const sentence = endSentence(progress);
+  const unknown = unknownIn(progress.items);
+  return (
+    <>
+      {sentence !== '' && (
+        <p role="alert" class="meta">
+          <HistorySentence sentence={sentence} openHistory={openHistory} />
+        </p>
+      )}
+      {unknown.length > 1 && (
+        <button type="button" class="small" onClick={() => send(unknown)}>
+          {text('batchTryAgainAll', formatNumber(unknown.length))}
+        </button>
+      )}
+    </>
   );
-  return causes.length === 0
-    ? ''
-    : [...new Set(causes), text('failureCheckHistory', text('checkHistory'))].join('\n');
 };
 
-interface EndNoticeProps {
-  progress: Progress;
-  openSettings(): void;
-}
-
-/** Why the run stopped, and why links may exist. It scrolls into view, as the person may read far below it. */
-const EndNotice = ({ progress: { stopped, items }, openSettings }: EndNoticeProps) => {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
-  const unknown = unknownSentence(items);
-  const sentence = unknown || (stopped === 'no-answer' && text('batchNoAnswer'));
-  if (!sentence && stopped === null) return null;
+/** How far the run is, or its result. */
+const Head = (props: HeadProps) => {
+  const { progress, pause, isEnded, isComplete, title } = props;
+  const isWaiting = !isEnded && pause === null;
   return (
-    <div ref={box} class="form">
-      {stopped !== null && stopped !== 'no-answer' && (
-        <Problem failure={stopped} place="popup" remedies={{ settings: openSettings }} />
-      )}
-      {sentence && (
-        <Alert>
-          <Lines text={sentence} />
-        </Alert>
-      )}
+    <div class="head">
+      <span class={isWaiting || isComplete ? 'mark' : 'mark warn'}>
+        {isWaiting ? <span class="spinner" /> : <Icon name={isComplete ? 'check' : 'alert'} />}
+      </span>
+      <h2 ref={title} class="num" tabIndex={-1}>
+        {isEnded ? summaryOf(progress.items) : countText(progress)}
+      </h2>
+      {isEnded ? <EndedHead {...props} /> : <RunningHead {...props} />}
     </div>
   );
 };
@@ -181,18 +197,12 @@ interface ResultButtonsProps
 /** What can be done with the result: the main button is the last one. */
 const ResultButtons = ({ items, links, send, closeTab, copyButton, restButton }: ResultButtonsProps) => {
   const rest = retryableIn(items);
-  const unknown = unknownIn(items);
   const hasLinks = links.created.length > 0;
   return (
     <>
       <button type="button" onClick={closeTab}>
         {text('closeTab')}
       </button>
-      {unknown.length > 1 && (
-        <button type="button" onClick={() => send(unknown)}>
-          {text('batchTryAgainAll', formatNumber(unknown.length))}
-        </button>
-      )}
       {rest.length > 0 && (
         <button ref={restButton} class={hasLinks ? '' : 'primary'} type="button" onClick={() => send(rest)}>
           {text('batchRetry', formatNumber(rest.length))}
@@ -207,25 +217,31 @@ const ResultButtons = ({ items, links, send, closeTab, copyButton, restButton }:
 export const Run = (props: RunProps) => {
   const { actions, skipped } = props;
   const { progress, announced, hasEndedOnce, links, send, cancel } = useRun(props);
-  const { isRunning, items } = progress;
+  const { isRunning, isCancelled, pausedUntil, items, stopped } = progress;
   const { title, ...buttons } = useFocus(progress);
   const isEnded = hasEndedOnce && !isRunning;
   const isComplete = links.created.length === items.length;
+  useEffect(() => {
+    // The top of the page says what is missing, and the person may read far below it.
+    if (isEnded && !isComplete) scrollTo(0, 0);
+  }, [isEnded]);
   return (
     <div class="form">
-      {!isRunning && <EndNotice progress={progress} openSettings={actions.openSettings} />}
+      {isEnded && stopped !== null && stopped !== 'no-answer' && (
+        <Problem failure={stopped} place="popup" remedies={{ settings: actions.openSettings }} />
+      )}
       <div class="card rows">
-        <div class="head">
-          {isEnded && (
-            <span class={isComplete ? 'mark' : 'mark warn'}>
-              <Icon name={isComplete ? 'check' : 'alert'} />
-            </span>
-          )}
-          <h2 ref={title} class="grow num" tabIndex={-1}>
-            {headingOf(progress, isEnded)}
-          </h2>
-          {isRunning && <RunningHead progress={progress} cancel={cancel} />}
-        </div>
+        <Head
+          progress={progress}
+          pause={isCancelled ? null : pausedUntil}
+          isEnded={isEnded}
+          isComplete={isComplete}
+          title={title}
+          // Nothing of a private window is in the history.
+          openHistory={props.private ? undefined : actions.openHistory}
+          send={send}
+          cancel={cancel}
+        />
         <Rows
           progress={progress}
           clipboard={links.clipboard}

@@ -20,6 +20,7 @@ export interface BatchActions {
   /** Saves a file as the browser saves downloads. */
   save(name: string, content: Blob): void;
   openSettings(): void;
+  openHistory(): void;
   closeTab(): void;
 }
 

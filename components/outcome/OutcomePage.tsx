@@ -3,7 +3,7 @@ import type { DeliveredOutcome, OutcomeAction } from '../../lib/delivery/types.t
 import type { Failure } from '../../lib/failures/schema.ts';
 import { formatList, text, type TextKey, urlWarningText } from '../../lib/i18n/texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
-import { actionLabels } from '../ui/action-labels.ts';
+import { actionLabel } from '../ui/action-labels.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
@@ -139,12 +139,9 @@ const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomePro
     // A person who waits may be elsewhere in the page by then.
     if (!isWaiting && document.activeElement === document.body) button.current?.focus();
   }, [isWaiting]);
-  // As in the popup, the button says it: nothing is wrong, and nothing else can be done.
-  const isPause = isWaiting && failure.reason === 'too-many-requests';
-  const label = action && text(actionLabels[action]) + (isWaiting ? ` (${wait})` : '');
   return (
     <>
-      <Problem failure={failure} place="popup" openHistory={openHistory} isUnseen={isPause} />
+      <Problem failure={failure} place="outcome" openHistory={openHistory} />
       {action && (
         <button
           ref={button}
@@ -154,7 +151,7 @@ const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomePro
           aria-disabled={isWaiting}
           onClick={() => !isWaiting && press()}
         >
-          {isPause ? text('shortenWait', String(wait)) : label}
+          {actionLabel(action, wait)}
         </button>
       )}
     </>

@@ -53,6 +53,7 @@ const createActions = () => ({
   copyHtml: vi.fn<BatchActions['copyHtml']>(() => Promise.resolve(true)),
   save: vi.fn<BatchActions['save']>(),
   openSettings: vi.fn<BatchActions['openSettings']>(),
+  openHistory: vi.fn<BatchActions['openHistory']>(),
   closeTab: vi.fn<BatchActions['closeTab']>(),
 });
 

@@ -1,7 +1,7 @@
 import { sleep } from '../../lib/async/async.ts';
 import type { OutcomeAction, ToastOutcome } from '../../lib/delivery/types.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { actionLabels } from '../ui/action-labels.ts';
+import { actionLabel } from '../ui/action-labels.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { startCountdown } from '../ui/countdown.ts';
 
@@ -55,11 +55,8 @@ const headAndTone: Record<Copied, [head: TextKey, tone: View['tone']]> = {
   'not-tried': ['linkReady', 'calm'],
 };
 
-const labelOf = (action: OutcomeAction, wait: number): string =>
-  action === 'try-again' && wait > 0 ? text('toastTryAgainIn', String(wait)) : text(actionLabels[action]);
-
 const actionButtons = ({ action }: ToastOutcome, wait: number): Button[] =>
-  action ? [{ kind: action.kind, text: labelOf(action.kind, wait), isWaiting: wait > 0 }] : [];
+  action ? [{ kind: action.kind, text: actionLabel(action.kind, wait), isWaiting: wait > 0 }] : [];
 
 /** A sandboxed page, the only one with an opaque origin that gets a toast, may not. */
 const canOpenTabs = (): boolean => globalThis.origin !== 'null';

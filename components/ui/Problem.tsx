@@ -3,7 +3,7 @@ import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { Lines } from './Lines.tsx';
 import { actionLabels } from './action-labels.ts';
-import { failureSentence, remedy, type Remedy } from '../../lib/i18n/failure-sentence.ts';
+import { failureSentence, remedy, type Remedy, type SentencePlace } from '../../lib/i18n/failure-sentence.ts';
 
 /** A sentence about what went wrong, announced as soon as it appears. Without one it is empty, and hidden. */
 export const Alert = ({ children }: { children: ComponentChildren }) => (
@@ -12,15 +12,11 @@ export const Alert = ({ children }: { children: ComponentChildren }) => (
   </p>
 );
 
-interface SentenceProps {
-  failure: Failure;
-  place: 'popup' | 'settings';
+interface ProblemProps {
+  failure: Failure | null;
+  place: SentencePlace;
   /** Opens the history, where the sentence advises that. */
   openHistory?: (() => void) | undefined;
-}
-
-interface ProblemProps extends Omit<SentenceProps, 'failure'> {
-  failure: Failure | null;
   /** What the buttons for the remedies do; a remedy without one has no button. */
   remedies?: Partial<Record<NonNullable<Remedy>, () => void>>;
   /** It is only announced. */
@@ -53,9 +49,14 @@ const Details = ({ rows }: { rows: [TextKey, string][] }) => (
   </details>
 );
 
-/** What happened and what to do, with a link to the history if that is to be opened. */
-const Sentence = ({ failure, place, openHistory }: SentenceProps) => {
-  const sentence = failureSentence(failure, text, place);
+/** A sentence, with a link to the history where it advises to check that. */
+export const HistorySentence = ({
+  sentence,
+  openHistory,
+}: {
+  sentence: string;
+  openHistory: (() => void) | undefined;
+}) => {
   const [before = '', after] = sentence.split(text('checkHistory'));
   if (!openHistory || after === undefined) return <Lines text={sentence} />;
   return (
@@ -76,14 +77,17 @@ const Sentence = ({ failure, place, openHistory }: SentenceProps) => {
 };
 
 /** A failure and what to do, announced as soon as it appears; the details are folded. */
-export const Problem = (props: ProblemProps) => {
-  const { failure, remedies = {}, isUnseen = false } = props;
+export const Problem = ({ failure, place, openHistory, remedies = {}, isUnseen = false }: ProblemProps) => {
   const rows = failure ? detailsOf(failure) : [];
   const next = failure && remedy(failure);
   const apply = next && remedies[next];
   return (
     <div class={failure && !isUnseen ? 'problem' : 'unseen'}>
-      <p role="alert">{failure && <Sentence {...props} failure={failure} />}</p>
+      <p role="alert">
+        {failure && (
+          <HistorySentence sentence={failureSentence(failure, text, place)} openHistory={openHistory} />
+        )}
+      </p>
       {apply && (
         <button type="button" onClick={apply}>
           {text(actionLabels[next])}

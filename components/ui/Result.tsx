@@ -3,7 +3,6 @@ import { text } from '../../lib/i18n/texts.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
 import { CopyButton, useCopy } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';
-import { Lines } from './Lines.tsx';
 import { type QrActions, QrView } from './QrView.tsx';
 
 /** A short link as the popup and the page of an outcome show it. */
@@ -44,29 +43,11 @@ const announcement = ({ copied, createdAt }: Pick<CreatedLink, 'copied' | 'creat
   return copied ? text('linkReadyCopied') : text('notCopied');
 };
 
-type Note = Pick<CreatedLink, 'expiresAt' | 'createdAt'>;
+const expiryTextOf = ({ expiresAt }: Pick<CreatedLink, 'expiresAt'>): string =>
+  expiresAt === undefined ? '' : expiryText(expiresAt);
 
-const expiryTextOf = ({ expiresAt }: Note): string => (expiresAt === undefined ? '' : expiryText(expiresAt));
-
-/** Says that the link existed before, and until when it is valid. */
-const ExistingNotice = ({ createdAt = 0, expiresAt }: Note) => (
-  <p id="existing" class="notice">
-    <Icon name="history" />
-    <span>
-      <Lines
-        text={text('createdEarlierUntil', createdText(createdAt), expiryTextOf({ expiresAt, createdAt }))}
-      />
-    </span>
-  </p>
-);
-
-interface ShortLinkProps extends Note {
-  shortLink: string;
-  copied: boolean | null;
-}
-
-/** The short link; its expiry, unless the notice above says it; and whether it is not copied. */
-const ShortLink = ({ shortLink, copied, ...note }: ShortLinkProps) => {
+/** The short link, its expiry, and whether it is not copied. */
+const ShortLink = ({ shortLink, expiresAt, copied }: CreatedLink) => {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.select();
@@ -86,7 +67,7 @@ const ShortLink = ({ shortLink, copied, ...note }: ShortLinkProps) => {
         aria-describedby="existing expiry notes"
       />
       <p id="expiry" class="note num">
-        {note.createdAt === undefined && <span>{expiryTextOf(note)}</span>}
+        <span>{expiryTextOf({ expiresAt })}</span>
         {copied === false && <span class="warn">{text('notCopiedShort')}</span>}
       </p>
     </div>
@@ -128,7 +109,12 @@ export const Result = (props: ResultProps) => {
     <>
       {isQrShown && <QrView shortLink={shortLink} expiry={expiryTextOf(props)} actions={actions} />}
       <section class="result" hidden={isQrShown} style={{ minBlockSize: `${height}px` }}>
-        {createdAt !== undefined && <ExistingNotice {...props} />}
+        {createdAt !== undefined && (
+          <p id="existing" class="notice">
+            <Icon name="history" />
+            <span>{createdText(createdAt)}</span>
+          </p>
+        )}
         <ShortLink {...props} copied={copied} />
         {mayLeave && <ResultButtons {...props} />}
         <CopyButton button={button} copied={copied} copy={copyNow} />

@@ -9,6 +9,10 @@ export const actionLabels: Record<OutcomeAction, TextKey> = {
   settings: 'settings',
 };
 
+/** The same, while the service wants a pause of so many seconds. */
+export const actionLabel = (action: OutcomeAction, wait: number): string =>
+  action === 'try-again' && wait > 0 ? text('tryAgainIn', String(wait)) : text(actionLabels[action]);
+
 /** The label of the button that shortens; `wait` in seconds. */
 export const shortenLabel = ({ sending, wait }: { sending: boolean; wait: number }): string => {
   if (sending) return text('shortening');

@@ -10,7 +10,7 @@ import type { BatchActions, FirstStep } from '../../components/batch/batch-actio
 import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
 import { copy, copyHtml } from '../../lib/browser/clipboard.ts';
-import { openOptions, saveFile } from '../../lib/browser/pages.ts';
+import { openOptions, openPage, saveFile } from '../../lib/browser/pages.ts';
 import { maySeeTabs, readTabs as readOpenTabs, requestTabs } from '../../lib/browser/tab-list.ts';
 import { createStoredRun } from '../../lib/batch/batch.ts';
 import { createPrivateJournal, openJournal, privateAttempts } from '../../lib/history/journal.ts';
@@ -67,6 +67,7 @@ const actionsFor = (selection: TabSelection | null): BatchActions => {
     store: isPrivate ? nothing : storedRun.write,
     clearStored: storedRun.clear,
     openSettings: () => void openOptions(),
+    openHistory: () => void openPage('/history.html'),
     closeTab: () => void closeTab(),
     copy,
     copyHtml,

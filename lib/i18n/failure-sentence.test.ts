@@ -59,6 +59,15 @@ describe('the sentence of a failure', () => {
   });
 
   it.each([
+    ['maybe', 'outcome', 'Check History before you try again.'],
+    ['no', 'outcome', 'Check your network and the service address.'],
+    ['maybe', 'settings', 'Check your network and the service address.'],
+  ] as const)('does not repeat what a title says, created: %s, %s', (linkCreated, place, todo) => {
+    const sentence = said({ reason: 'unreachable', linkCreated }, place);
+    expect(sentence).toBe(`No answer from s.example.\n${todo}`);
+  });
+
+  it.each([
     'timeout',
     'unreachable',
     'redirected',

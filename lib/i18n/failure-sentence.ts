@@ -8,14 +8,11 @@ type Text = (key: TextKey, ...values: string[]) => string;
 const mentionsLink = (reason: Reason): reason is ReasonWith<{ mentionsLink: true }> =>
   rowOf(reason).mentionsLink;
 
-/** Where the sentence is shown: beside a link, beside an entry of the history, or beside a connection. */
-type SentencePlace = 'popup' | 'history' | 'settings';
-
-/** What became of the link, and what to do; `todo` is the advice if there is no link. */
-const adviceOf = (isUncertain: boolean, todo: string, text: Text): string =>
-  isUncertain
-    ? text('failureMaybe', text('failureCheckHistory', text('checkHistory')))
-    : text('failureNotCreated', todo);
+/**
+ * Where the sentence is shown: beside a link, below a title or in an entry of the history that says what became of the link,
+ * or beside a connection.
+ */
+export type SentencePlace = 'popup' | 'outcome' | 'history' | 'settings';
 
 /** What happened and what to do, each on a line of its own. No other module turns a failure into words. */
 export const failureSentence = (failure: Failure, text: Text, place: SentencePlace): string => {
@@ -24,11 +21,13 @@ export const failureSentence = (failure: Failure, text: Text, place: SentencePla
   const key = `failure_${snakeCase(reason)}` as const;
   const happened = text(key, URL.parse(service)?.host ?? service);
   if (!mentionsLink(reason)) return happened;
-  const todo = text(`failure_${snakeCase(reason)}_todo`);
-  const isUncertain = linkCreated === 'maybe' && rowOf(reason).mayHaveCreated;
-  if (place === 'popup') return `${happened}\n${adviceOf(isUncertain, todo, text)}`;
-  // The entry itself says what became of its link.
-  return place === 'history' && isUncertain ? happened : `${happened}\n${todo}`;
+  const isUncertain = place !== 'settings' && linkCreated === 'maybe' && rowOf(reason).mayHaveCreated;
+  if (place === 'history' && isUncertain) return happened;
+  const todo = isUncertain
+    ? text('failureCheckHistory', text('checkHistory'))
+    : text(`failure_${snakeCase(reason)}_todo`);
+  if (place !== 'popup') return `${happened}\n${todo}`;
+  return `${happened}\n${text(isUncertain ? 'failureMaybe' : 'failureNotCreated', todo)}`;
 };
 
 /** The same beside a link. */

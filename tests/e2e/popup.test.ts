@@ -48,7 +48,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
       await clipboard.fill(before);
       const next = await shorten('/copied');
       expect(next.short).toBe(short);
-      expect(await textOf(next.popup)).toMatch(/You created this link .*\s+Expires /);
+      expect(await textOf(next.popup)).toMatch(/You created this link [^]*\sExpires /);
       expect(fixture.proxy.count('add')).toBe(1);
       expect(await clipboard.paste()).toBe(short);
     });
