@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectAtOnce } from '../../scripts/browsers/connect.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
 import { type Fault, redirect, reset } from './support/faults.ts';
@@ -16,25 +15,6 @@ import {
 import { type Pages, startPages } from './support/pages.ts';
 import { type Player, shadowHosts } from './support/player.ts';
 import { storeValue } from './support/stored.ts';
-
-/** Milliseconds within which the music stops on a busy machine. */
-const patience = 5000;
-
-const expectNotConnected = async (fixture: MusicFixture): Promise<void> => {
-  const player = await fixture.openMissingPage('plain');
-  await player.press('Play');
-  await eventually(player.says).toContain('There is no music yet');
-  await player.part('Play');
-  expect(fixture.proxy.log).toEqual([]);
-};
-
-/** Connects an extension that was started without a connection. */
-const connect = async ({ open, proxy, service, credentials }: MusicFixture): Promise<void> => {
-  const options = await open('options.html');
-  const template = `${service.origin}/{linkID}`;
-  await connectAtOnce(options, { address: proxy.address, template, ...credentials });
-  await poll('the request for the grayscale days', () => proxy.count('grayscale') > 0 || undefined);
-};
 
 /** The service has this list, and the music begins with that track of it, if nothing has played yet. */
 const beginWith = async ({ proxy, control }: MusicFixture, tracks: Fault, audio: string): Promise<void> => {
@@ -79,7 +59,7 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
   let elsewhere: Pages;
 
   beforeAll(async () => {
-    fixture = await createMusicFixture({ connected: false });
+    fixture = await createMusicFixture();
     elsewhere = await startPages();
   });
   afterAll(async () => {
@@ -101,30 +81,7 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     list(changes.map((each, index) => track(fixture.proxy.origin, index + 1, each)));
   const requested = () => fixture.proxy.log.map(({ path }) => path);
 
-  // What a failing list, a slow one and a round of broken tracks lead to: lib/music. The first test: all others need the connection.
-  it('is not requested before the extension is connected, and the player says so', async () => {
-    await expectNotConnected(fixture);
-    await connect(fixture);
-  });
-
-  it('is requested once, at the first click, however often it is played', async () => {
-    const first = await fixture.openMissingPage('plain');
-    await first.part('Play');
-    await fixture.settle();
-    expect(fixture.proxy.log).toEqual([]);
-    await first.press('Play');
-    await fixture.plays();
-    await first.press('Pause');
-    await fixture.waitForSilence(patience);
-    await first.press('Play');
-    await fixture.plays();
-    await press();
-    await eventually(() => first.has('Play')).toBe(true);
-    await fixture.plays();
-    expect(fixture.proxy.count('music')).toBe(1);
-  });
-
-  // 500 frames, which take Chromium ten seconds: tests/long/music.test.ts.
+  // What a failing list, a slow one and a round of broken tracks lead to, and which entries are tracks: lib/music.
   it('is requested once by a page that reloads and has five missing frames', async () => {
     const player = await fixture.openMissingPage('frames');
     const frames = () => fixture.site.log.filter((line) => line.endsWith(' /plain')).length;
@@ -137,38 +94,6 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     await eventually(frames).toBeGreaterThanOrEqual(5);
     expect([await shadowHosts(player.page), await player.count()]).toEqual([['DIV'], 1]);
     expect(fixture.proxy.count('music')).toBe(1);
-  });
-
-  it('includes only tracks with allowed addresses, and texts as texts', async () => {
-    const evil = '<img src=x onerror=alert(1)><script>alert(2)</script>';
-    const { host } = new URL(fixture.proxy.origin);
-    fixture.proxy.always(
-      'music',
-      tracks(
-        { audio: 'javascript:alert(1)' },
-        { audio: 'data:audio/mpeg;base64,AAAA' },
-        { audio: 'file:///etc/passwd' },
-        { audio: 'blob:null/1' },
-        { audio: `${elsewhere.origin}/other-port.mp3` },
-        { audio: `http://me:secret@${host}/music/01-where-the-road-goes-soft.mp3` },
-        { audio: `//${host}/music/x.mp3` },
-        { audio: '' },
-        { audio: 7 as unknown as string },
-        { name: evil, artist: `${evil},B`, cover: 'javascript:alert(3)' },
-        { name: undefined as unknown as string },
-      ),
-    );
-    const player = await press();
-    const { src } = await fixture.plays();
-    await player.press('Open player');
-    await player.press('Track list');
-    await eventually(player.says).toContain(evil);
-    expect(src).toMatch(/\.mp3$/);
-    expect((await player.says()).match(/Track \d+/g)).toBeNull();
-    expect(elsewhere.log).toEqual([]);
-    expect(requested().filter((path) => !/^\/(music\/[\w-]+\.(mp3|png)|v3\/music404)$/.test(path))).toEqual(
-      [],
-    );
   });
 
   it('has no cover that is an SVG with a script, no picture, too large when decoded or elsewhere, without an error', async () => {
@@ -205,7 +130,7 @@ describe.skipIf(lacks('firefox'))('Music from the service in Firefox', () => {
   let elsewhere: Pages;
 
   beforeAll(async () => {
-    fixture = await createMusicFixture({ browser: 'firefox', connected: false });
+    fixture = await createMusicFixture({ browser: 'firefox' });
     elsewhere = await startPages();
   });
   afterAll(async () => {
@@ -213,11 +138,6 @@ describe.skipIf(lacks('firefox'))('Music from the service in Firefox', () => {
     await elsewhere.close();
   });
   beforeEach(() => fixture.tidy());
-
-  it('is not requested before the extension is connected, and the player says so', async () => {
-    await expectNotConnected(fixture);
-    await connect(fixture);
-  });
 
   it('skips broken tracks and one that redirects to another port, with one request each, and plays the rest', async () => {
     const { origin } = fixture.proxy;

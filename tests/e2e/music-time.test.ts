@@ -8,9 +8,6 @@ import { createMusicFixture, type MusicFixture, playingIn } from './support/musi
 import { lacks } from './support/needs.ts';
 import { jump, shownToSystem } from './support/sound.ts';
 
-/** Milliseconds within which the music stops on a busy machine; music-pages.test.ts measures the second that is promised. */
-const patience = 5000;
-
 describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
   let fixture: MusicFixture;
 
@@ -53,13 +50,13 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
     async () => {
       const { page, part, count, press, has } = await playing();
       await fixture.go(page, fixture.site.at('ordinary'));
-      await fixture.waitForSilence(patience);
+      await fixture.waitForSilence();
       await fixture.step(page, 'goBack');
       await press('Play');
       await fixture.plays();
       expect(await count()).toBe(1);
       await fixture.step(page, 'goForward');
-      await fixture.waitForSilence(patience);
+      await fixture.waitForSilence();
       await page.evaluate(() => history.pushState(null, '', '/plain'));
       await fixture.settle();
       expect(await count()).toBe(0);
@@ -69,7 +66,7 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
       await press('Play');
       await fixture.plays();
       const reloaded = reload(page);
-      await fixture.waitForSilence(patience);
+      await fixture.waitForSilence();
       await reloaded;
       await part('Play');
       await fixture.settle();
@@ -99,7 +96,7 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
       ]);
       await page.bringToFront();
       await press('Pause');
-      await fixture.waitForSilence(patience);
+      await fixture.waitForSilence();
       await eventually(() => fixture.control.badgeOver(page)).toBe('');
     },
   );
@@ -109,7 +106,7 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
     async () => {
       const { count } = await playing();
       await revokePermission();
-      await fixture.waitForSilence(patience);
+      await fixture.waitForSilence();
       await eventually(count).toBe(0);
       expect(await registered()).toEqual([]);
       const later = await fixture.openMissingPage('plain');
@@ -120,24 +117,6 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
   );
 
   if (browser === 'chromium') {
-    // Which tab plays is the same code in Firefox, and a window closes with its tabs: music-pages.test.ts.
-    it.skipIf(lacks(browser))(
-      'plays in one of two tabs with missing pages: the second takes over',
-      async () => {
-        const first = await playing();
-        const second = await fixture.openMissingPage('plain text');
-        await second.press('Play');
-        await second.part('Pause');
-        await first.part('Play');
-        await fixture.plays();
-        expect(await first.says()).toMatch(/another (tab|page)|elsewhere/i);
-        await first.page.close();
-        await fixture.plays();
-        await second.page.close();
-        await fixture.waitForSilence(patience);
-      },
-    );
-
     it.skipIf(lacks(browser))('is shown to the system with its title, until its page is closed', async () => {
       const { page, press } = await playing();
       const title = expect.stringMatching(/./) as unknown;

@@ -13,14 +13,7 @@ import { eventually } from './support/eventually.ts';
 import { onExtensionsPage } from './support/chromium-extension.ts';
 import { createFixture, type Fixture, visit } from './support/fixture.ts';
 import { shortenByMenu, spokenOn } from './support/menu.ts';
-import {
-  allSites,
-  flipMusic,
-  isMusicOn,
-  musicAlerts,
-  reachOf,
-  removeAllSites,
-} from './support/music-options.ts';
+import { allSites, flipMusic, isMusicOn, musicAlerts, reachOf } from './support/music-options.ts';
 import { type MenuPages, startMenuPages } from './support/pages.ts';
 import { lacksWindow } from './support/suite-fixture.ts';
 import { alertOf, focusOf, textOf } from './support/texts.ts';
@@ -170,20 +163,6 @@ describe.skipIf(lacksWindow('chromium'))(
       const popup = await fixture.click(await fixture.visit('/after-music'));
       await press(popup, 'Shorten');
       await valueOf(popup, 'Short link');
-    });
-
-    it('follows a change on another page, and says that the service lost its access', async () => {
-      await flipMusic(options);
-      await eventually(() => isMusicOn(options)).toBe(true);
-      const elsewhere = await fixture.open('popup.html');
-      await removeAllSites(elsewhere);
-      await elsewhere.close();
-      await eventually(() => isMusicOn(options)).toBe(false);
-      await eventually(() => musicAlerts(options)).toContain('Press Save and connect');
-      await options.bringToFront();
-      await press(options, 'Save and connect');
-      await eventually(() => musicAlerts(options)).toBe('');
-      expect(await answerOf(options)).toMatch(/^Connected/);
     });
 
     it("follows a change on the browser's own page of extensions", async () => {

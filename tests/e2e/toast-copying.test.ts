@@ -73,7 +73,6 @@ for (const browser of ['chromium', 'firefox'] as const)
       ['no scripts', 'secure'],
       ['no clipboard', 'secure'],
       ['stops copying', 'secure'],
-      ['hides all', 'secure'],
       ['modal dialog', 'secure'],
       ['plain', 'http'],
     ])('copies the link on a page: %s (%s)', async (name, scheme) => {

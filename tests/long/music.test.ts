@@ -7,7 +7,7 @@ import type { FixtureOptions } from '../e2e/support/fixture.ts';
 import { copiedAddress, shortenWithoutScript } from '../e2e/support/menu.ts';
 import { createMusicFixture, type MusicFixture } from '../e2e/support/music-fixture.ts';
 import { lacks } from '../e2e/support/needs.ts';
-import { type Player, shadowHosts } from '../e2e/support/player.ts';
+import type { Player } from '../e2e/support/player.ts';
 
 const minute = 60_000;
 
@@ -57,22 +57,6 @@ async function samplePlayback(
 const browsers: readonly BrowserKind[] = ['chromium', 'firefox'];
 
 describe.for(browsers)('Music in %s', (browser) => {
-  it.skipIf(lacks(browser))(
-    'is requested once by a missing page with 500 missing frames, and has one player',
-    () =>
-      withMusic({ browser }, async (fixture) => {
-        const player = await fixture.openMissingPage('500 frames');
-        const frames = () => fixture.site.log.filter((line) => line.endsWith(' /plain')).length;
-        await eventually(frames, minute).toBe(500);
-        await player.press('Play');
-        await fixture.plays();
-        expect(await player.count()).toBe(1);
-        // Firefox's driver shows no closed roots.
-        if (browser === 'chromium') expect(await shadowHosts(player.page)).toEqual(['DIV']);
-        expect(fixture.proxy.count('music')).toBe(1);
-      }),
-  );
-
   // Chromium closes an offscreen document that only plays audio after half a minute of silence.
   it.skipIf(lacks(browser))(
     'continues through a minute without sound, and is audible when it is unmuted',

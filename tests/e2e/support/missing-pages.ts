@@ -173,7 +173,6 @@ const special = {
   endless: { body: page('<p>Endless').replace('</body></html>', ''), endless: true },
   'removes all nodes': removing(100),
   frames: { body: page('<iframe src="/plain"></iframe>'.repeat(5)) },
-  '500 frames': { body: page('<iframe src="/plain"></iframe>'.repeat(500)) },
   'prerenders a missing page': {
     status: 200,
     body: page(

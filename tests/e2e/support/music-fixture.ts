@@ -1,6 +1,5 @@
 import type { Settings } from '../../../lib/settings/schema.ts';
 import type { Page } from 'puppeteer-core';
-import type { Playback } from '../../../lib/music/contract.ts';
 import { poll } from '../../../scripts/browsers/poll.ts';
 import { type Control, createControl } from './control.ts';
 import { leaveEmptyTab } from './empty-tab.ts';
@@ -9,7 +8,7 @@ import { type MissingPages, startMissingPages } from './missing-pages.ts';
 import { lookInChromium, lookInFirefox, type Player, playerOn } from './player.ts';
 import { type Sound, soundsInChromium, soundsInFirefox } from './sound.ts';
 import { createFixture, type Fixture, type FixtureOptions } from './fixture.ts';
-import { changeStored, storedValue, storeValue } from './stored.ts';
+import { changeStored, storeValue } from './stored.ts';
 
 /** A fixture in which music is allowed on all sites, with missing pages and the engine within reach. */
 export interface MusicFixture extends Fixture {
@@ -28,14 +27,12 @@ export interface MusicFixture extends Fixture {
   endSound(): Promise<void>;
   /** As if nothing had ever been played. Chromium only. */
   resetMusic(): Promise<void>;
-  /** What is remembered of the music; undefined before anything is. */
-  remembered(): Promise<Playback | undefined>;
   /** Changes settings behind the options page's back. */
   set(settings: Partial<Settings>): Promise<void>;
   sounds(): Promise<Sound[]>;
   /** Waits until something plays and its time advances, 5 s unless told (milliseconds); gives it. */
   plays(timeout?: number): Promise<Sound>;
-  /** Waits until nothing sounds any more, a second unless told (milliseconds). */
+  /** Waits until nothing sounds any more, 5 s unless told (milliseconds); music-pages.test.ts measures the second that is promised. */
   waitForSilence(timeout?: number): Promise<void>;
 }
 
@@ -92,7 +89,6 @@ export async function createMusicFixture(options: FixtureOptions = {}): Promise<
       await leaveEmptyTab(browser, control.page());
       fixture.proxy.reset();
     },
-    remembered: () => storedValue<Playback>(control.ask, 'playback'),
     set: (settings) => changeStored(control.ask, 'settings', settings),
     playerOn: player,
     settle: async () => {
@@ -129,7 +125,7 @@ function listening(
   return {
     sounds,
     plays: (timeout = 5000) => poll('a sound whose time advances', advanced, timeout),
-    waitForSilence: async (timeout = 1000) => {
+    waitForSilence: async (timeout = 5000) => {
       const isSilent = async () => (await sounding()).length === 0 || undefined;
       await poll('silence', isSilent, timeout);
     },

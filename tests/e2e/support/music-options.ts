@@ -27,8 +27,3 @@ export const reachOf = async (page: Page): Promise<string[]> =>
   (await page.evaluate(
     `(globalThis.browser ?? chrome).permissions.getAll().then(({ origins }) => origins.toSorted())`,
   )) as string[];
-
-/** Revokes the access to all sites without the options page. `page` is one of the extension. */
-export const removeAllSites = async (page: Page): Promise<void> => {
-  await page.evaluate(`(globalThis.browser ?? chrome).permissions.remove({ origins: ['${allSites}'] })`);
-};

@@ -84,9 +84,6 @@ const hostilePages = {
   'no scripts': { headers: { 'content-security-policy': "default-src 'none'; sandbox" } },
   'no clipboard': { headers: { 'permissions-policy': 'clipboard-write=()' } },
   'stops copying': { html: stopsCopying },
-  'hides all': {
-    html: '<style>:not(html) { all: unset !important; display: none !important; filter: blur(9px) !important }</style>',
-  },
   'modal dialog': {
     html: '<dialog>Cookies?</dialog><script>document.querySelector("dialog").showModal()</script>',
   },
