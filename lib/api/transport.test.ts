@@ -138,11 +138,3 @@ it('a redirect is not followed, and is no network error', async () => {
   });
   expect(await hidden.add()).toMatchObject({ reason: 'redirected', linkCreated: 'maybe' });
 });
-
-it('asks for a pause of a second at least, which a button can count', async () => {
-  const respond = () =>
-    Promise.resolve(
-      Response.json({ code: 429, msg: 'too many requests' }, { headers: { 'retry-after': '0' } }),
-    );
-  expect(await setUp({ respond }).music()).toMatchObject({ reason: 'too-many-requests', retryAfter: 1 });
-});

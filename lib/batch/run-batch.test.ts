@@ -143,13 +143,6 @@ describe('a run', () => {
     expect({ kinds: kinds(), posts: background.posted.length, waits: background.waits }).toEqual(expected);
   });
 
-  it('repeats no request that was pending when the worker stopped', async () => {
-    const { background, kinds } = await runAll(['make', 'make', 'die-posted'], 10);
-    expect(background.posted).toHaveLength(10);
-    expect(kinds().filter((kind) => kind === 'unknown').length).toBeGreaterThan(0);
-    expect(new Set(kinds().slice(3))).toEqual(new Set(['created']));
-  });
-
   it('sends one request at a time after the service wanted a pause, and reports the pause', async () => {
     const background = createBackground(['make', 'limit']);
     const { run, steps, kinds } = start(batchOf(6), background);

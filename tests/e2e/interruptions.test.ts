@@ -7,7 +7,7 @@ import { textsIn, type Texts } from '../../scripts/browsers/texts.ts';
 import { killWorker, onExtensionsPage, restartExtension } from './support/chromium-extension.ts';
 import { type Control, createControl } from './support/control.ts';
 import { eventually } from './support/eventually.ts';
-import { answerOnRelease, big, cut, type Fault, lost, redirect, reset } from './support/faults.ts';
+import { answerOnRelease, cut, type Fault, lost, redirect, reset } from './support/faults.ts';
 import { openBackgroundKiller, reloadAddon } from './support/firefox-addons.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
 import type { StoredAttempt } from './support/history.ts';
@@ -19,7 +19,7 @@ import { history, inStore } from './support/stored.ts';
 /** Milliseconds within which a popup shows an outcome that is not waited for. */
 const limit = 15_000;
 
-/** Failures of the network, which each browser reports in its own way. Answers and time limits: tests/service/faults.test.ts. */
+/** Failures of the network, which each browser reports in its own way. Answers, their size and time limits: tests/service/faults.test.ts. */
 const broken: [string, Fault][] = [
   ['breaks the connection', reset],
   ['breaks the connection in its answer', cut],
@@ -90,19 +90,6 @@ for (const kind of ['chromium', 'firefox'] as const)
         fixture.proxy.always('add', fault);
         expect(await shorten()).toEqual(failed('unreachable', 'maybe'));
         expect([fixture.proxy.count('add'), await states()]).toEqual([1, ['unknown']]);
-      });
-
-      it('if the answer has 50 MB, which are not read to their end', async () => {
-        let written = 0;
-        fixture.proxy.always('add', async (exchange) => {
-          const { socket } = exchange.request;
-          const before = socket.bytesWritten;
-          await big()(exchange);
-          written = socket.bytesWritten - before;
-        });
-        expect(await shorten()).toEqual(failed('too-large', 'maybe'));
-        await eventually(() => written).toBeGreaterThan(0);
-        expect(written).toBeLessThan(25_000_000);
       });
 
       it('if the background dies during the request', async () => {

@@ -16,13 +16,11 @@ import {
   hang,
   html,
   lost,
-  redirect,
   reset,
   truncated,
 } from '../e2e/support/faults.ts';
-import { listen } from '../e2e/support/http-server.ts';
 import { createCertificate } from './certificate.ts';
-import { type Client, counts, createClient, limits, startSetup, type TestSetup } from './support.ts';
+import { type Client, createClient, limits, startSetup, type TestSetup } from './support.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -125,30 +123,6 @@ describe('a service with a fault', () => {
     expect(performance.now() - start).toBeLessThan(limits.totalTimeout);
     expect(await shorten(link)).toMatchObject({ ok: true });
     expect(setup.proxy.count('add')).toBe(1);
-  });
-
-  it.each([302, 307])('that redirects (%i) is not followed', async (status) => {
-    const visits: unknown[] = [];
-    const elsewhere = await listen((request, response) => {
-      visits.push(request.headers);
-      response.end('{"code":200,"msg":"success","data":{"linkID":"abcdefgh","token":"t"}}');
-    });
-    const client = await ready();
-    for (const operation of ['add', 'token', 'time'] as const)
-      setup.proxy.always(operation, redirect(`${elsewhere.origin}/v3/shortLink/add`, status));
-    expect(await client.shorten(link)).toMatchObject({
-      failure: { reason: 'redirected', linkCreated: 'maybe' },
-    });
-    client.token.value = null;
-    expect(await client.shorten(link)).toMatchObject({
-      failure: { reason: 'redirected', linkCreated: 'no' },
-    });
-    expect(await client.service.probe({ operation: 'time' })).toMatchObject({
-      failure: { reason: 'redirected' },
-    });
-    expect(counts(setup.proxy)).toEqual({ token: 1, add: 1 });
-    await elsewhere.close();
-    expect(visits).toEqual([]);
   });
 
   it('that answers 50 MB is aborted early', async () => {
