@@ -9,7 +9,7 @@ import type { CDPSession, MediaFeature, Page } from 'puppeteer-core';
 import { build, root, say, sentenceOf } from '../programs.ts';
 import { languages } from '../languages.mjs';
 import { scenes } from './scenes.ts';
-import { closeAll, desktop, drawHtml, popupWidth, type Scene, shoot, untilWhole } from './shoot.ts';
+import { closeAll, desktop, drawHtml, imageOf, popupWidth, type Scene, shoot, untilWhole } from './shoot.ts';
 import { openStudio, still, type Studio } from './studio.ts';
 
 const looks = {
@@ -21,37 +21,36 @@ const looks = {
   ],
 } as const satisfies Record<string, MediaFeature[]>;
 
-type Look = keyof typeof looks;
-
 interface Variant {
-  look: Look;
-  /** Pixels of CSS: a window of 1,280 pixels is half as wide at 200 %. */
+  look: keyof typeof looks;
+  /** Pixels of CSS, which are as many of the sheet unless `shownAs` says otherwise. A page of our own may be higher. */
   width: number;
-  /** Pixels of the sheet. */
-  shownAs: number;
+  height: number;
+  shownAs?: number;
 }
 
-/** The sheets of a page in a tab. A popup has the first one only, in its own width and on a narrow phone. */
-const sheets: Record<string, readonly Variant[]> = {
-  wide: [
-    { look: 'light', width: 1280, shownAs: 790 },
-    { look: 'dark', width: 1280, shownAs: 790 },
-    { look: 'forced', width: 1280, shownAs: 790 },
-  ],
-  narrow: [
-    { look: 'light', width: 320, shownAs: 320 },
-    { look: 'forced', width: 320, shownAs: 320 },
-    { look: 'light', width: 640, shownAs: 460 },
-    { look: 'dark', width: 640, shownAs: 460 },
-  ],
-};
-
-const popupVariants: readonly Variant[] = [
-  { look: 'light', width: popupWidth, shownAs: 360 },
-  { look: 'dark', width: popupWidth, shownAs: 360 },
-  { look: 'forced', width: popupWidth, shownAs: 360 },
-  { look: 'light', width: 320, shownAs: 320 },
+/** 320 pixels, and 200 %: a window of 1,280 by 800 pixels has half as many then. */
+const narrow: readonly Variant[] = [
+  { look: 'light', width: 320, height: 640 },
+  { look: 'forced', width: 320, height: 640 },
+  { look: 'light', width: 640, height: 400, shownAs: 460 },
+  { look: 'dark', width: 640, height: 400, shownAs: 460 },
 ];
+
+const inAllLooks = (variant: Omit<Variant, 'look'>): Variant[] => [
+  { look: 'light', ...variant },
+  { look: 'dark', ...variant },
+  { look: 'forced', ...variant },
+];
+
+/** The sheets of a popup, of a page of our own, and of an overlay on a page of the web. */
+const sheets = {
+  popup: {
+    popup: [...inAllLooks({ width: popupWidth, height: 0 }), { look: 'light', width: 320, height: 0 }],
+  },
+  page: { wide: inAllLooks({ ...desktop, shownAs: 790 }), narrow },
+  overlay: { wide: inAllLooks({ width: 780, height: 600 }), narrow },
+} satisfies Record<string, Record<string, readonly Variant[]>>;
 
 /** Pixels of CSS: more of a long page is not on its sheet. */
 const longest = 2600;
@@ -84,32 +83,37 @@ function findOverflow(): string[] {
   return found;
 }
 
-/**
- * Gives the page this width. A page of our own gets a window as high as itself: a sticky bar is then at the end of its page,
- * and nothing scrolls. An overlay is seen on a page of the web, in a window of the usual height, which at 200 % is half as high.
- */
-async function resize(page: Page, width: number): Promise<void> {
-  const deviceScaleFactor = 1;
-  const usual = width < 600 ? 640 : width < 1000 ? 400 : desktop.height;
-  // Even if the width stays, this is another size: what closes with a change of the size is closed.
-  await page.setViewport({ width, height: 200, deviceScaleFactor });
+/** Gives the page this size. One of our own is as high as its content, so that nothing scrolls and sticky bars are at its end. */
+async function resize(page: Page, { width, height }: Variant): Promise<void> {
+  // Even if the size stays, this is another one: what closes with a change of the size is closed.
+  await page.setViewport({ width, height: 200, deviceScaleFactor: 1 });
   await untilWhole(page);
-  const full = await page.evaluate(() => document.documentElement.scrollHeight);
-  const height = page.url().startsWith('https:') ? usual : Math.min(Math.max(full, usual), longest);
-  await page.setViewport({ width, height, deviceScaleFactor });
+  const full = isOverlay(page) ? 0 : await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewport({
+    width,
+    height: Math.min(Math.max(full, height), longest),
+    deviceScaleFactor: 1,
+  });
 }
 
-async function shootVariant(
-  { page, session, scene, studio }: { page: Page; session: CDPSession; scene: Scene; studio: Studio },
-  { look, width }: Variant,
-): Promise<{ png: string; overflow: string[] }> {
+const isOverlay = (page: Page): boolean => page.url().startsWith('https:');
+
+interface Shown {
+  page: Page;
+  session: CDPSession;
+  scene: Scene;
+  studio: Studio;
+}
+
+async function shootVariant({ page, session, scene, studio }: Shown, variant: Variant) {
+  const { look, width } = variant;
   const isPopup = scene.height === undefined;
   await session.send('Emulation.setEmulatedMedia', { features: [...looks[look], still] });
   if (isPopup)
     await page.evaluate((wide) => {
       document.body.style.inlineSize = `${String(wide)}px`;
     }, width);
-  else await resize(page, width);
+  else await resize(page, variant);
   await scene.finish?.(page, studio);
   await untilWhole(page);
   const overflow = isPopup && width < popupWidth ? [] : await page.evaluate(findOverflow);
@@ -121,14 +125,7 @@ async function shootVariant(
   return { png: await shoot(page, isPopup ? { x, y: 0, width, height } : undefined), overflow };
 }
 
-function drawVariants(
-  studio: Studio,
-  shots: readonly { png: string; shownAs: number }[],
-): Promise<Uint8Array> {
-  const images = shots.map(
-    ({ png, shownAs }) =>
-      `<img src="data:image/png;base64,${png}" style="inline-size: ${String(shownAs)}px">`,
-  );
+function drawSheet(studio: Studio, images: readonly string[]): Promise<Uint8Array> {
   const style = `body { margin: 0; padding: 6px; background: #999; display: flex; gap: 6px; flex-wrap: wrap; align-items: start }
     img { display: block }`;
   const options = { fullPage: true };
@@ -140,16 +137,16 @@ async function lookAt(studio: Studio, scene: Scene, path: string): Promise<void>
   try {
     const page = await scene.open(studio);
     const session = await page.createCDPSession();
-    const all = scene.height === undefined ? { popup: popupVariants } : sheets;
-    for (const [sheet, variants] of Object.entries(all)) {
-      const shots: { png: string; shownAs: number }[] = [];
+    const kind = scene.height === undefined ? 'popup' : isOverlay(page) ? 'overlay' : 'page';
+    for (const [sheet, variants] of Object.entries<readonly Variant[]>(sheets[kind])) {
+      const images: string[] = [];
       for (const variant of variants) {
+        const { look, width, shownAs = width } = variant;
         const { png, overflow } = await shootVariant({ page, session, scene, studio }, variant);
-        shots.push({ png, shownAs: variant.shownAs });
-        for (const each of new Set(overflow))
-          say(`  ${path} ${variant.look} ${String(variant.width)}: ${each}`);
+        images.push(imageOf(png, `width="${String(shownAs)}"`));
+        for (const each of new Set(overflow)) say(`  ${path} ${look} ${String(width)}: ${each}`);
       }
-      await writeFile(`${path}-${sheet}.png`, await drawVariants(studio, shots));
+      await writeFile(`${path}-${sheet}.png`, await drawSheet(studio, images));
     }
     say(`✓ ${path}`);
   } catch (error) {

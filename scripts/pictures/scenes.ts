@@ -145,6 +145,14 @@ export const scenes: Scenes = {
     async (studio) => openPopup(studio.browser, await openBrowserPage(studio)),
     wait('form'),
   ),
+  // Before all that plays: the list of tracks is stored for an hour.
+  'player-problem': inTab(
+    missingPage(),
+    withFault('music-missing'),
+    pressButton('playerOpen'),
+    pressButton('playerPlay'),
+    () => setTimeout(4000),
+  ),
   'popup-playing': inPopup(async (studio) => {
     await press(await popupOn(studio, 5), studio.text('playingHere'));
     return popupOn(studio, 5);
@@ -227,13 +235,6 @@ export const scenes: Scenes = {
     playFromStart,
   ),
   'player-tracks': inTab(missingPage(), pressButton('playerOpen'), pressButton('playerTracks')),
-  'player-problem': inTab(
-    missingPage(),
-    withFault('music-missing'),
-    pressButton('playerOpen'),
-    pressButton('playerPlay'),
-    () => setTimeout(4000),
-  ),
   tour: inTab(openTour, wait('li.done')),
   menu: newToast(null),
   'toast-failure': newToast('no-answer'),
