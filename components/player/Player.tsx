@@ -52,10 +52,11 @@ interface PlayerProps {
   isReplacement: boolean;
 }
 
-/** The CSS class for the current form of the player. */
-const formOf = ({ isOpen, isSiteOff }: PlayerView): string => {
+/** The CSS classes for the current form of the player. */
+const formOf = ({ isOpen, isSiteOff, report, tracks }: PlayerView): string => {
   if (isSiteOff) return 'folded site-off';
-  return isOpen ? 'full' : 'folded';
+  if (!isOpen) return 'folded';
+  return report.problem && tracks.length === 0 ? 'full empty' : 'full';
 };
 
 /** The button that gets the focus when the player opens, collapses, or becomes the notice that its site was switched off. */
