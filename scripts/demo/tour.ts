@@ -12,17 +12,19 @@ const english = {
   lang: 'en',
   title: 'How to hear a skylark before you see it',
   heading: 'Three things to try',
-  lead: 'This page is here to be shortened. Each step is ticked once it is done.',
+  lead: 'Each step is ticked once it is done.',
   steps: [
-    '<b>Shorten this page.</b> Click the lark in the toolbar and press Enter. Then paste the link anywhere.',
-    '<b>Shorten a link.</b> Right-click <a href="{link}">the guide to the dawn chorus</a> and choose “{menu}”.',
-    '<b>Visit a 404 page.</b> Open <a href="{missing}">the winter journal</a>, which nobody wrote, and press Play in its corner.',
+    '<b>Shorten this page</b>Click the lark in the toolbar and press <kbd>Enter</kbd>. Then paste the link anywhere.',
+    '<b>Shorten a link</b>Right-click <a href="{link}">the guide to the dawn chorus</a> and choose <q>{menu}</q>.',
+    '<b>Visit a 404 page</b>Open <a href="{missing}">the winter journal</a>, which nobody wrote, and press <q>Play</q> in its corner.',
   ],
   /** What assistive technology reads for a step that is done. */
   done: 'Done',
   /** Replaces the lead when all is done. */
   end: 'That is Waylark. Click the lark again for History and Settings, or close this window to stop.',
-  note: 'In this demo, Waylark has access to all sites, so that music is on. In your own browser it is off until you turn it on and allow that.',
+  note: 'Music is on in this demo. In your own browser it is off until you turn it on and allow access to all sites.',
+  /** Above the page that is there to be shortened. */
+  sample: 'A page to shorten',
   article: `<p>Go out an hour before sunrise, stop where a field is widest, and look at nothing. The song arrives first: a thin, bright
 thread that seems to come from the whole sky at once. Only when it has gone on for longer than one breath can hold do you
 find the bird, a speck above its own voice.</p>
@@ -40,15 +42,16 @@ const translations: Partial<Record<Language, typeof english>> = {
     lang: 'zh-CN',
     title: '怎样在看见云雀之前先听见它',
     heading: '试试这三件事',
-    lead: '这个页面就是用来缩短的。每完成一步，都会打上对勾。',
+    lead: '每完成一步，都会打上对勾。',
     steps: [
-      '<b>缩短此页面。</b>点击工具栏中的云雀，按回车键，然后把链接粘贴到任意位置。',
-      '<b>缩短一个链接。</b>右键点击<a href="{link}">黎明合唱指南</a>，选择“{menu}”。',
-      '<b>访问一个 404 页面。</b>打开不存在的<a href="{missing}">冬季日志</a>，在页面角落点击“播放”。',
+      '<b>缩短此页面</b>点击工具栏中的云雀图标，按<kbd>Enter</kbd>，再把链接粘贴到别处。',
+      '<b>缩短一个链接</b>右键点击<a href="{link}">黎明合唱指南</a>，选择<q>{menu}</q>。',
+      '<b>访问一个 404 页面</b>打开不存在的<a href="{missing}">冬季日志</a>，在角落点击<q>播放</q>。',
     ],
     done: '已完成',
     end: '这就是Waylark。再次点击云雀可查看历史记录和设置，关闭此窗口即可停止。',
-    note: '此演示已获准访问所有网站，因此音乐已开启。在你自己的浏览器中，音乐默认关闭，需要你打开并允许访问。',
+    note: '演示中已开启音乐。在你自己的浏览器中默认关闭，需要你打开并允许访问所有网站。',
+    sample: '用来缩短的页面',
     article: `<p>日出前一小时出门，在最开阔的田野站定，什么也不看。歌声最先到来：一缕明亮的细线，仿佛同时来自整片天空。等它久到一口气再也撑不住，你才找到那只鸟，一个悬在自己歌声之上的小点。</p>
 <p>它盘旋而上，吸气时唱，呼气时也唱，两分钟，五分钟，有一次整整一小时。最后它收起翅膀，在寂静中落下最后几米。</p>`,
     guide: '黎明合唱指南',
@@ -68,33 +71,42 @@ export const paths = {
 
 const style = `
 :root { color-scheme: light dark; --paper: light-dark(#fdfaf6, #171a33); --raised: light-dark(#fff, #20244a);
-  --ink: light-dark(#1d2148, #f3ecdf); --soft: light-dark(#585c80, #b3b5d3); --line: light-dark(#e3dfd6, #343963);
-  --accent: light-dark(#34388a, #ffb27f); --good: light-dark(#1d6b45, #8fd6a8); }
+  --ink: light-dark(#1d2148, #f3ecdf); --soft: light-dark(#585c80, #b3b5d3); --line: light-dark(#8a8db0, #686da3);
+  --hair: light-dark(#e3dfd6, #343963); --accent: light-dark(#34388a, #ffb27f); --on-accent: light-dark(#fff, #1d1430);
+  --good: light-dark(#1d6a5f, #7fd6c4); }
 * { box-sizing: border-box; }
-body { margin: 0; padding: 48px 24px 80px; background: var(--paper); color: var(--ink);
-  font: 17px/1.65 system-ui, Inter, 'Noto Sans SC', sans-serif; text-autospace: normal; }
+body { margin: 0; padding: 48px 16px; background: var(--paper); color: var(--ink);
+  font: 16px/24px system-ui, Inter, 'Noto Sans SC', sans-serif; text-autospace: normal; text-wrap: pretty; }
 main { max-width: 640px; margin: auto; }
-header { display: flex; align-items: center; gap: 12px; margin-block-end: 24px; color: var(--soft); font-size: 14px; }
-header svg { inline-size: 36px; block-size: 36px; flex: none; }
-h1 { margin: 0 0 24px; font-size: 32px; line-height: 1.25; font-weight: 600; letter-spacing: -0.01em; text-wrap: balance; }
-h2 { margin: 0; font-size: 17px; font-weight: 600; }
-section { margin: 0 0 32px; padding: 20px 24px; background: var(--raised); border: 1px solid var(--line); border-radius: 16px;
-  font-size: 15px; line-height: 1.5; }
-section p { margin: 2px 0 0; color: var(--soft); }
-ol { margin: 16px 0 0; padding: 0; list-style: none; }
-li { display: flex; gap: 14px; padding: 12px 0; border-block-start: 1px solid var(--line); }
-li:last-child { padding-block-end: 0; }
-b { font-weight: 600; }
+header { display: grid; grid-template-columns: 40px 1fr; gap: 0 12px; align-items: center; margin-block-end: 20px; }
+header svg { inline-size: 40px; block-size: 40px; grid-row: span 2; }
+h1 { margin: 4px 0 16px; font-size: 28px; line-height: 36px; font-weight: 600; text-wrap: balance; }
+h2 { margin: 0; font-size: 20px; line-height: 28px; font-weight: 600; }
+p { margin: 0 0 12px; }
+header p, li div, .note { margin: 0; color: var(--soft); font-size: 14px; line-height: 20px; }
+ol { margin: 0; padding: 0; list-style: none; background: var(--raised); border: 1px solid var(--hair); border-radius: 16px; }
+li { display: flex; gap: 12px; padding: 16px; }
+li + li { border-block-start: 1px solid var(--hair); }
+b { display: block; font-size: 16px; line-height: 24px; font-weight: 600; color: var(--ink); }
 li > span { flex: none; display: grid; place-items: center; inline-size: 24px; block-size: 24px; border-radius: 50%;
-  border: 1.5px solid var(--line); font-size: 13px; font-weight: 600; color: var(--soft); }
+  border: 1px solid var(--line); font-size: 12px; font-weight: 600; color: var(--soft); }
 li > span svg { display: none; }
-li.done > span { border-color: var(--good); background: var(--good); color: var(--raised); }
+li:not(.done):nth-child(1 of :not(.done)) > span { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
+li.done > span { border-color: var(--good); color: var(--good); }
 li.done > span svg { display: block; }
 li.done > span i { display: none; }
+li.done b { color: var(--soft); font-weight: 500; }
 li > span i { font-style: normal; }
-section p.note { margin-block-start: 16px; font-size: 13px; }
+kbd { padding: 0 6px; border: 1px solid var(--line); border-radius: 6px; font: 500 12px/18px system-ui, Inter, sans-serif; }
+.note { margin-block: 12px 32px; padding-inline: 16px; font-size: 12px; line-height: 16px; }
+.sample { margin: 0; padding-block-start: 32px; border-block-start: 1px solid var(--hair); color: var(--soft); font-size: 12px;
+  line-height: 16px; font-weight: 500; }
 a { color: var(--accent); text-underline-offset: 3px; }
+a:focus-visible { outline: 2px solid; outline-offset: 2px; border-radius: 2px; }
 .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+@media (forced-colors: active) {
+  li > span { forced-color-adjust: none; --line: CanvasText; --soft: CanvasText; --accent: Highlight; --on-accent: HighlightText; --good: CanvasText; }
+}
 `;
 
 const tick = `<svg viewBox="0 0 20 20" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4.5 10.5 8.5 14.5 15.5 6"/></svg>`;
@@ -138,9 +150,9 @@ function tourPage(texts: typeof english, { menuItem, run }: { menuItem: string; 
     (step, index) =>
       `<li><span aria-hidden="true"><i>${String(index + 1)}</i>${tick}</span><div><span class="unseen"></span>${filled(step)}</div></li>`,
   );
-  const content = `<header>${icon}<span>Waylark</span></header>
-<section><h2>${texts.heading}</h2><p id="lead" aria-live="polite">${texts.lead}</p><ol aria-live="polite">${steps.join('')}</ol><p class="note">${texts.note}</p></section>
-<h1>${texts.title}</h1>${texts.article}<script>${script(texts)}</script>`;
+  const content = `<header>${icon}<h2>${texts.heading}</h2><p id="lead" aria-live="polite">${texts.lead}</p></header>
+<ol aria-live="polite">${steps.join('')}</ol><p class="note">${texts.note}</p>
+<p class="sample">${texts.sample}</p><h1>${texts.title}</h1>${texts.article}<script>${script(texts)}</script>`;
   return html(texts.lang, texts.title, content);
 }
 
