@@ -60,13 +60,13 @@ export const missingPage = createPage({
   en: {
     title: 'This short link has expired',
     content: `<h1>This short link has expired, or never existed</h1>
-<p>A short link created with Waylark expires at the time that its creator chose. A week later, the address behind it is deleted.</p>
+<p>A Waylark short link expires at the time that its creator chose. A week later, the address behind it is deleted.</p>
 <p>Check the address for typing errors, or ask the person who sent it for a new link.</p>`,
   },
   'zh-CN': {
     title: '此短链接已过期',
     content: `<h1>此短链接已过期，或从未存在</h1>
-<p>短链接在创建者选择的时间到期。到期一周后，所指向的地址会被删除。</p>
+<p>短链接在创建者选择的时间到期。一周后，原地址会被删除。</p>
 <p>请检查地址是否有误，或向发送者索取新链接。</p>`,
   },
 });
