@@ -16,6 +16,7 @@ import {
 } from './connection-form.ts';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { PolicyAccount } from './PolicyAccount.tsx';
+import { Service } from './Service.tsx';
 
 /** What the first run adds to the form while nothing is connected. */
 export interface FirstRunParts {
@@ -29,6 +30,8 @@ interface ConnectionProps {
   view: ConnectionView | null;
   /** Whether that could not be read. */
   isUnreadable: boolean;
+  /** What the last check of the connection found wrong with it; null if nothing. */
+  problem?: string | null | undefined;
   /** The first values of the form if nothing is connected. */
   prefill?: Prefill | undefined;
   /** Whether the form is shown at once to enter another key. */
@@ -37,7 +40,7 @@ interface ConnectionProps {
   firstRun?: FirstRunParts | undefined;
 }
 
-interface ServiceRowProps {
+interface ServiceRowProps extends Pick<ConnectionProps, 'problem'> {
   view: ConnectionView;
   isReachable: boolean;
   /** Whether the form is shown. */
@@ -50,28 +53,18 @@ interface ServiceRowProps {
 }
 
 /** The connected service in one row, with a button that shows its form. */
-const ServiceRow = ({ view, isReachable, isShown, isOpen, takesFocus, toggle }: ServiceRowProps) => {
+const ServiceRow = ({ view, isReachable, problem, isShown, isOpen, takesFocus, toggle }: ServiceRowProps) => {
+  const state = problem || !isReachable ? 'bad' : 'good';
+  const line = problem ?? text('connectedAs', view.secretId);
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     if (takesFocus) button.current?.focus();
   }, [takesFocus]);
   return (
     <div class="setting">
-      {isReachable && isOpen ? (
-        <span class="soft">
-          <Icon name="link" />
-        </span>
-      ) : (
-        <span class={isReachable ? 'good' : 'warn'}>
-          <Icon name={isReachable ? 'check' : 'alert'} />
-        </span>
-      )}
-      <div class="grow">
-        <p class="cut">
-          <bdi dir="ltr">{view.address.replace(/^https:\/\//, '')}</bdi>
-        </p>
-        <p class="note">{isReachable ? text('connectedAs', view.secretId) : text('connectedUnreachable')}</p>
-      </div>
+      <Service state={isReachable && isOpen ? 'edited' : state} address={view.address}>
+        <p class="note">{isReachable ? line : text('connectedUnreachable')}</p>
+      </Service>
       <button
         ref={button}
         type="button"
@@ -275,6 +268,7 @@ const Account = ({ view: current, prefill, isUnreadable, isForKey = false, ...pr
         <ServiceRow
           view={view}
           isReachable={isReachable}
+          problem={props.problem}
           isShown={isShown}
           isOpen={isOpen}
           takesFocus={kind === 'connected' && !wasFirstRun.current}
@@ -294,7 +288,7 @@ const Account = ({ view: current, prefill, isUnreadable, isForKey = false, ...pr
 /** Connecting to a service: its address, the credentials and the short link address, or the organisation's account. */
 export const Connection = (props: ConnectionProps) => {
   const { connection } = useContext(Policy);
-  if (connection.hasKey) return <PolicyAccount connection={connection} actions={props.actions} />;
+  if (connection.hasKey) return <PolicyAccount connection={connection} {...props} />;
   // A changed policy resets the form.
   return <Account key={JSON.stringify(connection)} {...props} />;
 };

@@ -1,12 +1,17 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LockedConnection } from '../../lib/connection/policy-connection.ts';
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { SetByOrganisation } from '../policy/Policy.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { text } from '../../lib/i18n/texts.ts';
+import { Lock } from '../policy/Policy.tsx';
 import { type AccessActions, useReachable } from './connection-form.ts';
+import { Service } from './Service.tsx';
 
-/** The access to the service, which a policy cannot grant. */
-const Access = ({ address, actions }: { address: string; actions: AccessActions }) => {
+interface AccountProps extends Pick<PolicyAccountProps, 'actions' | 'problem'> {
+  address: string;
+  secretId: string;
+}
+
+/** The account, and the access to its service, which a policy cannot grant. */
+const Account = ({ address, secretId, actions, problem }: AccountProps) => {
   const may = useReachable(address, actions);
   const [isRefused, setRefused] = useState(false);
   const outcome = useRef<HTMLParagraphElement>(null);
@@ -22,18 +27,23 @@ const Access = ({ address, actions }: { address: string; actions: AccessActions 
     void actions.requestAccess(new URL(address).origin).then((isGranted) => setRefused(!isGranted));
   };
   return (
-    <div class="access">
-      <p ref={outcome} tabIndex={-1} role={may ? undefined : 'status'} class={may ? 'good' : 'note'}>
-        {may && <Icon name="check" />}
-        {may !== null && text(may ? 'policyAllowed' : 'policyAllowNeeded', address)}
-      </p>
-      {may === false && (
-        <button type="button" class="primary small" onClick={request}>
+    <div class="setting account">
+      <Service state={problem || may === false ? 'bad' : 'good'} address={address}>
+        <p ref={outcome} tabIndex={-1} role={may ? undefined : 'status'} class="note">
+          {may === false ? text('policyAllowNeeded') : may && (problem ?? text('policyAllowed', secretId))}
+        </p>
+      </Service>
+      {may === false ? (
+        <button type="button" class="small" onClick={request}>
           {text('policyAllow')}
         </button>
+      ) : (
+        <span class="soft">
+          <Lock />
+        </span>
       )}
       <p role="alert" class="problem">
-        {isRefused && text('policyRefused', address)}
+        {isRefused && text('policyRefused')}
       </p>
     </div>
   );
@@ -42,33 +52,25 @@ const Access = ({ address, actions }: { address: string; actions: AccessActions 
 interface PolicyAccountProps {
   connection: LockedConnection;
   actions: AccessActions;
+  /** What the last check of the connection found wrong with it; null if nothing. */
+  problem?: string | null | undefined;
 }
 
 /** The connection if the organisation sets the whole account. */
-export const PolicyAccount = ({ connection, actions }: PolicyAccountProps) => {
+export const PolicyAccount = ({ connection, ...props }: PolicyAccountProps) => {
   const { address, secretId, template } = connection;
   if (address === null || secretId === null) return null;
-  const rows: [TextKey, string | null][] = [
-    ['serviceAddressLabel', address],
-    ['secretIdLabel', secretId],
-    ['secretKeyLabel', '••••'],
-    ['shortLinkAddressLabel', template],
-  ];
   return (
-    <div class="form card">
-      <SetByOrganisation id="account-locked" />
-      <dl class="account" aria-describedby="account-locked">
-        {rows.map(
-          ([label, value]) =>
-            value !== null && (
-              <div key={label}>
-                <dt class="label">{text(label)}</dt>
-                <dd dir="ltr">{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-      <Access key={address} address={address} actions={actions} />
+    <div class="card rows connection">
+      <Account key={address} address={address} secretId={secretId} {...props} />
+      {template !== null && (
+        <dl class="setting">
+          <dt class="grow">{text('shortLinkAddressLabel')}</dt>
+          <dd class="soft" dir="ltr">
+            {template}
+          </dd>
+        </dl>
+      )}
     </div>
   );
 };

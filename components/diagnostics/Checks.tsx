@@ -105,6 +105,10 @@ const OneCheck = (props: RowProps) => {
         {check === 'add' && <p role="status">{isTested && sentence}</p>}
       </div>
       <div class="buttons">
+        {state !== 'bad' && milliseconds !== undefined && (
+          <span class="meta num">{millisecondsText(milliseconds)}</span>
+        )}
+        <Fix {...props} />
         {state === 'bad' && failure && (
           <button
             type="button"
@@ -116,10 +120,6 @@ const OneCheck = (props: RowProps) => {
             {text('details')}
           </button>
         )}
-        {state !== 'bad' && milliseconds !== undefined && (
-          <span class="meta num">{millisecondsText(milliseconds)}</span>
-        )}
-        <Fix {...props} />
         {check === 'add' && <LinkTest {...props} />}
       </div>
       {isOpen && state === 'bad' && <Details row={row} connection={connection} />}

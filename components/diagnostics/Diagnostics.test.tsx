@@ -74,7 +74,7 @@ const renderDiagnostics = ({
   };
   render(
     <Policy.Provider value={policyViewOf(managed)}>
-      <Diagnostics actions={actions} changeKey={changeKey} />
+      <Diagnostics actions={actions} changeKey={changeKey} onChecked={() => undefined} />
     </Policy.Provider>,
   );
   return { copy, open, probe, testLink, changeKey };

@@ -14,7 +14,7 @@ import { type TestLinkActions, useLinkTest } from '../link-test/TestLink.tsx';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Checks } from './Checks.tsx';
-import { factLine, hostOf, nameOf, reportOf, summaryOf } from './texts.ts';
+import { factLine, findingText, hostOf, nameOf, reportOf, summaryOf } from './texts.ts';
 
 /** The actions of the section. Nothing rejects. */
 export interface DiagnosticsActions extends DiagnosticsDeps, TestLinkActions {
@@ -31,7 +31,7 @@ interface DiagnosticsRun {
 }
 
 /** The last check that has ended, and the one that runs. */
-const useChecks = (actions: DiagnosticsActions) => {
+const useChecks = ({ actions, onChecked }: DiagnosticsProps) => {
   const [done, setDone] = useState<DiagnosticsRun | null>(null);
   const [running, setRunning] = useState<Facts | null>(null);
   const cancellation = useRef<AbortController | null>(null);
@@ -53,6 +53,8 @@ const useChecks = (actions: DiagnosticsActions) => {
     if (controller.signal.aborted) return;
     setDone({ at, facts: last });
     setRunning(null);
+    const problem = rowsOf(last).find(({ state }) => state === 'bad');
+    onChecked(problem ? findingText(problem, connectionIn(last)) : null);
   };
 
   const cancel = (): void => {
@@ -152,11 +154,14 @@ interface DiagnosticsProps {
   actions: DiagnosticsActions;
   /** Opens the form of the connection to enter another key. */
   changeKey(): void;
+  /** Called after each check with what is wrong, in a sentence; null if nothing is. */
+  onChecked(problem: string | null): void;
 }
 
 /** The diagnostics of the connection: what is wrong with it, and how to correct that. */
-export const Diagnostics = ({ actions, changeKey }: DiagnosticsProps) => {
-  const state = useChecks(actions);
+export const Diagnostics = (props: DiagnosticsProps) => {
+  const { actions, changeKey } = props;
+  const state = useChecks(props);
   const { link, start, answer, clear } = useLinkTest(actions);
   const { done, running } = state;
   const rows = done ? rowsOf({ ...done.facts, link }) : [];

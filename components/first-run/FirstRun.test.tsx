@@ -1,19 +1,24 @@
 import { fireEvent, render, screen, within } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
-import { descriptionOf } from '../testing/dom.ts';
-import { FirstRun, type Step } from './FirstRun.tsx';
+import { type PolicyView, policyViewOf } from '../../lib/connection/policy-connection.ts';
+import { Policy } from '../policy/Policy.tsx';
+import { descriptionOf, press } from '../testing/dom.ts';
+import { FirstRun, type Step, stepOf } from './FirstRun.tsx';
 
 interface FirstRunTest {
   step: Step;
   isConnected?: boolean;
+  policy?: PolicyView;
 }
 
-const renderStep = ({ step, isConnected = true }: FirstRunTest) => {
+const renderStep = ({ step, isConnected = true, policy = policyViewOf({}) }: FirstRunTest) => {
   const goTo = vi.fn();
   render(
-    <FirstRun step={step} isConnected={isConnected} isReset={false} goTo={goTo}>
-      <p>Content</p>
-    </FirstRun>,
+    <Policy.Provider value={policy}>
+      <FirstRun step={step} isConnected={isConnected} isReset={false} goTo={goTo}>
+        <p>Content</p>
+      </FirstRun>
+    </Policy.Provider>,
   );
   return { goTo };
 };
@@ -58,7 +63,16 @@ it('has no further step at its end', () => {
 it.each(['', '1'])('offers music unless this is Safari (%j), where nothing can play it', async (safari) => {
   vi.resetModules();
   vi.stubEnv('SAFARI', safari);
-  const { steps } = await import('./FirstRun.tsx');
+  const { stepOf } = await import('./FirstRun.tsx');
+  expect(stepOf('#first-run-3', policyViewOf({}))).toBe(safari === '' ? 'first-run-3' : null);
   vi.unstubAllEnvs();
-  expect(steps.includes('first-run-3')).toBe(safari === '');
+});
+
+it('has no step for music that the organisation turns off', () => {
+  const policy = policyViewOf({ musicOff: true });
+  expect(stepOf('#first-run-3', policy)).toBeNull();
+  const { goTo } = renderStep({ step: 'first-run-2', policy });
+  expect(descriptionOf(screen.getByRole('heading', { level: 1 }))).toBe('Step 2 of 2');
+  press('Finish');
+  expect(goTo).toHaveBeenLastCalledWith('first-run-done');
 });

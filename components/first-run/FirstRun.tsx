@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
+import type { PolicyView } from '../../lib/connection/policy-connection.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { Policy } from '../policy/Policy.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -36,23 +37,26 @@ const stepTexts: Record<StepName, StepTexts> = {
   },
 };
 
-/** The steps in their order. In Safari nothing can play music. */
-export const steps: readonly StepName[] = import.meta.env.SAFARI
-  ? ['first-run', 'first-run-2']
-  : ['first-run', 'first-run-2', 'first-run-3'];
-
-const allSteps: readonly Step[] = [...steps, doneStep];
+/** The steps in their order. In Safari nothing can play music, and an organisation can turn it off. */
+const stepsUnder = ({ musicOff }: PolicyView): StepName[] =>
+  import.meta.env.SAFARI || musicOff
+    ? ['first-run', 'first-run-2']
+    : ['first-run', 'first-run-2', 'first-run-3'];
 
 /** The step that the fragment of an address names; null for none. */
-export const stepOf = (hash: string): Step | null => allSteps.find((step) => `#${step}` === hash) ?? null;
+export const stepOf = (hash: string, policy: PolicyView): Step | null => {
+  const all: Step[] = [...stepsUnder(policy), doneStep];
+  return all.find((step) => `#${step}` === hash) ?? null;
+};
 
 interface StepsProps {
+  steps: readonly StepName[];
   current: Step;
   isConnected: boolean;
 }
 
 /** All steps, with the current one marked. A first step that was skipped is not marked as done. */
-const Steps = ({ current, isConnected }: StepsProps) => {
+const Steps = ({ steps, current, isConnected }: StepsProps) => {
   const at = steps.findIndex((step) => step === current);
   const reached = at === -1 ? steps.length : at;
   const isPast = (index: number): boolean => index < reached && (index > 0 || isConnected);
@@ -91,12 +95,13 @@ const useStepFocus = (step: Step, hasForm: boolean) => {
   return element;
 };
 
-/** The step after this one. */
-export const nextOf = (step: Step): Step => allSteps[allSteps.indexOf(step) + 1] ?? doneStep;
+interface StepButtonsProps extends Pick<FirstRunProps, 'goTo'> {
+  before: StepName | undefined;
+  after: StepName | undefined;
+}
 
 /** Leads to the steps beside this one. */
-const StepButtons = ({ step, goTo }: Pick<FirstRunProps, 'step' | 'goTo'>) => {
-  const before = allSteps[allSteps.indexOf(step) - 1];
+const StepButtons = ({ before, after, goTo }: StepButtonsProps) => {
   return (
     <footer class="buttons">
       {before && (
@@ -104,20 +109,25 @@ const StepButtons = ({ step, goTo }: Pick<FirstRunProps, 'step' | 'goTo'>) => {
           {text('firstRunBack')}
         </button>
       )}
-      <button type="button" class="primary next" onClick={() => goTo(nextOf(step))}>
-        {text(step === steps.at(-1) ? 'firstRunFinish' : 'firstRunNext')}
+      <button type="button" class="primary next" onClick={() => goTo(after ?? doneStep)}>
+        {text(after ? 'firstRunNext' : 'firstRunFinish')}
       </button>
     </footer>
   );
 };
 
-const doneTexts = (isConnected: boolean): Omit<StepTexts, 'name'> =>
-  isConnected
+interface StepState {
+  hasForm: boolean;
+  isConnected: boolean;
+}
+
+const textsOf = (step: Step, { hasForm, isConnected }: StepState): Omit<StepTexts, 'name'> => {
+  if (step === 'first-run' && !hasForm) return { title: 'firstRunConnectedTitle' };
+  if (step !== doneStep) return stepTexts[step];
+  return isConnected
     ? { title: 'firstRunReady', lead: 'firstRunReadyNote' }
     : { title: 'firstRunNotYet', lead: 'firstRunNotYetNote' };
-
-/** Those of the first step if the organisation sets the account. */
-const policyTexts = { title: 'policyConnectionTitle', lead: 'policyConnection' } as const;
+};
 
 interface FirstRunProps {
   step: Step;
@@ -131,20 +141,19 @@ interface FirstRunProps {
 
 /** The first steps after installation, one at a time; each can be skipped. */
 export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRunProps) => {
-  const { hasKey } = useContext(Policy).connection;
-  const isFirst = step === 'first-run';
+  const policy = useContext(Policy);
+  const steps = stepsUnder(policy);
   // The form has its own buttons where the other steps have theirs.
-  const hasForm = isFirst && !isConnected && !hasKey;
+  const hasForm = step === 'first-run' && !isConnected && !policy.connection.hasKey;
   const element = useStepFocus(step, hasForm);
   const at = steps.findIndex((each) => each === step);
-  const texts = step === doneStep ? doneTexts(isConnected) : stepTexts[step];
-  const { title, lead } = isFirst && hasKey ? policyTexts : texts;
+  const { title, lead } = textsOf(step, { hasForm, isConnected });
   return (
     <main ref={element} class="page first-run">
       <header>
         <img src="/icons/96.png" width="28" height="28" alt="" />
         <strong class="grow">{text('extensionName')}</strong>
-        <Steps current={step} isConnected={isConnected} />
+        <Steps steps={steps} current={step} isConnected={isConnected} />
       </header>
       <p role="status" class="notice">
         {isReset && text('firstRunReset')}
@@ -161,7 +170,7 @@ export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRu
         )}
         {children}
       </div>
-      {at >= 0 && !hasForm && <StepButtons step={step} goTo={goTo} />}
+      {at >= 0 && !hasForm && <StepButtons before={steps[at - 1]} after={steps[at + 1]} goTo={goTo} />}
     </main>
   );
 };

@@ -145,6 +145,7 @@ describe('the switch', () => {
     const { actions } = renderMusic({ musicOff: true });
     expect([control().getAttribute('aria-disabled'), isOn()]).toEqual(['true', false]);
     expect(descriptionOf(control())).toContain('Set by your organisation');
+    expect(screen.queryByRole('slider')).toBeNull();
     fireEvent.click(control());
     expect(actions.allow).not.toHaveBeenCalled();
   });

@@ -1,6 +1,8 @@
+import { useContext } from 'preact/hooks';
 import type { SiteAccess } from '../../lib/browser/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
+import { Policy } from '../policy/Policy.tsx';
 import { SettingSwitch } from '../ui/SwitchRow.tsx';
 import { type SettingsActions, useSettings } from '../ui/use-settings.ts';
 import { MusicSwitch, type SiteAccessActions } from './MusicSwitch.tsx';
@@ -29,18 +31,23 @@ interface MusicProps {
 export const Music = ({ view, service, actions }: MusicProps) => {
   const state = useSettings({ initial: view.settings, actions });
   const { settings, saveState, change } = state;
+  const { musicOff } = useContext(Policy);
   return (
     <section class="section music" aria-labelledby="music-heading">
       <h2 id="music-heading">{text('optionsMusic')}</h2>
       <div class="card rows">
         <MusicSwitch initial={view.access} service={service} actions={actions} />
-        <SettingSwitch state={state} setting="autoplay" label="musicAutoplay" hint="musicAutoplayHint" />
-        <SettingSwitch state={state} setting="playerOn410" label="musicPlayerOn410" />
-        <Volume first={view.volume} actions={actions} />
-        <SitesOff
-          sites={settings.sitesOff}
-          change={(update, stored) => change((now) => ({ sitesOff: update(now.sitesOff) }), stored)}
-        />
+        {!musicOff && (
+          <>
+            <SettingSwitch state={state} setting="autoplay" label="musicAutoplay" hint="musicAutoplayHint" />
+            <SettingSwitch state={state} setting="playerOn410" label="musicPlayerOn410" />
+            <Volume first={view.volume} actions={actions} />
+            <SitesOff
+              sites={settings.sitesOff}
+              change={(update, stored) => change((now) => ({ sitesOff: update(now.sitesOff) }), stored)}
+            />
+          </>
+        )}
       </div>
       <p role="alert" class="problem">
         {saveState === 'failed' && text('musicUnsaved')}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { PolicyNotes } from '../policy/Policy.tsx';
+import { PolicyProblems } from '../policy/Policy.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
 
@@ -108,9 +108,9 @@ export const Options = ({ isFromFirstRun, sections }: OptionsProps) => {
         <Navigation sections={sections} />
       </div>
       <div class="contents">
-        <PolicyNotes />
-        {sections.map(({ id, content }) => (
+        {sections.map(({ id, content }, index) => (
           <div key={id} id={id} class="part">
+            {index === 0 && <PolicyProblems />}
             {content}
           </div>
         ))}

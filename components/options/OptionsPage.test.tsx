@@ -156,7 +156,6 @@ describe('all settings', () => {
     const { changeElsewhere } = renderPage('#connection', { next });
     changeElsewhere();
     expect(await screen.findByDisplayValue('https://org.example/v3')).toBeTruthy();
-    expect(screen.getByText(/^Your organisation sets some of this/)).toBeTruthy();
   });
 
   it('follow a connection that another page changes', async () => {
@@ -183,6 +182,28 @@ describe('all settings', () => {
     changeElsewhere();
     await expect.poll(() => screen.queryByText(/^Connected as/)).toBeNull();
     for (const name of ['Service address', 'SecretID', 'SecretKey']) expect(fieldOf(name).value).toBe('');
+  });
+
+  it('show at the connection what the last check found wrong', async () => {
+    const diagnostics = {
+      readConnection: () => Promise.resolve(savedView),
+      hasHostPermission: no,
+      isOffline: () => false,
+      readErrors: () => Promise.resolve([]),
+      about: { version: '1', browser: '' },
+    } as Partial<DiagnosticsActions> as DiagnosticsActions;
+    renderPage('#diagnostics', {
+      first: { ...data, connection: savedView },
+      change: {
+        diagnostics,
+        connection: { ...baseActions.connection, hasHostPermission: () => Promise.resolve(true) },
+      },
+    });
+    const connection = within(screen.getByRole('region', { name: 'Connection' }));
+    expect(connection.getByText('Connected as me.')).toBeTruthy();
+    press('Check the connection');
+    expect(await connection.findByText('The browser does not let Waylark reach this service.')).toBeTruthy();
+    expect(connection.queryByText('Connected as me.')).toBeNull();
   });
 
   it('leave what is typed if another page changes something else', async () => {
@@ -238,7 +259,7 @@ describe('the first run', () => {
     renderPage('#first-run');
     for (const [button, title] of [
       ['Skip', 'How your links are created'],
-      ['Next', 'Music on 404 pages'],
+      ['Next', 'Quiet music on 404 pages'],
       ['Finish', 'Waylark still needs a service'],
     ] as const) {
       press(button);

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { Prefill } from '../connection/connection-form.ts';
-import { FirstRun, nextOf, type Step, stepOf } from '../first-run/FirstRun.tsx';
+import { FirstRun, type Step, stepOf } from '../first-run/FirstRun.tsx';
 import { Policy } from '../policy/Policy.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
 import { Options } from './Options.tsx';
@@ -15,6 +15,7 @@ interface ShownPage {
   /** Incremented each time that the data is read. */
   revision: number;
   keyChanges: number;
+  problem: string | null;
 }
 
 type ReadingActions = Pick<PageActions, 'readData' | 'onChangeElsewhere'>;
@@ -22,34 +23,36 @@ type ReadingActions = Pick<PageActions, 'readData' | 'onChangeElsewhere'>;
 /** The shown page, by the fragment of the address, with the data as it was when the page was shown. */
 const usePage = (initial: PageData, { readData, onChangeElsewhere }: ReadingActions) => {
   const [shown, setShown] = useState<ShownPage>(() => ({
-    step: stepOf(location.hash),
+    step: stepOf(location.hash, initial.policy),
     data: initial,
     prefill: null,
     revision: 0,
     keyChanges: 0,
+    problem: null,
   }));
   const step = useRef(shown.step);
 
   const reload = async (prefill: Prefill | null = null): Promise<void> => {
     const data = await readData();
-    const next = stepOf(location.hash);
+    const next = stepOf(location.hash, data.policy);
     step.current = next;
-    setShown((now) => ({ ...now, step: next, data, prefill, revision: now.revision + 1 }));
+    setShown((now) => ({ ...now, step: next, data, prefill, revision: now.revision + 1, problem: null }));
   };
 
   useSubscription((signal) => {
     onChangeElsewhere(() => void reload(), signal);
     // Within the settings, the browser itself scrolls to a section.
     const onHashChange = (): void => {
-      if (stepOf(location.hash) !== step.current) void reload();
+      if (stepOf(location.hash, initial.policy) !== step.current) void reload();
     };
     addEventListener('hashchange', onHashChange, { signal });
   });
 
   const setConnection = (connection: ConnectionView): void =>
-    setShown((now) => ({ ...now, data: { ...now.data, connection } }));
+    setShown((now) => ({ ...now, data: { ...now.data, connection }, problem: null }));
+  const setProblem = (problem: string | null): void => setShown((now) => ({ ...now, problem }));
   const changeKey = (): void => setShown((now) => ({ ...now, keyChanges: now.keyChanges + 1 }));
-  return { shown, reload, setConnection, changeKey };
+  return { shown, reload, setConnection, setProblem, changeKey };
 };
 
 interface OptionsPageProps {
@@ -65,7 +68,7 @@ const goTo = (step: string): void => {
 
 /** The page of the settings: the first run, or all settings. */
 export const OptionsPage = ({ initial, actions, isReset }: OptionsPageProps) => {
-  const { shown, reload, setConnection, changeKey } = usePage(initial, actions);
+  const { shown, reload, setConnection, setProblem, changeKey } = usePage(initial, actions);
   const { step, data, revision } = shown;
 
   const connection: PageActions['connection'] = {
@@ -78,7 +81,13 @@ export const OptionsPage = ({ initial, actions, isReset }: OptionsPageProps) => 
       return result;
     },
   };
-  const context: PageContext = { ...shown, actions: { ...actions, connection }, changeKey, reload };
+  const context: PageContext = {
+    ...shown,
+    actions: { ...actions, connection },
+    changeKey,
+    setProblem,
+    reload,
+  };
 
   return (
     <Policy.Provider value={data.policy}>
@@ -91,7 +100,7 @@ export const OptionsPage = ({ initial, actions, isReset }: OptionsPageProps) => 
           isConnected={Boolean(data.connection)}
           isReset={isReset && revision === 0}
         >
-          {stepContent(step, context, () => goTo(nextOf(step)))}
+          {stepContent(step, context, () => goTo('first-run-2'))}
         </FirstRun>
       )}
     </Policy.Provider>

@@ -63,13 +63,16 @@ export interface PageContext {
   revision: number;
   /** How often the form of the connection was opened to enter another key. */
   keyChanges: number;
+  /** What the last check of the connection found wrong with it; null if nothing. */
+  problem: string | null;
+  setProblem(problem: string | null): void;
   changeKey(): void;
   reload(prefill: Prefill | null): Promise<void>;
 }
 
 /** The form of the connection, which is the same in the settings and in the first run. */
 const connectionForm = (
-  { data: { connection }, actions, prefill, revision, keyChanges }: PageContext,
+  { data: { connection }, actions, prefill, revision, keyChanges, problem }: PageContext,
   firstRun?: FirstRunParts,
 ) => (
   <Connection
@@ -77,6 +80,7 @@ const connectionForm = (
     isForKey={keyChanges > 0}
     view={connection ?? null}
     isUnreadable={connection === undefined}
+    problem={problem}
     prefill={prefill ?? undefined}
     actions={actions.connection}
     firstRun={firstRun}
@@ -139,7 +143,13 @@ export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
       id: 'diagnostics',
       name: 'diagnosticsTitle',
       icon: 'pulse',
-      content: <Diagnostics actions={actions.diagnostics} changeKey={context.changeKey} />,
+      content: (
+        <Diagnostics
+          actions={actions.diagnostics}
+          changeKey={context.changeKey}
+          onChecked={context.setProblem}
+        />
+      ),
     },
     {
       id: 'about',

@@ -6,15 +6,14 @@ import {
   policyViewOf,
 } from '../../lib/connection/policy-connection.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { Icon } from '../ui/Icon.tsx';
 
 /** The policy, for every part of the page in which it may lock a field. By default, nothing is set. */
 export const Policy = createContext<PolicyView>(policyViewOf({}));
 
-const Lock = () => (
-  <svg width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" aria-hidden="true">
-    <rect x="2.5" y="6" width="9" height="6.5" rx="1.5" fill="currentColor" />
-    <path d="M4.5 6V4a2.5 2.5 0 0 1 5 0v2" stroke-width="1.5" />
+/** The mark of what the organisation sets. */
+export const Lock = () => (
+  <svg class="icon small" viewBox="0 0 20 20" aria-hidden="true">
+    <path d="M5.6 9h8.8a1.6 1.6 0 0 1 1.6 1.6v4.8a1.6 1.6 0 0 1-1.6 1.6H5.6A1.6 1.6 0 0 1 4 15.4v-4.8A1.6 1.6 0 0 1 5.6 9ZM6.6 9V6.4a3.4 3.4 0 0 1 6.8 0V9" />
   </svg>
 );
 
@@ -71,35 +70,18 @@ const sentences: Record<PolicyFieldProblem['kind'], TextKey> = {
 const policyProblemText = (problem: PolicyFieldProblem): string =>
   text(sentences[problem.kind], 'value' in problem ? problem.value : '');
 
-const isAnySet = ({ connection, offered, defaultValidity, musicOff }: PolicyView): boolean =>
-  offered !== null ||
-  defaultValidity !== null ||
-  musicOff ||
-  connection.address !== null ||
-  connection.template !== null ||
-  connection.credentials !== null ||
-  Object.values(connection.paths).some((path) => path !== null);
-
-/** Lists the fields of a policy that cannot be used, or else notes that an organisation sets some settings. */
-export const PolicyNotes = () => {
-  const policy = useContext(Policy);
-  const { problems } = policy;
-  if (problems.length > 0)
-    return (
-      <div class="problem policy">
-        <p>{text('policyWrong')}</p>
-        <ul>
-          {problems.map((problem) => (
-            <li key={JSON.stringify(problem)}>{policyProblemText(problem)}</li>
-          ))}
-        </ul>
-      </div>
-    );
-  if (!isAnySet(policy)) return null;
+/** Lists the fields of a policy that cannot be used. */
+export const PolicyProblems = () => {
+  const { problems } = useContext(Policy);
+  if (problems.length === 0) return null;
   return (
-    <p class="notice">
-      <Icon name="info" />
-      <span>{text('policyIntro')}</span>
-    </p>
+    <div class="problem policy">
+      <p class="say">{text('policyWrong')}</p>
+      <ul>
+        {problems.map((problem) => (
+          <li key={JSON.stringify(problem)}>{policyProblemText(problem)}</li>
+        ))}
+      </ul>
+    </div>
   );
 };

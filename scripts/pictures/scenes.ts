@@ -175,7 +175,6 @@ export const scenes: Scenes = {
   'first-run-ready': inTab(ownPage('options.html#first-run-done', 'h1')),
   'first-run-policy': settingsUnderPolicy('first-run', accountPolicy),
   'first-run-defaults-policy': settingsUnderPolicy('first-run-2', accountPolicy),
-  'first-run-music-policy': settingsUnderPolicy('first-run-3', unusablePolicy),
 
   history: { ...history(), finish: (page) => page.hover('.entry') },
   'history-menu': { ...history(), finish: click('.acts [aria-haspopup]') },

@@ -101,7 +101,7 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
     expect(await descriptionOf(options, music)).toContain('Set by your organisation');
     // A policy cannot grant access. Firefox grants it here without a prompt; Chromium's build has it from the start.
     if (browser === 'firefox') await press(options, 'Allow access');
-    await eventually(() => textOf(options)).toContain('Connected by your organisation');
+    await eventually(() => textOf(options)).toContain('Connected as');
     expect(await problemsIn(options)).toEqual([]);
   });
 
