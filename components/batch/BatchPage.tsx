@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber, plural, text, withSpaces } from '../../lib/i18n/texts.ts';
 import { type Batch, unfinishedIn } from '../../lib/batch/batch.ts';
@@ -23,6 +24,30 @@ const runOf = (batch: Batch, skipped: RunProps['skipped'] = []): Step => ({ at: 
 const stepOf = (first: FirstStep): Step =>
   first.at === 'resume' && unfinishedIn(first.batch.items).length === 0 ? runOf(first.batch) : first;
 
+interface QuestionProps {
+  why: string;
+  label: string;
+  act(): void;
+  children: ComponentChildren;
+}
+
+/** Something that the page needs a click for, and its focused button before others. */
+const Question = ({ why, label, act, children }: QuestionProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <section class="card form">
+      <p id="why">{why}</p>
+      <div class="buttons">
+        <button ref={button} class="primary" type="button" aria-describedby="why" onClick={act}>
+          {label}
+        </button>
+        {children}
+      </div>
+    </section>
+  );
+};
+
 interface AskTabsProps {
   askToSeeTabs(): Promise<boolean>;
   onGranted(): void;
@@ -31,49 +56,30 @@ interface AskTabsProps {
 /** Explains the permission to see the tabs, and requests it. */
 const AskTabs = ({ askToSeeTabs, onGranted }: AskTabsProps) => {
   const [isRefused, setRefused] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
   const ask = async (answer: Promise<boolean>): Promise<void> => {
     setRefused(false);
     if (await answer) onGranted();
     else setRefused(true);
   };
   return (
-    <section class="card ask">
-      <p id="ask-why">{text('batchAskWhy')}</p>
-      <button
-        ref={button}
-        class="primary"
-        type="button"
-        aria-describedby="ask-why"
-        onClick={() => void ask(askToSeeTabs())}
-      >
-        {text('batchAllow')}
-      </button>
+    <Question why={text('batchAskWhy')} label={text('batchAllow')} act={() => void ask(askToSeeTabs())}>
       <Alert>{isRefused && text('batchRefused')}</Alert>
-    </section>
+    </Question>
   );
 };
 
 /** Shown after a reload in the middle of a run: nothing is sent until the person resumes it. */
-const Resume = ({ batch, resume, startOver }: { batch: Batch; resume(): void; startOver(): void }) => {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
-  const { length } = batch.items;
-  return (
-    <section class="card ask">
-      <p id="interrupted">{plural('batchInterrupted', length, formatNumber(doneCount(batch)))}</p>
-      <div class="buttons">
-        <button ref={button} class="primary" type="button" aria-describedby="interrupted" onClick={resume}>
-          {text('batchResume')}
-        </button>
-        <button type="button" onClick={startOver}>
-          {text('batchStartOver')}
-        </button>
-      </div>
-    </section>
-  );
-};
+const Resume = ({ batch, resume, startOver }: { batch: Batch; resume(): void; startOver(): void }) => (
+  <Question
+    why={plural('batchInterrupted', batch.items.length, formatNumber(doneCount(batch)))}
+    label={text('batchResume')}
+    act={resume}
+  >
+    <button type="button" onClick={startOver}>
+      {text('batchStartOver')}
+    </button>
+  </Question>
+);
 
 const Body = ({ view, actions }: BatchPageProps) => {
   const [step, setStep] = useState(() => stepOf(view.firstStep));

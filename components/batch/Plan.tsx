@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatList, formatNumber, plural, text, urlWarningText } from '../../lib/i18n/texts.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
@@ -80,31 +80,24 @@ interface CountProps {
 }
 
 /** The checkbox for all tabs, and how many are chosen. */
-const Count = ({ count, all, toggleAll }: CountProps) => {
-  const isMixed = count > 0 && count < all;
-  const box = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => {
-    if (box.current) box.current.indeterminate = isMixed;
-  }, [isMixed]);
-  return (
-    <>
-      <input
-        ref={box}
-        type="checkbox"
-        aria-label={text('batchSelectAll')}
-        checked={count === all}
-        onChange={toggleAll}
-      />
-      <h2 class={count === 0 ? 'grow warn' : 'grow num'}>
-        <span id="chosen-count" role="status">
-          {count === 0
-            ? text('batchStartNone')
-            : text('batchIncludedCount', formatNumber(count), formatNumber(all))}
-        </span>
-      </h2>
-    </>
-  );
-};
+const Count = ({ count, all, toggleAll }: CountProps) => (
+  <>
+    <input
+      type="checkbox"
+      aria-label={text('batchSelectAll')}
+      checked={count === all}
+      indeterminate={count > 0 && count < all}
+      onChange={toggleAll}
+    />
+    <h2 class={count === 0 ? 'warn' : 'num'}>
+      <span id="chosen-count" role="status">
+        {count === 0
+          ? text('batchStartNone')
+          : text('batchIncludedCount', formatNumber(count), formatNumber(all))}
+      </span>
+    </h2>
+  </>
+);
 
 /** The tabs that the person includes, and their validity. */
 const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start }: PlanProps) => {

@@ -1,4 +1,3 @@
-import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { wait } from '../../lib/async/async.ts';
 import {
@@ -103,37 +102,37 @@ const endSentence = ({ items, stopped }: Progress): string => {
   return stopped === 'no-answer' ? text('batchNoAnswer') : '';
 };
 
-interface HeadProps {
+interface RunningProps {
   progress: Progress;
   /** The end of the pause in which the run waits; null if it does not wait. */
   pause: number | null;
-  isEnded: boolean;
-  isComplete: boolean;
-  title: RefObject<HTMLHeadingElement | null>;
-  openHistory: (() => void) | undefined;
-  send(indexes: readonly number[]): void;
   cancel(): void;
 }
 
 /** What a run does or waits for, and the button that cancels it as soon as it has begun. */
-const RunningHead = ({ progress, pause, cancel }: HeadProps) => {
-  const { isRunning, isCancelled, items } = progress;
-  const doing = text(isCancelled ? 'batchCancelling' : 'batchRunning');
-  return (
-    <>
-      <p class="meta num">{pause === null ? doing : <Countdown until={pause} />}</p>
-      {isRunning && (
-        <button type="button" class="small" aria-disabled={isCancelled} onClick={cancel}>
-          {text('batchCancel')}
-        </button>
-      )}
-      <progress aria-label={text('batchProgress')} value={doneCount(progress)} max={items.length} />
-    </>
-  );
-};
+const Running = ({ progress: { isRunning, isCancelled, items }, pause, cancel }: RunningProps) => (
+  <>
+    <p class="meta num">
+      {pause !== null && <Countdown until={pause} />}
+      {pause === null && text(isCancelled ? 'batchCancelling' : 'batchRunning')}
+    </p>
+    {isRunning && (
+      <button type="button" class="small" aria-disabled={isCancelled} onClick={cancel}>
+        {text('batchCancel')}
+      </button>
+    )}
+    <progress aria-label={text('batchProgress')} value={doneCount({ items })} max={items.length} />
+  </>
+);
+
+interface EndedProps {
+  progress: Progress;
+  openHistory: (() => void) | undefined;
+  send(indexes: readonly number[]): void;
+}
 
 /** Why links may exist, and the button that tries all of them again; a single one has it in its row. */
-const EndedHead = ({ progress, openHistory, send }: HeadProps) => {
+const Ended = ({ progress, openHistory, send }: EndedProps) => {
   const sentence = endSentence(progress);
   const unknown = unknownIn(progress.items);
   return (
@@ -149,23 +148,6 @@ const EndedHead = ({ progress, openHistory, send }: HeadProps) => {
         </button>
       )}
     </>
-  );
-};
-
-/** How far the run is, or its result. */
-const Head = (props: HeadProps) => {
-  const { progress, pause, isEnded, isComplete, title } = props;
-  const isWaiting = !isEnded && pause === null;
-  return (
-    <div class="head">
-      <span class={isWaiting || isComplete ? 'mark' : 'mark warn'}>
-        {isWaiting ? <span class="spinner" /> : <Icon name={isComplete ? 'check' : 'alert'} />}
-      </span>
-      <h2 ref={title} class="num" tabIndex={-1}>
-        {isEnded ? summaryOf(progress.items) : countText(progress)}
-      </h2>
-      {isEnded ? <EndedHead {...props} /> : <RunningHead {...props} />}
-    </div>
   );
 };
 
@@ -221,6 +203,10 @@ export const Run = (props: RunProps) => {
   const { title, ...buttons } = useFocus(progress);
   const isEnded = hasEndedOnce && !isRunning;
   const isComplete = links.created.length === items.length;
+  const pause = isCancelled ? null : pausedUntil;
+  const isBusy = !isEnded && pause === null;
+  // Nothing of a private window is in the history.
+  const openHistory = props.private ? undefined : actions.openHistory;
   useEffect(() => {
     // The top of the page says what is missing, and the person may read far below it.
     if (isEnded && !isComplete) scrollTo(0, 0);
@@ -231,17 +217,16 @@ export const Run = (props: RunProps) => {
         <Problem failure={stopped} place="popup" remedies={{ settings: actions.openSettings }} />
       )}
       <div class="card rows">
-        <Head
-          progress={progress}
-          pause={isCancelled ? null : pausedUntil}
-          isEnded={isEnded}
-          isComplete={isComplete}
-          title={title}
-          // Nothing of a private window is in the history.
-          openHistory={props.private ? undefined : actions.openHistory}
-          send={send}
-          cancel={cancel}
-        />
+        <div class="head">
+          <span class={isBusy || isComplete ? 'mark' : 'mark warn'}>
+            {isBusy ? <span class="spinner" /> : <Icon name={isComplete ? 'check' : 'alert'} />}
+          </span>
+          <h2 ref={title} class="num" tabIndex={-1}>
+            {isEnded ? summaryOf(items) : countText(progress)}
+          </h2>
+          {isEnded && <Ended progress={progress} openHistory={openHistory} send={send} />}
+          {!isEnded && <Running progress={progress} pause={pause} cancel={cancel} />}
+        </div>
         <Rows
           progress={progress}
           clipboard={links.clipboard}

@@ -16,7 +16,8 @@ export const shownLink = (link: string): string => {
 export const nameOf = ({ title, link }: { title: string; link: string }): string =>
   title.trim() || shownLink(link) || text('batchUnnamed');
 
-export const doneCount = ({ items }: Batch): number => items.length - unfinishedIn(items).length;
+export const doneCount = ({ items }: Pick<Batch, 'items'>): number =>
+  items.length - unfinishedIn(items).length;
 
 /** The result of a run in one line. */
 export const summaryOf = (items: readonly Item[]): string => {
