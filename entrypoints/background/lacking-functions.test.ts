@@ -3,8 +3,9 @@
  * starts in browsers that no test drives, and which lack functions, as MDN's compatibility data of 2026 says.
  */
 import 'fake-indexeddb/auto';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { sleep } from '../../lib/async/async.ts';
+import type { Messages } from '../../lib/messaging/message.ts';
 
 /** Names of namespaces, events and methods that a browser does not have. */
 const browsers: Record<string, { env: 'FIREFOX' | 'SAFARI'; lacking: readonly string[] }> = {
@@ -84,34 +85,37 @@ const neededEvents = [
   'notifications.onClicked',
 ];
 
+/** Loads the background in a browser with this API. Resolves with the function that starts it. */
+const loadBackground = async (env: string, api: object): Promise<() => void> => {
+  vi.resetModules();
+  for (const name of ['CHROME', 'FIREFOX', 'SAFARI']) vi.stubEnv(name, name === env ? '1' : '');
+  vi.stubGlobal('browser', api);
+  vi.stubGlobal('chrome', api);
+  vi.stubGlobal('addEventListener', vi.fn());
+  // It stays loaded, with the API of the first test.
+  vi.doMock('webextension-polyfill', () => ({ default: api }));
+  const audio = Object.assign(new EventTarget(), {
+    pause: vi.fn(),
+    removeAttribute: vi.fn(),
+    load: vi.fn(),
+  });
+  vi.stubGlobal('document', { body: { appendChild: () => audio }, createElement: () => audio });
+  const { default: background } = await import('./index.ts');
+  return () => background.main();
+};
+
 afterAll(() => vi.doUnmock('webextension-polyfill'));
 
 describe.each(Object.entries(browsers))('the background in %s', (_, { lacking, env }) => {
-  beforeEach(() => {
-    vi.resetModules();
-    for (const name of ['CHROME', 'FIREFOX', 'SAFARI']) vi.stubEnv(name, name === env ? '1' : '');
-  });
-
   it('registers every listener that the browser has, and rejects nothing', async () => {
     const { api, calls } = apiOf(lacking);
     const rejected: unknown[] = [];
     const note = (reason: unknown): unknown => rejected.push(reason);
     process.on('unhandledRejection', note);
     const registered = () => calls.filter((each) => each === 'scripting.registerContentScripts').length;
-    vi.stubGlobal('browser', api);
-    vi.stubGlobal('chrome', api);
-    vi.stubGlobal('addEventListener', vi.fn());
-    // It stays loaded, with the API of the first test.
-    vi.doMock('webextension-polyfill', () => ({ default: api }));
-    const audio = Object.assign(new EventTarget(), {
-      pause: vi.fn(),
-      removeAttribute: vi.fn(),
-      load: vi.fn(),
-    });
-    vi.stubGlobal('document', { body: { appendChild: () => audio }, createElement: () => audio });
     try {
-      const { default: background } = await import('./index.ts');
-      background.main();
+      const start = await loadBackground(env, api);
+      start();
       const needed = neededEvents.filter((path) => !lacking.some((each) => path.startsWith(each)));
       expect(needed.filter((path) => !calls.includes(`${path}.addListener`))).toEqual([]);
       // The event that started the background comes first. Firefox copies the stored values to where its pages read them.
@@ -127,4 +131,30 @@ describe.each(Object.entries(browsers))('the background in %s', (_, { lacking, e
     expect(rejected).toEqual([]);
     expect(registered()).toBe(env === 'SAFARI' ? 0 : 1);
   });
+});
+
+it('content scripts, which run in web pages, may send these messages and no others', async () => {
+  const serve = vi.fn<(messages: Messages) => void>();
+  vi.doMock('../../lib/messaging/serve.ts', () => ({ serve }));
+  // Firefox's background also serves what Chromium's offscreen document serves, but `copy`.
+  const start = await loadBackground('FIREFOX', apiOf([]).api);
+  start();
+  vi.doUnmock('../../lib/messaging/serve.ts');
+  const { offscreenMessages } = await import('../offscreen/messages.ts');
+  const messages = { ...serve.mock.calls[0]?.[0], ...offscreenMessages({} as never, vi.fn()) };
+  const allowed = Object.entries<Messages[string]>(messages).flatMap(([name, { from }]) =>
+    from.includes('content-script') ? [name] : [],
+  );
+  expect(allowed.toSorted()).toEqual([
+    'cover',
+    'disableSite',
+    'injectPlayer',
+    'missing',
+    'openPlayer',
+    'playerStart',
+    'runAction',
+    'toastOutcome',
+    'toastReady',
+    'undoDisableSite',
+  ]);
 });

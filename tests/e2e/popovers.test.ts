@@ -131,6 +131,8 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
         boxOf,
       });
       await fixture.settle();
-      expect(isSeen || (await fixture.sounds()).every(({ paused }) => paused)).toBe(true);
+      // A press that counts requests a track at once, which sounds only later.
+      const { proxy } = fixture;
+      expect(isSeen ? [0, 0] : [proxy.count('music'), proxy.count('audio')]).toEqual([0, 0]);
     });
 });
