@@ -32,20 +32,18 @@ async function sendRaw(port: number, text: string): Promise<string> {
   return answer;
 }
 
-test('a link created over HTTP redirects, also after a restart on the same port', async () => {
+test('a link created over HTTP redirects, also after a restart on the same port, where the token creates another', async () => {
   const data = temporaryFolder();
   const first = await testService(data);
-  const id = await add(
-    first,
-    await tokenFrom(first, await first.createApplication()),
-    'https://example.com/',
-  );
+  const token = await tokenFrom(first, await first.createApplication());
+  const id = await add(first, token, 'https://example.com/');
   const follow = () => fetch(`${first.origin}/${id}`, { redirect: 'manual' });
   expect((await follow()).headers.get('location')).toBe('https://example.com/');
   await first.close();
   await expect(follow()).rejects.toThrow();
-  await testService(data, { port: first.port });
+  const second = await testService(data, { port: first.port });
   expect((await follow()).status).toBe(302);
+  expect(await add(second, token, 'https://example.com/')).toMatch(/^\w{10}$/);
 });
 
 test('behind a proxy, wrong keys are counted for the client that X-Forwarded-For names', async () => {
