@@ -114,10 +114,10 @@ const ResetDialog = ({ reset, onClose }: ResetDialogProps) => (
     <p>{text('dataResetRemoves')}</p>
     <p class="soft">{text('dataResetKeeps')}</p>
     <form method="dialog" class="buttons">
+      <button data-autofocus>{text('historyCancel')}</button>
       <button class="danger" onClick={reset}>
         {text('dataResetYes')}
       </button>
-      <button data-autofocus>{text('historyCancel')}</button>
     </form>
   </Dialog>
 );

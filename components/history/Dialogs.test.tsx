@@ -32,6 +32,12 @@ it('creates another link with the validity of the first one, and says that it is
   fireEvent.click(await rowItem('Birds', text('historyRecreate')));
   expect(dialog(text('historyRecreate')).textContent).toContain('https://a.example/birds');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: text('shorten') }));
+  // Enter in a field presses the first button that submits, which must not be the one that cancels.
+  const buttons = within(dialog(text('historyRecreate'))).getAllByRole<HTMLButtonElement>('button');
+  expect(buttons.map(({ textContent, type }) => [textContent, type])).toEqual([
+    [text('historyCancel'), 'button'],
+    [text('shorten'), 'submit'],
+  ]);
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: text('validityLabel') });
   expect(select.value).toBe('week');
   fireEvent.change(select, { target: { value: 'day' } });

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Attempt } from '../../lib/history/types.ts';
@@ -102,97 +103,112 @@ const useRecreate = ({ attempt, actions, copyAtOnce, onCreated, onLateOutcome }:
   return shortening;
 };
 
-/** Creates another short link for the same address; for an attempt with an unknown outcome, tries it again. */
-const RecreateDialog = (props: RecreateDialogProps) => {
-  const { attempt, actions, offered, onClose } = props;
-  const validity = useValidity(firstChoice(props));
-  const shortening = useRecreate(props);
-  const { sending, failure, wait } = shortening;
-  const problem = problemOf(attempt);
-  const isUnknown = attempt.state === 'unknown';
+interface ValidityDialogProps extends Pick<RecreateOptions, 'offered' | 'choice'> {
+  title: string;
+  /** What the button says. */
+  label: string;
+  isWaiting?: boolean;
+  failure: Failure | null;
+  refuse(failure: Failure): void;
+  clearRefusal(): void;
+  /** Called in the click, with a validity that is not over. */
+  submit(validity: Validity): void;
+  openSettings(): void;
+  onClose(): void;
+  children: ComponentChildren;
+}
+
+/** Asks for the validity of links before they are created. */
+const ValidityDialog = (props: ValidityDialogProps) => {
+  const { title, label, isWaiting, failure, offered, choice, openSettings, onClose } = props;
+  const validity = useValidity(choice);
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
     const read = validity.read();
     if (read.ok) {
-      shortening.start(attempt.link, read.validity);
+      props.submit(read.validity);
       return;
     }
-    shortening.refuse({ reason: read.reason, linkCreated: 'no' });
+    props.refuse({ reason: read.reason, linkCreated: 'no' });
     event.currentTarget.querySelector<HTMLElement>('#expires-at')?.focus();
   };
   return (
-    <Dialog title={text(isUnknown ? 'tryAgain' : 'historyRecreate')} onClose={onClose}>
-      <form
-        method="dialog"
-        class="form"
-        noValidate
-        onInput={shortening.clearRefusal}
-        onSubmit={(event) => event.submitter?.id === 'go' && submit(event)}
-      >
-        <div class="about">
-          <p class="clamp">
-            <bdi>{titleOf(attempt)}</bdi>
-          </p>
-          <p class="cut soft" dir="ltr">
-            {attempt.link}
-          </p>
-        </div>
-        {problem !== null && <p>{problem}</p>}
-        {isUnknown && <p>{text('historyRecreateUnknown')}</p>}
+    <Dialog title={title} onClose={onClose}>
+      <form class="form" noValidate onInput={props.clearRefusal} onSubmit={submit}>
+        {props.children}
         <ValidityFields validity={validity} offered={offered} />
-        <Problem failure={failure} place="popup" remedies={{ settings: actions.openSettings }} />
+        <Problem failure={failure} place="popup" remedies={{ settings: openSettings }} />
         <div class="buttons">
-          <button id="go" class="primary" data-autofocus aria-disabled={sending || wait > 0}>
-            {shortenLabel(shortening)}
+          {/* Enter in a field presses the first button that submits the form, which this one is not. */}
+          <button type="button" onClick={(event) => event.currentTarget.closest('dialog')?.close()}>
+            {text('historyCancel')}
           </button>
-          <button>{text('historyCancel')}</button>
+          <button id="go" class="primary" data-autofocus aria-disabled={isWaiting}>
+            {label}
+          </button>
         </div>
       </form>
     </Dialog>
   );
 };
 
-interface RetryDialogProps extends RecreateOptions {
+/** Creates another short link for the same address; for an attempt with an unknown outcome, tries it again. */
+const RecreateDialog = (props: RecreateDialogProps) => {
+  const { attempt, actions, offered, onClose } = props;
+  const shortening = useRecreate(props);
+  const problem = problemOf(attempt);
+  const isUnknown = attempt.state === 'unknown';
+  return (
+    <ValidityDialog
+      title={text(isUnknown ? 'tryAgain' : 'historyRecreate')}
+      label={shortenLabel(shortening)}
+      isWaiting={shortening.sending || shortening.wait > 0}
+      failure={shortening.failure}
+      refuse={shortening.refuse}
+      clearRefusal={shortening.clearRefusal}
+      submit={(validity) => shortening.start(attempt.link, validity)}
+      offered={offered}
+      choice={firstChoice(props)}
+      openSettings={actions.openSettings}
+      onClose={onClose}
+    >
+      <div class="about">
+        <p class="clamp">
+          <bdi>{titleOf(attempt)}</bdi>
+        </p>
+        <p class="cut soft" dir="ltr">
+          {attempt.link}
+        </p>
+      </div>
+      {problem !== null && <p>{problem}</p>}
+      {isUnknown && <p>{text('historyRecreateUnknown')}</p>}
+    </ValidityDialog>
+  );
+};
+
+interface RetryDialogProps extends Pick<
+  ValidityDialogProps,
+  'offered' | 'choice' | 'openSettings' | 'onClose'
+> {
   attempts: readonly Attempt[];
   retry(attempts: readonly Attempt[], validity: Validity): void;
-  openSettings(): void;
-  onClose(): void;
 }
 
 /** Asks for the validity of the links for which several attempts are tried again. */
-const RetryDialog = ({ attempts, offered, choice, retry, openSettings, onClose }: RetryDialogProps) => {
-  const validity = useValidity(choice);
+const RetryDialog = ({ attempts, retry, ...props }: RetryDialogProps) => {
   const [failure, setFailure] = useState<Failure | null>(null);
-  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
-    event.preventDefault();
-    const read = validity.read();
-    if (read.ok) {
-      retry(attempts, read.validity);
-      return;
-    }
-    setFailure({ reason: read.reason, linkCreated: 'no' });
-    event.currentTarget.querySelector<HTMLElement>('#expires-at')?.focus();
-  };
   return (
-    <Dialog title={plural('historyRetryTitle', attempts.length)} onClose={onClose}>
-      <form
-        method="dialog"
-        class="form"
-        noValidate
-        onInput={() => setFailure(null)}
-        onSubmit={(event) => event.submitter?.id === 'go' && submit(event)}
-      >
-        {attempts.some(({ state }) => state === 'unknown') && <p>{text('historyRetryUnknown')}</p>}
-        <ValidityFields validity={validity} offered={offered} />
-        <Problem failure={failure} place="popup" remedies={{ settings: openSettings }} />
-        <div class="buttons">
-          <button id="go" class="primary" data-autofocus>
-            {text('tryAgain')}
-          </button>
-          <button>{text('historyCancel')}</button>
-        </div>
-      </form>
-    </Dialog>
+    <ValidityDialog
+      {...props}
+      title={plural('historyRetryTitle', attempts.length)}
+      label={text('tryAgain')}
+      failure={failure}
+      refuse={setFailure}
+      clearRefusal={() => setFailure(null)}
+      submit={(validity) => retry(attempts, validity)}
+    >
+      {attempts.some(({ state }) => state === 'unknown') && <p>{text('historyRetryUnknown')}</p>}
+    </ValidityDialog>
   );
 };
 

@@ -75,7 +75,7 @@ const menuItems = (props: ActionsProps & { isLive: boolean }): MenuItem[] => {
       choose: () => actions.openShortLink(attempt),
     });
   items.push(
-    { icon: 'open', name: text('historyOpenPage'), choose: () => actions.openPage(attempt) },
+    { icon: 'tabs', name: text('historyOpenPage'), choose: () => actions.openPage(attempt) },
     { icon: 'link', name: text('historyCopyAddress'), choose: () => actions.copyAddress(attempt) },
   );
   if (isLive) items.push(recreateItem(props));
@@ -143,7 +143,7 @@ const Outcome = ({ attempt, now }: Pick<RowProps, 'attempt' | 'now'>) => {
         <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
       </a>
       {expiresAt !== undefined && (
-        <span class="meta left num" title={expiryText(expiresAt)}>
+        <span class="cut meta left num" title={expiryText(expiresAt)}>
           {timeLeftText(expiresAt, now)}
         </span>
       )}

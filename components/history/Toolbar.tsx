@@ -78,16 +78,19 @@ const Filters = ({ view }: ToolbarProps) => (
   </div>
 );
 
+/** In a narrow window only its icon, which history.css draws, is seen. */
 const Sorting = ({ view: { order, change } }: ToolbarProps) => (
-  <Select
-    id="order"
-    class="small"
-    aria-label={text('historyOrder')}
-    value={order}
-    options={orders}
-    nameOf={(each) => text(orderNames[each])}
-    choose={(each) => change({ order: each })}
-  />
+  <div class="sort">
+    <Select
+      id="order"
+      class="small"
+      aria-label={text('historyOrder')}
+      value={order}
+      options={orders}
+      nameOf={(each) => text(orderNames[each])}
+      choose={(each) => change({ order: each })}
+    />
+  </div>
 );
 
 interface CountProps {
@@ -102,15 +105,13 @@ const countText = ({ found, total, isReading }: CountProps): string => {
   return text('historyFound', formatNumber(found), formatNumber(total));
 };
 
-/** What is shown, how many that are, and in which order. */
+/** What is shown, and in which order. How many that are is announced; the chips show it. */
 export const Toolbar = ({ view, ...counts }: ToolbarProps & CountProps) => {
   const isEmpty = counts.total === 0;
-  // The chips show how many there are.
-  const isSeen = counts.isReading || counts.found !== counts.total;
   return (
     <div class={isEmpty ? 'unseen' : 'tools'}>
       {!isEmpty && <Filters view={view} />}
-      <p role="status" class={isSeen ? 'meta num' : 'unseen'}>
+      <p role="status" class={counts.isReading ? 'meta' : 'unseen'}>
         {isEmpty && !counts.isReading ? '' : countText(counts)}
       </p>
       {!isEmpty && <Sorting view={view} />}

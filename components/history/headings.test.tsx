@@ -25,7 +25,7 @@ it.each([
       [0, 'Today'],
       [2, 'Yesterday'],
       [3, 'This week'],
-      [5, 'Earlier in November'],
+      [5, 'Earlier this month'],
       [7, 'October 2026'],
       [9, 'November 2025'],
     ],

@@ -24,7 +24,7 @@ const dayName = (days: number): string => {
 };
 
 /** Today, yesterday, and what is left of this week and of this month. `now` in milliseconds. */
-const recentPeriods = (now: number, month: Intl.DateTimeFormat): Period[] => {
+const recentPeriods = (now: number): Period[] => {
   const date = new Date(now);
   const midnight = (day: number): number => new Date(date.getFullYear(), date.getMonth(), day).getTime();
   const today = date.getDate();
@@ -40,8 +40,7 @@ const recentPeriods = (now: number, month: Intl.DateTimeFormat): Period[] => {
   add(midnight(today), dayName(0));
   add(midnight(today - 1), dayName(-1));
   add(midnight(today - weekday), text('historyThisWeek'));
-  const monthName = month.formatToParts(now).find(({ type }) => type === 'month')?.value ?? '';
-  add(midnight(1), text('historyEarlierIn', monthName));
+  add(midnight(1), text('historyThisMonth'));
   return periods;
 };
 
@@ -49,7 +48,7 @@ const recentPeriods = (now: number, month: Intl.DateTimeFormat): Period[] => {
 const createPeriodOf = (now: number): ((createdAt: number) => Period) => {
   // Constructed once: a long history has many months.
   const month = new Intl.DateTimeFormat(language(), { year: 'numeric', month: 'long' });
-  const recent = recentPeriods(now, month);
+  const recent = recentPeriods(now);
   return (createdAt) => {
     const found = recent.find(({ start }) => createdAt >= start);
     if (found) return found;

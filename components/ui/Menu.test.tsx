@@ -12,6 +12,22 @@ const focused = (): string | undefined => document.activeElement?.textContent;
 const type = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 const isOpen = (): boolean => screen.queryByRole('menu', { name: 'More' }) !== null;
 
+/** Where a menu of 200 by 200 pixels stands whose button of 32 by 32 is at 308, `top`, in a window of this height. */
+const placeOf = async (height: number, top: number) => {
+  vi.stubGlobal('innerHeight', height);
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function rect(
+    this: HTMLElement,
+  ) {
+    return this.getAttribute('role') === 'menu' ? new DOMRect(0, 0, 200, 200) : new DOMRect(308, top, 32, 32);
+  });
+  render(<Menu name="More" items={items()} />);
+  fireEvent.click(button());
+  const { style } = await screen.findByRole('menu', { name: 'More' });
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  return { top: style.top, left: style.left };
+};
+
 it('opens at the first item, and chooses with one click', async () => {
   const all = items();
   render(<Menu name="More" items={all} />);
@@ -66,4 +82,22 @@ it('a click on the button of an open menu closes it, also if the browser closed 
   await expect.poll(() => isOpen()).toBe(false);
   fireEvent.click(file);
   expect(isOpen()).toBe(false);
+});
+
+it.each([
+  ['below it', 100, { top: '136px', left: '140px' }],
+  ['above it, if there is no room below', 600, { top: '396px', left: '140px' }],
+])('stands at its button, %s', async (_, top, expected) => {
+  await expect(placeOf(768, top)).resolves.toEqual(expected);
+});
+
+it('stands beside its button in a low window, and not over it', async () => {
+  await expect(placeOf(320, 150)).resolves.toEqual({ top: '112px', left: '104px' });
+});
+
+it('has one highlighted item: the pointer takes the focus along', async () => {
+  render(<Menu name="More" items={items()} />);
+  fireEvent.click(button());
+  fireEvent.pointerEnter(await screen.findByRole('menuitem', { name: 'Remove' }));
+  expect(focused()).toBe('Remove');
 });

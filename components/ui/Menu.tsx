@@ -38,14 +38,21 @@ interface MenuProps {
 const gap = 4;
 const margin = 8;
 
-/** Puts the menu under the button, or above it if there is no room below, at the end of the button in its direction of writing. */
+/**
+ * Puts the menu under the button, or above it if there is no room below, at the end of the button in its direction of writing;
+ * in a low window beside the button.
+ */
 const place = (menu: HTMLElement, button: HTMLElement): void => {
   const anchor = button.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();
-  const below = anchor.bottom + gap;
   const isRightToLeft = getComputedStyle(button).direction === 'rtl';
-  const left = isRightToLeft ? anchor.left : anchor.right - width;
-  const top = below + height + margin > innerHeight ? anchor.top - gap - height : below;
+  let left = isRightToLeft ? anchor.left : anchor.right - width;
+  let top = anchor.bottom + gap;
+  if (top + height + margin > innerHeight) top = anchor.top - gap - height;
+  if (top < margin) {
+    left = isRightToLeft ? anchor.right + gap : anchor.left - gap - width;
+    top = innerHeight - margin - height;
+  }
   menu.style.left = `${Math.max(margin, Math.min(left, innerWidth - width - margin))}px`;
   menu.style.top = `${Math.max(margin, top)}px`;
 };
@@ -85,6 +92,7 @@ const Item = ({ item, choose }: { item: MenuItem; choose(): void }) => {
         aria-describedby={example === undefined ? undefined : exampleId}
         tabIndex={-1}
         class={isDangerous ? 'danger' : undefined}
+        onPointerEnter={(event) => event.currentTarget.focus()}
         onClick={choose}
       >
         <Icon name={icon} />
