@@ -1,4 +1,4 @@
-import { mkdtemp, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
@@ -41,12 +41,11 @@ export async function pressInMenu(page: Page, name: string): Promise<void> {
 export const noticeOf = (page: Page): Promise<string> =>
   page.evaluate(() => document.querySelector('.about-action')?.textContent ?? '');
 
-/** Chooses a file with this content for the import, extended to `size` bytes if that is given. */
-export async function giveFile(page: Page, content: string, size?: number): Promise<void> {
+/** Chooses a file with this content for the import. */
+export async function giveFile(page: Page, content: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'waylark-import-'));
   const file = join(folder, 'history.json');
   await writeFile(file, content);
-  if (size !== undefined) await truncate(file, size);
   const input = await page.$<'input'>('input[type=file]' as 'input');
   await input?.uploadFile(file);
 }

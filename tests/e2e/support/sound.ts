@@ -7,12 +7,11 @@ export interface Sound {
   /** Seconds. */
   time: number;
   paused: boolean;
-  volume: number;
   muted: boolean;
 }
 
-const read = `[...document.querySelectorAll('audio')].map(({ currentSrc, src, currentTime, paused, volume, muted }) =>
-  ({ src: currentSrc || src, time: currentTime, paused, volume, muted }))`;
+const read = `[...document.querySelectorAll('audio')].map(({ currentSrc, src, currentTime, paused, muted }) =>
+  ({ src: currentSrc || src, time: currentTime, paused, muted }))`;
 
 const isOffscreen = (target: Target): boolean => target.url().endsWith('/offscreen.html');
 
