@@ -6,6 +6,18 @@ import { historyOf } from './support/history.ts';
 import { lacks } from './support/needs.ts';
 import { alertOf } from './support/texts.ts';
 
+/** Runs in the popup: stores the milliseconds from the request to the sentence, without those that a busy driver takes. */
+function measureWait(): void {
+  let began = 0;
+  addEventListener('submit', () => (began = Date.now()), { capture: true });
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('[role=alert]')?.textContent) return;
+    Object.assign(globalThis, { waited: Date.now() - began });
+    observer.disconnect();
+  });
+  observer.observe(document, { subtree: true, childList: true, characterData: true });
+}
+
 // The other faults: tests/service/faults.test.ts, with shorter limits, and interruptions.test.ts.
 describe.concurrent('A service that fails', () => {
   for (const browser of ['chromium', 'firefox'] as const)
@@ -20,13 +32,13 @@ describe.concurrent('A service that fails', () => {
         for (const path of ['/hangs', '/drips']) {
           const popup = await fixture.open('popup.html');
           await fillIn(popup, 'Link', pages.origin + path);
-          const pressed = Date.now();
+          await popup.evaluate(measureWait);
           await press(popup, 'Shorten');
-          popups.push({ popup, pressed });
+          popups.push(popup);
         }
-        for (const { popup, pressed } of popups) {
-          const sentence = await alertOf(popup);
-          expect(Date.now() - pressed).toBeLessThan(25_000);
+        for (const popup of popups) {
+          const sentence = await alertOf(popup, 40_000);
+          expect(await popup.evaluate('waited')).toBeLessThan(25_000);
           expect(sentence).toContain('Your link may exist');
           expect(sentence).toContain(new URL(proxy.address).host);
           expect((await historyOf(popup)).map(({ state }) => state)).toContain('unknown');
