@@ -178,6 +178,17 @@ export const failingOutcome = (fault: Fault): Scene =>
     return outcomeOf(2, `?by=${fault}`)(studio);
   }, wait('.outcome .card button'));
 
+/** Makes the toast stay in a page: it does not leave while its page is hidden, which its script then believes. */
+async function keepToast(page: Page): Promise<void> {
+  const session = await page.createCDPSession();
+  const expression = `Object.defineProperty(document, 'hidden', { value: true })`;
+  session.on('Runtime.executionContextCreated', ({ context: { id: contextId } }) => {
+    // A context may have ended meanwhile.
+    session.send('Runtime.evaluate', { contextId, expression }).catch(() => undefined);
+  });
+  await session.send('Runtime.enable');
+}
+
 /** A sample page on which a toast tells of a link to another one, which was chosen in the menu. */
 export const toastFor =
   (at: number, fault: Fault | null = null): Open =>
@@ -188,6 +199,7 @@ export const toastFor =
     // The call of the driver counts as a user activation, as a click on the menu does.
     await page.evaluate(() => document.body.focus());
     await page.$eval('a', ({ style }) => (style.textDecoration = 'underline'));
+    await keepToast(page);
     studio.service.setFault(fault);
     await chooseLinkItem(studio.browser, studio.linkOf(at));
     // Close is there while the link is created, Open when it has been.
