@@ -56,6 +56,11 @@ test('an instance counts as healthy when it should get requests, the image befor
   expect(textOf('deploy/Dockerfile')).toMatch(/^USER node$/m);
 });
 
+test('secrets and backups that the page of the operator writes are not taken into git', () => {
+  expect(textOf('docs/running-the-service.md')).toMatch(/> secrets\/[^]*> waylark\.backup/);
+  expect(textOf('deploy/.gitignore').split('\n')).toEqual(expect.arrayContaining(['secrets/', '*.backup']));
+});
+
 const psql = join(postgresPrograms ?? '', 'psql');
 
 test.skipIf(!existsSync(psql))(

@@ -49,7 +49,7 @@ export function isTrustedOrigin(
   if (origin === undefined || /^(?:chrome|moz)-extension:\/\/[a-z0-9-]+$/i.test(origin)) return true;
   if (origin === publicOrigin) return true;
 
-  // At the host of a public origin, that origin alone: anyone on the way may write pages at http://.
+  // At the public host, http:// is refused if the public origin is https://: anyone on the network path can change such a page.
   const ofPublicOrigin = hostsOf(publicOrigin ?? '').map((name) => `http://${name}`);
   return (
     !ofPublicOrigin.includes(origin) &&

@@ -33,7 +33,7 @@ const pauseAfter = (label: Label | undefined, header: string | null): Pick<Failu
 interface CallContext {
   service: string;
   isAdd: boolean;
-  /** Secrets that were sent and must not be shown. */
+  /** What no text of the answer may show. */
   secrets: string[];
 }
 
@@ -59,7 +59,10 @@ const failureOf = (answer: Answer, context: CallContext): ServiceError => {
   });
 };
 
-/** The failure of a call that got no envelope. The HTTP status alone can prove that no link was created. */
+/**
+ * The failure of a call that got no envelope. The HTTP status alone can prove that no link was created. Throws any other
+ * error again.
+ */
 const transportFailure = (cause: unknown, context: CallContext): Failure => {
   const { service } = context;
   if (!(cause instanceof TransportError)) throw cause;

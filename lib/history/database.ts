@@ -19,16 +19,16 @@ export const openChangeFeed = () => new BroadcastChannel('waylark-history');
  * (milliseconds). Browsers replace a damaged database by an empty one without an error: Chromium 156 each time, Firefox 153
  * unless only pages in the middle of the file are damaged (measured).
  */
-const record = localItem('history-loss', z.object({ lostAt: z.nullable(z.number()) }));
+const lossRecord = localItem('history-loss', z.object({ lostAt: z.nullable(z.number()) }));
 
 /**
  * Call it after each opening of the database; `isNew`: it did not exist. Resolves with whether a database that was there
  * before is lost.
  */
 const noteOpened = async (isNew: boolean): Promise<boolean> => {
-  const known = await record.read();
+  const known = await lossRecord.read();
   const isLost = known !== null && isNew;
-  if (!known || isLost) await record.write({ lostAt: isLost ? Date.now() : null });
+  if (!known || isLost) await lossRecord.write({ lostAt: isLost ? Date.now() : null });
   return isLost;
 };
 
@@ -36,11 +36,11 @@ const noteOpened = async (isNew: boolean): Promise<boolean> => {
 const recentCopies = localItem('recent-attempts', z.array(z.unknown()));
 
 /** When it was noticed that the browser had lost the history (milliseconds); null if it has not, or the person has seen it. */
-export const readLoss = async (): Promise<number | null> => (await record.read())?.lostAt ?? null;
+export const readLoss = async (): Promise<number | null> => (await lossRecord.read())?.lostAt ?? null;
 
 /** The person has seen that the history was lost. */
 export const acknowledgeLoss = async (): Promise<void> => {
-  await record.write({ lostAt: null });
+  await lossRecord.write({ lostAt: null });
 };
 
 /** Version 2 added the indexes `link`, `expiresAt` and `createdHere`. */
@@ -91,31 +91,28 @@ const restoreCopies = async (db: Database): Promise<void> => {
 };
 
 /** Opens the database. `onClosed` is called when the browser closes it, or when another context upgrades or deletes it. */
-const open = (onClosed: () => void): Promise<Database> => {
+const open = async (onClosed: () => void): Promise<Database> => {
   let isNew = false;
-  return new Promise<Database>((resolve, reject) => {
-    void openDB<Schema>(historyDatabase, version, {
-      terminated: onClosed,
-      blocking(_current, _wanted, event) {
-        if (event.target instanceof IDBDatabase) event.target.close();
-        onClosed();
-      },
-      upgrade(db, ...[oldVersion, , transaction]) {
-        isNew = oldVersion === 0;
-        const attempts = db.objectStoreNames.contains('attempts')
-          ? transaction.objectStore('attempts')
-          : db.createObjectStore('attempts', { keyPath: 'id' });
-        for (const [name, keyPath] of Object.entries(indexes) as [keyof typeof indexes, string | string[]][])
-          if (!attempts.indexNames.contains(name)) attempts.createIndex(name, keyPath);
-      },
-    }).then(resolve, reject);
-  }).then(async (db) => {
-    const noted = noteOpened(isNew)
-      .then((isLost) => (isLost ? restoreCopies(db) : undefined))
-      .catch(notedAs(undefined));
-    await withTimeout(noted, { milliseconds: noteLimit, late: () => undefined });
-    return db;
+  const db = await openDB<Schema>(historyDatabase, version, {
+    terminated: onClosed,
+    blocking(_current, _wanted, event) {
+      if (event.target instanceof IDBDatabase) event.target.close();
+      onClosed();
+    },
+    upgrade(db, ...[oldVersion, , transaction]) {
+      isNew = oldVersion === 0;
+      const attempts = db.objectStoreNames.contains('attempts')
+        ? transaction.objectStore('attempts')
+        : db.createObjectStore('attempts', { keyPath: 'id' });
+      for (const [name, keyPath] of Object.entries(indexes) as [keyof typeof indexes, string | string[]][])
+        if (!attempts.indexNames.contains(name)) attempts.createIndex(name, keyPath);
+    },
   });
+  const noted = noteOpened(isNew)
+    .then((isLost) => (isLost ? restoreCopies(db) : undefined))
+    .catch(notedAs(undefined));
+  await withTimeout(noted, { milliseconds: noteLimit, late: () => undefined });
+  return db;
 };
 
 /**

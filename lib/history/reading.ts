@@ -35,8 +35,8 @@ export const readAttempts = async (db: Database): Promise<Attempt[]> =>
   (await readParts(db.transaction('attempts').store, (attempts) => attempts)).flat();
 
 /**
- * All attempts with their search keys, in the order in which they are read: in that order, and part by part, they are in
- * the processor's cache. After the browser's last part, little is left to do.
+ * All attempts with their search keys, in the order in which they are read: each part is handled when it arrives, while the
+ * processor has it in its cache, so that little is left to do after the last one.
  */
 export const readEntries = async (store: Store): Promise<Entries> => {
   const entries = new Map<string, Entry>();

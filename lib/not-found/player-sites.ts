@@ -47,28 +47,28 @@ const update = async (
 /** Whether the site is switched off. `reading`: the settings, if they are being read already. */
 const isSiteOff = async (
   { readSettings, unsavedSitesOff, privateSitesOff }: PlayerSitesDeps,
-  { url, ...page }: Pick<MissingPage, 'url' | 'private'>,
+  { url, private: isPrivate }: Pick<MissingPage, 'url' | 'private'>,
   reading: Promise<NotFoundSettings> = readSettings(),
 ): Promise<boolean> => {
   const [{ sitesOff }, unsavedSites, privateSites] = await Promise.all([
     reading,
     unsavedSitesOff.read(),
-    page.private ? privateSitesOff.read() : null,
+    isPrivate ? privateSitesOff.read() : null,
   ]);
   return [...sitesOff, ...(unsavedSites ?? []), ...(privateSites ?? [])].includes(siteOf(url));
 };
 
 /** Switches the site of a page off, and rejects if the disk is full. */
-const storeSiteOff = (deps: PlayerSitesDeps, { url, ...page }: SitePage): Promise<void> => {
+const storeSiteOff = (deps: PlayerSitesDeps, { url, private: isPrivate }: SitePage): Promise<void> => {
   const site = siteOf(url);
-  if (page.private) return update(deps.privateSitesOff, (sites) => withSite(sites, site));
+  if (isPrivate) return update(deps.privateSitesOff, (sites) => withSite(sites, site));
   return deps.changeSettings(({ sitesOff }) => ({ sitesOff: withSite(sitesOff, site) }));
 };
 
 /** Switches the site of a page on again, and rejects if the disk is full. */
-const storeSiteOn = async (deps: PlayerSitesDeps, { url, ...page }: SitePage): Promise<void> => {
+const storeSiteOn = async (deps: PlayerSitesDeps, { url, private: isPrivate }: SitePage): Promise<void> => {
   const without = (sites: readonly string[]): string[] => sites.filter((site) => site !== siteOf(url));
-  if (page.private) return update(deps.privateSitesOff, without);
+  if (isPrivate) return update(deps.privateSitesOff, without);
   await update(deps.unsavedSitesOff, without);
   return deps.changeSettings(({ sitesOff }) => ({ sitesOff: without(sitesOff) }));
 };
