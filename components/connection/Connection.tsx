@@ -6,7 +6,7 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { Policy } from '../policy/Policy.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Problem } from '../ui/Problem.tsx';
+import { Alert, Problem } from '../ui/Problem.tsx';
 import {
   type ConnectionActions,
   type Prefill,
@@ -17,6 +17,7 @@ import {
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { PolicyAccount } from './PolicyAccount.tsx';
 import { Service } from './Service.tsx';
+import { shortId } from './texts.ts';
 
 /** What the first run adds to the form while nothing is connected. */
 export interface FirstRunParts {
@@ -79,9 +80,6 @@ const ServiceRow = ({ view, isReachable, problem, isShown, isOpen, takesFocus, t
   );
 };
 
-/** Characters of a SecretID that are enough to recognize it. */
-const shownOfId = 8;
-
 interface CodeRowProps {
   form: ConnectionForm;
   actions: ConnectionActions;
@@ -92,7 +90,6 @@ interface CodeRowProps {
 const CodeRow = ({ form: { address, secretId }, actions, edit }: CodeRowProps) => {
   const url = URL.parse(address);
   const isReachable = useReachable(url && address, actions);
-  const id = secretId.length > shownOfId ? `${secretId.slice(0, shownOfId)}…` : secretId;
   return (
     <div class="code">
       <div class="card setting">
@@ -100,7 +97,8 @@ const CodeRow = ({ form: { address, secretId }, actions, edit }: CodeRowProps) =
           <Icon name="check" />
         </span>
         <p class="grow">
-          <bdi dir="ltr">{url?.host ?? address}</bdi> <span class="soft">{text('connectionCodeAs', id)}</span>
+          <bdi dir="ltr">{url?.host ?? address}</bdi>{' '}
+          <span class="soft">{text('connectionCodeAs', shortId(secretId))}</span>
         </p>
         <button type="button" class="small quiet" onClick={edit}>
           {text('connectionCodeEdit')}
@@ -212,11 +210,7 @@ const Form = ({ state, connecting, onStart, actions, firstRun }: FormProps) => {
           more={firstRun?.more}
         />
       )}
-      {status.kind === 'problem' && (
-        <p role="alert" class="problem">
-          {status.message}
-        </p>
-      )}
+      {status.kind === 'problem' && <Alert>{status.message}</Alert>}
       {status.kind === 'failed' && <Problem failure={status.failure} place="settings" />}
       <Buttons firstRun={firstRun} isBusy={status.kind === 'connecting'} />
     </form>

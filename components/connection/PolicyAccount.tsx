@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LockedConnection } from '../../lib/connection/policy-connection.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { Lock } from '../policy/Policy.tsx';
+import { Alert } from '../ui/Problem.tsx';
 import { type AccessActions, useReachable } from './connection-form.ts';
 import { Service } from './Service.tsx';
 
@@ -42,9 +43,7 @@ const Account = ({ address, secretId, actions, problem }: AccountProps) => {
           <Lock />
         </span>
       )}
-      <p role="alert" class="problem">
-        {isRefused && text('policyRefused')}
-      </p>
+      <Alert>{isRefused && text('policyRefused')}</Alert>
     </div>
   );
 };

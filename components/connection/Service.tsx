@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from '../ui/Icon.tsx';
+import { withoutHttps } from './texts.ts';
 
 const icons = {
   good: { name: 'check', style: 'good' },
@@ -22,7 +23,7 @@ export const Service = ({ state, address, children }: ServiceProps) => (
     </span>
     <div class="grow">
       <p class="cut">
-        <bdi dir="ltr">{address.replace(/^https:\/\//, '')}</bdi>
+        <bdi dir="ltr">{withoutHttps(address)}</bdi>
       </p>
       {children}
     </div>

@@ -17,3 +17,9 @@ export const styleNames: Record<Advanced['credentials'], TextKey> = {
   basic: 'advancedBasic',
   'basic-plain': 'advancedBasicPlain',
 };
+
+/** A service's address as it is shown: only http:// is worth a word. */
+export const withoutHttps = (address: string): string => address.replace(/^https:\/\//, '');
+
+/** The beginning of a SecretID, which is enough to recognize it. */
+export const shortId = (id: string): string => (id.length > 8 ? `${id.slice(0, 8)}…` : id);

@@ -3,6 +3,7 @@ import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type ImportResult, largestBackup } from '../../lib/settings/backup.ts';
 import { localDate } from '../../lib/validity/validity.ts';
 import { Dialog } from '../ui/Dialog.tsx';
+import { Alert } from '../ui/Problem.tsx';
 
 /** The actions of the section. Nothing rejects. */
 export interface DataActions {
@@ -96,9 +97,7 @@ const Files = ({ actions }: { actions: DataActions }) => {
         </button>
         <input ref={input} type="file" accept=".json,application/json" hidden onChange={importChosen} />
       </div>
-      <p role="alert" class="problem">
-        {message?.isError && message.text}
-      </p>
+      <Alert>{message?.isError && message.text}</Alert>
     </div>
   );
 };
@@ -143,9 +142,7 @@ const Reset = ({ reset }: Pick<DataActions, 'reset'>) => {
       <button type="button" class="small danger" onClick={() => setAsking(true)}>
         {text('dataReset')}
       </button>
-      <p role="alert" class="problem">
-        {isFailed && text('dataResetFailed')}
-      </p>
+      <Alert>{isFailed && text('dataResetFailed')}</Alert>
       {isAsking && <ResetDialog reset={() => void start()} onClose={() => setAsking(false)} />}
     </div>
   );

@@ -7,7 +7,7 @@ import type { Check, Finding, Row, State } from '../../lib/diagnostics/rows.ts';
 import type { NotedError } from '../../lib/errors/noted-errors.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
-import { styleNames } from '../connection/texts.ts';
+import { shortId, styleNames, withoutHttps } from '../connection/texts.ts';
 import { addFailureText, nowhereText } from '../link-test/TestLink.tsx';
 
 export const nameOf = (check: Check): string => text(`checkName_${check}`);
@@ -46,8 +46,6 @@ type Checked = SavedConnection | undefined;
 const pathFor = (check: Check, connection: Checked): string =>
   connection && isOperation(check) ? pathOf(connection, check) : '';
 
-const withoutScheme = (address: string): string => address.replace(/^https:\/\//, '');
-
 /** The sentence of each finding, or what computes it from the row's values. */
 const findings: Record<Finding, TextKey | ((row: Row, connection: Checked) => string)> = {
   waiting: () => '',
@@ -62,7 +60,7 @@ const findings: Record<Finding, TextKey | ((row: Row, connection: Checked) => st
   'needs-reach': 'diagnosticsNeedsReach',
   'needs-sign-in': 'diagnosticsNeedsSignIn',
   'needs-time': 'diagnosticsNeedsTime',
-  connected: (_, connection) => withoutScheme(connection?.address ?? ''),
+  connected: (_, connection) => withoutHttps(connection?.address ?? ''),
   'nothing-saved': 'diagnosticsNothingSaved',
   unreadable: 'diagnosticsUnreadable',
   allowed: 'diagnosticsAllowed',
@@ -99,17 +97,18 @@ export const findingText = (row: Row, connection: Checked): string => {
   return typeof found === 'string' ? text(found) : found(row, connection);
 };
 
-/** Characters of a SecretID that are enough to recognize it. */
-const shownOfId = 8;
-
 /** What was sent to the service, with its name: the path, and with Get token the account. */
 export const sentText = ({ check }: Row, connection: Checked): [string, string][] => {
   const path = pathFor(check, connection);
   if (path === '') return [];
   const { secretId = '', advanced } = connection ?? {};
-  const id = secretId.length > shownOfId ? `${secretId.slice(0, shownOfId)}…` : secretId;
   const account =
-    id === '' ? [] : [`${text('secretIdLabel')} ${id}`, text(styleNames[advanced?.credentials ?? 'detect'])];
+    secretId === ''
+      ? []
+      : [
+          `${text('secretIdLabel')} ${shortId(secretId)}`,
+          text(styleNames[advanced?.credentials ?? 'detect']),
+        ];
   return [[text('diagnosticsSent'), formatList([path, ...(check === 'token' ? account : [])])]];
 };
 

@@ -9,6 +9,7 @@ import { DefaultValidity } from '../shortening/Shortening.tsx';
 import { Keys } from '../shortcuts/Shortcuts.tsx';
 import { useCopy } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { Alert } from '../ui/Problem.tsx';
 import { SettingSwitch } from '../ui/SwitchRow.tsx';
 import { type SettingsActions, useSettings } from '../ui/use-settings.ts';
 
@@ -69,9 +70,7 @@ export const Defaults = ({ initial, actions }: DefaultsProps) => {
       <p role="status" class="note good">
         {saveState === 'saved' && text('shorteningSaved')}
       </p>
-      <p role="alert" class="problem">
-        {saveState === 'failed' && text('shorteningUnsaved')}
-      </p>
+      <Alert>{saveState === 'failed' && text('shorteningUnsaved')}</Alert>
     </div>
   );
 };

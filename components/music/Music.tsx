@@ -3,6 +3,7 @@ import type { SiteAccess } from '../../lib/browser/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { Policy } from '../policy/Policy.tsx';
+import { Alert } from '../ui/Problem.tsx';
 import { SettingSwitch } from '../ui/SwitchRow.tsx';
 import { type SettingsActions, useSettings } from '../ui/use-settings.ts';
 import { MusicSwitch, type SiteAccessActions } from './MusicSwitch.tsx';
@@ -49,9 +50,7 @@ export const Music = ({ view, service, actions }: MusicProps) => {
           </>
         )}
       </div>
-      <p role="alert" class="problem">
-        {saveState === 'failed' && text('musicUnsaved')}
-      </p>
+      <Alert>{saveState === 'failed' && text('musicUnsaved')}</Alert>
     </section>
   );
 };

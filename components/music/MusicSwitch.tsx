@@ -2,6 +2,7 @@ import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { SiteAccess } from '../../lib/browser/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { Policy, SetByOrganisation } from '../policy/Policy.tsx';
+import { Alert } from '../ui/Problem.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
 
 /** The actions on the access to all sites. Nothing rejects. */
@@ -99,9 +100,7 @@ export const MusicSwitch = (props: SwitchProps) => {
           aria-describedby="music-note"
           onClick={musicOff ? undefined : toggle}
         />
-        <p role="alert" class="problem">
-          {problem}
-        </p>
+        <Alert>{problem}</Alert>
       </div>
       {!musicOff && (
         <div class="setting more">

@@ -15,6 +15,7 @@ import { MusicSwitch } from '../music/MusicSwitch.tsx';
 import { Shortening } from '../shortening/Shortening.tsx';
 import type { ShorteningActions, ShorteningView } from '../shortening/Shortening.tsx';
 import { type ShortcutActions, Shortcuts } from '../shortcuts/Shortcuts.tsx';
+import { Alert } from '../ui/Problem.tsx';
 import type { OptionsProps } from './Options.tsx';
 
 /** The data of the page when it opens. */
@@ -101,11 +102,7 @@ const connectionSection = (context: PageContext) => {
   return (
     <section class="section" aria-labelledby="connection-title">
       <h2 id="connection-title">{text('connectionTitle')}</h2>
-      {isAccountLost(context.data) && (
-        <p role="alert" class="problem">
-          {text('connectionLost')}
-        </p>
-      )}
+      {isAccountLost(context.data) && <Alert>{text('connectionLost')}</Alert>}
       {isNew && <p class="note">{text('connectionIntro')}</p>}
       {connectionForm(context)}
     </section>

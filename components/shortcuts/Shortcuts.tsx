@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { Shortcut } from '../../lib/browser/types.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { Alert } from '../ui/Problem.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
 
 /** The actions of the section. Nothing rejects. */
@@ -72,9 +73,7 @@ export const Shortcuts = ({ initial, actions }: { initial: Shortcut[]; actions: 
           )}
         </div>
       </div>
-      <p role="alert" class="problem">
-        {isRefused && text('shorteningKeyRefused')}
-      </p>
+      <Alert>{isRefused && text('shorteningKeyRefused')}</Alert>
     </section>
   );
 };
