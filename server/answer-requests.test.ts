@@ -21,6 +21,7 @@ const links: Record<string, string> = {
   unusual: 'https://例え.jp/道?q=ü',
   evil: 'javascript:alert(1)',
   broken: 'https://example.com/\r\nSet-Cookie: a=b',
+  expired: 'https://example.com/',
   'a-b_c': 'http://example.com/',
 };
 
@@ -28,7 +29,9 @@ const findLink: RequestStore['findLink'] = (id) => {
   if (id === 'throws') throw new Error('The disk is broken.');
   if (id === 'rejects') return Promise.reject(new StoreUnavailableError('The database is not available.'));
   const link = links[id.replace('later-', '')];
-  const found = link === undefined ? undefined : { id, link, expiresAt: now + 60 };
+  const expiresAt = id === 'expired' ? now : now + 60;
+  const found =
+    link === undefined ? undefined : { id, link, expiresAt, removedAt: null, maxOpens: null, opens: 0 };
   return id.startsWith('later-') ? Promise.resolve(found) : found;
 };
 
@@ -45,6 +48,8 @@ async function start({ isQuick, isDraining = false }: { isQuick: boolean; isDrai
     now: () => now * 1000,
     makeId: () => '',
     report: () => undefined,
+    canEdit: false,
+    audit: () => undefined,
     observe: (request) => observed.push(request),
   };
   const app = createApp(options);
@@ -99,6 +104,7 @@ const others: Record<string, string> = {
   'an unknown link': get('/missing'),
   'an unknown link for a browser': get('/missing', 'Accept: text/html\r\n'),
   'an unknown link that is looked for longer': get('/later-missing', 'Accept: text/html\r\n'),
+  'an expired link': get('/expired'),
   'a link that no redirect can carry': get('/evil'),
   'an error of the store': get('/throws'),
   'a store that is out of reach': get('/rejects'),

@@ -3,7 +3,7 @@ import { BlockList, isIP, SocketAddress } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { App, AppOptions } from './app.ts';
 import { type CommonHeaders, createCommonHeaders, errorEnvelope } from './envelopes.ts';
-import { redirectHeaders } from './links.ts';
+import { isOpen, redirectHeaders } from './links.ts';
 import type { BegunLookup, StoredLink } from './store/contract.ts';
 
 interface Answering {
@@ -60,7 +60,7 @@ const shortLinkPath = /^\/([A-Za-z0-9_-]{1,64})$/;
 
 /**
  * Redirects from short links that exist, with the same bytes as the app and at half its cost: most requests are of this
- * kind. All others are passed to the app, which alone knows of missing links and errors.
+ * kind. All others are passed to the app, which alone knows of missing, expired and limited links, and errors.
  */
 export function createQuickRedirect(
   options: Pick<AppOptions, 'store' | 'allowedHosts' | 'now' | 'observe'>,
@@ -91,7 +91,7 @@ export function createQuickRedirect(
     const began = performance.now();
     const found = lookUp(id);
     const answer = (link: StoredLink | undefined) => {
-      const headers = link && headersFor(link, commonHeaders());
+      const headers = link && isOpen(link, now() / 1000) && headersFor(link, commonHeaders());
       if (headers) redirect(response, headers, began);
       else pass({ found: link });
     };

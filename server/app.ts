@@ -28,14 +28,17 @@ import {
   checkType,
   checkValidity,
   createLink,
+  isOpen,
   readAddRequest,
   redirectHeaders,
 } from './links.ts';
+import { addLinkRoutes, featuresOf, type ManageOptions } from './manage.ts';
 import { listTracks, mediaFile } from './music.ts';
 import { languageFor, missingPage, type Page, pagePolicy, runningPage } from './pages.ts';
 import {
   type Application,
   type BegunLookup,
+  type CountedCall,
   type RequestStore,
   StoreUnavailableError,
 } from './store/contract.ts';
@@ -51,7 +54,7 @@ export interface AnsweredRequest {
   seconds: number;
 }
 
-export interface AppOptions extends OwnNames {
+export interface AppOptions extends OwnNames, Pick<ManageOptions, 'canEdit' | 'audit'> {
   store: RequestStore;
   /** Folder with tracks.json and the files that it lists. */
   musicFolder: string;
@@ -135,7 +138,7 @@ function createRoutes(options: AppOptions): Hono<Env> {
     c.env.operation = 'redirect';
     const lookUp = () => (linkId.safeParse(id).success ? store.findLink(id, now() / 1000) : undefined);
     const found = await (c.env.begun ? c.env.begun.found : lookUp());
-    if (found === undefined) return answerMissing(c, 'link-does-not-exist');
+    if (!found || !isOpen(found, now() / 1000)) return answerMissing(c, 'link-does-not-exist');
     return new Response(null, { status: 302, headers: redirectHeaders(found.link, c.env.commonHeaders) });
   });
 
@@ -166,15 +169,18 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
   const api = new Hono<Env>();
 
   // Counts only calls with valid credentials: the limits of an application would show that its SecretID exists.
-  const countCall = async ({ secretId, ...limits }: Application, operation: 'token' | 'add') => {
+  const countCall = async ({ secretId, ...limits }: Application, operation: CountedCall['operation']) => {
     refuseFor(await store.countCall({ secretId, operation, limits }, seconds()));
   };
 
-  const authorize: MiddlewareHandler<Env> = async (c, next) => {
-    const application = await applicationOfToken(store, readBearerToken(c.req.raw.headers), seconds());
-    await countCall(application, 'add');
-    c.set('application', application);
-    await next();
+  const authorize = (operation: 'add' | 'manage'): MiddlewareHandler<Env> => {
+    return async (c, next) => {
+      c.env.operation = operation;
+      const application = await applicationOfToken(store, readBearerToken(c.req.raw.headers), seconds());
+      await countCall(application, operation);
+      c.set('application', application);
+      await next();
+    };
   };
 
   api.use(async (c, next) => {
@@ -187,10 +193,11 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
     const credentials = readCredentials(c.req.raw.headers);
     const application = await limitAttempts(c.env.client, now(), () => authenticate(store, credentials));
     await countCall(application, 'token');
-    return answerSuccess(c, { token: await issueToken(store, application.secretId, seconds()) });
+    const token = await issueToken(store, application.secretId, seconds());
+    return answerSuccess(c, { token, features: featuresOf(deps) });
   });
 
-  api.post(paths.add, authorize, checkType, checkSize, async (c) => {
+  api.post(paths.add, authorize('add'), checkType, checkSize, async (c) => {
     const fields = await readAddRequest(c, version);
     const link = checkLink(fields.link, allowedHosts);
     const expiresAt = checkValidity(fields.validity, seconds());
@@ -210,6 +217,13 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
   api.get(paths.divisions, async (c) => answerCached(c, await deps.divisions(c.req.queries('code') ?? [])));
 
   for (const path of Object.values(paths)) api.all(path, refuse('method-not-allowed'));
+
+  const linkPaths = [version.linksPath, `${version.linksPath}/:linkID`];
+  for (const path of linkPaths) {
+    api.on(['GET', 'PATCH', 'DELETE'], path, authorize('manage'));
+  }
+  addLinkRoutes(api, deps, version);
+  for (const path of linkPaths) api.all(path, refuse('method-not-allowed'));
   api.all('*', refuse('not-found'));
   return api;
 }

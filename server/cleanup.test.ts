@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createPurge, linkGrace, startCleanup } from './cleanup.ts';
+import { createPurge, startCleanup } from './cleanup.ts';
 import { createApplication } from './credentials.ts';
+import { linkGrace } from './store/contract.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { start, temporaryFolder } from './test-app.ts';
 

@@ -1,17 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RequestStore } from './store/contract.ts';
+import { linkGrace, type RequestStore } from './store/contract.ts';
 
 /** Milliseconds between two runs. */
 const interval = 60_000;
 
 /** Rows a call deletes at most, so that a request does not wait long for the database. */
 const batchSize = 500;
-
-/**
- * Seconds for which an expired link stays in the data file, where it is not found: a clock that was ahead may be set right
- * within them.
- */
-export const linkGrace = 7 * 24 * 60 * 60;
 
 /** Deletes one batch and returns how many rows it deleted. */
 export type Purge = () => Promise<number>;

@@ -6,7 +6,7 @@ import { longestLink } from '../lib/url/contract.ts';
 import { noExpiry } from '../lib/validity/contract.ts';
 import { ApiError, type CommonHeaders, type Env } from './envelopes.ts';
 import { isOwnShortLink } from './hosts.ts';
-import type { NewLink, RequestStore } from './store/contract.ts';
+import type { NewLink, RequestStore, StoredLink } from './store/contract.ts';
 import type { Version } from './versions.ts';
 
 /** Identifiers to try before the service reports a fault: even one collision of ten random letters is unlikely. */
@@ -62,6 +62,11 @@ export function redirectHeaders(link: string, common: CommonHeaders): Record<str
   return { ...common, location: locationOf(link), 'cache-control': 'no-store' };
 }
 
+/** Whether everyone who follows a link is redirected at once. `now` in Unix seconds. */
+export function isOpen({ expiresAt, maxOpens }: StoredLink, now: number): boolean {
+  return expiresAt > now && maxOpens === null;
+}
+
 interface LinkRequest extends Omit<NewLink, 'id'> {
   /** Unix seconds. */
   now: number;
@@ -85,8 +90,8 @@ export async function createLink(
 /** Bytes. */
 const maxSize = 64 * 1024;
 
-/** Any JSON object: the contract's `addRequest` is checked field by field later, since each has an error of its own. */
-const addBody = z.object({ link: z.optional(z.unknown()), validity: z.optional(z.unknown()) });
+/** Any JSON object: the contract's fields are checked one by one later, since each has an error of its own. */
+const linkBody = z.object({ link: z.optional(z.unknown()), validity: z.optional(z.unknown()) });
 
 /**
  * Refuses types that do not announce JSON. Programs may send JSON as plain text or without a type, as at the public
@@ -116,18 +121,23 @@ const withoutTrees = (field: unknown) =>
 
 const isMissing = (field: unknown) => field === undefined || field === null || field === '';
 
+/** The fields of a request about a link, unchecked. Throws ApiError: Bad Request. */
+export async function readBody(c: Context<Env>) {
+  // What cannot be parsed is no object; for a body that is too large, checkSize answers.
+  const body = linkBody.safeParse(await c.req.json().catch(() => undefined));
+  if (!body.success) throw new ApiError('bad-request');
+  return body.data;
+}
+
 /** The fields of an Add request, not checked yet. Throws ApiError: Bad Request, Missing Parameter. */
 export async function readAddRequest(c: Context<Env>, { isValidityOptional }: Version) {
-  // What cannot be parsed is no object; for a body that is too large, checkSize answers.
-  const body = addBody.safeParse(await c.req.json().catch(() => undefined));
-  if (!body.success) throw new ApiError('bad-request');
-
-  const { link } = body.data;
-  const validity = isValidityOptional ? (body.data.validity ?? noExpiry) : body.data.validity;
+  const body = await readBody(c);
+  const { link } = body;
+  const validity = isValidityOptional ? (body.validity ?? noExpiry) : body.validity;
 
   if (isMissing(link) || isMissing(validity)) {
     throw new ApiError('missing-parameter', {
-      data: { link: withoutTrees(link), validity: withoutTrees(body.data.validity) },
+      data: { link: withoutTrees(link), validity: withoutTrees(body.validity) },
     });
   }
   return { link, validity };

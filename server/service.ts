@@ -58,7 +58,9 @@ export async function startService({
   const { store, durability } = await openStore(configuration, report);
 
   try {
-    const running = await startServers(store, { ...configuration, grayscaleTimes: grayscale, now, report });
+    const audit = log.info.bind(log);
+    const servers = { ...configuration, grayscaleTimes: grayscale, now, report, audit };
+    const running = await startServers(store, servers);
     return {
       ...running,
       store,
@@ -80,6 +82,7 @@ interface ServerOptions extends Configuration, Pick<ServiceOptions, 'musicFolder
   grayscaleTimes: GrayscaleTimes;
   now: () => number;
   report: (error: unknown, requestId?: string) => void;
+  audit: Log['info'];
 }
 
 /** Milliseconds that responses in progress may take when the service stops: with a database, an add waits 2.5 s at most. */
@@ -102,6 +105,12 @@ async function startServers(store: Store, options: ServerOptions) {
     now,
     makeId: () => randomBase62(options['id-length']),
     report,
+    canEdit: options.edit,
+    audit: ({ id, secretId }) => {
+      const time = new Date(now()).toISOString();
+      const fields = { application: secretId, linkID: id };
+      options.audit(`${time} Application ${secretId} changed where short link ${id} leads.`, fields);
+    },
     observe: options['operation-port'] === undefined ? undefined : (request) => operation?.observe(request),
   };
   // Add the listener in the same task in which the server starts to listen: a request before it would never be answered.

@@ -8,6 +8,7 @@ import { createApp, type AppOptions } from './app.ts';
 import { randomBase62 } from './base62.ts';
 import { createApplication, type ApplicationOptions, type Credentials } from './credentials.ts';
 import { noGrayscale } from './grayscale.ts';
+import type { LinkKey } from './store/contract.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { v3, type Version } from './versions.ts';
 
@@ -39,6 +40,7 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
   const store = openSqliteStore(folder);
   onTestFinished(() => store.close());
   const reported: Error[] = [];
+  const audited: LinkKey[] = [];
   const app = createApp({
     store,
     musicFolder: folder,
@@ -47,6 +49,8 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
     now: () => clock.seconds * 1000,
     makeId: () => randomBase62(10),
     report: (error) => reported.push(error),
+    canEdit: true,
+    audit: (key) => audited.push(key),
     ...settings,
   });
   const credentials = await createApplication(store, application);
@@ -76,7 +80,7 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
   const shorten = async (link: string, validity = start + 60) =>
     linkIdOrAddressIn(addData.parse((await answerOf(await add({ link, validity }, await token()))).data));
 
-  return { app, store, folder, clock, reported, credentials, call, getToken, token, add, shorten };
+  return { app, store, folder, clock, reported, audited, credentials, call, getToken, token, add, shorten };
 }
 
 /** The envelope of a response, checked against the contract. */

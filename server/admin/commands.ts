@@ -204,7 +204,8 @@ async function listLinks(store: Store, { after, limit, json }: Given): Promise<O
 }
 
 async function revokeLink(store: Store, { argument: id }: Given): Promise<Output> {
-  if (!(await store.removeLink(id))) throw new StartError(`There is no short link ${id}.`);
+  if ((await store.revokeLinks([id], Date.now() / 1000)) === 0)
+    throw new StartError(`There is no short link ${id}.`);
   const sentence = `Short link ${id} is revoked; it stops working within 60 seconds.`;
   return { kind: 'done', row: { revoked: id }, sentence };
 }

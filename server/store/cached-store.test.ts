@@ -16,22 +16,40 @@ async function cachedStore(linkBytes = 100_000) {
   return { clock, store, cached, finds, add, secretId };
 }
 
-test('a link is looked up once a minute, and its expiry is checked at every call', async () => {
-  const { clock, cached, finds, add } = await cachedStore();
-  await add('link', { expiresAt: start + 30 });
-  for (const second of [0, 1, 29])
-    expect(await cached.findLink('link', start + second)).toMatchObject({ id: 'link' });
-  expect(await cached.findLink('link', start + 30)).toBeUndefined();
-  expect(finds).toHaveBeenCalledTimes(1);
-
-  await add('other');
-  await cached.findLink('other', start);
+test('a link is looked up once a minute, one with a limit each time', async () => {
+  const { clock, cached, finds, add, secretId } = await cachedStore();
+  await add('link');
+  await cached.findLink('link', start);
   clock.running += 59_999;
-  await cached.findLink('other', start);
-  expect(finds).toHaveBeenCalledTimes(2);
+  await cached.findLink('link', start);
+  expect(finds).toHaveBeenCalledTimes(1);
   clock.running += 1;
-  await cached.findLink('other', start);
-  expect(finds).toHaveBeenCalledTimes(3);
+  await cached.findLink('link', start);
+  expect(finds).toHaveBeenCalledTimes(2);
+
+  const limited = {
+    id: 'limited',
+    link: 'https://one.example/',
+    expiresAt: start + 9,
+    secretId,
+    maxOpens: 2,
+  };
+  await cached.addLink(limited, start);
+  for (let n = 0; n < 3; n += 1) await cached.findLink('limited', start);
+  expect(finds).toHaveBeenCalledTimes(5);
+});
+
+test('what was looked up before a change is not stored after it', async () => {
+  const { cached, store, finds, add, secretId } = await cachedStore();
+  await add('link');
+  const before = await store.findLink('link', start);
+  const { promise, resolve } = Promise.withResolvers<typeof before>();
+  finds.mockImplementationOnce(() => promise);
+  const looking = cached.findLink('link', start);
+  await cached.changeLink({ id: 'link', secretId, link: 'https://two.example/' }, start);
+  resolve(before);
+  await looking;
+  expect(await cached.findLink('link', start)).toMatchObject({ link: 'https://two.example/' });
 });
 
 test('calls for one link at the same time are one look-up, also when it fails', async () => {
@@ -41,7 +59,14 @@ test('calls for one link at the same time are one look-up, also when it fails', 
   const failed = await Promise.allSettled([cached.findLink('link', start), cached.findLink('link', start)]);
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   finds.mockImplementationOnce(() =>
-    Promise.resolve({ id: 'link', link: 'https://x.example/', expiresAt: start + 9 }),
+    Promise.resolve({
+      id: 'link',
+      link: 'https://x.example/',
+      expiresAt: start + 9,
+      removedAt: null,
+      maxOpens: null,
+      opens: 0,
+    }),
   );
   const found = await Promise.all([cached.findLink('link', start), cached.findLink('link', start)]);
   expect(found.map((each) => each?.id)).toEqual(['link', 'link']);
@@ -72,17 +97,18 @@ test('the links take no more memory than they may; the one that was used least r
   expect(finds).toHaveBeenCalledTimes(4);
 });
 
-test('a removed link is gone here at once, and elsewhere within a minute', async () => {
-  const { clock, cached, store, add } = await cachedStore();
-  await add('here');
-  await add('elsewhere');
-  for (const id of ['here', 'elsewhere']) expect(await cached.findLink(id, start)).toBeDefined();
-  await cached.removeLink('here');
-  await store.removeLink('elsewhere');
-  expect(await cached.findLink('here', start)).toBeUndefined();
-  expect(await cached.findLink('elsewhere', start)).toBeDefined();
-  clock.running += 60_000;
-  expect(await cached.findLink('elsewhere', start)).toBeUndefined();
+test('a link that is changed, deleted or revoked here is looked up at once', async () => {
+  const { cached, add, secretId } = await cachedStore();
+  for (const id of ['changed', 'deleted', 'revoked']) {
+    await add(id);
+    await cached.findLink(id, start);
+  }
+  await cached.changeLink({ id: 'changed', secretId, expiresAt: start + 5 }, start);
+  await cached.deleteLink({ id: 'deleted', secretId }, start);
+  await cached.revokeLinks(['revoked'], start);
+  expect(await cached.findLink('changed', start)).toMatchObject({ expiresAt: start + 5 });
+  for (const id of ['deleted', 'revoked'])
+    expect(await cached.findLink(id, start)).toMatchObject({ expiresAt: start, removedAt: start });
 });
 
 test('a token is looked up every five seconds; the ones of a removed application are refused within them', async () => {

@@ -31,7 +31,7 @@ function createCache<T>({ lifetime, maxSize, sizeOf = () => 1, monotonic }: Cach
   const entries = new Map<string, { value: T; until: number }>();
   let size = 0;
 
-  const remove = (key: string) => {
+  const deleteEntry = (key: string) => {
     const entry = entries.get(key);
     if (entry) size -= sizeOf(entry.value);
     entries.delete(key);
@@ -42,7 +42,7 @@ function createCache<T>({ lifetime, maxSize, sizeOf = () => 1, monotonic }: Cach
       const entry = entries.get(key);
       if (!entry) return undefined;
       if (entry.until <= monotonic()) {
-        remove(key);
+        deleteEntry(key);
         return undefined;
       }
       entries.delete(key);
@@ -50,15 +50,15 @@ function createCache<T>({ lifetime, maxSize, sizeOf = () => 1, monotonic }: Cach
       return entry.value;
     },
     set: (key: string, value: T) => {
-      remove(key);
+      deleteEntry(key);
       entries.set(key, { value, until: monotonic() + lifetime });
       size += sizeOf(value);
       for (const oldest of entries.keys()) {
         if (size <= maxSize) break;
-        remove(oldest);
+        deleteEntry(oldest);
       }
     },
-    remove,
+    delete: deleteEntry,
     clear: () => {
       entries.clear();
       size = 0;
@@ -74,14 +74,14 @@ export interface CacheOptions {
 }
 
 /**
- * The store, with what requests read often in memory. A removed link is refused within `linkLifetime`, a removed application
- * within `tokenLifetime`, by this instance and by all others. Whether a link has expired is checked at every call.
+ * The store, with what requests read often in memory. A change of a link holds here at once, a removed application is refused
+ * within `tokenLifetime`, by this instance and by all others.
  */
 export function withCaches(store: Store, options: CacheOptions): Store {
   return { ...store, ...cachedLinks(store, options), ...cachedTokens(store, options) };
 }
 
-type LinkCalls = Pick<Store, 'findLink' | 'addLink' | 'removeLink'>;
+type LinkCalls = Pick<Store, 'findLink' | 'addLink' | 'changeLink' | 'deleteLink' | 'revokeLinks'>;
 
 function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: CacheOptions): LinkCalls {
   const links = createCache<StoredLink>({
@@ -93,40 +93,61 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
   const misses = createCache<true>({ lifetime: missLifetime, maxSize: maxEntries, monotonic });
   const pending = new Map<string, Promise<StoredLink | undefined>>();
 
-  const lookUp = async (id: string, now: number) => {
-    try {
-      // Lets the caller add this look-up to `pending` first, even if the store throws synchronously.
-      await Promise.resolve();
-      const found = await store.findLink(id, now);
-      if (found) links.set(id, found);
-      else misses.set(id, true);
-      return found;
-    } finally {
-      pending.delete(id);
-    }
+  const lookUp = (id: string, now: number) => {
+    // Whoever changes the link meanwhile removes this look-up from `pending`: what it finds is not stored then.
+    const isCurrent = () => pending.get(id) === looking;
+    const run = async () => {
+      try {
+        // Lets `pending` have this look-up first, even if the store throws synchronously.
+        await Promise.resolve();
+        const found = await store.findLink(id, now);
+        if (isCurrent()) {
+          if (!found) misses.set(id, true);
+          else if (found.maxOpens === null) links.set(id, found);
+        }
+        return found;
+      } finally {
+        if (isCurrent()) pending.delete(id);
+      }
+    };
+    const looking = run();
+    pending.set(id, looking);
+    return looking;
+  };
+
+  const remove = (ids: readonly string[]) => {
+    for (const id of ids) for (const entries of [links, misses, pending]) entries.delete(id);
   };
 
   return {
     findLink: (id, now) => {
       const cached = links.get(id);
-      if (cached) return cached.expiresAt > now ? cached : undefined;
-      if (misses.get(id)) return undefined;
-
-      const found = pending.get(id) ?? lookUp(id, now);
-      pending.set(id, found);
-      return found;
+      if (cached || misses.get(id)) return cached;
+      return pending.get(id) ?? lookUp(id, now);
     },
 
     addLink: async (link, now) => {
       const outcome = await store.addLink(link, now);
-      misses.remove(link.id);
+      remove([link.id]);
       return outcome;
     },
 
-    removeLink: async (id) => {
-      const isRemoved = await store.removeLink(id);
-      links.remove(id);
-      return isRemoved;
+    changeLink: async (change, now) => {
+      const changed = await store.changeLink(change, now);
+      remove([change.id]);
+      return changed;
+    },
+
+    deleteLink: async (key, now) => {
+      const isDeleted = await store.deleteLink(key, now);
+      remove([key.id]);
+      return isDeleted;
+    },
+
+    revokeLinks: async (ids, now) => {
+      const revoked = await store.revokeLinks(ids, now);
+      remove(ids);
+      return revoked;
     },
   };
 }
@@ -154,7 +175,7 @@ function cachedTokens(store: Store, { monotonic = processTime }: CacheOptions): 
 
     addToken: async (token) => {
       await store.addToken(token);
-      misses.remove(keyOf(token.hash));
+      misses.delete(keyOf(token.hash));
     },
 
     removeApplication: async (secretId) => {

@@ -46,19 +46,64 @@ type StoredPackage = z.infer<typeof packageRow>;
 /** Prepaid short links: `total` of them, which can be created from `startsAt` until before `expiresAt` (Unix seconds). */
 export type Package = Pick<StoredPackage, 'total' | 'startsAt' | 'expiresAt'>;
 
-/** A short link as it is stored. It stops working at `expiresAt` (Unix seconds). */
+/**
+ * Seconds for which an expired or removed link stays: its application can revive it, and people who follow it learn what
+ * became of it. A clock that was ahead may be set right within them.
+ */
+export const linkGrace = 7 * 24 * 60 * 60;
+
+/**
+ * A short link as it is followed. It stops working at `expiresAt` (Unix seconds), which is not after `removedAt`, and after
+ * `maxOpens` opens if that is not null.
+ */
 export type StoredLink = z.infer<typeof linkRow>;
 
-export const linkRow = z.object({ id: z.string(), link: z.string(), expiresAt: z.int() });
+export const linkRow = z.object({
+  id: z.string(),
+  link: z.string(),
+  expiresAt: z.int(),
+  removedAt: z.nullable(z.int()),
+  maxOpens: z.nullable(z.int()),
+  opens: z.int(),
+});
 
-/** What a look-up of a link reads; undefined if there is none. */
-export const foundLinkRow = z.optional(z.omit(linkRow, { id: true }));
+/** The columns of `linkRow` in SQL. */
+export const linkColumns =
+  'id, link, expires_at AS "expiresAt", removed_at AS "removedAt", max_opens AS "maxOpens", opens';
+
+/** A short link with what its application and the operator read: `openedOn` in days since 1970. */
+export type OwnedLink = z.infer<typeof ownedLinkRow>;
+
+export const ownedLinkRow = z.extend(linkRow, {
+  secretId: z.nullable(z.string()),
+  createdAt: z.int(),
+  openedOn: z.nullable(z.int()),
+});
+
+/** The columns of `ownedLinkRow` in SQL. */
+export const ownedLinkColumns = `${linkColumns}, secret_id AS "secretId", created_at AS "createdAt", opened_on AS "openedOn"`;
 
 export const countRow = z.object({ count: z.int() });
 
-/** A short link to store, and who pays for it. */
-export interface NewLink extends StoredLink {
+/** A short link to store, and the application that pays for it and owns it. */
+export interface NewLink extends Pick<StoredLink, 'id' | 'link' | 'expiresAt'> {
   secretId: string;
+  /** How often it can be opened; missing without a limit. */
+  maxOpens?: number | undefined;
+  /** Whether a person chose the identifier: it is never given out twice then, nor one that differs in case only. */
+  isEnding?: boolean;
+}
+
+/** A short link of an application; for all others it does not exist. */
+export interface LinkKey {
+  id: string;
+  secretId: string;
+}
+
+/** What becomes of a link; what is missing stays as it is. A new time also revives a link that was removed. */
+export interface LinkChange extends LinkKey {
+  link?: string | undefined;
+  expiresAt?: number | undefined;
 }
 
 /** A token to store, as its SHA-256 hash. It is refused from `expiresAt` on (Unix seconds). */
@@ -71,7 +116,7 @@ interface NewToken {
 /** An operation of an application, whose calls are counted together. */
 export interface CountedCall {
   secretId: string;
-  operation: 'token' | 'add';
+  operation: 'token' | 'add' | 'manage';
   limits: CallLimits;
 }
 
@@ -108,8 +153,15 @@ export interface RequestStore {
   countCall(call: CountedCall, now: number): Awaitable<number>;
   /** Stores the link and takes one unit from the application's packages, or does neither. */
   addLink(link: NewLink, now: number): Awaitable<'added' | 'taken' | 'no-package'>;
-  /** A short link; undefined for an unknown or expired one. */
+  /** A short link, for `linkGrace` also one that has expired or was removed; undefined for an unknown one. */
   findLink(id: string, now: number): Awaitable<StoredLink | undefined>;
+  /** These find a link for `linkGrace` after its expiry, too. Repeated, they have the same result. */
+  readLink(key: LinkKey, now: number): Awaitable<OwnedLink | undefined>;
+  changeLink(change: LinkChange, now: number): Awaitable<OwnedLink | undefined>;
+  /** Lets the link expire now; false if it does not exist. */
+  deleteLink(key: LinkKey, now: number): Awaitable<boolean>;
+  /** The links of an application, in the order of their identifiers. */
+  listOwnLinks(secretId: string, page: Page, now: number): Awaitable<OwnedLink[]>;
   /** Deletes at most `limit` links and as many tokens that expired by these times; returns how many rows it deleted. */
   deleteExpired(by: { links: number; tokens: number }, limit: number): Awaitable<number>;
 }
@@ -130,9 +182,12 @@ export interface AdminStore {
   /** The packages of an application, or of all of them; the one that expires first comes first. */
   listPackages(secretId?: string): Awaitable<StoredPackage[]>;
   /** Stored links, expired ones included, in the order of their identifiers. */
-  listLinks(page: Page): Awaitable<StoredLink[]>;
-  /** Removes a short link; false if it does not exist. */
-  removeLink(id: string): Awaitable<boolean>;
+  listLinks(page: Page): Awaitable<OwnedLink[]>;
+  /**
+   * Removes short links for good: their addresses are erased, and nobody owns them any more. Returns how many there were.
+   * `now` in Unix seconds.
+   */
+  revokeLinks(ids: readonly string[], now: number): Awaitable<number>;
 }
 
 export interface StoreHealth {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../../tests/service/postgres-cluster.ts';
 import { temporaryFolder } from '../test-app.ts';
-import type { Application, Package, Store } from './contract.ts';
+import { type Application, linkGrace, type Package, type Store } from './contract.ts';
 import { openPostgresStore } from './postgres/postgres-store.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 
@@ -96,16 +96,19 @@ function suite(open: () => Promise<Store>): void {
     expect(await add('fourth0000', { at: now + 300 })).toBe('no-package');
   });
 
-  test('a link stops at the second of its expiry, one without expiry never does', async () => {
+  test('a link is found for a week after its expiry, one without expiry always is', async () => {
     const { store, add } = await storeWith();
     await add('hour000000', { expiresAt: now + 3600 });
     await add('ever000000', { expiresAt: noExpiry });
-    expect(await store.findLink('hour000000', now + 3599.9)).toEqual({
+    expect(await store.findLink('hour000000', now + 3600 + linkGrace - 1)).toEqual({
       id: 'hour000000',
       link: 'https://one.example/',
       expiresAt: now + 3600,
+      removedAt: null,
+      maxOpens: null,
+      opens: 0,
     });
-    expect(await store.findLink('hour000000', now + 3600)).toBeUndefined();
+    expect(await store.findLink('hour000000', now + 3600 + linkGrace)).toBeUndefined();
     expect(await store.findLink('ever000000', noExpiry - 1)).toMatchObject({ expiresAt: noExpiry });
     expect(await store.findLink('Hour000000', now)).toBeUndefined();
   });
@@ -215,7 +218,7 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.findTokenOwner(new Uint8Array(32).fill(2), now)).toBeDefined();
   });
 
-  test('lists for the operator: applications, packages, links by sections; a link can be removed', async () => {
+  test('lists for the operator: applications, packages, links by sections', async () => {
     const { store, add } = await storeWith([]);
     await store.addApplication(application('another'), []);
     expect((await store.listApplications()).map(({ secretId }) => secretId)).toEqual(['another', 'owner']);
@@ -230,10 +233,121 @@ function suite(open: () => Promise<Store>): void {
     const second = await store.listLinks({ after: 'B000000000', limit: 3 });
     expect(second.map(({ id }) => id)).toEqual(['a000000000', 'b000000000']);
     expect(second[0]).toMatchObject({ link: 'https://one.example/', expiresAt: now + 60 });
+  });
 
-    expect(await store.removeLink('a000000000')).toBe(true);
-    expect(await store.removeLink('a000000000')).toBe(false);
-    expect(await store.findLink('a000000000', now)).toBeUndefined();
+  test('a link of an application is read, changed and deleted by it alone, and each can be repeated', async () => {
+    const { store, add } = await storeWith();
+    await add('mine000000');
+    const key = { id: 'mine000000', secretId: 'owner' };
+    const read = async () => store.readLink(key, now);
+    const row = {
+      id: 'mine000000',
+      link: 'https://one.example/',
+      expiresAt: now + 60,
+      secretId: 'owner',
+      createdAt: now,
+      removedAt: null,
+      maxOpens: null,
+      opens: 0,
+      openedOn: null,
+    };
+    expect(await read()).toEqual(row);
+    for (const other of [
+      { ...key, secretId: 'another' },
+      { ...key, id: 'Mine000000' },
+    ]) {
+      expect(await store.readLink(other, now)).toBeUndefined();
+      expect(await store.changeLink({ ...other, expiresAt: now + 9 }, now)).toBeUndefined();
+      expect(await store.deleteLink(other, now)).toBe(false);
+    }
+    expect(await read()).toEqual(row);
+
+    const changed = { ...row, link: 'https://two.example/' };
+    for (let times = 0; times < 2; times += 1)
+      expect(await store.changeLink({ ...key, link: changed.link }, now)).toEqual(changed);
+    for (let times = 0; times < 2; times += 1)
+      expect(await store.changeLink({ ...key, expiresAt: now + 90 }, now)).toEqual({
+        ...changed,
+        expiresAt: now + 90,
+      });
+    for (const at of [now + 5, now + 7]) {
+      expect(await store.deleteLink(key, at)).toBe(true);
+      expect(await read()).toMatchObject({ expiresAt: now + 5, removedAt: now + 5 });
+    }
+    await store.changeLink({ ...key, link: 'https://three.example/' }, now);
+    expect(await read()).toMatchObject({ expiresAt: now + 5, removedAt: now + 5 });
+    await store.changeLink({ ...key, expiresAt: now + 90 }, now);
+    expect(await read()).toMatchObject({ expiresAt: now + 90, removedAt: null });
+  });
+
+  test('a link can be read and revived for a week after its expiry, and not after it', async () => {
+    const { store, add } = await storeWith();
+    await add('late000000');
+    const key = { id: 'late000000', secretId: 'owner' };
+    const expiry = now + 60;
+    const gone = expiry + linkGrace;
+    expect(await store.changeLink({ ...key, expiresAt: gone + 9 }, gone)).toBeUndefined();
+    expect(await store.readLink(key, gone)).toBeUndefined();
+    expect(await store.deleteLink(key, gone)).toBe(false);
+    // Deleting what has expired does not prolong it.
+    expect(await store.deleteLink(key, gone - 1)).toBe(true);
+    expect(await store.readLink(key, now)).toMatchObject({ expiresAt: expiry });
+    expect(await store.listOwnLinks('owner', { after: '', limit: 9 }, gone - 1)).toHaveLength(1);
+    expect(await store.listOwnLinks('owner', { after: '', limit: 9 }, gone)).toEqual([]);
+    expect(await store.changeLink({ ...key, expiresAt: gone + 9 }, gone - 1)).toBeDefined();
+    expect(await store.findLink(key.id, gone)).toMatchObject({ expiresAt: gone + 9 });
+  });
+
+  test('an application lists its own links alone, by sections', async () => {
+    const { store, add } = await storeWith();
+    await store.addApplication(application('another'), [always]);
+    for (const id of ['b000000000', 'B000000000', 'a000000000']) await add(id);
+    await store.addLink(
+      { id: 'b111111111', link: 'https://two.example/', expiresAt: now + 60, secretId: 'another' },
+      now,
+    );
+    const list = async (after: string, limit: number) =>
+      (await store.listOwnLinks('owner', { after, limit }, now)).map(({ id }) => id);
+    expect(await list('', 2)).toEqual(['B000000000', 'a000000000']);
+    expect(await list('a000000000', 2)).toEqual(['b000000000']);
+  });
+
+  test('a revoked link is erased: it was removed, nobody owns it, and its identifier is not given out', async () => {
+    const { store, add } = await storeWith();
+    for (const id of ['one0000000', 'two0000000', 'stays00000']) await add(id);
+    expect(await store.revokeLinks(['one0000000', 'two0000000', 'none000000'], now + 1)).toBe(2);
+    expect(await store.revokeLinks(['one0000000'], now + 2)).toBe(0);
+    expect(await store.findLink('one0000000', now)).toMatchObject({
+      link: '',
+      expiresAt: now + 1,
+      removedAt: now + 1,
+    });
+    const key = { id: 'one0000000', secretId: 'owner' };
+    expect(await store.changeLink({ ...key, expiresAt: now + 90 }, now)).toBeUndefined();
+    expect(await add('one0000000')).toBe('taken');
+    expect((await store.listLinks({ after: '', limit: 9 })).map(({ id }) => id)).toEqual(['stays00000']);
+  });
+
+  test('an ending is given out once, in any case, also after its link is gone; a link may have a limit', async () => {
+    const { store, used } = await storeWith();
+    const addEnding = async (id: string) =>
+      store.addLink(
+        {
+          id,
+          link: 'https://one.example/',
+          expiresAt: now - linkGrace,
+          secretId: 'owner',
+          maxOpens: 3,
+          isEnding: true,
+        },
+        now,
+      );
+    expect(await addEnding('Sale-2026')).toBe('added');
+    expect(await store.listLinks({ after: '', limit: 9 })).toMatchObject([{ maxOpens: 3 }]);
+    for (const id of ['Sale-2026', 'sale-2026']) expect(await addEnding(id)).toBe('taken');
+    expect(await store.deleteExpired({ links: now - linkGrace, tokens: 0 }, 9)).toBe(1);
+    expect(await addEnding('SALE-2026')).toBe('taken');
+    expect(await used()).toEqual([1]);
   });
 }
 

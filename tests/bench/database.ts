@@ -89,7 +89,7 @@ const measureAdds = async (url: string, name: string): Promise<Figure> => {
   const pool = createPool({ url, connections: 18, preparedStatements: true });
   const insert = {
     name: 'bench_insert',
-    text: 'INSERT INTO links (id, link, expires_at) VALUES ($1, $2, $3)',
+    text: "INSERT INTO links (id, link, expires_at, secret_id, created_at) VALUES ($1, $2, $3, 'bench', 1000000000)",
   };
   const sending = { timeout: 10_000, mayRepeat: false };
   const speeds = await inTurn(

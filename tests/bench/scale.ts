@@ -141,7 +141,8 @@ async function slowest(address: string, ids: readonly string[], until: () => boo
 export async function measurePurge(cluster: Cluster, url: string, ids: readonly string[]): Promise<Figure[]> {
   await cluster.query(
     url,
-    `INSERT INTO links SELECT 'purged' || n, 'https://example.com/a/page/that/nobody/needs/any/more/' || n, 1000
+    `INSERT INTO links (id, link, expires_at, secret_id, created_at)
+     SELECT 'purged' || n, 'https://example.com/a/page/that/nobody/needs/any/more/' || n, 1000, 'bench', 900
      FROM generate_series(1, ${expired}) AS n`,
   );
   await cluster.query(url, 'VACUUM ANALYZE links');

@@ -3,14 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import * as z from 'zod/mini';
 import {
-  foundLinkRow,
+  linkGrace,
   linkRow,
   type NewLink,
+  ownedLinkRow,
   type RequestStore,
   type StoredLink,
   StoreUnavailableError,
 } from '../contract.ts';
-import { kindOf, type Pool, type Sending, unavailable } from './pools.ts';
+import { kindOf, type Pool, type Sending, type Statement, unavailable } from './pools.ts';
 import { slots, statements } from './statements.ts';
 
 type Outcome = 'added' | 'taken' | 'no-package';
@@ -57,14 +58,15 @@ interface Attempt {
 }
 
 async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promise<Outcome> {
-  const { id, secretId, expiresAt } = link;
+  const { id, secretId, expiresAt, maxOpens = null, isEnding = false } = link;
+  const statement = isEnding ? statements.addEnding : statements.addLink;
   const sending = { timeout: time, mayRepeat: false };
   const began = performance.now();
 
   for (;;) {
-    const values = [id, link.link, expiresAt, secretId, Math.floor(now), randomInt(slots)];
+    const values = [id, link.link, expiresAt, secretId, Math.floor(now), randomInt(slots), maxOpens];
     try {
-      if ((await pool.query(statements.addLink, values, sending)).rowCount === 1) return 'added';
+      if ((await pool.query(statement, values, sending)).rowCount === 1) return 'added';
     } catch (error) {
       if (kindOf(error) === 'taken') return 'taken';
       throw error;
@@ -76,10 +78,34 @@ async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promi
   }
 }
 
-async function isStored(pool: Pool, { id, link, expiresAt }: NewLink, time: number): Promise<boolean> {
-  const { rows } = await pool.query(statements.findLinks, [[id]], { timeout: time, mayRepeat: true });
-  const found = foundLinkRow.parse(rows[0]);
-  return found?.link === link && found.expiresAt === expiresAt;
+async function isStored(pool: Pool, added: NewLink, time: number): Promise<boolean> {
+  const values = [added.id, added.secretId, 0];
+  const { rows } = await pool.query(statements.readLink, values, { timeout: time, mayRepeat: true });
+  const found = z.optional(ownedLinkRow).parse(rows[0]);
+  return found?.link === added.link && found.expiresAt === added.expiresAt;
+}
+
+/** What an application does with its links. All of it can be repeated. */
+export function ownLinkCalls(
+  pool: Pool,
+): Pick<RequestStore, 'readLink' | 'changeLink' | 'deleteLink' | 'listOwnLinks'> {
+  const find = async (statement: Statement, values: (string | number | null)[]) =>
+    z.optional(ownedLinkRow).parse((await pool.query(statement, values, reading)).rows[0]);
+  const since = (now: number) => Math.floor(now) - linkGrace;
+
+  return {
+    readLink: ({ id, secretId }, now) => find(statements.readLink, [id, secretId, since(now)]),
+    changeLink: ({ id, secretId, link = null, expiresAt = null }, now) =>
+      find(statements.changeLink, [id, secretId, since(now), link, expiresAt]),
+    deleteLink: async ({ id, secretId }, now) => {
+      const values = [id, secretId, since(now), Math.floor(now)];
+      return (await pool.query(statements.deleteLink, values, reading)).rowCount === 1;
+    },
+    listOwnLinks: async (secretId, { after, limit }, now) => {
+      const values = [secretId, after, since(now), limit];
+      return z.array(ownedLinkRow).parse((await pool.query(statements.listOwnLinks, values, reading)).rows);
+    },
+  };
 }
 
 const linkRows = z.array(linkRow);
@@ -125,7 +151,11 @@ export function createFindLink(
     }
   };
 
-  return async (id, now) => (await findInReplica(id, now)) ?? findInPrimary(id, now);
+  return async (id, now) => {
+    const found = await findInReplica(id, now);
+    // A link that has expired there may have been revived.
+    return found && found.expiresAt > now ? found : findInPrimary(id, now);
+  };
 }
 
 /**
@@ -149,6 +179,6 @@ function createBatchedFind(
 
   return async (id, now) => {
     const link = await loader.load(id);
-    return link && link.expiresAt > now ? link : undefined;
+    return link && link.expiresAt > now - linkGrace ? link : undefined;
   };
 }

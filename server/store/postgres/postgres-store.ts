@@ -7,13 +7,13 @@ import {
   type CountedCall,
   countRow,
   foundTokenOwnerRow,
-  linkRow,
+  ownedLinkRow,
   type Package,
   packageRow,
   type RequestStore,
   type Store,
 } from '../contract.ts';
-import { addLink, createFindLink } from './links.ts';
+import { addLink, createFindLink, ownLinkCalls } from './links.ts';
 import { createPool, type Pool, type PoolOptions, type Statement } from './pools.ts';
 import { createHealthCheck, prepareDatabase } from './prepare-database.ts';
 import { adminStatements, slots, statements } from './statements.ts';
@@ -115,6 +115,8 @@ function requestCalls(
 
     findLink: createFindLink(redirects, replica, report),
 
+    ...ownLinkCalls(writes),
+
     deleteExpired: async (by, limit) => {
       const links = await writes.query(
         statements.deleteExpiredLinks,
@@ -156,8 +158,15 @@ function administration(pool: Pool): AdminStore {
     listPackages: async (secretId) =>
       z.array(packageRow).parse(await list(adminStatements.listPackages, [secretId ?? null])),
     listLinks: async ({ after, limit }) =>
-      z.array(linkRow).parse(await list(adminStatements.listLinks, [after, limit])),
-    removeLink: (id) => change(adminStatements.removeLink, [id]),
+      z.array(ownedLinkRow).parse(await list(adminStatements.listLinks, [after, limit])),
+    revokeLinks: async (ids, now) => {
+      const { rowCount } = await pool.query(
+        adminStatements.revokeLinks,
+        [ids, Math.floor(now)],
+        requestSending,
+      );
+      return rowCount;
+    },
   };
 }
 

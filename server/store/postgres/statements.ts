@@ -1,4 +1,5 @@
 import { noExpiry } from '../../../lib/validity/contract.ts';
+import { linkColumns, ownedLinkColumns } from '../contract.ts';
 import type { Statement } from './pools.ts';
 
 /** Rows in which the units of a large package are counted, so that adds at the same time do not wait for one another. */
@@ -13,6 +14,23 @@ const insertPackages = (list: string) => `
     p.starts_at, p.expires_at
   FROM a, json_to_recordset(${list}::json) AS p (id text, slots bigint, total bigint, starts_at bigint, expires_at bigint),
     generate_series(0, p.slots - 1) AS slot`;
+
+/**
+ * Stores a link and takes a unit for it. Pays and inserts in one statement: if the identifier is taken, the error takes the
+ * unit back. $6 spreads the calls over the slots; the last condition is checked once more when a call has waited for another.
+ */
+const addLink = (remember = '') => `WITH paid AS (
+       UPDATE packages SET used = used + 1
+       WHERE used < total AND (id, slot) = (
+         SELECT id, slot FROM packages
+         WHERE secret_id = $4 AND starts_at <= $5 AND expires_at > $5 AND used < total
+         ORDER BY expires_at, id, (slot + $6::int) % ${slots} LIMIT 1)
+       RETURNING 1)${remember}
+     INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens)
+     SELECT $1::text, $2::text, $3::bigint, $4::text, $5::bigint, $7::integer FROM paid`;
+
+/** Lets other instances know of a change (`changedLinks`). */
+const change = 'changed_at = extract(epoch FROM clock_timestamp())::bigint';
 
 /** Gives each statement its key as a name. */
 function named<Name extends string>(texts: Record<Name, string>): Record<Name, Statement> {
@@ -39,20 +57,24 @@ export const statements = named({
   findTokenOwner: `SELECT t.secret_id AS "secretId", ${applicationColumns}
      FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id WHERE t.hash = $1 AND t.expires_at > $2`,
 
-  // Pays and inserts in one statement: if the identifier is taken, the error takes the unit back. $6 spreads the calls
-  // over the slots; the last condition is checked once more when a call has waited for another.
-  addLink: `WITH paid AS (
-       UPDATE packages SET used = used + 1
-       WHERE used < total AND (id, slot) = (
-         SELECT id, slot FROM packages
-         WHERE secret_id = $4 AND starts_at <= $5 AND expires_at > $5 AND used < total
-         ORDER BY expires_at, id, (slot + $6::int) % ${slots} LIMIT 1)
-       RETURNING 1)
-     INSERT INTO links (id, link, expires_at) SELECT $1::text, $2::text, $3::bigint FROM paid`,
+  addLink: addLink(),
+
+  addEnding: addLink(`, remembered AS (INSERT INTO endings (ending) SELECT lower($1) FROM paid)`),
 
   hasUnits: `SELECT 1 FROM packages WHERE secret_id = $1 AND starts_at <= $2 AND expires_at > $2 AND used < total LIMIT 1`,
 
-  findLinks: 'SELECT id, link, expires_at AS "expiresAt" FROM links WHERE id = ANY($1)',
+  findLinks: `SELECT ${linkColumns} FROM links WHERE id = ANY($1)`,
+
+  readLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = $1 AND secret_id = $2 AND expires_at > $3`,
+
+  changeLink: `UPDATE links SET link = coalesce($4::text, link), expires_at = coalesce($5::bigint, expires_at),
+       removed_at = CASE WHEN $5::bigint IS NULL THEN removed_at END, ${change}
+     WHERE id = $1 AND secret_id = $2 AND expires_at > $3 RETURNING ${ownedLinkColumns}`,
+
+  deleteLink: `UPDATE links SET expires_at = least(expires_at, $4::bigint), removed_at = coalesce(removed_at, $4::bigint), ${change}
+     WHERE id = $1 AND secret_id = $2 AND expires_at > $3`,
+
+  listOwnLinks: `SELECT ${ownedLinkColumns} FROM links WHERE secret_id = $1 AND id > $2 AND expires_at > $3 ORDER BY id LIMIT $4`,
 
   // The condition on the largest time lets the index be used, which leaves out links that never expire. The database's
   // clock has a say: one instance whose clock is ahead deletes nothing that is valid.
@@ -96,7 +118,7 @@ export const adminStatements = named({
      ${insertPackages('$5')}`,
 
   // Packages go with their application by the foreign key.
-  removeApplication: `WITH counts AS (DELETE FROM limits WHERE caller IN ($1 || ' add', $1 || ' token'))
+  removeApplication: `WITH counts AS (DELETE FROM limits WHERE caller IN ($1 || ' add', $1 || ' token', $1 || ' manage'))
      DELETE FROM applications WHERE secret_id = $1`,
 
   countApplications: 'SELECT count(*) AS count FROM applications',
@@ -109,7 +131,9 @@ export const adminStatements = named({
        min(starts_at) AS "startsAt", min(expires_at) AS "expiresAt"
      FROM packages WHERE secret_id = $1 OR $1 IS NULL GROUP BY id, secret_id ORDER BY min(expires_at), id`,
 
-  listLinks: 'SELECT id, link, expires_at AS "expiresAt" FROM links WHERE id > $1 ORDER BY id LIMIT $2',
+  listLinks: `SELECT ${ownedLinkColumns} FROM links WHERE id > $1 AND link <> '' ORDER BY id LIMIT $2`,
 
-  removeLink: 'DELETE FROM links WHERE id = $1',
+  revokeLinks: `UPDATE links SET link = '', secret_id = NULL, expires_at = least(expires_at, $2::bigint),
+       removed_at = coalesce(removed_at, $2::bigint), ${change}
+     WHERE id = ANY($1) AND link <> ''`,
 });

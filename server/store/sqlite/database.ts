@@ -13,7 +13,10 @@ const schemaVersion = 1;
 /** Milliseconds that a call waits while another program has locked the file. The wait blocks the whole process. */
 const busyTimeout = 250;
 
-/** All times are Unix seconds; `expires_at` is the second from which a row is no longer valid. */
+/**
+ * All times are Unix seconds, but `opened_on` is in days since 1970; `expires_at` is the second from which a row is no longer
+ * valid. `endings` has every identifier that a person chose, in lower case.
+ */
 const schema = `
   CREATE TABLE applications (
     secret_id TEXT PRIMARY KEY,
@@ -31,8 +34,20 @@ const schema = `
   ) STRICT;
   CREATE INDEX packages_by_application ON packages (secret_id, expires_at);
   CREATE TABLE tokens (hash BLOB PRIMARY KEY, secret_id TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE links (id TEXT PRIMARY KEY, link TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE links (
+    id TEXT PRIMARY KEY,
+    link TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    secret_id TEXT,
+    created_at INTEGER NOT NULL,
+    removed_at INTEGER,
+    max_opens INTEGER,
+    opens INTEGER NOT NULL DEFAULT 0,
+    opened_on INTEGER
+  ) STRICT, WITHOUT ROWID;
   CREATE INDEX links_by_expiry ON links (expires_at);
+  CREATE INDEX links_by_owner ON links (secret_id, id);
+  CREATE TABLE endings (ending TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${schemaVersion};
 `;

@@ -6,9 +6,12 @@ import {
   applicationRow,
   type CountedCall,
   countRow,
-  foundLinkRow,
   foundTokenOwnerRow,
+  linkColumns,
+  linkGrace,
   linkRow,
+  ownedLinkColumns,
+  ownedLinkRow,
   packageRow,
   type RequestStore,
   type Store,
@@ -51,12 +54,25 @@ const statements = {
   deleteExpiredTokens:
     'DELETE FROM tokens WHERE hash IN (SELECT hash FROM tokens WHERE expires_at <= ? LIMIT ?)',
 
-  addLink: 'INSERT INTO links (id, link, expires_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-  findLink: 'SELECT link, expires_at AS expiresAt FROM links WHERE id = ? AND expires_at > ?',
-  removeLink: 'DELETE FROM links WHERE id = ?',
-  listLinks: 'SELECT id, link, expires_at AS expiresAt FROM links WHERE id > ? ORDER BY id LIMIT ?',
+  addLink: `INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING`,
+  addEnding: 'INSERT INTO endings (ending) VALUES (lower(?)) ON CONFLICT DO NOTHING',
+  findLink: `SELECT ${linkColumns} FROM links WHERE id = ? AND expires_at > ?`,
+  readLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = ? AND secret_id = ? AND expires_at > ?`,
+  changeLink: `UPDATE links SET link = coalesce(?4, link), expires_at = coalesce(?5, expires_at),
+      removed_at = CASE WHEN ?5 IS NULL THEN removed_at END
+    WHERE id = ?1 AND secret_id = ?2 AND expires_at > ?3 RETURNING ${ownedLinkColumns}`,
+  deleteLink: `UPDATE links SET expires_at = min(expires_at, ?4), removed_at = coalesce(removed_at, ?4)
+    WHERE id = ?1 AND secret_id = ?2 AND expires_at > ?3`,
+  listOwnLinks: `SELECT ${ownedLinkColumns} FROM links WHERE secret_id = ? AND id > ? AND expires_at > ? ORDER BY id LIMIT ?`,
+  listLinks: `SELECT ${ownedLinkColumns} FROM links WHERE id > ? AND link <> '' ORDER BY id LIMIT ?`,
+  revokeLinks: `UPDATE links SET link = '', secret_id = NULL, expires_at = min(expires_at, ?2), removed_at = coalesce(removed_at, ?2)
+    WHERE id IN (SELECT value FROM json_each(?1)) AND link <> ''`,
   deleteExpiredLinks: 'DELETE FROM links WHERE id IN (SELECT id FROM links WHERE expires_at <= ? LIMIT ?)',
 } as const;
+
+const foundLinkRow = z.optional(linkRow);
+const foundOwnedLinkRow = z.optional(ownedLinkRow);
 
 type Statements = Record<keyof typeof statements, StatementSync>;
 
@@ -102,18 +118,34 @@ function requestCalls(sql: Statements, database: DatabaseSync): RequestStore {
 
     countCall: createCallCounter(),
 
-    addLink: withUnavailable(({ id, link, expiresAt, secretId }, now) => {
+    addLink: withUnavailable(({ id, link, expiresAt, secretId, maxOpens = null, isEnding = false }, now) => {
       const outcome = inTransaction(sql, database, () => {
         if (sql.takeFromPackage.run(secretId, now, now).changes === 0) return 'no-package';
-        return sql.addLink.run(id, link, expiresAt).changes === 0 ? 'taken' : 'commit';
+        if (isEnding && sql.addEnding.run(id).changes === 0) return 'taken';
+        const added = sql.addLink.run(id, link, expiresAt, secretId, Math.floor(now), maxOpens);
+        return added.changes === 0 ? 'taken' : 'commit';
       });
       return outcome === 'commit' ? 'added' : outcome;
     }),
 
-    findLink: withUnavailable((id, now) => {
-      const found = foundLinkRow.parse(sql.findLink.get(id, now));
-      return found && { id, ...found };
-    }),
+    findLink: withUnavailable((id, now) => foundLinkRow.parse(sql.findLink.get(id, now - linkGrace))),
+
+    readLink: withUnavailable(({ id, secretId }, now) =>
+      foundOwnedLinkRow.parse(sql.readLink.get(id, secretId, now - linkGrace)),
+    ),
+
+    changeLink: withUnavailable(({ id, secretId, link = null, expiresAt = null }, now) =>
+      foundOwnedLinkRow.parse(sql.changeLink.get(id, secretId, now - linkGrace, link, expiresAt)),
+    ),
+
+    deleteLink: withUnavailable(
+      ({ id, secretId }, now) =>
+        sql.deleteLink.run(id, secretId, now - linkGrace, Math.floor(now)).changes === 1,
+    ),
+
+    listOwnLinks: withUnavailable((secretId, { after, limit }, now) =>
+      z.array(ownedLinkRow).parse(sql.listOwnLinks.all(secretId, after, now - linkGrace, limit)),
+    ),
 
     deleteExpired: withUnavailable((by, limit) => {
       const links = Number(sql.deleteExpiredLinks.run(by.links, limit).changes);
@@ -153,12 +185,14 @@ function administration(sql: Statements, database: DatabaseSync): AdminStore {
       z.array(packageRow).parse(sql.listPackages.all(secretId ?? null)),
     ),
 
-    listLinks: withUnavailable(({ after, limit }) => z.array(linkRow).parse(sql.listLinks.all(after, limit))),
+    listLinks: withUnavailable(({ after, limit }) =>
+      z.array(ownedLinkRow).parse(sql.listLinks.all(after, limit)),
+    ),
 
-    removeLink: withUnavailable((id) => {
-      const isRemoved = sql.removeLink.run(id).changes === 1;
-      if (isRemoved) sql.truncateLog.get();
-      return isRemoved;
+    revokeLinks: withUnavailable((ids, now) => {
+      const revoked = Number(sql.revokeLinks.run(JSON.stringify(ids), Math.floor(now)).changes);
+      if (revoked > 0) sql.truncateLog.get();
+      return revoked;
     }),
   };
 }

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { addRequest, linkId } from '../contract.ts';
+
+// An optional part of the service's API: what an application can do with the links that it has created. It is not in the
+// contract of the documented operations, so that the extension's pages do not carry it.
+
+/** What a service may be able to do, as Get token announces it. */
+export const feature = z.enum(['manage', 'edit', 'opens', 'limit', 'ending']);
+
+export type Feature = z.infer<typeof feature>;
+
+/** `features` in the data of Get token. */
+export const features = z.array(feature);
+
+/** Where the links of an application are below a service address: of v3, and of v3.1. */
+export const linksPath = '/shortLink';
+export const linksPathV31 = '/short_link';
+
+/** Body of Change: what is missing stays as it is. */
+export const changeRequest = z.partial(addRequest);
+
+/** How often a link with a limit can be opened: `limit` of Add. */
+export const openLimit = z.int().check(z.minimum(1), z.maximum(1000));
+
+/** The identifier that a person wishes for: `ending` of Add. */
+export const ending = z.string().check(z.regex(/^[A-Za-z0-9_-]{3,64}$/));
+
+/** The most links in an answer of List. */
+export const longestList = 500;
+
+/** `limit` of List. */
+export const listLimit = z.int().check(z.minimum(1), z.maximum(longestList));
+
+const linkFields = {
+  link: z.string(),
+  /** Unix seconds, as everywhere in this contract. */
+  validity: z.int(),
+  createdAt: z.int(),
+  /** How often the link was opened, and the last day on which it was: a day of the calendar in UTC. */
+  opens: z.optional(z.object({ count: z.int(), day: z.nullable(z.iso.date()) })),
+  limit: z.optional(openLimit),
+};
+
+/** `data` of Read and Change. */
+export const linkData = z.object({ linkID: linkId, ...linkFields });
+export const linkDataV31 = z.object({ link_id: linkId, ...linkFields });
+
+/** `data` of List; `next` is what `after` of the next call has to be, or null at the end. */
+export const listData = z.object({ list: z.array(linkData), next: z.nullable(linkId) });
+export const listDataV31 = z.object({ list: z.array(linkDataV31), next: z.nullable(linkId) });

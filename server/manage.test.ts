@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { createApplication } from './credentials.ts';
+import { answerOf, start, testApp } from './test-app.ts';
+import { versions } from './versions.ts';
+
+const link = 'https://example.com/';
+
+describe.each(versions)('an application and its links below $base', (version) => {
+  const { base, linksPath, linkField, codeIndex } = version;
+  const missing = { code: 804, data: null, msg: 'link does not exist' };
+  const codeOf = (v3: number, v31: number) => [v3, v31][codeIndex];
+
+  /** The app with a link, and the calls of the application that owns it. */
+  async function managed(settings: Parameters<typeof testApp>[0] = {}) {
+    const created = await testApp({ version, ...settings });
+    const id = await created.shorten(link);
+    const bearer = await created.token();
+
+    const manage = async (method: string, path: string, body?: unknown, token = bearer) =>
+      answerOf(
+        await created.call(base + linksPath + path, {
+          method,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      );
+    const data = { [linkField]: id, link, validity: start + 60, createdAt: start };
+    return { ...created, id, bearer, manage, data };
+  }
+
+  test('Get token announces what the service can do', async () => {
+    for (const canEdit of [true, false]) {
+      const { getToken } = await testApp({ version, canEdit });
+      const { data } = await answerOf(await getToken());
+      expect(data).toMatchObject({ features: canEdit ? ['manage', 'edit'] : ['manage'] });
+    }
+  });
+
+  test('it reads, changes and deletes a link; what it repeats has the same answer', async () => {
+    const { manage, data, id, call, clock } = await managed();
+    expect(await manage('GET', `/${id}`)).toEqual({ code: 200, data, msg: 'success' });
+
+    const changed = { ...data, link: 'https://two.example/', validity: start + 90 };
+    for (let times = 0; times < 2; times += 1) {
+      expect(await manage('PATCH', `/${id}`, { validity: start + 90 })).toMatchObject({
+        data: { ...changed, link },
+      });
+    }
+    expect(await manage('PATCH', `/${id}`, { link: 'https://two.example/' })).toMatchObject({
+      data: changed,
+    });
+    expect((await call(`/${id}`)).headers.get('location')).toBe('https://two.example/');
+
+    clock.seconds += 1;
+    for (let times = 0; times < 2; times += 1)
+      expect(await manage('DELETE', `/${id}`)).toEqual({
+        code: 200,
+        data: { [linkField]: id },
+        msg: 'success',
+      });
+    expect(await answerOf(await call(`/${id}`))).toEqual(missing);
+    expect(await manage('GET', `/${id}`)).toMatchObject({ data: { validity: start + 1 } });
+    expect(await manage('PATCH', `/${id}`, { validity: start + 60 })).toMatchObject({ code: 200 });
+    expect((await call(`/${id}`)).status).toBe(302);
+  });
+
+  test('a list has its links in sections, whose end is null', async () => {
+    const { manage, shorten, store, id } = await managed();
+    const ids = [id, await shorten(link), await shorten(link)].toSorted();
+    await store.addLink({ id: '0', link, expiresAt: start + 60, secretId: 'another' }, start);
+    const first = await manage('GET', '?limit=2');
+    expect(first).toMatchObject({
+      data: { list: ids.slice(0, 2).map((each) => ({ [linkField]: each, link })), next: ids[1] },
+    });
+    expect(await manage('GET', `?limit=2&after=${ids[1] ?? ''}`)).toMatchObject({
+      data: { list: [{ [linkField]: ids[2] }], next: null },
+    });
+    expect(await manage('GET', '')).toMatchObject({ data: { list: [{}, {}, {}], next: null } });
+    for (const query of ['limit=0', 'limit=501', 'limit=1.5', 'limit=x', 'after=%00', 'after=/'])
+      expect(await manage('GET', `?${query}`)).toMatchObject({ code: 400 });
+  });
+
+  test('a link of another application, of nobody, and one that never existed are the same', async () => {
+    const { manage, getToken, store, id } = await managed();
+    const other = z
+      .object({ token: z.string() })
+      .parse((await answerOf(await getToken(await createApplication(store)))).data).token;
+    const answers = async (path: string, token?: string) => [
+      await manage('GET', path, undefined, token),
+      await manage('PATCH', path, { validity: start + 90 }, token),
+      await manage('DELETE', path, undefined, token),
+    ];
+    for (const found of [await answers(`/${id}`, other), await answers('/0123456789'), await answers('/%00')])
+      expect(found).toEqual([missing, missing, missing]);
+    await store.revokeLinks([id], start);
+    expect(await answers(`/${id}`)).toEqual([missing, missing, missing]);
+  });
+
+  test.each([
+    ['nothing', {}, 800, 2001],
+    ['a link that Add refuses', { link: 'javascript:alert(1)' }, 805, 2002],
+    ['no link', { link: null }, 805, 2002],
+    ['a time that is past', { validity: start }, 806, 2003],
+    ['a time in milliseconds', { validity: start * 1000 }, 806, 2003],
+    ['text', 'validity', 400, 400],
+  ])('a change to %s is refused, and changes nothing', async (_, body, v3, v31) => {
+    const { manage, id, data } = await managed();
+    expect(await manage('PATCH', `/${id}`, body)).toMatchObject({ code: codeOf(v3, v31) });
+    expect(await manage('GET', `/${id}`)).toMatchObject({ data });
+  });
+
+  test('a validity that is null is no expiry on v3.1, and refused on v3', async () => {
+    const { manage, id } = await managed();
+    const answer = await manage('PATCH', `/${id}`, { validity: null });
+    if (base === '/v3.1') expect(answer).toMatchObject({ data: { validity: 9_999_999_999 } });
+    else expect(answer).toMatchObject({ code: 806 });
+  });
+
+  test('a change of the address is audited; without `edit` it is Permission Denied', async () => {
+    const { manage, id, audited, credentials } = await managed();
+    await manage('PATCH', `/${id}`, { validity: start + 90 });
+    await manage('PATCH', '/0123456789', { link });
+    expect(audited).toEqual([]);
+    await manage('PATCH', `/${id}`, { link });
+    expect(audited).toEqual([{ id, secretId: credentials.secretId }]);
+
+    const fixed = await managed({ canEdit: false });
+    const both = { link: 'https://two.example/', validity: start + 90 };
+    expect(await fixed.manage('PATCH', `/${fixed.id}`, both)).toMatchObject({ code: codeOf(801, 1001) });
+    expect(await fixed.manage('GET', `/${fixed.id}`)).toMatchObject({ data: fixed.data });
+    expect(await fixed.manage('PATCH', `/${fixed.id}`, { validity: start + 90 })).toMatchObject({
+      code: 200,
+    });
+  });
+
+  test('all of it is one operation for the limits, beside Add, and takes nothing from a package', async () => {
+    const packages = [{ total: 1, startsAt: 0, expiresAt: start + 999 }];
+    const { manage, id, add, bearer } = await managed({ application: { perSecond: 4, packages } });
+    const calls = [
+      await manage('GET', `/${id}`),
+      await manage('PATCH', `/${id}`, { validity: start + 90 }),
+      await manage('DELETE', '/0123456789'),
+      await manage('GET', ''),
+      await manage('GET', `/${id}`),
+    ];
+    expect(calls.map(({ code }) => code)).toEqual([200, 200, 804, 200, 429]);
+    expect(await answerOf(await add({ link, validity: start + 60 }, bearer))).toMatchObject({
+      code: codeOf(802, 1002),
+    });
+  });
+
+  test.each([
+    ['POST', ''],
+    ['PUT', '/0123456789'],
+    ['POST', '/0123456789'],
+    ['GET', '/add'],
+  ])('%s of %j is Method Not Allowed', async (method, path) => {
+    const { manage } = await managed();
+    expect(await manage(method, path)).toMatchObject({ code: 405 });
+  });
+
+  test('it needs a token, no web page as its origin, and JSON', async () => {
+    const { call, id, bearer, manage } = await managed();
+    const path = `${base}${linksPath}/${id}`;
+    expect(await manage('GET', `/${id}`, undefined, 'none')).toMatchObject({ code: codeOf(801, 1001) });
+    const authorization = `Bearer ${bearer}`;
+    const foreign = { method: 'DELETE', headers: { authorization, origin: 'https://evil.example' } };
+    expect(await answerOf(await call(path, foreign))).toMatchObject({ code: codeOf(801, 1001) });
+    const form = { method: 'PATCH', body: 'a=b', headers: { authorization, 'content-type': 'text/html' } };
+    expect(await answerOf(await call(path, form))).toMatchObject({ code: 415 });
+    expect((await call(`/${id}`)).status).toBe(302);
+  });
+});

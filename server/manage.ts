@@ -1,0 +1,102 @@
+import type { Context, Hono } from 'hono';
+import * as z from 'zod/mini';
+import { linkId } from '../lib/api/contract.ts';
+import {
+  type Feature,
+  type linkData,
+  type linkDataV31,
+  listLimit,
+  longestList,
+} from '../lib/api/links/contract.ts';
+import { noExpiry } from '../lib/validity/contract.ts';
+import { answerSuccess, ApiError, type Env } from './envelopes.ts';
+import type { OwnNames } from './hosts.ts';
+import { checkLink, checkSize, checkType, checkValidity, readBody } from './links.ts';
+import type { LinkKey, OwnedLink, RequestStore } from './store/contract.ts';
+import type { Version } from './versions.ts';
+
+export interface ManageOptions extends Pick<OwnNames, 'allowedHosts'> {
+  store: RequestStore;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Whether applications may change where their links lead. */
+  canEdit: boolean;
+  /** Called when an application has changed where a link leads. */
+  audit: (key: LinkKey) => void;
+}
+
+/** What this service can do, as Get token announces it. */
+export function featuresOf({ canEdit }: Pick<ManageOptions, 'canEdit'>): Feature[] {
+  return ['manage', ...(canEdit ? (['edit'] as const) : [])];
+}
+
+/**
+ * Adds what an application can do with the links that it has created to the routes of a version. The application of the
+ * request is known already. For others, a link does not exist.
+ */
+export function addLinkRoutes(
+  api: Hono<Env>,
+  { store, allowedHosts, now, canEdit, audit }: ManageOptions,
+  version: Version,
+): void {
+  const seconds = () => now() / 1000;
+  const path = `${version.linksPath}/:linkID`;
+
+  const keyOf = (c: Context<Env>): LinkKey => {
+    const id = linkId.safeParse(c.req.param('linkID'));
+    if (!id.success) throw new ApiError('link-does-not-exist');
+    return { id: id.data, secretId: c.get('application').secretId };
+  };
+  const answerLink = (c: Context<Env>, found: OwnedLink | undefined) => {
+    if (!found) throw new ApiError('link-does-not-exist');
+    return answerSuccess(c, dataOf(found, version));
+  };
+
+  api.get(path, async (c) => answerLink(c, await store.readLink(keyOf(c), seconds())));
+
+  api.patch(path, checkType, checkSize, async (c) => {
+    const key = keyOf(c);
+    const { link: newLink, validity } = await readBody(c);
+    if (newLink === undefined && validity === undefined)
+      throw new ApiError('missing-parameter', { data: {} });
+
+    if (newLink !== undefined && !canEdit) throw new ApiError('permission-denied');
+    const link = newLink === undefined ? undefined : checkLink(newLink, allowedHosts);
+    const isForEver = validity === null && version.isValidityOptional;
+    const expiresAt =
+      validity === undefined ? undefined : isForEver ? noExpiry : checkValidity(validity, seconds());
+
+    const changed = await store.changeLink({ ...key, link, expiresAt }, seconds());
+    if (changed && link !== undefined) audit(key);
+    return answerLink(c, changed);
+  });
+
+  api.delete(path, async (c) => {
+    const key = keyOf(c);
+    if (!(await store.deleteLink(key, seconds()))) throw new ApiError('link-does-not-exist');
+    return answerSuccess(c, { [version.linkField]: key.id });
+  });
+
+  api.get(version.linksPath, async (c) => {
+    const { after = '', limit } = listQuery.parse(c.req.query());
+    const page = { after, limit: limit === undefined ? longestList : Number(limit) };
+    if ((after !== '' && !linkId.safeParse(after).success) || !listLimit.safeParse(page.limit).success)
+      throw new ApiError('bad-request');
+
+    const { secretId } = c.get('application');
+    const links = await store.listOwnLinks(secretId, { ...page, limit: page.limit + 1 }, seconds());
+    const list = links.slice(0, page.limit);
+    const next = links.length > page.limit ? (list.at(-1)?.id ?? null) : null;
+    return answerSuccess(c, { list: list.map((link) => dataOf(link, version)), next });
+  });
+}
+
+const listQuery = z.object({ after: z.optional(z.string()), limit: z.optional(z.string()) });
+
+function dataOf(
+  { id, link, expiresAt, createdAt }: OwnedLink,
+  { linkField }: Version,
+): z.infer<typeof linkData> | z.infer<typeof linkDataV31> {
+  const fields = { link, validity: expiresAt, createdAt };
+  return linkField === 'linkID' ? { linkID: id, ...fields } : { link_id: id, ...fields };
+}
