@@ -6,10 +6,15 @@ import { versions } from './versions.ts';
 
 const link = 'https://example.com/';
 
+interface Sent {
+  body?: unknown;
+  token?: string | undefined;
+}
+
 describe.each(versions)('an application and its links below $base', (version) => {
   const { base, linksPath, linkField, codeIndex } = version;
   const missing = { code: 804, data: null, msg: 'link does not exist' };
-  const codeOf = (v3: number, v31: number) => [v3, v31][codeIndex];
+  const codeOf = (...codes: [v3: number, v31: number]) => codes[codeIndex];
 
   /** The app with a link, and the calls of the application that owns it. */
   async function managed(settings: Parameters<typeof testApp>[0] = {}) {
@@ -17,7 +22,7 @@ describe.each(versions)('an application and its links below $base', (version) =>
     const id = await created.shorten(link);
     const bearer = await created.token();
 
-    const manage = async (method: string, path: string, body?: unknown, token = bearer) =>
+    const manage = async (method: string, path: string, { body, token = bearer }: Sent = {}) =>
       answerOf(
         await created.call(base + linksPath + path, {
           method,
@@ -43,11 +48,11 @@ describe.each(versions)('an application and its links below $base', (version) =>
 
     const changed = { ...data, link: 'https://two.example/', validity: start + 90 };
     for (let times = 0; times < 2; times += 1) {
-      expect(await manage('PATCH', `/${id}`, { validity: start + 90 })).toMatchObject({
+      expect(await manage('PATCH', `/${id}`, { body: { validity: start + 90 } })).toMatchObject({
         data: { ...changed, link },
       });
     }
-    expect(await manage('PATCH', `/${id}`, { link: 'https://two.example/' })).toMatchObject({
+    expect(await manage('PATCH', `/${id}`, { body: { link: 'https://two.example/' } })).toMatchObject({
       data: changed,
     });
     expect((await call(`/${id}`)).headers.get('location')).toBe('https://two.example/');
@@ -61,7 +66,7 @@ describe.each(versions)('an application and its links below $base', (version) =>
       });
     expect(await answerOf(await call(`/${id}`))).toEqual(missing);
     expect(await manage('GET', `/${id}`)).toMatchObject({ data: { validity: start + 1 } });
-    expect(await manage('PATCH', `/${id}`, { validity: start + 60 })).toMatchObject({ code: 200 });
+    expect(await manage('PATCH', `/${id}`, { body: { validity: start + 60 } })).toMatchObject({ code: 200 });
     expect((await call(`/${id}`)).status).toBe(302);
   });
 
@@ -87,9 +92,9 @@ describe.each(versions)('an application and its links below $base', (version) =>
       .object({ token: z.string() })
       .parse((await answerOf(await getToken(await createApplication(store)))).data).token;
     const answers = async (path: string, token?: string) => [
-      await manage('GET', path, undefined, token),
-      await manage('PATCH', path, { validity: start + 90 }, token),
-      await manage('DELETE', path, undefined, token),
+      await manage('GET', path, { token }),
+      await manage('PATCH', path, { body: { validity: start + 90 }, token }),
+      await manage('DELETE', path, { token }),
     ];
     for (const found of [await answers(`/${id}`, other), await answers('/0123456789'), await answers('/%00')])
       expect(found).toEqual([missing, missing, missing]);
@@ -98,38 +103,40 @@ describe.each(versions)('an application and its links below $base', (version) =>
   });
 
   test.each([
-    ['nothing', {}, 800, 2001],
-    ['a link that Add refuses', { link: 'javascript:alert(1)' }, 805, 2002],
-    ['no link', { link: null }, 805, 2002],
-    ['a time that is past', { validity: start }, 806, 2003],
-    ['a time in milliseconds', { validity: start * 1000 }, 806, 2003],
-    ['text', 'validity', 400, 400],
-  ])('a change to %s is refused, and changes nothing', async (_, body, v3, v31) => {
+    ['nothing', {}, [800, 2001]],
+    ['a link that Add refuses', { link: 'javascript:alert(1)' }, [805, 2002]],
+    ['no link', { link: null }, [805, 2002]],
+    ['a time that is past', { validity: start }, [806, 2003]],
+    ['a time in milliseconds', { validity: start * 1000 }, [806, 2003]],
+    ['text', 'validity', [400, 400]],
+  ])('a change to %s is refused, and changes nothing', async (_, body, codes) => {
     const { manage, id, data } = await managed();
-    expect(await manage('PATCH', `/${id}`, body)).toMatchObject({ code: codeOf(v3, v31) });
+    expect(await manage('PATCH', `/${id}`, { body })).toMatchObject({ code: codes[codeIndex] });
     expect(await manage('GET', `/${id}`)).toMatchObject({ data });
   });
 
   test('a validity that is null is no expiry on v3.1, and refused on v3', async () => {
     const { manage, id } = await managed();
-    const answer = await manage('PATCH', `/${id}`, { validity: null });
+    const answer = await manage('PATCH', `/${id}`, { body: { validity: null } });
     if (base === '/v3.1') expect(answer).toMatchObject({ data: { validity: 9_999_999_999 } });
     else expect(answer).toMatchObject({ code: 806 });
   });
 
   test('a change of the address is audited; without `edit` it is Permission Denied', async () => {
     const { manage, id, audited, credentials } = await managed();
-    await manage('PATCH', `/${id}`, { validity: start + 90 });
-    await manage('PATCH', '/0123456789', { link });
+    await manage('PATCH', `/${id}`, { body: { validity: start + 90 } });
+    await manage('PATCH', '/0123456789', { body: { link } });
     expect(audited).toEqual([]);
-    await manage('PATCH', `/${id}`, { link });
+    await manage('PATCH', `/${id}`, { body: { link } });
     expect(audited).toEqual([{ id, secretId: credentials.secretId }]);
 
     const fixed = await managed({ canEdit: false });
     const both = { link: 'https://two.example/', validity: start + 90 };
-    expect(await fixed.manage('PATCH', `/${fixed.id}`, both)).toMatchObject({ code: codeOf(801, 1001) });
+    expect(await fixed.manage('PATCH', `/${fixed.id}`, { body: both })).toMatchObject({
+      code: codeOf(801, 1001),
+    });
     expect(await fixed.manage('GET', `/${fixed.id}`)).toMatchObject({ data: fixed.data });
-    expect(await fixed.manage('PATCH', `/${fixed.id}`, { validity: start + 90 })).toMatchObject({
+    expect(await fixed.manage('PATCH', `/${fixed.id}`, { body: { validity: start + 90 } })).toMatchObject({
       code: 200,
     });
   });
@@ -139,7 +146,7 @@ describe.each(versions)('an application and its links below $base', (version) =>
     const { manage, id, add, bearer } = await managed({ application: { perSecond: 4, packages } });
     const calls = [
       await manage('GET', `/${id}`),
-      await manage('PATCH', `/${id}`, { validity: start + 90 }),
+      await manage('PATCH', `/${id}`, { body: { validity: start + 90 } }),
       await manage('DELETE', '/0123456789'),
       await manage('GET', ''),
       await manage('GET', `/${id}`),
@@ -163,7 +170,7 @@ describe.each(versions)('an application and its links below $base', (version) =>
   test('it needs a token, no web page as its origin, and JSON', async () => {
     const { call, id, bearer, manage } = await managed();
     const path = `${base}${linksPath}/${id}`;
-    expect(await manage('GET', `/${id}`, undefined, 'none')).toMatchObject({ code: codeOf(801, 1001) });
+    expect(await manage('GET', `/${id}`, { token: 'none' })).toMatchObject({ code: codeOf(801, 1001) });
     const authorization = `Bearer ${bearer}`;
     const foreign = { method: 'DELETE', headers: { authorization, origin: 'https://evil.example' } };
     expect(await answerOf(await call(path, foreign))).toMatchObject({ code: codeOf(801, 1001) });

@@ -206,7 +206,7 @@ async function listLinks(store: Store, { after, limit, json }: Given): Promise<O
 async function revokeLink(store: Store, { argument: id }: Given): Promise<Output> {
   if ((await store.revokeLinks([id], Date.now() / 1000)) === 0)
     throw new StartError(`There is no short link ${id}.`);
-  const sentence = `Short link ${id} is revoked; it stops working within 60 seconds.`;
+  const sentence = `Short link ${id} is revoked; it stops working within 2 seconds.`;
   return { kind: 'done', row: { revoked: id }, sentence };
 }
 

@@ -1,6 +1,6 @@
 import type { Store, StoredLink, TokenOwner } from './contract.ts';
 
-/** Milliseconds for which a link is found without the database: so long may a removed one still work. */
+/** Milliseconds for which a link is found without the database: so long may a changed one work as before, without the feed. */
 const linkLifetime = 60_000;
 
 /** Milliseconds for which an unknown identifier or token is not looked up once more. */
@@ -73,15 +73,22 @@ export interface CacheOptions {
   monotonic?: () => number;
 }
 
+interface CachedStore extends Store {
+  forgetLinks: (ids: readonly string[]) => void;
+}
+
 /**
  * The store, with what requests read often in memory. A change of a link holds here at once, a removed application is refused
- * within `tokenLifetime`, by this instance and by all others.
+ * within `tokenLifetime`, by this instance and by all others. `forgetLinks` removes links that another instance has changed.
  */
-export function withCaches(store: Store, options: CacheOptions): Store {
+export function withCaches(store: Store, options: CacheOptions): CachedStore {
   return { ...store, ...cachedLinks(store, options), ...cachedTokens(store, options) };
 }
 
-type LinkCalls = Pick<Store, 'findLink' | 'addLink' | 'changeLink' | 'deleteLink' | 'revokeLinks'>;
+type LinkCalls = Pick<
+  CachedStore,
+  'findLink' | 'addLink' | 'changeLink' | 'deleteLink' | 'revokeLinks' | 'forgetLinks'
+>;
 
 function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: CacheOptions): LinkCalls {
   const links = createCache<StoredLink>({
@@ -115,11 +122,13 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
     return looking;
   };
 
-  const remove = (ids: readonly string[]) => {
+  const forgetLinks = (ids: readonly string[]) => {
     for (const id of ids) for (const entries of [links, misses, pending]) entries.delete(id);
   };
 
   return {
+    forgetLinks,
+
     findLink: (id, now) => {
       const cached = links.get(id);
       if (cached || misses.get(id)) return cached;
@@ -128,25 +137,25 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
 
     addLink: async (link, now) => {
       const outcome = await store.addLink(link, now);
-      remove([link.id]);
+      forgetLinks([link.id]);
       return outcome;
     },
 
     changeLink: async (change, now) => {
       const changed = await store.changeLink(change, now);
-      remove([change.id]);
+      forgetLinks([change.id]);
       return changed;
     },
 
     deleteLink: async (key, now) => {
       const isDeleted = await store.deleteLink(key, now);
-      remove([key.id]);
+      forgetLinks([key.id]);
       return isDeleted;
     },
 
     revokeLinks: async (ids, now) => {
       const revoked = await store.revokeLinks(ids, now);
-      remove(ids);
+      forgetLinks(ids);
       return revoked;
     },
   };

@@ -1,5 +1,6 @@
 import type { Configuration } from '../configuration.ts';
 import { withCaches } from './cached-store.ts';
+import { followChanges } from './change-feed.ts';
 import type { Store } from './contract.ts';
 
 const megabyte = 1024 * 1024;
@@ -13,12 +14,12 @@ interface OpenedStore {
 /**
  * Opens the store of the configured folder or database. What a database needs is loaded with it only.
  *
- * @param report is called when the replica fails
+ * @param report is called when the replica fails, and with errors of what runs beside requests
  * @throws StartError
  */
 export async function openStore(
   configuration: Configuration,
-  report?: (error: Error) => void,
+  report: (error: Error) => void = () => undefined,
 ): Promise<OpenedStore> {
   const { database: url, replica: replicaUrl, connections, migrate: migrates } = configuration;
   if (url === '') {
@@ -29,6 +30,12 @@ export async function openStore(
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');
   const preparedStatements = configuration['prepared-statements'];
   const options = { url, replicaUrl, connections, preparedStatements, migrates, report };
-  const { durability, ...store } = await openPostgresStore(options);
-  return { store: withCaches(store, { linkBytes: configuration.cache * megabyte }), durability };
+  const { durability, changedLinks, ...opened } = await openPostgresStore(options);
+  const { forgetLinks, ...store } = withCaches(opened, { linkBytes: configuration.cache * megabyte });
+  const endFeed = followChanges({ changedLinks, forgetLinks, report });
+  const close = async () => {
+    endFeed();
+    await store.close();
+  };
+  return { store: { ...store, close }, durability };
 }

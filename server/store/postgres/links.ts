@@ -85,9 +85,39 @@ async function isStored(pool: Pool, added: NewLink, time: number): Promise<boole
   return found?.link === added.link && found.expiresAt === added.expiresAt;
 }
 
+/** Milliseconds for which a changed link is looked up in the primary alone: a replica may be behind for as long. */
+const changeLifetime = 3600_000;
+
+/** The most links of which it is stored that they were changed. */
+const maxChanged = 100_000;
+
+/** The links that were changed of late, which a replica may still have as they were. */
+export function createChangedLinks() {
+  /** In the time of `performance.now()`, the earliest first. */
+  const until = new Map<string, number>();
+
+  return {
+    add: (ids: readonly string[]) => {
+      const now = performance.now();
+      for (const id of ids) {
+        until.delete(id);
+        until.set(id, now + changeLifetime);
+      }
+      for (const [id, time] of until) {
+        if (time > now && until.size <= maxChanged) break;
+        until.delete(id);
+      }
+    },
+    has: (id: string) => until.has(id),
+  };
+}
+
+type ChangedLinks = ReturnType<typeof createChangedLinks>;
+
 /** What an application does with its links. All of it can be repeated. */
 export function ownLinkCalls(
   pool: Pool,
+  changed: ChangedLinks,
 ): Pick<RequestStore, 'readLink' | 'changeLink' | 'deleteLink' | 'listOwnLinks'> {
   const find = async (statement: Statement, values: (string | number | null)[]) =>
     z.optional(ownedLinkRow).parse((await pool.query(statement, values, reading)).rows[0]);
@@ -95,9 +125,12 @@ export function ownLinkCalls(
 
   return {
     readLink: ({ id, secretId }, now) => find(statements.readLink, [id, secretId, since(now)]),
-    changeLink: ({ id, secretId, link = null, expiresAt = null }, now) =>
-      find(statements.changeLink, [id, secretId, since(now), link, expiresAt]),
+    changeLink: async ({ id, secretId, link = null, expiresAt = null }, now) => {
+      changed.add([id]);
+      return find(statements.changeLink, [id, secretId, since(now), link, expiresAt]);
+    },
     deleteLink: async ({ id, secretId }, now) => {
+      changed.add([id]);
       const values = [id, secretId, since(now), Math.floor(now)];
       return (await pool.query(statements.deleteLink, values, reading)).rowCount === 1;
     },
@@ -121,31 +154,35 @@ const pause = 1000;
 /** Identifiers in one statement at most. */
 const maxBatchSize = 100;
 
+interface Replica {
+  pool: Pool;
+  changed: ChangedLinks;
+  /** Called once for each pause of a replica that fails. */
+  report?: ((error: Error) => void) | undefined;
+}
+
 /**
- * Looks links up, in a replica first if there is one. What a replica lacks may only not have arrived there yet, so the
- * primary is asked then, and also while the replica fails.
- *
- * @param report is called once for each pause of a replica that fails
+ * Looks links up, in a replica first if there is one. What a replica lacks, or what was changed, may only not have arrived
+ * there yet, so the primary is asked then, and also while the replica fails.
  */
-export function createFindLink(
-  primary: Pool,
-  replica: Pool | undefined,
-  report: (error: Error) => void = () => undefined,
-): RequestStore['findLink'] {
+export function createFindLink(primary: Pool, replica?: Replica): RequestStore['findLink'] {
   const findInPrimary = createBatchedFind(primary, reading);
   if (!replica) return findInPrimary;
 
-  const findIn = createBatchedFind(replica, replicaReading);
+  const { changed, report } = replica;
+  const findIn = createBatchedFind(replica.pool, replicaReading);
   let pausedUntil = -Infinity;
 
   const findInReplica = async (id: string, now: number) => {
-    if (performance.now() < pausedUntil) return undefined;
+    if (performance.now() < pausedUntil || changed.has(id)) return undefined;
     try {
       return await findIn(id, now);
     } catch (error) {
       // Whatever fails there, the primary answers. Other look-ups of the same pause are not reported again.
       if (performance.now() >= pausedUntil)
-        report(new Error('The replica cannot be used: links are looked up in the primary', { cause: error }));
+        report?.(
+          new Error('The replica cannot be used: links are looked up in the primary', { cause: error }),
+        );
       pausedUntil = performance.now() + pause;
       return undefined;
     }

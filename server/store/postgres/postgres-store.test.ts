@@ -268,6 +268,27 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     await expect.poll(() => store.findLink(one.id, now), { timeout: 5000 }).toBeDefined();
   });
 
+  test('a link that was changed, here or by another instance, is asked of the primary: the replica may be behind', async () => {
+    const { store: replica, url: replicaUrl } = await openWithOwner();
+    const { store: other, url } = await openWithOwner();
+    const { store } = await open({ url, replicaUrl });
+    const key = { id: one.id, secretId: 'owner' };
+    for (const each of [replica, other]) await each.addLink(one, now);
+    const target = async () => (await store.findLink(one.id, now))?.link;
+
+    expect(await store.changedLinks(60)).toEqual([]);
+    await other.changeLink({ ...key, link: 'https://two.example/' }, now);
+    expect(await target()).toBe(one.link);
+    expect(await store.changedLinks(60)).toEqual([one.id]);
+    expect(await target()).toBe('https://two.example/');
+    expect(await store.changedLinks(-60)).toEqual([]);
+
+    const second = { ...one, id: 'second' };
+    for (const each of [replica, other]) await each.addLink(second, now);
+    await store.deleteLink({ ...key, id: 'second' }, now);
+    expect(await store.findLink('second', now)).toMatchObject({ expiresAt: now });
+  });
+
   test('look-ups that begin at once are one statement, and each gets its own link', async () => {
     const { store, url } = await openWithOwner();
     const ids = Array.from({ length: 120 }, (_, n) => `link${n}`);
@@ -278,7 +299,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     const pool = createPool({ url, connections: 2, preparedStatements: true });
     onTestFinished(() => pool.close());
     const query = vi.spyOn(pool, 'query');
-    const findLink = createFindLink(pool, undefined);
+    const findLink = createFindLink(pool);
     const asked = ['missing', ...ids, 'expired', 'link7'];
     const found = await Promise.all(asked.map(async (id) => findLink(id, now)));
     expect(found.map((link) => link?.link)).toEqual([

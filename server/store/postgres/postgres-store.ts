@@ -13,7 +13,7 @@ import {
   type RequestStore,
   type Store,
 } from '../contract.ts';
-import { addLink, createFindLink, ownLinkCalls } from './links.ts';
+import { addLink, createChangedLinks, createFindLink, ownLinkCalls } from './links.ts';
 import { createPool, type Pool, type PoolOptions, type Statement } from './pools.ts';
 import { createHealthCheck, prepareDatabase } from './prepare-database.ts';
 import { adminStatements, slots, statements } from './statements.ts';
@@ -30,7 +30,11 @@ export interface PostgresOptions extends PoolOptions {
 export interface PostgresStore extends Store {
   /** A sentence that says what a failover may lose. */
   durability: string;
+  /** The identifiers of links that were changed in the last seconds. */
+  changedLinks: (seconds: number) => Promise<string[]>;
 }
+
+const changedRows = z.array(z.object({ id: z.string() }));
 
 /** Milliseconds. */
 const requestSending = { timeout: 2000, mayRepeat: true };
@@ -43,7 +47,7 @@ const packageIdLength = 10;
 
 /**
  * How many of the connections each pool has: redirects and limits have their own, so that adds cannot starve them, and the
- * health check has one. Four or more in all.
+ * health check has one, which also reads changes. Four or more in all.
  */
 export function divideConnections(connections: number) {
   const divided = connections - 1;
@@ -70,11 +74,18 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
   };
 
   const health = poolOf(counts.health);
+  const changed = createChangedLinks();
 
   return {
     durability,
     health: createHealthCheck(health),
-    ...requestCalls(pools, options.report),
+    changedLinks: async (seconds) => {
+      const { rows } = await health.query(statements.changedLinks, [seconds], requestSending);
+      const ids = changedRows.parse(rows).map(({ id }) => id);
+      changed.add(ids);
+      return ids;
+    },
+    ...requestCalls(pools, { changed, report: options.report }),
     ...administration(pools.writes),
     close: async () => {
       await Promise.all([health, ...Object.values(pools)].map((pool) => pool.close()));
@@ -88,7 +99,7 @@ interface Pools extends Record<'writes' | 'redirects' | 'limits', Pool> {
 
 function requestCalls(
   { writes, redirects, limits, replica }: Pools,
-  report: PostgresOptions['report'],
+  { changed, report }: Pick<PostgresOptions, 'report'> & { changed: ReturnType<typeof createChangedLinks> },
 ): RequestStore {
   return {
     findApplication: async (secretId) => {
@@ -113,9 +124,9 @@ function requestCalls(
 
     addLink: (link, now) => addLink(writes, link, now),
 
-    findLink: createFindLink(redirects, replica, report),
+    findLink: createFindLink(redirects, replica && { pool: replica, changed, report }),
 
-    ...ownLinkCalls(writes),
+    ...ownLinkCalls(writes, changed),
 
     deleteExpired: async (by, limit) => {
       const links = await writes.query(

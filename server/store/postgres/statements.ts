@@ -29,7 +29,7 @@ const addLink = (remember = '') => `WITH paid AS (
      INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens)
      SELECT $1::text, $2::text, $3::bigint, $4::text, $5::bigint, $7::integer FROM paid`;
 
-/** Lets other instances know of a change (`changedLinks`). */
+/** Lets other instances know of a change, by the clock of the database. */
 const change = 'changed_at = extract(epoch FROM clock_timestamp())::bigint';
 
 /** Gives each statement its key as a name. */
@@ -64,6 +64,9 @@ export const statements = named({
   hasUnits: `SELECT 1 FROM packages WHERE secret_id = $1 AND starts_at <= $2 AND expires_at > $2 AND used < total LIMIT 1`,
 
   findLinks: `SELECT ${linkColumns} FROM links WHERE id = ANY($1)`,
+
+  // now() and not clock_timestamp(): only a stable function lets the index be used.
+  changedLinks: 'SELECT id FROM links WHERE changed_at >= extract(epoch FROM now())::bigint - $1::bigint',
 
   readLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = $1 AND secret_id = $2 AND expires_at > $3`,
 

@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { StoreUnavailableError } from './contract.ts';
+
+/** Milliseconds between two questions. */
+const interval = 1000;
+
+/**
+ * Seconds of changes that are read once more: longer than a statement may take from writing its time to being seen by others.
+ * What an instance looked up meanwhile, from before a change, is removed by the next answer.
+ */
+const overlap = 15;
+
+/** Seconds of changes that are read at most: no instance or replica is behind for longer. */
+const longest = 3600;
+
+interface FeedOptions {
+  /** The identifiers of links that were changed in the last seconds. */
+  changedLinks: (seconds: number) => Promise<string[]>;
+  /** Removes what is in memory of these links. */
+  forgetLinks: (ids: readonly string[]) => void;
+  report: (error: Error) => void;
+}
+
+/**
+ * Asks every second which links other instances have changed. While the database is out of reach, links go on working
+ * as they are in memory; the first answer afterwards has what was missed.
+ *
+ * @returns a function that ends it
+ */
+export function followChanges({ changedLinks, forgetLinks, report }: FeedOptions): () => void {
+  const ended = new AbortController();
+  let answeredAt = -Infinity;
+
+  const ask = async () => {
+    const began = performance.now();
+    const seconds = Math.min(longest, Math.ceil((began - answeredAt) / 1000) + overlap);
+    try {
+      forgetLinks(await changedLinks(seconds));
+      answeredAt = began;
+    } catch (error) {
+      // The store may have been closed meanwhile.
+      if (ended.signal.aborted || error instanceof StoreUnavailableError) return;
+      report(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+
+  const run = async () => {
+    while (!ended.signal.aborted) {
+      await wait(interval, undefined, { signal: ended.signal, ref: false });
+      await ask();
+    }
+  };
+
+  // Ending aborts the wait, which rejects with an AbortError.
+  run().catch(() => undefined);
+  return () => ended.abort();
+}
