@@ -21,6 +21,7 @@ const links: Record<string, string> = {
   unusual: 'https://例え.jp/道?q=ü',
   evil: 'javascript:alert(1)',
   broken: 'https://example.com/\r\nSet-Cookie: a=b',
+  limited: 'https://example.com/',
   expired: 'https://example.com/',
   'a-b_c': 'http://example.com/',
 };
@@ -31,7 +32,9 @@ const findLink: RequestStore['findLink'] = (id) => {
   const link = links[id.replace('later-', '')];
   const expiresAt = id === 'expired' ? now : now + 60;
   const found =
-    link === undefined ? undefined : { id, link, expiresAt, removedAt: null, maxOpens: null, opens: 0 };
+    link === undefined
+      ? undefined
+      : { id, link, expiresAt, removedAt: null, maxOpens: id === 'limited' ? 1 : null, opens: 0 };
   return id.startsWith('later-') ? Promise.resolve(found) : found;
 };
 
@@ -48,6 +51,7 @@ async function start({ isQuick, isDraining = false }: { isQuick: boolean; isDrai
     now: () => now * 1000,
     makeId: () => '',
     report: () => undefined,
+    contact: '',
     canEdit: false,
     audit: () => undefined,
     observe: (request) => observed.push(request),
@@ -105,6 +109,8 @@ const others: Record<string, string> = {
   'an unknown link for a browser': get('/missing', 'Accept: text/html\r\n'),
   'an unknown link that is looked for longer': get('/later-missing', 'Accept: text/html\r\n'),
   'an expired link': get('/expired'),
+  'a link with a limit': get('/limited'),
+  'a preview': get('/aB3dE6gH9k+'),
   'a link that no redirect can carry': get('/evil'),
   'an error of the store': get('/throws'),
   'a store that is out of reach': get('/rejects'),

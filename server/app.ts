@@ -1,8 +1,7 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { accepts } from 'hono/accepts';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { getPath } from 'hono/utils/url';
 import type * as z from 'zod/mini';
-import { linkId, type timeData } from '../lib/api/contract.ts';
+import type { timeData } from '../lib/api/contract.ts';
 import {
   applicationOfToken,
   authenticate,
@@ -23,18 +22,19 @@ import { createAttemptLimiter, refuseFor } from './failed-attempts.ts';
 import type { GrayscaleTimes } from './grayscale.ts';
 import { isTrustedOrigin, type OwnNames, requestOrigin } from './hosts.ts';
 import {
+  checkEnding,
+  checkLimit,
   checkLink,
   checkSize,
   checkType,
   checkValidity,
   createLink,
-  isOpen,
   readAddRequest,
-  redirectHeaders,
 } from './links.ts';
 import { addLinkRoutes, featuresOf, type ManageOptions } from './manage.ts';
 import { listTracks, mediaFile } from './music.ts';
-import { languageFor, missingPage, type Page, pagePolicy, runningPage } from './pages.ts';
+import { answerPage, runningPage } from './pages.ts';
+import { addShortLinkRoutes, answerMissing } from './short-links.ts';
 import {
   type Application,
   type BegunLookup,
@@ -64,6 +64,8 @@ export interface AppOptions extends OwnNames, Pick<ManageOptions, 'canEdit' | 'a
   now: () => number;
   /** A new random identifier for a short link. */
   makeId: () => string;
+  /** Where people who follow an expired link can ask, an e-mail address or a web page; empty without one. */
+  contact: string;
   /** Called with every error that is not the client's. */
   report: (error: Error, requestId: string) => void;
   /** Called with every answered request. */
@@ -117,7 +119,7 @@ function observed(
 }
 
 function createRoutes(options: AppOptions): Hono<Env> {
-  const { store, musicFolder, now, report } = options;
+  const { musicFolder, report } = options;
   const app = new Hono<Env>();
 
   // All versions share the limiter: an attempt counts, whatever version it uses.
@@ -133,14 +135,7 @@ function createRoutes(options: AppOptions): Hono<Env> {
     return file ?? answerError(c, new ApiError('not-found'), 404);
   });
 
-  app.get('/:linkID', async (c) => {
-    const id = c.req.param('linkID');
-    c.env.operation = 'redirect';
-    const lookUp = () => (linkId.safeParse(id).success ? store.findLink(id, now() / 1000) : undefined);
-    const found = await (c.env.begun ? c.env.begun.found : lookUp());
-    if (!found || !isOpen(found, now() / 1000)) return answerMissing(c, 'link-does-not-exist');
-    return new Response(null, { status: 302, headers: redirectHeaders(found.link, c.env.commonHeaders) });
-  });
+  addShortLinkRoutes(app, options);
 
   for (const path of ['/', '/music/:file', '/:linkID']) app.all(path, refuse('method-not-allowed'));
   app.notFound((c) => answerMissing(c, 'not-found'));
@@ -199,11 +194,16 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
 
   api.post(paths.add, authorize('add'), checkType, checkSize, async (c) => {
     const fields = await readAddRequest(c, version);
-    const link = checkLink(fields.link, allowedHosts);
-    const expiresAt = checkValidity(fields.validity, seconds());
-
     const { secretId } = c.get('application');
-    const id = await createLink(store, { link, expiresAt, secretId, now: seconds(), makeId });
+    const id = await createLink(store, {
+      link: checkLink(fields.link, allowedHosts),
+      expiresAt: checkValidity(fields.validity, seconds()),
+      maxOpens: checkLimit(fields.limit),
+      ending: checkEnding(fields.ending),
+      secretId,
+      now: seconds(),
+      makeId,
+    });
     return answerSuccess(c, { [version.linkField]: id });
   });
 
@@ -233,30 +233,6 @@ function refuse(label: 'method-not-allowed' | 'not-found') {
   return (): never => {
     throw new ApiError(label);
   };
-}
-
-/** Answers browsers with HTTP 404 and a page, and programs with an envelope. */
-function answerMissing(c: Context<Env>, label: 'link-does-not-exist' | 'not-found'): Response {
-  c.env.failure = label;
-  // A program that accepts anything gets JSON.
-  const supports = ['application/json', 'text/html'];
-  const type = accepts(c, { header: 'Accept', supports, default: 'application/json' });
-  if (type === 'text/html') return answerPage(c, missingPage, 404);
-  return answerError(c, new ApiError(label));
-}
-
-function answerPage(c: Context<Env>, page: Page, status: 200 | 404): Response {
-  const language = languageFor(c.req.header('accept-language'));
-  const headers = {
-    ...c.env.commonHeaders,
-    'content-type': 'text/html; charset=utf-8',
-    'content-language': language,
-    vary: 'accept, accept-language',
-    'content-security-policy': pagePolicy,
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'no-store',
-  };
-  return new Response(page[language], { status, headers });
 }
 
 type Format = 'rfc1123' | 'rfc1123z' | 'rfc3339' | 'rfc3339nano' | 'rfc822' | 'rfc822z' | 'rfc850';

@@ -105,6 +105,17 @@ const addressRanges: Kind<string[]> = {
   },
 };
 
+const contact: Kind<string> = {
+  takes: 'address',
+  read: (given) => {
+    if (given === '' || /^[^\s@/:]+@[^\s@/:]+$/.test(given) || URL.parse(given)?.protocol === 'https:')
+      return given;
+    throw new StartError(
+      `"${given}" is no contact; give an e-mail address, or a page that begins with https://.`,
+    );
+  },
+};
+
 /** An address of IPv6 stands in brackets in a URL, so people write it so elsewhere. */
 const host: Kind<string> = { takes: 'address', read: (given) => given.replace(/^\[(.*)\]$/, '$1') };
 
@@ -140,6 +151,7 @@ const settings = {
   'operation-port': ['', optionalPort, 'Port of /healthz, /readyz and /metrics'],
   'operation-host': [loopback, host, 'Address that the operation port listens on'],
   drain: ['0', count('seconds', 0, 600), 'Seconds to answer "not ready" before it stops'],
+  contact: ['', contact, 'Where people who follow an expired link can ask'],
   log: ['text', choice(['text', 'json'], 'is no format of the log'), 'Format of the log'],
   'id-length': [
     String(defaultIdLength),

@@ -26,6 +26,7 @@ export interface Env {
 const serverLabels = {
   'unsupported-media-type': { codes: [415] },
   'link-does-not-exist': { codes: [804] },
+  'ending-taken': { codes: [808] },
 } as const;
 
 export type ErrorLabel = Label | keyof typeof serverLabels;

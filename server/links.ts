@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
 import { addRequest } from '../lib/api/contract.ts';
+import { ending, openLimit } from '../lib/api/links/contract.ts';
 import { longestLink } from '../lib/url/contract.ts';
 import { noExpiry } from '../lib/validity/contract.ts';
 import { ApiError, type CommonHeaders, type Env } from './envelopes.ts';
@@ -41,6 +42,24 @@ export function checkValidity(validity: unknown, now: number): number {
   return expiresAt.data;
 }
 
+/** How often a link can be opened; undefined without a limit. Throws ApiError: Bad Request. */
+export function checkLimit(limit: unknown): number | undefined {
+  const checked = z.optional(openLimit).safeParse(limit);
+  if (!checked.success) throw new ApiError('bad-request');
+  return checked.data;
+}
+
+/** Endings that are names of routes, of now and of what may come. */
+const reserved = /^(?:v\d+|add|admin|api|connect|metrics|music|openapi|operator)$/i;
+
+/** The identifier that a person wishes for; undefined without one. Throws ApiError: Bad Request, Ending Taken. */
+export function checkEnding(wished: unknown): string | undefined {
+  const checked = z.optional(ending).safeParse(wished);
+  if (!checked.success) throw new ApiError('bad-request');
+  if (checked.data !== undefined && reserved.test(checked.data)) throw new ApiError('ending-taken');
+  return checked.data;
+}
+
 /**
  * The Location header of a redirect to `link`: the link itself if a header can carry it, otherwise the same address
  * percent-encoded as a browser does it.
@@ -67,23 +86,29 @@ export function isOpen({ expiresAt, maxOpens }: StoredLink, now: number): boolea
   return expiresAt > now && maxOpens === null;
 }
 
-interface LinkRequest extends Omit<NewLink, 'id'> {
+interface LinkRequest extends Omit<NewLink, 'id' | 'isEnding'> {
+  /** The identifier that a person wishes for. */
+  ending?: string | undefined;
   /** Unix seconds. */
   now: number;
   makeId: () => string;
 }
 
-/** Stores a link under a new identifier and returns the identifier. Throws ApiError: No Package Available. */
+/**
+ * Stores a link and returns its identifier: the ending, or a new one. Throws ApiError: No Package Available, Ending Taken.
+ */
 export async function createLink(
   store: RequestStore,
-  { now, makeId, ...link }: LinkRequest,
+  { now, makeId, ending: wished, ...link }: LinkRequest,
 ): Promise<string> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const id = makeId();
-    const outcome = await store.addLink({ id, ...link }, now);
+  const isEnding = wished !== undefined;
+  for (let attempt = 1; attempt <= (isEnding ? 1 : maxAttempts); attempt += 1) {
+    const id = wished ?? makeId();
+    const outcome = await store.addLink({ id, ...link, isEnding }, now);
     if (outcome === 'added') return id;
     if (outcome === 'no-package') throw new ApiError('no-package-available');
   }
+  if (isEnding) throw new ApiError('ending-taken');
   throw new Error(`No free identifier in ${maxAttempts} attempts.`);
 }
 
@@ -91,7 +116,12 @@ export async function createLink(
 const maxSize = 64 * 1024;
 
 /** Any JSON object: the contract's fields are checked one by one later, since each has an error of its own. */
-const linkBody = z.object({ link: z.optional(z.unknown()), validity: z.optional(z.unknown()) });
+const linkBody = z.object({
+  link: z.optional(z.unknown()),
+  validity: z.optional(z.unknown()),
+  limit: z.optional(z.unknown()),
+  ending: z.optional(z.unknown()),
+});
 
 /**
  * Refuses types that do not announce JSON. Programs may send JSON as plain text or without a type, as at the public
@@ -132,7 +162,7 @@ export async function readBody(c: Context<Env>) {
 /** The fields of an Add request, not checked yet. Throws ApiError: Bad Request, Missing Parameter. */
 export async function readAddRequest(c: Context<Env>, { isValidityOptional }: Version) {
   const body = await readBody(c);
-  const { link } = body;
+  const { link, limit, ending: wished } = body;
   const validity = isValidityOptional ? (body.validity ?? noExpiry) : body.validity;
 
   if (isMissing(link) || isMissing(validity)) {
@@ -140,5 +170,5 @@ export async function readAddRequest(c: Context<Env>, { isValidityOptional }: Ve
       data: { link: withoutTrees(link), validity: withoutTrees(body.validity) },
     });
   }
-  return { link, validity };
+  return { link, validity, limit, ending: wished };
 }

@@ -38,7 +38,9 @@ describe.each(versions)('an application and its links below $base', (version) =>
     for (const canEdit of [true, false]) {
       const { getToken } = await testApp({ version, canEdit });
       const { data } = await answerOf(await getToken());
-      expect(data).toMatchObject({ features: canEdit ? ['manage', 'edit'] : ['manage'] });
+      expect(data).toMatchObject({
+        features: canEdit ? ['manage', 'edit', 'limit', 'ending'] : ['manage', 'limit', 'ending'],
+      });
     }
   });
 
@@ -165,6 +167,28 @@ describe.each(versions)('an application and its links below $base', (version) =>
   ])('%s of %j is Method Not Allowed', async (method, path) => {
     const { manage } = await managed();
     expect(await manage(method, path)).toMatchObject({ code: 405 });
+  });
+
+  test('an ending is the identifier of its link, taken in every case of its letters', async () => {
+    const { add, bearer, call, manage } = await managed();
+    const addEnding = async (wished: unknown) =>
+      answerOf(await add({ link, validity: start + 60, ending: wished }, bearer));
+    expect(await addEnding('Sale-2026')).toMatchObject({ data: { [linkField]: 'Sale-2026' } });
+    expect((await call('/Sale-2026')).status).toBe(302);
+    const taken = { code: 808, data: null, msg: 'ending taken' };
+    for (const wished of ['Sale-2026', 'SALE-2026', 'music', 'V31', 'add', 'api'])
+      expect(await addEnding(wished)).toEqual(taken);
+    for (const wished of ['ab', 'x'.repeat(65), 'a.b', 'a b', 'ü'.repeat(5), '', null, 12])
+      expect(await addEnding(wished)).toMatchObject({ code: 400 });
+    await manage('DELETE', '/Sale-2026');
+    expect(await addEnding('sale-2026')).toEqual(taken);
+  });
+
+  test.each([0, 1001, 1.5, '5', null])('a limit of %j is Bad Request', async (limit) => {
+    const { add, bearer } = await managed();
+    expect(await answerOf(await add({ link, validity: start + 60, limit }, bearer))).toMatchObject({
+      code: 400,
+    });
   });
 
   test('it needs a token, no web page as its origin, and JSON', async () => {

@@ -27,7 +27,7 @@ export interface ManageOptions extends Pick<OwnNames, 'allowedHosts'> {
 
 /** What this service can do, as Get token announces it. */
 export function featuresOf({ canEdit }: Pick<ManageOptions, 'canEdit'>): Feature[] {
-  return ['manage', ...(canEdit ? (['edit'] as const) : [])];
+  return ['manage', ...(canEdit ? (['edit'] as const) : []), 'limit', 'ending'];
 }
 
 /**
@@ -94,9 +94,15 @@ export function addLinkRoutes(
 const listQuery = z.object({ after: z.optional(z.string()), limit: z.optional(z.string()) });
 
 function dataOf(
-  { id, link, expiresAt, createdAt }: OwnedLink,
+  { id, link, expiresAt, createdAt, maxOpens, opens, openedOn }: OwnedLink,
   { linkField }: Version,
 ): z.infer<typeof linkData> | z.infer<typeof linkDataV31> {
-  const fields = { link, validity: expiresAt, createdAt };
+  const day = openedOn === null ? null : new Date(openedOn * 86_400_000).toISOString().slice(0, 10);
+  const fields = {
+    link,
+    validity: expiresAt,
+    createdAt,
+    ...(maxOpens !== null && { opens: { count: opens, day }, limit: maxOpens }),
+  };
   return linkField === 'linkID' ? { linkID: id, ...fields } : { link_id: id, ...fields };
 }

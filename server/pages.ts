@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
 import { parseAccept } from 'hono/utils/accept';
+import type { Env } from './envelopes.ts';
 
 /** The colours, sizes and radii of the extension (components/ui): these pages are part of the same product. */
 const style = `
-:root { color-scheme: light dark; --ink: #1d2148; --soft: #585c80; --paper: #fdfaf6; --card: #fff; --line: #e3dfd6; }
+:root { color-scheme: light dark; --ink: #1d2148; --soft: #585c80; --paper: #fdfaf6; --card: #fff; --line: #e3dfd6;
+  --accent: #34388a; --on-accent: #fff; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #f3ecdf; --soft: #b3b5d3; --paper: #171a33; --card: #20244a; --line: #343963; }
+  :root { --ink: #f3ecdf; --soft: #b3b5d3; --paper: #171a33; --card: #20244a; --line: #343963;
+    --accent: #ffb27f; --on-accent: #1d1430; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--paper);
@@ -14,10 +19,20 @@ main { max-width: 34rem; padding: clamp(24px, 6vw, 48px); background: var(--card
   border-radius: 16px; }
 svg { display: block; width: 56px; height: auto; margin-bottom: 24px; }
 h1 { margin: 0 0 12px; font-size: clamp(1.25rem, 5vw, 1.75rem); font-weight: 600; line-height: 1.3; text-wrap: balance; }
-p { margin: 0 0 12px; color: var(--soft); text-wrap: pretty; }
-p:last-child { margin-bottom: 0; }
+p, dl { margin: 0 0 12px; color: var(--soft); text-wrap: pretty; }
+main > :last-child { margin-bottom: 0; }
 ol { margin: 0 0 12px; padding-inline-start: 1.25rem; }
 li { margin-bottom: 4px; }
+a { color: var(--accent); text-underline-offset: 3px; }
+b { color: var(--ink); font-weight: 600; }
+.target { padding: 12px 16px; border: 1px solid var(--line); border-radius: 10px; overflow-wrap: anywhere; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; font-size: .875rem; }
+dd { margin: 0; color: var(--ink); overflow-wrap: anywhere; }
+.button { display: inline-block; margin: 4px 0 16px; padding: 7px 14px; border: 1px solid transparent; border-radius: 10px;
+  background: var(--accent); color: var(--on-accent); font: 500 .875rem/1.25rem system-ui, sans-serif; text-decoration: none;
+  cursor: pointer; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.foot { padding-top: 16px; border-top: 1px solid var(--line); font-size: .75rem; }
 `;
 
 /** The inside of art/icon.svg, which is not beside the service everywhere. */
@@ -35,15 +50,20 @@ const icon = encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128">${bird}</svg>`,
 );
 
-/** Content-Security-Policy of the pages: they load and run nothing; the style is allowed by its hash. */
-export const pagePolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** The pages load and run nothing; the style is allowed by its hash. */
+const policyWith = (formAction: string) =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    `form-action ${formAction}`,
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const policy = policyWith("'none'");
+/** The answer to the form redirects to any site, and Chromium asks the policy for that, too. */
+const formPolicy = policyWith('http: https:');
 
 /** The languages of the pages, each with the tags that mean it in an Accept-Language header. */
 const tags = { en: /^en(-|$)/i, 'zh-CN': /^zh(-hans)?(-(cn|sg|my))?$/i };
@@ -52,8 +72,12 @@ export type Language = keyof typeof tags;
 
 const languages = Object.keys(tags) as Language[];
 
-/** The HTML of a page in each language. */
-export type Page = Record<Language, string>;
+/** The HTML of a page in a language. */
+export interface Page {
+  html: (language: Language) => string;
+  /** Whether the page has a form that leads to this service. */
+  hasForm?: boolean;
+}
 
 /** Shown to browsers for a short link that has expired or never existed. */
 export const missingPage = createPage({
@@ -97,18 +121,42 @@ export const runningPage = createPage({
   },
 });
 
-interface PageTexts {
+export interface PageTexts {
   title: string;
   /** HTML. */
   content: string;
 }
 
+/** A page that is the same for everybody. */
 function createPage(texts: Record<Language, PageTexts>): Page {
   const pages = languages.map((language) => [language, html({ language, ...texts[language] })]);
-  return Object.fromEntries(pages) as Page;
+  const written = Object.fromEntries(pages) as Record<Language, string>;
+  return { html: (language) => written[language] };
 }
 
-function html({ language, title, content }: PageTexts & { language: Language }): string {
+/** Answers with a page in the language that the request prefers. */
+export function answerPage(c: Context<Env>, page: Page, status: 200 | 404 | 410): Response {
+  const language = languageFor(c.req.header('accept-language'));
+  const headers = {
+    ...c.env.commonHeaders,
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': language,
+    vary: 'accept, accept-language',
+    'content-security-policy': page.hasForm ? formPolicy : policy,
+    // A browser sends the Origin of a form only if it may send a referrer to this service.
+    'referrer-policy': page.hasForm ? 'same-origin' : 'no-referrer',
+    'cache-control': 'no-store',
+  };
+  return new Response(page.html(language), { status, headers });
+}
+
+/** Whether the request prefers HTML to JSON; a program that accepts anything gets JSON. */
+export function prefersPage(c: Context<Env>): boolean {
+  const supports = ['application/json', 'text/html'];
+  return accepts(c, { header: 'Accept', supports, default: 'application/json' }) === 'text/html';
+}
+
+export function html({ language, title, content }: PageTexts & { language: Language }): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>

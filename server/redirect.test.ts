@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
+import { addData, linkIdOrAddressIn } from '../lib/api/contract.ts';
 import { bird, languageFor } from './pages.ts';
 import { locationOf } from './links.ts';
-import { answerOf, start, testApp } from './test-app.ts';
+import { linkGrace } from './store/contract.ts';
+import { answerOf, host, start, testApp } from './test-app.ts';
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 
@@ -119,6 +121,138 @@ describe('a short link', () => {
   });
 });
 
+describe('a link that is followed no more', () => {
+  const contact = 'help@lark.example';
+
+  /** The app with a link, and what a browser that prefers a language gets for it. */
+  async function followed(settings: Parameters<typeof testApp>[0] = {}) {
+    const created = await testApp({ contact, ...settings });
+    const id = await created.shorten('https://example.com/');
+    const open = (language = 'en', path = `/${id}`) =>
+      created.call(path, { headers: { accept: browser, 'accept-language': language } });
+    return { ...created, id, open };
+  }
+
+  test.each([
+    ['en', /<h1>This link expired on 15&nbsp;Jan&nbsp;2027</],
+    ['zh-CN', /<h1>此链接已于2027年1月15日到期</],
+  ])('tells browsers for a week when it expired (%s), then it is unknown', async (language, text) => {
+    const { open, clock, call, id } = await followed();
+    clock.seconds = start + 60;
+    const gone = await open(language);
+    expect(gone.status).toBe(410);
+    expect(gone.headers.get('cache-control')).toBe('no-store');
+    const html = await gone.text();
+    expect(html).toMatch(text);
+    expect(html).toContain(`<a href="mailto:${contact}">${contact}</a>`);
+    expect(html).not.toContain('example.com/');
+    expect(await answerOf(await call(`/${id}`))).toMatchObject({ code: 804 });
+    clock.seconds += linkGrace;
+    expect((await open(language)).status).toBe(404);
+  });
+
+  test('tells who removed it', async () => {
+    const { open, clock, store, credentials, id } = await followed({ contact: 'https://lark.example/help' });
+    await store.deleteLink({ id, secretId: credentials.secretId }, clock.seconds);
+    const removed = await open();
+    expect(removed.status).toBe(410);
+    const html = await removed.text();
+    expect(html).toMatch(/This link was removed<[^]*who created it removed it on 15&nbsp;Jan&nbsp;2027/);
+    expect(html).toContain('<a href="https://lark.example/help">');
+    expect(await (await open('zh-CN')).text()).toMatch(/此链接已被移除<[^]*创建者已于2027年1月15日将其移除/);
+
+    await store.changeLink({ id, secretId: credentials.secretId, expiresAt: start + 60 }, clock.seconds);
+    await store.revokeLinks([id], clock.seconds);
+    expect(await (await open()).text()).toContain('The operator of this service removed it');
+  });
+});
+
+describe('the preview of a link', () => {
+  test('shows where it leads, as text, without opening it', async () => {
+    const { shorten, call } = await testApp();
+    const id = await shorten('https://user@evil.example/"><script>x</script>?a=\u202eb', start + 60);
+    const html = await (await call(`/${id}+`, { headers: { accept: browser } })).text();
+    expect(html).toContain(
+      'https://user@<b>evil.example</b>/%22%3E%3Cscript%3Ex%3C/script%3E?a=%E2%80%AEb</p>',
+    );
+    expect(html).toMatch(
+      /<dd>127\.0\.0\.1:8404\/\w+<[^]*<dd>15&nbsp;Jan&nbsp;2027, 08:01 UTC<[^]*href="\/\w{10}"/,
+    );
+    const json = await answerOf(await call(`/${id}%2B`, { headers: { accept: 'application/json' } }));
+    expect(json).toMatchObject({ data: { linkID: id, validity: start + 60 } });
+  });
+
+  test('is 804 for an unknown link, and 410 for an expired one', async () => {
+    const { shorten, call, clock } = await testApp();
+    const id = await shorten('https://example.com/');
+    expect(await answerOf(await call('/abcdefghij+'))).toMatchObject({ code: 804 });
+    clock.seconds += 60;
+    expect((await call(`/${id}+`, { headers: { accept: browser } })).status).toBe(410);
+  });
+});
+
+describe('a link with a limit', () => {
+  async function limited(limit: number) {
+    const created = await testApp();
+    const { add, token, call } = created;
+    const bearer = await token();
+    const answer = await answerOf(
+      await add({ link: 'https://secret.example/', validity: start + 60, limit }, bearer),
+    );
+    const id = linkIdOrAddressIn(addData.parse(answer.data));
+    const press = (origin: string | undefined) =>
+      call(`/${id}`, { method: 'POST', headers: { accept: browser, ...(origin && { origin }) } });
+    const page = async () => {
+      const response = await call(`/${id}`, { headers: { accept: browser } });
+      return { response, html: await response.text() };
+    };
+    return { ...created, id, press, page, bearer };
+  }
+  const own = `http://${host}`;
+
+  test('is opened by the button of its page alone, as often as it may be', async () => {
+    const { id, press, page, call, bearer } = await limited(2);
+    for (const method of ['GET', 'HEAD', 'GET'])
+      expect((await call(`/${id}`, { method })).headers.get('location')).toBeNull();
+    const { response, html } = await page();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('referrer-policy')).toBe('same-origin');
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(html).toMatch(/This link works 2 times<[^]*<form method="post"><button/);
+    for (const shown of [html, await (await call(`/${id}+`, { headers: { accept: browser } })).text()])
+      expect(shown).not.toContain('secret.example');
+
+    for (const origin of [undefined, 'null', 'https://evil.example', 'https://127.0.0.1:8404'])
+      expect(await answerOf(await press(origin))).toMatchObject({ code: 801 });
+    const opened = await press(own);
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, 'https://secret.example/']);
+    expect((await page()).html).toContain('Opening it uses it up');
+    expect((await press(own)).status).toBe(303);
+
+    const used = await press(own);
+    expect(used.status).toBe(410);
+    expect(await used.text()).toContain('This link has been opened as often as it could be');
+    expect((await page()).response.status).toBe(410);
+    expect(await answerOf(await call(`/${id}`))).toMatchObject({ code: 804 });
+    const read = await answerOf(
+      await call(`/v3/shortLink/${id}`, { headers: { authorization: `Bearer ${bearer}` } }),
+    );
+    expect(read).toMatchObject({ data: { limit: 2, opens: { count: 2, day: '2027-01-15' } } });
+  });
+
+  test('is opened once by forty at the same time', async () => {
+    const { press } = await limited(1);
+    const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await press(own)).status));
+    expect(statuses.toSorted()).toEqual([303, ...Array<number>(39).fill(410)]);
+  });
+
+  test('that has expired is opened no more', async () => {
+    const { press, clock } = await limited(1);
+    clock.seconds += 60;
+    expect((await press(own)).status).toBe(410);
+  });
+});
+
 describe('a browser', () => {
   test('gets HTTP 404 and a page for a missing link, so that the extension offers music', async () => {
     const { call } = await testApp();
@@ -146,7 +280,7 @@ describe('a browser', () => {
       expect(html).toContain(`<html lang="${language}">`);
       expect(html).toMatch(text);
       expect(html).toMatch(/<svg viewBox="0 0 128 128" aria-hidden="true">[^]*<\/svg>\n<h1>/);
-      expect(Buffer.byteLength(html)).toBeLessThan(5000);
+      expect(Buffer.byteLength(html)).toBeLessThan(6000);
 
       const style = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? '';
       const policy = response.headers.get('content-security-policy');

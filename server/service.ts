@@ -105,6 +105,7 @@ async function startServers(store: Store, options: ServerOptions) {
     now,
     makeId: () => randomBase62(options['id-length']),
     report,
+    contact: options.contact,
     canEdit: options.edit,
     audit: ({ id, secretId }) => {
       const time = new Date(now()).toISOString();

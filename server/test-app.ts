@@ -49,6 +49,7 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
     now: () => clock.seconds * 1000,
     makeId: () => randomBase62(10),
     report: (error) => reported.push(error),
+    contact: '',
     canEdit: true,
     audit: (key) => audited.push(key),
     ...settings,

@@ -71,6 +71,9 @@ export const linkRow = z.object({
 export const linkColumns =
   'id, link, expires_at AS "expiresAt", removed_at AS "removedAt", max_opens AS "maxOpens", opens';
 
+/** The day of a time in Unix seconds, in days since 1970. */
+export const dayOf = (now: number): number => Math.floor(now / 86_400);
+
 /** A short link with what its application and the operator read: `openedOn` in days since 1970. */
 export type OwnedLink = z.infer<typeof ownedLinkRow>;
 
@@ -155,6 +158,8 @@ export interface RequestStore {
   addLink(link: NewLink, now: number): Awaitable<'added' | 'taken' | 'no-package'>;
   /** A short link, for `linkGrace` also one that has expired or was removed; undefined for an unknown one. */
   findLink(id: string, now: number): Awaitable<StoredLink | undefined>;
+  /** Takes one of the opens of a link with a limit; undefined if none is left, or if there is no such link. */
+  openLink(id: string, now: number): Awaitable<StoredLink | undefined>;
   /** These find a link for `linkGrace` after its expiry, too. Repeated, they have the same result. */
   readLink(key: LinkKey, now: number): Awaitable<OwnedLink | undefined>;
   changeLink(change: LinkChange, now: number): Awaitable<OwnedLink | undefined>;

@@ -328,6 +328,22 @@ function suite(open: () => Promise<Store>): void {
     expect((await store.listLinks({ after: '', limit: 9 })).map(({ id }) => id)).toEqual(['stays00000']);
   });
 
+  test('of forty opens at the same time, a link with a limit takes as many as it may', async () => {
+    const { store, add } = await storeWith();
+    const link = { id: 'three00000', link: 'https://one.example/', expiresAt: now + 60, secretId: 'owner' };
+    await store.addLink({ ...link, maxOpens: 3 }, now);
+    const opens = await Promise.all(
+      Array.from({ length: 40 }, async () => store.openLink('three00000', now)),
+    );
+    expect(opens.filter((found) => found?.link === 'https://one.example/')).toHaveLength(3);
+    expect(await store.readLink({ id: 'three00000', secretId: 'owner' }, now)).toMatchObject({
+      opens: 3,
+      openedOn: Math.floor(now / 86_400),
+    });
+    await add('unlimited0');
+    for (const id of ['unlimited0', 'missing000']) expect(await store.openLink(id, now)).toBeUndefined();
+  });
+
   test('an ending is given out once, in any case, also after its link is gone; a link may have a limit', async () => {
     const { store, used } = await storeWith();
     const addEnding = async (id: string) =>

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import * as z from 'zod/mini';
 import {
+  dayOf,
   linkGrace,
   linkRow,
   type NewLink,
@@ -114,16 +115,21 @@ export function createChangedLinks() {
 
 type ChangedLinks = ReturnType<typeof createChangedLinks>;
 
-/** What an application does with its links. All of it can be repeated. */
+/** What an application does with its links, which can be repeated, and the opens of links with a limit, which cannot. */
 export function ownLinkCalls(
   pool: Pool,
   changed: ChangedLinks,
-): Pick<RequestStore, 'readLink' | 'changeLink' | 'deleteLink' | 'listOwnLinks'> {
+): Pick<RequestStore, 'openLink' | 'readLink' | 'changeLink' | 'deleteLink' | 'listOwnLinks'> {
   const find = async (statement: Statement, values: (string | number | null)[]) =>
     z.optional(ownedLinkRow).parse((await pool.query(statement, values, reading)).rows[0]);
   const since = (now: number) => Math.floor(now) - linkGrace;
 
   return {
+    openLink: async (id, now) => {
+      const values = [id, Math.floor(now), dayOf(now)];
+      const { rows } = await pool.query(statements.openLink, values, { ...reading, mayRepeat: false });
+      return z.optional(linkRow).parse(rows[0]);
+    },
     readLink: ({ id, secretId }, now) => find(statements.readLink, [id, secretId, since(now)]),
     changeLink: async ({ id, secretId, link = null, expiresAt = null }, now) => {
       changed.add([id]);

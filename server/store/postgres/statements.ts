@@ -68,6 +68,9 @@ export const statements = named({
   // now() and not clock_timestamp(): only a stable function lets the index be used.
   changedLinks: 'SELECT id FROM links WHERE changed_at >= extract(epoch FROM now())::bigint - $1::bigint',
 
+  openLink: `UPDATE links SET opens = opens + 1, opened_on = $3 WHERE id = $1 AND expires_at > $2 AND opens < max_opens
+     RETURNING ${linkColumns}`,
+
   readLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = $1 AND secret_id = $2 AND expires_at > $3`,
 
   changeLink: `UPDATE links SET link = coalesce($4::text, link), expires_at = coalesce($5::bigint, expires_at),

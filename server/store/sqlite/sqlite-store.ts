@@ -6,6 +6,7 @@ import {
   applicationRow,
   type CountedCall,
   countRow,
+  dayOf,
   foundTokenOwnerRow,
   linkColumns,
   linkGrace,
@@ -58,6 +59,8 @@ const statements = {
     ON CONFLICT DO NOTHING`,
   addEnding: 'INSERT INTO endings (ending) VALUES (lower(?)) ON CONFLICT DO NOTHING',
   findLink: `SELECT ${linkColumns} FROM links WHERE id = ? AND expires_at > ?`,
+  openLink: `UPDATE links SET opens = opens + 1, opened_on = ?3 WHERE id = ?1 AND expires_at > ?2 AND opens < max_opens
+    RETURNING ${linkColumns}`,
   readLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = ? AND secret_id = ? AND expires_at > ?`,
   changeLink: `UPDATE links SET link = coalesce(?4, link), expires_at = coalesce(?5, expires_at),
       removed_at = CASE WHEN ?5 IS NULL THEN removed_at END
@@ -129,6 +132,8 @@ function requestCalls(sql: Statements, database: DatabaseSync): RequestStore {
     }),
 
     findLink: withUnavailable((id, now) => foundLinkRow.parse(sql.findLink.get(id, now - linkGrace))),
+
+    openLink: withUnavailable((id, now) => foundLinkRow.parse(sql.openLink.get(id, now, dayOf(now)))),
 
     readLink: withUnavailable(({ id, secretId }, now) =>
       foundOwnedLinkRow.parse(sql.readLink.get(id, secretId, now - linkGrace)),

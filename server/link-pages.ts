@@ -1,0 +1,155 @@
+import { noExpiry } from '../lib/validity/contract.ts';
+import { html, type Language, type Page, type PageTexts } from './pages.ts';
+import { printable } from './start-error.ts';
+import type { StoredLink } from './store/contract.ts';
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** A text from outside as HTML; nothing in it turns the direction of what is beside it. */
+const escaped = (text: string) => printable(text).replace(/[&<>"]/g, (sign) => entities[sign] ?? '');
+
+type Texts = Readonly<Record<Language, PageTexts>>;
+
+function pageOf(texts: Texts): Page {
+  return { html: (language) => html({ language, ...texts[language] }) };
+}
+
+/** A day of UTC, as these pages write it: they do not know how their reader orders dates. `time` in Unix seconds. */
+function dayIn(time: number): Readonly<Record<Language, string>> {
+  const date = new Date(time * 1000);
+  const en = date.toUTCString().slice(5, 16).replace(/^0/, '').replaceAll(' ', '&nbsp;');
+  const zh = `${date.getUTCFullYear()}年${date.getUTCMonth() + 1}月${date.getUTCDate()}日`;
+  return { en, 'zh-CN': zh };
+}
+
+const askAgain = {
+  en: 'If you still need the page, ask them for a new link.',
+  'zh-CN': '如果仍需要此页面，请向创建者索取新链接。',
+};
+
+/** The last line of a page, with the operator's contact if there is one. */
+function contactLine(contact: string, question: string): string {
+  if (contact === '') return '';
+  const address = contact.startsWith('https://') ? contact : `mailto:${contact}`;
+  return `\n<p class="foot">${question} <a href="${escaped(address)}">${escaped(contact)}</a></p>`;
+}
+
+function closedPage(texts: Texts, contact: string): Page {
+  const pageIn = (language: Language, question: string) => {
+    const { title, content } = texts[language];
+    const lines = `<p>${content}</p>\n<p>${askAgain[language]}</p>`;
+    return { title, content: `<h1>${title}</h1>\n${lines}${contactLine(contact, question)}` };
+  };
+  return pageOf({ en: pageIn('en', 'Questions?'), 'zh-CN': pageIn('zh-CN', '有疑问？') });
+}
+
+/** For a link that expired or was removed. What an operator has revoked has no address any more. */
+export function gonePage({ link, expiresAt, removedAt }: StoredLink, contact: string): Page {
+  const day = dayIn(removedAt ?? expiresAt);
+  if (removedAt === null)
+    return closedPage(
+      {
+        en: {
+          title: `This link expired on ${day.en}`,
+          content: 'The person who created it chose this date.',
+        },
+        'zh-CN': { title: `此链接已于${day['zh-CN']}到期`, content: '到期时间由创建者选择。' },
+      },
+      contact,
+    );
+
+  const [who, whoInChinese] =
+    link === ''
+      ? ['The operator of this service', '此服务的运营者']
+      : ['The person who created it', '创建者'];
+  return closedPage(
+    {
+      en: { title: 'This link was removed', content: `${who} removed it on ${day.en}.` },
+      'zh-CN': { title: '此链接已被移除', content: `${whoInChinese}已于${day['zh-CN']}将其移除。` },
+    },
+    contact,
+  );
+}
+
+/** For a link that cannot be opened any more. */
+export function usedUpPage(contact: string): Page {
+  return closedPage(
+    {
+      en: {
+        title: 'This link has been opened as often as it could be',
+        content: 'The person who created it chose how often it works.',
+      },
+      'zh-CN': { title: '此链接的打开次数已用完', content: '可打开的次数由创建者选择。' },
+    },
+    contact,
+  );
+}
+
+/** For a link that can be opened a number of times: previews and scanners stop here, and only the button opens it. */
+export function limitPage({ maxOpens, opens }: StoredLink): Page {
+  const most = maxOpens ?? 1;
+  const left = most - opens;
+  const content = (title: string, [text, button, foot]: readonly [string, string, string]): PageTexts => ({
+    title,
+    content: `<h1>${title}</h1>
+<p>${text}</p>
+<form method="post"><button class="button">${button}</button></form>
+<p class="foot">${foot}</p>`,
+  });
+
+  return {
+    ...pageOf({
+      en: content(most === 1 ? 'This link works once' : `This link works ${most} times`, [
+        left === 1
+          ? 'Opening it uses it up, for you and everybody else.'
+          : `It can be opened ${left} more times, by you and everybody else.`,
+        'Open the link',
+        'The person who created it can see that it was opened, and on which day. Nothing about you is stored.',
+      ]),
+      'zh-CN': content(most === 1 ? '此链接仅可打开一次' : `此链接可打开 ${most} 次`, [
+        left === 1 ? '打开后，你和其他人都无法再打开。' : `你和其他人一共还可打开 ${left} 次。`,
+        '打开链接',
+        '创建者能看到链接已被打开，以及打开的日期。不会存储关于你的任何信息。',
+      ]),
+    }),
+    hasForm: true,
+  };
+}
+
+/** Where a link leads, with its host in bold. `origin` is that of the short link. */
+export function previewPage({ id, link, expiresAt }: StoredLink, origin: string): Page {
+  const { href, host, pathname, search, hash } = new URL(link);
+  const rest = pathname + search + hash;
+  const before = href.slice(0, href.length - rest.length - host.length);
+  const target = `${escaped(before)}<b>${escaped(host)}</b>${escaped(rest)}`;
+  const short = escaped(`${origin.replace(/^https?:\/\//, '')}/${id}`);
+  const day = dayIn(expiresAt);
+  const time = new Date(expiresAt * 1000).toISOString().slice(11, 16);
+  const isForEver = expiresAt === noExpiry;
+
+  const content = (title: string, texts: readonly [string, string, string, string, string]): PageTexts => ({
+    title,
+    content: `<h1>${title}</h1>
+<p class="target">${target}</p>
+<dl><dt>${texts[0]}</dt><dd>${short}</dd><dt>${texts[1]}</dt><dd>${texts[2]}</dd></dl>
+<a class="button" href="/${id}">${texts[3]}</a>
+<p class="foot">${texts[4]}</p>`,
+  });
+
+  return pageOf({
+    en: content('Where this link leads', [
+      'Short link',
+      'Expires',
+      isForEver ? 'Never' : `${day.en}, ${time} UTC`,
+      'Open the page',
+      'You have not opened the link. This preview is not counted.',
+    ]),
+    'zh-CN': content('此链接指向', [
+      '短链接',
+      '到期时间',
+      isForEver ? '永久有效' : `${day['zh-CN']} ${time}（UTC）`,
+      '打开页面',
+      '你尚未打开链接。预览不计入打开次数。',
+    ]),
+  });
+}

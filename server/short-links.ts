@@ -1,0 +1,69 @@
+import type { Context, Hono } from 'hono';
+import { linkId } from '../lib/api/contract.ts';
+import type { AppOptions } from './app.ts';
+import { answerError, answerSuccess, ApiError, type Env } from './envelopes.ts';
+import { isOpen, redirectHeaders } from './links.ts';
+import { requestOrigin } from './hosts.ts';
+import { answerPage, missingPage, prefersPage } from './pages.ts';
+import { gonePage, limitPage, previewPage, usedUpPage } from './link-pages.ts';
+import type { StoredLink } from './store/contract.ts';
+
+type ShortLinkOptions = Pick<AppOptions, 'store' | 'now' | 'publicOrigin' | 'contact'>;
+
+/** Adds what people who follow short links get. */
+export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): void {
+  const { store, now, publicOrigin = '', contact } = options;
+  const seconds = () => now() / 1000;
+  const lookUp = (id: string) => (linkId.safeParse(id).success ? store.findLink(id, seconds()) : undefined);
+
+  /** What a link answers that does not redirect, or not now. */
+  const answerClosed = (c: Context<Env>, found: StoredLink | undefined): Response => {
+    const isGone = found && found.expiresAt <= seconds();
+    const isUsedUp = found && found.maxOpens !== null && found.opens >= found.maxOpens;
+    if (found && !isGone && !isUsedUp) return answerPage(c, limitPage(found), 200);
+    if (!found || !prefersPage(c)) return answerMissing(c, 'link-does-not-exist');
+
+    c.env.failure = 'link-does-not-exist';
+    return answerPage(c, isGone ? gonePage(found, contact) : usedUpPage(contact), 410);
+  };
+
+  app.get('/:linkID', async (c) => {
+    const name = c.req.param('linkID');
+    const isPreview = name.endsWith('+');
+    c.env.operation = isPreview ? 'preview' : 'redirect';
+    const found = await (c.env.begun ? c.env.begun.found : lookUp(isPreview ? name.slice(0, -1) : name));
+
+    if (!found || !isOpen(found, seconds())) {
+      // Where a link with a limit leads is not shown before it is opened.
+      const isHidden = isPreview && found && found.expiresAt > seconds();
+      return answerClosed(c, isHidden ? undefined : found);
+    }
+    if (!isPreview)
+      return new Response(null, { status: 302, headers: redirectHeaders(found.link, c.env.commonHeaders) });
+
+    const { id, link, expiresAt } = found;
+    if (!prefersPage(c)) return answerSuccess(c, { linkID: id, link, validity: expiresAt });
+    const origin = requestOrigin(c.req.header('host') ?? '', { publicOrigin });
+    return answerPage(c, previewPage(found, origin), 200);
+  });
+
+  app.post('/:linkID', async (c) => {
+    const id = c.req.param('linkID');
+    c.env.operation = 'open';
+    const found = await lookUp(id);
+    if (!found || found.maxOpens === null) throw new ApiError('method-not-allowed');
+    // The button of this service's own page alone: a scanner or a foreign page uses nothing up.
+    const origin = requestOrigin(c.req.header('host') ?? '', { publicOrigin });
+    if (c.req.header('origin') !== origin) throw new ApiError('permission-denied');
+
+    const opened = await store.openLink(id, seconds());
+    if (!opened) return answerClosed(c, { ...found, opens: found.maxOpens });
+    return new Response(null, { status: 303, headers: redirectHeaders(opened.link, c.env.commonHeaders) });
+  });
+}
+
+/** Answers browsers with HTTP 404 and a page, and programs with an envelope. */
+export function answerMissing(c: Context<Env>, label: 'link-does-not-exist' | 'not-found'): Response {
+  c.env.failure = label;
+  return prefersPage(c) ? answerPage(c, missingPage, 404) : answerError(c, new ApiError(label));
+}
