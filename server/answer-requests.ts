@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { App, AppOptions } from './app.ts';
 import { type CommonHeaders, createCommonHeaders, errorEnvelope } from './envelopes.ts';
 import { isOpen, redirectHeaders } from './links.ts';
+import type { OpenRequest } from './opens.ts';
 import type { BegunLookup, StoredLink } from './store/contract.ts';
 
 interface Answering {
@@ -63,9 +64,9 @@ const shortLinkPath = /^\/([A-Za-z0-9_-]{1,64})$/;
  * kind. All others are passed to the app, which alone knows of missing, expired and limited links, and errors.
  */
 export function createQuickRedirect(
-  options: Pick<AppOptions, 'store' | 'allowedHosts' | 'now' | 'observe'>,
+  options: Pick<AppOptions, 'store' | 'allowedHosts' | 'now' | 'observe' | 'countOpen'>,
 ): QuickRedirect {
-  const { store, allowedHosts, now, observe } = options;
+  const { store, allowedHosts, now, observe, countOpen } = options;
   const commonHeaders = createCommonHeaders(now);
 
   const lookUp = (id: string): BegunLookup['found'] => {
@@ -92,12 +93,19 @@ export function createQuickRedirect(
     const found = lookUp(id);
     const answer = (link: StoredLink | undefined) => {
       const headers = link && isOpen(link, now() / 1000) && headersFor(link, commonHeaders());
-      if (headers) redirect(response, headers, began);
-      else pass({ found: link });
+      if (headers) {
+        redirect(response, headers, began);
+        countOpen?.(link.id, openRequestOf(request));
+      } else pass({ found: link });
     };
     if (!(found instanceof Promise)) answer(found);
     else found.then(answer, () => pass({ found }));
   };
+}
+
+function openRequestOf({ headers }: IncomingMessage): OpenRequest {
+  const purpose = headers['sec-purpose'] ?? headers['purpose'];
+  return { agent: headers['user-agent'], purpose: purpose?.toString() };
 }
 
 /** Undefined for a link that no header can carry, although none such is stored: the app reports it. */

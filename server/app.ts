@@ -34,12 +34,11 @@ import {
 import { addLinkRoutes, featuresOf, type ManageOptions } from './manage.ts';
 import { listTracks, mediaFile } from './music.ts';
 import { answerPage, runningPage } from './pages.ts';
-import { addShortLinkRoutes, answerMissing } from './short-links.ts';
+import { addShortLinkRoutes, answerMissing, type ShortLinkOptions } from './short-links.ts';
 import {
   type Application,
   type BegunLookup,
   type CountedCall,
-  type RequestStore,
   StoreUnavailableError,
 } from './store/contract.ts';
 import { type Version, versionOf, versions } from './versions.ts';
@@ -54,18 +53,13 @@ export interface AnsweredRequest {
   seconds: number;
 }
 
-export interface AppOptions extends OwnNames, Pick<ManageOptions, 'canEdit' | 'audit'> {
-  store: RequestStore;
+export interface AppOptions extends OwnNames, ShortLinkOptions, Pick<ManageOptions, 'canEdit' | 'audit'> {
   /** Folder with tracks.json and the files that it lists. */
   musicFolder: string;
   /** When pages are shown in grayscale. */
   grayscale: GrayscaleTimes;
-  /** Milliseconds since 1970. */
-  now: () => number;
   /** A new random identifier for a short link. */
   makeId: () => string;
-  /** Where people who follow an expired link can ask, an e-mail address or a web page; empty without one. */
-  contact: string;
   /** Called with every error that is not the client's. */
   report: (error: Error, requestId: string) => void;
   /** Called with every answered request. */
@@ -218,12 +212,7 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
 
   for (const path of Object.values(paths)) api.all(path, refuse('method-not-allowed'));
 
-  const linkPaths = [version.linksPath, `${version.linksPath}/:linkID`];
-  for (const path of linkPaths) {
-    api.on(['GET', 'PATCH', 'DELETE'], path, authorize('manage'));
-  }
-  addLinkRoutes(api, deps, version);
-  for (const path of linkPaths) api.all(path, refuse('method-not-allowed'));
+  addLinkRoutes(api, { ...deps, authorize: authorize('manage') }, version);
   api.all('*', refuse('not-found'));
   return api;
 }

@@ -161,6 +161,11 @@ const settings = {
   'calls-per-second': ['20', callLimit, 'Calls per second and operation, new applications'],
   'calls-per-minute': ['600', callLimit, 'Calls per minute and operation, new applications'],
   edit: ['yes', yesOrNo('whether links may be edited'), 'Applications may change where their links lead'],
+  'count-opens': [
+    'no',
+    yesOrNo('whether to count opens'),
+    'Count how often links are opened, and on which day last',
+  ],
   units: ['1000000', count('links', 0, 9_999_999_999), 'Links that a new application may create'],
 } as const satisfies Record<string, Setting>;
 

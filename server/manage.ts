@@ -1,7 +1,8 @@
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
 import { linkId } from '../lib/api/contract.ts';
 import {
+  feature,
   type Feature,
   type linkData,
   type linkDataV31,
@@ -23,24 +24,38 @@ export interface ManageOptions extends Pick<OwnNames, 'allowedHosts'> {
   canEdit: boolean;
   /** Called when an application has changed where a link leads. */
   audit: (key: LinkKey) => void;
+  /** Is there if opens are counted. */
+  countOpen?: unknown;
+  /** Finds out whose request it is, and counts it. */
+  authorize: MiddlewareHandler<Env>;
 }
 
 /** What this service can do, as Get token announces it. */
-export function featuresOf({ canEdit }: Pick<ManageOptions, 'canEdit'>): Feature[] {
-  return ['manage', ...(canEdit ? (['edit'] as const) : []), 'limit', 'ending'];
+export function featuresOf({ canEdit, countOpen }: Pick<ManageOptions, 'canEdit' | 'countOpen'>): Feature[] {
+  const can: Record<Feature, boolean> = {
+    manage: true,
+    edit: canEdit,
+    opens: countOpen !== undefined,
+    limit: true,
+    ending: true,
+  };
+  return feature.options.filter((name) => can[name]);
 }
 
 /**
- * Adds what an application can do with the links that it has created to the routes of a version. The application of the
- * request is known already. For others, a link does not exist.
+ * Adds what an application can do with the links that it has created to the routes of a version. For other applications,
+ * they do not exist.
  */
 export function addLinkRoutes(
   api: Hono<Env>,
-  { store, allowedHosts, now, canEdit, audit }: ManageOptions,
+  { store, allowedHosts, now, canEdit, audit, countOpen, authorize }: ManageOptions,
   version: Version,
 ): void {
   const seconds = () => now() / 1000;
+  const form = { version, showsOpens: countOpen !== undefined };
   const path = `${version.linksPath}/:linkID`;
+
+  api.on(['GET', 'PATCH', 'DELETE'], [version.linksPath, path], authorize);
 
   const keyOf = (c: Context<Env>): LinkKey => {
     const id = linkId.safeParse(c.req.param('linkID'));
@@ -49,7 +64,7 @@ export function addLinkRoutes(
   };
   const answerLink = (c: Context<Env>, found: OwnedLink | undefined) => {
     if (!found) throw new ApiError('link-does-not-exist');
-    return answerSuccess(c, dataOf(found, version));
+    return answerSuccess(c, dataOf(found, form));
   };
 
   api.get(path, async (c) => answerLink(c, await store.readLink(keyOf(c), seconds())));
@@ -87,22 +102,28 @@ export function addLinkRoutes(
     const links = await store.listOwnLinks(secretId, { ...page, limit: page.limit + 1 }, seconds());
     const list = links.slice(0, page.limit);
     const next = links.length > page.limit ? (list.at(-1)?.id ?? null) : null;
-    return answerSuccess(c, { list: list.map((link) => dataOf(link, version)), next });
+    return answerSuccess(c, { list: list.map((link) => dataOf(link, form)), next });
   });
+
+  for (const each of [version.linksPath, path])
+    api.all(each, () => {
+      throw new ApiError('method-not-allowed');
+    });
 }
 
 const listQuery = z.object({ after: z.optional(z.string()), limit: z.optional(z.string()) });
 
 function dataOf(
   { id, link, expiresAt, createdAt, maxOpens, opens, openedOn }: OwnedLink,
-  { linkField }: Version,
+  { version, showsOpens }: { version: Version; showsOpens: boolean },
 ): z.infer<typeof linkData> | z.infer<typeof linkDataV31> {
   const day = openedOn === null ? null : new Date(openedOn * 86_400_000).toISOString().slice(0, 10);
   const fields = {
     link,
     validity: expiresAt,
     createdAt,
-    ...(maxOpens !== null && { opens: { count: opens, day }, limit: maxOpens }),
+    ...((showsOpens || maxOpens !== null) && { opens: { count: opens, day } }),
+    ...(maxOpens !== null && { limit: maxOpens }),
   };
-  return linkField === 'linkID' ? { linkID: id, ...fields } : { link_id: id, ...fields };
+  return version.linkField === 'linkID' ? { linkID: id, ...fields } : { link_id: id, ...fields };
 }

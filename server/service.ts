@@ -10,6 +10,7 @@ import { allowedHosts, originOf } from './hosts.ts';
 import { closeServer, createHttpServer, listen, type Timeouts } from './http-server.ts';
 import { createErrorLog, type Log, textLog } from './log.ts';
 import { ownMusic } from './music.ts';
+import { createOpenCounter } from './opens.ts';
 import type { OperationServer } from './operation.ts';
 import type { Store } from './store/contract.ts';
 import { openStore } from './store/open-store.ts';
@@ -95,6 +96,7 @@ async function startServers(store: Store, options: ServerOptions) {
   const server = createHttpServer(options.timeouts);
   const port = await listen(server, { port: options.port, host });
 
+  const opens = options['count-opens'] ? createOpenCounter({ store, now, report }) : undefined;
   let operation: OperationServer | undefined = undefined;
   const appOptions: AppOptions = {
     store,
@@ -105,6 +107,7 @@ async function startServers(store: Store, options: ServerOptions) {
     now,
     makeId: () => randomBase62(options['id-length']),
     report,
+    countOpen: opens?.count,
     contact: options.contact,
     canEdit: options.edit,
     audit: ({ id, secretId }) => {
@@ -147,6 +150,7 @@ async function startServers(store: Store, options: ServerOptions) {
       await wait(options.drain * 1000);
       await closeServer(server, options.database === '' ? finishTime.file : finishTime.database);
       await operation?.close();
+      await opens?.close();
     },
   };
 }

@@ -1,18 +1,26 @@
 import type { Context, Hono } from 'hono';
 import { linkId } from '../lib/api/contract.ts';
-import type { AppOptions } from './app.ts';
 import { answerError, answerSuccess, ApiError, type Env } from './envelopes.ts';
 import { isOpen, redirectHeaders } from './links.ts';
-import { requestOrigin } from './hosts.ts';
+import { type OwnNames, requestOrigin } from './hosts.ts';
 import { answerPage, missingPage, prefersPage } from './pages.ts';
 import { gonePage, limitPage, previewPage, usedUpPage } from './link-pages.ts';
-import type { StoredLink } from './store/contract.ts';
+import type { OpenCounter, OpenRequest } from './opens.ts';
+import type { RequestStore, StoredLink } from './store/contract.ts';
 
-type ShortLinkOptions = Pick<AppOptions, 'store' | 'now' | 'publicOrigin' | 'contact'>;
+export interface ShortLinkOptions extends Pick<OwnNames, 'publicOrigin'> {
+  store: RequestStore;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Where people who follow an expired link can ask, an e-mail address or a web page; empty without one. */
+  contact: string;
+  /** Counts a redirect; undefined if the operator does not want opens to be counted. */
+  countOpen?: OpenCounter['count'] | undefined;
+}
 
 /** Adds what people who follow short links get. */
 export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): void {
-  const { store, now, publicOrigin = '', contact } = options;
+  const { store, now, publicOrigin = '', contact, countOpen } = options;
   const seconds = () => now() / 1000;
   const lookUp = (id: string) => (linkId.safeParse(id).success ? store.findLink(id, seconds()) : undefined);
 
@@ -38,8 +46,10 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
       const isHidden = isPreview && found && found.expiresAt > seconds();
       return answerClosed(c, isHidden ? undefined : found);
     }
-    if (!isPreview)
+    if (!isPreview) {
+      if (c.req.method === 'GET') countOpen?.(found.id, openRequestOf(c));
       return new Response(null, { status: 302, headers: redirectHeaders(found.link, c.env.commonHeaders) });
+    }
 
     const { id, link, expiresAt } = found;
     if (!prefersPage(c)) return answerSuccess(c, { linkID: id, link, validity: expiresAt });
@@ -60,6 +70,10 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
     if (!opened) return answerClosed(c, { ...found, opens: found.maxOpens });
     return new Response(null, { status: 303, headers: redirectHeaders(opened.link, c.env.commonHeaders) });
   });
+}
+
+function openRequestOf({ req }: Context<Env>): OpenRequest {
+  return { agent: req.header('user-agent'), purpose: req.header('sec-purpose') ?? req.header('purpose') };
 }
 
 /** Answers browsers with HTTP 404 and a page, and programs with an envelope. */

@@ -74,6 +74,13 @@ export const linkColumns =
 /** The day of a time in Unix seconds, in days since 1970. */
 export const dayOf = (now: number): number => Math.floor(now / 86_400);
 
+/** How often a link was opened since the last write, and the last day of it, in days since 1970. */
+export interface LinkOpens {
+  id: string;
+  count: number;
+  day: number;
+}
+
 /** A short link with what its application and the operator read: `openedOn` in days since 1970. */
 export type OwnedLink = z.infer<typeof ownedLinkRow>;
 
@@ -104,7 +111,7 @@ export interface LinkKey {
 }
 
 /** What becomes of a link; what is missing stays as it is. A new time also revives a link that was removed. */
-export interface LinkChange extends LinkKey {
+interface LinkChange extends LinkKey {
   link?: string | undefined;
   expiresAt?: number | undefined;
 }
@@ -160,6 +167,8 @@ export interface RequestStore {
   findLink(id: string, now: number): Awaitable<StoredLink | undefined>;
   /** Takes one of the opens of a link with a limit; undefined if none is left, or if there is no such link. */
   openLink(id: string, now: number): Awaitable<StoredLink | undefined>;
+  /** Adds opens of links, in one statement. */
+  addOpens(opens: readonly LinkOpens[]): Awaitable<void>;
   /** These find a link for `linkGrace` after its expiry, too. Repeated, they have the same result. */
   readLink(key: LinkKey, now: number): Awaitable<OwnedLink | undefined>;
   changeLink(change: LinkChange, now: number): Awaitable<OwnedLink | undefined>;

@@ -344,6 +344,19 @@ function suite(open: () => Promise<Store>): void {
     for (const id of ['unlimited0', 'missing000']) expect(await store.openLink(id, now)).toBeUndefined();
   });
 
+  test('opens are added to their links, also by several at once, and the last day stays', async () => {
+    const { store, add } = await storeWith();
+    const ids = Array.from({ length: 20 }, (_, n) => `link${n}`);
+    for (const id of ids) await add(id);
+    const writers = Array.from({ length: 8 }, async (_, at) => {
+      const order = at % 2 === 0 ? ids : ids.toReversed();
+      await store.addOpens([...order, 'missing000'].map((id) => ({ id, count: 2, day: 100 + at })));
+    });
+    await Promise.all(writers);
+    for (const link of await store.listOwnLinks('owner', { after: '', limit: 50 }, now))
+      expect(link).toMatchObject({ opens: 16, openedOn: 107 });
+  });
+
   test('an ending is given out once, in any case, also after its link is gone; a link may have a limit', async () => {
     const { store, used } = await storeWith();
     const addEnding = async (id: string) =>

@@ -115,11 +115,11 @@ export function createChangedLinks() {
 
 type ChangedLinks = ReturnType<typeof createChangedLinks>;
 
-/** What an application does with its links, which can be repeated, and the opens of links with a limit, which cannot. */
+/** What an application does with its links, which can be repeated, and the opens of links, which cannot. */
 export function ownLinkCalls(
   pool: Pool,
   changed: ChangedLinks,
-): Pick<RequestStore, 'openLink' | 'readLink' | 'changeLink' | 'deleteLink' | 'listOwnLinks'> {
+): Pick<RequestStore, 'openLink' | 'addOpens' | 'readLink' | 'changeLink' | 'deleteLink' | 'listOwnLinks'> {
   const find = async (statement: Statement, values: (string | number | null)[]) =>
     z.optional(ownedLinkRow).parse((await pool.query(statement, values, reading)).rows[0]);
   const since = (now: number) => Math.floor(now) - linkGrace;
@@ -129,6 +129,10 @@ export function ownLinkCalls(
       const values = [id, Math.floor(now), dayOf(now)];
       const { rows } = await pool.query(statements.openLink, values, { ...reading, mayRepeat: false });
       return z.optional(linkRow).parse(rows[0]);
+    },
+    addOpens: async (opens) => {
+      const sending = { ...reading, mayRepeat: false };
+      await pool.query(statements.addOpens, [JSON.stringify(opens)], sending);
     },
     readLink: ({ id, secretId }, now) => find(statements.readLink, [id, secretId, since(now)]),
     changeLink: async ({ id, secretId, link = null, expiresAt = null }, now) => {

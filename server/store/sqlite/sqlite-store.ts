@@ -61,6 +61,8 @@ const statements = {
   findLink: `SELECT ${linkColumns} FROM links WHERE id = ? AND expires_at > ?`,
   openLink: `UPDATE links SET opens = opens + 1, opened_on = ?3 WHERE id = ?1 AND expires_at > ?2 AND opens < max_opens
     RETURNING ${linkColumns}`,
+  addOpens: `UPDATE links SET opens = opens + (o.value ->> 'count'), opened_on = max(coalesce(opened_on, 0), o.value ->> 'day')
+    FROM json_each(?) AS o WHERE links.id = o.value ->> 'id'`,
   readLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = ? AND secret_id = ? AND expires_at > ?`,
   changeLink: `UPDATE links SET link = coalesce(?4, link), expires_at = coalesce(?5, expires_at),
       removed_at = CASE WHEN ?5 IS NULL THEN removed_at END
@@ -134,6 +136,10 @@ function requestCalls(sql: Statements, database: DatabaseSync): RequestStore {
     findLink: withUnavailable((id, now) => foundLinkRow.parse(sql.findLink.get(id, now - linkGrace))),
 
     openLink: withUnavailable((id, now) => foundLinkRow.parse(sql.openLink.get(id, now, dayOf(now)))),
+
+    addOpens: withUnavailable((opens) => {
+      sql.addOpens.run(JSON.stringify(opens));
+    }),
 
     readLink: withUnavailable(({ id, secretId }, now) =>
       foundOwnedLinkRow.parse(sql.readLink.get(id, secretId, now - linkGrace)),
