@@ -31,6 +31,9 @@ export interface RunProps {
   actions: BatchActions;
 }
 
+const countText = (progress: Progress): string =>
+  text('batchProgressCount', formatNumber(doneCount(progress)), formatNumber(progress.items.length));
+
 /** The announcement for a change: for the quarters of a longer run, its pauses and its end; null for all other changes. */
 const announcementOf = (before: Progress | null, now: Progress): string | null => {
   if (!now.isRunning) return before?.isRunning ? summaryOf(now.items) : null;
@@ -43,7 +46,7 @@ const announcementOf = (before: Progress | null, now: Progress): string | null =
     );
   const quarter = (progress: Progress): number => Math.floor((4 * doneCount(progress)) / all);
   const isNewQuarter = all >= 8 && quarter(now) > quarter(before) && quarter(now) < 4;
-  return isNewQuarter ? text('batchProgressCount', formatNumber(doneCount(now)), formatNumber(all)) : null;
+  return isNewQuarter ? countText(now) : null;
 };
 
 /** Runs a batch from its first tab, and retries parts of it after it has ended. */
@@ -88,9 +91,6 @@ const Countdown = ({ until }: { until: number }) => {
   }, [until]);
   return <>{text('batchPause', formatNumber(left))}</>;
 };
-
-const countText = (progress: Progress): string =>
-  text('batchProgressCount', formatNumber(doneCount(progress)), formatNumber(progress.items.length));
 
 /** Why links may exist, or why the run stopped; empty if the rows say all. */
 const endSentence = ({ items, stopped }: Progress): string => {

@@ -194,15 +194,6 @@ const Outcome = ({ delivered, copied, runAction, actions }: OutcomeProps) => {
   );
 };
 
-const OutcomeGone = ({ openHistory }: { openHistory(): void }) => (
-  <>
-    <p role="status">{text('outcomeGone')}</p>
-    <button type="button" onClick={openHistory}>
-      {text('outcomeHistory')}
-    </button>
-  </>
-);
-
 /** The heading: it promises no link where there is none. */
 const headingOf = (shown: ShownOutcome): TextKey => {
   if (shown === null || shown === 'gone' || shown.delivered.outcome.ok) return 'outcomeTitle';
@@ -258,7 +249,12 @@ export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
       </header>
       <div class="form card">
         {shown === null && <p role="status">{text('shortening')}</p>}
-        {shown === 'gone' && <OutcomeGone openHistory={actions.openHistory} />}
+        {shown === 'gone' && <p role="status">{text('outcomeGone')}</p>}
+        {shown === 'gone' && (
+          <button type="button" onClick={actions.openHistory}>
+            {text('outcomeHistory')}
+          </button>
+        )}
         {shown !== null && shown !== 'gone' && <Outcome {...shown} runAction={runAction} actions={actions} />}
       </div>
       <footer>
