@@ -10,10 +10,6 @@ import { alertOf, focusOf } from './support/texts.ts';
 
 const twoHours = 7_200_000;
 
-/** Expects a time in Unix seconds, give or take 3 s. */
-const expectTime = (actual: number | undefined, expected: number): void =>
-  expect(Math.abs((actual ?? 0) - expected)).toBeLessThan(3);
-
 // The service's clock is ahead: validities have to be counted from it.
 describe.skipIf(lacks('chromium'))('The popup in Chromium', () => {
   const serviceNow = () => Date.now() + twoHours;
@@ -55,7 +51,10 @@ describe.skipIf(lacks('chromium'))('The popup in Chromium', () => {
     await popup.keyboard.type('1 d');
     await popup.keyboard.press('Tab');
     await popup.keyboard.press('Enter');
-    expectTime(stored(await valueOf(popup, 'Short link'))?.expiresAt, serviceNow() / 1000 + 86_400);
+    const { expiresAt = NaN } = stored(await valueOf(popup, 'Short link')) ?? {};
+    // A busy driver reads the result seconds after the request.
+    const { at = NaN } = fixture().proxy.log.find(({ operation }) => operation === 'add') ?? {};
+    expect(Math.abs(expiresAt - (at + twoHours) / 1000 - 86_400)).toBeLessThan(3);
     await eventually(() => focusOf(popup)).toBe('Short link');
   });
 
