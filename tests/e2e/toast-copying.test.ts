@@ -93,9 +93,11 @@ for (const browser of ['chromium', 'firefox'] as const)
 
       const insecure = await visitSite('plain', 'http');
       await shortenByMenu();
+      await eventually(() => proxy().count('add'), 10_000).toBe(2);
       // Not polled meanwhile: a driver that evaluates something activates the page.
       await sleep(9000);
       expect(await suite().copied()).not.toBe(insecure.url());
+      await expectButton(insecure);
       await copyByKey(insecure);
       await insecure.keyboard.press('Escape');
       await eventually(() => height(insecure)).toBe(0);
