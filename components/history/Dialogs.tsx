@@ -154,23 +154,20 @@ const ValidityDialog = (props: ValidityDialogProps) => {
 
 /** Creates another short link for the same address; for an attempt with an unknown outcome, tries it again. */
 const RecreateDialog = (props: RecreateDialogProps) => {
-  const { attempt, actions, offered, onClose } = props;
+  const { attempt, actions } = props;
   const shortening = useRecreate(props);
   const problem = problemOf(attempt);
   const isUnknown = attempt.state === 'unknown';
   return (
     <ValidityDialog
+      {...props}
+      {...shortening}
       title={text(isUnknown ? 'tryAgain' : 'historyRecreate')}
       label={shortenLabel(shortening)}
       isWaiting={shortening.sending || shortening.wait > 0}
-      failure={shortening.failure}
-      refuse={shortening.refuse}
-      clearRefusal={shortening.clearRefusal}
       submit={(validity) => shortening.start(attempt.link, validity)}
-      offered={offered}
       choice={firstChoice(props)}
       openSettings={actions.openSettings}
-      onClose={onClose}
     >
       <div class="about">
         <p class="clamp">

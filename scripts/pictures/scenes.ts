@@ -177,7 +177,14 @@ export const scenes: Scenes = {
   'first-run-defaults-policy': settingsUnderPolicy('first-run-2', accountPolicy),
 
   history: { ...history(), finish: (page) => page.hover('.entry') },
-  'history-menu': { ...history(), finish: click('.acts [aria-haspopup]') },
+  'history-menu': {
+    ...history(),
+    // In a narrow window, the button is there with the pointer.
+    finish: async (page) => {
+      await page.hover('.entry');
+      await page.click('.acts [aria-haspopup]');
+    },
+  },
   'history-page-menu': { ...history(), finish: click('header [aria-haspopup]') },
   'history-selection': history(async (page) => {
     for (const box of (await page.$$('.pick input')).slice(0, 3)) await box.click();
