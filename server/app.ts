@@ -112,7 +112,8 @@ function observed(
   });
 }
 
-function createRoutes(options: AppOptions): Hono<Env> {
+/** The routes of the service, which the document at /openapi.json describes. */
+export function createRoutes(options: AppOptions): Hono<Env> {
   const { musicFolder, report } = options;
   const app = new Hono<Env>();
 
@@ -121,6 +122,11 @@ function createRoutes(options: AppOptions): Hono<Env> {
   for (const version of versions) app.route(version.base, createApi(deps, version));
 
   app.get('/', (c) => answerPage(c, runningPage, 200));
+
+  app.get('/openapi.json', async (c) => {
+    const { openApiDocument } = await import('./openapi.ts');
+    return Response.json(openApiDocument, { headers: c.env.commonHeaders });
+  });
 
   app.get('/music/:file', async (c) => {
     c.env.operation = 'media';
@@ -131,7 +137,8 @@ function createRoutes(options: AppOptions): Hono<Env> {
 
   addShortLinkRoutes(app, options);
 
-  for (const path of ['/', '/music/:file', '/:linkID']) app.all(path, refuse('method-not-allowed'));
+  for (const path of ['/', '/openapi.json', '/music/:file', '/:linkID'])
+    app.all(path, refuse('method-not-allowed'));
   app.notFound((c) => answerMissing(c, 'not-found'));
   app.onError((error, c) => {
     if (error instanceof ApiError) return answerError(c, error);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { linkId } from '../lib/api/contract.ts';
 import {
   feature,
-  type Feature,
+  type features,
   type linkData,
   type linkDataV31,
   listLimit,
@@ -31,8 +31,11 @@ export interface ManageOptions extends Pick<OwnNames, 'allowedHosts'> {
 }
 
 /** What this service can do, as Get token announces it. */
-export function featuresOf({ canEdit, countOpen }: Pick<ManageOptions, 'canEdit' | 'countOpen'>): Feature[] {
-  const can: Record<Feature, boolean> = {
+export function featuresOf({
+  canEdit,
+  countOpen,
+}: Pick<ManageOptions, 'canEdit' | 'countOpen'>): z.infer<typeof features> {
+  const can: Record<z.infer<typeof feature>, boolean> = {
     manage: true,
     edit: canEdit,
     opens: countOpen !== undefined,
@@ -55,8 +58,6 @@ export function addLinkRoutes(
   const form = { version, showsOpens: countOpen !== undefined };
   const path = `${version.linksPath}/:linkID`;
 
-  api.on(['GET', 'PATCH', 'DELETE'], [version.linksPath, path], authorize);
-
   const keyOf = (c: Context<Env>): LinkKey => {
     const id = linkId.safeParse(c.req.param('linkID'));
     if (!id.success) throw new ApiError('link-does-not-exist');
@@ -67,9 +68,9 @@ export function addLinkRoutes(
     return answerSuccess(c, dataOf(found, form));
   };
 
-  api.get(path, async (c) => answerLink(c, await store.readLink(keyOf(c), seconds())));
+  api.get(path, authorize, async (c) => answerLink(c, await store.readLink(keyOf(c), seconds())));
 
-  api.patch(path, checkType, checkSize, async (c) => {
+  api.patch(path, authorize, checkType, checkSize, async (c) => {
     const key = keyOf(c);
     const { link: newLink, validity } = await readBody(c);
     if (newLink === undefined && validity === undefined)
@@ -86,13 +87,13 @@ export function addLinkRoutes(
     return answerLink(c, changed);
   });
 
-  api.delete(path, async (c) => {
+  api.delete(path, authorize, async (c) => {
     const key = keyOf(c);
     if (!(await store.deleteLink(key, seconds()))) throw new ApiError('link-does-not-exist');
     return answerSuccess(c, { [version.linkField]: key.id });
   });
 
-  api.get(version.linksPath, async (c) => {
+  api.get(version.linksPath, authorize, async (c) => {
     const { after = '', limit } = listQuery.parse(c.req.query());
     const page = { after, limit: limit === undefined ? longestList : Number(limit) };
     if ((after !== '' && !linkId.safeParse(after).success) || !listLimit.safeParse(page.limit).success)

@@ -41,7 +41,7 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
   onTestFinished(() => store.close());
   const reported: Error[] = [];
   const audited: LinkKey[] = [];
-  const app = createApp({
+  const options: AppOptions = {
     store,
     musicFolder: folder,
     grayscale: noGrayscale,
@@ -53,7 +53,8 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
     canEdit: true,
     audit: (key) => audited.push(key),
     ...settings,
-  });
+  };
+  const app = createApp(options);
   const credentials = await createApplication(store, application);
 
   const call = async (path: string, init: RequestInit = {}, client = '127.0.0.1') =>
@@ -81,7 +82,21 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
   const shorten = async (link: string, validity = start + 60) =>
     linkIdOrAddressIn(addData.parse((await answerOf(await add({ link, validity }, await token()))).data));
 
-  return { app, store, folder, clock, reported, audited, credentials, call, getToken, token, add, shorten };
+  return {
+    app,
+    options,
+    store,
+    folder,
+    clock,
+    reported,
+    audited,
+    credentials,
+    call,
+    getToken,
+    token,
+    add,
+    shorten,
+  };
 }
 
 /** The envelope of a response, checked against the contract. */

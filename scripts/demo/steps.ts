@@ -88,7 +88,7 @@ const linkLifetime = 2;
 /** Seconds of music that have to play. */
 const minimumPlayed = 1;
 
-/** Opens a short link that expires in a moment, and plays music on the missing page as a person does. */
+/** Opens a short link that expires in a moment, then one with a letter too many, and plays music on the missing page. */
 export async function playOnMissingPage(
   link: string,
   { browser, folder, text }: Demo & { text: Texts },
@@ -97,10 +97,11 @@ export async function playOnMissingPage(
 
   await reportStep(
     'Followed a short link that has expired',
-    () => poll('the link to expire', () => isMissing(page, link)),
+    () => poll('the link to expire', () => hasExpired(page, link)),
     () => link,
   );
-  await reportStep('A pill offers music', () =>
+  await page.goto(`${link}x`);
+  await reportStep('On a missing page, a pill offers music', () =>
     page.locator(`aria/${text('playerPlay')}[role="button"]`).wait(),
   );
   await page.screenshot({ path: join(folder, 'pill.png') });
@@ -132,10 +133,10 @@ export async function storeShortLivedLink({ store, origin, createApplication }: 
   return `${origin}/${id}`;
 }
 
-/** True if the link is missing; a link that has not expired redirects to the front page, which is HTTP 200. */
-async function isMissing(page: Page, link: string): Promise<true | undefined> {
+/** True if the link has expired; before, it redirects to the front page, which is HTTP 200. */
+async function hasExpired(page: Page, link: string): Promise<true | undefined> {
   const response = await page.goto(link);
-  return response?.status() === 404 ? true : undefined;
+  return response?.status() === 410 ? true : undefined;
 }
 
 async function secondsPlayed(browser: Browser): Promise<number | undefined> {

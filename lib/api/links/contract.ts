@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { linkId } from '../contract.ts';
+import { addRequest, linkId } from '../contract.ts';
 
 // An optional part of the service's API: what an application can do with the links that it has created. It is not in the
 // contract of the documented operations, so that the extension's pages do not carry it.
@@ -7,11 +7,15 @@ import { linkId } from '../contract.ts';
 /** What a service may be able to do, as Get token announces it. */
 export const feature = z.enum(['manage', 'edit', 'opens', 'limit', 'ending']);
 
-export type Feature = z.infer<typeof feature>;
+/** `features` in the data of Get token. */
+export const features = z.array(feature);
 
 /** Where the links of an application are below a service address: of v3, and of v3.1. */
 export const linksPath = '/shortLink';
 export const linksPathV31 = '/short_link';
+
+/** Body of Change: what is missing stays as it is. */
+export const changeRequest = z.partial(addRequest);
 
 /** How often a link with a limit can be opened: `limit` of Add. */
 export const openLimit = z.int().check(z.minimum(1), z.maximum(1000));
@@ -38,3 +42,7 @@ const linkFields = {
 /** `data` of Read and Change. */
 export const linkData = z.object({ linkID: linkId, ...linkFields });
 export const linkDataV31 = z.object({ link_id: linkId, ...linkFields });
+
+/** `data` of List; `next` is what `after` of the next call has to be, or null at the end. */
+export const listData = z.object({ list: z.array(linkData), next: z.nullable(linkId) });
+export const listDataV31 = z.object({ list: z.array(linkDataV31), next: z.nullable(linkId) });
