@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { doneCount } from '../batch/item-texts.ts';
 import type { Retries } from './use-retries.ts';
@@ -32,12 +32,6 @@ const useTimeLimit = ({ notice, dismiss }: NoticeBarProps) => {
   return { ref: bar, onPointerEnter: hold, onPointerLeave: release, onFocusIn: hold, onFocusOut: release };
 };
 
-const CloseButton = ({ name, close }: { name: string; close(): void }) => (
-  <button type="button" class="small only-icon" aria-label={name} title={name} onClick={close}>
-    <Icon name="close" small />
-  </button>
-);
-
 /**
  * The notice about the last action, with its Undo. Both live regions exist before their texts: otherwise screen readers would
  * not announce them.
@@ -63,7 +57,7 @@ export const NoticeBar = ({ notice, dismiss }: NoticeBarProps) => {
           {text('historyUndo')}
         </button>
       )}
-      {notice && <CloseButton name={text('dismiss')} close={dismissAndFocus} />}
+      {notice && <IconButton icon="close" name={text('dismiss')} press={dismissAndFocus} />}
     </div>
   );
 };
@@ -151,7 +145,7 @@ const SelectionBar = ({ list, found, exportItems, retry }: BarsProps) => {
         <Icon name="remove" small />
         {text('historyRemove')}
       </button>
-      <CloseButton name={text('historyClearSelection')} close={clear} />
+      <IconButton icon="close" name={text('historyClearSelection')} press={clear} />
     </div>
   );
 };

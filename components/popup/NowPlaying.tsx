@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import type { PlayerEvent, PlayerReport, RemoteControl, TrackInfo } from '../../lib/music/contract.ts';
-import { type IconName, Icon } from '../ui/Icon.tsx';
+import { Icon, IconButton } from '../ui/Icon.tsx';
 import type { PopupActions } from './popup-actions.ts';
 
 /** What a player has reported; `report` is null while none plays. */
@@ -60,18 +60,6 @@ interface NowPlayingProps {
   goToTab: (() => void) | null;
 }
 
-interface ControlProps {
-  icon: IconName;
-  label: TextKey;
-  press(): void;
-}
-
-const Control = ({ icon, label, press }: ControlProps) => (
-  <button class="only-icon small" type="button" aria-label={text(label)} title={text(label)} onClick={press}>
-    <Icon name={icon} />
-  </button>
-);
-
 /** The track that plays in a tab, with its main controls. */
 export const NowPlaying = ({ playing: { phase, track }, remote, goToTab }: NowPlayingProps) => {
   const isPaused = phase === 'paused';
@@ -94,12 +82,18 @@ export const NowPlaying = ({ playing: { phase, track }, remote, goToTab }: NowPl
         </button>
       )}
       <div class="controls">
-        <Control
+        <IconButton
           icon={isPaused ? 'play' : 'pause'}
-          label={isPaused ? 'playingPlay' : 'playingPause'}
+          name={text(isPaused ? 'playingPlay' : 'playingPause')}
+          small={false}
           press={playOrPause}
         />
-        <Control icon="next" label="playingNext" press={() => remote.command({ type: 'next' })} />
+        <IconButton
+          icon="next"
+          name={text('playingNext')}
+          small={false}
+          press={() => remote.command({ type: 'next' })}
+        />
       </div>
     </section>
   );

@@ -15,3 +15,16 @@ interface IconProps {
 export const Icon = ({ name, small = false }: IconProps) => (
   <Drawing name={name} shape={shapes[name]} small={small} />
 );
+
+interface IconButtonProps extends Omit<IconProps, 'name'> {
+  icon: IconName;
+  name: string;
+  press(): void;
+}
+
+/** A small button that is only an icon. */
+export const IconButton = ({ icon, name, small = true, press }: IconButtonProps) => (
+  <button class="only-icon small" type="button" aria-label={name} title={name} onClick={press}>
+    <Icon name={icon} small={small} />
+  </button>
+);

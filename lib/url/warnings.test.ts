@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { secretIn, urlWarningOf } from './warnings.ts';
+import { secretIn, urlWarningOf, withoutSecret } from './warnings.ts';
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N';
 
@@ -108,6 +108,21 @@ it.each([
   [`https://a.example/?${'x'.repeat(41)}=${jwt}`, `${'x'.repeat(40)}…`],
 ])('names the parameter with the credential in %s, in 40 characters', (link, name) =>
   expect(secretIn(link)).toBe(name),
+);
+
+const token = 'token=9f86d081884c7d659a2feaa0c55ad015';
+
+it.each([
+  [`https://a.example/?${token}`, 'https://a.example/'],
+  [`https://a.example/?${token}&page=2#top`, 'https://a.example/?page=2#top'],
+  [`https://a.example/?page=2&${token}&x=1`, 'https://a.example/?page=2&x=1'],
+  [`https://a.example/?${token}#top`, 'https://a.example/#top'],
+  [`https://a.example/#access_token=${jwt}&state=x`, 'https://a.example/#state=x'],
+  [`https://a.example/x;jsessionid=1A530637?a=b`, 'https://a.example/x?a=b'],
+  [`https://a.example/?${token}&${token}`, `https://a.example/?${token}`],
+  ['https://a.example/?page=2', 'https://a.example/?page=2'],
+])('removes the parameter with the credential from %s', (link, clean) =>
+  expect(withoutSecret(link)).toBe(clean),
 );
 
 describe('the warnings about any address', () => {

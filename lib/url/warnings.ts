@@ -25,17 +25,25 @@ const isSecret = (name: string, value: string): boolean =>
 /** Characters of the longest parameter name that is shown: a page chooses the names in its address. */
 const longestName = 40;
 
-/**
- * The name of a parameter whose value is a secret, undefined if there is none: in the query, in the fragment (which may
- * contain a query of its own), and after `;` in the path.
- */
+/** The parameters of an address, each with the character before it: of the query, of the fragment (which may contain a query of its own), and after `;` in the path. */
+const parameters = /[?#&;]([^?#&;=]+)=?([^?#&;]*)/g;
+
+const secretParameter = (link: string) =>
+  [...link.matchAll(parameters)].find(([, name = '', value = '']) => isSecret(lettersOf(name), value));
+
+/** The name of the first parameter whose value is a secret; undefined if there is none. */
 export const secretIn = (link: string): string | undefined => {
-  const name = link
-    .split(/[?#&;]/)
-    .slice(1)
-    .map((part) => part.split(/=(.*)/s))
-    .find(([name = '', value = '']) => name !== '' && isSecret(lettersOf(name), value))?.[0];
+  const name = secretParameter(link)?.[1];
   return name && name.length > longestName ? `${truncate(name, longestName)}…` : name;
+};
+
+/** The address without that parameter: the next one takes its place. */
+export const withoutSecret = (link: string): string => {
+  const found = secretParameter(link);
+  if (!found) return link;
+  const after = link.slice(found.index + found[0].length);
+  const separator = found[0].charAt(0);
+  return link.slice(0, found.index) + (/[?#]/.test(separator) ? after.replace(/^[&;]/, separator) : after);
 };
 
 /**
