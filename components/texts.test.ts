@@ -81,7 +81,7 @@ const sayEverything = (): void => {
   for (const warning of urlWarnings) urlWarningText(warning);
   for (const reason of failure.shape.reason.options)
     for (const linkCreated of ['no', 'maybe'] as const)
-      for (const place of ['popup', 'settings'] as const)
+      for (const place of ['popup', 'private', 'settings'] as const)
         failureSentence({ reason, linkCreated }, text, place);
   for (const [field, each] of Object.entries(problems))
     for (const problem of Object.keys(each)) fieldProblemText({ field, problem } as FieldProblem);

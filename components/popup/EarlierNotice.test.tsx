@@ -29,14 +29,14 @@ it('is announced while it is pending, and shown when it arrives', async () => {
   expect(acknowledge).not.toHaveBeenCalled();
   pending.resolve(null);
   await screen.findByText('Your earlier link is ready');
-  expect(screen.getByText(shortLink)).toBeTruthy();
+  expect(screen.getByText('s.example/aB3dE6gH')).toBeTruthy();
   expect(acknowledge).toHaveBeenCalledExactlyOnceWith('p', false);
 });
 
 it('says why it is unknown, and is dismissed with the focus on the field', async () => {
   earlier({ state: 'unknown', shortLink: undefined, failure: { reason: 'timeout', linkCreated: 'maybe' } });
   await waitFor(() => expect(announced()).toContain('may have been created'));
-  expect(announced()).toContain('did not answer in time');
+  expect(announced()).toMatch(/did not answer in time\.\nCheck History before you try again\.$/);
   press('Dismiss');
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Link' }));
@@ -45,7 +45,7 @@ it('says why it is unknown, and is dismissed with the focus on the field', async
 it('is copied from its notice over another page', async () => {
   const { copy } = earlier({ link: 'https://a.example/' });
   await screen.findByText('Your earlier link is ready');
-  press('Copy');
+  press(/^Copy/);
   await screen.findAllByText('Copied');
   expect(copy).toHaveBeenCalledExactlyOnceWith(shortLink);
 });

@@ -54,7 +54,7 @@ export const Header = ({ back, isPrivate, actions }: HeaderProps) => (
       <BackButton {...back} />
     ) : (
       <>
-        <img src="/icons/48.png" width="22" height="22" alt="" />
+        <img src="/icons/48.png" width="24" height="24" alt="" />
         <strong>{text('popupTitle')}</strong>
       </>
     )}

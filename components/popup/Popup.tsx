@@ -5,6 +5,7 @@ import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Draft } from '../../lib/shortening/draft.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { completeLink, readLink } from '../../lib/url/link.ts';
+import { withoutSecret } from '../../lib/url/warnings.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
 import { useValidity, type ValidityState } from '../ui/ValidityFields.tsx';
@@ -59,11 +60,11 @@ const createdEarlier = (earlier: Attempt | null, link: string): CreatedLink | nu
     ? { shortLink: earlier.shortLink, expiresAt: earlier.expiresAt, copied: null }
     : null;
 
-/** Whether this is the address of the page, with or without its password. */
+/** Whether this is the address of the page, with or without its password or a secret parameter. */
 const isAddressOf = ({ link: address }: CurrentPage, link: string): boolean => {
   if (address === null) return false;
   const read = readLink(address);
-  return address === link || (!read.ok && read.withoutPassword === link);
+  return [address, withoutSecret(address), !read.ok && read.withoutPassword].includes(link);
 };
 
 /** Pixels of the address below the title of a result. */
@@ -177,7 +178,12 @@ const Content = ({ state, lazyParts, isQrShown, showQr, page, offered, actions }
       ) : (
         <>
           {earlier && lazyParts && (
-            <lazyParts.EarlierNotice attempt={earlier} copy={actions.copy} dismiss={dismissNotice} />
+            <lazyParts.EarlierNotice
+              attempt={earlier}
+              isPrivate={page.private}
+              copy={actions.copy}
+              dismiss={dismissNotice}
+            />
           )}
           {lazyParts && !!state.activeLinks?.length && (
             <lazyParts.ActiveLinks attempts={state.activeLinks} actions={actions} />

@@ -38,7 +38,13 @@ const CopyRow = ({ id, name, shortLink, detail, menu, isCopied, copy }: CopyRowP
 );
 
 /** Links of which each is copied by a press on its row. */
-const CopyRows = ({ rows, copy }: { rows: readonly Row[]; copy(shortLink: string): Promise<boolean> }) => {
+export const CopyRows = ({
+  rows,
+  copy,
+}: {
+  rows: readonly Row[];
+  copy(shortLink: string): Promise<boolean>;
+}) => {
   const [copied, setCopied] = useState<string | null>(null);
   const [announced, setAnnounced] = useState('');
   const copyRow = async ({ id, name, shortLink }: Row): Promise<void> => {
@@ -65,7 +71,7 @@ interface LinksProps {
   actions: Pick<PopupActions, 'copy' | 'open'>;
 }
 
-const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '');
+export const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '');
 
 /** The newest links: a press copies one, and its menu opens it or its page. */
 export const Recent = ({ attempts, actions }: LinksProps) => {
@@ -101,8 +107,8 @@ export const ActiveLinks = ({ attempts, actions }: LinksProps) => {
     return { id: `active-${id}`, name, shortLink, detail: expiryText(expiresAt) };
   });
   return (
-    <details class="active-links">
-      <summary>
+    <details class="links active-links">
+      <summary class="head">
         <Icon name="history" />
         <span class="grow num">{plural('activeLinks', attempts.length)}</span>
       </summary>

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text, urlWarningText } from '../../lib/i18n/texts.ts';
 import { readLink } from '../../lib/url/link.ts';
+import { withoutSecret } from '../../lib/url/warnings.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import { shortenLabel } from '../ui/action-labels.ts';
-import { Lines } from '../ui/Lines.tsx';
 import { ValidityFields, type ValidityState } from '../ui/ValidityFields.tsx';
 import type { LazyParts } from './lazy-parts.tsx';
 import type { PopupActions } from './popup-actions.ts';
@@ -34,11 +34,16 @@ interface LinkFieldProps extends Pick<
   field: RefObject<HTMLInputElement | null>;
 }
 
-/** The warning that the address may sign other people in, above the form. */
-const SecretWarning = ({ secret }: { secret: string }) => (
-  <p id="link-warning" class="problem secret">
-    <Lines text={`${urlWarningText('secret')}\n${text('urlWarning_secret_todo', secret)}`} />
-  </p>
+/** The warning that the address may sign other people in, above the form, with a button that removes the parameter. */
+const SecretWarning = ({ secret, remove }: { secret: string; remove(): void }) => (
+  <div class="problem secret">
+    <p id="link-warning" class="say">
+      {urlWarningText('secret')}
+    </p>
+    <button class="small" type="button" onClick={remove}>
+      {text('urlWarning_secret_remove', secret)}
+    </button>
+  </div>
 );
 
 /** The field of the address to shorten. It shows the completed address before it is sent. */
@@ -57,7 +62,7 @@ const LinkField = ({
     <div class="field">
       <div class="labels">
         <label for="link">{text('linkLabel')}</label>
-        {lazyParts && tracking.names.length > 0 && <lazyParts.TrackingBox {...tracking} />}
+        {lazyParts && tracking.names.length > 0 && <lazyParts.TrackingButton {...tracking} />}
       </div>
       <input
         id="link"
@@ -174,15 +179,18 @@ export const ShortenForm = (props: FormProps) => {
   const field = useRef<HTMLInputElement>(null);
   const { submit, remedies } = useSubmit({ ...props, field, button });
   useEffect(() => (address.link === '' ? field : button).current?.focus(), []);
+  const removeSecret = (): void => {
+    address.setLink(withoutSecret(address.link));
+    button.current?.focus();
+  };
   return (
     <>
-      {warning?.secret !== undefined && <SecretWarning secret={warning.secret} />}
+      {warning?.secret !== undefined && <SecretWarning secret={warning.secret} remove={removeSecret} />}
       {lazyParts && (
         <lazyParts.Problem
           failure={shortening.failure}
-          place="popup"
+          place={isPrivate ? 'private' : 'popup'}
           remedies={remedies}
-          // Nothing of a private window is in the history.
           openHistory={isPrivate ? undefined : () => actions.openPage('/history.html')}
           // The button says it.
           isUnseen={shortening.failure?.retryAfter !== undefined}

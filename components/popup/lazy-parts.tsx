@@ -1,17 +1,15 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Attempt } from '../../lib/history/types.ts';
-import { isOfConnection, linkFailureSentence, remedy } from '../../lib/i18n/failure-sentence.ts';
+import { failureSentence, isOfConnection, remedy } from '../../lib/i18n/failure-sentence.ts';
 import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readableAddress } from '../../lib/url/readable.ts';
-import { CopiedNote, useCopy } from '../ui/CopyButton.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { Lines } from '../ui/Lines.tsx';
+import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { Result } from '../ui/Result.tsx';
 import { Extras } from './Extras.tsx';
-import { ActiveLinks } from './Recent.tsx';
+import { ActiveLinks, CopyRows, withoutScheme } from './Recent.tsx';
 
-interface TrackingBoxProps {
+interface TrackingButtonProps {
   /** Names of the tracking parameters that are in the address, or were removed from it. */
   names: readonly string[];
   isRemoved: boolean;
@@ -27,16 +25,16 @@ const shortList = (names: readonly string[]): string => {
   return formatList([...(utm.length > 1 ? ['utm_*'] : utm), ...others]);
 };
 
-/** The checkbox that removes the tracking parameters from the address and restores them. Always one line. */
-const TrackingBox = ({ names, isRemoved, toggle }: TrackingBoxProps) => (
-  <label class="tracking" title={formatList(names)}>
-    <input type="checkbox" checked={isRemoved} onChange={toggle} />
-    <span class="cut">{text('trackingRemove', shortList(names))}</span>
-  </label>
+/** The button that removes the tracking parameters from the address, and afterwards restores them. Always one line. */
+const TrackingButton = ({ names, isRemoved, toggle }: TrackingButtonProps) => (
+  <button class="quiet tracking" type="button" title={formatList(names)} onClick={toggle}>
+    <span class="cut">{text(isRemoved ? 'trackingRestore' : 'trackingRemove', shortList(names))}</span>
+  </button>
 );
 
 interface EarlierNoticeProps {
   attempt: Attempt;
+  isPrivate: boolean;
   copy(shortLink: string): Promise<boolean>;
   dismiss(): void;
 }
@@ -49,47 +47,31 @@ const headlines: Record<Attempt['state'], TextKey> = {
 };
 
 /** The outcome of a request whose popup was closed before the outcome arrived. */
-const EarlierNotice = ({ attempt, copy, dismiss }: EarlierNoticeProps) => {
-  const { state, failure, link, shortLink } = attempt;
-  const { copied, announced, announce, copyNow } = useCopy(() => copy(shortLink ?? ''));
-  const problem = failure ? linkFailureSentence(failure, text) : '';
-  useEffect(() => announce(`${text(headlines[state])} ${problem}`), [state]);
+const EarlierNotice = ({ attempt, isPrivate, copy, dismiss }: EarlierNoticeProps) => {
+  const { id, state, failure, link, shortLink } = attempt;
+  const [announced, announce] = useState('');
+  const problem = failure ? failureSentence(failure, text, isPrivate ? 'private' : 'outcome') : '';
+  const address = text('earlierOf', URL.parse(link)?.host ?? link);
+  const headline = text(headlines[state]);
+  useEffect(() => announce(`${headline} ${problem}`), [state]);
   return (
-    <section class="notice earlier">
-      <Icon name="history" />
-      <div class="grow">
-        <p>
-          <strong>{text(headlines[state])}</strong>
-          <span class="meta cut" title={link}>
-            {text('earlierOf', URL.parse(link)?.host ?? link)}
-          </span>
-        </p>
-        {problem && (
-          <p>
-            <Lines text={problem} />
-          </p>
-        )}
-        {shortLink !== undefined && (
-          <p class="cut">
-            <bdi dir="ltr">{shortLink}</bdi> <CopiedNote copied={copied} />
-          </p>
-        )}
-        {state !== 'sending' && (
-          <div class="buttons">
-            {shortLink !== undefined && (
-              <button class="small" type="button" onClick={copyNow}>
-                {text('copy')}
-              </button>
-            )}
-            <button class="small" type="button" onClick={dismiss}>
-              {text('dismiss')}
-            </button>
-          </div>
-        )}
-        <p role="status" class="unseen">
-          {announced}
-        </p>
+    <section class="links earlier">
+      <div class="head">
+        <Icon name="history" />
+        <p class="grow say">{headline}</p>
+        {state !== 'sending' && <IconButton icon="close" name={text('dismiss')} press={dismiss} />}
       </div>
+      <p role="status" class="unseen">
+        {announced}
+      </p>
+      {shortLink === undefined ? (
+        <p class="why">
+          <span class="meta">{address}</span>
+          {problem && `\n${problem}`}
+        </p>
+      ) : (
+        <CopyRows rows={[{ id, name: withoutScheme(shortLink), shortLink, detail: address }]} copy={copy} />
+      )}
     </section>
   );
 };
@@ -101,7 +83,7 @@ export const lazyParts = {
   Extras,
   Result,
   Problem,
-  TrackingBox,
+  TrackingButton,
   isOfConnection,
   remedy,
   readableAddress,

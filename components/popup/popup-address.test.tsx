@@ -4,6 +4,7 @@ import { descriptionOf, press } from '../testing/dom.ts';
 import {
   alertText,
   attempt,
+  focusedName,
   now,
   pageLink,
   renderPopup,
@@ -24,21 +25,20 @@ const remove: RemoveTracking = (link) => ({
 const tracking = () => Promise.resolve(remove);
 const tracked = 'https://example.com/shop?utm_source=mail&id=7&fbclid=abc';
 const clean = 'https://example.com/shop?id=7';
+const secret = 'https://a.example/reset?token=9f86d081884c7d659a2feaa0c55ad015';
 
+const removal = /^Remove tracking/;
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' });
 
 describe('tracking parameters', () => {
-  it('are named by a checkbox that removes and restores them', async () => {
+  it('are named by a button that removes and restores them', async () => {
     const { shorten } = renderPopup({ page: { link: tracked }, actions: { tracking } });
-    const box = await screen.findByRole<HTMLInputElement>('checkbox', {
-      name: 'Remove tracking: utm_source, fbclid',
-    });
-    expect(box.checked).toBe(false);
-    fireEvent.click(box);
-    expect([field().value, box.checked]).toEqual([clean, true]);
-    fireEvent.click(box);
-    expect([field().value, box.checked]).toEqual([tracked, false]);
-    fireEvent.click(box);
+    await screen.findByText('Remove tracking: utm_source, fbclid');
+    press('Remove tracking: utm_source, fbclid');
+    expect(field().value).toBe(clean);
+    press('Restore tracking: utm_source, fbclid');
+    expect(field().value).toBe(tracked);
+    press(removal);
     submit();
     await shownLink();
     expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ link: clean }));
@@ -46,10 +46,10 @@ describe('tracking parameters', () => {
 
   it('are removed at once if that is set, and can be restored', async () => {
     renderPopup({ page: { link: tracked }, removeTracking: true, actions: { tracking } });
-    const box = await screen.findByRole<HTMLInputElement>('checkbox');
-    await waitFor(() => expect([field().value, box.checked]).toEqual([clean, true]));
-    fireEvent.click(box);
-    expect([field().value, box.checked]).toEqual([tracked, false]);
+    await screen.findByText(/^Restore tracking/);
+    expect(field().value).toBe(clean);
+    press(/^Restore tracking/);
+    expect(field().value).toBe(tracked);
   });
 
   it('are removed from an address that was typed later, but not again once they are restored', async () => {
@@ -60,23 +60,25 @@ describe('tracking parameters', () => {
     });
     await waitFor(() => expect(field().value).toBe('https://example.com/?page=2'));
     typeLink(tracked);
-    await screen.findByRole('checkbox');
+    await screen.findByText(removal);
     submit();
     await shownLink();
     expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ link: clean }));
     press('Shorten another');
     expect(field().value).toBe(clean);
-    fireEvent.click(await screen.findByRole('checkbox'));
+    await screen.findByText(/^Restore tracking/);
+    press(/^Restore tracking/);
     submit();
     await shownLink();
     expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ link: tracked }));
   });
 
-  it('have no checkbox if there are none, and one if they are typed', async () => {
+  it('have no button if there are none, and one if they are typed', async () => {
     renderPopup({ page: { link: 'https://example.com/?page=2' }, actions: { tracking } });
-    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(screen.queryByText(removal)).toBeNull();
     typeLink('example.com/?utm_source=x&utm_medium=y');
-    fireEvent.click(await screen.findByRole('checkbox', { name: 'Remove tracking: utm_*' }));
+    await screen.findByText('Remove tracking: utm_*');
+    press(removal);
     expect(field().value).toBe('https://example.com/');
   });
 });
@@ -108,11 +110,8 @@ describe('the title of the page', () => {
 
   it.each<[string, Partial<CurrentPage>, () => void]>([
     ['as it is', {}, () => typeLink(` ${pageLink} `)],
-    [
-      'without its tracking parameters',
-      { link: tracked },
-      () => fireEvent.click(screen.getByRole('checkbox')),
-    ],
+    ['without its tracking parameters', { link: tracked }, () => press(removal)],
+    ['without what may sign other people in', { link: secret }, () => press('Remove “token”')],
     [
       'without its password',
       { link: 'https://name:word@example.com/x' },
@@ -120,7 +119,7 @@ describe('the title of the page', () => {
     ],
   ])('is sent with its own address, %s', async (_, page, change) => {
     const { shorten } = renderPopup({ page, actions: { tracking } });
-    if (page.link === tracked) await screen.findByRole('checkbox');
+    if (page.link === tracked) await screen.findByText(removal);
     change();
     expect(heading()).toBe('An article');
     submit();
@@ -132,7 +131,6 @@ describe('the title of the page', () => {
 
 describe('a warning for the address', () => {
   const loopback = 'http://localhost/x';
-  const secret = 'https://a.example/reset?token=9f86d081884c7d659a2feaa0c55ad015';
 
   it('describes the field, and hinders nothing', async () => {
     renderPopup({ page: { link: loopback } });
@@ -157,16 +155,14 @@ describe('a warning for the address', () => {
     expect(screen.getByRole('button', { name: 'Shorten anyway' })).toBeTruthy();
   });
 
-  it('names what may sign other people in, and the button says so; it follows what is typed', () => {
+  it('has a button that removes what may sign other people in, and leaves the focus on the one of the form', () => {
     renderPopup();
     typeLink(secret);
-    expect(descriptionOf(field())).toBe(
-      'This address may sign other people in as you.\nRemove “token”, or shorten anyway.',
-    );
+    expect(descriptionOf(field())).toBe('This address may sign other people in as you.');
     expect(screen.getByRole('button', { name: 'Shorten anyway' })).toBeTruthy();
-    typeLink('https://a.example/reset');
-    expect(descriptionOf(field())).toBe('');
-    expect(screen.getByRole('button', { name: 'Shorten' })).toBeTruthy();
+    press('Remove “token”');
+    expect([field().value, descriptionOf(field())]).toEqual(['https://a.example/reset', '']);
+    expect(focusedName()).toBe('Shorten');
   });
 });
 

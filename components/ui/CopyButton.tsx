@@ -20,12 +20,6 @@ export const useCopy = (copy: () => Promise<boolean>, initial: boolean | null = 
   return { copied, announced, announce, copyNow: (): void => void copyNow() };
 };
 
-/** Whether the clipboard contains the link; nothing if copying was not tried. */
-export const CopiedNote = ({ copied }: { copied: boolean | null }) =>
-  copied === null ? null : (
-    <span class={copied ? 'mark' : 'mark warn'}>{text(copied ? 'copied' : 'notCopied')}</span>
-  );
-
 interface CopyButtonProps {
   /** Null before it was tried. */
   copied: boolean | null;

@@ -84,7 +84,7 @@ describe.skipIf(lacksWindow('chromium'))('A short link without the popup, in Chr
     const said = async () => {
       const popup = await fixture().click(next);
       await valueOf(popup, 'Link');
-      const isShown = await popup.waitForSelector('.notice button', { timeout: 1500 }).catch(() => null);
+      const isShown = await popup.waitForSelector('.earlier .row', { timeout: 1500 }).catch(() => null);
       const text = isShown ? await textOf(popup) : '';
       await popup.close();
       return text;

@@ -170,7 +170,7 @@ for (const kind of ['chromium', 'firefox'] as const)
       await notice().toContain(text('earlierSending'));
       release();
       await notice().toContain(text('earlierCreated'));
-      expect(await popup.run(noticeIn)).toContain(`${fixture.service.origin}/`);
+      expect(await popup.run(noticeIn)).toContain(`${new URL(fixture.service.origin).host}/`);
       expect([fixture.proxy.count('add'), await states()]).toEqual([1, ['created']]);
     });
 

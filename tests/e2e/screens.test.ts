@@ -153,7 +153,7 @@ const screens: Record<string, Screen> = {
     await shorten(page, text, 'https://example.com/late');
     await eventually(() => fixture.proxy.count('add')).toBeGreaterThan(0);
     await page.reload();
-    await eventually(() => page.$('.notice button')).not.toBeNull();
+    await eventually(() => page.$('.earlier .row')).not.toBeNull();
   }),
   'the popup under a policy': popup(undefined, { policy }),
   'the popup while music plays': popup(async (page, { fixture, text }) => {

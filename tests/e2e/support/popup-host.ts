@@ -103,7 +103,7 @@ export async function shortenIn(
 
 /** The text of the notice about an earlier outcome; empty without one. */
 export const noticeIn = ({ document }: PopupView): string =>
-  document.querySelector('.notice')?.textContent ?? '';
+  document.querySelector('.earlier')?.textContent ?? '';
 
 /** The address in the field for the link, and its description; undefined before there is a field. */
 export function linkFieldIn({ document }: PopupView): { link: string; description: string } | undefined {
