@@ -58,7 +58,7 @@ const EarlierNotice = ({ attempt, isPrivate, copy, dismiss }: EarlierNoticeProps
     <section class="links earlier">
       <div class="head">
         <Icon name="history" />
-        <p class="grow say">{headline}</p>
+        <p class="grow">{headline}</p>
         {state !== 'sending' && <IconButton icon="close" name={text('dismiss')} press={dismiss} />}
       </div>
       <p role="status" class="unseen">
