@@ -98,7 +98,7 @@ li.done > span i { display: none; }
 li.done b { color: var(--soft); font-weight: 500; }
 li > span i { font-style: normal; }
 kbd { padding: 0 6px; border: 1px solid var(--line); border-radius: 6px; font: 500 12px/18px system-ui, Inter, sans-serif; }
-.note { margin-block: 12px 32px; padding-inline: 16px; font-size: 12px; line-height: 16px; }
+.note { margin-block: 12px 32px; padding-inline: 16px; font-size: 12px; line-height: 16px; word-break: keep-all; }
 .sample { margin: 0; padding-block-start: 32px; border-block-start: 1px solid var(--hair); color: var(--soft); font-size: 12px;
   line-height: 16px; font-weight: 500; }
 a { color: var(--accent); text-underline-offset: 3px; }
