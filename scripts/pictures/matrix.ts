@@ -1,7 +1,7 @@
 /**
  * `npm run pictures -- matrix`: looks at every screen in light, dark and forced colours, in English, in Chinese and in the
- * invented language, as wide as on a desktop, at 200 % and on 320 pixels. Two sheets a screen are in .output/pictures, and what
- * is wider than its window is named. More arguments select scenes and languages (en, zh_CN, pseudo).
+ * invented language, as wide as on a desktop, at 200 % and on 320 pixels. The sheets of a screen are in .output/pictures.
+ * More arguments select scenes and languages (en, zh_CN, pseudo).
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,34 +55,6 @@ const sheets = {
 /** Pixels of CSS: more of a long page is not on its sheet. */
 const longest = 4000;
 
-/** In the page: what reaches beyond the window, and texts that are cut without an ellipsis. */
-function findOverflow(): string[] {
-  const name = (node: Element): string => {
-    const label = node.textContent.trim().slice(0, 40);
-    return `${node.localName}${node.className === '' ? '' : `.${node.className.replaceAll(' ', '.')}`} “${label}”`;
-  };
-  // A list that scrolls within itself, or a text that ends with an ellipsis.
-  const isClipped = (node: Element): boolean => {
-    for (let outer = node.parentElement; outer && outer !== document.body; outer = outer.parentElement)
-      if (getComputedStyle(outer).overflowX !== 'visible') return true;
-    return false;
-  };
-  const { scrollWidth, clientWidth } = document.documentElement;
-  const found = scrollWidth > clientWidth ? [`the page by ${String(scrollWidth - clientWidth)} px`] : [];
-  for (const node of document.body.querySelectorAll('*')) {
-    const { left, right, width, height } = node.getBoundingClientRect();
-    if (width < 2 || height < 2 || node.closest('.unseen, svg') || !node.checkVisibility()) continue;
-    if ((left < -1 || right > clientWidth + 1) && !isClipped(node))
-      found.push(`beyond the window: ${name(node)}`);
-    const style = getComputedStyle(node);
-    const isText = node.childElementCount === 0 && node.textContent !== '';
-    const isCut = node.scrollWidth > node.clientWidth + 1 && node.clientWidth > 0;
-    const hasEllipsis = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
-    if (isText && isCut && style.display !== 'inline' && !hasEllipsis) found.push(`cut: ${name(node)}`);
-  }
-  return found;
-}
-
 /** Gives the page this size. One of our own is as high as its content, so that nothing scrolls and sticky bars are at its end. */
 async function resize(page: Page, { width, height }: Variant): Promise<void> {
   // Even if the size stays, this is another one: what closes with a change of the size is closed.
@@ -115,14 +87,12 @@ async function shootVariant({ page, session, scene, studio }: Shown, variant: Va
     }, width);
   else await resize(page, variant);
   await scene.finish?.(page, studio);
-  await untilWhole(page);
-  const overflow = isPopup && width < popupWidth ? [] : await page.evaluate(findOverflow);
   // On a page from right to left, a popup is at the right of its window.
   const { x, height } = await page.evaluate(() => ({
     x: document.body.getBoundingClientRect().left,
     height: document.body.scrollHeight,
   }));
-  return { png: await shoot(page, isPopup ? { x, y: 0, width, height } : undefined), overflow };
+  return shoot(page, isPopup ? { x, y: 0, width, height } : undefined);
 }
 
 function drawSheet(studio: Studio, images: readonly string[]): Promise<Uint8Array> {
@@ -141,10 +111,9 @@ async function lookAt(studio: Studio, scene: Scene, path: string): Promise<void>
     for (const [sheet, variants] of Object.entries<readonly Variant[]>(sheets[kind])) {
       const images: string[] = [];
       for (const variant of variants) {
-        const { look, width, shownAs = width } = variant;
-        const { png, overflow } = await shootVariant({ page, session, scene, studio }, variant);
+        const { width, shownAs = width } = variant;
+        const png = await shootVariant({ page, session, scene, studio }, variant);
         images.push(imageOf(png, `width="${String(shownAs)}"`));
-        for (const each of new Set(overflow)) say(`  ${path} ${look} ${String(width)}: ${each}`);
       }
       await writeFile(`${path}-${sheet}.png`, await drawSheet(studio, images));
     }
