@@ -41,8 +41,8 @@ const lateNotice = (outcome: Outcome): Notice =>
 /** The bird of the extension's icon, above the fields at dusk. */
 const Lark = () => (
   <svg width="160" height="112" viewBox="0 0 160 112" aria-hidden="true">
-    <path fill="var(--hue-1-tile)" d="M28 108c24-22 84-26 132 0Z" />
-    <path fill="var(--hue-5-tile)" d="M0 108c34-18 92-16 136 0Z" />
+    <path data-hue="1" fill="var(--tile)" d="M28 108c24-22 84-26 132 0Z" />
+    <path data-hue="5" fill="var(--tile)" d="M0 108c34-18 92-16 136 0Z" />
     <g transform="translate(42 4) scale(0.6)">
       <path fill="#d98a62" d="M50 58C46 42 48 24 59 8c11 11 17 25 18 40Z" />
       <path
