@@ -18,7 +18,8 @@ body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding
 main { max-width: 34rem; padding: clamp(24px, 6vw, 48px); background: var(--card); border: 1px solid var(--line);
   border-radius: 16px; }
 svg { display: block; width: 56px; height: auto; margin-bottom: 24px; }
-h1 { margin: 0 0 12px; font-size: clamp(1.25rem, 5vw, 1.75rem); font-weight: 600; line-height: 1.3; text-wrap: balance; }
+h1 { margin: 0 0 12px; font-size: clamp(1.25rem, 5vw, 1.75rem); font-weight: 600; line-height: 1.3; text-wrap: balance;
+  word-break: keep-all; overflow-wrap: anywhere; }
 p, dl { margin: 0 0 12px; color: var(--soft); text-wrap: pretty; }
 main > :last-child { margin-bottom: 0; }
 ol { margin: 0 0 12px; padding-inline-start: 1.25rem; }
