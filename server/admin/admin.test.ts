@@ -140,6 +140,48 @@ describe.for(places)('the commands on $name', ({ isThere, newPlace }) => {
       expect(await json('check')).toMatchObject({ applications: 1 });
     });
 
+    test('links are listed and revoked by application and target; an application goes with its links if asked to', async () => {
+      const { place, json, add } = await prepared();
+      const [one, two] = [await add(), await add()];
+      const links = [
+        ['aaaaaaaaaa', 'https://evil.example/a', one],
+        ['bbbbbbbbbb', 'https://user@EVIL.example:8443/', two],
+        ['cccccccccc', 'https://good.example/?https://evil.example/', one],
+        ['dddddddddd', 'https://good.example/', two],
+      ] as const;
+      await withStoreAt(place, async (store) => {
+        for (const [id, link, { secretId }] of links)
+          await store.addLink({ id, link, expiresAt: 9_999_999_999, secretId }, Date.now() / 1000);
+      });
+      const ids = async (...flags: string[]) =>
+        ((await json('links', 'list', ...flags)) as { id: string }[]).map(({ id }) => id[0]).join('');
+      expect(await ids('--application', one.secretId)).toBe('ac');
+      expect(await ids('--target', 'evil.example')).toBe('ab');
+      expect(await ids('--target', 'evil.example', '--application', two.secretId)).toBe('b');
+      expect(await ids('--target', 'good.example', '--limit', '1')).toBe('c');
+      expect(await json('applications', 'show', one.secretId)).toMatchObject({
+        units: 1_000_000,
+        used: 2,
+        links: 2,
+        expiredLinks: 0,
+      });
+
+      expect(await refusalOf('links', 'revoke', 'aaaaaaaaaa', '--target', 'x', ...place)).toMatch(
+        /or else --/,
+      );
+      expect(await json('links', 'revoke', '--target', 'Evil.example')).toEqual({ revoked: 2 });
+      expect(await json('applications', 'revoke', one.secretId)).toEqual({ revoked: one.secretId });
+      expect(await ids()).toBe('cd');
+      expect(await json('applications', 'revoke', two.secretId, '--links')).toEqual({
+        revoked: two.secretId,
+        links: 1,
+      });
+      expect(await ids()).toBe('c');
+      expect(await refusalOf('applications', 'show', two.secretId, ...place)).toMatch(
+        /^There is no application/,
+      );
+    });
+
     test('a backup is restored elsewhere; nothing is overwritten', async () => {
       const { place, json, add } = await prepared();
       const { secretId } = await add();

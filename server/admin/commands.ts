@@ -9,7 +9,8 @@ import { StartError } from '../start-error.ts';
 import type { Store } from '../store/contract.ts';
 import { openStore } from '../store/open-store.ts';
 import { v3 } from '../versions.ts';
-import type { Output } from './output.ts';
+import { countLinks, findLinks, revokeAll } from './links.ts';
+import { dateOf, type Output } from './output.ts';
 
 export const help = `Waylark's service, for its operator.
 
@@ -17,16 +18,19 @@ export const help = `Waylark's service, for its operator.
 
   applications add                Create a SecretID and a SecretKey, and a connection code that holds both
   applications list
-  applications revoke <SecretID>
+  applications show <SecretID>    Its limits, packages and links
+  applications revoke <SecretID>  With --links, its links too
   packages add <SecretID>         Let it create --units more links, for --days days
   packages list [SecretID]
   links list                      --limit of them, after the identifier --after
-  links revoke <identifier>
+  links revoke <identifier>       Or all that --application and --target name
   migrate                         Bring the schema of the database up to date
   backup <file>                   Write all data into a new file
   restore <file>                  Take all data from one, into an empty database or folder
   check                           Say whether the service could run
 
+  --application <SecretID>        Links of this application only
+  --target <host>                 Links that lead to this host only
   --json                          One line of JSON, times in Unix seconds
   --database, --data …            As for npm run service; its --help lists them
 `;
@@ -39,7 +43,14 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     days: { type: 'string' },
     after: { type: 'string' },
     limit: { type: 'string' },
+    application: { type: 'string' },
+    target: { type: 'string' },
+    links: { type: 'boolean' },
   });
+  const textOf = (name: string) => {
+    const value = values[name];
+    return typeof value === 'string' ? value : '';
+  };
 
   return {
     /** Arguments before and between the flags, such as "applications" and "add". */
@@ -50,7 +61,13 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     help: values['help'] === true,
     /** Days for which a package is valid; undefined for ever. */
     days: readNumber('days', values['days']),
-    after: typeof values['after'] === 'string' ? values['after'] : '',
+    after: textOf('after'),
+    /** The application whose links are meant; empty for those of all. */
+    application: textOf('application'),
+    /** The host to which the links that are meant lead; empty for any. */
+    target: textOf('target').toLowerCase(),
+    /** Whether the links of an application are revoked with it. */
+    withLinks: values['links'] === true,
     /** Rows of a list. */
     limit: readNumber('limit', values['limit']) ?? 50,
   };
@@ -81,6 +98,10 @@ const commands: Readonly<Record<string, Command>> = {
   // The first application may be added before the service has started once.
   'applications add': { run: (given) => withStore(given, addApplication) },
   'applications list': { run: onData(listApplications) },
+  'applications show': {
+    requiredArgument: 'a SecretID; applications list shows them',
+    run: onData(showApplication),
+  },
   'applications revoke': {
     requiredArgument: 'a SecretID; applications list shows them',
     run: onData(revokeApplication),
@@ -88,10 +109,7 @@ const commands: Readonly<Record<string, Command>> = {
   'packages add': { requiredArgument: 'a SecretID; applications list shows them', run: onData(addPackage) },
   'packages list': { hasOptionalArgument: true, run: onData(listPackages) },
   'links list': { run: onData(listLinks) },
-  'links revoke': {
-    requiredArgument: 'the last part of a short link, such as aB3dE6gH9k',
-    run: onData(revokeLink),
-  },
+  'links revoke': { hasOptionalArgument: true, run: onData(revokeLinks) },
   check: { run: onData(check) },
   migrate: { run: migrateDatabase },
   backup: { requiredArgument: 'the name of a file', run: writeBackup },
@@ -164,10 +182,30 @@ async function listApplications(store: Store): Promise<Output> {
   return { kind: 'rows', rows, empty: 'There are no applications; applications add creates one.' };
 }
 
-async function revokeApplication(store: Store, { argument: secretId }: Given): Promise<Output> {
+async function showApplication(store: Store, { argument: secretId }: Given): Promise<Output> {
+  const application = await store.findApplication(secretId);
+  if (!application) throw noApplication(secretId);
+  const { perSecond, perMinute } = application;
+  let [units, used] = [0, 0];
+  for (const each of await store.listPackages(secretId)) {
+    units += each.total;
+    used += each.used;
+  }
+  const links = await countLinks(store, { application: secretId });
+  return { kind: 'record', row: { secretId, perSecond, perMinute, units, used, ...links } };
+}
+
+async function revokeApplication(store: Store, given: Given): Promise<Output> {
+  const { argument: secretId, withLinks } = given;
   if (!(await store.removeApplication(secretId))) throw noApplication(secretId);
   const sentence = `Application ${secretId} is revoked; its key and tokens stop working within 5 seconds.`;
-  return { kind: 'done', row: { revoked: secretId }, sentence };
+  if (!withLinks) return { kind: 'done', row: { revoked: secretId }, sentence };
+  const links = await revokeAll(store, { application: secretId });
+  return {
+    kind: 'done',
+    row: { revoked: secretId, links },
+    sentence: `${sentence} ${links} links are revoked.`,
+  };
 }
 
 async function addPackage(store: Store, { argument: secretId, configuration, days }: Given): Promise<Output> {
@@ -193,8 +231,8 @@ async function listPackages(store: Store, { argument: secretId, json }: Given): 
   return { kind: 'rows', rows, empty: 'There are no packages; packages add creates one.' };
 }
 
-async function listLinks(store: Store, { after, limit, json }: Given): Promise<Output> {
-  const links = await store.listLinks({ after, limit });
+async function listLinks(store: Store, { limit, json, ...filter }: Given): Promise<Output> {
+  const links = await findLinks(store, filter, limit);
   const rows = links.map(({ id, link, expiresAt }) => ({
     id,
     expiresAt: json ? expiresAt : dateOf(expiresAt),
@@ -203,11 +241,20 @@ async function listLinks(store: Store, { after, limit, json }: Given): Promise<O
   return { kind: 'rows', rows, empty: 'There are no links.' };
 }
 
-async function revokeLink(store: Store, { argument: id }: Given): Promise<Output> {
-  if ((await store.revokeLinks([id], Date.now() / 1000)) === 0)
-    throw new StartError(`There is no short link ${id}.`);
-  const sentence = `Short link ${id} is revoked; it stops working within 2 seconds.`;
-  return { kind: 'done', row: { revoked: id }, sentence };
+async function revokeLinks(store: Store, { argument: id, application, target }: Given): Promise<Output> {
+  const hasFilter = application !== '' || target !== '';
+  if ((id === '') !== hasFilter)
+    throw new StartError(
+      'links revoke needs the last part of a short link, such as aB3dE6gH9k, or else --application or --target.',
+    );
+
+  const revoked = await (hasFilter
+    ? revokeAll(store, { application, target })
+    : store.revokeLinks([id], Date.now() / 1000));
+  if (!hasFilter && revoked === 0) throw new StartError(`There is no short link ${id}.`);
+  const what = hasFilter ? `${revoked} links are` : `Short link ${id} is`;
+  const sentence = `${what} revoked, which holds everywhere within 2 seconds.`;
+  return { kind: 'done', row: { revoked: hasFilter ? revoked : id }, sentence };
 }
 
 async function check(store: Store, { configuration }: Given): Promise<Output> {
@@ -250,10 +297,4 @@ async function readBackup({ configuration, argument }: Given): Promise<Output> {
 
 function noApplication(secretId: string): StartError {
   return new StartError(`There is no application ${secretId}.`);
-}
-
-function dateOf(seconds: number): string {
-  return seconds === noExpiry
-    ? 'never'
-    : new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ') + ' UTC';
 }

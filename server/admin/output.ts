@@ -1,3 +1,4 @@
+import { noExpiry } from '../../lib/validity/contract.ts';
 import { printable } from '../start-error.ts';
 
 type Row = Readonly<Record<string, string | number | boolean>>;
@@ -50,4 +51,10 @@ function printableJson(value: Row | readonly Row[]): string {
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join(''),
   );
+}
+
+/** A time in Unix seconds, as people read it. */
+export function dateOf(seconds: number): string {
+  if (seconds === noExpiry) return 'never';
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

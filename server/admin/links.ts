@@ -1,0 +1,67 @@
+import type { OwnedLink, Store } from '../store/contract.ts';
+
+/** Which links a command means; a text that is empty or missing means any. */
+interface LinkFilter {
+  /** The SecretID of their application. */
+  application?: string;
+  /** The host that they lead to, in lower case. */
+  target?: string;
+  /** They come after this identifier. */
+  after?: string;
+}
+
+/** Links that are read at a time. */
+const batchSize = 500;
+
+/** The links that a filter means, in batches in the order of their identifiers. */
+async function* linksOf(
+  store: Store,
+  { application = '', target = '', after = '' }: LinkFilter,
+): AsyncGenerator<OwnedLink[]> {
+  let last: string | undefined = after;
+  while (last !== undefined) {
+    const page = { after: last, limit: batchSize };
+    const batch: OwnedLink[] = await (application === ''
+      ? store.listLinks(page)
+      : store.listOwnLinks(application, page, 0));
+    last = batch.length < batchSize ? undefined : batch.at(-1)?.id;
+    yield batch.filter(({ link }) => target === '' || leadsTo(link, target));
+  }
+}
+
+function leadsTo(link: string, target: string): boolean {
+  const url = URL.parse(link);
+  return url !== null && [url.host, url.hostname].includes(target);
+}
+
+/** The first links that a filter means. */
+export async function findLinks(store: Store, filter: LinkFilter, limit: number): Promise<OwnedLink[]> {
+  const links: OwnedLink[] = [];
+  for await (const batch of linksOf(store, filter)) {
+    links.push(...batch);
+    if (links.length >= limit) break;
+  }
+  return links.slice(0, limit);
+}
+
+/** How many links a filter means: those that work, and those that have expired. */
+export async function countLinks(store: Store, filter: LinkFilter) {
+  const counts = { links: 0, expiredLinks: 0 };
+  const now = Date.now() / 1000;
+  for await (const batch of linksOf(store, filter)) {
+    const valid = batch.filter(({ expiresAt }) => expiresAt > now).length;
+    counts.links += valid;
+    counts.expiredLinks += batch.length - valid;
+  }
+  return counts;
+}
+
+/** Revokes the links that a filter means. Returns how many there were. */
+export async function revokeAll(store: Store, filter: LinkFilter): Promise<number> {
+  let revoked = 0;
+  for await (const batch of linksOf(store, filter)) {
+    const ids = batch.map(({ id }) => id);
+    if (ids.length > 0) revoked += await store.revokeLinks(ids, Date.now() / 1000);
+  }
+  return revoked;
+}
