@@ -42,6 +42,7 @@ const findLink: RequestStore['findLink'] = (id) => {
 async function start({ isQuick, isDraining = false }: { isQuick: boolean; isDraining?: boolean }) {
   const finds = vi.fn(findLink);
   const observed: AnsweredRequest[] = [];
+  const countOpen = vi.fn();
   const store = { findLink: finds } as unknown as AppOptions['store'];
   const options: AppOptions = {
     store,
@@ -51,6 +52,7 @@ async function start({ isQuick, isDraining = false }: { isQuick: boolean; isDrai
     now: () => now * 1000,
     makeId: () => '',
     report: () => undefined,
+    countOpen,
     contact: '',
     canEdit: false,
     audit: () => undefined,
@@ -83,7 +85,7 @@ async function start({ isQuick, isDraining = false }: { isQuick: boolean; isDrai
     expect(bytes).toMatch(/x-request-id: [\da-f-]{36}\r\n|^HTTP\/1\.1 4\d\d /);
     return bytes.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '(number)');
   };
-  return { ask, finds, fetched, observed };
+  return { ask, finds, fetched, observed, countOpen };
 }
 
 const end = 'Connection: close\r\n\r\n';
@@ -97,7 +99,7 @@ const quick: Record<string, string> = {
   'an identifier with signs': get('/a-b_c'),
   'the headers of a browser': get(
     '/aB3dE6gH9k',
-    'Accept: text/html\r\nAccept-Language: zh-CN\r\nCookie: a=b\r\n',
+    'Accept: text/html\r\nUser-Agent: x\r\nPurpose: prefetch\r\nCookie: a=b\r\n',
   ),
   'a host in capitals': `GET /aB3dE6gH9k HTTP/1.1\r\nHost: S.EXAMPLE\r\n${end}`,
   'HTTP/1.0': `GET /aB3dE6gH9k HTTP/1.0\r\nHost: ${host}\r\n\r\n`,
@@ -137,6 +139,7 @@ describe('a quick redirect', () => {
       expect(ours.observed.map(({ operation, outcome }) => [operation, outcome])).toEqual(
         app.observed.map(({ operation, outcome }) => [operation, outcome]),
       );
+      expect(ours.countOpen.mock.calls).toEqual(app.countOpen.mock.calls);
       // One look-up for each request, whoever answers.
       expect(ours.finds.mock.calls.length).toBe(app.finds.mock.calls.length);
       if (name in quick) expect(ours.fetched).not.toHaveBeenCalled();

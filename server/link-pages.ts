@@ -102,7 +102,7 @@ export function limitPage({ maxOpens, opens }: StoredLink): Page {
       en: content(most === 1 ? 'This link works once' : `This link works ${most} times`, [
         left === 1
           ? 'Opening it uses it up, for you and everybody else.'
-          : `It can be opened ${left} more times, by you and everybody else.`,
+          : `${left} times are left, for you and everybody else together.`,
         'Open the link',
         'The person who created it can see that it was opened, and on which day. Nothing about you is stored.',
       ]),
