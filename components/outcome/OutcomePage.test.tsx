@@ -122,6 +122,12 @@ describe('the page of an outcome', () => {
     expect(actions.runAction).toHaveBeenCalledExactlyOnceWith('action');
   });
 
+  it('leads from a private link to no history, which has none of it', async () => {
+    show({ ...failed('try-again'), private: true });
+    expect(await alertText()).toContain('Trying again may create a second one.');
+    expect(screen.queryByText(/Check History/)).toBeNull();
+  });
+
   it.each([
     ['no', 'No link was created'],
     ['maybe', 'Your short link may exist'],

@@ -141,7 +141,7 @@ const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomePro
   }, [isWaiting]);
   return (
     <>
-      <Problem failure={failure} place="outcome" openHistory={openHistory} />
+      <Problem failure={failure} place={openHistory ? 'outcome' : 'private'} openHistory={openHistory} />
       {action && (
         <button
           ref={button}

@@ -30,10 +30,8 @@ const applyGrayscale = async (): Promise<void> => {
 const none = notedAs(null);
 const thenClose = (leaving: Promise<unknown>): void => void leaving.finally(() => window.close());
 
-type Lazy = 'tracking' | 'findRunningPlayer';
-
 /** These actions import their code when they are used: the popup opens sooner without it. */
-const lazyActions: Pick<PopupActions, Lazy> = {
+const lazyActions: Pick<PopupActions, 'tracking' | 'findRunningPlayer'> = {
   tracking: async () => (await import('../../lib/browser/tracking.ts')).readTracking(),
   findRunningPlayer: async (signal) =>
     (await import('../../lib/messaging/remote.ts')).findRunningPlayer(signal),
