@@ -213,6 +213,7 @@ export const Popup = (props: PopupProps) => {
   };
   const toForm: Back = { label: 'shortenAnother', go: startOver };
   const toResult: Back = { label: 'qrCode', isExpanded: true, go: () => showQr(false) };
+  const shown = state.result?.shortLink ?? state.earlier?.shortLink;
   const back = lazyParts && state.result && (isQrShown ? toResult : toForm);
   return (
     <>
@@ -223,7 +224,7 @@ export const Popup = (props: PopupProps) => {
         <NotConnected openSettings={actions.openSettings} />
       )}
       {connected && lazyParts && (
-        <lazyParts.Extras page={page} musicOff={musicOff} actions={actions} shown={state.result?.shortLink} />
+        <lazyParts.Extras page={page} musicOff={musicOff} actions={actions} shown={shown} />
       )}
     </>
   );

@@ -27,7 +27,7 @@ const CopyRow = ({ id, name, shortLink, detail, menu, isCopied, copy }: CopyRowP
       <span class="grow">
         <span class="unseen">{`${text('copy')} `}</span>
         <bdi class="cut">{name}</bdi>{' '}
-        <span id={`detail-${id}`} class={isCopied ? 'meta cut good' : 'meta cut num'}>
+        <span id={menu && `detail-${id}`} class={isCopied ? 'meta cut good' : 'meta cut num'}>
           {isCopied ? text('copied') : detail}
         </span>
       </span>
@@ -104,7 +104,7 @@ export const Recent = ({ attempts, actions }: LinksProps) => {
 export const ActiveLinks = ({ attempts, actions }: LinksProps) => {
   const rows = attempts.map(({ id, shortLink = '', expiresAt = 0 }): Row => {
     const name = withoutScheme(shortLink);
-    return { id: `active-${id}`, name, shortLink, detail: expiryText(expiresAt) };
+    return { id, name, shortLink, detail: expiryText(expiresAt) };
   });
   return (
     <details class="links active-links">
