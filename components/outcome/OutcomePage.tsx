@@ -135,6 +135,8 @@ const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomePro
   const [wait] = useCountdown(failure.retryAfter);
   const button = useRef<HTMLButtonElement>(null);
   const isWaiting = wait > 0;
+  // If a link may exist, checking the history comes first.
+  const look = failure.linkCreated === 'no' ? 'primary' : undefined;
   useEffect(() => {
     // A person who waits may be elsewhere in the page by then.
     if (!isWaiting && document.activeElement === document.body) button.current?.focus();
@@ -145,7 +147,7 @@ const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomePro
       {action && (
         <button
           ref={button}
-          class={isWaiting ? 'wait' : 'primary'}
+          class={isWaiting ? 'wait' : look}
           style={{ '--left': wait / (failure.retryAfter ?? 1) }}
           type="button"
           aria-disabled={isWaiting}
@@ -259,7 +261,7 @@ export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
       </div>
       <footer>
         {shown !== 'gone' && <NotifyOffer actions={actions} />}
-        <button type="button" class="small" onClick={actions.closeTab}>
+        <button type="button" onClick={actions.closeTab}>
           {text('closeTab')}
         </button>
       </footer>

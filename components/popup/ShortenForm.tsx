@@ -34,13 +34,19 @@ interface LinkFieldProps extends Pick<
   field: RefObject<HTMLInputElement | null>;
 }
 
+interface SecretWarningProps {
+  secret: string;
+  remove(): void;
+  button: RefObject<HTMLButtonElement | null>;
+}
+
 /** The warning that the address may sign other people in, above the form, with a button that removes the parameter. */
-const SecretWarning = ({ secret, remove }: { secret: string; remove(): void }) => (
+const SecretWarning = ({ secret, remove, button }: SecretWarningProps) => (
   <div class="problem secret">
     <p id="link-warning" class="say">
       {urlWarningText('secret')}
     </p>
-    <button class="small" type="button" onClick={remove}>
+    <button ref={button} class="small primary" type="button" onClick={remove}>
       {text('urlWarning_secret_remove', secret)}
     </button>
   </div>
@@ -135,14 +141,22 @@ const useSubmit = (options: SubmitOptions) => {
   };
 };
 
-/** The look of the button: how much is left of a countdown, and no hint of its key if it cannot be pressed. */
-const lookOf = ({ failure, sending, wait }: Shortening) =>
-  wait > 0
-    ? { class: 'wait', style: { '--left': wait / (failure?.retryAfter ?? wait) } }
-    : { class: sending || failure ? 'primary' : 'primary enter', style: {} };
+/**
+ * The look of the button: how much is left of a countdown, and no hint of its key if it cannot be pressed. It is not the
+ * primary one if something else should come first: to check the history, or to remove what signs other people in.
+ */
+const lookOf = ({
+  warning,
+  shortening: { failure, sending, wait },
+}: Pick<FormProps, 'warning' | 'shortening'>) => {
+  if (wait > 0) return { class: 'wait', style: { '--left': wait / (failure?.retryAfter ?? wait) } };
+  if (!sending && (failure ? failure.linkCreated === 'maybe' : warning?.secret !== undefined)) return {};
+  return { class: sending || failure ? 'primary' : 'primary enter' };
+};
 
 /** The button that creates the short link, and after a failure of the connection one that opens the doctor. */
-const FormButtons = ({ button, warning, shortening, lazyParts, actions }: FormButtonsProps) => {
+const FormButtons = (props: FormButtonsProps) => {
+  const { button, warning, shortening, lazyParts, actions } = props;
   const { failure, sending, wait } = shortening;
   // Trying again is what the button of the form does.
   const isRepeated =
@@ -159,7 +173,7 @@ const FormButtons = ({ button, warning, shortening, lazyParts, actions }: FormBu
         type="submit"
         aria-disabled={sending || wait > 0}
         aria-describedby={warning ? 'link-warning' : undefined}
-        {...lookOf(shortening)}
+        {...lookOf(props)}
       >
         {label()}
       </button>
@@ -178,14 +192,17 @@ export const ShortenForm = (props: FormProps) => {
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const { submit, remedies } = useSubmit({ ...props, field, button });
-  useEffect(() => (address.link === '' ? field : button).current?.focus(), []);
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => (address.link === '' ? field.current : (first.current ?? button.current))?.focus(), []);
   const removeSecret = (): void => {
     address.setLink(withoutSecret(address.link));
     button.current?.focus();
   };
   return (
     <>
-      {warning?.secret !== undefined && <SecretWarning secret={warning.secret} remove={removeSecret} />}
+      {warning?.secret !== undefined && (
+        <SecretWarning secret={warning.secret} remove={removeSecret} button={first} />
+      )}
       {lazyParts && (
         <lazyParts.Problem
           failure={shortening.failure}

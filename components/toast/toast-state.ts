@@ -65,7 +65,7 @@ const viewOfOutcome = ({ delivered, copied, wait }: ToastState & { kind: 'outcom
   const buttons = actionButtons(delivered, wait);
   if (!delivered.ok) {
     if (delivered.history !== undefined)
-      buttons.push({ kind: 'history', text: text('outcomeHistory'), isWaiting: false });
+      buttons.unshift({ kind: 'history', text: text('checkHistory'), isWaiting: false });
     const [happened = '', ...advice] = delivered.sentence.split('\n');
     // A headline has no stop.
     const head = happened.replace(/[.。]$/, '');

@@ -112,8 +112,8 @@ describe('the card of a toast', () => {
   it('opens the history once where a link may exist, also during a pause, and can still try again', async () => {
     const { deliver, deps } = show();
     await deliver({ ...failed(2), history: 'history' });
-    expect(buttons()).toEqual(['Try again in 2 s', 'History', 'Close']);
-    press('History');
+    expect(buttons()).toEqual(['Check History', 'Try again in 2 s', 'Close']);
+    press('Check History');
     expect(buttons()).toEqual(['Try again in 2 s', 'Close']);
     await passTime(2000);
     press('Try again');
