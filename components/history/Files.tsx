@@ -100,7 +100,7 @@ export const Files = ({ files, isEmpty, clear }: FilesProps) => {
     if (field) field.value = '';
   };
   const items: MenuItem[] = [
-    { icon: 'open', name: text('historyImport'), choose: files.choose },
+    { icon: 'upload', name: text('historyImport'), choose: files.choose },
     ...files.exportItems(),
     { icon: 'remove', name: text('historyClear'), isDangerous: true, choose: clear },
   ];

@@ -75,7 +75,7 @@ const menuItems = (props: ActionsProps & { isLive: boolean }): MenuItem[] => {
       choose: () => actions.openShortLink(attempt),
     });
   items.push(
-    { icon: 'tabs', name: text('historyOpenPage'), choose: () => actions.openPage(attempt) },
+    { icon: 'globe', name: text('historyOpenPage'), choose: () => actions.openPage(attempt) },
     { icon: 'link', name: text('historyCopyAddress'), choose: () => actions.copyAddress(attempt) },
   );
   if (isLive) items.push(recreateItem(props));

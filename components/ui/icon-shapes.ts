@@ -17,6 +17,9 @@ export const close: IconShape = { line: 'm5.2 5.2 9.6 9.6M14.8 5.2l-9.6 9.6' };
 export const copy: IconShape = {
   line: 'M9.7 7.5h4.85a2.2 2.2 0 0 1 2.2 2.2v4.85a2.2 2.2 0 0 1-2.2 2.2h-4.85a2.2 2.2 0 0 1-2.2-2.2v-4.85a2.2 2.2 0 0 1 2.2-2.2zM12.5 7.5V5.4a2.1 2.1 0 0 0-2.1-2.1h-5a2.1 2.1 0 0 0-2.1 2.1v5a2.1 2.1 0 0 0 2.1 2.1h2.1',
 };
+export const globe: IconShape = {
+  line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM3 10h14M10 3c2.6 2.2 2.6 11.8 0 14c-2.6-2.2-2.6-11.8 0-14Z',
+};
 export const info: IconShape = { line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM10 9.4v4.2M10 6.5v.1' };
 export const keyboard: IconShape = {
   line: 'M4.8 5h10.4a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2h-10.4a2 2 0 0 1-2-2v-6a2 2 0 0 1 2-2zM6 8.3h.01M8.7 8.3h.01M11.3 8.3h.01M14 8.3h.01M7 11.8h6',
@@ -70,6 +73,9 @@ export const tabs: IconShape = {
   line: 'M5 8.4h10a2 2 0 0 1 2 2v4.4a2 2 0 0 1-2 2h-10a2 2 0 0 1-2-2v-4.4a2 2 0 0 1 2-2zM4.8 5.7h10.4M6.6 3h6.8',
 };
 export const up: IconShape = { line: 'm5.5 12.2 4.5-4.5 4.5 4.5' };
+export const upload: IconShape = {
+  line: 'M10 12.6v-9M6.2 7.2 10 3.4l3.8 3.8M3.6 14v.8c0 1 .8 1.8 1.8 1.8h9.2c1 0 1.8-.8 1.8-1.8V14',
+};
 export const volume: IconShape = {
   line: 'M3.2 8v4h2.6l3.8 3.2V4.8L5.8 8ZM12.6 7.6a3.6 3.6 0 0 1 0 4.8M14.9 5.2a7 7 0 0 1 0 9.6',
 };
