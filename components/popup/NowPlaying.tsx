@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { PlayerEvent, PlayerReport, RemoteControl, TrackInfo } from '../../lib/music/contract.ts';
-import { Icon, IconButton } from '../ui/Icon.tsx';
+import { IconButton } from '../ui/Icon.tsx';
 import type { PopupActions } from './popup-actions.ts';
 
 /** What a player has reported; `report` is null while none plays. */
@@ -75,13 +75,8 @@ export const NowPlaying = ({ playing: { phase, track }, remote, goToTab }: NowPl
           <bdi>{track?.artist}</bdi>
         </p>
       </div>
-      {goToTab && (
-        <button class="quiet small" type="button" aria-label={text('playingGoToTab')} onClick={goToTab}>
-          <Icon name="open" />
-          <span>{text('playingGoToTab')}</span>
-        </button>
-      )}
       <div class="controls">
+        {goToTab && <IconButton icon="open" name={text('playingGoToTab')} small={false} press={goToTab} />}
         <IconButton
           icon={isPaused ? 'play' : 'pause'}
           name={text(isPaused ? 'playingPlay' : 'playingPause')}
