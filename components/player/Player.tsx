@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { PlayerReport, TrackInfo } from '../../lib/music/contract.ts';
+import { alert } from '../ui/icon-shapes.ts';
 import { FullPlayer } from './FullPlayer.tsx';
 import { GeneratedText } from './GeneratedText.tsx';
+import { Icon } from './IconButton.tsx';
 import { useKeyboard } from './keyboard.ts';
 import { Pill } from './Pill.tsx';
 import { problemText, trackText } from './player-texts.ts';
@@ -34,10 +36,11 @@ const Status = (props: StatusProps) => {
   const announcement = useAnnouncement(props);
   const { siteSentence } = props;
   const problem = props.report.problem && problemText(props.report.problem);
-  const kind = siteSentence && !siteSentence.isProblem ? 'said' : 'problem';
   const sentence = siteSentence?.text ?? problem;
+  const isProblem = siteSentence?.isProblem ?? problem !== null;
   return (
-    <p role="status" class={sentence ? kind : 'unseen'}>
+    <p role="status" class={isProblem ? 'problem' : sentence ? 'said' : 'unseen'}>
+      {isProblem && <Icon shape={alert} />}
       <GeneratedText text={sentence ?? announcement} />
     </p>
   );

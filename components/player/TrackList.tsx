@@ -55,7 +55,7 @@ const TrackOption = ({ track, isCurrent, isTabStop, choose }: TrackOptionProps) 
 export const TrackList = ({ id, tracks, current, choose }: TrackListProps) => {
   const list = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'center' });
   }, []);
   if (tracks.length === 0) return null;
 

@@ -240,7 +240,15 @@ export const scenes: Scenes = {
     pressButton('playerOpen'),
     playFromStart,
   ),
-  'player-tracks': inTab(missingPage(), pressButton('playerOpen'), pressButton('playerTracks')),
+  'player-tracks': {
+    ...inTab(missingPage(), pressButton('playerOpen'), pressButton('playerTracks')),
+    // The list shows the current track when it opens.
+    finish: async (page, studio) => {
+      await pressButton('playerTracks')(page, studio);
+      await pressButton('playerTracks')(page, studio);
+      await page.mouse.move(0, 0);
+    },
+  },
   tour: inTab(openTour, wait('li.done')),
   menu: newToast(null),
   'toast-failure': newToast('no-answer'),
