@@ -184,7 +184,11 @@ describe('announces in an alert', () => {
     renderConnection({ result });
     fillIn(typed);
     submit();
-    expect((await screen.findByRole('alert')).textContent).toContain(sentence);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain(sentence);
+    // Above the fields that most people never change.
+    const after = alert.compareDocumentPosition(screen.getByText('Advanced'));
+    expect(after).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(fieldOf('SecretKey').value).toBe('k:ey');
     const isRejected = String(what === 'rejected credentials');
     for (const name of ['SecretID', 'SecretKey'])
@@ -370,6 +374,7 @@ describe('a connection code', () => {
     paste('SecretID', code);
     await expect.poll(() => hasHostPermission.mock.calls.length).toBe(1);
     await expect.poll(row).toBeTruthy();
+    expect(await screen.findByText('Connection code read. Not connected yet.')).toBeTruthy();
     expect(screen.queryByText(/will ask you/)).toBeNull();
   });
 

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
-import type { ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
+import type { ConnectionForm } from '../../lib/connection/form.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { Policy } from '../policy/Policy.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
 import {
   type ConnectionActions,
@@ -14,10 +13,10 @@ import {
   useForm,
   useReachable,
 } from './connection-form.ts';
+import { CodeRow } from './CodeRow.tsx';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { PolicyAccount } from './PolicyAccount.tsx';
 import { Service } from './Service.tsx';
-import { shortId } from './texts.ts';
 
 /** What the first run adds to the form while nothing is connected. */
 export interface FirstRunParts {
@@ -80,35 +79,6 @@ const ServiceRow = ({ view, isReachable, problem, isShown, isOpen, takesFocus, t
   );
 };
 
-interface CodeRowProps {
-  form: ConnectionForm;
-  actions: ConnectionActions;
-  edit(): void;
-}
-
-/** What a connection code has filled in, in one row in place of the fields. */
-const CodeRow = ({ form: { address, secretId }, actions, edit }: CodeRowProps) => {
-  const url = URL.parse(address);
-  const isReachable = useReachable(url && address, actions);
-  return (
-    <div class="code">
-      <div class="card setting">
-        <span class="soft">
-          <Icon name="check" />
-        </span>
-        <p class="grow">
-          <bdi dir="ltr">{url?.host ?? address}</bdi>{' '}
-          <span class="soft">{text('connectionCodeAs', shortId(secretId))}</span>
-        </p>
-        <button type="button" class="small quiet" onClick={edit}>
-          {text('connectionCodeEdit')}
-        </button>
-      </div>
-      <p class="note">{isReachable === false && text('connectionCodePrompt')}</p>
-    </div>
-  );
-};
-
 /** Moves the focus to a field, and opens the details around it. */
 const focusField = (field: HTMLElement | null | undefined): void => {
   for (let outer = field?.closest('details'); outer; outer = outer.parentElement?.closest('details'))
@@ -127,7 +97,11 @@ interface FormProps extends Pick<ConnectionProps, 'actions' | 'firstRun'> {
 }
 
 /** The form's element, in which the focus follows what happens: to a wrong field, and to the button after a connection code. */
-const useFormFocus = ({ form, code, change, showFields }: FormProps['state'], wrong: FieldProblem | null) => {
+const useFormFocus = (
+  { form, code, change, showFields }: FormProps['state'],
+  { status }: FormProps['connecting'],
+) => {
+  const wrong = status.kind === 'field' ? status.problem : null;
   const element = useRef<HTMLFormElement>(null);
   const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector);
   const focusButton = (): void => find('[type=submit]')?.focus();
@@ -141,11 +115,16 @@ const useFormFocus = ({ form, code, change, showFields }: FormProps['state'], wr
   useEffect(() => {
     if (wrong) focusField(find(`#${wrong.field}`));
   }, [wrong, code, form.secretKey === null]);
+  // The button that was pressed may be far below.
+  useEffect(() => {
+    if (document.activeElement?.matches('[type=submit]'))
+      find('.problem')?.scrollIntoView({ block: 'nearest' });
+  }, [status]);
   useLayoutEffect(() => {
     if (code === 'row') focusButton();
     if (code === 'edited') find('#address')?.focus();
   }, [code]);
-  return { element, focusButton };
+  return { wrong, element, focusButton };
 };
 
 const Buttons = ({ firstRun, isBusy }: Pick<FormProps, 'firstRun'> & { isBusy: boolean }) => {
@@ -167,8 +146,7 @@ const Buttons = ({ firstRun, isBusy }: Pick<FormProps, 'firstRun'> & { isBusy: b
 const Form = ({ state, connecting, onStart, actions, firstRun }: FormProps) => {
   const { view, form, codeProblem, code, change, complete, showFields } = state;
   const { status, start, clearStatus, showCode } = connecting;
-  const wrong = status.kind === 'field' ? status.problem : null;
-  const { element, focusButton } = useFormFocus(state, wrong);
+  const { wrong, element, focusButton } = useFormFocus(state, connecting);
 
   const edit = (patch: Partial<ConnectionForm>): void => {
     clearStatus();
@@ -195,6 +173,13 @@ const Form = ({ state, connecting, onStart, actions, firstRun }: FormProps) => {
     onStart();
     focusButton();
   };
+  // Beside the fields that it is about, above those that most people never change.
+  const problem = (
+    <>
+      {status.kind === 'problem' && <Alert>{status.message}</Alert>}
+      {status.kind === 'failed' && <Problem failure={status.failure} place="settings" />}
+    </>
+  );
   return (
     <form ref={element} id="connection-form" class="form" noValidate autocomplete="off" onSubmit={submit}>
       {code === 'row' ? (
@@ -208,10 +193,11 @@ const Form = ({ state, connecting, onStart, actions, firstRun }: FormProps) => {
           change={edit}
           takeCode={takeCode}
           more={firstRun?.more}
-        />
+        >
+          {problem}
+        </ConnectionFields>
       )}
-      {status.kind === 'problem' && <Alert>{status.message}</Alert>}
-      {status.kind === 'failed' && <Problem failure={status.failure} place="settings" />}
+      {code === 'row' && problem}
       <Buttons firstRun={firstRun} isBusy={status.kind === 'connecting'} />
     </form>
   );

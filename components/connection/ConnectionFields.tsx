@@ -189,13 +189,15 @@ interface ConnectionFieldsProps extends Omit<FieldsProps, 'problem'> {
   wrong: FieldProblem | null;
   /** Whether the service has rejected SecretID or SecretKey. */
   isRejected: boolean;
+  /** What is wrong with them together. */
+  children: ComponentChildren;
   /** What follows the fields. */
   more: ComponentChildren;
 }
 
 /** The fields of a connection, each with its hint or its problem. */
 export const ConnectionFields = (props: ConnectionFieldsProps) => {
-  const { form, isSet, wrong, isRejected, change, takeCode, more } = props;
+  const { form, isSet, wrong, isRejected, change, takeCode, children, more } = props;
   const { connection: locked } = useContext(Policy);
   const problem = (field: FieldProblem['field']) =>
     wrong?.field === field ? fieldProblemText(wrong) : undefined;
@@ -232,6 +234,7 @@ export const ConnectionFields = (props: ConnectionFieldsProps) => {
           divert={takeCode}
         />
       </div>
+      {children}
       <div>
         <AdvancedFields form={form} problem={problem} change={change} takeCode={takeCode} />
         {more}

@@ -59,7 +59,6 @@ const findings: Record<Finding, TextKey | ((row: Row, connection: Checked) => st
   'needs-permission': 'diagnosticsNeedsPermission',
   'needs-reach': 'diagnosticsNeedsReach',
   'needs-sign-in': 'diagnosticsNeedsSignIn',
-  'needs-time': 'diagnosticsNeedsTime',
   connected: (_, connection) => withoutHttps(connection?.address ?? ''),
   'nothing-saved': 'diagnosticsNothingSaved',
   unreadable: 'diagnosticsUnreadable',

@@ -22,8 +22,6 @@ export interface Facts {
   /** Whether the browser lets us call the service. */
   hasHostPermission?: boolean;
   answers: Partial<Record<ProbedOperation, Probe | Silent>>;
-  /** Milliseconds of each call of Current time that succeeded; null until all calls have ended. */
-  times: readonly number[] | null;
   /** Whether the browser says that there is no network. */
   isOffline: boolean;
   /** The errors of the background that it did not expect. */
@@ -35,7 +33,7 @@ export interface Facts {
 /** In the order of the calls. */
 export const probeOrder: readonly ProbedOperation[] = probedOperation.options;
 
-export const noFacts: Facts = { answers: {}, times: null, isOffline: false, link: { state: 'none' } };
+export const noFacts: Facts = { answers: {}, isOffline: false, link: { state: 'none' } };
 
 /** The connection that is saved, if there is one. */
 export const connectionIn = ({ saved }: Facts): SavedConnection | undefined =>
@@ -66,9 +64,6 @@ export interface DiagnosticsDeps {
 /** Milliseconds after which the next call begins, whether or not the one before has ended. */
 const step = 1_000;
 
-/** The number of calls of Current time, the first included. */
-const samples = 3;
-
 const readSaved = async (deps: DiagnosticsDeps): Promise<NonNullable<Facts['saved']>> => {
   const connection = await deps.readConnection();
   if (connection === null) return { kind: 'nothing' };
@@ -91,18 +86,6 @@ const callAll = async (
   await Promise.all(calls);
 };
 
-/** The durations of several calls of Current time in milliseconds; `first` is the answer of the first call. */
-const measure = async (deps: DiagnosticsDeps, first: Probe | Silent | undefined): Promise<number[]> => {
-  const times: number[] = [];
-  let answer: Probe | Silent | null | undefined = first;
-  while (answer && answer !== 'silent' && answer.ok) {
-    times.push(answer.milliseconds);
-    if (times.length === samples) break;
-    answer = await deps.probe('time');
-  }
-  return times;
-};
-
 const checkConnection = async (
   deps: DiagnosticsDeps,
   { facts, add }: { facts(): Facts; add(more: Partial<Facts>): void },
@@ -116,7 +99,6 @@ const checkConnection = async (
   if (!hasHostPermission) return;
 
   await callAll(deps, (operation, answer) => add({ answers: { ...facts().answers, [operation]: answer } }));
-  add({ times: await measure(deps, facts().answers.time) });
 };
 
 /**

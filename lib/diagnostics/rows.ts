@@ -171,9 +171,11 @@ const median = (times: readonly number[]): number | undefined =>
 const timesRow = (facts: Facts) => {
   const missing = missingReach(facts);
   if (missing) return missing;
-  const value = median(facts.times ?? []);
-  if (value !== undefined) return value < slowFrom ? good('quick', { value }) : notice('slow', { value });
-  return facts.times ? unchecked('needs-time') : waiting;
+  if (!areAllAnswersIn(facts)) return waiting;
+  const answers = Object.values(facts.answers).filter((each) => each !== 'silent' && each.ok);
+  const value = median(answers.map(({ milliseconds }) => milliseconds));
+  if (value === undefined) return unchecked('needs-sign-in');
+  return value < slowFrom ? good('quick', { value }) : notice('slow', { value });
 };
 
 const verdictOf = {
