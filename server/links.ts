@@ -52,7 +52,7 @@ export function checkLimit(limit: unknown): number | undefined {
 /** Endings that are names of routes, of now and of what may come. */
 const reserved = /^(?:v\d+|add|admin|api|connect|metrics|music|openapi|operator)$/i;
 
-/** The identifier that a person wishes for; undefined without one. Throws ApiError: Bad Request, Ending Taken. */
+/** The identifier that a person chooses; undefined without one. Throws ApiError: Bad Request, Ending Taken. */
 export function checkEnding(wished: unknown): string | undefined {
   const checked = z.optional(ending).safeParse(wished);
   if (!checked.success) throw new ApiError('bad-request');
@@ -87,7 +87,7 @@ export function isOpen({ expiresAt, maxOpens }: StoredLink, now: number): boolea
 }
 
 interface LinkRequest extends Omit<NewLink, 'id' | 'isEnding'> {
-  /** The identifier that a person wishes for. */
+  /** The identifier that a person chooses. */
   ending?: string | undefined;
   /** Unix seconds. */
   now: number;

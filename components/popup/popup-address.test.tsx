@@ -155,6 +155,11 @@ describe('a warning for the address', () => {
     expect(screen.getByRole('button', { name: 'Shorten anyway' })).toBeTruthy();
   });
 
+  it('is above the button that has the focus first, so that Enter does not shorten a link that may sign others in', () => {
+    renderPopup({ page: { link: secret } });
+    expect(focusedName()).toBe('Remove “token”');
+  });
+
   it('has a button that removes what may sign other people in, and leaves the focus on the one of the form', () => {
     renderPopup();
     typeLink(secret);

@@ -20,7 +20,7 @@ export const changeRequest = z.partial(addRequest);
 /** How often a link with a limit can be opened: `limit` of Add. */
 export const openLimit = z.int().check(z.minimum(1), z.maximum(1000));
 
-/** The identifier that a person wishes for: `ending` of Add. */
+/** The identifier that a person chooses: `ending` of Add. */
 export const ending = z.string().check(z.regex(/^[A-Za-z0-9_-]{3,64}$/));
 
 /** The most links in an answer of List. */

@@ -30,9 +30,9 @@ export interface MusicFixture extends Fixture {
   /** Changes settings behind the options page's back. */
   set(settings: Partial<Settings>): Promise<void>;
   sounds(): Promise<Sound[]>;
-  /** Waits until something plays and its time advances, 5 s unless told (milliseconds); gives it. */
+  /** Waits until something plays and its time advances, `timeout` in milliseconds, 5 s by default; gives it. */
   plays(timeout?: number): Promise<Sound>;
-  /** Waits until nothing sounds any more, 5 s unless told (milliseconds); music-pages.test.ts measures the second that is promised. */
+  /** Waits until nothing sounds any more, `timeout` in milliseconds, 5 s by default; music-pages.test.ts measures the second that is promised. */
   waitForSilence(timeout?: number): Promise<void>;
 }
 
