@@ -3,6 +3,7 @@ import { localItem, restrictStorageAccess, sessionItem } from '../../lib/storage
 import { afterStartup } from '../../lib/async/async.ts';
 import { defineBackground } from 'wxt/utils/define-background';
 import { openFirstRunOnInstall } from '../../lib/browser/pages.ts';
+import type { Feature } from '../../lib/api/links/contract.ts';
 import { hasHostPermission, revokeAllExcept } from '../../lib/browser/permissions.ts';
 import { serve } from '../../lib/messaging/serve.ts';
 import { clockReading } from '../../lib/connection/clock.ts';
@@ -11,13 +12,19 @@ import { createService } from '../../lib/connection/service.ts';
 import { storedStyle } from '../../lib/connection/authentication.ts';
 import { storedToken } from '../../lib/connection/tokens.ts';
 import { isAccountLost, openAccountStore, restoreConnectedHint } from '../../lib/connection/account.ts';
-import { changeSettings, readManaged } from '../../lib/settings/settings.ts';
+import { changeSettings, readManaged, readOwnSettings } from '../../lib/settings/settings.ts';
 import { startConnection } from './connection.ts';
 import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';
 import { startShortening } from './shortening.ts';
 import { serveStoredValues, type StoredValueMessages } from './stored-values.ts';
 import { createGrayscaleRefresh, storedGrayscale } from '../../lib/grayscale/refresh.ts';
+
+/** Only if they have changed: a token is renewed each hour. */
+const storeFeatures = async (features: Feature[]): Promise<void> => {
+  const known = (await readOwnSettings()).features;
+  if (String(known) !== String(features)) await changeSettings({ features });
+};
 
 /** Registers all listeners but the one for messages, and returns the messages that the background handles. */
 const start = () => {
@@ -34,6 +41,7 @@ const start = () => {
     clockReading: sessionItem('clock-reading', clockReading),
     hasHostPermission,
     markConnected: (connected) => changeSettings({ connected }),
+    storeFeatures,
     revokeAllExcept,
   });
   const refreshGrayscale = createGrayscaleRefresh({

@@ -9,8 +9,14 @@ export const envelope = z.object({
 
 export const successCode = 200;
 
-/** `data` of Get token: an opaque text of visible ASCII, which a header can carry, that is valid for one hour. */
-export const tokenData = z.object({ token: z.string().check(z.regex(/^[!-~]{1,4096}$/)) });
+/**
+ * `data` of Get token: an opaque text of visible ASCII, which a header can carry, that is valid for one hour. `features` says
+ * what a service can do beyond the documented operations (links/contract.ts); nothing in it makes the token unusable.
+ */
+export const tokenData = z.object({
+  token: z.string().check(z.regex(/^[!-~]{1,4096}$/)),
+  features: z.optional(z.unknown()),
+});
 
 /**
  * `data` of Current time as a client reads it: Unix seconds with a fraction. The same moment in other formats, which nothing

@@ -11,6 +11,7 @@ import {
 } from './contract.ts';
 import { type ApiAccount, credentialHeaders, pathOf, secretsOf } from './credentials.ts';
 import { labelOf, labelOfStatus, ServiceError } from './errors.ts';
+import { type Feature, knownFeatures } from './links/contract.ts';
 import { type Answer, type Call, type Transport, TransportError } from './transport.ts';
 import type * as z from 'zod/mini';
 import { type Label, rowOf } from '../failures/contract.ts';
@@ -137,14 +138,20 @@ export interface Added {
   expiresAt: number;
 }
 
+/** A token, and what the service can do beyond the documented operations. */
+export interface Grant {
+  token: string;
+  features: Feature[];
+}
+
 /** Get token: a new one for these credentials, sent in this style. */
 export const getToken = async (
   transport: Transport,
   { account, deadline, style }: AccountCall & { style: CredentialStyle },
-): Promise<string> => {
+): Promise<Grant> => {
   const headers = credentialHeaders(account, style);
-  const { token } = await operate(transport, 'token', { account, headers, deadline });
-  return token;
+  const { token, features } = await operate(transport, 'token', { account, headers, deadline });
+  return { token, features: knownFeatures(features) };
 };
 
 /** Current time of the service, in Unix seconds with a fraction. */

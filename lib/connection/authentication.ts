@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type CredentialStyle, credentialStyles } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
+import type { Feature } from '../api/links/contract.ts';
 import { getToken } from '../api/operations.ts';
 import type { Transport } from '../api/transport.ts';
 import { notedAs } from '../errors/noted-errors.ts';
@@ -22,10 +23,10 @@ const isRefusal = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && refusals.includes(error.failure.reason);
 
 /** Gets a token in one style; rejects with a ServiceError. */
-type FetchToken = (account: Account, style: CredentialStyle) => Promise<string>;
+type FetchToken<Granted> = (account: Account, style: CredentialStyle) => Promise<Granted>;
 
-interface Token {
-  token: string;
+interface Accepted<Granted> {
+  granted: Granted;
   /** The style that the service accepted. */
   style: CredentialStyle;
 }
@@ -35,14 +36,14 @@ interface Token {
  *
  * @throws ServiceError `credentials-rejected` if each style was refused
  */
-const firstAccepted = async (
-  fetchToken: (style: CredentialStyle) => Promise<string>,
+const firstAccepted = async <Granted>(
+  fetchToken: (style: CredentialStyle) => Promise<Granted>,
   styles: readonly CredentialStyle[],
-): Promise<Token> => {
+): Promise<Accepted<Granted>> => {
   let rejected: ServiceError | undefined;
   for (const style of styles) {
     try {
-      return { token: await fetchToken(style), style };
+      return { granted: await fetchToken(style), style };
     } catch (error) {
       if (!isRefusal(error)) throw error;
       // Missing Parameter says nothing about the credentials, so another answer is preferred.
@@ -63,25 +64,27 @@ type Way = 'renew' | 'signIn';
  * A function that gets a token, with one call as long as the style that worked last works, else with at most three; the
  * style that works is stored. It rejects with a ServiceError.
  */
-export const createSignIn = (fetchToken: FetchToken, stored: StoredItem<StoredStyle>) => {
-  return async (account: Account, way: Way): Promise<string> => {
+export const createSignIn = <Granted>(fetchToken: FetchToken<Granted>, stored: StoredItem<StoredStyle>) => {
+  return async (account: Account, way: Way): Promise<Granted> => {
     // A style that cannot be read or stored is detected again: that takes more calls, but does not fail.
     const known = await stored.read().catch(notedAs(null));
     const former = known?.id === account.id ? known.style : null;
     const others = credentialStyles.filter((style) => style !== former);
     const set = account.advanced?.credentials ?? 'detect';
     const detected = former ? [former, ...(way === 'renew' ? [] : others)] : others;
-    const { token, style } = await firstAccepted(
+    const { granted, style } = await firstAccepted(
       (each) => fetchToken(account, each),
       set === 'detect' ? detected : [set],
     );
     if (style !== former) await stored.write({ id: account.id, style }).catch(notedAs(undefined));
-    return token;
+    return granted;
   };
 };
 
 interface AuthenticationDeps {
   accountStore: Pick<AccountStore, 'read'>;
+  /** Stores for the pages what the service can do. */
+  storeFeatures(features: Feature[]): Promise<void>;
   token: StoredItem<StoredToken>;
   style: StoredItem<StoredStyle>;
   transport: Transport;
@@ -92,7 +95,7 @@ interface AuthenticationDeps {
 
 /** Tokens, and testing credentials by getting one. */
 export const createAuthentication = (deps: AuthenticationDeps) => {
-  const { accountStore, token: stored, transport, clock } = deps;
+  const { accountStore, storeFeatures, token: stored, transport, clock } = deps;
   const getTokenWithin = (deadline: AbortSignal) =>
     createSignIn((account, style) => getToken(transport, { account, style, deadline }), deps.style);
   const renew = async (account: Account) => {
@@ -101,7 +104,7 @@ export const createAuthentication = (deps: AuthenticationDeps) => {
       throw new Error('The account is not connected.');
     return getTokenWithin(deps.deadline())(account, 'renew');
   };
-  const tokens = createTokens({ stored, fetchToken: renew });
+  const tokens = createTokens({ stored, storeFeatures, fetchToken: renew });
   return {
     tokens,
     /**

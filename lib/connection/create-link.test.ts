@@ -53,7 +53,7 @@ describe('an Add that takes longer than another call may', () => {
     const transport = createTransport({ ...limits, fetch, onDate: () => Promise.resolve() });
     const tokens = {
       store: () => Promise.resolve(),
-      get: () => pause(times.token).then(() => 'token'),
+      get: () => pause(times.token).then(() => ({ token: 'token', features: [] })),
     };
     const began = performance.now();
     const settled = createLinkCreator({ transport, tokens, clock, ...limits })(account, add)

@@ -43,10 +43,13 @@ export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: Ad
   return async (account: Account, { link, expiresAt }: LinkToAdd): Promise<Added> => {
     const { address } = account;
     const deadline = AbortSignal.timeout(totalTimeout);
-    const tokenInTime = (refused?: string): Promise<string> =>
-      withAbort(tokens.get(account, refused), { signal: deadline, late: () => failLate(address) }).catch(
+    const tokenInTime = async (refused?: string): Promise<string> => {
+      const granting = tokens.get(account, refused);
+      const grant = await withAbort(granting, { signal: deadline, late: () => failLate(address) }).catch(
         (error: unknown) => failUnsent(error, address),
       );
+      return grant.token;
+    };
     // If Current time fails as well, this machine's clock is used.
     const readClock = () => syncClock(transport, { account, clock, deadline }).catch(() => undefined);
 

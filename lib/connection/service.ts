@@ -1,5 +1,6 @@
 import { notedAs, noteError } from '../errors/noted-errors.ts';
 import type { GrayscaleData, ProbedOperation } from '../api/contract.ts';
+import type { Feature } from '../api/links/contract.ts';
 import { getDivisions, getGrayscale, getMusic } from '../api/operations.ts';
 import { createTransport, type Transport } from '../api/transport.ts';
 import type { Failure } from '../failures/schema.ts';
@@ -48,6 +49,8 @@ const defaultLimits: Limits = { callTimeout: 8_000, totalTimeout: 21_000 };
 
 interface ServiceDeps extends ConnectBrowserDeps {
   accountStore: AccountStore;
+  /** Stores for the pages what the service can do. */
+  storeFeatures(features: Feature[]): Promise<void>;
   token: StoredItem<StoredToken>;
   style: StoredItem<StoredStyle>;
   clockReading: StoredItem<ClockReading>;

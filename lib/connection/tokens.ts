@@ -1,12 +1,19 @@
 import * as z from 'zod/mini';
 import { tokenLifetime } from '../api/contract.ts';
+import { type Feature, feature } from '../api/links/contract.ts';
+import type { Grant } from '../api/operations.ts';
 import { singleFlight } from '../async/async.ts';
 import { notedAs } from '../errors/noted-errors.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import type { Account } from './account.ts';
 
 /** A stored token, bound to the revision of the account for which it was fetched; `until` in milliseconds since 1970. */
-export const storedToken = z.object({ token: z.string(), revision: z.string(), until: z.number() });
+export const storedToken = z.object({
+  token: z.string(),
+  features: z.array(feature),
+  revision: z.string(),
+  until: z.number(),
+});
 
 export type StoredToken = z.infer<typeof storedToken>;
 
@@ -15,35 +22,38 @@ const margin = 60;
 
 interface TokenDeps {
   stored: StoredItem<StoredToken>;
-  fetchToken(account: Account): Promise<string>;
+  fetchToken(account: Account): Promise<Grant>;
+  /** Stores for the pages what the service can do. */
+  storeFeatures(features: Feature[]): Promise<void>;
   now?: () => number;
 }
 
 /** Tokens: one pending call for each account, shared by all callers; a stored token is used until a minute before its hour ends. */
-export const createTokens = ({ stored, fetchToken, now = Date.now }: TokenDeps) => {
-  const share = singleFlight<string>();
+export const createTokens = ({ stored, fetchToken, storeFeatures, now = Date.now }: TokenDeps) => {
+  const share = singleFlight<Grant>();
 
   // If storage fails, a token is fetched again; no link is lost.
   const read = (): Promise<StoredToken | null> => stored.read().catch(notedAs(null));
 
-  const store = (account: Account, token: string): Promise<void> => {
+  const store = async ({ revision }: Account, grant: Grant): Promise<void> => {
     const until = now() + (tokenLifetime - margin) * 1000;
-    return stored.write({ token, revision: account.revision, until }).catch(notedAs(undefined));
+    await stored.write({ ...grant, revision, until }).catch(notedAs(undefined));
+    await storeFeatures(grant.features).catch(notedAs(undefined));
   };
 
-  const fetchAndStore = async (account: Account): Promise<string> => {
-    const token = await fetchToken(account);
-    await store(account, token);
-    return token;
+  const fetchAndStore = async (account: Account): Promise<Grant> => {
+    const grant = await fetchToken(account);
+    await store(account, grant);
+    return grant;
   };
 
   return {
     store,
     /** A token for this account; with `refused`, another one than that token, which the service has just refused. */
-    async get(account: Account, refused?: string): Promise<string> {
+    async get(account: Account, refused?: string): Promise<Grant> {
       const known = await read();
       const isUsable = known?.revision === account.revision && known.until > now() && known.token !== refused;
-      return isUsable ? known.token : share(account.revision, () => fetchAndStore(account));
+      return isUsable ? known : share(account.revision, () => fetchAndStore(account));
     },
   };
 };

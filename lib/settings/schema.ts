@@ -1,3 +1,4 @@
+import type { Feature } from '../api/links/contract.ts';
 import { type Preset, presets } from '../validity/validity.ts';
 
 declare global {
@@ -44,6 +45,15 @@ const hosts = (maxEntries: number): Setting<string[]> => ({
   maxEntries,
 });
 
+/** The background has read them: a list of anything else than features offers nothing. */
+const announced = (): Setting<Feature[]> => ({
+  kind: 'list',
+  initial: [],
+  inBackup: false,
+  isEntry: () => true,
+  maxEntries: 0,
+});
+
 /**
  * Every setting. Defaults, stored values, settings files and types are derived from this table. A new setting is one line
  * here, its control in a component, and its texts.
@@ -51,6 +61,8 @@ const hosts = (maxEntries: number): Setting<string[]> => ({
 export const schema = {
   /** Whether a service is connected: a hint for pages, since only the background reads the account. */
   connected: toggle(false, { inBackup: false }),
+  /** What the connected service can do beyond the documented operations, as it announced with the last token. */
+  features: announced(),
   /** The validity that is offered first; `last` stands for the one that was chosen last. */
   defaultValidity: choice<Preset | 'last'>(
     ['last', ...presets],

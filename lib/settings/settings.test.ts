@@ -20,6 +20,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const own: Settings = {
   connected: true,
+  features: ['manage', 'opens'],
   defaultValidity: 'never',
   lastValidity: 'hour',
   copyAtOnce: false,
@@ -35,7 +36,7 @@ const own: Settings = {
 const withoutPolicy = { offered: choices, musicOff: false };
 const fields = Object.keys(own) as (keyof Settings)[];
 /** The fields that are not exported, since they are about this browser. */
-const notExported: (keyof Settings)[] = ['connected', 'lastValidity'];
+const notExported: (keyof Settings)[] = ['connected', 'features', 'lastValidity'];
 
 describe('settings', () => {
   it('are the defaults if nothing usable is stored', () => {

@@ -39,6 +39,7 @@ export const createClient = (first: Account | null = null) => {
     hasHostPermission: () => Promise.resolve(stored.hasHostPermission),
     revokeAllExcept: () => Promise.resolve(),
     markConnected: () => Promise.resolve(),
+    storeFeatures: () => Promise.resolve(),
     limits,
   });
   const shorten = async (link: string, validity: Validity = { kind: 'never' }): Promise<Shortened> => {

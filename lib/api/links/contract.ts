@@ -4,11 +4,17 @@ import { addRequest, linkId } from '../contract.ts';
 // An optional part of the service's API: what an application can do with the links that it has created. It is not in the
 // contract of the documented operations, so that the extension's pages do not carry it.
 
-/** What a service may be able to do, as Get token announces it. */
+/** What a service may be able to do, as Get token announces it; `edit` only together with `manage`. */
 export const feature = z.enum(['manage', 'edit', 'opens', 'limit', 'ending']);
+
+export type Feature = z.infer<typeof feature>;
 
 /** `features` in the data of Get token. */
 export const features = z.array(feature);
+
+/** The features in what a service announces: unknown names are ignored, and a list that is missing or malformed is empty. */
+export const knownFeatures = (announced: unknown): Feature[] =>
+  Array.isArray(announced) ? feature.options.filter((name) => announced.includes(name)) : [];
 
 /** Where the links of an application are below a service address: of v3, and of v3.1. */
 export const linksPath = '/shortLink';
