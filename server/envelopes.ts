@@ -25,8 +25,6 @@ export interface Env {
 /** Errors that only a server needs; their codes are those of HTTP or of the public service. */
 const serverLabels = {
   'unsupported-media-type': { codes: [415] },
-  'link-does-not-exist': { codes: [804] },
-  'ending-taken': { codes: [808] },
 } as const;
 
 export type ErrorLabel = Label | keyof typeof serverLabels;

@@ -21,9 +21,10 @@ import { serveStoredValues, type StoredValueMessages } from './stored-values.ts'
 import { createGrayscaleRefresh, storedGrayscale } from '../../lib/grayscale/refresh.ts';
 
 /** Only if they have changed: a token is renewed each hour. */
-const storeFeatures = async (features: Feature[]): Promise<void> => {
-  const known = (await readOwnSettings()).features;
-  if (String(known) !== String(features)) await changeSettings({ features });
+const storeFeatures = async (account: string, features: Feature[]): Promise<void> => {
+  const known = await readOwnSettings();
+  if (known.account !== account || String(known.features) !== String(features))
+    await changeSettings({ account, features });
 };
 
 /** Registers all listeners but the one for messages, and returns the messages that the background handles. */

@@ -11,6 +11,7 @@ import { attemptKey, onlyId, shortenRequest } from '../../lib/shortening/request
 import type { Service } from '../../lib/connection/service.ts';
 import { startDelivery } from './delivery.ts';
 import { startExpiryReminder } from './expiry-reminder.ts';
+import { startLinks } from './links.ts';
 
 /** The number of links that the popup lists. */
 const recentCount = 5;
@@ -119,5 +120,6 @@ export const startShortening = (
   });
   onLastPrivateWindowClosed(privateJournal.clear);
   startExpiryReminder(journals.regular);
-  return { ...startDelivery(shortener), ...messagesOf({ shortener, service, rateLimit }) };
+  const links = startLinks(service, journals);
+  return { ...startDelivery(shortener), ...messagesOf({ shortener, service, rateLimit }), ...links.messages };
 };

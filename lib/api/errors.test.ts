@@ -14,6 +14,8 @@ it('the messages are those of the services', () => {
     'link invalid',
     'validity invalid',
     'upstream not available',
+    'link does not exist',
+    'ending taken',
     'bad request',
     'not found',
     'method not allowed',
@@ -76,7 +78,6 @@ describe('the label of a failure', () => {
 
   it.each([
     { msg: 'success', code: 200 },
-    { msg: 'link does not exist', code: 804 },
     { msg: 'teapot', code: 418 },
     { msg: 'constructor', code: -1 },
   ])('is unknown for $msg, $code', (answer) => {

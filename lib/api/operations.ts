@@ -33,7 +33,8 @@ const pauseAfter = (label: Label | undefined, header: string | null): Pick<Failu
 
 interface CallContext {
   service: string;
-  isAdd: boolean;
+  /** Whether the service creates or changes something. */
+  hasEffect: boolean;
   /** What no text of the answer may show. */
   secrets: string[];
 }
@@ -42,13 +43,13 @@ interface CallContext {
 const deniedBy = (status: number | null): Label | undefined =>
   status === 401 || status === 403 ? 'permission-denied' : undefined;
 
-/** The label of an HTTP status. After Add, 401 and 403 leave open what happened. */
-const labelByStatus = (status: number | null, { isAdd }: CallContext): Label | undefined =>
-  labelOfStatus(status) ?? (isAdd ? undefined : deniedBy(status));
+/** The label of an HTTP status. After a call with an effect, 401 and 403 leave open what happened. */
+const labelByStatus = (status: number | null, { hasEffect }: CallContext): Label | undefined =>
+  labelOfStatus(status) ?? (hasEffect ? undefined : deniedBy(status));
 
 const failureOf = (answer: Answer, context: CallContext): ServiceError => {
   const label = labelOf(answer.envelope) ?? labelByStatus(answer.status, context);
-  const isOpen = context.isAdd && (label === undefined || rowOf(label).mayHaveCreated);
+  const isOpen = context.hasEffect && (label === undefined || rowOf(label).mayHaveCreated);
   return new ServiceError({
     reason: label ?? 'unexpected-answer',
     linkCreated: isOpen ? 'maybe' : 'no',
@@ -68,7 +69,7 @@ const transportFailure = (cause: unknown, context: CallContext): Failure => {
   const { service } = context;
   if (!(cause instanceof TransportError)) throw cause;
   const { status, retryAfter, reason, mayHaveBeenSent } = cause;
-  const linkCreated = context.isAdd && mayHaveBeenSent ? 'maybe' : 'no';
+  const linkCreated = context.hasEffect && mayHaveBeenSent ? 'maybe' : 'no';
   const label = labelByStatus(status, context);
   if (label && status !== null)
     return { reason: label, linkCreated: 'no', service, code: status, ...pauseAfter(label, retryAfter) };
@@ -76,50 +77,78 @@ const transportFailure = (cause: unknown, context: CallContext): Failure => {
 };
 
 /** One call for one account. */
-interface AccountCall {
+export interface AccountCall {
   account: ApiAccount;
   deadline: AbortSignal;
 }
 
-interface OperationCall extends AccountCall, Pick<Call, 'json' | 'headers'> {
+interface Exchange<Schema extends z.ZodMiniType>
+  extends AccountCall, Pick<Call, 'path' | 'method' | 'json' | 'headers' | 'untilDeadline'> {
+  /** Of the answer's `data`. */
+  schema: Schema;
+  hasEffect?: boolean;
   /** The token that the headers carry: like the key, it must not be shown. */
   token?: string;
 }
 
 /**
- * Calls one operation of the service and resolves with its `data`. Throws a ServiceError that says whether a link may
- * have been created.
+ * Calls the service and resolves with the `data` of its answer. Throws a ServiceError that says whether the call may have
+ * had its effect: whether a link may have been created or changed.
  */
-const operate = async <Name extends Operation>(
+export const exchange = async <Schema extends z.ZodMiniType>(
   transport: Transport,
-  name: Name,
-  { account, json, headers = {}, token, deadline }: OperationCall,
-): Promise<DataOf<Name>> => {
+  { account, schema, hasEffect = false, token, deadline, ...call }: Exchange<Schema>,
+): Promise<z.output<Schema>> => {
   const { address } = account;
-  const isAdd = name === 'add';
   const secrets = token === undefined ? secretsOf(account) : [...secretsOf(account), token];
-  const context = { service: address, isAdd, secrets };
+  const context = { service: address, hasEffect, secrets };
 
-  // A link that a slow service creates would be lost by giving up early.
-  const call = { address, path: pathOf(account, name), headers, json, untilDeadline: isAdd };
-  const answer = await transport(call, deadline).catch((cause: unknown) => {
+  const answer = await transport({ address, ...call }, deadline).catch((cause: unknown) => {
     throw new ServiceError(transportFailure(cause, context), { cause });
   });
   if (answer.envelope.code !== successCode) throw failureOf(answer, context);
 
-  const schema: z.ZodMiniType = operations[name].data;
   const parsed = schema.safeParse(answer.envelope.data);
-  // The schema of this very operation has parsed it; TypeScript does not follow a union of generics that far.
-  if (parsed.success) return parsed.data as DataOf<Name>;
+  if (parsed.success) return parsed.data;
   throw new ServiceError(
     {
       ...failureOf(answer, context).failure,
       reason: 'unexpected-answer',
-      linkCreated: isAdd ? 'maybe' : 'no',
+      linkCreated: hasEffect ? 'maybe' : 'no',
     },
     { cause: parsed.error },
   );
 };
+
+type OperationCall = AccountCall & Pick<Exchange<z.ZodMiniType>, 'json' | 'headers' | 'token'>;
+
+/** Calls one of the documented operations. */
+const operate = async <Name extends Operation>(
+  transport: Transport,
+  name: Name,
+  call: OperationCall,
+): Promise<DataOf<Name>> => {
+  const isAdd = name === 'add';
+  const schema: z.ZodMiniType = operations[name].data;
+  const data = await exchange(transport, {
+    ...call,
+    schema,
+    path: pathOf(call.account, name),
+    hasEffect: isAdd,
+    // A link that a slow service creates would be lost by giving up early.
+    untilDeadline: isAdd,
+  });
+  // The schema of this very operation has parsed it; TypeScript does not follow a union of generics that far.
+  return data as DataOf<Name>;
+};
+
+/** The headers of a call with a token. */
+export const tokenHeaders = (token: string): Record<string, string> => ({
+  authorization: `Bearer ${token}`,
+  // Present and empty, as in the documented sample: the key is sent to the token operation only.
+  SecretID: '',
+  SecretKey: '',
+});
 
 /** Whether an error is an answer of the service with this label. */
 export const hasLabel = (error: unknown, label: Label): error is ServiceError =>
@@ -179,8 +208,7 @@ export const postAdd = async (
   const data = await operate(transport, 'add', {
     account,
     json: request,
-    // Present and empty, as in the documented sample: the key is sent to the token operation only.
-    headers: { authorization: `Bearer ${token}`, SecretID: '', SecretKey: '' },
+    headers: tokenHeaders(token),
     token,
     deadline,
   });

@@ -19,6 +19,8 @@ export interface Answer {
 export interface Call {
   address: string;
   path: string;
+  /** POST if there is a body, else GET. */
+  method?: 'patch' | 'delete' | undefined;
   headers?: Record<string, string>;
   json?: unknown;
   /** Whether it may take until the deadline: no limit of its own applies. */
@@ -124,7 +126,7 @@ export const createTransport = ({ callTimeout, onDate, ...options }: TransportOp
   const { isOffline = isOfflineInBrowser } = options;
   const send: typeof fetch = options.fetch ?? ((...request) => fetch(...request));
   return async (call: Call, deadline: AbortSignal): Promise<Answer> => {
-    const { address, headers, json } = call;
+    const { address, headers, json, method = json === undefined ? 'get' : 'post' } = call;
     const target = targetOf(call);
     const own = call.untilDeadline ? [] : [AbortSignal.timeout(callTimeout)];
     const signal = AbortSignal.any([...own, deadline]);
@@ -133,7 +135,7 @@ export const createTransport = ({ callTimeout, onDate, ...options }: TransportOp
     try {
       response = await ky(target, {
         ...fetchOptions,
-        method: json === undefined ? 'get' : 'post',
+        method,
         headers: { accept: 'application/json', ...headers },
         json,
         fetch: abortable(send, signal),

@@ -83,8 +83,8 @@ export const createSignIn = <Granted>(fetchToken: FetchToken<Granted>, stored: S
 
 interface AuthenticationDeps {
   accountStore: Pick<AccountStore, 'read'>;
-  /** Stores for the pages what the service can do. */
-  storeFeatures(features: Feature[]): Promise<void>;
+  /** Stores for the pages which account is connected, and what its service can do. */
+  storeFeatures(account: string, features: Feature[]): Promise<void>;
   token: StoredItem<StoredToken>;
   style: StoredItem<StoredStyle>;
   transport: Transport;

@@ -25,8 +25,8 @@ const failLate = (service: string): never => {
   throw new ServiceError({ reason: 'timeout', linkCreated: 'no', service });
 };
 
-/** Without a token nothing can have been sent to Add, whatever the error is. */
-const failUnsent = (error: unknown, service: string): never => {
+/** Without a token nothing can have been sent that has an effect, whatever the error is. */
+export const failUnsent = (error: unknown, service: string): never => {
   if (error instanceof ServiceError) throw error;
   throw new ServiceError({ reason: 'interrupted', linkCreated: 'no', service }, { cause: error });
 };

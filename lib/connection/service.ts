@@ -1,12 +1,14 @@
 import { notedAs, noteError } from '../errors/noted-errors.ts';
 import type { GrayscaleData, ProbedOperation } from '../api/contract.ts';
 import type { Feature } from '../api/links/contract.ts';
+import type { ServiceLink } from '../api/links/operations.ts';
 import { getDivisions, getGrayscale, getMusic } from '../api/operations.ts';
 import { createTransport, type Transport } from '../api/transport.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import type { Account, AccountStore } from './account.ts';
 import { createLinkCreator, type LinkToAdd } from './create-link.ts';
+import { createLinkManager, type LinkChange, type LinkManager } from './manage-links.ts';
 import { type Clock, type ClockReading, createClock, syncClock } from './clock.ts';
 import {
   connect,
@@ -49,15 +51,21 @@ const defaultLimits: Limits = { callTimeout: 8_000, totalTimeout: 21_000 };
 
 interface ServiceDeps extends ConnectBrowserDeps {
   accountStore: AccountStore;
-  /** Stores for the pages what the service can do. */
-  storeFeatures(features: Feature[]): Promise<void>;
+  /** Stores for the pages which account is connected, and what its service can do. */
+  storeFeatures(account: string, features: Feature[]): Promise<void>;
   token: StoredItem<StoredToken>;
   style: StoredItem<StoredStyle>;
   clockReading: StoredItem<ClockReading>;
   limits?: Limits;
 }
 
-type CallResult = { ok: true } | { ok: false; failure: Failure };
+export type LinkAnswer = { ok: true; link: ServiceLink } | { ok: false; failure: Failure };
+
+type ListAnswer =
+  | { ok: true; links: (ServiceLink & { shortLink: string })[]; next: string | null }
+  | { ok: false; failure: Failure };
+
+export type CallResult = { ok: true } | { ok: false; failure: Failure };
 
 /** The result of one call: the milliseconds it took, and by how many the service's clock is ahead, null while unknown. */
 export type Probe = { milliseconds: number; difference: number | null } & CallResult;
@@ -82,6 +90,7 @@ interface CallContext extends Pick<ConnectBrowserDeps, 'hasHostPermission'> {
   transport: Transport;
   clock: Clock;
   add: ReturnType<typeof createLinkCreator>;
+  manager: LinkManager;
   signIn: ReturnType<typeof createAuthentication>['signIn'];
   /** A new deadline for one call. */
   oneCall(): AbortSignal;
@@ -107,7 +116,7 @@ const callIfAllowed = async <Result>(
 
 /** The account that is connected, without its secrets, and its operations. None of them rejects. */
 const connectionOf = (context: CallContext, account: Account) => {
-  const { transport, clock, add, hasHostPermission, oneCall } = context;
+  const { transport, clock, add, manager, hasHostPermission, oneCall } = context;
   return {
     id: account.id,
     /** Base address of the service. */
@@ -122,6 +131,30 @@ const connectionOf = (context: CallContext, account: Account) => {
         const { linkId, expiresAt } = await add(account, request);
         const shortLink = shortLinkOf(account, linkId);
         return { ok: true, shortLink, expiresAt, ...(isWholeAddress(linkId) && { isWhole: true }) };
+      }),
+    /** Changes a link that this account created; the failure's `linkCreated` says whether it may have been changed. */
+    changeLink: (shortLink: string, change: LinkChange): Promise<LinkAnswer> =>
+      callIfAllowed<LinkAnswer>(context, account, async () => ({
+        ok: true,
+        link: await manager.change(account, shortLink, change),
+      })),
+    /** Deletes one at the service, which can bring it back for 7 days. */
+    deleteLink: (shortLink: string): Promise<CallResult> =>
+      callIfAllowed<CallResult>(context, account, async () => {
+        await manager.remove(account, shortLink);
+        return { ok: true };
+      }),
+    readLink: (shortLink: string): Promise<LinkAnswer> =>
+      callIfAllowed<LinkAnswer>(context, account, async () => ({
+        ok: true,
+        link: await manager.read(account, shortLink),
+      })),
+    /** A page of this account's links with their short links, by their identifiers. */
+    listLinks: (page: { after?: string | undefined; limit: number }): Promise<ListAnswer> =>
+      callIfAllowed<ListAnswer>(context, account, async () => {
+        const { links, next } = await manager.list(account, page);
+        const withAddress = links.map((each) => ({ ...each, shortLink: shortLinkOf(account, each.linkId) }));
+        return { ok: true, links: withAddress, next };
       }),
     /** The entries of the service's music list, not yet parsed. */
     music: (): Promise<MusicAnswer> =>
@@ -186,6 +219,7 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
     transport,
     clock,
     add,
+    manager: createLinkManager({ transport, tokens, clock, deadline: severalCalls }),
     signIn,
     oneCall,
     hasHostPermission: deps.hasHostPermission,

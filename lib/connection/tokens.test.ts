@@ -18,7 +18,7 @@ const createService = (first: StoredToken | null = null) => {
   };
   const tokens = createTokens({
     stored: state.stored,
-    storeFeatures: (features) => {
+    storeFeatures: (_, features) => {
       state.features = features;
       return Promise.resolve();
     },

@@ -23,8 +23,8 @@ const margin = 60;
 interface TokenDeps {
   stored: StoredItem<StoredToken>;
   fetchToken(account: Account): Promise<Grant>;
-  /** Stores for the pages what the service can do. */
-  storeFeatures(features: Feature[]): Promise<void>;
+  /** Stores for the pages which account is connected, and what its service can do. */
+  storeFeatures(account: string, features: Feature[]): Promise<void>;
   now?: () => number;
 }
 
@@ -35,10 +35,10 @@ export const createTokens = ({ stored, fetchToken, storeFeatures, now = Date.now
   // If storage fails, a token is fetched again; no link is lost.
   const read = (): Promise<StoredToken | null> => stored.read().catch(notedAs(null));
 
-  const store = async ({ revision }: Account, grant: Grant): Promise<void> => {
+  const store = async ({ id, revision }: Account, grant: Grant): Promise<void> => {
     const until = now() + (tokenLifetime - margin) * 1000;
     await stored.write({ ...grant, revision, until }).catch(notedAs(undefined));
-    await storeFeatures(grant.features).catch(notedAs(undefined));
+    await storeFeatures(id, grant.features).catch(notedAs(undefined));
   };
 
   const fetchAndStore = async (account: Account): Promise<Grant> => {

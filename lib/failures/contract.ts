@@ -78,6 +78,10 @@ export const failures = {
   'expiry-past': requestRow,
   'expiry-too-far': requestRow,
   'validity-not-allowed': { ...requestRow, batch: 'stop' },
+  /** The service has not announced it, or the organisation does not allow it. */
+  'not-offered': { ...requestRow, batch: 'stop' },
+  /** A link is changed by the account that created it. */
+  'other-account': requestRow,
 
   timeout: { ...transportRow, diagnosis: 'unanswered' },
   unreachable: { ...transportRow, diagnosis: 'unanswered' },
@@ -114,6 +118,8 @@ export const failures = {
   'link-invalid': { ...serviceRow, batch: 'never-retry', codes: [805, 2002] },
   'validity-invalid': { ...serviceRow, codes: [806, 2003] },
   'upstream-not-available': { ...brokenServiceRow, codes: [807, 7001] },
+  'link-does-not-exist': { ...serviceRow, batch: 'never-retry', codes: [804] },
+  'ending-taken': { ...serviceRow, batch: 'never-retry', codes: [808] },
   'bad-request': { ...wrongServiceRow, codes: [400], status: 400 },
   'not-found': { ...wrongServiceRow, codes: [404], status: 404 },
   'method-not-allowed': { ...wrongServiceRow, codes: [405], status: 405 },

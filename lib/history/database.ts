@@ -43,7 +43,7 @@ export const acknowledgeLoss = async (): Promise<void> => {
   await lossRecord.write({ lostAt: null });
 };
 
-/** Version 2 added the indexes `link`, `expiresAt` and `createdHere`. */
+/** Version 3 added the index `changeState`. */
 export interface Schema extends DBSchema {
   attempts: {
     key: string;
@@ -52,6 +52,7 @@ export interface Schema extends DBSchema {
       createdAt: number;
       shortLink: string;
       state: Attempt['state'];
+      changeState: string;
       link: string;
       expiresAt: number;
       createdHere: [createdAt: number, account: string];
@@ -61,12 +62,13 @@ export interface Schema extends DBSchema {
 
 export type Database = IDBPDatabase<Schema>;
 
-const version = 2;
-/** The indexes and their key paths. Without an account, an imported entry is not in `createdHere`. */
+const version = 3;
+/** The indexes and their key paths. Without an account, an imported entry is not in `createdHere`, nor one without a change in `changeState`. */
 const indexes = {
   createdAt: 'createdAt',
   shortLink: 'shortLink',
   state: 'state',
+  changeState: 'change.state',
   link: 'link',
   expiresAt: 'expiresAt',
   createdHere: ['createdAt', 'account'],

@@ -95,23 +95,26 @@ const link = web.check(
 const expiry = z.int().check(z.positive(), z.maximum(noExpiry));
 
 /** An entry of a file. The file may come from any source, so an entry must obey the limits of entries that are created here. */
-const importable = z.extend(z.omit(attempt, { account: true, isWhole: true }), {
-  id: z.uuid(),
-  link,
-  title: z.string().check(z.maxLength(longestTitle)),
-  createdAt: z.number().check(z.positive(), z.maximum(noExpiry * 1000)),
-  shortLink: z.optional(short),
-  expiresAt: z.optional(expiry),
-  failure: z.optional(
-    z.extend(failure, {
-      service: z.optional(text),
-      label: z.optional(text),
-      requestId: z.optional(text),
-      code: z.optional(z.int()),
-      retryAfter: z.optional(z.int()),
-    }),
-  ),
-});
+const importable = z.extend(
+  z.omit(attempt, { account: true, isWhole: true, change: true, limit: true, opens: true }),
+  {
+    id: z.uuid(),
+    link,
+    title: z.string().check(z.maxLength(longestTitle)),
+    createdAt: z.number().check(z.positive(), z.maximum(noExpiry * 1000)),
+    shortLink: z.optional(short),
+    expiresAt: z.optional(expiry),
+    failure: z.optional(
+      z.extend(failure, {
+        service: z.optional(text),
+        label: z.optional(text),
+        requestId: z.optional(text),
+        code: z.optional(z.int()),
+        retryAfter: z.optional(z.int()),
+      }),
+    ),
+  },
+);
 
 /**
  * An imported entry as it is stored: "sending" becomes "unknown", the outcome counts as seen, only a created link has a

@@ -44,14 +44,25 @@ const change = async (db: Database, id: string, next: (found: Attempt) => Attemp
   await transaction.done;
 };
 
-/** Changes every "sending" attempt to "unknown". Resolves with whether there were any. */
+/** An attempt whose worker has stopped: what was "sending" is "unknown". */
+const interruptedAttempt = (attempt: Attempt): Attempt => {
+  const { state, change } = attempt;
+  return {
+    ...attempt,
+    ...(state === 'sending' && { state: 'unknown', failure: interrupted }),
+    ...(change?.state === 'sending' && { change: { ...change, state: 'unknown', failure: interrupted } }),
+  };
+};
+
+/** Changes every "sending" attempt or change to "unknown". Resolves with whether there were any. */
 const markPendingAsUnknown = async (db: Database): Promise<boolean> => {
   let isChanged = false;
   const transaction = db.transaction('attempts', 'readwrite', { durability: 'strict' });
-  for await (const cursor of transaction.store.index('state').iterate('sending')) {
-    await cursor.update({ ...cursor.value, state: 'unknown', failure: interrupted });
-    isChanged = true;
-  }
+  for (const index of ['state', 'changeState'] as const)
+    for await (const cursor of transaction.store.index(index).iterate('sending')) {
+      await cursor.update(interruptedAttempt(cursor.value));
+      isChanged = true;
+    }
   await transaction.done;
   return isChanged;
 };
@@ -74,14 +85,30 @@ export const openJournal = (now: () => number = Date.now): Journal & ExpiringLin
       await Promise.all([transaction.store.add(entry), transaction.done]);
       changes.postMessage([entry.id]);
     },
+    async add(entries) {
+      const transaction = (await db()).transaction('attempts', 'readwrite', { durability: 'strict' });
+      await Promise.all([...entries.map((entry) => transaction.store.add(entry)), transaction.done]);
+      changes.postMessage(null);
+      void copyNewest();
+    },
     async settle(id: string, settled: Settled) {
       await changeOne(id, (found) => ({ ...found, ...settled }));
+      void copyNewest();
+    },
+    async remove(id) {
+      const transaction = (await db()).transaction('attempts', 'readwrite', { durability: 'strict' });
+      const found = await transaction.store.get(id);
+      if (found && found.state !== 'sending') await transaction.store.delete(id);
+      await transaction.done;
+      changes.postMessage([id]);
       void copyNewest();
     },
     acknowledge: (id) => changeOne(id, (found) => ({ ...found, shown: true })),
     newestUnacknowledged: async () => findUnacknowledged(await db(), now() - reportLimit),
     hasShortLink: async (address) => (await findBy(await db(), 'shortLink', address)).length > 0,
     find: async (id) => parse(await (await db()).get('attempts', id)),
+    findByShortLink: async (shortLink) =>
+      parseAll(await (await db()).getAllFromIndex('attempts', 'shortLink', shortLink)),
     findByLink: async (link) => findBy(await db(), 'link', link),
     newest: async (count) => newestOf(await db(), { index: 'createdHere', count }),
     async expiringBetween({ after, before }, count) {
@@ -107,15 +134,17 @@ export const createPrivateJournal = (stored: StoredItem<unknown[]>): Journal & {
     update((entries) => entries.map((entry) => (matches(entry) ? { ...entry, ...patch } : entry)));
   return {
     begin: (entry) => update((entries) => [...entries, entry]),
+    add: (added) => update((entries) => [...entries, ...added]),
     settle: (id, settled) => change((entry) => entry.id === id, settled),
+    remove: (id) => update((entries) => entries.filter((entry) => entry.id !== id)),
     acknowledge: (id) => change((entry) => entry.id === id, { shown: true }),
     newestUnacknowledged: async () => (await read()).findLast((entry) => !entry.shown) ?? null,
     find: async (id) => (await read()).find((entry) => entry.id === id) ?? null,
+    findByShortLink: async (shortLink) => (await read()).filter((entry) => entry.shortLink === shortLink),
     findByLink: async (link) => (await read()).filter((entry) => entry.link === link),
     newest: async (count) => (await read()).slice(-count).reverse(),
     hasShortLink: async (address) => (await read()).some((entry) => entry.shortLink === address),
-    markPendingAsUnknown: () =>
-      change((entry) => entry.state === 'sending', { state: 'unknown', failure: interrupted }),
+    markPendingAsUnknown: () => update((entries) => entries.map(interruptedAttempt)),
     /** Removes every entry, after the last private window was closed. */
     clear: () => update(() => []),
   };

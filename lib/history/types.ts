@@ -5,6 +5,19 @@ import { failure } from '../failures/schema.ts';
 /** The state of an attempt; one that is "sending" when its worker stops becomes "unknown". */
 const state = z.enum(['sending', 'created', 'failed', 'unknown']);
 
+/**
+ * The last change of a link at the service, written before it is sent: the new expiry time or address stands in the attempt as
+ * soon as the service has answered. One that is "sending" when its worker stops becomes "unknown".
+ */
+const change = z.object({
+  kind: z.enum(['extend', 'expire', 'address', 'delete']),
+  state: z.enum(['sending', 'done', 'unknown']),
+  /** Milliseconds, by this machine's clock. */
+  at: z.number(),
+  /** Why its outcome is unknown. */
+  failure: z.optional(failure),
+});
+
 /** One attempt to create a short link, as the history stores it. */
 export const attempt = z.object({
   id: z.string(),
@@ -25,6 +38,11 @@ export const attempt = z.object({
   expiresAt: z.optional(z.int()),
   /** Why it failed, or why its outcome is unknown. */
   failure: z.optional(failure),
+  change: z.optional(change),
+  /** How often the short link can be opened. */
+  limit: z.optional(z.int()),
+  /** How often it was opened, and the last day on which it was, in UTC (YYYY-MM-DD), as the service said last. */
+  opens: z.optional(z.object({ count: z.int(), day: z.nullable(z.string()) })),
 });
 
 export type Attempt = z.infer<typeof attempt>;
@@ -32,14 +50,31 @@ export type Attempt = z.infer<typeof attempt>;
 /** Whether it came from a file, which may name any short link and any time: it never counts as created here. */
 export const isImported = ({ account }: Pick<Attempt, 'account'>): boolean => account === undefined;
 
-/** The fields that settling adds to an attempt. */
-export type Settled = Pick<Attempt, 'state'> &
-  Partial<Pick<Attempt, 'shortLink' | 'isWhole' | 'expiresAt' | 'failure'>>;
+/** The fields of an attempt that its outcome, and what the service says later, may change. */
+export type Settled = Partial<
+  Pick<
+    Attempt,
+    | 'state'
+    | 'shortLink'
+    | 'isWhole'
+    | 'expiresAt'
+    | 'failure'
+    | 'account'
+    | 'link'
+    | 'change'
+    | 'limit'
+    | 'opens'
+  >
+>;
 
 /** A store of attempts: each is written before it is sent and settled after. Searches leave imported entries out. */
 export interface Journal {
   begin(attempt: Attempt): Promise<void>;
+  /** Adds links that were created elsewhere. */
+  add(attempts: readonly Attempt[]): Promise<void>;
   settle(id: string, settled: Settled): Promise<void>;
+  /** Removes an attempt that is not being sent. */
+  remove(id: string): Promise<void>;
   /** Marks the outcome as seen by a person. */
   acknowledge(id: string): Promise<void>;
   /** The newest attempt whose outcome no person has seen. */
@@ -48,10 +83,12 @@ export interface Journal {
   hasShortLink(address: string): Promise<boolean>;
   /** The attempt with this id; null if there is none. */
   find(id: string): Promise<Attempt | null>;
+  /** Attempts with exactly this short link; those that were imported, too. */
+  findByShortLink(shortLink: string): Promise<Attempt[]>;
   /** Attempts for exactly this address. */
   findByLink(link: string): Promise<Attempt[]>;
   /** The newest attempts, the newest first. */
   newest(count: number): Promise<Attempt[]>;
-  /** Changes every "sending" attempt to "unknown", after the worker that sent them has stopped. */
+  /** Changes every "sending" attempt or change to "unknown", after the worker that sent them has stopped. */
   markPendingAsUnknown(): Promise<void>;
 }

@@ -10,13 +10,23 @@ const mentionsLink = (reason: Reason): reason is ReasonWith<{ mentionsLink: true
 
 /**
  * Where the sentence is shown: beside a link, the same in a private window, below a title or in an entry of the history that
- * says what became of the link, or beside a connection.
+ * says what became of the link, beside a link that was to be changed, or beside a connection.
  */
-export type SentencePlace = 'popup' | 'private' | 'outcome' | 'history' | 'settings';
+export type SentencePlace = 'popup' | 'private' | 'outcome' | 'history' | 'change' | 'settings';
 
 /** What to do if a link may exist: the history has none of a private window. */
 const adviceIfUncertain = (place: SentencePlace, text: Text): string =>
   place === 'private' ? text('failureSecondLink') : text('failureCheckHistory', text('checkHistory'));
+
+/** What became of a link that was to be changed. */
+const changeSentence = (
+  isUncertain: boolean,
+  reason: ReasonWith<{ mentionsLink: true }>,
+  text: Text,
+): string =>
+  isUncertain
+    ? text('failureMaybeChanged')
+    : text('failureNotChanged', text(`failure_${snakeCase(reason)}_todo`));
 
 /** What happened and what to do, each on a line of its own. No other module turns a failure into words. */
 export const failureSentence = (failure: Failure, text: Text, place: SentencePlace): string => {
@@ -27,6 +37,7 @@ export const failureSentence = (failure: Failure, text: Text, place: SentencePla
   if (!mentionsLink(reason)) return happened;
   const isUncertain = place !== 'settings' && linkCreated === 'maybe' && rowOf(reason).mayHaveCreated;
   if (place === 'history' && isUncertain) return happened;
+  if (place === 'change') return `${happened}\n${changeSentence(isUncertain, reason, text)}`;
   const todo = isUncertain ? adviceIfUncertain(place, text) : text(`failure_${snakeCase(reason)}_todo`);
   if (place !== 'popup' && place !== 'private') return `${happened}\n${todo}`;
   return `${happened}\n${text(isUncertain ? 'failureMaybe' : 'failureNotCreated', todo)}`;

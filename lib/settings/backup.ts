@@ -17,6 +17,8 @@ const valueOf = (setting: Setting): z.ZodMiniType => {
   switch (setting.kind) {
     case 'toggle':
       return z.boolean();
+    case 'text':
+      return text;
     case 'choice':
       return z.enum(setting.options as string[]);
     case 'list':

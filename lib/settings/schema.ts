@@ -18,7 +18,7 @@ interface Common<Value> {
 /** One setting, as data: the popup reads settings, and a schema library would be larger than all of its own code. */
 export type Setting<Value = unknown> = Common<Value> &
   (
-    | { kind: 'toggle' }
+    | { kind: 'toggle' | 'text' }
     | { kind: 'choice'; options: readonly Value[] }
     /** `isEntry` and `maxEntries` limit what is read from a settings file, which may come from anybody. */
     | { kind: 'list'; isEntry(entry: string): boolean; maxEntries: number }
@@ -45,6 +45,8 @@ const hosts = (maxEntries: number): Setting<string[]> => ({
   maxEntries,
 });
 
+const hidden = (initial: string): Setting<string> => ({ kind: 'text', initial, inBackup: false });
+
 /** The background has read them: a list of anything else than features offers nothing. */
 const announced = (): Setting<Feature[]> => ({
   kind: 'list',
@@ -63,6 +65,8 @@ export const schema = {
   connected: toggle(false, { inBackup: false }),
   /** What the connected service can do beyond the documented operations, as it announced with the last token. */
   features: announced(),
+  /** The id of its account: only its links can be changed. */
+  account: hidden(''),
   /** The validity that is offered first; `last` stands for the one that was chosen last. */
   defaultValidity: choice<Preset | 'last'>(
     ['last', ...presets],
@@ -102,6 +106,8 @@ const isValid = (setting: Setting, value: unknown): boolean => {
   switch (setting.kind) {
     case 'toggle':
       return typeof value === 'boolean';
+    case 'text':
+      return typeof value === 'string';
     case 'choice':
       return setting.options.includes(value);
     case 'list':

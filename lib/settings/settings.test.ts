@@ -21,6 +21,7 @@ afterEach(() => vi.restoreAllMocks());
 const own: Settings = {
   connected: true,
   features: ['manage', 'opens'],
+  account: 'a',
   defaultValidity: 'never',
   lastValidity: 'hour',
   copyAtOnce: false,
@@ -36,7 +37,7 @@ const own: Settings = {
 const withoutPolicy = { offered: choices, musicOff: false };
 const fields = Object.keys(own) as (keyof Settings)[];
 /** The fields that are not exported, since they are about this browser. */
-const notExported: (keyof Settings)[] = ['connected', 'features', 'lastValidity'];
+const notExported: (keyof Settings)[] = ['connected', 'features', 'account', 'lastValidity'];
 
 describe('settings', () => {
   it('are the defaults if nothing usable is stored', () => {
@@ -50,7 +51,8 @@ describe('settings', () => {
   });
 
   it.each(fields)('have the default of %s alone if only it is wrong', (field) => {
-    for (const wrong of [undefined, null, 1, '', 'custom', 'true', 'toString', {}, [1], ['x', null]])
+    const texts = field === 'account' ? [] : ['', 'custom', 'true', 'toString'];
+    for (const wrong of [undefined, null, 1, {}, [1], ['x', null], ...texts])
       expect(parseSettings({ ...own, [field]: wrong })).toEqual({ ...own, [field]: defaults[field] });
   });
 

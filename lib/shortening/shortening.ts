@@ -1,9 +1,9 @@
 import { notedAs, noteError } from '../errors/noted-errors.ts';
-import { isBlockedDatabase, isNewerDatabase } from '../failures/database.ts';
 import { interrupted } from '../failures/interrupted.ts';
-import { singleFlight, sleep } from '../async/async.ts';
+import { singleFlight } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
+import { settleWithRetry, unwritableReason } from '../history/settling.ts';
 import type { Attempt, Journal, Settled } from '../history/types.ts';
 import { unreadableReason } from '../connection/account.ts';
 import type { Connection } from '../connection/service.ts';
@@ -33,13 +33,6 @@ const notSent = (id: string, reason: Failure['reason']): Outcome => ({
   id,
   failure: { reason, linkCreated: 'no' },
 });
-
-/** Why an attempt could not be written: then nothing is sent. */
-const journalReason = (error: unknown): Failure['reason'] => {
-  noteError(error);
-  if (isNewerDatabase(error)) return 'history-newer';
-  return isBlockedDatabase(error) ? 'history-blocked' : 'history-unwritable';
-};
 
 const settledBy = (outcome: Outcome): Settled => {
   if (!outcome.ok) {
@@ -78,18 +71,6 @@ const newAttempt = (
   return { id, link, title, validity, account, createdAt, state: 'sending', shown: false };
 };
 
-/** Milliseconds before each retry of writing an outcome. */
-const retryDelays = [100, 1000];
-
-/** Writes an outcome to the journal. The outcome is valid even if every try fails; the entry then becomes "unknown". */
-const settleWithRetry = async (journal: Journal, outcome: Outcome): Promise<void> => {
-  for (const delay of [...retryDelays, null]) {
-    const isWritten = await journal.settle(outcome.id, settledBy(outcome)).then(() => true, notedAs(false));
-    if (isWritten || delay === null) return;
-    await sleep(delay);
-  }
-};
-
 interface SendDeps {
   journal: Journal;
   connection: ShorteningConnection;
@@ -105,11 +86,11 @@ const sendWithJournal = async (
   try {
     await journal.begin(entry);
   } catch (error) {
-    return notSent(id, journalReason(error));
+    return notSent(id, unwritableReason(error));
   }
   const shortened = await connection.shorten({ link, expiresAt: (now) => expiryOf(validity, now) });
   const outcome: Outcome = { id, ...shortened };
-  await settleWithRetry(journal, outcome);
+  await settleWithRetry(journal, outcome.id, settledBy(outcome));
   if (outcome.ok) onCreated?.();
   return outcome;
 };

@@ -28,6 +28,8 @@ export const storedValues = {
   'clock-reading': { area: 'session', ofAccount: true },
   'track-list': { area: 'session', ofAccount: true },
   'rate-limit': { area: 'session', ofAccount: true },
+  /** When the numbers of opens were read last. */
+  'links-refreshed': { area: 'session', ofAccount: true },
   deliveries: { area: 'session' },
   'private-attempts': { area: 'session', writtenByPages: true },
   /** What was typed and chosen in the popup, and not used yet. */

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { linkId } from '../../lib/api/contract.ts';
+import { createLoading } from '../../lib/managing/loading.ts';
+import { createManaging, type ManagingDeps } from '../../lib/managing/managing.ts';
+import { changeRequest } from '../../lib/managing/request.ts';
+import { message } from '../../lib/messaging/message.ts';
+import { attemptKey } from '../../lib/shortening/request.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { sessionItem } from '../../lib/storage/storage.ts';
+import type { Service } from '../../lib/connection/service.ts';
+
+/** The most links whose opens a page asks for at once: those in sight. */
+const mostRefreshed = 200;
+
+/** Links that were created: changing them, and what the service knows of them. */
+export const startLinks = (service: Service, journals: ManagingDeps['journals']) => {
+  const { connection } = service;
+  const managing = createManaging({ connection, journals, settings: readSettingsOrDefaults });
+  const refreshedAt = sessionItem('links-refreshed', z.number());
+  const loading = createLoading({ connection, journals, refreshedAt });
+  return {
+    managing,
+    messages: {
+      /** Changes the link of an attempt at the service. */
+      changeLink: message({
+        from: ['popup', 'history'],
+        request: changeRequest,
+        handle: managing.change,
+      }),
+
+      /** Deletes a link that was just created, or only removes it from the history. */
+      undo: message({ from: ['popup'], request: attemptKey, handle: managing.undo }),
+
+      /** Reads how often these links were opened, at most once a minute; the history announces what has changed. */
+      refreshLinks: message({
+        from: ['history'],
+        request: z.object({ ids: z.array(z.string()).check(z.maxLength(mostRefreshed)) }),
+        async handle({ ids }) {
+          const { features } = await readSettingsOrDefaults();
+          if (features.includes('manage') && features.includes('opens')) await loading.refresh(ids);
+        },
+      }),
+
+      /** Adds links of the account that were created elsewhere to the history, one page of the service's list. */
+      loadLinks: message({
+        from: ['history'],
+        request: z.object({ after: z.optional(linkId) }),
+        handle: ({ after }) => loading.load(after),
+      }),
+    },
+  };
+};

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { holdsSecret } from '../answer-text.ts';
+import { linkId, suffixV31 } from '../contract.ts';
+import { secretsOf } from '../credentials.ts';
+import { ServiceError } from '../errors.ts';
+import { type AccountCall, exchange, tokenHeaders } from '../operations.ts';
+import type { Transport } from '../transport.ts';
+import {
+  type changeRequest,
+  linkData,
+  linkDataV31,
+  linksPath,
+  linksPathV31,
+  listData,
+  listDataV31,
+} from './contract.ts';
+
+// What an application can do with the links that it has created, at a service that announces it: see contract.ts.
+
+/** A link as the service has it; times in Unix seconds. */
+export interface ServiceLink {
+  linkId: string;
+  link: string;
+  expiresAt: number;
+  createdAt: number;
+  opens?: { count: number; day: string | null } | undefined;
+  limit?: number | undefined;
+}
+
+interface TokenCall extends AccountCall {
+  token: string;
+}
+
+interface LinkCall extends TokenCall {
+  linkId: string;
+}
+
+type LinkData = z.infer<typeof linkData> | z.infer<typeof linkDataV31>;
+
+const linkOf = (data: LinkData): ServiceLink => {
+  const { link, validity: expiresAt, createdAt, opens, limit } = data;
+  return { linkId: 'linkID' in data ? data.linkID : data.link_id, link, expiresAt, createdAt, opens, limit };
+};
+
+const isV31 = ({ account }: AccountCall): boolean => account.address.endsWith(suffixV31);
+
+/** The path of all links, or of one. */
+const pathOf = (call: AccountCall, linkId?: string): string => {
+  const path = isV31(call) ? linksPathV31 : linksPath;
+  return linkId === undefined ? path : `${path}/${linkId}`;
+};
+
+const withToken = ({ account, token, deadline }: TokenCall) => ({
+  account,
+  token,
+  deadline,
+  headers: tokenHeaders(token),
+});
+
+/** @throws ServiceError if an answer is about another link, or if it repeats a secret where its link leads. */
+const checked = (
+  found: ServiceLink,
+  { account, token, linkId: expected }: LinkCall,
+  hasEffect: boolean,
+): ServiceLink => {
+  if (found.linkId === expected && !holdsSecret(found.link, [...secretsOf(account), token])) return found;
+  const linkCreated = hasEffect ? 'maybe' : 'no';
+  throw new ServiceError({ reason: 'unexpected-answer', linkCreated, service: account.address });
+};
+
+/** Read: a link as the service has it. */
+export const readLink = async (transport: Transport, call: LinkCall): Promise<ServiceLink> => {
+  const schema = isV31(call) ? linkDataV31 : linkData;
+  const data = await exchange(transport, { ...withToken(call), schema, path: pathOf(call, call.linkId) });
+  return checked(linkOf(data), call, false);
+};
+
+/** Change: what is missing stays as it is. The same call gives the same result, so that it can be repeated. */
+export const changeLink = async (
+  transport: Transport,
+  { link, expiresAt, ...call }: LinkCall & { link?: string | undefined; expiresAt?: number | undefined },
+): Promise<ServiceLink> => {
+  const json: z.infer<typeof changeRequest> = {
+    ...(link !== undefined && { link }),
+    ...(expiresAt !== undefined && { validity: expiresAt }),
+  };
+  const data = await exchange(transport, {
+    ...withToken(call),
+    schema: isV31(call) ? linkDataV31 : linkData,
+    path: pathOf(call, call.linkId),
+    method: 'patch',
+    json,
+    hasEffect: true,
+  });
+  return checked(linkOf(data), call, true);
+};
+
+/** Delete: can be repeated like Change. */
+export const deleteLink = async (transport: Transport, call: LinkCall): Promise<void> => {
+  const path = pathOf(call, call.linkId);
+  await exchange(transport, {
+    ...withToken(call),
+    schema: z.unknown(),
+    path,
+    method: 'delete',
+    hasEffect: true,
+  });
+};
+
+/** List: links of the application by their identifiers, at most `limit`; `next` is the `after` of the next call, or null. */
+export const listLinks = async (
+  transport: Transport,
+  { after, limit, ...call }: TokenCall & { after?: string | undefined; limit: number },
+): Promise<{ links: ServiceLink[]; next: string | null }> => {
+  const query = new URLSearchParams({ ...(after !== undefined && { after }), limit: String(limit) });
+  const schema = isV31(call) ? listDataV31 : listData;
+  const data = await exchange(transport, { ...withToken(call), schema, path: `${pathOf(call)}?${query}` });
+  const secrets = [...secretsOf(call.account), call.token];
+  const links = data.list.map(linkOf).filter(({ link }) => !holdsSecret(link, secrets));
+  return { links, next: data.next };
+};
+
+/** Whether a text can be the identifier of a link, and so stand in the path of a call. */
+export const isLinkId = (text: string): boolean => linkId.safeParse(text).success;

@@ -1,0 +1,24 @@
+import { sleep } from '../async/async.ts';
+import { notedAs, noteError } from '../errors/noted-errors.ts';
+import type { Reason } from '../failures/contract.ts';
+import { isBlockedDatabase, isNewerDatabase } from '../failures/database.ts';
+import type { Journal, Settled } from './types.ts';
+
+/** Why an attempt could not be written: then nothing is sent. */
+export const unwritableReason = (error: unknown): Reason => {
+  noteError(error);
+  if (isNewerDatabase(error)) return 'history-newer';
+  return isBlockedDatabase(error) ? 'history-blocked' : 'history-unwritable';
+};
+
+/** Milliseconds before each retry of writing an outcome. */
+const retryDelays = [100, 1000];
+
+/** Writes an outcome to the journal. The outcome is valid even if every try fails; the entry then becomes "unknown". */
+export const settleWithRetry = async (journal: Journal, id: string, settled: Settled): Promise<void> => {
+  for (const delay of [...retryDelays, null]) {
+    const isWritten = await journal.settle(id, settled).then(() => true, notedAs(false));
+    if (isWritten || delay === null) return;
+    await sleep(delay);
+  }
+};

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { testAttempt } from '../history/test-helpers/attempt.ts';
+import type { Attempt } from '../history/types.ts';
+import { noExpiry } from '../validity/contract.ts';
+import type { Validity } from '../validity/schema.ts';
+import { type Choice, choices } from '../validity/validity.ts';
+import {
+  extendedExpiry,
+  type Extension,
+  extensionsFor,
+  isManageable,
+  type ManageHints,
+} from './extension.ts';
+
+const day = 86_400;
+const now = 1_800_000_000;
+type Link = Parameters<typeof extensionsFor>[0];
+const week: Validity = { kind: 'duration', seconds: 7 * day };
+
+it.each<{ name: string; extension: Extension; expiresAt: number; expected: number }>([
+  {
+    name: 'a day later',
+    extension: { kind: 'by', unit: 'day' },
+    expiresAt: now + 50,
+    expected: now + 50 + day,
+  },
+  {
+    name: 'a week later',
+    extension: { kind: 'by', unit: 'week' },
+    expiresAt: now + 50,
+    expected: now + 50 + 7 * day,
+  },
+  {
+    name: 'a day from now if it has expired',
+    extension: { kind: 'by', unit: 'day' },
+    expiresAt: now - 50,
+    expected: now + day,
+  },
+  {
+    name: 'its first validity from now',
+    extension: { kind: 'again' },
+    expiresAt: now + 50,
+    expected: now + 7 * day,
+  },
+  {
+    name: 'at a chosen time',
+    extension: { kind: 'until', expiresAt: now + 5 },
+    expiresAt: now + 50,
+    expected: now + 5,
+  },
+])('an extended link expires $name', ({ extension, expiresAt, expected }) => {
+  expect(extendedExpiry({ validity: week, expiresAt }, extension, now)).toBe(expected);
+});
+
+it.each<{ name: string; link: Link; offered?: readonly Choice[]; expected: string[] }>([
+  { name: 'a week', link: { validity: week, expiresAt: now + day }, expected: ['day', 'week', 'again'] },
+  {
+    name: 'a link to a date',
+    link: { validity: { kind: 'until', expiresAt: now + 9 }, expiresAt: now + 9 },
+    expected: ['day', 'week'],
+  },
+  {
+    name: 'a link that would expire sooner',
+    link: { validity: week, expiresAt: now + 8 * day },
+    expected: ['day', 'week'],
+  },
+  {
+    name: 'a link without an expiry date',
+    link: { validity: { kind: 'never' }, expiresAt: noExpiry },
+    expected: [],
+  },
+  {
+    name: 'a link where only days are allowed',
+    link: { validity: week, expiresAt: now + day },
+    offered: ['day'],
+    expected: ['day'],
+  },
+])('the extensions of $name by one press', ({ link, offered = choices, expected }) => {
+  const found = extensionsFor(link, now, offered);
+  expect(found.map((each) => (each.kind === 'by' ? each.unit : each.kind))).toEqual(expected);
+});
+
+it.each<{ name: string; link?: Partial<Attempt>; hints?: Partial<ManageHints>; expected?: boolean }>([
+  { name: 'where the service announces it', expected: true },
+  { name: 'for 7 days after it expired', link: { expiresAt: now - 6 * day }, expected: true },
+  { name: 'not later', link: { expiresAt: now - 7 * day } },
+  { name: 'not where the service announces nothing', hints: { features: [] } },
+  { name: 'not by another account', hints: { account: 'other' } },
+  { name: 'not if it was imported', link: { account: undefined }, hints: { account: '' } },
+  { name: 'not if it may not exist', link: { state: 'unknown' } },
+])('a link can be changed $name', ({ link, hints, expected = false }) => {
+  const attempt = testAttempt({ expiresAt: now + 1, ...link });
+  expect(isManageable(attempt, { account: 'account', features: ['manage'], ...hints }, now)).toBe(expected);
+});

@@ -1,0 +1,80 @@
+import type { Attempt } from '../history/types.ts';
+import { noExpiry } from '../validity/contract.ts';
+import type { Validity } from '../validity/schema.ts';
+import { type Choice, durations, expiryOf, isAllowedValidity } from '../validity/validity.ts';
+
+/** How a link is extended: by a time, by its first validity again, counted from now, or to a Unix time in seconds. */
+export type Extension =
+  { kind: 'by'; unit: 'day' | 'week' } | { kind: 'again' } | { kind: 'until'; expiresAt: number };
+
+/** Days for which a service can bring back a link that has expired or was deleted. */
+const revivableDays = 7;
+
+type Extended = Pick<Attempt, 'expiresAt' | 'validity'>;
+
+/** When an extended link expires; all times in Unix seconds. A link that has expired is extended from now. */
+export const extendedExpiry = (
+  { expiresAt = 0, validity }: Extended,
+  extension: Extension,
+  now: number,
+): number => {
+  switch (extension.kind) {
+    case 'by':
+      return Math.max(expiresAt, now) + durations[extension.unit];
+    case 'again':
+      return expiryOf(validity, now);
+    case 'until':
+      return extension.expiresAt;
+  }
+};
+
+/** The validity that a policy has to allow for an extension. */
+const validityOf = ({ validity }: Extended, extension: Extension): Validity => {
+  switch (extension.kind) {
+    case 'by':
+      return { kind: 'duration', seconds: durations[extension.unit] };
+    case 'again':
+      return validity;
+    case 'until':
+      return extension;
+  }
+};
+
+/** Whether the validities that the organisation allows include this extension. */
+export const isAllowedExtension = (
+  attempt: Extended,
+  extension: Extension,
+  offered: readonly Choice[],
+): boolean => isAllowedValidity(validityOf(attempt, extension), offered);
+
+/** The extensions by one press that a link can have at `now` (Unix seconds); one to a date is asked for. */
+export const extensionsFor = (attempt: Extended, now: number, offered: readonly Choice[]): Extension[] => {
+  const { validity, expiresAt = 0 } = attempt;
+  if (expiresAt >= noExpiry) return [];
+  const all: Extension[] = [
+    { kind: 'by', unit: 'day' },
+    { kind: 'by', unit: 'week' },
+    ...(validity.kind === 'duration' ? [{ kind: 'again' } as const] : []),
+  ];
+  return all
+    .filter((each) => isAllowedExtension(attempt, each, offered))
+    .filter((each) => extendedExpiry(attempt, each, now) > expiresAt);
+};
+
+/** What the pages know of the connected service. */
+export interface ManageHints {
+  /** The id of the account that is connected. */
+  account: string;
+  features: readonly string[];
+}
+
+/** Whether the connected service lets a person change this link at `now` (Unix seconds). */
+export const isManageable = (
+  { state, account, expiresAt = 0 }: Attempt,
+  { account: connected, features }: ManageHints,
+  now: number,
+): boolean =>
+  state === 'created' &&
+  account === connected &&
+  features.includes('manage') &&
+  expiresAt > now - revivableDays * durations.day;

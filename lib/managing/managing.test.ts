@@ -1,0 +1,170 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ServiceLink } from '../api/links/operations.ts';
+import type { CallResult, LinkAnswer } from '../connection/service.ts';
+import type { Failure } from '../failures/schema.ts';
+import { createPrivateJournal, openJournal } from '../history/journal.ts';
+import { testAttempt } from '../history/test-helpers/attempt.ts';
+import type { Attempt } from '../history/types.ts';
+import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import { type Choice, choices } from '../validity/validity.ts';
+import { createManaging } from './managing.ts';
+import type { RequestedChange } from './request.ts';
+
+// The journal is fake-indexeddb, as in shortening.test.ts; the calls on the real service: tests/service/manage.test.ts.
+
+const seconds = 1_800_000_000;
+const week = 7 * 86_400;
+
+interface Setting {
+  attempt?: Partial<Attempt>;
+  features?: string[];
+  offered?: readonly Choice[];
+  answer?: () => LinkAnswer | Promise<LinkAnswer>;
+  deleted?: () => CallResult | Promise<CallResult>;
+}
+
+const setUp = async ({ features = ['manage', 'edit'], offered = choices, ...given }: Setting = {}) => {
+  const journals = { regular: openJournal(), private: createPrivateJournal(memoryItem<unknown[]>()) };
+  const attempt = testAttempt({
+    expiresAt: seconds + 50,
+    validity: { kind: 'duration', seconds: week },
+    ...given.attempt,
+  });
+  await journals.regular.begin(attempt);
+  const sent: unknown[] = [];
+  const served: ServiceLink = {
+    linkId: 'aB3',
+    link: attempt.link,
+    expiresAt: attempt.expiresAt ?? 0,
+    createdAt: 1,
+  };
+  const managing = createManaging({
+    journals,
+    settings: () => Promise.resolve({ features, offered }),
+    now: () => 1000,
+    connection: () =>
+      Promise.resolve({
+        id: 'account',
+        seconds: () => Promise.resolve(seconds),
+        changeLink: async (shortLink, { link, expiresAt }) => {
+          sent.push({ shortLink, link, expiresAt: expiresAt?.(seconds), stored: await find() });
+          if (link !== undefined) served.link = link;
+          if (expiresAt) served.expiresAt = expiresAt(seconds);
+          return given.answer?.() ?? { ok: true, link: { ...served } };
+        },
+        deleteLink: (shortLink) => {
+          sent.push({ shortLink });
+          return Promise.resolve(given.deleted?.() ?? { ok: true });
+        },
+      }),
+  });
+  const find = () => journals.regular.find(attempt.id);
+  const key = { id: attempt.id, private: false };
+  const change = (requested: RequestedChange) => managing.change({ ...key, change: requested });
+  return { managing, change, find, key, sent, attempt, journals };
+};
+
+const failed = (linkCreated: Failure['linkCreated']): { ok: false; failure: Failure } => ({
+  ok: false,
+  failure: { reason: 'timeout', linkCreated },
+});
+
+const leadTo = (link: string): RequestedChange => ({ kind: 'address', link });
+const aDay: RequestedChange = { kind: 'extend', extension: { kind: 'by', unit: 'day' } };
+
+beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
+
+describe('a change', () => {
+  it.each<[string, RequestedChange, Partial<Attempt>]>([
+    ['extends', aDay, { expiresAt: seconds + 50 + 86_400 }],
+    ['lets expire', { kind: 'expire' }, { expiresAt: seconds + 1 }],
+    [
+      'leads elsewhere',
+      { kind: 'address', link: 'https://example.com/new' },
+      { link: 'https://example.com/new' },
+    ],
+    ['deletes', { kind: 'delete' }, { expiresAt: seconds }],
+  ])('%s, and is stored', async (_, requested, expected) => {
+    const { change, find, sent } = await setUp();
+    const done = { ...expected, change: { kind: requested.kind, state: 'done', at: 1000 } };
+    expect(await change(requested)).toMatchObject({ ok: true, attempt: done });
+    expect(await find()).toMatchObject(done);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is written before it is sent, and unknown if the worker stops', async () => {
+    const { change, find, sent, journals } = await setUp({
+      answer: () => new Promise<never>(() => undefined),
+    });
+    void change(aDay);
+    await vi.waitFor(() => expect(sent).toMatchObject([{ stored: { change: { state: 'sending' } } }]));
+    await journals.regular.markPendingAsUnknown();
+    expect(await find()).toMatchObject({
+      expiresAt: seconds + 50,
+      change: { kind: 'extend', state: 'unknown' },
+    });
+  });
+
+  it('that may have been made is stored as unknown', async () => {
+    const { change, find } = await setUp({ answer: () => failed('maybe') });
+    expect(await change(aDay)).toEqual(failed('maybe'));
+    expect(await find()).toMatchObject({ change: { state: 'unknown', failure: { reason: 'timeout' } } });
+  });
+
+  it('that was not made leaves what was known before', async () => {
+    const before = { kind: 'address', state: 'done', at: 5 } as const;
+    const { change, find, attempt } = await setUp({
+      attempt: { change: before },
+      answer: () => failed('no'),
+    });
+    expect(await change(aDay)).toEqual(failed('no'));
+    expect(await find()).toEqual(attempt);
+  });
+
+  it('of one link waits for the change before it', async () => {
+    const { change, find } = await setUp();
+    await Promise.all([change(aDay), change(aDay), change(aDay)]);
+    expect(await find()).toMatchObject({ expiresAt: seconds + 50 + 3 * 86_400 });
+  });
+
+  it.each<[string, Setting & { change?: RequestedChange }, Failure['reason']]>([
+    ['the service does not announce it', { features: [] }, 'not-offered'],
+    [
+      'the address cannot be changed',
+      { features: ['manage'], change: leadTo('https://a.example') },
+      'not-offered',
+    ],
+    ['the policy does not allow it', { offered: ['hour'] }, 'validity-not-allowed'],
+    ['the address is none', { change: leadTo('mailto:x@example.com') }, 'email-address'],
+    ['the address is a short link', { change: leadTo('https://s.example/aB3') }, 'already-short'],
+    ['another account created it', { attempt: { account: 'other' } }, 'other-account'],
+    ['it was imported', { attempt: { account: undefined } }, 'other-account'],
+    ['there is no link', { attempt: { state: 'failed', shortLink: undefined } }, 'link-does-not-exist'],
+  ])('is not sent if %s', async (_, { change: requested = aDay, ...setting }, reason) => {
+    const { change, sent, find, attempt } = await setUp(setting);
+    expect(await change(requested)).toEqual({ ok: false, failure: { reason, linkCreated: 'no' } });
+    expect([sent, await find()]).toEqual([[], attempt]);
+  });
+});
+
+describe('undo', () => {
+  it('deletes the link where the service can', async () => {
+    const { managing, key, find } = await setUp();
+    expect(await managing.undo(key)).toEqual({ ok: true, isDeleted: true });
+    expect(await find()).toMatchObject({ expiresAt: seconds, change: { kind: 'delete', state: 'done' } });
+  });
+
+  it('removes it from the history where the service cannot', async () => {
+    const { managing, key, find, sent } = await setUp({ features: [] });
+    expect(await managing.undo(key)).toEqual({ ok: true, isDeleted: false });
+    expect([await find(), sent]).toEqual([null, []]);
+  });
+
+  it('leaves it in the history if it may not be deleted', async () => {
+    const { managing, key, find } = await setUp({ deleted: () => failed('maybe') });
+    expect(await managing.undo(key)).toEqual(failed('maybe'));
+    expect(await find()).toMatchObject({ change: { kind: 'delete', state: 'unknown' } });
+  });
+});

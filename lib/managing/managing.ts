@@ -1,0 +1,172 @@
+import type { ServiceLink } from '../api/links/operations.ts';
+import type { CallResult, Connection } from '../connection/service.ts';
+import { notedAs, noteError } from '../errors/noted-errors.ts';
+import type { Reason } from '../failures/contract.ts';
+import type { Failure } from '../failures/schema.ts';
+import { settleWithRetry, unwritableReason } from '../history/settling.ts';
+import type { Attempt, Journal, Settled } from '../history/types.ts';
+import { unreadableReason } from '../connection/account.ts';
+import type { AttemptKey } from '../shortening/request.ts';
+import { readLink } from '../url/link.ts';
+import type { Choice } from '../validity/validity.ts';
+import { extendedExpiry, isAllowedExtension } from './extension.ts';
+import type { ChangeOutcome, ChangeRequest, RequestedChange, UndoOutcome } from './request.ts';
+
+/** The part of a connection that changes links. */
+type ManagingConnection = Pick<Connection, 'id' | 'seconds' | 'changeLink' | 'deleteLink'>;
+
+export interface ManagingDeps {
+  connection(): Promise<ManagingConnection | null>;
+  journals: { regular: Journal; private: Journal };
+  /** What the service offers, and the organisation allows, and the validities that it allows. */
+  settings(): Promise<{ features: readonly string[]; offered: readonly Choice[] }>;
+  /** Milliseconds. */
+  now?: () => number;
+}
+
+type Refused = { ok: false; failure: Failure };
+
+const refused = (reason: Reason): Refused => ({ ok: false, failure: { reason, linkCreated: 'no' } });
+
+/** A link that was created here, or loaded from the service. */
+interface OwnLink extends Attempt {
+  shortLink: string;
+  expiresAt: number;
+}
+
+const isOwnLink = (attempt: Attempt | null): attempt is OwnLink =>
+  attempt?.state === 'created' && attempt.shortLink !== undefined && attempt.expiresAt !== undefined;
+
+/** Seconds: a time that has passed when the request arrives would be refused. */
+const expireMargin = 1;
+
+/** What the service says of a link, as its attempt stores it. An address that cannot be shortened is not taken over. */
+export const fieldsOf = ({ link, expiresAt, opens, limit }: ServiceLink): Settled => {
+  const read = readLink(link);
+  return {
+    expiresAt,
+    ...(read.ok && { link: read.link }),
+    ...(opens && { opens }),
+    ...(limit !== undefined && { limit }),
+  };
+};
+
+/** The change that is to be sent, or why it is refused before that. */
+type Prepared = { ok: true; change: RequestedChange } | Refused;
+
+const prepare = async (attempt: OwnLink, change: RequestedChange, deps: ManagingDeps): Promise<Prepared> => {
+  const { features, offered } = await deps.settings();
+  if (!features.includes('manage')) return refused('not-offered');
+  if (change.kind === 'extend' && !isAllowedExtension(attempt, change.extension, offered))
+    return refused('validity-not-allowed');
+  if (change.kind !== 'address') return { ok: true, change };
+
+  if (!features.includes('edit')) return refused('not-offered');
+  const read = readLink(change.link);
+  if (!read.ok) return refused(read.reason);
+  if (await deps.journals.regular.hasShortLink(read.link).catch(notedAs(false)))
+    return refused('already-short');
+  return { ok: true, change: { ...change, link: read.link } };
+};
+
+/** Sends a change; resolves with the fields of the attempt that it changed. */
+const send = async (
+  { shortLink, ...attempt }: OwnLink,
+  change: RequestedChange,
+  connection: ManagingConnection,
+): Promise<{ ok: true; fields: Settled } | Refused> => {
+  if (change.kind === 'delete') {
+    const deleted: CallResult = await connection.deleteLink(shortLink);
+    if (!deleted.ok) return deleted;
+    return { ok: true, fields: { expiresAt: Math.min(attempt.expiresAt, await connection.seconds()) } };
+  }
+  const answer = await connection.changeLink(
+    shortLink,
+    change.kind === 'address'
+      ? { link: change.link }
+      : {
+          expiresAt: (now) =>
+            change.kind === 'expire' ? now + expireMargin : extendedExpiry(attempt, change.extension, now),
+        },
+  );
+  return answer.ok ? { ok: true, fields: fieldsOf(answer.link) } : answer;
+};
+
+/** The connection, if it is that of the account that created the link. */
+const connectionFor = async (
+  attempt: Attempt,
+  { connection: connect }: ManagingDeps,
+): Promise<{ ok: true; connection: ManagingConnection } | Refused> => {
+  try {
+    const connection = await connect();
+    if (!connection) return refused('not-connected');
+    return attempt.account === connection.id ? { ok: true, connection } : refused('other-account');
+  } catch (error) {
+    noteError(error);
+    return refused(unreadableReason(error));
+  }
+};
+
+/**
+ * Changes links at the service, each change written to the journal before it is sent and settled after. Every problem is
+ * an outcome. Changes of one link run one after another.
+ */
+export const createManaging = (deps: ManagingDeps) => {
+  const { journals, now = Date.now } = deps;
+  const journalOf = ({ private: isPrivate }: Pick<AttemptKey, 'private'>): Journal =>
+    isPrivate ? journals.private : journals.regular;
+
+  const changeNow = async (request: ChangeRequest): Promise<ChangeOutcome> => {
+    const { id } = request;
+    const journal = journalOf(request);
+    const attempt = await journal.find(id);
+    if (!isOwnLink(attempt)) return refused('link-does-not-exist');
+    const connected = await connectionFor(attempt, deps);
+    if (!connected.ok) return connected;
+    const prepared = await prepare(attempt, request.change, deps);
+    if (!prepared.ok) return prepared;
+
+    const change = { kind: request.change.kind, at: now() };
+    try {
+      await journal.settle(id, { change: { ...change, state: 'sending' } });
+    } catch (error) {
+      return refused(unwritableReason(error));
+    }
+    const sent = await send(attempt, prepared.change, connected.connection);
+    if (sent.ok) {
+      const fields: Settled = { ...sent.fields, change: { ...change, state: 'done' } };
+      await settleWithRetry(journal, id, fields);
+      return { ok: true, attempt: { ...attempt, ...fields } };
+    }
+    const { failure } = sent;
+    // If nothing was changed, what was known before stands again.
+    const before = failure.linkCreated === 'no';
+    await settleWithRetry(journal, id, {
+      change: before ? attempt.change : { ...change, state: 'unknown', failure },
+    });
+    return sent;
+  };
+
+  /** Never rejects. */
+  const change = (request: ChangeRequest): Promise<ChangeOutcome> =>
+    navigator.locks.request(`link-${request.id}`, () =>
+      changeNow(request).catch((error: unknown) => refused(unwritableReason(error))),
+    );
+
+  return {
+    change,
+    /** Deletes a link that was just created where the service can, else removes it from the history. Never rejects. */
+    async undo(key: AttemptKey): Promise<UndoOutcome> {
+      const deleted = await change({ ...key, change: { kind: 'delete' } });
+      if (deleted.ok) return { ok: true, isDeleted: true };
+      const cannotDelete: readonly Reason[] = ['not-offered', 'other-account'];
+      if (!cannotDelete.includes(deleted.failure.reason)) return deleted;
+      try {
+        await journalOf(key).remove(key.id);
+        return { ok: true, isDeleted: false };
+      } catch (error) {
+        return refused(unwritableReason(error));
+      }
+    },
+  };
+};

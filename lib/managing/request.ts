@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import type { Failure } from '../failures/schema.ts';
+import type { Attempt } from '../history/types.ts';
+import { attemptKey } from '../shortening/request.ts';
+import { noExpiry } from '../validity/contract.ts';
+
+const extension = z.union([
+  z.object({ kind: z.literal('by'), unit: z.enum(['day', 'week']) }),
+  z.object({ kind: z.literal('again') }),
+  z.object({ kind: z.literal('until'), expiresAt: z.int().check(z.positive(), z.maximum(noExpiry)) }),
+]);
+
+/** What is to become of a link. */
+const change = z.union([
+  z.object({ kind: z.literal('extend'), extension }),
+  z.object({ kind: z.literal('expire') }),
+  z.object({ kind: z.literal('address'), link: z.string() }),
+  z.object({ kind: z.literal('delete') }),
+]);
+
+export type RequestedChange = z.infer<typeof change>;
+
+/** A request to change the link of an attempt. */
+export const changeRequest = z.extend(attemptKey, { change });
+
+export type ChangeRequest = z.infer<typeof changeRequest>;
+
+/** The attempt after the change; or why it failed, where `linkCreated` says whether the link may have been changed. */
+export type ChangeOutcome = { ok: true; attempt: Attempt } | { ok: false; failure: Failure };
+
+/** Whether the link was deleted at the service, or only removed from the history, so that it works until it expires. */
+export type UndoOutcome = { ok: true; isDeleted: boolean } | { ok: false; failure: Failure };
+
+/** A page of the service's links, and the `after` of the next one, or null at the end; `added`: how many are new here. */
+export type LoadOutcome = { ok: true; added: number; next: string | null } | { ok: false; failure: Failure };
