@@ -148,6 +148,8 @@ describe.for(places)('the commands on $name', ({ isThere, newPlace }) => {
         ['bbbbbbbbbb', 'https://user@EVIL.example:8443/', two],
         ['cccccccccc', 'https://good.example/?https://evil.example/', one],
         ['dddddddddd', 'https://good.example/', two],
+        ['eeeeeeeeee', 'https://Bücher.example.:8443/', two],
+        ['ffffffffff', 'https://evil.example./', two],
       ] as const;
       await withStoreAt(place, async (store) => {
         for (const [id, link, { secretId }] of links)
@@ -156,8 +158,14 @@ describe.for(places)('the commands on $name', ({ isThere, newPlace }) => {
       const ids = async (...flags: string[]) =>
         ((await json('links', 'list', ...flags)) as { id: string }[]).map(({ id }) => id[0]).join('');
       expect(await ids('--application', one.secretId)).toBe('ac');
-      expect(await ids('--target', 'evil.example')).toBe('ab');
-      expect(await ids('--target', 'evil.example', '--application', two.secretId)).toBe('b');
+      expect(await ids('--target', 'evil.example')).toBe('abf');
+      expect(await ids('--target', 'evil.example', '--application', two.secretId)).toBe('bf');
+      for (const target of ['bücher.example', 'XN--bcher-kva.example', 'bücher.example:8443'])
+        expect(await ids('--target', target)).toBe('e');
+      for (const target of ['https://evil.example', 'evil.example/a', 'me@evil.example', 'a b'])
+        expect(await refusalOf('links', 'revoke', '--target', target, ...place)).toMatch(
+          /give a host such as/,
+        );
       expect(await ids('--target', 'good.example', '--limit', '1')).toBe('c');
       expect(await json('applications', 'show', one.secretId)).toMatchObject({
         units: 1_000_000,
@@ -169,12 +177,12 @@ describe.for(places)('the commands on $name', ({ isThere, newPlace }) => {
       expect(await refusalOf('links', 'revoke', 'aaaaaaaaaa', '--target', 'x', ...place)).toMatch(
         /or else --/,
       );
-      expect(await json('links', 'revoke', '--target', 'Evil.example')).toEqual({ revoked: 2 });
+      expect(await json('links', 'revoke', '--target', 'Evil.example.')).toEqual({ revoked: 3 });
       expect(await json('applications', 'revoke', one.secretId)).toEqual({ revoked: one.secretId });
-      expect(await ids()).toBe('cd');
+      expect(await ids()).toBe('cde');
       expect(await json('applications', 'revoke', two.secretId, '--links')).toEqual({
         revoked: two.secretId,
-        links: 1,
+        links: 2,
       });
       expect(await ids()).toBe('c');
       expect(await refusalOf('applications', 'show', two.secretId, ...place)).toMatch(

@@ -9,7 +9,7 @@ import { StartError } from '../start-error.ts';
 import type { Store } from '../store/contract.ts';
 import { openStore } from '../store/open-store.ts';
 import { v3 } from '../versions.ts';
-import { countLinks, findLinks, revokeAll } from './links.ts';
+import { countLinks, findLinks, hostOf, revokeAll } from './links.ts';
 import { dateOf, type Output } from './output.ts';
 
 export const help = `Waylark's service, for its operator.
@@ -65,7 +65,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     /** The application whose links are meant; empty for those of all. */
     application: textOf('application'),
     /** The host to which the links that are meant lead; empty for any. */
-    target: textOf('target').toLowerCase(),
+    target: hostOf(textOf('target')),
     /** Whether the links of an application are revoked with it. */
     withLinks: values['links'] === true,
     /** Rows of a list. */

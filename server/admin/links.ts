@@ -1,10 +1,11 @@
+import { StartError } from '../start-error.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 
 /** Which links a command means; a text that is empty or missing means any. */
 interface LinkFilter {
   /** The SecretID of their application. */
   application?: string;
-  /** The host that they lead to, in lower case. */
+  /** The host that they lead to, as `hostOf` returns it. */
   target?: string;
   /** They come after this identifier. */
   after?: string;
@@ -29,9 +30,20 @@ async function* linksOf(
   }
 }
 
+/** The host that a person names, as addresses have it; empty without one. Throws StartError. */
+export function hostOf(text: string): string {
+  if (text === '') return '';
+  const url = /[\s/?#@\\]/.test(text) ? null : URL.parse(`http://${text}`);
+  if (url) return withoutDot(url.host);
+  throw new StartError(`--target is "${text}"; give a host such as site.example.`);
+}
+
+/** A host may end in a dot and is the same. */
+const withoutDot = (host: string) => host.replace(/\.(?=:|$)/, '');
+
 function leadsTo(link: string, target: string): boolean {
   const url = URL.parse(link);
-  return url !== null && [url.host, url.hostname].includes(target);
+  return url !== null && [url.host, url.hostname].map(withoutDot).includes(target);
 }
 
 /** The first links that a filter means. */
