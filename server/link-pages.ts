@@ -118,10 +118,9 @@ export function limitPage({ maxOpens, opens }: StoredLink): Page {
 
 /** Where a link leads, with its host in bold. `origin` is that of the short link. */
 export function previewPage({ id, link, expiresAt }: StoredLink, origin: string): Page {
-  const { href, host, pathname, search, hash } = new URL(link);
-  const rest = pathname + search + hash;
-  const before = href.slice(0, href.length - rest.length - host.length);
-  const target = `${escaped(before)}<b>${escaped(host)}</b>${escaped(rest)}`;
+  const parts = /^(https?:\/\/(?:[^/]*@)?)([^/]*)(.*)$/.exec(new URL(link).href);
+  const [before, host, rest] = (parts ?? []).slice(1).map(escaped);
+  const target = `${before}<b>${host}</b>${rest}`;
   const short = escaped(`${origin.replace(/^https?:\/\//, '')}/${id}`);
   const day = dayIn(expiresAt);
   const time = new Date(expiresAt * 1000).toISOString().slice(11, 16);

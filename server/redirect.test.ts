@@ -191,6 +191,29 @@ describe('the preview of a link', () => {
   });
 });
 
+test('a removed link redirects no more after the clock was set back', async () => {
+  const { shorten, call, clock, store, credentials } = await testApp();
+  const ids = [await shorten('https://example.com/'), await shorten('https://example.com/')] as const;
+  await store.deleteLink({ id: ids[0], secretId: credentials.secretId }, start + 30);
+  await store.revokeLinks([ids[1]], start + 30);
+  clock.seconds = start + 10;
+  for (const path of ids.flatMap((id) => [`/${id}`, `/${id}+`])) {
+    expect(await answerOf(await call(path))).toMatchObject({ code: 804 });
+    expect((await call(path, { headers: { accept: browser } })).status).toBe(410);
+  }
+});
+
+test.each([
+  ['https://one.example/?', 'https://<b>one.example</b>/?'],
+  ['https://a:b@one.example:8443/#', 'https://a:b@<b>one.example:8443</b>/#'],
+  ['https://one.example?#', 'https://<b>one.example</b>/?#'],
+  ['https://one.example/@two.example/', 'https://<b>one.example</b>/@two.example/'],
+])('the preview of %s has its host in bold', async (link, shown) => {
+  const { shorten, call } = await testApp();
+  const response = await call(`/${await shorten(link)}+`, { headers: { accept: browser } });
+  expect(await response.text()).toContain(`>${shown}</p>`);
+});
+
 describe('a link with a limit', () => {
   async function limited(limit: number) {
     const created = await testApp();
