@@ -5,6 +5,7 @@ import { addRequest } from '../lib/api/contract.ts';
 import { ending, openLimit } from '../lib/api/links/contract.ts';
 import { longestLink } from '../lib/url/contract.ts';
 import { noExpiry } from '../lib/validity/contract.ts';
+import { randomBase62 } from './base62.ts';
 import { ApiError, type CommonHeaders, type Env } from './envelopes.ts';
 import { isOwnShortLink } from './hosts.ts';
 import type { NewLink, RequestStore, StoredLink } from './store/contract.ts';
@@ -50,14 +51,29 @@ export function checkLimit(limit: unknown): number | undefined {
 }
 
 /** Endings that are names of routes, of now and of what may come. */
-const reserved = /^(?:v\d+|add|admin|api|connect|metrics|music|openapi|operator)$/i;
+const reserved = /^(?:v\d+|add|admin|api|connect|healthz|metrics|music|openapi|operator|readyz)$/i;
+
+/**
+ * The form of identifiers that nobody chooses. They are not remembered, so no ending has it: else anyone could have the short
+ * link of another after its purge.
+ */
+const randomForm = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9]{8,}$/;
+
+/** A random identifier of `length` letters and digits; no ending is the same. */
+export function randomLinkId(length: number): string {
+  for (;;) {
+    const id = randomBase62(length);
+    if (randomForm.test(id)) return id;
+  }
+}
 
 /** The identifier that a person chooses; undefined without one. Throws ApiError: Bad Request, Ending Taken. */
 export function checkEnding(wished: unknown): string | undefined {
   const checked = z.optional(ending).safeParse(wished);
   if (!checked.success) throw new ApiError('bad-request');
-  if (checked.data !== undefined && reserved.test(checked.data)) throw new ApiError('ending-taken');
-  return checked.data;
+  const id = checked.data;
+  if (id !== undefined && (reserved.test(id) || randomForm.test(id))) throw new ApiError('ending-taken');
+  return id;
 }
 
 /**

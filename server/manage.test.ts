@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createApplication } from './credentials.ts';
+import { linkGrace, StoreUnavailableError } from './store/contract.ts';
 import { answerOf, start, testApp } from './test-app.ts';
 import { versions } from './versions.ts';
 
@@ -192,6 +193,18 @@ describe.each(versions)('an application and its links below $base', (version) =>
   });
 
   test('it needs a token, no web page as its origin, and JSON', async () => {
+  test('an ending is no identifier that a link without one has or had, also after it is deleted', async () => {
+    const { add, token, id, clock, store } = await managed();
+    const addEnding = async (wished: string) =>
+      answerOf(await add({ link, validity: clock.seconds + 60, ending: wished }, await token()));
+    expect(await addEnding(id)).toMatchObject({ code: 808 });
+    clock.seconds += 60 + linkGrace;
+    await store.deleteExpired({ links: clock.seconds - linkGrace, tokens: 0 }, 9);
+    expect(await addEnding(id)).toMatchObject({ code: 808 });
+    for (const wished of ['Birthday', 'summer2026', 'Summer-2026', 'Ab1'])
+      expect(await addEnding(wished)).toMatchObject({ code: 200 });
+  });
+
     const { call, id, bearer, manage } = await managed();
     const path = `${base}${linksPath}/${id}`;
     expect(await manage('GET', `/${id}`, { token: 'none' })).toMatchObject({ code: codeOf(801, 1001) });

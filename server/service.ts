@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerRequests, createQuickRedirect } from './answer-requests.ts';
 import { type AppOptions, createApp } from './app.ts';
-import { randomBase62 } from './base62.ts';
 import { createPurge, startCleanup } from './cleanup.ts';
 import { type Configuration, defaultConfiguration } from './configuration.ts';
 import { type ApplicationOptions, createApplication, type Credentials } from './credentials.ts';
 import { type GrayscaleTimes, noGrayscale, readGrayscaleFile } from './grayscale.ts';
 import { allowedHosts, originOf } from './hosts.ts';
 import { closeServer, createHttpServer, listen, type Timeouts } from './http-server.ts';
+import { randomLinkId } from './links.ts';
 import { createErrorLog, type Log, textLog } from './log.ts';
 import { ownMusic } from './music.ts';
 import { createOpenCounter } from './opens.ts';
@@ -105,7 +105,7 @@ async function startServers(store: Store, options: ServerOptions) {
     allowedHosts: allowedHosts(host, { port, publicOrigin }),
     publicOrigin,
     now,
-    makeId: () => randomBase62(options['id-length']),
+    makeId: () => randomLinkId(options['id-length']),
     report,
     countOpen: opens?.count,
     contact: options.contact,

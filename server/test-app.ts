@@ -5,10 +5,9 @@ import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { addData, envelope, linkIdOrAddressIn, tokenData } from '../lib/api/contract.ts';
 import { createApp, type AppOptions } from './app.ts';
-import { randomBase62 } from './base62.ts';
 import { createApplication, type ApplicationOptions, type Credentials } from './credentials.ts';
 import { noGrayscale } from './grayscale.ts';
-import type { LinkKey } from './store/contract.ts';
+import { randomLinkId } from './links.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { v3, type Version } from './versions.ts';
 
@@ -47,7 +46,7 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
     grayscale: noGrayscale,
     allowedHosts: new Set([host]),
     now: () => clock.seconds * 1000,
-    makeId: () => randomBase62(10),
+    makeId: () => randomLinkId(10),
     report: (error) => reported.push(error),
     contact: '',
     canEdit: true,

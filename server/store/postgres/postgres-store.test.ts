@@ -290,6 +290,58 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
   });
 
   test('look-ups that begin at once are one statement, and each gets its own link', async () => {
+  test('how often a link with a limit was opened is asked of the primary', async () => {
+    const { store: replica, url: replicaUrl } = await openWithOwner();
+    const { store, url } = await openWithOwner({ replicaUrl });
+    for (const each of [replica, (await open({ url })).store])
+      await each.addLink({ ...one, maxOpens: 1 }, now);
+    await store.openLink(one.id, now);
+    expect(await store.findLink(one.id, now)).toMatchObject({ opens: 1 });
+  });
+
+  test('opens are written once: not again if they may have been written, and later if they were not sent', async () => {
+    const { store, direct, proxy, url } = await openThroughProxy();
+    await direct.addLink(one, now);
+    const counter = createOpenCounter({ store, now: () => now * 1000, report: () => undefined });
+    const writeOne = async () => {
+      counter.count(one.id, { agent: undefined, purpose: undefined });
+      await counter.close();
+    };
+    const opens = async () => (await direct.readLink(one, now))?.opens;
+
+    proxy.breakNext('UPDATE links SET opens', 'after');
+    await writeOne();
+    await writeOne();
+    expect(await opens()).toBe(2);
+
+    proxy.retarget(1);
+    await expect(Promise.resolve(store.countApplications())).rejects.toThrow();
+    await writeOne();
+    expect(await opens()).toBe(2);
+    proxy.retarget(cluster.port);
+    await writeOne();
+    expect(await opens()).toBe(4);
+
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query('BEGIN; SELECT 1 FROM links FOR UPDATE');
+    await writeOne();
+    await other.query('COMMIT');
+    await counter.close();
+    await expect.poll(opens).toBe(5);
+  });
+
+  test('an ending is compared without case, whatever the language of the database', async () => {
+    const name = 'turkish';
+    const locale = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR'";
+    await cluster.query(cluster.urlOf('postgres'), `CREATE DATABASE ${name} ${locale}`);
+    const { store } = await openWithOwner({ url: cluster.urlOf(name) });
+    const addEnding = async (id: string) => store.addLink({ ...one, id, isEnding: true }, now);
+    expect(await addEnding('SIGN')).toBe('added');
+    expect(await addEnding('sign')).toBe('taken');
+  });
+
     const { store, url } = await openWithOwner();
     const ids = Array.from({ length: 120 }, (_, n) => `link${n}`);
     const linkOf = (id: string) => `https://${id}.example/`;

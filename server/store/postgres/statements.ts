@@ -59,7 +59,9 @@ export const statements = named({
 
   addLink: addLink(),
 
-  addEnding: addLink(`, remembered AS (INSERT INTO endings (ending) SELECT lower($1) FROM paid)`),
+  addEnding: addLink(
+    `, remembered AS (INSERT INTO endings (ending) SELECT lower($1::text COLLATE "C") FROM paid)`,
+  ),
 
   hasUnits: `SELECT 1 FROM packages WHERE secret_id = $1 AND starts_at <= $2 AND expires_at > $2 AND used < total LIMIT 1`,
 
