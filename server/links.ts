@@ -97,9 +97,14 @@ export function redirectHeaders(link: string, common: CommonHeaders): Record<str
   return { ...common, location: locationOf(link), 'cache-control': 'no-store' };
 }
 
+/** Whether a link works no more. `now` in Unix seconds; the clock that removed a link may have been ahead of it. */
+export function hasEnded({ expiresAt, removedAt }: StoredLink, now: number): boolean {
+  return removedAt !== null || expiresAt <= now;
+}
+
 /** Whether everyone who follows a link is redirected at once. `now` in Unix seconds. */
-export function isOpen({ expiresAt, maxOpens }: StoredLink, now: number): boolean {
-  return expiresAt > now && maxOpens === null;
+export function isOpen(link: StoredLink, now: number): boolean {
+  return link.maxOpens === null && !hasEnded(link, now);
 }
 
 interface LinkRequest extends Omit<NewLink, 'id' | 'isEnding'> {

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { linkId } from '../lib/api/contract.ts';
 import { answerError, answerSuccess, ApiError, type Env } from './envelopes.ts';
-import { isOpen, redirectHeaders } from './links.ts';
+import { hasEnded, isOpen, redirectHeaders } from './links.ts';
 import { type OwnNames, requestOrigin } from './hosts.ts';
 import { answerPage, missingPage, prefersPage } from './pages.ts';
 import { gonePage, limitPage, previewPage, usedUpPage } from './link-pages.ts';
@@ -26,7 +26,7 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
 
   /** What a link answers that does not redirect, or not now. */
   const answerClosed = (c: Context<Env>, found: StoredLink | undefined): Response => {
-    const isGone = found && found.expiresAt <= seconds();
+    const isGone = found && hasEnded(found, seconds());
     const isUsedUp = found && found.maxOpens !== null && found.opens >= found.maxOpens;
     if (found && !isGone && !isUsedUp) return answerPage(c, limitPage(found), 200);
     if (!found || !prefersPage(c)) return answerMissing(c, 'link-does-not-exist');
@@ -43,7 +43,7 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
 
     if (!found || !isOpen(found, seconds())) {
       // Where a link with a limit leads is not shown before it is opened.
-      const isHidden = isPreview && found && found.expiresAt > seconds();
+      const isHidden = isPreview && found && !hasEnded(found, seconds());
       return answerClosed(c, isHidden ? undefined : found);
     }
     if (!isPreview) {

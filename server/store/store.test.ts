@@ -344,6 +344,18 @@ function suite(open: () => Promise<Store>): void {
     for (const id of ['unlimited0', 'missing000']) expect(await store.openLink(id, now)).toBeUndefined();
   });
 
+  test('a link that was removed by a clock that is ahead is opened no more', async () => {
+    const { store } = await storeWith();
+    const link = { id: 'limited000', link: 'https://one.example/', expiresAt: now + 60, secretId: 'owner' };
+    for (const id of ['deleted000', 'revoked000']) await store.addLink({ ...link, id, maxOpens: 3 }, now);
+    await store.deleteLink({ id: 'deleted000', secretId: 'owner' }, now + 30);
+    await store.revokeLinks(['revoked000'], now + 30);
+    for (const id of ['deleted000', 'revoked000']) {
+      expect(await store.openLink(id, now)).toBeUndefined();
+      expect(await store.findLink(id, now)).toMatchObject({ removedAt: now + 30, opens: 0 });
+    }
+  });
+
   test('opens are added to their links, also by several at once, and the last day stays', async () => {
     const { store, add } = await storeWith();
     const ids = Array.from({ length: 20 }, (_, n) => `link${n}`);

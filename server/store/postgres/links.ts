@@ -200,8 +200,8 @@ export function createFindLink(primary: Pool, replica?: Replica): RequestStore['
 
   return async (id, now) => {
     const found = await findInReplica(id, now);
-    // A link that has expired there may have been revived.
-    return found && found.expiresAt > now ? found : findInPrimary(id, now);
+    // A link that has expired there may have been revived, and one with a limit may have been used up.
+    return found && found.expiresAt > now && found.maxOpens === null ? found : findInPrimary(id, now);
   };
 }
 

@@ -70,8 +70,8 @@ export const statements = named({
   // now() and not clock_timestamp(): only a stable function lets the index be used.
   changedLinks: 'SELECT id FROM links WHERE changed_at >= extract(epoch FROM now())::bigint - $1::bigint',
 
-  openLink: `UPDATE links SET opens = opens + 1, opened_on = $3 WHERE id = $1 AND expires_at > $2 AND opens < max_opens
-     RETURNING ${linkColumns}`,
+  openLink: `UPDATE links SET opens = opens + 1, opened_on = $3 WHERE id = $1 AND expires_at > $2 AND removed_at IS NULL
+       AND opens < max_opens RETURNING ${linkColumns}`,
 
   // Locks the rows in the order of their identifiers, as every instance does: none waits for another that waits for it.
   addOpens: `WITH o AS MATERIALIZED (

@@ -59,8 +59,8 @@ const statements = {
     ON CONFLICT DO NOTHING`,
   addEnding: 'INSERT INTO endings (ending) VALUES (lower(?)) ON CONFLICT DO NOTHING',
   findLink: `SELECT ${linkColumns} FROM links WHERE id = ? AND expires_at > ?`,
-  openLink: `UPDATE links SET opens = opens + 1, opened_on = ?3 WHERE id = ?1 AND expires_at > ?2 AND opens < max_opens
-    RETURNING ${linkColumns}`,
+  openLink: `UPDATE links SET opens = opens + 1, opened_on = ?3 WHERE id = ?1 AND expires_at > ?2 AND removed_at IS NULL
+      AND opens < max_opens RETURNING ${linkColumns}`,
   addOpens: `UPDATE links SET opens = opens + (o.value ->> 'count'), opened_on = max(coalesce(opened_on, 0), o.value ->> 'day')
     FROM json_each(?) AS o WHERE links.id = o.value ->> 'id'`,
   readLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = ? AND secret_id = ? AND expires_at > ?`,
