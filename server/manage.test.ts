@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createApplication } from './credentials.ts';
 import { linkGrace, StoreUnavailableError } from './store/contract.ts';
@@ -126,12 +126,20 @@ describe.each(versions)('an application and its links below $base', (version) =>
   });
 
   test('a change of the address is audited; without `edit` it is Permission Denied', async () => {
-    const { manage, id, audited, credentials } = await managed();
+    const { manage, id, audited, credentials, store } = await managed();
     await manage('PATCH', `/${id}`, { body: { validity: start + 90 } });
     await manage('PATCH', '/0123456789', { body: { link } });
     expect(audited).toEqual([]);
     await manage('PATCH', `/${id}`, { body: { link } });
-    expect(audited).toEqual([{ id, secretId: credentials.secretId }]);
+    expect(audited).toEqual([{ id, secretId: credentials.secretId, isUncertain: false }]);
+
+    audited.length = 0;
+    for (const isUncertain of [false, true]) {
+      const error = new StoreUnavailableError('No answer in time.', { isUncertain });
+      vi.spyOn(store, 'changeLink').mockRejectedValueOnce(error);
+      expect((await manage('PATCH', `/${id}`, { body: { link } })).code).toBe(codeOf(807, 7001));
+    }
+    expect(audited).toEqual([{ id, secretId: credentials.secretId, isUncertain: true }]);
 
     const fixed = await managed({ canEdit: false });
     const both = { link: 'https://two.example/', validity: start + 90 };
@@ -185,14 +193,6 @@ describe.each(versions)('an application and its links below $base', (version) =>
     expect(await addEnding('sale-2026')).toEqual(taken);
   });
 
-  test.each([0, 1001, 1.5, '5', null])('a limit of %j is Bad Request', async (limit) => {
-    const { add, bearer } = await managed();
-    expect(await answerOf(await add({ link, validity: start + 60, limit }, bearer))).toMatchObject({
-      code: 400,
-    });
-  });
-
-  test('it needs a token, no web page as its origin, and JSON', async () => {
   test('an ending is no identifier that a link without one has or had, also after it is deleted', async () => {
     const { add, token, id, clock, store } = await managed();
     const addEnding = async (wished: string) =>
@@ -205,6 +205,14 @@ describe.each(versions)('an application and its links below $base', (version) =>
       expect(await addEnding(wished)).toMatchObject({ code: 200 });
   });
 
+  test.each([0, 1001, 1.5, '5', null])('a limit of %j is Bad Request', async (limit) => {
+    const { add, bearer } = await managed();
+    expect(await answerOf(await add({ link, validity: start + 60, limit }, bearer))).toMatchObject({
+      code: 400,
+    });
+  });
+
+  test('it needs a token, no web page as its origin, and JSON', async () => {
     const { call, id, bearer, manage } = await managed();
     const path = `${base}${linksPath}/${id}`;
     expect(await manage('GET', `/${id}`, { token: 'none' })).toMatchObject({ code: codeOf(801, 1001) });

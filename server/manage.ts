@@ -13,7 +13,7 @@ import { noExpiry } from '../lib/validity/contract.ts';
 import { answerSuccess, ApiError, type Env } from './envelopes.ts';
 import type { OwnNames } from './hosts.ts';
 import { checkLink, checkSize, checkType, checkValidity, readBody } from './links.ts';
-import type { LinkKey, OwnedLink, RequestStore } from './store/contract.ts';
+import { type LinkKey, type OwnedLink, type RequestStore, StoreUnavailableError } from './store/contract.ts';
 import type { Version } from './versions.ts';
 
 export interface ManageOptions extends Pick<OwnNames, 'allowedHosts'> {
@@ -22,8 +22,8 @@ export interface ManageOptions extends Pick<OwnNames, 'allowedHosts'> {
   now: () => number;
   /** Whether applications may change where their links lead. */
   canEdit: boolean;
-  /** Called when an application has changed where a link leads. */
-  audit: (key: LinkKey) => void;
+  /** Called when an application has changed where a link leads, or may have. */
+  audit: (change: LinkKey & { isUncertain: boolean }) => void;
   /** Is there if opens are counted. */
   countOpen?: unknown;
   /** Finds out whose request it is, and counts it. */
@@ -82,9 +82,15 @@ export function addLinkRoutes(
     const expiresAt =
       validity === undefined ? undefined : isForEver ? noExpiry : checkValidity(validity, seconds());
 
-    const changed = await store.changeLink({ ...key, link, expiresAt }, seconds());
-    if (changed && link !== undefined) audit(key);
-    return answerLink(c, changed);
+    try {
+      const changed = await store.changeLink({ ...key, link, expiresAt }, seconds());
+      if (changed && link !== undefined) audit({ ...key, isUncertain: false });
+      return answerLink(c, changed);
+    } catch (error) {
+      const isUncertain = error instanceof StoreUnavailableError && error.isUncertain;
+      if (isUncertain && link !== undefined) audit({ ...key, isUncertain });
+      throw error;
+    }
   });
 
   api.delete(path, authorize, async (c) => {

@@ -1,4 +1,4 @@
-import { dayOf, type LinkOpens, type RequestStore } from './store/contract.ts';
+import { dayOf, type LinkOpens, type RequestStore, StoreUnavailableError } from './store/contract.ts';
 
 /** Milliseconds between two writes: what an instance has in memory may be lost when it is killed. */
 const interval = 5000;
@@ -43,6 +43,8 @@ export function createOpenCounter({ store, now, report }: CounterOptions): OpenC
       await store.addOpens([...written.values()]);
     } catch (error) {
       report(error);
+      // What may have been written would be counted twice.
+      if (error instanceof StoreUnavailableError && error.isUncertain) return;
       for (const each of written.values()) add(each);
     }
   };

@@ -110,10 +110,9 @@ async function startServers(store: Store, options: ServerOptions) {
     countOpen: opens?.count,
     contact: options.contact,
     canEdit: options.edit,
-    audit: ({ id, secretId }) => {
-      const time = new Date(now()).toISOString();
-      const fields = { application: secretId, linkID: id };
-      options.audit(`${time} Application ${secretId} changed where short link ${id} leads.`, fields);
+    audit: ({ id, secretId, isUncertain }) => {
+      const change = `Application ${secretId} ${isUncertain ? 'may have changed' : 'changed'} where short link ${id} leads.`;
+      options.audit(`${new Date(now()).toISOString()} ${change}`, { application: secretId, linkID: id });
     },
     observe: options['operation-port'] === undefined ? undefined : (request) => operation?.observe(request),
   };

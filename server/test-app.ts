@@ -39,7 +39,7 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
   const store = openSqliteStore(folder);
   onTestFinished(() => store.close());
   const reported: Error[] = [];
-  const audited: LinkKey[] = [];
+  const audited: Parameters<AppOptions['audit']>[0][] = [];
   const options: AppOptions = {
     store,
     musicFolder: folder,
@@ -50,7 +50,7 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
     report: (error) => reported.push(error),
     contact: '',
     canEdit: true,
-    audit: (key) => audited.push(key),
+    audit: (change) => audited.push(change),
     ...settings,
   };
   const app = createApp(options);

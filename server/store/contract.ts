@@ -224,4 +224,14 @@ export interface Store extends RequestStore, AdminStore {
 /** The database cannot be used now: it is locked or out of reach. The same call may succeed a moment later. */
 export class StoreUnavailableError extends Error {
   override name = 'StoreUnavailableError';
+  /** Whether the call may have been carried out, or may be yet. */
+  readonly isUncertain: boolean;
+
+  constructor(
+    message: string,
+    { isUncertain = false, ...options }: ErrorOptions & { isUncertain?: boolean } = {},
+  ) {
+    super(message, options);
+    this.isUncertain = isUncertain;
+  }
 }

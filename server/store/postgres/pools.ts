@@ -85,19 +85,26 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
   pool.on('connect', (client) => client.on('error', () => undefined));
   const busy = new Set<pg.PoolClient>();
 
-  const send = async ({ name, text }: Statement, values: Parameter[]): Promise<Result> => {
+  const send = async (
+    { name, text }: Statement,
+    values: Parameter[],
+    progress: Progress,
+  ): Promise<Result> => {
     if (pool.waitingCount >= maxWaiting)
       throw unavailable(new Error('Too many calls wait for a connection.'));
     const client = await pool.connect();
     busy.add(client);
+    const wasUncertain = progress.isUncertain;
     let isBroken = false;
     try {
+      progress.isUncertain = true;
       const { rows, rowCount } = await client.query(
         preparedStatements ? { name, text, values } : { text, values },
       );
       return { rows, rowCount: rowCount ?? 0 };
     } catch (error) {
       isBroken = kindOf(error) === 'lost';
+      if (!isBroken) progress.isUncertain = wasUncertain;
       throw error;
     } finally {
       busy.delete(client);
@@ -109,9 +116,10 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
     query: (statement, values, { timeout, mayRepeat }) => {
       const parameters = values.map(toParameter);
       const deadline = performance.now() + timeout;
+      const progress = { isUncertain: false };
       return orUnavailable(
-        repeat(() => send(statement, parameters), { deadline, mayRepeat }),
-        timeout,
+        repeat(() => send(statement, parameters, progress), { deadline, mayRepeat }),
+        { timeout, progress },
       );
     },
     close: async () => {
@@ -120,6 +128,11 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
       await pool.end();
     },
   };
+}
+
+/** Of a statement: whether it has been sent and nobody knows whether it was carried out. */
+interface Progress {
+  isUncertain: boolean;
 }
 
 type Parameter = Exclude<Value, Uint8Array> | Buffer;
@@ -155,7 +168,10 @@ async function repeat<T>(attempt: () => Promise<T>, { deadline, mayRepeat }: Rep
 }
 
 /** The result, or StoreUnavailableError if it takes longer than `timeout` or the database is out of reach. */
-async function orUnavailable<T>(result: Promise<T>, timeout: number): Promise<T> {
+async function orUnavailable<T>(
+  result: Promise<T>,
+  { timeout, progress }: { timeout: number; progress: Progress },
+): Promise<T> {
   const ended = new AbortController();
   const late = wait(timeout, undefined, { signal: ended.signal }).then(() => {
     throw new Error('No answer in time.');
@@ -165,7 +181,7 @@ async function orUnavailable<T>(result: Promise<T>, timeout: number): Promise<T>
     return await Promise.race([result, late]);
   } catch (error) {
     const kind = kindOf(error);
-    if (kind !== 'other' && kind !== 'taken') throw unavailable(error);
+    if (kind !== 'other' && kind !== 'taken') throw unavailable(error, progress);
     throw error instanceof Error ? explained(error) : error;
   } finally {
     ended.abort();
@@ -230,6 +246,6 @@ function explained(error: Error): Error {
   return new Error(sentence, { cause: error });
 }
 
-export function unavailable(cause: unknown): StoreUnavailableError {
-  return new StoreUnavailableError('The database is not available.', { cause });
+export function unavailable(cause: unknown, progress?: Progress): StoreUnavailableError {
+  return new StoreUnavailableError('The database is not available.', { cause, ...progress });
 }

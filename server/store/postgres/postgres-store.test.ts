@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { noExpiry } from '../../../lib/validity/contract.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../../../tests/service/postgres-cluster.ts';
 import { startProxy } from '../../../tests/service/tcp-proxy.ts';
+import { createOpenCounter } from '../../opens.ts';
 import { linkGrace, StoreUnavailableError } from '../contract.ts';
 import { createFindLink } from './links.ts';
 import { migrate, migrations } from './migrations.ts';
@@ -60,7 +61,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     const proxy = await startProxy(cluster.port);
     onTestFinished(() => proxy.close());
     const { store } = await open({ url: proxy.through(url) });
-    return { store, direct, proxy, paid };
+    return { store, direct, proxy, paid, url };
   }
 
   test('a package above 10,000 units is counted in 16 slots, exact in sum', async () => {
@@ -289,7 +290,6 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     expect(await store.findLink('second', now)).toMatchObject({ expiresAt: now });
   });
 
-  test('look-ups that begin at once are one statement, and each gets its own link', async () => {
   test('how often a link with a limit was opened is asked of the primary', async () => {
     const { store: replica, url: replicaUrl } = await openWithOwner();
     const { store, url } = await openWithOwner({ replicaUrl });
@@ -342,6 +342,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     expect(await addEnding('sign')).toBe('taken');
   });
 
+  test('look-ups that begin at once are one statement, and each gets its own link', async () => {
     const { store, url } = await openWithOwner();
     const ids = Array.from({ length: 120 }, (_, n) => `link${n}`);
     const linkOf = (id: string) => `https://${id}.example/`;
