@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Attempt } from '../../lib/history/types.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import type { ManageHints } from '../../lib/managing/extension.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
@@ -22,6 +23,7 @@ import { focusOn, type List, type Notice, useList } from './use-list.ts';
 export interface LinksProps extends RecreateOptions {
   history: Pick<ReturnType<typeof useEntries>, 'entries' | 'isReading' | 'changed'>;
   actions: HistoryActions;
+  manage: ManageHints;
   /** The id of the link that is to be created again, if an expiry reminder opened the page. */
   recreate: string | null;
   /** A note about the whole history, above the list. */

@@ -1,5 +1,6 @@
 import type { History, HistoryProblem } from '../../lib/history/history.ts';
 import type { StoredView } from '../../lib/history/stored-view.ts';
+import type { ChangeOutcome, ChangeRequest, LoadOutcome } from '../../lib/managing/request.ts';
 import type { PopupActions } from '../popup/popup-actions.ts';
 import type { QrActions } from '../ui/QrView.tsx';
 
@@ -10,6 +11,12 @@ export interface HistoryActions extends History, QrActions, Pick<PopupActions, S
   view: StoredView;
   /** Like `shorten`, for one of several links: it opens none, and rejects if the worker stops. */
   shortenOne: PopupActions['shorten'];
+  /** Changes the link of an attempt at the service; a worker that stops is an outcome. */
+  changeLink(request: ChangeRequest): Promise<ChangeOutcome>;
+  /** Reads how often the links of these attempts were opened, which arrives by `onChange`. */
+  refreshLinks(ids: readonly string[]): void;
+  /** Adds a page of the account's links at the service to the history. */
+  loadLinks(after: string | undefined): Promise<LoadOutcome>;
   problemOf(error: unknown): HistoryProblem;
   /** When the browser lost the history (milliseconds); null if it has not, or the person has dismissed it. May reject. */
   readLoss(): Promise<number | null>;

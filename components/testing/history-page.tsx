@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import type { ManageHints } from '../../lib/managing/extension.ts';
 import { choices } from '../../lib/validity/validity.ts';
 import type { HistoryActions } from '../history/history-actions.ts';
 import { History } from '../history/History.tsx';
@@ -47,6 +48,9 @@ const createActions = () => ({
   acknowledgeLoss: vi.fn<HistoryActions['acknowledgeLoss']>(() => Promise.resolve()),
   shorten: vi.fn<HistoryActions['shorten']>(),
   shortenOne: vi.fn<HistoryActions['shortenOne']>(),
+  changeLink: vi.fn<HistoryActions['changeLink']>(),
+  refreshLinks: vi.fn<HistoryActions['refreshLinks']>(),
+  loadLinks: vi.fn<HistoryActions['loadLinks']>(),
   copy: vi.fn<HistoryActions['copy']>(copy),
   copyImage: vi.fn<HistoryActions['copyImage']>(),
   open: vi.fn<HistoryActions['open']>(),
@@ -59,6 +63,8 @@ interface PageOptions {
   recreate?: string | null;
   isPrivate?: boolean;
   copyAtOnce?: boolean;
+  /** What the service of `account` can do; nothing by default. */
+  features?: ManageHints['features'];
   /** In the place of the same action. */
   view?: HistoryActions['view'];
   newestFirst?: HistoryActions['newestFirst'];
@@ -68,7 +74,7 @@ interface PageOptions {
 
 /** Renders the page over a database with these entries; `elsewhere` is the history as another context opens it. */
 export const openPage = async (entries: readonly Attempt[], options: PageOptions = {}) => {
-  const { recreate = null, isPrivate = false, copyAtOnce = true, ...replaced } = options;
+  const { recreate = null, isPrivate = false, copyAtOnce = true, features = [], ...replaced } = options;
   vi.stubGlobal('indexedDB', new IDBFactory());
   const elsewhere = openHistory();
   // Stores the entries as they are, in any state.
@@ -81,6 +87,7 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
       choice="week"
       offered={choices}
       copyAtOnce={copyAtOnce}
+      manage={{ account: 'account', features }}
       recreate={recreate}
       isPrivate={isPrivate}
     />,

@@ -20,14 +20,19 @@ import './style.css';
 
 const history = openHistory();
 
+/** The background was stopped, or its answer was lost: nobody knows what it has done. */
+const lost = { ok: false as const, failure: interrupted };
+
 const actions: Omit<HistoryActions, 'view'> = {
   ...history,
   problemOf: historyProblemOf,
   readLoss,
   acknowledgeLoss,
   shortenOne: (request) => send('shorten', request),
-  shorten: (request) =>
-    send('shorten', request).catch(() => ({ ok: false, id: request.id, failure: interrupted })),
+  shorten: (request) => send('shorten', request).catch(() => ({ ...lost, id: request.id })),
+  changeLink: (request) => send('changeLink', request).catch(() => lost),
+  refreshLinks: (ids) => void send('refreshLinks', { ids: [...ids] }).catch(notedAs(undefined)),
+  loadLinks: (after) => send('loadLinks', { after }).catch(() => lost),
   copy,
   copyImage,
   open: (url) => void openTab(url),
@@ -56,6 +61,7 @@ const start = async (): Promise<void> => {
       copyAtOnce={settings.copyAtOnce}
       choice={offeredValidity(settings)}
       offered={settings.offered}
+      manage={settings}
       // The expiry reminders open the page with this parameter.
       recreate={new URLSearchParams(location.hash.slice(1)).get('again')}
       isPrivate={isPrivate}
