@@ -56,13 +56,19 @@ export type Client = ReturnType<typeof createClient>;
  * The embedded service behind a proxy that causes the configured faults. `clock.shift` moves the service's clock by
  * milliseconds.
  */
-export const startSetup = async ({ grayscale }: { grayscale?: object } = {}) => {
+export const startSetup = async ({ grayscale, edit = true }: { grayscale?: object; edit?: boolean } = {}) => {
   const data = await mkdtemp(path.join(tmpdir(), 'waylark-client-'));
   const grayscaleFile = path.join(data, 'grayscale.json');
   if (grayscale) await writeFile(grayscaleFile, JSON.stringify(grayscale));
   const clock = { shift: 0 };
   const now = (): number => trueTime() + clock.shift;
-  const service = await startService({ data, now, grayscale: grayscale ? grayscaleFile : '' });
+  const service = await startService({
+    data,
+    now,
+    edit,
+    'count-opens': true,
+    grayscale: grayscale ? grayscaleFile : '',
+  });
   const proxy = await startProxy(service.origin);
   const plenty: ApplicationOptions = { perSecond: 1000, perMinute: 10_000 };
 

@@ -3,7 +3,8 @@ import { paths } from '../../../lib/api/contract.ts';
 import { type Answer, type Fault, pass } from './faults.ts';
 import { type Identity, listen } from './http-server.ts';
 
-export type Operation = keyof typeof paths | 'audio' | 'cover' | 'other';
+/** `links`: reading, changing, deleting and listing links. */
+export type Operation = keyof typeof paths | 'links' | 'audio' | 'cover' | 'other';
 
 /** One request that reached the proxy, whatever became of it. */
 export interface Seen {
@@ -98,7 +99,8 @@ function operationOf(path: string): Operation {
   if (pathname.endsWith('.mp3')) return 'audio';
   if (/\.(png|svg)$/.test(pathname)) return 'cover';
   const names = Object.keys(paths) as (keyof typeof paths)[];
-  return names.find((name) => pathname.endsWith(paths[name])) ?? 'other';
+  const documented = names.find((name) => pathname.endsWith(paths[name]));
+  return documented ?? (/\/(shortLink|short_link)(\/[^/]+)?$/.test(pathname) ? 'links' : 'other');
 }
 
 /** The service names itself in the addresses of its music; whoever asks through the proxy is to stay with the proxy. */

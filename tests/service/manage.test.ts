@@ -1,0 +1,257 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Connection } from '../../lib/connection/service.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
+import {
+  answer,
+  big,
+  cut,
+  failure,
+  type Fault,
+  hang,
+  html,
+  lost,
+  pass,
+  reset,
+  truncated,
+} from '../e2e/support/faults.ts';
+import { createClient, startSetup, type TestSetup } from './support.ts';
+
+let setup: TestSetup;
+beforeAll(async () => {
+  setup = await startSetup();
+});
+afterAll(() => setup.close());
+beforeEach(() => setup.proxy.reset());
+afterEach(() => {
+  setup.clock.shift = 0;
+});
+
+const link = 'https://example.com/x';
+const day = 86_400;
+const ok = (data: unknown): Fault => answer({ code: 200, msg: 'success', data });
+
+interface Ready {
+  client: ReturnType<typeof createClient>;
+  connection: Connection;
+  shortLink: string;
+  expiresAt: number;
+}
+
+/** A client with a token and a link that it has just created for a day. */
+const ready = async (address = setup.proxy.address): Promise<Ready> => {
+  const client = createClient({ ...(await setup.account()), address });
+  const created = await client.shorten(link, { kind: 'duration', seconds: day });
+  const connection = await client.service.connection();
+  if (!created.ok || !connection) throw new Error('No link was created.');
+  setup.proxy.reset();
+  return { client, connection, shortLink: created.shortLink, expiresAt: created.expiresAt };
+};
+
+/** What opening a short link answers: the status, and where it leads. */
+const opened = async (shortLink: string) => {
+  const response = await fetch(shortLink, { redirect: 'manual', headers: { accept: 'text/html' } });
+  return [response.status, response.headers.get('location')];
+};
+
+const extend = ({ connection, shortLink, expiresAt }: Ready) =>
+  connection.changeLink(shortLink, { expiresAt: () => expiresAt + day });
+
+describe.each([
+  ['v3', () => setup.proxy.address],
+  ['v3.1', () => `${setup.proxy.origin}/v3.1`],
+])('at an address of %s', (_, address) => {
+  it('a link is read, changed, deleted, brought back and listed', async () => {
+    const { connection, shortLink, expiresAt } = await ready(address());
+    const linkId = shortLink.split('/').at(-1);
+    const fields = { linkId, link, expiresAt, opens: { count: 0, day: null } };
+    expect(await connection.readLink(shortLink)).toMatchObject({ ok: true, link: fields });
+
+    const changed = { ...fields, link: 'https://example.com/new', expiresAt: expiresAt + day };
+    const change = { link: changed.link, expiresAt: () => changed.expiresAt };
+    expect(await connection.changeLink(shortLink, change)).toMatchObject({ ok: true, link: changed });
+    expect(await opened(shortLink)).toEqual([302, changed.link]);
+
+    expect(await connection.deleteLink(shortLink)).toEqual({ ok: true });
+    expect(await opened(shortLink)).toEqual([410, null]);
+    const back = await connection.changeLink(shortLink, { expiresAt: () => expiresAt });
+    expect(back).toMatchObject({ ok: true, link: { expiresAt } });
+    expect(await opened(shortLink)).toEqual([302, changed.link]);
+    expect(await connection.listLinks({ limit: 500 })).toMatchObject({
+      ok: true,
+      links: [{ shortLink, link: changed.link }],
+      next: null,
+    });
+  });
+});
+
+it('links are listed in pages', async () => {
+  const { client, connection } = await ready();
+  for (const at of [1, 2, 3, 4]) await client.shorten(`https://example.com/${at}`);
+  const found: string[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await connection.listLinks({ after, limit: 2 });
+    if (!page.ok) throw new Error(page.failure.reason);
+    found.push(...page.links.map((each) => each.link));
+    if (page.next === null) break;
+    after = page.next;
+  }
+  expect(found.toSorted()).toEqual([1, 2, 3, 4].map((at) => `https://example.com/${at}`).concat(link));
+});
+
+describe('what a service announces', () => {
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a text', 'manage'],
+    ['names of every object', ['__proto__', 'constructor']],
+    ['other features', ['edit', 'opens', 'limit', 'ending']],
+  ])('is what it is asked for: not with %s', async (_, features) => {
+    const made = await ready();
+    const { token = '' } = made.client.token.value ?? {};
+    setup.proxy.always('token', ok({ token, features }));
+    made.client.token.value = null;
+    for (const call of [
+      extend(made),
+      made.connection.readLink(made.shortLink),
+      made.connection.deleteLink(made.shortLink),
+      made.connection.listLinks({ limit: 1 }),
+    ])
+      expect(await call).toMatchObject({ ok: false, failure: { reason: 'not-offered', linkCreated: 'no' } });
+    expect(setup.proxy.count('links')).toBe(0);
+  });
+
+  it('is known again with each token: an operator may have switched off the change of addresses', async () => {
+    const other = await startSetup({ edit: false });
+    try {
+      const client = createClient(await other.account());
+      const created = await client.shorten(link);
+      const connection = await client.service.connection();
+      if (!created.ok || !connection) throw new Error('No link was created.');
+      expect(client.token.value?.features).toEqual(['manage', 'opens', 'limit', 'ending']);
+      // As if it was announced before.
+      if (client.token.value) client.token.value.features = ['manage', 'edit'];
+      other.proxy.reset();
+      expect(
+        await connection.changeLink(created.shortLink, { link: 'https://example.com/new' }),
+      ).toMatchObject({
+        failure: { reason: 'not-offered', linkCreated: 'no' },
+      });
+      expect([other.proxy.count('token'), other.proxy.count('links')]).toEqual([1, 1]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('may be wrong: a 404 is an ordinary failure', async () => {
+    setup.proxy.always('links', answer('nothing here', { status: 404 }));
+    const made = await ready();
+    setup.proxy.always('links', answer('nothing here', { status: 404 }));
+    expect(await extend(made)).toMatchObject({ failure: { reason: 'not-found', linkCreated: 'no' } });
+    expect(setup.proxy.count('links')).toBe(1);
+  });
+});
+
+const unusable: [string, Fault][] = [
+  ['a reset before it', reset],
+  ['a break in it', cut],
+  ['half of it', truncated],
+  ['a page', html(500)],
+  ['50 MB', big()],
+  ['no data', answer({ code: 200, msg: 'success' })],
+  ['an internal error', failure('internal server error', 500)],
+  ['another link', ok({ linkID: 'aaaaaaaa', link, validity: 2_000_000_000, createdAt: 1 })],
+  ['wrong types', ok({ linkID: 7, link: null, validity: 'x', createdAt: {} })],
+];
+
+describe('an answer that cannot be used', () => {
+  it.each(unusable)('is asked for again, once: %s', async (_, fault) => {
+    const made = await ready();
+    setup.proxy.next('links', fault);
+    expect(await extend(made)).toMatchObject({ ok: true, link: { expiresAt: made.expiresAt + day } });
+    expect(setup.proxy.log.map(({ method, body }) => [method, body])).toEqual(
+      Array(2).fill(['PATCH', JSON.stringify({ validity: made.expiresAt + day })]),
+    );
+  });
+
+  it.each(unusable)('may be that of a change, if it comes twice: %s', async (_, fault) => {
+    const made = await ready();
+    setup.proxy.next('links', fault, fault, pass);
+    expect(await extend(made)).toMatchObject({ ok: false, failure: { linkCreated: 'maybe' } });
+    expect(setup.proxy.count('links')).toBe(2);
+    expect(await extend(made)).toMatchObject({ ok: true });
+  });
+
+  it('that never arrives is not waited for long', async () => {
+    const made = await ready();
+    setup.proxy.next('links', lost, hang);
+    const began = performance.now();
+    const expected: Partial<Failure> = { reason: 'timeout', linkCreated: 'maybe' };
+    expect(await extend(made)).toMatchObject({ failure: expected });
+    expect(performance.now() - began).toBeLessThan(25_000);
+    expect(await opened(made.shortLink)).toEqual([302, link]);
+  });
+
+  it('to a deletion is asked for again, and a deleted link is deleted', async () => {
+    const { connection, shortLink } = await ready();
+    setup.proxy.next('links', cut);
+    expect(await connection.deleteLink(shortLink)).toEqual({ ok: true });
+    expect(setup.proxy.count('links')).toBe(2);
+    expect(await opened(shortLink)).toEqual([410, null]);
+  });
+
+  it('does not show a secret as an address', async () => {
+    const { client, connection, shortLink, expiresAt } = await ready();
+    const { secretKey = '' } = client.stored.account ?? {};
+    const data = {
+      linkID: shortLink.split('/').at(-1),
+      link: `https://example.com/${secretKey}`,
+      createdAt: 1,
+    };
+    setup.proxy.always('links', ok({ ...data, validity: expiresAt }));
+    const read = await connection.readLink(shortLink);
+    expect(read).toMatchObject({ failure: { reason: 'unexpected-answer' } });
+    setup.proxy.always('links', ok({ list: [{ ...data, validity: expiresAt }], next: null }));
+    const listed = await connection.listLinks({ limit: 1 });
+    expect(JSON.stringify([read, listed])).not.toContain(secretKey);
+  });
+});
+
+describe('a refusal', () => {
+  it('of the token is repeated once with a new one', async () => {
+    const made = await ready();
+    setup.proxy.next('links', failure('permission denied', 801));
+    expect(await extend(made)).toMatchObject({ ok: true });
+    expect([setup.proxy.count('token'), setup.proxy.count('links')]).toEqual([1, 2]);
+    setup.proxy.always('links', failure('permission denied', 801));
+    expect(await extend(made)).toMatchObject({ failure: { reason: 'permission-denied', linkCreated: 'no' } });
+    expect([setup.proxy.count('token'), setup.proxy.count('links')]).toEqual([2, 4]);
+  });
+
+  it('of an expiry time is repeated by the service’s clock', async () => {
+    const { connection, shortLink } = await ready();
+    setup.clock.shift = day * 500;
+    const soon = await connection.changeLink(shortLink, { expiresAt: (now) => now + 300 });
+    expect(Math.abs((soon.ok ? soon.link.expiresAt : 0) - (setup.seconds() + 300))).toBeLessThanOrEqual(3);
+    expect(setup.proxy.count('links')).toBe(2);
+  });
+
+  it.each<[string, (shortLink: string) => string]>([
+    ['unknown', () => 'zzzzzzzzz'],
+    ['somebody else’s', (shortLink) => shortLink.split('/').at(-1) ?? ''],
+  ])('of a link that is %s says that there is none', async (_, idOf) => {
+    const { shortLink } = await ready();
+    const { connection } = await ready();
+    const foreign = new URL(`/${idOf(shortLink)}`, shortLink).href;
+    const expected = { ok: false, failure: { reason: 'link-does-not-exist', linkCreated: 'no' } };
+    expect(await connection.readLink(foreign)).toMatchObject(expected);
+    expect(await connection.changeLink(foreign, { expiresAt: (now) => now + 9 })).toMatchObject(expected);
+    expect(await connection.deleteLink(foreign)).toMatchObject(expected);
+    expect(await opened(shortLink)).toEqual([302, link]);
+  });
+
+  it.each(['../token', 'a%2Fb', '', 'ä'])('of an identifier comes before it is sent: %j', async (id) => {
+    const { connection, shortLink } = await ready();
+    const odd = shortLink.slice(0, shortLink.lastIndexOf('/') + 1) + id;
+    expect(await connection.deleteLink(odd)).toMatchObject({ failure: { reason: 'other-account' } });
+    expect(setup.proxy.log).toEqual([]);
+  });
+});
