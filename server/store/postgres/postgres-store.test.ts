@@ -290,6 +290,20 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     expect(await store.findLink('second', now)).toMatchObject({ expiresAt: now });
   });
 
+  test('of a flood of changes, the latest are read: no instance is busy with the others', async () => {
+    const { store, url } = await openWithOwner();
+    await cluster.query(
+      url,
+      `INSERT INTO links (id, link, expires_at, created_at, changed_at)
+       SELECT 'flood' || n, 'https://one.example/', 0, 0, extract(epoch FROM now())::bigint - 9 FROM generate_series(1, 60000) n`,
+    );
+    await store.addLink(one, now);
+    await store.changeLink({ id: one.id, secretId: 'owner', expiresAt: noExpiry }, now);
+    const changed = await store.changedLinks(60);
+    expect(changed).toHaveLength(50_000);
+    expect(changed[0]).toBe(one.id);
+  });
+
   test('how often a link with a limit was opened is asked of the primary', async () => {
     const { store: replica, url: replicaUrl } = await openWithOwner();
     const { store, url } = await openWithOwner({ replicaUrl });
