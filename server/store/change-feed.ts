@@ -6,7 +6,9 @@ const interval = 1000;
 
 /**
  * Seconds of changes that are read once more: longer than a statement may take from writing its time to being seen by others.
- * What an instance looked up meanwhile, from before a change, is removed by the next answer.
+ * What an instance looked up meanwhile, from before a change, is removed by the next answer. A change that becomes visible
+ * even later, as the commit waited for a standby, was answered as unavailable: unless it is repeated, it holds at the others
+ * when what they have in memory is a minute old.
  */
 const overlap = 15;
 
