@@ -106,7 +106,7 @@ function readFlags(): { port: number; headless: boolean; help: boolean } {
 }
 
 async function start(port: number): Promise<Service> {
-  const service = await startService({ data: join(folder, 'data'), port });
+  const service = await startService({ data: join(folder, 'data'), port, 'count-opens': true });
   await cleanup.add(() => service.close());
   return service;
 }

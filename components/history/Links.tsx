@@ -127,10 +127,10 @@ const useSearchFocus = (isEmpty: boolean): void =>
     if (!isEmpty && document.activeElement === document.body) focusOn('#search');
   }, [isEmpty]);
 
-/** All links, with search, sorting and the actions on them. */
-export const Links = (props: LinksProps) => {
-  const { actions, children } = props;
-  const { entries, isReading, changed } = props.history;
+/** What the parts of the page share. */
+const useLinks = (props: LinksProps) => {
+  const { actions } = props;
+  const { entries, changed } = props.history;
   const now = useNow();
   const view = useView(entries, now, actions.view);
   const active = useActiveRow(view.rows);
@@ -138,8 +138,6 @@ export const Links = (props: LinksProps) => {
   const retries = useRetries({ actions, showNotice: list.showNotice });
   const files = useFiles({ actions, onChange: changed, showNotice: list.showNotice });
   const [dialog, setDialog] = useDialog(props);
-  const isEmpty = entries.size === 0;
-  const counts = { found: view.rows.length, total: entries.size, isReading };
   const { selected } = list.selection;
   const retryable = useMemo(() => retryableIn(selected, entries), [selected, entries]);
   const startRetry = (attempts: readonly Attempt[], validity: Validity): void => {
@@ -147,14 +145,26 @@ export const Links = (props: LinksProps) => {
     list.selection.selectAll(false);
     retries.start(attempts, validity);
   };
-  const rowActions = rowActionsOf({ actions, list, setDialog });
-  const act = (attempt: Attempt): void => mainAction({ attempt, actions: rowActions, now })?.choose();
-  useKeys({ view, list, active, act });
-  useSearchFocus(isEmpty);
   const showCreated = (created: CreatedLink): void => {
     setDialog(null);
     list.showNotice(createdNotice(created));
   };
+  const rowActions = rowActionsOf({ actions, list, setDialog });
+  const act = (attempt: Attempt): void => mainAction({ attempt, actions: rowActions, now })?.choose();
+  useKeys({ view, list, active, act });
+  useSearchFocus(entries.size === 0);
+  const shared = { now, view, active, list, retries, files, dialog, setDialog, rowActions };
+  return { ...shared, retryable, startRetry, showCreated };
+};
+
+/** All links, with search, sorting and the actions on them. */
+export const Links = (props: LinksProps) => {
+  const { actions, manage, children } = props;
+  const { entries, isReading } = props.history;
+  const { now, view, active, list, retries, files, dialog, setDialog, ...shared } = useLinks(props);
+  const { rowActions, retryable, startRetry, showCreated } = shared;
+  const isEmpty = entries.size === 0;
+  const counts = { found: view.rows.length, total: entries.size, isReading };
   return (
     <>
       <div class="head">
@@ -162,15 +172,23 @@ export const Links = (props: LinksProps) => {
           {!isEmpty && <Search view={view} />}
           <Files files={files} isEmpty={isEmpty} clear={() => setDialog({ kind: 'clear' })} />
         </Header>
-        <Toolbar view={view} {...counts} />
+        <Toolbar view={view} hasOpens={manage.features.includes('opens')} {...counts} />
       </div>
       {children}
       <Empty view={view} {...counts} importFile={files.choose} />
-      <Rows view={view} now={now} selection={list.selection} active={active} actions={rowActions} />
+      <Rows
+        view={view}
+        now={now}
+        selection={list.selection}
+        active={active}
+        actions={rowActions}
+        manage={manage}
+        refresh={actions.refreshLinks}
+      />
       <Bars
         list={list}
         found={counts.found}
-        exportItems={files.exportItems(selected)}
+        exportItems={files.exportItems(list.selection.selected)}
         retries={retries}
         retry={retryable.length === 0 ? null : () => setDialog({ kind: 'retry', attempts: retryable })}
       />

@@ -3,6 +3,7 @@ import { type Attempt, isImported } from '../../lib/history/types.ts';
 import { linkStatus, titleOf } from '../../lib/history/search.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { opensText } from '../../lib/i18n/opens.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -33,6 +34,8 @@ interface RowProps {
   heading: string | undefined;
   /** There is no space for all buttons: the others are in the menu. */
   isNarrow: boolean;
+  /** The service counts how often links are opened. */
+  hasOpens: boolean;
   isSelected: boolean;
   /** The Tab key reaches this row of the list. */
   isActive: boolean;
@@ -123,8 +126,19 @@ const Buttons = (props: ActionsProps) => {
 export const problemOf = ({ state, failure }: Attempt): string | null =>
   state === 'failed' || state === 'unknown' ? failureSentence(failure ?? interrupted, text, 'history') : null;
 
-/** The short link and the time that it has left, or why there is none. */
-const Outcome = ({ attempt, now }: Pick<RowProps, 'attempt' | 'now'>) => {
+/** How often the short link was opened, and when last; empty where the service has not said it. */
+const Opens = ({ attempt, now }: Pick<RowProps, 'attempt' | 'now'>) => {
+  const opens = opensText(attempt, now * 1000);
+  return (
+    <span class={`cut meta num opens${attempt.opens?.count === 0 ? ' none' : ''}`}>
+      {opens?.count}
+      {opens?.day && <span class="day"> · {opens.day}</span>}
+    </span>
+  );
+};
+
+/** The short link, how often it was opened, and the time that it has left, or why there is none. */
+const Outcome = ({ attempt, now, hasOpens }: Pick<RowProps, 'attempt' | 'now' | 'hasOpens'>) => {
   const problem = problemOf(attempt);
   if (problem !== null)
     return (
@@ -142,6 +156,7 @@ const Outcome = ({ attempt, now }: Pick<RowProps, 'attempt' | 'now'>) => {
       <a class="cut short" tabIndex={-1} href={shortLink}>
         <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
       </a>
+      {hasOpens && <Opens attempt={attempt} now={now} />}
       {expiresAt !== undefined && (
         <span class="cut meta left num" title={expiryText(expiresAt)}>
           {timeLeftText(expiresAt, now)}
@@ -247,7 +262,7 @@ export const Row = ({ rowIndex, top, heading, isActive, onFocus, ...row }: RowPr
         </div>
         <PageCell attempt={attempt} />
         <div role="gridcell" class="outcome" id={outcomeId}>
-          <Outcome attempt={attempt} now={row.now} />
+          <Outcome {...row} />
         </div>
         <Buttons {...row} />
       </div>

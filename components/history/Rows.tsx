@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
+import type { ManageHints } from '../../lib/managing/extension.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 import { type Headings, headingsOf } from './headings.ts';
@@ -8,6 +9,7 @@ import { Row, type RowActions } from './Row.tsx';
 import type { ActiveRow } from './use-active-row.ts';
 import type { View } from './use-entries.ts';
 import type { Selection } from './use-list.ts';
+import { useRefresh } from './use-refresh.ts';
 
 interface RowsProps {
   view: Pick<View, 'rows' | 'order'>;
@@ -16,6 +18,8 @@ interface RowsProps {
   selection: Selection;
   active: ActiveRow;
   actions: RowActions;
+  manage: ManageHints;
+  refresh(ids: readonly string[]): void;
 }
 
 /** The heights of a row and of a heading in pixels, at the usual size of letters. */
@@ -68,7 +72,9 @@ const range = (first: number, end: number): number[] =>
   Array.from({ length: Math.max(0, end - first) }, (_, step) => first + step);
 
 /** The list, a grid with one stop of the Tab key. Only the rows inside the window and the active one are rendered. */
-export const Rows = ({ view: { rows, order }, now, selection, active, actions }: RowsProps) => {
+export const Rows = (props: RowsProps) => {
+  const { now, selection, active, actions, manage } = props;
+  const { rows, order } = props.view;
   const list = useRef<HTMLDivElement>(null);
   const headings = useHeadings({ rows, order }, now);
   const isNarrow = useNarrow();
@@ -80,6 +86,8 @@ export const Rows = ({ view: { rows, order }, now, selection, active, actions }:
     [rows.length, headings],
   );
   const { first, end, height, topOf } = layoutOf(offsets, viewport);
+  const hasOpens = manage.features.includes('opens');
+  useRefresh({ ...props, rows: rows.slice(first, end) });
   const rendered = range(first, end);
   if (active.at < first) rendered.unshift(active.at);
   if (active.at >= end) rendered.push(active.at);
@@ -88,7 +96,7 @@ export const Rows = ({ view: { rows, order }, now, selection, active, actions }:
   return (
     <div
       ref={list}
-      class={selection.selected.length > 0 ? 'entries selecting' : 'entries'}
+      class={`entries${selection.selected.length > 0 ? ' selecting' : ''}${hasOpens ? ' counted' : ''}`}
       role="grid"
       aria-label={text('historyListLabel')}
       aria-multiselectable="true"
@@ -106,6 +114,7 @@ export const Rows = ({ view: { rows, order }, now, selection, active, actions }:
               rowIndex={rowIndexOf(at)}
               now={now}
               isNarrow={isNarrow}
+              hasOpens={hasOpens}
               actions={actions}
               top={topOf(at)}
               heading={headings.get(at)}

@@ -20,6 +20,7 @@ const orderNames: Record<Order, TextKey> = {
   expiry: 'historyExpiryFirst',
   title: 'historyByTitle',
   address: 'historyByAddress',
+  opens: 'historyByOpens',
 };
 
 /** The title of the page, what belongs to the whole history, and the way to the settings. */
@@ -36,6 +37,11 @@ export const Header = ({ children }: { children?: ComponentChildren }) => (
 
 interface ToolbarProps {
   view: View;
+}
+
+interface SortingProps extends ToolbarProps {
+  /** The service counts how often links are opened. */
+  hasOpens: boolean;
 }
 
 /** The search field, in the header of the page. */
@@ -79,14 +85,14 @@ const Filters = ({ view }: ToolbarProps) => (
 );
 
 /** In a narrow window only its icon, which history.css draws, is seen. */
-const Sorting = ({ view: { order, change } }: ToolbarProps) => (
+const Sorting = ({ view: { order, change }, hasOpens }: SortingProps) => (
   <div class="sort">
     <Select
       id="order"
       class="small"
       aria-label={text('historyOrder')}
       value={order}
-      options={orders}
+      options={orders.filter((each) => each !== 'opens' || hasOpens || each === order)}
       nameOf={(each) => text(orderNames[each])}
       choose={(each) => change({ order: each })}
     />
@@ -106,7 +112,7 @@ const countText = ({ found, total, isReading }: CountProps): string => {
 };
 
 /** What is shown, and in which order. How many that are is announced; the chips show it. */
-export const Toolbar = ({ view, ...counts }: ToolbarProps & CountProps) => {
+export const Toolbar = ({ view, hasOpens, ...counts }: SortingProps & CountProps) => {
   const isEmpty = counts.total === 0;
   return (
     <div class={isEmpty ? 'unseen' : 'tools'}>
@@ -114,7 +120,7 @@ export const Toolbar = ({ view, ...counts }: ToolbarProps & CountProps) => {
       <p role="status" class={counts.isReading ? 'meta' : 'unseen'}>
         {isEmpty && !counts.isReading ? '' : countText(counts)}
       </p>
-      {!isEmpty && <Sorting view={view} />}
+      {!isEmpty && <Sorting view={view} hasOpens={hasOpens} />}
     </div>
   );
 };

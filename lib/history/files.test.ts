@@ -178,7 +178,18 @@ describe('a CSV file', () => {
     fc.assert(
       fc.property(titles, (all) => {
         const [head, ...rows] = cells(toCsv(all.map((title) => ({ ...entry, title }))));
-        expect(head).toEqual(['title', 'link', 'shortLink', 'createdAt', 'expiresAt', 'state', 'imported']);
+        expect(head).toEqual([
+          'title',
+          'link',
+          'shortLink',
+          'createdAt',
+          'expiresAt',
+          'state',
+          'imported',
+          'opens',
+          'lastOpened',
+          'limit',
+        ]);
         const written = rows.map(([title = '']) => title);
         for (const title of written) expect(title).not.toMatch(/(^|[;|\t\r\n])\s*[=+\-@]/);
         const without = (titles: string[]) => titles.map((title) => title.replaceAll("'", ''));
@@ -205,18 +216,20 @@ describe('a CSV file', () => {
     expect(readEntry({ ...entry, id }, now)).toMatchObject({ id: id.toLowerCase() });
   });
 
-  it('writes times as ISO 8601 and what was imported, and begins with the byte-order mark that spreadsheets need', () => {
+  it('writes times as ISO 8601, what was imported and how often links were opened, and begins with the byte-order mark that spreadsheets need', () => {
     const csv = toCsv([
       entry,
       { ...imported(entry), expiresAt: noExpiry },
       { ...entry, state: 'unknown', expiresAt: undefined },
+      { ...entry, opens: { count: 3, day: '2027-01-16' }, limit: 5 },
     ]);
     expect(csv.charCodeAt(0)).toBe(0xfeff);
     expect(cells(csv).map((row) => row.slice(3))).toEqual([
-      ['createdAt', 'expiresAt', 'state', 'imported'],
-      ['2027-01-15T08:00:00.000Z', '2027-01-15T09:00:00.000Z', 'created', 'false'],
-      ['2027-01-15T08:00:00.000Z', 'never', 'created', 'true'],
-      ['2027-01-15T08:00:00.000Z', '', 'unknown', 'false'],
+      ['createdAt', 'expiresAt', 'state', 'imported', 'opens', 'lastOpened', 'limit'],
+      ['2027-01-15T08:00:00.000Z', '2027-01-15T09:00:00.000Z', 'created', 'false', '', '', ''],
+      ['2027-01-15T08:00:00.000Z', 'never', 'created', 'true', '', '', ''],
+      ['2027-01-15T08:00:00.000Z', '', 'unknown', 'false', '', '', ''],
+      ['2027-01-15T08:00:00.000Z', '2027-01-15T09:00:00.000Z', 'created', 'false', '3', '2027-01-16', '5'],
     ]);
   });
 });

@@ -51,6 +51,8 @@ const cellsOf = ({
   expiresAt,
   state,
   account,
+  opens,
+  limit,
 }: Attempt): string[] => [
   escapeFormula(title),
   escapeSeparators(link),
@@ -59,9 +61,15 @@ const cellsOf = ({
   expiryCell(expiresAt),
   state,
   String(isImported({ account })),
+  String(opens?.count ?? ''),
+  opens?.day ?? '',
+  String(limit ?? ''),
 ];
 
-const columns = ['title', 'link', 'shortLink', 'createdAt', 'expiresAt', 'state', 'imported'];
+const columns = [
+  ...['title', 'link', 'shortLink', 'createdAt', 'expiresAt', 'state', 'imported'],
+  ...['opens', 'lastOpened', 'limit'],
+];
 
 /** The history as CSV (RFC 4180) with a byte-order mark, without which spreadsheets do not recognize UTF-8. */
 export const toCsv = (attempts: readonly Attempt[]): string => {

@@ -87,15 +87,21 @@ it.each<[Filter, string[]]>([
 
 describe('the order', () => {
   const some = [
-    attempt({ title: 'Item 10', link: 'https://www.b.test/', createdAt: 2 }),
+    attempt({ title: 'Item 10', link: 'https://www.b.test/', createdAt: 2, opens: { count: 0, day: null } }),
     attempt({ title: 'item 9', link: 'http://c.test/', createdAt: 3 }),
-    attempt({ title: 'Äpfel', link: 'https://a.test/', createdAt: 1 }),
+    attempt({
+      title: 'Äpfel',
+      link: 'https://a.test/',
+      createdAt: 1,
+      opens: { count: 3, day: '2026-11-26' },
+    }),
   ].map(entryOf);
   it.each<[Order, string[]]>([
     ['newest', ['item 9', 'Item 10', 'Äpfel']],
     ['oldest', ['Äpfel', 'Item 10', 'item 9']],
     ['title', ['Äpfel', 'item 9', 'Item 10']],
     ['address', ['Äpfel', 'Item 10', 'item 9']],
+    ['opens', ['Äpfel', 'Item 10', 'item 9']],
   ])('%s', (order, expected) => {
     expect(titles(sortEntries(some, { order, language: 'en', now }))).toEqual(expected);
   });

@@ -28,7 +28,7 @@ const passing = {
 export type Filter = keyof typeof passing;
 export const filters = Object.keys(passing) as Filter[];
 
-export const orders = ['newest', 'oldest', 'expiry', 'title', 'address'] as const;
+export const orders = ['newest', 'oldest', 'expiry', 'title', 'address', 'opens'] as const;
 export type Order = (typeof orders)[number];
 
 // Accents of Latin, Greek and Cyrillic letters. The combining marks of other scripts are not removed: they form other letters.
@@ -139,6 +139,10 @@ export const sortEntries = (
   if (order === 'expiry') {
     const rankOf = ({ attempt }: Entry): number => expiryRank(attempt, now);
     return sorted.sort((one, other) => (rankOf(one) === rankOf(other) ? 0 : rankOf(one) - rankOf(other)));
+  }
+  if (order === 'opens') {
+    const countOf = ({ attempt }: Entry): number => attempt.opens?.count ?? -1;
+    return sorted.sort((one, other) => countOf(other) - countOf(one));
   }
   const { compare } = new Intl.Collator(language, { numeric: true });
   const nameOf = ({ attempt }: Entry): string =>

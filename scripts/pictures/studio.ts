@@ -63,37 +63,47 @@ export const still: MediaFeature = { name: 'prefers-reduced-motion', value: 'red
 /** Pixels of a picture for one of CSS. */
 export const scale = 2;
 
-/** Of each link in the history: days until it expires, negative for an expired one, and hours since it was created. */
+/**
+ * Of each link in the history: days until it expires, negative for an expired one, hours since it was created, and how often it
+ * was opened.
+ */
 const times = [
-  [30, 0.2],
-  [0.92, 1.5],
-  [365, 3],
-  [5.9, 26],
-  [-0.2, 29],
-  [4.9, 50],
-  [26.9, 75],
-  [359.6, 130],
+  [30, 0.2, 1],
+  [0.92, 1.5, 12],
+  [365, 3, 0],
+  [5.9, 26, 3],
+  [-0.2, 29, 8],
+  [4.9, 50, 41],
+  [26.9, 75, 2],
+  [359.6, 130, 0],
 ] as const;
 
 const entriesOf = ({ pages }: Samples, isIn: (at: number) => boolean): object[] => {
   const now = Date.now();
-  const entries = times.map(([days, hours], at) => ({
+  const dayBefore = (days: number): string => new Date(now - days * 86_400_000).toISOString().slice(0, 10);
+  const entries = times.map(([days, hours, opened], at) => ({
     id: crypto.randomUUID(),
     title: pages[at]?.title,
     link: pages[at]?.link,
-    account: 'account',
     createdAt: now - hours * 3_600_000,
     validity: { kind: 'duration', seconds: 30 * 86_400 },
     shown: true,
     state: 'created',
     shortLink: `https://${shortHost}/${pages[at]?.id ?? ''}`,
     expiresAt: Math.floor(now / 1000 + days * 86_400),
+    opens: { count: opened, day: opened === 0 ? null : dayBefore(at) },
   }));
   return entries.filter((_, at) => isIn(at));
 };
 
-/** In a page of the extension. */
+declare const chrome: {
+  storage: { local: { get(key: 'settings'): Promise<{ settings?: { account: string } }> } };
+};
+
+/** In a page of the extension: the links belong to the account that is connected. */
 async function replaceHistory(entries: readonly object[]): Promise<void> {
+  const { settings } = await chrome.storage.local.get('settings');
+  const account = settings?.account ?? 'account';
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('waylark-history');
     opening.onsuccess = () => resolve(opening.result);
@@ -103,7 +113,7 @@ async function replaceHistory(entries: readonly object[]): Promise<void> {
     const transaction = database.transaction('attempts', 'readwrite');
     const attempts = transaction.objectStore('attempts');
     attempts.clear();
-    for (const entry of entries) attempts.add(entry);
+    for (const entry of entries) attempts.add({ ...entry, account });
     transaction.oncomplete = () => resolve();
     transaction.onerror = () => reject(new Error('The history cannot be written'));
   });
@@ -157,6 +167,7 @@ async function startServices({ samples, cleanup, folder }: Parts) {
   const { port, store, close } = await startService({
     data: folder,
     'public-origin': `https://${serviceHost}`,
+    'count-opens': true,
     musicFolder,
   });
   await cleanup.add(close);

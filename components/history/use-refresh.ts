@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Entry } from '../../lib/history/search.ts';
+import { isManageable, type ManageHints } from '../../lib/managing/extension.ts';
+import { useSubscription } from '../ui/use-subscription.ts';
+
+/** Milliseconds; a little more than the pause that the background makes between two requests. */
+const interval = 61_000;
+
+/** Milliseconds after which a list that is scrolled counts as still. */
+const stillAfter = 500;
+
+interface RefreshOptions {
+  /** The rows in sight. */
+  rows: readonly Entry[];
+  /** Unix seconds. */
+  now: number;
+  manage: ManageHints;
+  refresh(ids: readonly string[]): void;
+}
+
+/**
+ * Asks how often the links in sight were opened: when they come into sight, and once a minute while the page is visible.
+ * Nothing is asked of a service that does not count, of other accounts' links, or of those that expired a week ago.
+ */
+export const useRefresh = ({ rows, now, manage, refresh }: RefreshOptions): void => {
+  const ids = manage.features.includes('opens')
+    ? rows.filter(({ attempt }) => isManageable(attempt, manage, now)).map(({ attempt }) => attempt.id)
+    : [];
+  const current = useRef(ids);
+  current.current = ids;
+  const ask = (): void => {
+    if (document.visibilityState === 'visible' && current.current.length > 0) refresh(current.current);
+  };
+  useEffect(() => {
+    const timer = setTimeout(ask, stillAfter);
+    return () => clearTimeout(timer);
+  }, [ids.join()]);
+  useSubscription((signal) => {
+    const timer = setInterval(ask, interval);
+    document.addEventListener('visibilitychange', ask, { signal });
+    signal.addEventListener('abort', () => clearInterval(timer));
+  });
+};

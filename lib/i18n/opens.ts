@@ -1,0 +1,48 @@
+import { durations } from '../validity/validity.ts';
+import { dateText } from './dates.ts';
+import { formatNumber, language, plural, text } from './texts.ts';
+
+/** A day in milliseconds. */
+const dayLength = durations.day * 1000;
+
+/** Within as many days, a weekday means one day only. */
+const daysOfWeekday = 7;
+
+/**
+ * A day of the calendar in UTC (YYYY-MM-DD) as a person reads it at `now` (milliseconds): "today", "Tue", "Nov 18". It is no
+ * moment: in no time zone is it another day.
+ */
+const dayText = (day: string, now: number): string => {
+  const start = Date.parse(day);
+  const days = Math.floor(now / dayLength) - start / dayLength;
+  if (days === 0) return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(0, 'day');
+  const isRecent = days > 0 && days < daysOfWeekday;
+  const isThisYear = day.startsWith(String(new Date(now).getUTCFullYear()));
+  const date = isThisYear
+    ? ({ month: 'short', day: 'numeric' } as const)
+    : ({ dateStyle: 'medium' } as const);
+  return dateText(start, { ...(isRecent ? { weekday: 'short' } : date), timeZone: 'UTC' });
+};
+
+interface Opened {
+  opens?: { count: number; day: string | null } | undefined;
+  limit?: number | undefined;
+}
+
+/**
+ * How often a link was opened, and when last; null where nothing is known. `now` in milliseconds. The day of a link with a limit
+ * is left out: what counts is how many opens are left.
+ */
+export const opensText = (
+  { opens, limit }: Opened,
+  now = Date.now(),
+): { count: string; day: string } | null => {
+  if (!opens) return null;
+  if (limit !== undefined)
+    return { count: plural('opensOfLimit', limit, formatNumber(opens.count)), day: '' };
+  if (opens.count === 0) return { count: text('neverOpened'), day: '' };
+  return {
+    count: plural('opens', opens.count),
+    day: opens.day === null ? '' : dayText(opens.day, now),
+  };
+};
