@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
-import { doneCount } from '../batch/item-texts.ts';
-import type { Retries } from './use-retries.ts';
+import type { Runs, RunView } from './use-runs.ts';
 import { focusOn, focusOnList, type List, type Notice, type Selection } from './use-list.ts';
 
 /** Milliseconds for which a notice is shown, and one with an Undo. */
@@ -46,6 +45,18 @@ export const NoticeBar = ({ notice, dismiss }: NoticeBarProps) => {
     <div class={notice ? 'bar about-action' : 'unseen'} {...attributes}>
       <p role="status">{!notice?.isProblem && notice?.text}</p>
       <p role="alert">{notice?.isProblem && notice.text}</p>
+      {notice?.action && (
+        <button
+          type="button"
+          class="small quiet"
+          onClick={() => {
+            dismiss();
+            notice.action?.press();
+          }}
+        >
+          {notice.action.name}
+        </button>
+      )}
       {notice?.undo && (
         <button
           type="button"
@@ -75,26 +86,38 @@ const handlersOf = ({ selectAll }: Selection) => ({
   },
 });
 
-/** The progress of a run that tries several links again. Its sentence is announced, its numbers are not. */
-const RetryBar = ({ progress, cancel }: Pick<Retries, 'progress' | 'cancel'>) => {
-  const [done, all] = progress ? [doneCount(progress), progress.items.length] : [0, 0];
-  const count = text('batchProgressCount', formatNumber(done), formatNumber(all));
-  const pause = progress?.pausedUntil;
+const noRun: RunView = {
+  sentence: 'historyRetrying',
+  done: 0,
+  all: 0,
+  pausedUntil: null,
+  isCancelled: false,
+};
+
+/** The progress of a run with several links. It is announced when it begins and when it pauses, its numbers are not. */
+const RunBar = ({ view, cancel }: Pick<Runs, 'view' | 'cancel'>) => {
+  const button = useRef<HTMLButtonElement>(null);
+  const isRunning = view !== null;
+  useLayoutEffect(() => {
+    // The bar of the selection is removed with the button that began the run.
+    if (isRunning && document.activeElement === document.body) button.current?.focus();
+  }, [isRunning]);
+  const { sentence, done, all, pausedUntil, isCancelled } = view ?? noRun;
+  const numbered = (current: number): string => text(sentence, formatNumber(current), formatNumber(all));
+  const current = numbered(Math.min(done + 1, all));
+  const pause = pausedUntil === null ? 0 : Math.ceil((pausedUntil - Date.now()) / 1000);
   return (
-    <div class={progress ? 'bar' : 'unseen'}>
-      <p role="status">
-        {progress &&
-          (pause
-            ? text('batchPauseStarted', timeUnitText('second', Math.ceil((pause - Date.now()) / 1000)))
-            : text('historyRetrying'))}
+    <div class={isRunning ? 'bar' : 'unseen'}>
+      <p role="status" class={pause > 0 ? undefined : 'unseen'}>
+        {isRunning && (pause > 0 ? text('batchPauseStarted', timeUnitText('second', pause)) : numbered(1))}
       </p>
-      {progress && (
+      {isRunning && (
         <>
-          <span class="meta num">{count}</span>
-          <button type="button" class="small" aria-disabled={progress.isCancelled} onClick={cancel}>
+          {pause <= 0 && <span class="num">{current}</span>}
+          <button ref={button} type="button" class="small" aria-disabled={isCancelled} onClick={cancel}>
             {text('batchCancel')}
           </button>
-          <progress aria-label={text('batchProgress')} aria-valuetext={count} max={all} value={done} />
+          <progress aria-label={text('batchProgress')} aria-valuetext={current} max={all} value={done} />
         </>
       )}
     </div>
@@ -102,9 +125,13 @@ const RetryBar = ({ progress, cancel }: Pick<Retries, 'progress' | 'cancel'>) =>
 };
 
 interface BarsProps {
-  retries: Retries;
+  runs: Runs;
   /** Tries those selected links again that were not created, or perhaps not; null if there are none. */
   retry: (() => void) | null;
+  /** The ways in which all selected links can be extended; empty if they cannot. */
+  extendItems: MenuItem[];
+  /** Lets all selected links expire; null if they cannot. */
+  expire: (() => void) | null;
   list: List;
   /** The number of rows that are shown. */
   found: number;
@@ -113,7 +140,7 @@ interface BarsProps {
 }
 
 /** The actions on the selected links. */
-const SelectionBar = ({ list, found, exportItems, retry }: BarsProps) => {
+const SelectionBar = ({ list, found, exportItems, retry, extendItems, expire }: BarsProps) => {
   const { selected } = list.selection;
   const { selectRest, clear } = handlersOf(list.selection);
   return (
@@ -128,6 +155,15 @@ const SelectionBar = ({ list, found, exportItems, retry }: BarsProps) => {
         <Icon name="copy" small />
         {text('copy')}
       </button>
+      {extendItems.length > 0 && (
+        <Menu small name={text('extend')} label={text('extend')} icon="extend" items={extendItems} />
+      )}
+      {expire && (
+        <button type="button" class="small" onClick={expire}>
+          <Icon name="expire" small />
+          {text('expireNow')}
+        </button>
+      )}
       {retry && (
         <button type="button" class="small" onClick={retry}>
           <Icon name="recreate" small />
@@ -153,8 +189,8 @@ const SelectionBar = ({ list, found, exportItems, retry }: BarsProps) => {
 /** What the page says and offers at the bottom of the window. */
 export const Bars = (props: BarsProps) => (
   <div class="bars">
-    <RetryBar {...props.retries} />
+    <RunBar {...props.runs} />
     <NoticeBar notice={props.list.notice} dismiss={props.list.dismiss} />
-    {props.list.selection.selected.length > 0 && !props.retries.progress && <SelectionBar {...props} />}
+    {props.list.selection.selected.length > 0 && !props.runs.view && <SelectionBar {...props} />}
   </div>
 );

@@ -176,7 +176,7 @@ describe('several attempts without a link, tried again', () => {
     await allRead(4);
     await start();
     const progress = await screen.findByRole<HTMLProgressElement>('progressbar');
-    expect(progress.getAttribute('aria-valuetext')).toBe(text('batchProgressCount', '0', '3'));
+    expect(progress.getAttribute('aria-valuetext')).toBe(text('historyRetrying', '1', '3'));
     await waitFor(() => expect(pending).toHaveLength(3));
     pending[0]?.();
     await waitFor(() => expect(progress.value).toBe(1));

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Attempt } from '../../lib/history/types.ts';
@@ -14,10 +13,11 @@ import { useShortening } from '../popup/use-shortening.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
 import { shortenLabel } from '../ui/action-labels.ts';
 import { Dialog } from '../ui/Dialog.tsx';
-import { Problem } from '../ui/Problem.tsx';
 import { QrView } from '../ui/QrView.tsx';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import type { HistoryActions } from './history-actions.ts';
+import { ExtendDialog } from './ExtendDialog.tsx';
+import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
 import { problemOf } from './Row.tsx';
 
 interface ClearDialogProps {
@@ -103,52 +103,30 @@ const useRecreate = ({ attempt, actions, copyAtOnce, onCreated, onLateOutcome }:
   return shortening;
 };
 
-interface ValidityDialogProps extends Pick<RecreateOptions, 'offered' | 'choice'> {
-  title: string;
-  /** What the button says. */
-  label: string;
-  isWaiting?: boolean;
-  failure: Failure | null;
+interface ValidityDialogProps
+  extends Omit<FormDialogProps, 'submit'>, Pick<RecreateOptions, 'offered' | 'choice'> {
   refuse(failure: Failure): void;
-  clearRefusal(): void;
   /** Called in the click, with a validity that is not over. */
   submit(validity: Validity): void;
-  openSettings(): void;
-  onClose(): void;
-  children: ComponentChildren;
 }
 
 /** Asks for the validity of links before they are created. */
-const ValidityDialog = (props: ValidityDialogProps) => {
-  const { title, label, isWaiting, failure, offered, choice, openSettings, onClose } = props;
+const ValidityDialog = ({ offered, choice, children, ...props }: ValidityDialogProps) => {
   const validity = useValidity(choice);
-  const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
-    event.preventDefault();
+  const submit = (form: HTMLFormElement): void => {
     const read = validity.read();
     if (read.ok) {
       props.submit(read.validity);
       return;
     }
     props.refuse({ reason: read.reason, linkCreated: 'no' });
-    event.currentTarget.querySelector<HTMLElement>('#expires-at')?.focus();
+    form.querySelector<HTMLElement>('#expires-at')?.focus();
   };
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form class="form" noValidate onInput={props.clearRefusal} onSubmit={submit}>
-        {props.children}
-        <ValidityFields validity={validity} offered={offered} />
-        <Problem failure={failure} place="popup" remedies={{ settings: openSettings }} />
-        <div class="buttons">
-          {/* Enter in a field presses the first button that submits the form, which this one is not. */}
-          <button type="button" onClick={(event) => event.currentTarget.closest('dialog')?.close()}>
-            {text('historyCancel')}
-          </button>
-          <button id="go" class="primary" data-autofocus aria-disabled={isWaiting}>
-            {label}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog {...props} submit={submit}>
+      {children}
+      <ValidityFields validity={validity} offered={offered} />
+    </FormDialog>
   );
 };
 
@@ -212,13 +190,15 @@ const RetryDialog = ({ attempts, retry, ...props }: RetryDialogProps) => {
 /** The dialog that is open, and its entry or entries. */
 export type OpenDialog =
   | { kind: 'qr' | 'recreate'; attempt: Attempt }
-  | { kind: 'retry'; attempts: readonly Attempt[] }
+  | { kind: 'retry' | 'extend'; attempts: readonly Attempt[] }
   | { kind: 'clear' }
   | null;
 
 interface DialogsProps extends Omit<RecreateDialogProps, 'attempt'>, ClearDialogProps {
   open: OpenDialog;
   retry: RetryDialogProps['retry'];
+  /** Extends links to a Unix time in seconds. */
+  extend(attempts: readonly Attempt[], expiresAt: number): void;
 }
 
 /** The dialog that is open, if any. */
@@ -232,6 +212,8 @@ export const Dialogs = ({ open, count, clear, ...props }: DialogsProps) => {
       return <QrDialog attempt={open.attempt} {...props} />;
     case 'recreate':
       return <RecreateDialog attempt={open.attempt} {...props} />;
+    case 'extend':
+      return <ExtendDialog attempts={open.attempts} openSettings={props.actions.openSettings} {...props} />;
     case 'retry':
       return <RetryDialog attempts={open.attempts} openSettings={props.actions.openSettings} {...props} />;
   }

@@ -4,6 +4,7 @@ import type { Attempt } from '../../lib/history/types.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ManageHints } from '../../lib/managing/extension.ts';
+import type { RequestedChange } from '../../lib/managing/request.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
@@ -15,7 +16,8 @@ import { mainAction, type RowActions } from './Row.tsx';
 import { Rows } from './Rows.tsx';
 import { Header, Search, Toolbar } from './Toolbar.tsx';
 import { useNow, useView, type useEntries, type View } from './use-entries.ts';
-import { retryableIn, useRetries } from './use-retries.ts';
+import { retryableIn, useRuns } from './use-runs.ts';
+import { useSelectionActions } from './use-selection-actions.ts';
 import { useActiveRow } from './use-active-row.ts';
 import { useKeys } from './use-keys.ts';
 import { focusOn, type List, type Notice, useList } from './use-list.ts';
@@ -135,7 +137,7 @@ const useLinks = (props: LinksProps) => {
   const view = useView(entries, now, actions.view);
   const active = useActiveRow(view.rows);
   const list = useList({ entries, view, active, actions, onChange: changed });
-  const retries = useRetries({ actions, showNotice: list.showNotice });
+  const runs = useRuns({ ...props, showNotice: list.showNotice, reveal: list.reveal });
   const files = useFiles({ actions, onChange: changed, showNotice: list.showNotice });
   const [dialog, setDialog] = useDialog(props);
   const { selected } = list.selection;
@@ -143,8 +145,22 @@ const useLinks = (props: LinksProps) => {
   const startRetry = (attempts: readonly Attempt[], validity: Validity): void => {
     setDialog(null);
     list.selection.selectAll(false);
-    retries.start(attempts, validity);
+    runs.retry(attempts, validity);
   };
+  const startChange = (attempts: readonly Attempt[], change: RequestedChange): void => {
+    setDialog(null);
+    list.selection.selectAll(false);
+    const planned = attempts.map((attempt) => ({ attempt, change }));
+    runs.change(planned, change.kind === 'expire' ? 'expire' : 'extend');
+  };
+  const selectedAttempts = useMemo(
+    () => selected.flatMap((id) => entries.get(id)?.attempt ?? []),
+    [selected, entries],
+  );
+  const selectionActions = useSelectionActions({
+    ...{ ...props, now, selected: selectedAttempts, startChange },
+    askForDate: () => setDialog({ kind: 'extend', attempts: selectedAttempts }),
+  });
   const showCreated = (created: CreatedLink): void => {
     setDialog(null);
     list.showNotice(createdNotice(created));
@@ -153,16 +169,16 @@ const useLinks = (props: LinksProps) => {
   const act = (attempt: Attempt): void => mainAction({ attempt, actions: rowActions, now })?.choose();
   useKeys({ view, list, active, act });
   useSearchFocus(entries.size === 0);
-  const shared = { now, view, active, list, retries, files, dialog, setDialog, rowActions };
-  return { ...shared, retryable, startRetry, showCreated };
+  const shared = { now, view, active, list, runs, files, dialog, setDialog, rowActions };
+  return { ...shared, selectionActions, startChange, retryable, startRetry, showCreated };
 };
 
 /** All links, with search, sorting and the actions on them. */
 export const Links = (props: LinksProps) => {
   const { actions, manage, children } = props;
   const { entries, isReading } = props.history;
-  const { now, view, active, list, retries, files, dialog, setDialog, ...shared } = useLinks(props);
-  const { rowActions, retryable, startRetry, showCreated } = shared;
+  const { now, view, active, list, runs, files, dialog, setDialog, ...shared } = useLinks(props);
+  const { rowActions, selectionActions, startChange, retryable, startRetry, showCreated } = shared;
   const isEmpty = entries.size === 0;
   const counts = { found: view.rows.length, total: entries.size, isReading };
   return (
@@ -189,7 +205,8 @@ export const Links = (props: LinksProps) => {
         list={list}
         found={counts.found}
         exportItems={files.exportItems(list.selection.selected)}
-        retries={retries}
+        {...selectionActions}
+        runs={runs}
         retry={retryable.length === 0 ? null : () => setDialog({ kind: 'retry', attempts: retryable })}
       />
       <Dialogs
@@ -200,6 +217,9 @@ export const Links = (props: LinksProps) => {
         onLateOutcome={(outcome) => list.showNotice(lateNotice(outcome))}
         onClose={() => setDialog(null)}
         retry={startRetry}
+        extend={(attempts, expiresAt) =>
+          startChange(attempts, { kind: 'extend', extension: { kind: 'until', expiresAt } })
+        }
         clear={list.removeAll}
       />
     </>

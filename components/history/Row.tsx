@@ -6,7 +6,7 @@ import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { opensText } from '../../lib/i18n/opens.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import type { Selection } from './use-list.ts';
@@ -44,16 +44,19 @@ interface RowProps {
   onFocus(id: string): void;
 }
 
+/** An item of the menu that can also be a button. */
+type Action = MenuItem & { icon: IconName };
+
 type ActionsProps = Pick<RowProps, 'attempt' | 'actions' | 'now' | 'isNarrow'>;
 
-const recreateItem = ({ attempt, actions }: Pick<RowProps, 'attempt' | 'actions'>): MenuItem => ({
+const recreateItem = ({ attempt, actions }: Pick<RowProps, 'attempt' | 'actions'>): Action => ({
   icon: 'recreate',
   name: text(attempt.state === 'unknown' ? 'tryAgain' : 'historyRecreate'),
   choose: () => actions.recreate(attempt),
 });
 
 /** What a click on the row and Enter do: a link that works is copied; null while the request is pending. */
-export const mainAction = ({ attempt, actions, now }: Omit<ActionsProps, 'isNarrow'>): MenuItem | null => {
+export const mainAction = ({ attempt, actions, now }: Omit<ActionsProps, 'isNarrow'>): Action | null => {
   const status = linkStatus(attempt, now);
   if (status === 'sending') return null;
   if (attempt.shortLink === undefined || status === 'expired') return recreateItem({ attempt, actions });
@@ -61,7 +64,7 @@ export const mainAction = ({ attempt, actions, now }: Omit<ActionsProps, 'isNarr
 };
 
 /** A button, or an item of the menu in a narrow window. */
-const qrItem = ({ attempt, actions }: ActionsProps): MenuItem => ({
+const qrItem = ({ attempt, actions }: ActionsProps): Action => ({
   icon: 'qr',
   name: text('qrCode'),
   choose: () => actions.showQr(attempt),
@@ -93,7 +96,7 @@ const Buttons = (props: ActionsProps) => {
   const describedBy = `t-${attempt.id}`;
   const main = mainAction(props);
   if (main === null) return <div role="gridcell" class="acts" />;
-  const button = ({ icon, name, choose }: MenuItem, label: string | undefined) => (
+  const button = ({ icon, name, choose }: Action, label: string | undefined) => (
     <button
       type="button"
       tabIndex={-1}

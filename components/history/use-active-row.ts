@@ -18,15 +18,19 @@ export const useActiveRow = (rows: readonly Entry[]) => {
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'nearest' });
   }, [active]);
+  const focusOn = (id: string): void => {
+    shouldFocus.current = true;
+    setActive({ id });
+  };
   return {
     at,
+    /** Moves the focus to the row of this attempt. */
+    focusOn,
     set: (id: string): void => setActive((before) => (before.id === id ? before : { id })),
     /** Moves the focus to a row, or to the first or last one if the index is too small or too large. */
     focus(index: number): void {
       const { attempt } = rows[Math.max(0, Math.min(index, rows.length - 1))] ?? {};
-      if (!attempt) return;
-      shouldFocus.current = true;
-      setActive({ id: attempt.id });
+      if (attempt) focusOn(attempt.id);
     },
   };
 };

@@ -14,6 +14,8 @@ export interface Notice {
   /** It says what is being done, until another notice says what was done. */
   isBusy?: boolean;
   undo?: () => void;
+  /** What else can be done about it. */
+  action?: { name: string; press(): void };
 }
 
 export type ShowNotice = (notice: Notice) => void;
@@ -58,7 +60,8 @@ const useSelection = (rows: readonly Entry[]) => {
   };
   const selectAll = (isSelected: boolean): void =>
     setSelectedIds(new Set(isSelected ? rows.map(({ attempt }) => attempt.id) : []));
-  return { selected, isSelected: (id: string) => selectedIds.has(id), select, selectAll };
+  const selectOnly = (ids: readonly string[]): void => setSelectedIds(new Set(ids));
+  return { selected, selectOnly, isSelected: (id: string) => selectedIds.has(id), select, selectAll };
 };
 
 export type Selection = ReturnType<typeof useSelection>;
@@ -148,8 +151,15 @@ export const useList = ({ entries, view, active, actions, onChange }: ListOption
     expectRemoval();
     void remove(actions.remove(selection.selected), removedText);
   };
+  /** Shows these links, whatever the view was, and selects them. */
+  const reveal = (ids: readonly string[]): void => {
+    view.showAll();
+    selection.selectOnly(ids);
+    if (ids[0] !== undefined) active.focusOn(ids[0]);
+  };
   return {
     notice,
+    reveal,
     showNotice,
     dismiss: () => setNotice(null),
     selection,

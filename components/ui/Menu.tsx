@@ -4,7 +4,7 @@ import { type IconName, Icon } from './Icon.tsx';
 import { useSubscription } from './use-subscription.ts';
 
 export interface MenuItem {
-  icon: IconName;
+  icon?: IconName;
   name: string;
   /** For one of several items, of which one is selected and shows its icon. */
   isSelected?: boolean;
@@ -95,7 +95,7 @@ const Item = ({ item, choose }: { item: MenuItem; choose(): void }) => {
         onPointerEnter={(event) => event.currentTarget.focus()}
         onClick={choose}
       >
-        <Icon name={icon} />
+        {icon && <Icon name={icon} />}
         {name}
         {example !== undefined && (
           <span id={exampleId} class="meta">

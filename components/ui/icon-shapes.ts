@@ -17,6 +17,12 @@ export const close: IconShape = { line: 'm5.2 5.2 9.6 9.6M14.8 5.2l-9.6 9.6' };
 export const copy: IconShape = {
   line: 'M9.7 7.5h4.85a2.2 2.2 0 0 1 2.2 2.2v4.85a2.2 2.2 0 0 1-2.2 2.2h-4.85a2.2 2.2 0 0 1-2.2-2.2v-4.85a2.2 2.2 0 0 1 2.2-2.2zM12.5 7.5V5.4a2.1 2.1 0 0 0-2.1-2.1h-5a2.1 2.1 0 0 0-2.1 2.1v5a2.1 2.1 0 0 0 2.1 2.1h2.1',
 };
+export const expire: IconShape = {
+  line: 'M14.9 5A7 7 0 0 0 5 14.9M6.6 16.1A7 7 0 0 0 16.1 6.6M10 6.2v1.6M3.6 16.4 16.4 3.6',
+};
+export const extend: IconShape = {
+  line: 'M16.9 10.6A7 7 0 1 1 13.6 4M10 6.2v4l2.4 1.5M16.5 2.6v4.8M14.1 5h4.8',
+};
 export const globe: IconShape = {
   line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM3 10h14M10 3c2.6 2.2 2.6 11.8 0 14c-2.6-2.2-2.6-11.8 0-14Z',
 };

@@ -32,8 +32,8 @@ export type Item = z.infer<typeof item>;
 export type Batch = z.infer<typeof batch>;
 type CreatedItem = Item & { state: { kind: 'created' } };
 
-/** The progress of a run. */
-export interface Progress extends Batch {
+/** The state of a run, apart from that of its items. */
+export interface RunStatus {
   isRunning: boolean;
   /** Pending items are finished, the others are not sent. */
   isCancelled: boolean;
@@ -43,17 +43,20 @@ export interface Progress extends Batch {
   stopped: Failure | 'no-answer' | null;
 }
 
+export const idle: RunStatus = { isRunning: false, isCancelled: false, pausedUntil: null, stopped: null };
+
+/** The progress of a run of tabs. */
+export interface Progress extends Batch, RunStatus {}
+
 /** The progress of a run that is not running. */
-export const idleProgress = (current: Batch): Progress => ({
-  ...current,
-  isRunning: false,
-  isCancelled: false,
-  pausedUntil: null,
-  stopped: null,
-});
+export const idleProgress = (current: Batch): Progress => ({ ...current, ...idle });
 
 /** Whether a failure would affect every other tab as well. */
 export const affectsAll = ({ reason }: Failure): boolean => rowOf(reason).batch === 'stop';
+
+/** Whether an item with this failure was not tried: it is tried again after a pause, or the run stops before it. */
+export const isUntried = (failure: Failure): boolean =>
+  failure.reason === 'too-many-requests' || affectsAll(failure);
 
 /**
  * Failures of the service as a whole. One of them may be an accident; a run stops after several in a row. A worker that

@@ -2,16 +2,9 @@ import type { Failure } from '../failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import { truncate } from '../characters/text.ts';
 import { longestTitle } from '../url/contract.ts';
-import {
-  affectsAll,
-  idleProgress,
-  type Batch,
-  isServiceFailure,
-  type ItemState,
-  type Progress,
-} from './batch.ts';
+import { type Batch, idleProgress, isUntried, type ItemState, type Progress } from './batch.ts';
+import { PacedRun } from './paced-run.ts';
 import { interrupted } from '../failures/interrupted.ts';
-import { defaultRetryAfter } from '../failures/retry-after.ts';
 import type { Attempt } from '../history/types.ts';
 
 /** The background as a page reaches it: every call may reject, since the worker may stop at any time. */
@@ -77,48 +70,41 @@ interface BatchRunDeps extends BatchBackground {
 /** The number of requests that are pending at the same time. The rate limits of services count them. */
 const maxPending = 3;
 
-/** After this number of service failures in a row, the run stops. */
-const maxServiceFailures = 3;
+/** The state of an item after an outcome; its `previous` one if the outcome says that it was not tried. */
+const stateAfter = (outcome: Outcome, previous: ItemState): ItemState => {
+  if (outcome.ok) {
+    const { shortLink, expiresAt, createdAt } = outcome;
+    return { kind: 'created', shortLink, expiresAt, ...(createdAt !== undefined && { createdAt }) };
+  }
+  const { failure } = outcome;
+  if (isUntried(failure)) return previous;
+  return { kind: failure.linkCreated === 'no' ? 'failed' : 'unknown', failure };
+};
 
 /**
- * Shortens many tabs in order, a few at a time. When the service wants a pause, the run waits and then sends the same tab
- * again. A failure of one tab is recorded; a failure that would affect all of them stops the run. A request that may have
- * created a link is repeated only if the caller sends it again.
+ * Shortens many tabs in order, a few at a time, with the pauses that the service wants. A failure of one tab is recorded; a
+ * request that may have created a link is repeated only if the caller sends it again.
  */
 export class BatchRun {
   readonly #deps: BatchRunDeps;
+  readonly #run: PacedRun;
   #progress: Progress;
-  /** Indexes of the items that are still to be sent, the next one first. */
-  #queue: number[] = [];
-  /** How many calls of `#sendFromQueue` may run at the same time, and how many do. */
-  #concurrency = maxPending;
-  #running = 0;
-  #serviceFailures = 0;
-  /** Aborts the run, and also a pause. */
-  #stopped = new AbortController();
-  #pause: Promise<void> = Promise.resolve();
 
   constructor(batch: Batch, deps: BatchRunDeps) {
     this.#deps = deps;
     this.#progress = idleProgress(batch);
+    const onStatus = (status: Partial<Progress>): void => this.#update(status);
+    this.#run = new PacedRun({ ...deps, maxPending, onStatus });
   }
 
   /** Sends the items with these indexes; does nothing while it is running. Resolves when all of them are settled. */
-  async send(indexes: readonly number[]): Promise<void> {
-    if (this.#progress.isRunning) return;
-    this.#queue = [...indexes];
-    this.#running = maxPending;
-    this.#serviceFailures = 0;
-    this.#stopped = new AbortController();
-    this.#update({ isRunning: true, isCancelled: false, stopped: null });
-    await Promise.all(Array.from({ length: maxPending }, () => this.#sendFromQueue()));
-    this.#update({ isRunning: false, pausedUntil: null });
+  send(indexes: readonly number[]): Promise<void> {
+    return this.#run.send(indexes, (index) => this.#shortenItem(index));
   }
 
   /** Finishes the pending items and sends no others. */
   cancel(): void {
-    this.#stopped.abort();
-    this.#update({ isCancelled: true });
+    this.#run.cancel();
   }
 
   #update(changes: Partial<Progress>): void {
@@ -131,25 +117,9 @@ export class BatchRun {
     this.#update({ items });
   }
 
-  #stop(reason: Progress['stopped']): void {
-    this.#stopped.abort();
-    this.#update({ stopped: reason });
-  }
-
-  /** Sends one item of the queue after another, until none is left or more calls are running than `#concurrency` allows. */
-  async #sendFromQueue(): Promise<void> {
-    while (this.#running <= this.#concurrency) {
-      await this.#afterPause();
-      const index = this.#stopped.signal.aborted ? undefined : this.#queue.shift();
-      if (index === undefined) break;
-      await this.#shortenItem(index);
-    }
-    this.#running -= 1;
-  }
-
-  async #shortenItem(index: number): Promise<void> {
+  async #shortenItem(index: number): Promise<Failure | null> {
     const item = this.#progress.items[index];
-    if (!item) return;
+    if (!item) return null;
     const { state, link, title } = item;
     const isBegun = state.kind === 'sending';
     const { id, another } = isBegun ? state : { id: crypto.randomUUID(), another: state.kind === 'unknown' };
@@ -163,51 +133,7 @@ export class BatchRun {
       another,
     };
     const outcome = await sendWithRecovery(request, { background: this.#deps, isBegun });
-    this.#record({ index, previous: isBegun ? { kind: 'waiting' } : state }, outcome);
-  }
-
-  /** Records an outcome. The item gets its `previous` state back if the outcome says that it was not tried. */
-  #record({ index, previous }: { index: number; previous: ItemState }, outcome: Outcome): void {
-    if (outcome.ok) {
-      const { shortLink, expiresAt, createdAt } = outcome;
-      const known = createdAt === undefined ? {} : { createdAt };
-      this.#setState(index, { kind: 'created', shortLink, expiresAt, ...known });
-      this.#serviceFailures = 0;
-      return;
-    }
-    const { failure } = outcome;
-    if (failure.reason === 'too-many-requests') {
-      this.#queue.unshift(index);
-      this.#setState(index, previous);
-      this.#pauseFor(failure.retryAfter ?? defaultRetryAfter);
-    } else if (affectsAll(failure)) {
-      this.#setState(index, previous);
-      this.#stop(failure);
-    } else {
-      this.#setState(index, { kind: failure.linkCreated === 'no' ? 'failed' : 'unknown', failure });
-      this.#serviceFailures = isServiceFailure(failure) ? this.#serviceFailures + 1 : 0;
-      if (this.#serviceFailures >= maxServiceFailures) this.#stop('no-answer');
-    }
-  }
-
-  /** Pauses the run. After a pause the service gets only one request at a time. */
-  #pauseFor(seconds: number): void {
-    const { wait, now = Date.now } = this.#deps;
-    const until = Math.max(this.#progress.pausedUntil ?? 0, now() + Math.max(1, seconds) * 1000);
-    this.#concurrency = 1;
-    this.#update({ pausedUntil: until });
-    const pause = wait(until - now(), this.#stopped.signal).then(() => {
-      if (this.#pause === pause) this.#update({ pausedUntil: null });
-    });
-    this.#pause = pause;
-  }
-
-  /** Resolves when the last pause has ended; another one may begin meanwhile. */
-  async #afterPause(): Promise<void> {
-    let awaited: Promise<void> | null = null;
-    while (awaited !== this.#pause) {
-      awaited = this.#pause;
-      await awaited;
-    }
+    this.#setState(index, stateAfter(outcome, isBegun ? { kind: 'waiting' } : state));
+    return outcome.ok ? null : outcome.failure;
   }
 }

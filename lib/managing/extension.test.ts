@@ -5,6 +5,8 @@ import { noExpiry } from '../validity/contract.ts';
 import type { Validity } from '../validity/schema.ts';
 import { type Choice, choices } from '../validity/validity.ts';
 import {
+  changeBack,
+  commonExtensions,
   extendedExpiry,
   type Extension,
   extensionsFor,
@@ -91,4 +93,29 @@ it.each<{ name: string; link?: Partial<Attempt>; hints?: Partial<ManageHints>; e
 ])('a link can be changed $name', ({ link, hints, expected = false }) => {
   const attempt = testAttempt({ expiresAt: now + 1, ...link });
   expect(isManageable(attempt, { account: 'account', features: ['manage'], ...hints }, now)).toBe(expected);
+});
+
+it('several links have the extensions that each of them has', () => {
+  const dated: Link = { validity: { kind: 'until', expiresAt: now + 9 }, expiresAt: now + 9 };
+  const link: Link = { validity: week, expiresAt: now + day };
+  const never: Link = { validity: { kind: 'never' }, expiresAt: noExpiry };
+  const kindsOf = (links: Link[], offered = choices) =>
+    commonExtensions(links, now, offered).map((each) => (each.kind === 'by' ? each.unit : each.kind));
+  expect(kindsOf([link, link])).toEqual(['day', 'week', 'again']);
+  expect(kindsOf([dated, link])).toEqual(['day', 'week']);
+  expect(kindsOf([link, dated], ['week'])).toEqual(['week']);
+  expect(kindsOf([link, never])).toEqual([]);
+  expect(kindsOf([])).toEqual([]);
+});
+
+it.each<{ name: string; expiresAt: number; offered?: readonly Choice[]; expected: unknown }>([
+  {
+    name: 'extends to the time before',
+    expiresAt: now + 5,
+    expected: { kind: 'extend', extension: { kind: 'until', expiresAt: now + 5 } },
+  },
+  { name: 'lets a link expire that had expired', expiresAt: now, expected: { kind: 'expire' } },
+  { name: 'is not there where dates are not allowed', expiresAt: now + 5, offered: ['week'], expected: null },
+])('what undoes a change $name', ({ expiresAt, offered = choices, expected }) => {
+  expect(changeBack({ validity: week, expiresAt }, now, offered)).toEqual(expected);
 });

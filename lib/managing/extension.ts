@@ -1,6 +1,7 @@
 import type { Attempt } from '../history/types.ts';
 import { noExpiry } from '../validity/contract.ts';
 import type { Validity } from '../validity/schema.ts';
+import type { RequestedChange } from './request.ts';
 import { type Choice, durations, expiryOf, isAllowedValidity } from '../validity/validity.ts';
 
 /** How a link is extended: by a time, by its first validity again, counted from now, or to a Unix time in seconds. */
@@ -59,6 +60,34 @@ export const extensionsFor = (attempt: Extended, now: number, offered: readonly 
   return all
     .filter((each) => isAllowedExtension(attempt, each, offered))
     .filter((each) => extendedExpiry(attempt, each, now) > expiresAt);
+};
+
+/** The extensions by one press that each of these links can have. */
+export const commonExtensions = (
+  links: readonly Extended[],
+  now: number,
+  offered: readonly Choice[],
+): Extension[] => {
+  const nameOf = (each: Extension): string => (each.kind === 'by' ? each.unit : each.kind);
+  let [common = []] = links.map((link) => extensionsFor(link, now, offered));
+  for (const link of links) {
+    const names = new Set(extensionsFor(link, now, offered).map(nameOf));
+    common = common.filter((each) => names.has(nameOf(each)));
+    if (common.length === 0) break;
+  }
+  return common;
+};
+
+/** What gives a link its expiry time back that it has now; null if the organisation does not allow that. */
+export const changeBack = (
+  link: Extended,
+  now: number,
+  offered: readonly Choice[],
+): RequestedChange | null => {
+  const { expiresAt = 0 } = link;
+  if (expiresAt <= now) return { kind: 'expire' };
+  const extension: Extension = { kind: 'until', expiresAt };
+  return isAllowedExtension(link, extension, offered) ? { kind: 'extend', extension } : null;
 };
 
 /** What the pages know of the connected service. */

@@ -101,6 +101,12 @@ const doctor = (...before: Step[]): Scene =>
     (page) => page.$eval('#diagnostics', (section) => section.scrollIntoView({ behavior: 'instant' })),
   );
 
+/** Selects the first three links of the history. */
+const selectThree: Step = async (page) => {
+  for (const box of (await page.$$('.pick input')).slice(0, 3)) await box.click();
+  await page.mouse.move(0, 0);
+};
+
 const newToast = (fault: Fault | null): Scene => inTab(withHistory(false, toastFor(8, fault)));
 
 /** 8 seconds into a track. */
@@ -186,10 +192,13 @@ export const scenes: Scenes = {
     },
   },
   'history-page-menu': { ...history(), finish: click('header [aria-haspopup]') },
-  'history-selection': history(async (page) => {
-    for (const box of (await page.$$('.pick input')).slice(0, 3)) await box.click();
-    await page.mouse.move(0, 0);
-  }),
+  'history-selection': { ...history(selectThree), finish: click('[role=toolbar] [aria-haspopup]') },
+  'history-extend': history(
+    selectThree,
+    click('[role=toolbar] [aria-haspopup]'),
+    (page, { text }) => page.locator(`aria/${text('extendDate')}[role="menuitem"]`).click(),
+    wait('dialog[open]'),
+  ),
   'history-nothing-found': history(fill('historySearch', 'nothing like that')),
   'history-clear': history(
     click('header [aria-haspopup]'),

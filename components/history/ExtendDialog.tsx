@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import type { Failure } from '../../lib/failures/schema.ts';
+import type { Attempt } from '../../lib/history/types.ts';
+import { dateText } from '../../lib/i18n/dates.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
+import { durations, readCustomExpiry, toFieldTime } from '../../lib/validity/validity.ts';
+import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
+
+interface ExtendDialogProps extends Pick<FormDialogProps, 'openSettings' | 'onClose'> {
+  attempts: readonly Attempt[];
+  /** Extends them to a Unix time in seconds. */
+  extend(attempts: readonly Attempt[], expiresAt: number): void;
+}
+
+/** A week after the last of them expires, or a week from now; milliseconds. */
+const firstTime = (attempts: readonly Attempt[]): number => {
+  const times = attempts.map(({ expiresAt = 0 }) => expiresAt * 1000);
+  return times.reduce((latest, time) => Math.max(latest, time), Date.now()) + durations.week * 1000;
+};
+
+/** Asks until when links are to be extended. */
+export const ExtendDialog = ({ attempts, extend, ...props }: ExtendDialogProps) => {
+  const [value, setValue] = useState(() => toFieldTime(firstTime(attempts)));
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [single, ...others] = attempts;
+  const submit = (form: HTMLFormElement): void => {
+    const read = readCustomExpiry(value, Date.now());
+    if (read.ok && read.validity.kind === 'until') {
+      extend(attempts, read.validity.expiresAt);
+      return;
+    }
+    if (!read.ok) setFailure({ reason: read.reason, linkCreated: 'no' });
+    form.querySelector<HTMLElement>('input')?.focus();
+  };
+  return (
+    <FormDialog
+      {...props}
+      title={plural('extendTitle', attempts.length)}
+      label={text('extend')}
+      failure={failure}
+      clearRefusal={() => setFailure(null)}
+      submit={submit}
+    >
+      <div class="field">
+        <label for="expires-at">{text('expiresAtLabel')}</label>
+        <input
+          id="expires-at"
+          type="datetime-local"
+          value={value}
+          min={toFieldTime(Date.now())}
+          aria-describedby="currently"
+          data-autofocus
+          onInput={(event) => setValue(event.currentTarget.value)}
+        />
+        <p id="currently" class="note num">
+          {others.length === 0 &&
+            single?.expiresAt !== undefined &&
+            text(
+              'extendCurrently',
+              dateText(single.expiresAt * 1000, { dateStyle: 'medium', timeStyle: 'short' }),
+            )}
+        </p>
+      </div>
+    </FormDialog>
+  );
+};

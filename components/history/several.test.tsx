@@ -1,0 +1,192 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import type { Failure } from '../../lib/failures/schema.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
+import type { ChangeOutcome, ChangeRequest, RequestedChange } from '../../lib/managing/request.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { toFieldTime } from '../../lib/validity/validity.ts';
+import { press } from '../testing/dom.ts';
+import { alert, allRead, attempt, itemOf, openPage, status } from '../testing/history-page.tsx';
+
+const seconds = Math.floor(Date.now() / 1000);
+const day = 86_400;
+const titles = ['One', 'Two', 'Three', 'Four'];
+const links = titles.map((title, at) => attempt({ title, createdAt: Date.now() - at * 1000 }));
+const others = {
+  never: attempt({ title: 'never', expiresAt: noExpiry, validity: { kind: 'never' } }),
+  expired: attempt({ title: 'expired', expiresAt: seconds - day }),
+  gone: attempt({ title: 'gone', expiresAt: seconds - 8 * day }),
+  foreign: attempt({ title: 'foreign', account: 'other' }),
+  dated: attempt({
+    title: 'dated',
+    expiresAt: seconds + day,
+    validity: { kind: 'until', expiresAt: seconds + day },
+  }),
+};
+
+const open = async (features: string[] = ['manage']) => {
+  const all = [...links, ...Object.values(others)];
+  const { actions } = await openPage(all, { features });
+  await allRead(all.length);
+  const sent: ChangeRequest[] = [];
+  /** How the service answers the changes, one after another; then it makes them. */
+  const failures: (Failure | null)[] = [];
+  actions.changeLink.mockImplementation((request) => {
+    sent.push(request);
+    const failure = failures.shift() ?? null;
+    const outcome: ChangeOutcome = failure ? { ok: false, failure } : { ok: true, attempt: attempt() };
+    return Promise.resolve(outcome);
+  });
+  return { actions, sent, failures };
+};
+
+const select = (...names: string[]): void => {
+  for (const name of names) fireEvent.click(screen.getByRole('checkbox', { name }));
+};
+const toolbar = (): HTMLElement => screen.getByRole('toolbar', { name: text('historySelection') });
+const extendButton = (): HTMLElement => within(toolbar()).getByRole('button', { name: text('extend') });
+const aDay: RequestedChange = { kind: 'extend', extension: { kind: 'by', unit: 'day' } };
+const changesOf = (names: readonly string[], change: RequestedChange): ChangeRequest[] =>
+  names.map((name) => ({ id: links[titles.indexOf(name)]?.id ?? '', private: false, change }));
+
+it.each<[string, string[], string[]]>([
+  [
+    'links with a first validity',
+    ['One', 'Two'],
+    ['extendDay', 'extendWeek', 'extendFirstAgain', 'extendDate'],
+  ],
+  ['links of which one had a date', ['One', 'dated'], ['extendDay', 'extendWeek', 'extendDate']],
+  ['an expired link', ['One', 'expired'], ['extendDay', 'extendWeek', 'extendFirstAgain', 'extendDate']],
+  ['a link that never expires', ['One', 'never'], []],
+  ['a link of another account', ['One', 'foreign'], []],
+  ['a link that expired a week ago', ['One', 'gone'], []],
+])('offers what all selected links can: %s', async (_, names, expected) => {
+  await open();
+  select(...names);
+  const found = within(toolbar()).queryByRole('button', { name: text('extend') });
+  if (found) fireEvent.click(found);
+  const items = screen.queryAllByRole('menuitem').map(({ textContent }) => textContent);
+  expect(items).toEqual(expected.map((key) => text(key as 'extendDay')));
+  const canExpire = within(toolbar()).queryByRole('button', { name: text('expireNow') }) !== null;
+  expect(canExpire).toBe(names.every((name) => !['expired', 'gone', 'foreign'].includes(name)));
+});
+
+it('offers nothing where the service cannot change links', async () => {
+  await open([]);
+  select('One');
+  for (const name of [text('extend'), text('expireNow')])
+    expect(within(toolbar()).queryByRole('button', { name })).toBeNull();
+});
+
+it('extends one link after another, says how many, and undoes that by their old expiry times', async () => {
+  const { sent } = await open();
+  select('One', 'Two', 'Three');
+  fireEvent.click(await itemOf(extendButton(), text('extendDay')));
+  await status(plural('historyExtended', 3));
+  expect(sent).toEqual(changesOf(['One', 'Two', 'Three'], aDay));
+  expect(screen.queryByRole('toolbar')).toBeNull();
+
+  sent.length = 0;
+  press(text('historyUndo'));
+  await status(plural('historyUndone', 3));
+  const back = links.slice(0, 3).map(({ id, expiresAt = 0 }) => ({
+    id,
+    private: false,
+    change: { kind: 'extend', extension: { kind: 'until', expiresAt } },
+  }));
+  expect(sent).toEqual(back);
+  expect(screen.queryByRole('button', { name: text('historyUndo') })).toBeNull();
+});
+
+it('lets links expire, and extends them to a chosen time', async () => {
+  const { sent } = await open();
+  select('Two', 'Three');
+  fireEvent.click(within(toolbar()).getByRole('button', { name: text('expireNow') }));
+  await status(plural('historyExpiredNow', 2));
+  expect(sent).toEqual(changesOf(['Two', 'Three'], { kind: 'expire' }));
+
+  sent.length = 0;
+  select('One', 'Two');
+  fireEvent.click(await itemOf(extendButton(), text('extendDate')));
+  const dialog = await screen.findByRole('dialog', { name: plural('extendTitle', 2) });
+  const field = within(dialog).getByLabelText<HTMLInputElement>(text('expiresAtLabel'));
+  const submit = () => fireEvent.click(within(dialog).getByRole('button', { name: text('extend') }));
+  fireEvent.input(field, { target: { value: '2001-02-03T04:05' } });
+  submit();
+  await waitFor(() =>
+    expect(within(dialog).getByRole('alert').textContent).toBe(text('failure_expiry_past')),
+  );
+  const chosen = (Math.floor(seconds / 60) + 60 * 24 * 30) * 60;
+  fireEvent.input(field, { target: { value: toFieldTime(chosen * 1000) } });
+  submit();
+  await status(plural('historyExtended', 2));
+  const until: RequestedChange = { kind: 'extend', extension: { kind: 'until', expiresAt: chosen } };
+  expect(sent).toEqual(changesOf(['One', 'Two'], until));
+});
+
+const timeout: Failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' };
+const missing: Failure = { reason: 'link-does-not-exist', linkCreated: 'no' };
+const refused: Failure = { reason: 'permission-denied', linkCreated: 'no', service: 'https://s.example/v3' };
+
+describe('links that were not changed, or perhaps not', () => {
+  const run = async (...answers: (Failure | null)[]) => {
+    const page = await open();
+    page.failures.push(...answers);
+    select(...titles);
+    fireEvent.click(await itemOf(extendButton(), text('extendDay')));
+    return page;
+  };
+
+  it('are counted with the reason, and shown by a button that selects them', async () => {
+    const { sent } = await run(null, timeout, null, missing);
+    const counts = [
+      plural('historyExtended', 2),
+      plural('historyMaybeChanged', 1),
+      plural('historyNotChanged', 1),
+    ];
+    await alert([...counts, failureSentence(timeout, text, 'settings')].join(' '));
+    fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'nothing' } });
+    press(plural('historyReveal', 2));
+    await waitFor(() => expect(toolbar().textContent).toContain(text('historySelected', '2')));
+    const isChecked = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name }).checked;
+    expect(titles.filter(isChecked)).toEqual(['Two', 'Four']);
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Two'));
+    expect(sent).toHaveLength(4);
+  });
+
+  it('are all of them if one failure would be the same for the others', async () => {
+    const { sent } = await run(null, refused);
+    const sentences = [plural('historyExtended', 1), plural('historyNotChanged', 3)];
+    await alert([...sentences, failureSentence(refused, text, 'settings')].join(' '));
+    expect(sent).toHaveLength(2);
+  });
+
+  it('are tried again after the pause that the service wants', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const { sent } = await run(null, { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 2 });
+    await status(text('batchPauseStarted', '2 seconds'));
+    expect(sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(2000);
+    await status(plural('historyExtended', 4));
+    expect(sent.map(({ id }) => id)).toEqual([0, 1, 1, 2, 3].map((at) => links[at]?.id));
+    vi.useRealTimers();
+  });
+
+  it('are the rest after Cancel, which has the focus meanwhile', async () => {
+    const page = await open();
+    let answer: ((outcome: ChangeOutcome) => void) | undefined;
+    page.actions.changeLink.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    select(...titles);
+    const button = extendButton();
+    fireEvent.click(await itemOf(button, text('extendDay')));
+    await screen.findByText(text('historyExtending', '1', '4'), { selector: 'span' });
+    await waitFor(() => expect(document.activeElement?.textContent).toBe(text('batchCancel')));
+    answer?.({ ok: true, attempt: attempt() });
+    await screen.findByText(text('historyExtending', '2', '4'), { selector: 'span' });
+    press(text('batchCancel'));
+    answer?.({ ok: true, attempt: attempt() });
+    await status(`${plural('historyExtended', 2)} ${plural('historyNotChanged', 2)}`);
+    expect(page.actions.changeLink).toHaveBeenCalledTimes(2);
+  });
+});

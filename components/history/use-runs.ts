@@ -1,0 +1,212 @@
+import { useRef, useState } from 'preact/hooks';
+import { wait } from '../../lib/async/async.ts';
+import { countsOf, idle, isUntried, type Progress, type RunStatus } from '../../lib/batch/batch.ts';
+import { PacedRun } from '../../lib/batch/paced-run.ts';
+import { BatchRun } from '../../lib/batch/run-batch.ts';
+import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { interrupted } from '../../lib/failures/interrupted.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
+import type { Entries } from '../../lib/history/search.ts';
+import { type Attempt, isImported } from '../../lib/history/types.ts';
+import { failureSentence, linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { changeBack } from '../../lib/managing/extension.ts';
+import type { RequestedChange } from '../../lib/managing/request.ts';
+import type { Validity } from '../../lib/validity/schema.ts';
+import type { Choice } from '../../lib/validity/validity.ts';
+import { doneCount, summaryOf } from '../batch/item-texts.ts';
+import type { HistoryActions } from './history-actions.ts';
+import type { Notice, ShowNotice } from './use-list.ts';
+
+/** The attempts among these ids that are tried again: the newest one of each link, unless the link was created later. */
+export const retryableIn = (ids: readonly string[], entries: Entries): Attempt[] => {
+  const newest = new Map<string, Attempt>();
+  for (const id of ids) {
+    const attempt = entries.get(id)?.attempt;
+    if (!attempt || isImported(attempt) || (attempt.state !== 'failed' && attempt.state !== 'unknown'))
+      continue;
+    const { createdAt = -Infinity } = newest.get(attempt.link) ?? {};
+    if (attempt.createdAt > createdAt) newest.set(attempt.link, attempt);
+  }
+  if (newest.size === 0) return [];
+  for (const { attempt } of entries.values()) {
+    const { createdAt = Infinity } = newest.get(attempt.link) ?? {};
+    const isLater = attempt.state === 'created' && attempt.createdAt > createdAt;
+    if (isLater && !isImported(attempt)) newest.delete(attempt.link);
+  }
+  return [...newest.values()];
+};
+
+/** A run with several links, as its bar shows it. */
+export interface RunView extends Pick<RunStatus, 'isCancelled' | 'pausedUntil'> {
+  /** Has places for the number of the current link and that of all. */
+  sentence: TextKey;
+  done: number;
+  all: number;
+}
+
+/** A run that has begun. */
+interface Run {
+  cancel(): void;
+}
+
+interface RunsOptions {
+  actions: Pick<HistoryActions, 'shortenOne' | 'find' | 'acknowledge' | 'changeLink'>;
+  offered: readonly Choice[];
+  showNotice: ShowNotice;
+  /** Shows these links, and selects them. */
+  reveal(ids: readonly string[]): void;
+}
+
+interface RunOptions extends RunsOptions {
+  showRun(view: RunView | null): void;
+}
+
+const retryNotice = ({ items, stopped }: Progress): Notice => {
+  const { unknown, failed } = countsOf(items);
+  // Three failures in a row stop the run as well: they are in the summary.
+  const hasFailure = stopped !== null && stopped !== 'no-answer';
+  const sentence = hasFailure ? linkFailureSentence(stopped, text) : summaryOf(items);
+  return { text: sentence, isProblem: unknown + failed > 0 };
+};
+
+/** Tries several attempts again, a few at a time. */
+const startRetries = (
+  attempts: readonly Attempt[],
+  validity: Validity,
+  { actions, showNotice, showRun }: RunOptions,
+): Run => {
+  const shorten: HistoryActions['shortenOne'] = async (request) => {
+    const outcome = await actions.shortenOne(request);
+    actions.acknowledge(outcome.id, false);
+    return outcome;
+  };
+  const attempt = async (id: string): Promise<Attempt | null> => (await actions.find([id]))[0] ?? null;
+  const onProgress = (now: Progress): void => {
+    const { isCancelled, pausedUntil, items } = now;
+    const numbers = { done: doneCount(now), all: items.length };
+    showRun(now.isRunning ? { sentence: 'historyRetrying', isCancelled, pausedUntil, ...numbers } : null);
+    if (!now.isRunning) showNotice(retryNotice(now));
+  };
+  // Another link is requested where one may exist, so that a retry never returns an older link instead.
+  const items = attempts.map(({ link, title, state, failure = interrupted }) => ({
+    link,
+    title,
+    state: state === 'unknown' ? { kind: state, failure } : { kind: 'waiting' as const },
+  }));
+  const run = new BatchRun({ validity, items }, { shorten, attempt, wait, private: false, onProgress });
+  void run.send(items.map((_, index) => index)).catch(notedAs(undefined));
+  return run;
+};
+
+/** A change of a link, and the link as it is before. */
+export interface PlannedChange {
+  attempt: Attempt;
+  change: RequestedChange;
+}
+
+/** What a run of changes says, and what it says then of the links that it has changed. */
+const changeWords = {
+  extend: ['historyExtending', 'historyExtended'],
+  expire: ['historyExpiring', 'historyExpiredNow'],
+  undo: ['historyUndoing', 'historyUndone'],
+} as const satisfies Record<string, readonly [TextKey, PluralKey]>;
+
+type ChangeKind = keyof typeof changeWords;
+
+/** How many links were changed, perhaps, and not; and why. */
+const changeNotice = (done: [PluralKey, number], others: number, failures: readonly Failure[]): Notice => {
+  const unknown = failures.filter(({ linkCreated }) => linkCreated === 'maybe').length;
+  const counts: [PluralKey, number][] = [
+    done,
+    ['historyMaybeChanged', unknown],
+    ['historyNotChanged', others - unknown],
+  ];
+  const sentences = counts.filter(([, count]) => count > 0).map(([key, count]) => plural(key, count));
+  const [failure] = failures;
+  if (failure) sentences.push(failureSentence(failure, text, 'settings'));
+  return { text: sentences.join(' '), isProblem: failure !== undefined };
+};
+
+/** The changes that undo these; null if the organisation does not allow all of them. */
+const undoOf = (done: readonly PlannedChange[], offered: readonly Choice[]): PlannedChange[] | null => {
+  const now = Math.floor(Date.now() / 1000);
+  const back = done.flatMap(({ attempt }) => {
+    const change = changeBack(attempt, now, offered);
+    return change ? [{ attempt, change }] : [];
+  });
+  return back.length === done.length && back.length > 0 ? back : null;
+};
+
+interface ChangeOptions extends RunOptions {
+  kind: ChangeKind;
+  undo(planned: readonly PlannedChange[]): void;
+}
+
+/** Changes several links, one after another. */
+const startChanges = (planned: readonly PlannedChange[], options: ChangeOptions): Run => {
+  const { kind, actions, offered, showNotice, showRun, reveal, undo } = options;
+  const [sentence, doneKey] = changeWords[kind];
+  const done: PlannedChange[] = [];
+  const failures = new Map<string, Failure>();
+  let status = idle;
+  const show = (changes: Partial<RunStatus> = {}): void => {
+    status = { ...status, ...changes };
+    showRun({ ...status, sentence, done: done.length + failures.size, all: planned.length });
+  };
+  const changeOne = async (index: number): Promise<Failure | null> => {
+    const each = planned[index];
+    if (!each) return null;
+    const { attempt, change } = each;
+    const outcome = await actions.changeLink({ id: attempt.id, private: false, change });
+    if (outcome.ok) done.push(each);
+    else if (!isUntried(outcome.failure)) failures.set(attempt.id, outcome.failure);
+    show();
+    return outcome.ok ? null : outcome.failure;
+  };
+  const finish = (): void => {
+    const changed = new Set(done);
+    const others = planned.filter((each) => !changed.has(each)).map(({ attempt }) => attempt.id);
+    const stop = status.stopped === null || status.stopped === 'no-answer' ? [] : [status.stopped];
+    const back = kind === 'undo' ? null : undoOf(done, offered);
+    showRun(null);
+    showNotice({
+      ...changeNotice([doneKey, done.length], others.length, [...failures.values(), ...stop]),
+      ...(others.length > 0 && {
+        action: { name: plural('historyReveal', others.length), press: () => reveal(others) },
+      }),
+      ...(back && { undo: () => undo(back) }),
+    });
+  };
+  const run = new PacedRun({ wait, onStatus: show, maxPending: 1 });
+  void run
+    .send([...planned.keys()], changeOne)
+    .then(finish)
+    .catch(notedAs(undefined));
+  return run;
+};
+
+/** The runs with several links, of which there is one at a time. The rate limits of the service pause it. */
+export const useRuns = (options: RunsOptions) => {
+  const [view, setView] = useState<RunView | null>(null);
+  const run = useRef<Run>(null);
+  const begin = (start: (options: RunOptions) => Run): void => {
+    if (run.current) return;
+    const showRun = (next: RunView | null): void => {
+      if (next === null) run.current = null;
+      setView(next);
+    };
+    run.current = start({ ...options, showRun });
+  };
+  const change = (planned: readonly PlannedChange[], kind: ChangeKind): void =>
+    begin((all) => startChanges(planned, { ...all, kind, undo: (back) => change(back, 'undo') }));
+  return {
+    view,
+    retry: (attempts: readonly Attempt[], validity: Validity): void =>
+      begin((all) => startRetries(attempts, validity, all)),
+    change,
+    cancel: () => run.current?.cancel(),
+  };
+};
+
+export type Runs = ReturnType<typeof useRuns>;

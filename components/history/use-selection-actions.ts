@@ -1,0 +1,68 @@
+import { useMemo } from 'preact/hooks';
+import type { Attempt } from '../../lib/history/types.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import {
+  commonExtensions,
+  type Extension,
+  isAllowedExtension,
+  isManageable,
+  type ManageHints,
+} from '../../lib/managing/extension.ts';
+import type { RequestedChange } from '../../lib/managing/request.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import type { Choice } from '../../lib/validity/validity.ts';
+import type { MenuItem } from '../ui/Menu.tsx';
+
+interface SelectionActionsOptions {
+  selected: readonly Attempt[];
+  /** Unix seconds. */
+  now: number;
+  manage: ManageHints;
+  offered: readonly Choice[];
+  startChange(attempts: readonly Attempt[], change: RequestedChange): void;
+  /** Asks until when the selected links are to be extended. */
+  askForDate(): void;
+}
+
+const nameOf = (extension: Extension): TextKey => {
+  switch (extension.kind) {
+    case 'by':
+      return extension.unit === 'day' ? 'extendDay' : 'extendWeek';
+    case 'again':
+      return 'extendFirstAgain';
+    case 'until':
+      return 'extendDate';
+  }
+};
+
+/** What all of these links can have. */
+const possibleFor = ({ selected, now, manage, offered }: SelectionActionsOptions) => {
+  const areManageable = selected.length > 0 && selected.every((each) => isManageable(each, manage, now));
+  if (!areManageable) return { extensions: [], canHaveDate: false, canExpire: false };
+  const [first] = selected;
+  const date: Extension = { kind: 'until', expiresAt: now };
+  return {
+    extensions: commonExtensions(selected, now, offered),
+    canHaveDate:
+      selected.every(({ expiresAt = 0 }) => expiresAt < noExpiry) &&
+      first !== undefined &&
+      isAllowedExtension(first, date, offered),
+    canExpire: selected.every(({ expiresAt = 0 }) => expiresAt > now),
+  };
+};
+
+/** The changes of the selected links that all of them can have. */
+export const useSelectionActions = (options: SelectionActionsOptions) => {
+  const { selected, now, manage, offered, startChange, askForDate } = options;
+  const { extensions, canHaveDate, canExpire } = useMemo(
+    () => possibleFor(options),
+    [selected, now, manage, offered],
+  );
+  const extendItems: MenuItem[] = extensions.map((extension) => ({
+    name: text(nameOf(extension)),
+    choose: () => startChange(selected, { kind: 'extend', extension }),
+  }));
+  if (canHaveDate)
+    extendItems.push({ name: text('extendDate'), startsGroup: extensions.length > 0, choose: askForDate });
+  return { extendItems, expire: canExpire ? () => startChange(selected, { kind: 'expire' }) : null };
+};
