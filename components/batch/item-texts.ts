@@ -1,5 +1,5 @@
 import { dateText } from '../../lib/i18n/dates.ts';
-import { formatList, plural, type PluralKey, text } from '../../lib/i18n/texts.ts';
+import { plural, type PluralKey, text } from '../../lib/i18n/texts.ts';
 import { type Batch, countsOf, type Item, unfinishedIn } from '../../lib/batch/batch.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
@@ -28,7 +28,8 @@ export const summaryOf = (items: readonly Item[]): string => {
     ['batchUnknown', unknown],
     ['batchNotCreated', failed],
   ];
-  return formatList(parts.filter(([, count]) => count > 0).map(([key, count]) => plural(key, count)));
+  const clauses = parts.filter(([, count]) => count > 0).map(([key, count]) => plural(key, count));
+  return clauses.join(text('clauseSeparator'));
 };
 
 const optionsFor = (end: Date, now: Date): Intl.DateTimeFormatOptions => {

@@ -18,7 +18,7 @@ export const CodeRow = ({ form: { address, secretId }, actions, edit }: CodeRowP
     <div class="code">
       <div class="card setting">
         <span class="soft">
-          <Icon name="check" />
+          <Icon name="link" />
         </span>
         <p class="grow">
           <bdi dir="ltr">{url?.host ?? address}</bdi>{' '}

@@ -11,6 +11,7 @@ import {
   type Prefill,
   useConnecting,
   useForm,
+  useKeyField,
   useReachable,
 } from './connection-form.ts';
 import { CodeRow } from './CodeRow.tsx';
@@ -43,17 +44,15 @@ interface ConnectionProps {
 interface ServiceRowProps extends Pick<ConnectionProps, 'problem'> {
   view: ConnectionView;
   isReachable: boolean;
-  /** Whether the form is shown. */
-  isShown: boolean;
-  /** Whether the person has opened it. */
+  /** Whether the person has opened the form. */
   isOpen: boolean;
-  /** Whether connecting has just ended here, which removes the form and the focus in it. */
+  /** Whether the form was just closed, and the focus in it removed. */
   takesFocus: boolean;
-  toggle(): void;
+  open(): void;
 }
 
 /** The connected service in one row, with a button that shows its form. */
-const ServiceRow = ({ view, isReachable, problem, isShown, isOpen, takesFocus, toggle }: ServiceRowProps) => {
+const ServiceRow = ({ view, isReachable, problem, isOpen, takesFocus, open }: ServiceRowProps) => {
   const state = problem || !isReachable ? 'bad' : 'good';
   const line = problem ?? text('connectedAs', view.secretId);
   const button = useRef<HTMLButtonElement>(null);
@@ -65,16 +64,11 @@ const ServiceRow = ({ view, isReachable, problem, isShown, isOpen, takesFocus, t
       <Service state={isReachable && isOpen ? 'edited' : state} address={view.address}>
         <p class="note">{isReachable ? line : text('connectedUnreachable')}</p>
       </Service>
-      <button
-        ref={button}
-        type="button"
-        class="small"
-        aria-expanded={isShown}
-        aria-controls={isShown ? 'connection-form' : undefined}
-        onClick={toggle}
-      >
-        {text(isOpen ? 'historyCancel' : 'connectionChange')}
-      </button>
+      {!isOpen && (
+        <button ref={button} type="button" class="small" onClick={open}>
+          {text('connectionChange')}
+        </button>
+      )}
     </div>
   );
 };
@@ -94,6 +88,8 @@ interface FormProps extends Pick<ConnectionProps, 'actions' | 'firstRun'> {
   connecting: ReturnType<typeof useConnecting>;
   /** Called when connecting begins. */
   onStart(): void;
+  /** Null if the person has not opened the form. */
+  cancel: (() => void) | null;
 }
 
 /** The form's element, in which the focus follows what happens: to a wrong field, and to the button after a connection code. */
@@ -127,13 +123,22 @@ const useFormFocus = (
   return { wrong, element, focusButton };
 };
 
-const Buttons = ({ firstRun, isBusy }: Pick<FormProps, 'firstRun'> & { isBusy: boolean }) => {
+const Buttons = ({
+  firstRun,
+  cancel,
+  isBusy,
+}: Pick<FormProps, 'firstRun' | 'cancel'> & { isBusy: boolean }) => {
   const label = firstRun ? 'connect' : 'saveAndConnect';
   return (
     <footer class="buttons">
       {firstRun && (
         <button type="button" class="plain" onClick={firstRun.skip}>
           {text('firstRunSkip')}
+        </button>
+      )}
+      {cancel && (
+        <button type="button" onClick={cancel}>
+          {text('historyCancel')}
         </button>
       )}
       <button class="primary next" type="submit" aria-disabled={isBusy}>
@@ -143,7 +148,7 @@ const Buttons = ({ firstRun, isBusy }: Pick<FormProps, 'firstRun'> & { isBusy: b
   );
 };
 
-const Form = ({ state, connecting, onStart, actions, firstRun }: FormProps) => {
+const Form = ({ state, connecting, onStart, cancel, actions, firstRun }: FormProps) => {
   const { view, form, codeProblem, code, change, complete, showFields } = state;
   const { status, start, clearStatus, showCode } = connecting;
   const { wrong, element, focusButton } = useFormFocus(state, connecting);
@@ -198,9 +203,23 @@ const Form = ({ state, connecting, onStart, actions, firstRun }: FormProps) => {
         </ConnectionFields>
       )}
       {code === 'row' && problem}
-      <Buttons firstRun={firstRun} isBusy={status.kind === 'connecting'} />
+      <Buttons firstRun={firstRun} cancel={cancel} isBusy={status.kind === 'connecting'} />
     </form>
   );
+};
+
+/** Whether the form is shown by a person's choice, and where the focus goes with it. */
+const useOpening = (isInitiallyOpen: boolean) => {
+  const [isOpen, setOpen] = useState(isInitiallyOpen);
+  const isPressed = useRef(false);
+  useLayoutEffect(() => {
+    if (isOpen && isPressed.current) document.querySelector<HTMLElement>('#connection-form input')?.focus();
+  }, [isOpen]);
+  const open = (): void => {
+    isPressed.current = true;
+    setOpen(true);
+  };
+  return { isOpen, setOpen, open, wasPressed: isPressed.current };
 };
 
 /** The connected service as a row that opens its form, or the form alone. */
@@ -208,14 +227,8 @@ const Account = ({ view: current, prefill, isUnreadable, isForKey = false, ...pr
   const { actions, firstRun } = props;
   const state = useForm(current, prefill);
   const { view } = state;
-  const [isOpen, setOpen] = useState(current === null || isForKey);
-  const isKeyTyped = state.form.secretKey !== null;
-  useEffect(() => {
-    if (isForKey) state.change({ secretKey: '' });
-  }, []);
-  useEffect(() => {
-    if (isForKey && isKeyTyped) document.getElementById('secretKey')?.focus();
-  }, [isKeyTyped]);
+  const { isOpen, setOpen, open, wasPressed } = useOpening(current === null || isForKey);
+  useKeyField(state, isForKey);
   const isReachable = useReachable(view?.address ?? null, actions) ?? true;
   const connecting = useConnecting({
     actions,
@@ -233,12 +246,12 @@ const Account = ({ view: current, prefill, isUnreadable, isForKey = false, ...pr
     // The access that is granted now must not fold the form before the service has answered.
     setOpen(true);
   };
-  const toggle = (): void => {
-    if (isOpen && kind !== 'connecting') {
+  const cancel = (): void => {
+    if (kind !== 'connecting') {
       state.saved(view);
       connecting.clearStatus();
     }
-    setOpen(!isOpen);
+    setOpen(false);
   };
   // Saving the form asks for the access that is missing.
   const isShown = view === null || isOpen || !isReachable;
@@ -249,13 +262,20 @@ const Account = ({ view: current, prefill, isUnreadable, isForKey = false, ...pr
           view={view}
           isReachable={isReachable}
           problem={props.problem}
-          isShown={isShown}
           isOpen={isOpen}
-          takesFocus={kind === 'connected' && !wasFirstRun.current}
-          toggle={toggle}
+          takesFocus={!isOpen && (wasPressed || kind === 'connected') && !wasFirstRun.current}
+          open={open}
         />
       )}
-      {isShown && <Form state={state} connecting={connecting} onStart={onStart} {...props} />}
+      {isShown && (
+        <Form
+          state={state}
+          connecting={connecting}
+          onStart={onStart}
+          cancel={view && isOpen ? cancel : null}
+          {...props}
+        />
+      )}
       <p role="status" class="unseen">
         {kind === 'connecting' && text('connecting')}
         {kind === 'filled' && text('connectionCodeRead')}

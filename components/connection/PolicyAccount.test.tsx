@@ -35,7 +35,7 @@ it('shows the account without its key, and leads to the access', async () => {
 
   fireEvent.click(await screen.findByRole('button', { name: 'Allow access' }));
   expect(requestAccess).toHaveBeenCalledExactlyOnceWith('https://s.example');
-  const sentence = await screen.findByText('Connected as me. Set by your organisation.');
+  const sentence = await screen.findByText('Connected as me.');
   // The button is gone, and the focus with it unless it is moved.
   await expect.poll(() => document.activeElement).toBe(sentence);
   expect(screen.queryByRole('button')).toBeNull();

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LockedConnection } from '../../lib/connection/policy-connection.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { Lock } from '../policy/Policy.tsx';
+import { SetByOrganisation } from '../policy/Policy.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { type AccessActions, useReachable } from './connection-form.ts';
 import { Service } from './Service.tsx';
@@ -31,17 +31,14 @@ const Account = ({ address, secretId, actions, problem }: AccountProps) => {
     <div class="setting account">
       <Service state={problem || may === false ? 'bad' : 'good'} address={address}>
         <p ref={outcome} tabIndex={-1} role={may ? undefined : 'status'} class="note">
-          {may === false ? text('policyAllowNeeded') : may && (problem ?? text('policyAllowed', secretId))}
+          {may === false ? text('policyAllowNeeded') : may && (problem ?? text('connectedAs', secretId))}
         </p>
+        {may && <SetByOrganisation />}
       </Service>
-      {may === false ? (
+      {may === false && (
         <button type="button" class="small" onClick={request}>
           {text('policyAllow')}
         </button>
-      ) : (
-        <span class="soft">
-          <Lock />
-        </span>
       )}
       <Alert>{isRefused && text('policyRefused')}</Alert>
     </div>
@@ -64,7 +61,10 @@ export const PolicyAccount = ({ connection, ...props }: PolicyAccountProps) => {
       <Account key={address} address={address} secretId={secretId} {...props} />
       {template !== null && (
         <dl class="setting">
-          <dt class="grow">{text('shortLinkAddressLabel')}</dt>
+          <dt class="grow">
+            {text('shortLinkAddressLabel')}
+            <SetByOrganisation />
+          </dt>
           <dd class="soft" dir="ltr">
             {template}
           </dd>

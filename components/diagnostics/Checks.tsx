@@ -130,10 +130,14 @@ const OneCheck = (props: RowProps) => {
 /** Problems first, then what could not be checked, what is optional, and what passed. */
 const order: readonly State[] = ['bad', 'waiting', 'unchecked', 'notice', 'good'];
 
-/** The rows as they are shown. A good response time is in the summary; the row of a real link stays where it was requested. */
+/**
+ * The rows as they are shown. A good response time is in the summary; the row of a real link, which is tested on request, is
+ * the last unless another problem prevents the test, so that it does not move when its result arrives.
+ */
 const shownRows = (rows: readonly Row[]): Row[] => {
+  const isPrevented = rows.some(({ check, state }) => check !== 'add' && state === 'bad');
   const rankOf = ({ check, state }: Row): number =>
-    order.indexOf(check === 'add' && state !== 'bad' ? 'unchecked' : state);
+    check === 'add' && !isPrevented ? order.length : order.indexOf(state);
   return rows
     .filter(({ check, state }) => check !== 'times' || state === 'notice')
     .toSorted((a, b) => rankOf(a) - rankOf(b));

@@ -147,6 +147,8 @@ export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRu
   const hasForm = step === 'first-run' && !isConnected && !policy.connection.hasKey;
   const element = useStepFocus(step, hasForm);
   const at = steps.findIndex((each) => each === step);
+  // A locked validity is not said to be free.
+  const isLeadTrue = step !== 'first-run-2' || policy.defaultValidity === null;
   const { title, lead } = textsOf(step, { hasForm, isConnected });
   return (
     <main ref={element} class="page first-run">
@@ -162,7 +164,7 @@ export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRu
         <h1 tabIndex={-1} aria-describedby={at < 0 ? undefined : 'step-count'}>
           {text(title)}
         </h1>
-        {lead && <p class="soft">{text(lead)}</p>}
+        {isLeadTrue && lead && <p class="soft">{text(lead)}</p>}
         {at >= 0 && (
           <p id="step-count" class="unseen">
             {text('firstRunStep', String(at + 1), String(steps.length))}

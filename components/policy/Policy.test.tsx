@@ -31,7 +31,7 @@ it('names each field of a policy that cannot be used, and what it must be', () =
       'credentialStyle must be one of',
       'addPath must be a path',
       'In allowedValidities, “fortnight”',
-      'defaultValidity must be one of those',
+      'defaultValidity must be one of allowed',
       'musicOff must be true or false',
     ].map((beginning) => expect.stringContaining(beginning) as string),
   );

@@ -11,14 +11,14 @@ import { text, type TextKey } from '../../lib/i18n/texts.ts';
 export const Policy = createContext<PolicyView>(policyViewOf({}));
 
 /** The mark of what the organisation sets. */
-export const Lock = () => (
+const Lock = () => (
   <svg class="icon small" viewBox="0 0 20 20" aria-hidden="true">
     <path d="M5.6 9h8.8a1.6 1.6 0 0 1 1.6 1.6v4.8a1.6 1.6 0 0 1-1.6 1.6H5.6A1.6 1.6 0 0 1 4 15.4v-4.8A1.6 1.6 0 0 1 5.6 9ZM6.6 9V6.4a3.4 3.4 0 0 1 6.8 0V9" />
   </svg>
 );
 
 /** The mark beside a control that the person cannot change; the control names its id in `aria-describedby`. */
-export const SetByOrganisation = ({ id, message = 'policySet' }: { id: string; message?: TextKey }) => (
+export const SetByOrganisation = ({ id, message = 'policySet' }: { id?: string; message?: TextKey }) => (
   <p id={id} class="note locked">
     <Lock />
     {text(message)}

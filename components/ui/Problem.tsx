@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { Lines } from './Lines.tsx';
@@ -58,11 +59,18 @@ export const HistorySentence = ({
   openHistory: (() => void) | undefined;
 }) => {
   const [before = '', after] = sentence.split(text('checkHistory'));
-  if (!openHistory || after === undefined) return <Lines text={sentence} />;
+  const isLinked = openHistory !== undefined && after !== undefined;
+  const link = useRef<HTMLAnchorElement>(null);
+  // It comes first, so that Enter does not create a second link. A person who has moved on to a field stays there.
+  useEffect(() => {
+    if (document.activeElement?.matches('body, button')) link.current?.focus();
+  }, [isLinked, sentence]);
+  if (!isLinked) return <Lines text={sentence} />;
   return (
     <>
       <Lines text={before} />
       <a
+        ref={link}
         href="/history.html"
         onClick={(event) => {
           event.preventDefault();

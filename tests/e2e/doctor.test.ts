@@ -91,7 +91,7 @@ describe.for(['chromium', 'firefox'] as const)('The doctor in %s', (browser) => 
     const { proxy, links } = fixture;
     const rows = await examine(options);
     expect([namesIn(rows, 'OK').length, namesIn(rows, 'Not checked')]).toEqual([10, ['Creating a link']]);
-    expect(await doctorStatus(options)).toBe('Everything works.');
+    expect(await doctorStatus(options)).toBe('All checks passed.');
     expect([proxy.count('token'), proxy.count('time'), proxy.count('add')]).toEqual([1, 1, 0]);
     const before = links().length;
     await press(options, 'Create test link');
