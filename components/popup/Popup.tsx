@@ -11,12 +11,13 @@ import type { CreatedLink } from '../ui/Result.tsx';
 import { useValidity, type ValidityState } from '../ui/ValidityFields.tsx';
 import { type Back, Header, NotConnected, Title } from './Header.tsx';
 import type { LazyParts } from './lazy-parts.tsx';
-import type { PopupActions } from './popup-actions.ts';
+import type { FirstActions, LazyActions, PopupActions } from './popup-actions.ts';
 import { ShortenForm } from './ShortenForm.tsx';
 import { useActiveLinks, useAddress, useTracking, warningOf } from './use-address.ts';
 import { useShortening } from './use-shortening.ts';
 
-type PopupSettings = 'connected' | 'offered' | 'copyAtOnce' | 'removeTracking' | 'musicOff';
+type PopupSettings =
+  'connected' | 'features' | 'account' | 'offered' | 'copyAtOnce' | 'removeTracking' | 'musicOff';
 
 export interface PopupProps extends Pick<Settings & PolicySettings, PopupSettings> {
   page: CurrentPage;
@@ -24,7 +25,9 @@ export interface PopupProps extends Pick<Settings & PolicySettings, PopupSetting
   choice: Preset;
   /** What was typed and chosen in an earlier popup over the page. */
   draft: Draft | null;
-  actions: PopupActions;
+  actions: FirstActions;
+  /** Loaded after the first paint. */
+  lazyActions(): Promise<LazyActions>;
 }
 
 /** A link that has expired before its outcome was seen is not shown. */
@@ -82,10 +85,16 @@ const useHeights = (sending: boolean) => {
   return { main, heights: heights.current };
 };
 
+type Loaded = LazyParts & { actions: PopupActions };
+
 /** Null until they are loaded, after the form has appeared. */
-const useLazyParts = (): LazyParts | null => {
-  const [loaded, setLoaded] = useState<LazyParts | null>(null);
-  useEffect(() => void import('./lazy-parts.tsx').then(({ lazyParts }) => setLoaded(lazyParts)), []);
+const useLazyParts = ({ actions, lazyActions }: PopupProps): Loaded | null => {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const load = async (): Promise<void> => {
+    const [{ lazyParts }, others] = await Promise.all([import('./lazy-parts.tsx'), lazyActions()]);
+    setLoaded({ ...lazyParts, actions: { ...actions, ...others } });
+  };
+  useEffect(() => void load(), []);
   return loaded;
 };
 
@@ -127,6 +136,13 @@ const usePopup = (props: PopupProps) => {
     if (connected)
       void actions.rateLimit().then((rateLimit) => rateLimit && shortening.continueCountdown(rateLimit));
   }, []);
+  /** What Undo has done to the last link. */
+  const [undone, setUndone] = useState('');
+  useEffect(() => setUndone(''), [shortening.sending]);
+  const onUndone = (said: string): void => {
+    shortening.reset();
+    setUndone(said);
+  };
   const { earlier, dismiss } = useEarlier(props);
   // An earlier result is shown only while the person has not begun to use the form.
   const isUntouched = validity.chosen === choice && isOfPage;
@@ -140,20 +156,22 @@ const usePopup = (props: PopupProps) => {
     actions,
   });
   const warning = warningOf(link, activeLinks);
-  return { address, validity, tracking, activeLinks, warning, title, shortening, earlier, dismiss, result };
+  const shown = { address, validity, tracking, activeLinks, warning, title, earlier, result, undone };
+  return { ...shown, shortening, dismiss, onUndone };
 };
 
 interface ContentProps extends PopupProps {
   state: ReturnType<typeof usePopup>;
-  lazyParts: LazyParts | null;
+  lazyParts: Loaded | null;
   isQrShown: boolean;
   showQr(isShown: boolean): void;
 }
 
 /** The title, and below it the form with the outcome of an earlier popup, or its result. */
-const Content = ({ state, lazyParts, isQrShown, showQr, page, offered, actions }: ContentProps) => {
+const Content = (props: ContentProps) => {
+  const { state, lazyParts, page, actions } = props;
   const { shortening, earlier, result, title, dismiss } = state;
-  const { sending, createAnother } = shortening;
+  const { sending } = shortening;
   const { main, heights } = useHeights(sending);
   const shown = lazyParts && result;
   const dismissNotice = (): void => {
@@ -167,12 +185,12 @@ const Content = ({ state, lazyParts, isQrShown, showQr, page, offered, actions }
       {shown ? (
         <lazyParts.Result
           key={result.shortLink}
+          {...props}
+          {...shortening}
           {...result}
-          isQrShown={isQrShown}
-          showQr={showQr}
-          sending={sending}
-          createAnother={createAnother}
-          actions={actions}
+          link={state.address.link}
+          onUndone={state.onUndone}
+          actions={lazyParts.actions}
           height={heights.form - (title ? addressHeight : 0)}
         />
       ) : (
@@ -185,16 +203,11 @@ const Content = ({ state, lazyParts, isQrShown, showQr, page, offered, actions }
               dismiss={dismissNotice}
             />
           )}
+          {lazyParts && state.undone && <lazyParts.UndoneNotice said={state.undone} />}
           {lazyParts && !!state.activeLinks?.length && (
-            <lazyParts.ActiveLinks attempts={state.activeLinks} actions={actions} />
+            <lazyParts.ActiveLinks attempts={state.activeLinks} actions={lazyParts.actions} />
           )}
-          <ShortenForm
-            {...state}
-            offered={offered}
-            isPrivate={page.private}
-            lazyParts={lazyParts}
-            actions={actions}
-          />
+          <ShortenForm {...props} {...state} isPrivate={page.private} />
         </>
       )}
     </main>
@@ -205,7 +218,7 @@ const Content = ({ state, lazyParts, isQrShown, showQr, page, offered, actions }
 export const Popup = (props: PopupProps) => {
   const { page, connected, musicOff, actions } = props;
   const state = usePopup(props);
-  const lazyParts = useLazyParts();
+  const lazyParts = useLazyParts(props);
   const [isQrShown, showQr] = useState(false);
   const startOver = (): void => {
     state.dismiss();
@@ -224,7 +237,7 @@ export const Popup = (props: PopupProps) => {
         <NotConnected openSettings={actions.openSettings} />
       )}
       {connected && lazyParts && (
-        <lazyParts.Extras page={page} musicOff={musicOff} actions={actions} shown={shown} />
+        <lazyParts.Extras page={page} musicOff={musicOff} actions={lazyParts.actions} shown={shown} />
       )}
     </>
   );

@@ -76,8 +76,9 @@ export const withoutScheme = (address: string): string => address.replace(/^http
 /** The newest links: a press copies one, and its menu opens it or its page. */
 export const Recent = ({ attempts, actions }: LinksProps) => {
   const now = Math.floor(Date.now() / 1000);
-  const rows = attempts.flatMap(({ id, title, link, shortLink, expiresAt }): Row[] => {
-    if (shortLink === undefined || expiresAt === undefined) return [];
+  const rows = attempts.flatMap(({ id, title, link, shortLink, expiresAt, change }): Row[] => {
+    const isDeleted = change?.kind === 'delete' && change.state === 'done';
+    if (shortLink === undefined || expiresAt === undefined || isDeleted) return [];
     const detail = (
       <>
         <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>

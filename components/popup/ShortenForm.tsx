@@ -8,7 +8,7 @@ import type { Choice } from '../../lib/validity/validity.ts';
 import { shortenLabel } from '../ui/action-labels.ts';
 import { ValidityFields, type ValidityState } from '../ui/ValidityFields.tsx';
 import type { LazyParts } from './lazy-parts.tsx';
-import type { PopupActions } from './popup-actions.ts';
+import type { FirstActions } from './popup-actions.ts';
 import type { Address, useActiveLinks, useTracking, warningOf } from './use-address.ts';
 import type { Shortening } from './use-shortening.ts';
 
@@ -24,7 +24,7 @@ interface FormProps {
   shortening: Shortening;
   /** Null until they are loaded. */
   lazyParts: LazyParts | null;
-  actions: PopupActions;
+  actions: FirstActions;
 }
 
 interface LinkFieldProps extends Pick<

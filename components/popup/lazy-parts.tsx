@@ -5,8 +5,8 @@ import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readableAddress } from '../../lib/url/readable.ts';
 import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
-import { Result } from '../ui/Result.tsx';
 import { Extras } from './Extras.tsx';
+import { PopupResult, UndoneNotice } from './PopupResult.tsx';
 import { ActiveLinks, CopyRows, withoutScheme } from './Recent.tsx';
 
 interface TrackingButtonProps {
@@ -81,9 +81,10 @@ export const lazyParts = {
   ActiveLinks,
   EarlierNotice,
   Extras,
-  Result,
   Problem,
+  Result: PopupResult,
   TrackingButton,
+  UndoneNotice,
   isOfConnection,
   remedy,
   readableAddress,

@@ -1,10 +1,11 @@
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Draft } from '../../lib/shortening/draft.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
-import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
+import type { AttemptKey, Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { CleanedLink } from '../../lib/url/tracking.ts';
 import type { RemoteControl } from '../../lib/music/contract.ts';
+import type { ChangeOutcome, ChangeRequest, UndoOutcome } from '../../lib/managing/request.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
 import type { QrActions } from '../ui/QrView.tsx';
 
@@ -20,12 +21,11 @@ export interface WindowTabs {
   selected: number[];
 }
 
-/** The actions of the popup. None of them rejects. */
-export interface PopupActions extends QrActions {
+/** The actions that the popup needs for its first paint. None of them rejects. */
+export interface FirstActions {
   shorten(request: ShortenRequest): Promise<Outcome>;
   /** Resolves with whether the clipboard contains the text. */
   copy(promised: Promise<string> | string): Promise<boolean>;
-  open(url: string): void;
   openSettings(): void;
   rememberChoice(choice: Preset): void;
   /** Stores what was typed and chosen over the page until it is used; null removes it. */
@@ -34,10 +34,6 @@ export interface PopupActions extends QrActions {
   tracking(): Promise<RemoveTracking | null>;
   /** The attempts that created a short link to this address which works, the newest first. */
   activeLinks(link: string, isPrivate: boolean): Promise<Attempt[]>;
-  /** The newest attempts, the newest first; empty if the background does not answer. */
-  recent(isPrivate: boolean): Promise<Attempt[]>;
-  /** Null if the browser gives no information. */
-  windowTabs(): Promise<WindowTabs | null>;
   /** Opens a page of the extension, such as "/history.html", and closes the popup. */
   openPage(path: string): void;
   /** The newest attempt whose outcome was not seen. */
@@ -47,6 +43,19 @@ export interface PopupActions extends QrActions {
   acknowledge(id: string, isPrivate: boolean): void;
   /** The failure that began a rate limit of the service, with the seconds that are left; null if there is none. */
   rateLimit(): Promise<Failure | null>;
+}
+
+/** The actions of the parts that appear after the first paint. None of them rejects. */
+export interface LazyActions extends QrActions {
+  open(url: string): void;
+  /** The newest attempts, the newest first; empty if the background does not answer. */
+  recent(isPrivate: boolean): Promise<Attempt[]>;
+  /** Null if the browser gives no information. */
+  windowTabs(): Promise<WindowTabs | null>;
+  /** Deletes the link that was just created, or removes it from the history. */
+  undo(attempt: AttemptKey): Promise<UndoOutcome>;
+  /** Changes a link at the service. */
+  changeLink(request: ChangeRequest): Promise<ChangeOutcome>;
   /** The running audio player, or null; it starts none. The remote control closes with the signal. */
   findRunningPlayer(signal: AbortSignal): Promise<RemoteControl | null>;
   /** Puts the player on the tab and lets it play: whether the browser allowed it; null if the background did not answer. */
@@ -55,3 +64,5 @@ export interface PopupActions extends QrActions {
   showTab(tabId: number): void;
   close(): void;
 }
+
+export type PopupActions = FirstActions & LazyActions;

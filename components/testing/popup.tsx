@@ -42,6 +42,8 @@ export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions =>
   save: vi.fn(),
   open: vi.fn(),
   openSettings: vi.fn(),
+  undo: vi.fn<PopupActions['undo']>(() => Promise.resolve({ ok: true, isDeleted: true })),
+  changeLink: vi.fn<PopupActions['changeLink']>(() => new Promise(() => undefined)),
   rememberChoice: vi.fn(),
   saveDraft: vi.fn(),
   tracking: vi.fn(() => Promise.resolve(null)),
@@ -77,9 +79,12 @@ export const renderPopup = ({ page, actions: patch, ...options }: PopupOptions =
       removeTracking={false}
       musicOff={false}
       draft={null}
+      features={[]}
+      account="account"
       {...options}
       page={{ tabId: 1, link: pageLink, title: 'An article', private: false, ...page }}
       actions={actions}
+      lazyActions={() => Promise.resolve(actions)}
     />,
   );
   return actions;

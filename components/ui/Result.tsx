@@ -1,12 +1,18 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { createdText, expiryText } from '../../lib/i18n/dates.ts';
 import { CopyButton, useCopy } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';
+import { Problem } from './Problem.tsx';
 import { type QrActions, QrView } from './QrView.tsx';
+import { UndoButton } from './UndoButton.tsx';
 
 /** A short link as the popup and the page of an outcome show it. */
 export interface CreatedLink {
+  /** The id of its attempt, if this page has requested it. */
+  id?: string;
   shortLink: string;
   /** Unix seconds. */
   expiresAt: number | undefined;
@@ -32,6 +38,16 @@ interface ResultProps extends CreatedLink {
   sending: boolean;
   /** False in a regular window for a private link: opening or saving would put it into the browser's history or downloads. */
   mayLeave?: boolean;
+  /** Only for a link that was just created: `seconds` for which it can be undone, and what undoes it, called inside the click. */
+  undo?: { seconds: number; run(isCopied: boolean): Promise<Failure | null> } | null;
+  /** Stands beside the button that opens the link. */
+  menu?: ComponentChildren;
+  /** Why the link was not changed. */
+  failure?: Failure | null;
+  /** What has happened to the link, for a live region. */
+  news?: string;
+  /** It is being changed. */
+  isChanging?: boolean;
   /** Pixels that the result has at least: the height of the form before it. */
   height?: number;
   actions: ResultActions;
@@ -43,11 +59,13 @@ const announcement = ({ copied, createdAt }: Pick<CreatedLink, 'copied' | 'creat
   return copied ? text('linkReadyCopied') : text('notCopied');
 };
 
-const expiryTextOf = ({ expiresAt }: Pick<CreatedLink, 'expiresAt'>): string =>
-  expiresAt === undefined ? '' : expiryText(expiresAt);
+const expiryTextOf = ({ expiresAt }: Pick<CreatedLink, 'expiresAt'>): string => {
+  if (expiresAt === undefined) return '';
+  return expiresAt * 1000 > Date.now() ? expiryText(expiresAt) : text('expired');
+};
 
-/** The short link, its expiry, and whether it is not copied. */
-const ShortLink = ({ shortLink, expiresAt, copied }: CreatedLink) => {
+/** The short link, its expiry, whether it is not copied, and the button that undoes it. */
+const ShortLink = ({ shortLink, expiresAt, copied, isChanging, undo }: ResultProps) => {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.select();
@@ -66,16 +84,19 @@ const ShortLink = ({ shortLink, expiresAt, copied }: CreatedLink) => {
         value={shortLink}
         aria-describedby="existing expiry notes"
       />
-      <p id="expiry" class="note num">
-        <span>{expiryTextOf({ expiresAt })}</span>
-        {copied === false && <span class="warn">{text('notCopiedShort')}</span>}
-      </p>
+      <div class="after">
+        <p id="expiry" class="note num">
+          <span>{isChanging ? text('changing') : expiryTextOf({ expiresAt })}</span>
+          {copied === false && <span class="warn">{text('notCopiedShort')}</span>}
+        </p>
+        {undo && <UndoButton seconds={undo.seconds} undo={() => undo.run(copied === true)} field={field} />}
+      </div>
     </div>
   );
 };
 
 /** The buttons for the QR code and for opening the link. The focus returns to the first when the QR code is closed. */
-const ResultButtons = ({ shortLink, isQrShown, showQr, actions }: ResultProps) => {
+const ResultButtons = ({ shortLink, isQrShown, showQr, menu, actions }: ResultProps) => {
   const button = useRef<HTMLButtonElement>(null);
   const wasShown = useRef(false);
   useEffect(() => {
@@ -92,19 +113,33 @@ const ResultButtons = ({ shortLink, isQrShown, showQr, actions }: ResultProps) =
         <Icon name="open" />
         {text('open')}
       </button>
+      {menu}
     </div>
   );
 };
 
 /** The short link, selected, with its buttons; or its QR code. */
 export const Result = (props: ResultProps) => {
-  const { shortLink, createdAt, isQrShown, sending, mayLeave = true, height = 0, actions } = props;
+  const {
+    shortLink,
+    createdAt,
+    isQrShown,
+    sending,
+    failure,
+    news,
+    mayLeave = true,
+    height = 0,
+    actions,
+  } = props;
   const { copied, announced, announce, copyNow } = useCopy(() => actions.copy(shortLink), props.copied);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     announce(announcement(props));
     if (copied === false) button.current?.focus();
   }, []);
+  useEffect(() => {
+    if (news) announce(news);
+  }, [news]);
   return (
     <>
       {isQrShown && <QrView shortLink={shortLink} expiry={expiryTextOf(props)} actions={actions} />}
@@ -115,6 +150,7 @@ export const Result = (props: ResultProps) => {
             <span>{createdText(createdAt)}</span>
           </p>
         )}
+        <Problem failure={failure ?? null} place="change" />
         <ShortLink {...props} copied={copied} />
         {mayLeave && <ResultButtons {...props} />}
         <CopyButton button={button} copied={copied} copy={copyNow} />

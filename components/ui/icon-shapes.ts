@@ -78,6 +78,7 @@ export const shuffle: IconShape = {
 export const tabs: IconShape = {
   line: 'M5 8.4h10a2 2 0 0 1 2 2v4.4a2 2 0 0 1-2 2h-10a2 2 0 0 1-2-2v-4.4a2 2 0 0 1 2-2zM4.8 5.7h10.4M6.6 3h6.8',
 };
+export const undo: IconShape = { line: 'M7.4 4.2 3.8 7.8l3.6 3.6M4.2 7.8h7.4a4.4 4.4 0 0 1 0 8.8H8.4' };
 export const up: IconShape = { line: 'm5.5 12.2 4.5-4.5 4.5 4.5' };
 export const upload: IconShape = {
   line: 'M10 12.6v-9M6.2 7.2 10 3.4l3.8 3.8M3.6 14v.8c0 1 .8 1.8 1.8 1.8h9.2c1 0 1.8-.8 1.8-1.8V14',

@@ -1,15 +1,8 @@
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import { Popup } from '../../components/popup/Popup.tsx';
-import { openInBackgroundTab, showTab } from '../../lib/browser/tabs.ts';
-import {
-  currentPage,
-  openOptions,
-  openPage,
-  openTab,
-  readTabCounts,
-  saveFile,
-} from '../../lib/browser/pages.ts';
+import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
+import { currentPage, openOptions, openPage } from '../../lib/browser/pages.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { readDraft, saveDraft } from '../../lib/shortening/draft.ts';
 import { openCreated } from '../../lib/shortening/open-created.ts';
@@ -17,8 +10,8 @@ import { changeSettings, readSettingsOrDefaults } from '../../lib/settings/setti
 import './style.css';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
-import type { PopupActions } from '../../components/popup/popup-actions.ts';
-import { copy, copyImage } from '../../lib/browser/clipboard.ts';
+import type { FirstActions } from '../../components/popup/popup-actions.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
 import { send } from '../background/send.ts';
 
 /** Shows the popup in grayscale on the days that the service names. Its code is apart, so that the popup opens sooner. */
@@ -30,24 +23,12 @@ const applyGrayscale = async (): Promise<void> => {
 const none = notedAs(null);
 const thenClose = (leaving: Promise<unknown>): void => void leaving.finally(() => window.close());
 
-/** These actions import their code when they are used: the popup opens sooner without it. */
-const lazyActions: Pick<PopupActions, 'tracking' | 'findRunningPlayer'> = {
-  tracking: async () => (await import('../../lib/browser/tracking.ts')).readTracking(),
-  findRunningPlayer: async (signal) =>
-    (await import('../../lib/messaging/remote.ts')).findRunningPlayer(signal),
-};
-
-const actions: PopupActions = {
-  ...lazyActions,
+const actions: FirstActions = {
   copy,
-  copyImage,
-  save: saveFile,
-  recent: (isPrivate) => send('recent', { private: isPrivate }).catch(notedAs([])),
+  tracking: async () => (await import('../../lib/browser/tracking.ts')).readTracking(),
   activeLinks: (link, isPrivate) => send('activeLinks', { link, private: isPrivate }).catch(notedAs([])),
-  windowTabs: readTabCounts,
   shorten: (request) =>
     send('shorten', request).catch(() => ({ ok: false, id: request.id, failure: interrupted })),
-  open: (url) => thenClose(openTab(url)),
   openPage: (path) => thenClose(openPage(path)),
   openSettings: () => thenClose(openOptions()),
   rememberChoice: (choice) => void changeSettings({ lastValidity: choice }).catch(notedAs(undefined)),
@@ -56,9 +37,6 @@ const actions: PopupActions = {
   pendingOutcome: (id) => send('pendingOutcome', { id }).catch(none),
   rateLimit: () => send('rateLimit', {}).catch(none),
   acknowledge: (id, isPrivate) => void send('acknowledge', { id, private: isPrivate }).catch(none),
-  playHere: (tabId) => send('playHere', { tabId }).catch(none),
-  showTab: (tabId) => thenClose(showTab(tabId).catch(none)),
-  close: () => window.close(),
 };
 
 const start = async (): Promise<void> => {
@@ -83,6 +61,7 @@ const start = async (): Promise<void> => {
       draft={draftOf(page)}
       musicOff={musicOff}
       actions={{ ...actions, shorten }}
+      lazyActions={async () => (await import('./lazy-actions.ts')).lazyActions}
     />,
     document.body,
   );

@@ -67,6 +67,11 @@ it.each<{ name: string; link: Link; offered?: readonly Choice[]; expected: strin
     expected: ['day', 'week'],
   },
   {
+    name: 'a link that was just created',
+    link: { validity: week, expiresAt: now + 7 * day - 5 },
+    expected: ['day', 'week'],
+  },
+  {
     name: 'a link without an expiry date',
     link: { validity: { kind: 'never' }, expiresAt: noExpiry },
     expected: [],

@@ -11,6 +11,9 @@ export type Extension =
 /** Days for which a service can bring back a link that has expired or was deleted. */
 const revivableDays = 7;
 
+/** Seconds: an extension by less is none, such as that of a link that was just created by its first validity. */
+const leastGain = 60;
+
 type Extended = Pick<Attempt, 'expiresAt' | 'validity'>;
 
 /** When an extended link expires; all times in Unix seconds. A link that has expired is extended from now. */
@@ -59,7 +62,7 @@ export const extensionsFor = (attempt: Extended, now: number, offered: readonly 
   ];
   return all
     .filter((each) => isAllowedExtension(attempt, each, offered))
-    .filter((each) => extendedExpiry(attempt, each, now) > expiresAt);
+    .filter((each) => extendedExpiry(attempt, each, now) >= expiresAt + leastGain);
 };
 
 /** The extensions by one press that each of these links can have. */

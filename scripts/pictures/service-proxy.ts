@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { failure, type Fault as Treatment, hang, html } from '../../tests/e2e/support/faults.ts';
+import { answer, failure, type Fault as Treatment, hang, html } from '../../tests/e2e/support/faults.ts';
 import { type Operation, startProxy } from '../../tests/e2e/support/proxy.ts';
 
 /** The hosts of the pictures, which the browser finds on this machine: that of the service, and that of its short links. */
@@ -15,6 +15,8 @@ const faults = {
   'no-answer': ['add', ({ request }) => void request.socket.destroy()],
   stuck: ['add', hang],
   'music-missing': ['music', html(404)],
+  // It knows no link by the code that the picture shows.
+  deletes: ['links', answer({ code: 200, data: { linkID: 'k3Vd8qXw' }, msg: 'success' })],
   'key-rejected': ['token', failure('permission denied', 801)],
 } satisfies Record<string, [Operation, Treatment]>;
 

@@ -1,0 +1,27 @@
+import type { LazyActions } from '../../components/popup/popup-actions.ts';
+import { copyImage } from '../../lib/browser/clipboard.ts';
+import { openTab, readTabCounts, saveFile } from '../../lib/browser/pages.ts';
+import { showTab } from '../../lib/browser/tabs.ts';
+import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { interrupted } from '../../lib/failures/interrupted.ts';
+import { findRunningPlayer } from '../../lib/messaging/remote.ts';
+import { send } from '../background/send.ts';
+
+const none = notedAs(null);
+const close = (): void => window.close();
+const unanswered = () => ({ ok: false as const, failure: interrupted });
+
+/** They are loaded after the first paint, together with the parts that use them. */
+export const lazyActions: LazyActions = {
+  copyImage,
+  save: saveFile,
+  open: (url) => void openTab(url).finally(close),
+  recent: (isPrivate) => send('recent', { private: isPrivate }).catch(notedAs([])),
+  windowTabs: readTabCounts,
+  undo: (attempt) => send('undo', attempt).catch(unanswered),
+  changeLink: (request) => send('changeLink', request).catch(unanswered),
+  findRunningPlayer,
+  playHere: (tabId) => send('playHere', { tabId }).catch(none),
+  showTab: (tabId) => void showTab(tabId).catch(none).finally(close),
+  close,
+};
