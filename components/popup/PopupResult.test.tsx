@@ -44,7 +44,7 @@ describe('Undo', () => {
     return (
       document
         .querySelector('.undone')
-        ?.textContent.split(/(?<=\.)(?=[A-Z])/)
+        ?.textContent.split(/\n|(?<=\.)(?=[A-Z])/)
         .slice(0, 3) ?? []
     );
   };
