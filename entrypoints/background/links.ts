@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { linkId } from '../../lib/api/contract.ts';
-import { createLoading } from '../../lib/managing/loading.ts';
-import { createManaging, type ManagingDeps } from '../../lib/managing/managing.ts';
+import { createLoading, type LoadingDeps } from '../../lib/managing/loading.ts';
+import { createManaging } from '../../lib/managing/managing.ts';
 import { changeRequest } from '../../lib/managing/request.ts';
 import { message } from '../../lib/messaging/message.ts';
 import { attemptKey } from '../../lib/shortening/request.ts';
@@ -13,7 +13,7 @@ import type { Service } from '../../lib/connection/service.ts';
 const mostRefreshed = 200;
 
 /** Links that were created: changing them, and what the service knows of them. */
-export const startLinks = (service: Service, journals: ManagingDeps['journals']) => {
+export const startLinks = (service: Service, journals: LoadingDeps['journals']) => {
   const { connection } = service;
   const managing = createManaging({ connection, journals, settings: readSettingsOrDefaults });
   const refreshedAt = sessionItem('links-refreshed', z.number());

@@ -1,6 +1,6 @@
 import { durations } from '../validity/validity.ts';
 import { interrupted } from '../failures/interrupted.ts';
-import { type Attempt, isImported, type Journal, type Settled } from './types.ts';
+import { type Attempt, isImported, type Journal, type LinkJournal, type Settled } from './types.ts';
 import {
   createDatabase,
   createRecentCopies,
@@ -44,6 +44,22 @@ const change = async (db: Database, id: string, next: (found: Attempt) => Attemp
   await transaction.done;
 };
 
+/** The same for several attempts, as `LinkJournal` has it. Resolves with the ids of those that were changed. */
+const updateAll = async (
+  db: Database,
+  ids: readonly string[],
+  next: (found: Attempt) => Settled | null,
+): Promise<string[]> => {
+  const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
+  const stored = parseAll(await Promise.all(ids.map((id) => store.get(id))));
+  const changed = stored.flatMap((found) => {
+    const settled = next(found);
+    return settled ? [{ ...found, ...settled }] : [];
+  });
+  await Promise.all([...changed.map((each) => store.put(each)), done]);
+  return changed.map(({ id }) => id);
+};
+
 /** An attempt whose worker has stopped: what was "sending" is "unknown". */
 const interruptedAttempt = (attempt: Attempt): Attempt => {
   const { state, change } = attempt;
@@ -71,7 +87,7 @@ const markPendingAsUnknown = async (db: Database): Promise<boolean> => {
  * The history as the background uses it, which records attempts before they are sent; the page for a batch of tabs only
  * searches it. The page of the history has its own access (history.ts). Every method may reject if a write fails.
  */
-export const openJournal = (now: () => number = Date.now): Journal & ExpiringLinks => {
+export const openJournal = (now: () => number = Date.now): LinkJournal & ExpiringLinks => {
   const db = createDatabase();
   const changes = openChangeFeed();
   const copyNewest = createRecentCopies(db);
@@ -89,6 +105,11 @@ export const openJournal = (now: () => number = Date.now): Journal & ExpiringLin
       const transaction = (await db()).transaction('attempts', 'readwrite', { durability: 'strict' });
       await Promise.all([...entries.map((entry) => transaction.store.add(entry)), transaction.done]);
       changes.postMessage(null);
+      void copyNewest();
+    },
+    async update(ids, next) {
+      const changed = await updateAll(await db(), ids, next);
+      if (changed.length > 0) changes.postMessage(changed);
       void copyNewest();
     },
     async settle(id: string, settled: Settled) {
@@ -134,7 +155,6 @@ export const createPrivateJournal = (stored: StoredItem<unknown[]>): Journal & {
     update((entries) => entries.map((entry) => (matches(entry) ? { ...entry, ...patch } : entry)));
   return {
     begin: (entry) => update((entries) => [...entries, entry]),
-    add: (added) => update((entries) => [...entries, ...added]),
     settle: (id, settled) => change((entry) => entry.id === id, settled),
     remove: (id) => update((entries) => entries.filter((entry) => entry.id !== id)),
     acknowledge: (id) => change((entry) => entry.id === id, { shown: true }),

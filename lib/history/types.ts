@@ -70,8 +70,6 @@ export type Settled = Partial<
 /** A store of attempts: each is written before it is sent and settled after. Searches leave imported entries out. */
 export interface Journal {
   begin(attempt: Attempt): Promise<void>;
-  /** Adds links that were created elsewhere. */
-  add(attempts: readonly Attempt[]): Promise<void>;
   settle(id: string, settled: Settled): Promise<void>;
   /** Removes an attempt that is not being sent. */
   remove(id: string): Promise<void>;
@@ -91,4 +89,12 @@ export interface Journal {
   newest(count: number): Promise<Attempt[]>;
   /** Changes every "sending" attempt or change to "unknown", after the worker that sent them has stopped. */
   markPendingAsUnknown(): Promise<void>;
+}
+
+/** The history on the disk, which takes over what the service says of its links. */
+export interface LinkJournal extends Journal {
+  /** Adds links that were created elsewhere. */
+  add(attempts: readonly Attempt[]): Promise<void>;
+  /** Changes attempts, all at once, as `next` says of each as it is stored then; null leaves it as it is. */
+  update(ids: readonly string[], next: (found: Attempt) => Settled | null): Promise<void>;
 }

@@ -1,8 +1,9 @@
+import { serialQueue } from '../async/async.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
 import type { Connection } from '../connection/service.ts';
 import type { Failure } from '../failures/schema.ts';
 import { unwritableReason } from '../history/settling.ts';
-import { type Attempt, isImported, type Journal } from '../history/types.ts';
+import { type Attempt, isImported, type Journal, type LinkJournal, type Settled } from '../history/types.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { readLink } from '../url/link.ts';
 import { noExpiry } from '../validity/contract.ts';
@@ -11,9 +12,9 @@ import type { LoadOutcome } from './request.ts';
 
 type LoadingConnection = Pick<Connection, 'id' | 'readLink' | 'listLinks'>;
 
-interface LoadingDeps {
+export interface LoadingDeps {
   connection(): Promise<LoadingConnection | null>;
-  journals: { regular: Journal; private: Journal };
+  journals: { regular: LinkJournal; private: Journal };
   /** When links were refreshed last, in milliseconds. */
   refreshedAt: StoredItem<number>;
   /** Milliseconds. */
@@ -38,8 +39,17 @@ const notConnected: { ok: false; failure: Failure } = {
 
 type FoundLink = ServiceLink & { shortLink: string };
 
+/** Milliseconds from the beginning of a change to the end of its calls: what is read meanwhile may be older. */
+const changeTime = 30_000;
+
+/** Who asked for links of the service, and when (milliseconds). */
+interface Asked {
+  account: string;
+  at: number;
+}
+
 /** A link of the service that is not in the history; null if its address is none that can be shortened. */
-const attemptOf = (found: FoundLink, account: string): Attempt | null => {
+const attemptOf = (found: FoundLink, { account, at }: Asked): Attempt | null => {
   const { shortLink, createdAt, expiresAt } = found;
   const read = readLink(found.link);
   if (!read.ok) return null;
@@ -47,7 +57,7 @@ const attemptOf = (found: FoundLink, account: string): Attempt | null => {
     id: crypto.randomUUID(),
     title: '',
     account,
-    createdAt: createdAt * 1000,
+    createdAt: Math.min(createdAt * 1000, at),
     validity: expiresAt >= noExpiry ? { kind: 'never' } : { kind: 'until', expiresAt },
     state: 'created',
     shown: true,
@@ -57,92 +67,128 @@ const attemptOf = (found: FoundLink, account: string): Attempt | null => {
   };
 };
 
-/** Whether the service says something of a link that the history does not. */
-const isNews = (attempt: Attempt, { link, expiresAt, opens }: ServiceLink): boolean =>
-  attempt.link !== link ||
-  attempt.expiresAt !== expiresAt ||
-  attempt.opens?.count !== opens?.count ||
-  attempt.change?.state === 'unknown';
-
-interface Owner {
-  account: string;
-  journal: Journal;
-}
-
-/** Writes what the service says of a link of the history, which ends the doubt about a change. */
-const update = async (attempt: Attempt, found: ServiceLink, { account, journal }: Owner): Promise<void> => {
-  const { id, change } = attempt;
+/** What the service says of a link of the history, which ends the doubt about a change; null if it is nothing new. */
+const newsOf = (attempt: Attempt, found: ServiceLink, { account, at }: Asked): Settled | null => {
+  const { change } = attempt;
+  const isChanging = change !== undefined && (change.state === 'sending' || change.at > at - changeTime);
   // An imported link may be any; the service says that it is this account's.
   const isAdopted = isImported(attempt) && attempt.link === found.link;
-  const isOwn = attempt.account === account && change?.state !== 'sending' && isNews(attempt, found);
-  if (!isAdopted && !isOwn) return;
-  await journal.settle(id, {
+  if (isChanging || (attempt.account !== account && !isAdopted)) return null;
+  const settled: Settled = {
     ...fieldsOf(found),
     account,
     change: change?.state === 'unknown' ? undefined : change,
+  };
+  const { link, expiresAt, opens, limit } = { ...attempt, ...settled };
+  const isSame =
+    attempt.account === account &&
+    attempt.change === settled.change &&
+    attempt.link === link &&
+    attempt.expiresAt === expiresAt &&
+    attempt.limit === limit &&
+    attempt.opens?.count === opens?.count;
+  return isSame ? null : settled;
+};
+
+/** The service's links among these short links: from the first page of its list if they are many, the rest one by one. */
+const lookUp = async (
+  connected: LoadingConnection,
+  shortLinks: readonly string[],
+): Promise<Map<string, ServiceLink>> => {
+  const found = new Map<string, ServiceLink>();
+  if (shortLinks.length > fewLinks) {
+    const page = await connected.listLinks({ limit: pageSize });
+    if (!page.ok) return found;
+    for (const each of page.links) if (shortLinks.includes(each.shortLink)) found.set(each.shortLink, each);
+  }
+  for (const shortLink of shortLinks.filter((each) => !found.has(each)).slice(0, maxReads)) {
+    const answer = await connected.readLink(shortLink);
+    if (answer.ok) found.set(shortLink, answer.link);
+    // Nothing else is answered while a service limits requests, or cannot be reached.
+    else if (answer.failure.reason !== 'link-does-not-exist') break;
+  }
+  return found;
+};
+
+/** Whether a private window has created it or is creating it, of which nothing is written to the disk; or this one is. */
+const isLeftOut = async (
+  { shortLink = '', link }: Attempt,
+  journals: LoadingDeps['journals'],
+): Promise<boolean> => {
+  if (await journals.private.hasShortLink(shortLink)) return true;
+  if ((await journals.private.findByLink(link)).length > 0) return true;
+  return (await journals.regular.findByLink(link)).some(({ state }) => state === 'sending');
+};
+
+/** Writes what is new in a page of the service's list; resolves with the number of links that are added. */
+const takeOver = async (
+  links: readonly FoundLink[],
+  asked: Asked,
+  journals: LoadingDeps['journals'],
+): Promise<number> => {
+  const { regular } = journals;
+  const added: Attempt[] = [];
+  const known = new Map<string, FoundLink>();
+  const distinct = new Map(links.toReversed().map((each) => [each.shortLink, each])).values();
+  for (const found of distinct) {
+    const attempts = await regular.findByShortLink(found.shortLink);
+    for (const { id } of attempts) known.set(id, found);
+    const missing = attempts.length > 0 ? null : attemptOf(found, asked);
+    if (missing && !(await isLeftOut(missing, journals))) added.push(missing);
+  }
+  await regular.update([...known.keys()], (attempt) => {
+    const found = known.get(attempt.id);
+    return found ? newsOf(attempt, found, asked) : null;
   });
+  if (added.length > 0) await regular.add(added);
+  return added.length;
 };
 
 /** What the service knows of the links of its account: how often they were opened, and links that were created elsewhere. */
 export const createLoading = ({ connection, journals, refreshedAt, now = Date.now }: LoadingDeps) => {
   const { regular } = journals;
+  const oneAfterAnother = serialQueue();
+
+  /** Whether the last refresh is a minute ago; then this one counts. */
+  const isDue = async (): Promise<boolean> => {
+    const last = (await refreshedAt.read()) ?? 0;
+    const time = now();
+    if (time >= last && time - last < refreshPause) return false;
+    await refreshedAt.write(time);
+    return true;
+  };
 
   const refresh = async (ids: readonly string[]): Promise<void> => {
     const connected = await connection();
     if (!connected) return;
+    const asked: Asked = { account: connected.id, at: now() };
     const attempts = (await Promise.all(ids.map((id) => regular.find(id)))).filter(
       (each) => each?.account === connected.id && each.shortLink !== undefined,
     );
-    const wanted = new Map(attempts.map((each) => [each?.shortLink ?? '', each]));
-    const take = async (found: ServiceLink, shortLink: string): Promise<void> => {
-      const attempt = wanted.get(shortLink);
-      wanted.delete(shortLink);
-      if (attempt) await update(attempt, found, { account: connected.id, journal: regular });
-    };
-    if (wanted.size > fewLinks) {
-      const page = await connected.listLinks({ limit: pageSize });
-      if (!page.ok) return;
-      for (const each of page.links) await take(each, each.shortLink);
-    }
-    for (const shortLink of [...wanted.keys()].slice(0, maxReads)) {
-      const answer = await connected.readLink(shortLink);
-      if (answer.ok) await take(answer.link, shortLink);
-      // Nothing else is answered while a service limits requests, or cannot be reached.
-      else if (answer.failure.reason !== 'link-does-not-exist') return;
-    }
-  };
-
-  const addMissing = async (links: readonly FoundLink[], account: string): Promise<number> => {
-    const added: Attempt[] = [];
-    for (const found of links) {
-      // Nothing of a private window is written to the disk.
-      if (await journals.private.hasShortLink(found.shortLink)) continue;
-      const known = await regular.findByShortLink(found.shortLink);
-      for (const each of known) await update(each, found, { account, journal: regular });
-      const missing = known.length === 0 ? attemptOf(found, account) : null;
-      if (missing) added.push(missing);
-    }
-    if (added.length > 0) await regular.add(added);
-    return added.length;
+    const found = await lookUp(
+      connected,
+      attempts.map((each) => each?.shortLink ?? ''),
+    );
+    await regular.update(ids, (attempt) => {
+      const link = found.get(attempt.shortLink ?? '');
+      return link ? newsOf(attempt, link, asked) : null;
+    });
   };
 
   return {
     /** Reads how often these attempts' links were opened, at most once a minute. Rejects if the history cannot be written. */
     async refresh(ids: readonly string[]): Promise<void> {
-      const last = (await refreshedAt.read()) ?? 0;
-      const time = now();
-      if (time >= last && time - last < refreshPause) return;
-      await refreshedAt.write(time);
-      await refresh(ids);
+      if (await oneAfterAnother(isDue)) await refresh(ids);
     },
     /** Adds the links of one page of the service's list that are not in the history. Never rejects. */
     async load(after: string | undefined): Promise<LoadOutcome> {
       try {
         const connected = await connection();
         if (!connected) return notConnected;
+        const asked: Asked = { account: connected.id, at: now() };
         const page = await connected.listLinks({ after, limit: pageSize });
         if (!page.ok) return page;
-        return { ok: true, added: await addMissing(page.links, connected.id), next: page.next };
+        return { ok: true, added: await takeOver(page.links, asked, journals), next: page.next };
       } catch (error) {
         return { ok: false, failure: { reason: unwritableReason(error), linkCreated: 'no' } };
       }

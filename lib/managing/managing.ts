@@ -15,7 +15,7 @@ import type { ChangeOutcome, ChangeRequest, RequestedChange, UndoOutcome } from 
 /** The part of a connection that changes links. */
 type ManagingConnection = Pick<Connection, 'id' | 'seconds' | 'changeLink' | 'deleteLink'>;
 
-export interface ManagingDeps {
+interface ManagingDeps {
   connection(): Promise<ManagingConnection | null>;
   journals: { regular: Journal; private: Journal };
   /** What the service offers, and the organisation allows, and the validities that it allows. */

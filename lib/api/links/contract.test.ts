@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { feature, knownFeatures } from './contract.ts';
+import { feature, knownFeatures, linkData, listData } from './contract.ts';
 
 it.each<[string, unknown, string[]]>([
   ['known names among others', ['opens', 'music', 'manage'], ['manage', 'opens']],
@@ -21,4 +21,17 @@ it('are known ones whatever a service announces', () => {
       expect(feature.options).toEqual(expect.arrayContaining(knownFeatures(announced)));
     }),
   );
+});
+
+it.each<[string, object]>([
+  ['a time that no calendar has', { validity: 9_007_199_254_740_991 }],
+  ['a time before 1970', { createdAt: -1 }],
+  ['a negative number of opens', { opens: { count: -1, day: null } }],
+  ['a day that is none', { opens: { count: 1, day: '2026-02-30' } }],
+])('a link with %s is none', (_, change) => {
+  const link = { linkID: 'aB3', link: 'https://example.com/', validity: 1_800_000_000, createdAt: 1 };
+  expect(linkData.safeParse(link).success).toBe(true);
+  expect(linkData.safeParse({ ...link, ...change }).success).toBe(false);
+  const list = Array.from({ length: 501 }, () => link);
+  expect(listData.safeParse({ list, next: null }).success).toBe(false);
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { noExpiry } from '../../validity/contract.ts';
 import { addRequest, linkId } from '../contract.ts';
 
 // An optional part of the service's API: what an application can do with the links that it has created. It is not in the
@@ -35,13 +36,15 @@ export const longestList = 500;
 /** `limit` of List. */
 export const listLimit = z.int().check(z.minimum(1), z.maximum(longestList));
 
+/** Unix seconds, as everywhere in this contract: a time that calendars have. */
+const time = z.int().check(z.nonnegative(), z.maximum(noExpiry));
+
 const linkFields = {
   link: z.string(),
-  /** Unix seconds, as everywhere in this contract. */
-  validity: z.int(),
-  createdAt: z.int(),
+  validity: time,
+  createdAt: time,
   /** How often the link was opened, and the last day on which it was: a day of the calendar in UTC. */
-  opens: z.optional(z.object({ count: z.int(), day: z.nullable(z.iso.date()) })),
+  opens: z.optional(z.object({ count: z.int().check(z.nonnegative()), day: z.nullable(z.iso.date()) })),
   limit: z.optional(openLimit),
 };
 
@@ -49,6 +52,8 @@ const linkFields = {
 export const linkData = z.object({ linkID: linkId, ...linkFields });
 export const linkDataV31 = z.object({ link_id: linkId, ...linkFields });
 
+const listOf = <Link extends z.ZodMiniType>(link: Link) => z.array(link).check(z.maxLength(longestList));
+
 /** `data` of List; `next` is what `after` of the next call has to be, or null at the end. */
-export const listData = z.object({ list: z.array(linkData), next: z.nullable(linkId) });
-export const listDataV31 = z.object({ list: z.array(linkDataV31), next: z.nullable(linkId) });
+export const listData = z.object({ list: listOf(linkData), next: z.nullable(linkId) });
+export const listDataV31 = z.object({ list: listOf(linkDataV31), next: z.nullable(linkId) });

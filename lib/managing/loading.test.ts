@@ -1,0 +1,280 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ServiceLink } from '../api/links/operations.ts';
+import type { Failure } from '../failures/schema.ts';
+import { openHistory } from '../history/history.ts';
+import { createPrivateJournal, openJournal } from '../history/journal.ts';
+import { testAttempt } from '../history/test-helpers/attempt.ts';
+import type { Attempt, Journal } from '../history/types.ts';
+import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import { noExpiry } from '../validity/contract.ts';
+import { createLoading } from './loading.ts';
+
+// The journal is fake-indexeddb; the calls on the real service: tests/service/manage.test.ts.
+
+const seconds = 1_800_000_000;
+const shortLinkOf = (linkId: string): string => `https://s.example/${linkId}`;
+
+const served = (linkId: string, change: Partial<ServiceLink> = {}): ServiceLink => ({
+  linkId,
+  link: `https://example.com/${linkId}`,
+  expiresAt: 1_900_000_000,
+  createdAt: seconds - 60,
+  opens: { count: 0, day: null },
+  ...change,
+});
+
+/** The attempt that created a link which the service still has as it was. */
+const created = (linkId: string, change: Partial<Attempt> = {}): Attempt =>
+  testAttempt({
+    link: `https://example.com/${linkId}`,
+    shortLink: shortLinkOf(linkId),
+    opens: { count: 0, day: null },
+    ...change,
+  });
+
+interface Setting {
+  /** The pages of the service's list. */
+  pages?: ServiceLink[][];
+  stored?: Attempt[];
+  private?: Attempt[];
+  /** How the service answers Read of a link; by default as its list. */
+  failure?: Failure;
+  /** Happens after the service has made its answer, before it arrives. */
+  meanwhile?: (journal: Journal) => Promise<void>;
+}
+
+const setUp = async ({ pages = [[]], stored = [], failure, meanwhile, ...given }: Setting) => {
+  const journals = { regular: openJournal(), private: createPrivateJournal(memoryItem<unknown[]>()) };
+  for (const attempt of stored) await journals.regular.begin(attempt);
+  for (const attempt of given.private ?? []) await journals.private.begin(attempt);
+  const clock = { now: seconds * 1000 };
+  const calls: string[] = [];
+  const withAddress = (link: ServiceLink) => ({ ...link, shortLink: shortLinkOf(link.linkId) });
+  const loading = createLoading({
+    journals,
+    refreshedAt: memoryItem<number>(),
+    now: () => clock.now,
+    connection: () =>
+      Promise.resolve({
+        id: 'account',
+        readLink: async (shortLink) => {
+          await meanwhile?.(journals.regular);
+          calls.push(`read ${shortLink.split('/').at(-1) ?? ''}`);
+          const link = pages.flat().find(({ linkId }) => shortLinkOf(linkId) === shortLink);
+          if (link && !failure) return { ok: true, link };
+          return { ok: false, failure: failure ?? { reason: 'link-does-not-exist', linkCreated: 'no' } };
+        },
+        listLinks: async ({ after = '0' }) => {
+          await meanwhile?.(journals.regular);
+          calls.push(`list ${after}`);
+          const next = Number(after) + 1;
+          const links = (pages[Number(after)] ?? []).map(withAddress);
+          return { ok: true, links, next: next < pages.length ? String(next) : null };
+        },
+      }),
+  });
+  const history = openHistory();
+  const all = () => history.all();
+  const find = async ({ id }: Attempt) => (await history.find([id]))[0];
+  return { loading, clock, calls, all, find, journals };
+};
+
+beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
+
+describe('the opens of links', () => {
+  const four = ['a', 'b', 'c', 'd'].map((linkId) => created(linkId));
+  const ids = four.map(({ id }) => id);
+  const opened = ['a', 'b', 'c', 'd'].map((linkId) =>
+    served(linkId, { opens: { count: 3, day: '2027-01-14' } }),
+  );
+
+  it('are read one by one if these are few, and stored', async () => {
+    const { loading, calls, find } = await setUp({ stored: four, pages: [opened] });
+    await loading.refresh(ids.slice(0, 3));
+    expect(calls).toEqual(['read a', 'read b', 'read c']);
+    for (const attempt of four.slice(0, 3))
+      expect(await find(attempt)).toEqual({ ...attempt, opens: { count: 3, day: '2027-01-14' } });
+  });
+
+  it('are looked for in one page of the list if these are many, and the rest is read', async () => {
+    const { loading, calls, find } = await setUp({
+      stored: four,
+      pages: [opened.slice(0, 3), opened.slice(3)],
+    });
+    await loading.refresh(ids);
+    expect(calls).toEqual(['list 0', 'read d']);
+    for (const attempt of four) expect(await find(attempt)).toMatchObject({ opens: { count: 3 } });
+  });
+
+  it('are asked for at most once a minute, also by two pages at the same time', async () => {
+    const { loading, calls, clock } = await setUp({ stored: four, pages: [opened] });
+    await Promise.all([loading.refresh(ids.slice(0, 1)), loading.refresh(ids.slice(1, 2))]);
+    clock.now += 59_999;
+    await loading.refresh(ids.slice(1, 2));
+    expect(calls).toEqual(['read a']);
+    clock.now += 1;
+    await loading.refresh(ids.slice(1, 2));
+    expect(calls).toEqual(['read a', 'read b']);
+    // The clock was set back.
+    clock.now -= 3_600_000;
+    await loading.refresh(ids.slice(2, 3));
+    expect(calls).toEqual(['read a', 'read b', 'read c']);
+  });
+
+  it('are not asked for of links of another account, of none, and after the service limits requests', async () => {
+    const other = created('e', { account: 'other' });
+    const imported = created('f', { account: undefined });
+    const failed = created('g', { state: 'failed', shortLink: undefined });
+    const failure: Failure = { reason: 'too-many-requests', linkCreated: 'no' };
+    const { loading, calls, clock } = await setUp({ stored: [...four, other, imported, failed], failure });
+    await loading.refresh([other, imported, failed].map(({ id }) => id));
+    expect(calls).toEqual([]);
+    clock.now += 60_000;
+    await loading.refresh(ids.slice(0, 2));
+    expect(calls).toEqual(['read a']);
+  });
+
+  it('are announced once for all, and not where nothing is new', async () => {
+    const { loading, clock } = await setUp({ stored: four, pages: [opened] });
+    const announced: unknown[] = [];
+    const feed = new BroadcastChannel('waylark-history');
+    feed.onmessage = ({ data }: MessageEvent) => announced.push(data);
+    await loading.refresh(ids);
+    clock.now += 60_000;
+    await loading.refresh(ids);
+    await vi.waitFor(() => expect(announced).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    feed.close();
+    expect(announced).toEqual([ids]);
+  });
+});
+
+it.each([
+  ['was made', 1_950_000_000],
+  ['was not made', 1_900_000_000],
+])('a change of which nobody knew whether it %s is known again', async (_, expiresAt) => {
+  const change = { kind: 'extend', state: 'unknown', at: 5 } as const;
+  const attempt = created('a', { change });
+  const { loading, find } = await setUp({ stored: [attempt], pages: [[served('a', { expiresAt })]] });
+  await loading.refresh([attempt.id]);
+  expect(await find(attempt)).toEqual({ ...attempt, expiresAt, change: undefined });
+});
+
+it('a link that is being changed stays as it is', async () => {
+  const attempt = created('a', { change: { kind: 'extend', state: 'sending', at: 5 } });
+  const { loading, find } = await setUp({ stored: [attempt], pages: [[served('a', { expiresAt: 1 })]] });
+  await loading.refresh([attempt.id]);
+  await loading.load(undefined);
+  expect(await find(attempt)).toEqual(attempt);
+});
+
+it('an answer that is older than a change is not taken over', async () => {
+  const attempt = created('a');
+  const change = { kind: 'extend', state: 'done', at: seconds * 1000 - 5000 } as const;
+  const changed = { expiresAt: 1_950_000_000, change };
+  const { loading, find } = await setUp({
+    stored: [attempt],
+    pages: [[served('a')]],
+    meanwhile: (journal) => journal.settle(attempt.id, changed),
+  });
+  await loading.refresh([attempt.id]);
+  expect(await find(attempt)).toEqual({ ...attempt, ...changed });
+  await loading.load(undefined);
+  expect(await find(attempt)).toEqual({ ...attempt, ...changed });
+});
+
+describe('links that were created elsewhere', () => {
+  it('are added page by page, with what the service knows, and once', async () => {
+    const limited = served('b', { limit: 5, opens: { count: 2, day: '2027-01-14' }, expiresAt: noExpiry });
+    const setting = { pages: [[served('a'), limited], [served('c')]], stored: [created('a')] };
+    const { loading, all } = await setUp(setting);
+    expect(await loading.load(undefined)).toEqual({ ok: true, added: 1, next: '1' });
+    expect(await loading.load('1')).toEqual({ ok: true, added: 1, next: null });
+    const found = (await all()).filter(({ title }) => title === '');
+    expect(found.toSorted((one, other) => (one.link < other.link ? -1 : 1))).toEqual([
+      {
+        id: expect.any(String) as string,
+        title: '',
+        account: 'account',
+        createdAt: (seconds - 60) * 1000,
+        validity: { kind: 'never' },
+        state: 'created',
+        shown: true,
+        shortLink: 'https://s.example/b',
+        link: 'https://example.com/b',
+        expiresAt: noExpiry,
+        opens: { count: 2, day: '2027-01-14' },
+        limit: 5,
+      },
+      expect.objectContaining({ shortLink: 'https://s.example/c' }),
+    ]);
+    expect(await loading.load(undefined)).toEqual({ ok: true, added: 0, next: '1' });
+    expect(await all()).toHaveLength(3);
+  });
+
+  it('turn an imported entry into one of the account if it leads to the same address', async () => {
+    const same = created('a', { account: undefined });
+    const other = created('b', { account: undefined, link: 'https://evil.example/' });
+    const { loading, find } = await setUp({ stored: [same, other], pages: [[served('a'), served('b')]] });
+    expect(await loading.load(undefined)).toMatchObject({ added: 0 });
+    expect(await find(same)).toEqual({ ...same, account: 'account' });
+    expect(await find(other)).toEqual(other);
+  });
+
+  it('are nothing of an open private window, also while its request has no answer yet', async () => {
+    const sending = { state: 'sending', shortLink: undefined, expiresAt: undefined } as const;
+    const { loading, all } = await setUp({
+      private: [created('a'), created('b', sending)],
+      pages: [[served('a'), served('b'), served('c')]],
+    });
+    expect(await loading.load(undefined)).toMatchObject({ added: 1 });
+    expect((await all()).map(({ link }) => link)).toEqual(['https://example.com/c']);
+  });
+
+  it('are not one that is just being created here', async () => {
+    const sending = created('a', { state: 'sending', shortLink: undefined, expiresAt: undefined });
+    const { loading, all } = await setUp({ stored: [sending], pages: [[served('a')]] });
+    expect(await loading.load(undefined)).toMatchObject({ added: 0 });
+    expect(await all()).toEqual([sending]);
+  });
+
+  it('come from a list in which a link stands twice, or leads to no page of the web', async () => {
+    const links = [
+      served('a'),
+      served('a', { link: 'https://example.com/other' }),
+      ...[
+        'javascript:alert(1)',
+        'data:text/html,x',
+        'file:///etc/passwd',
+        'https://user:pass@example.com/',
+      ].map((link, at) => served(`x${at}`, { link })),
+    ];
+    const { loading, all } = await setUp({ pages: [links] });
+    expect(await loading.load(undefined)).toMatchObject({ added: 1 });
+    expect((await all()).map(({ link }) => link)).toEqual(['https://example.com/a']);
+  });
+
+  it('are created now at the latest', async () => {
+    const { loading, all } = await setUp({ pages: [[served('a', { createdAt: seconds + 9999 })]] });
+    await loading.load(undefined);
+    expect((await all()).map(({ createdAt }) => createdAt)).toEqual([seconds * 1000]);
+  });
+
+  it('are 500 on a page, written at once', async () => {
+    const links = Array.from({ length: 500 }, (_, at) => served(`link${at}`));
+    const { loading, all, calls } = await setUp({ pages: [links] });
+    expect(await loading.load(undefined)).toEqual({ ok: true, added: 500, next: null });
+    expect(await all()).toHaveLength(500);
+    expect(calls).toEqual(['list 0']);
+  });
+
+  it('cannot be loaded while nothing is connected', async () => {
+    const journals = { regular: openJournal(), private: createPrivateJournal(memoryItem<unknown[]>()) };
+    const connection = () => Promise.resolve(null);
+    const loading = createLoading({ connection, journals, refreshedAt: memoryItem<number>() });
+    const failure: Failure = { reason: 'not-connected', linkCreated: 'no' };
+    expect(await loading.load(undefined)).toEqual({ ok: false, failure });
+  });
+});
