@@ -1,14 +1,18 @@
 import { durations } from '../../lib/validity/validity.ts';
 import { localItem } from '../../lib/storage/storage.ts';
 import * as z from 'zod/mini';
+import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { afterStartup } from '../../lib/async/async.ts';
 import { mayNotify, notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { openPage } from '../../lib/browser/pages.ts';
-import { createExpiryReminder, noticePath, reminderNotice } from '../../lib/history/expiry-reminder.ts';
+import { createExpiryReminder } from '../../lib/history/expiry-reminder.ts';
 import type { ExpiringLinks } from '../../lib/history/journal.ts';
 import { openChangeFeed } from '../../lib/history/database.ts';
-import { onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
+import { createReminding } from '../../lib/managing/reminding.ts';
+import type { Journal } from '../../lib/history/types.ts';
+import { onSettingsChange, readSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { browser } from '../../lib/webextension/browser.ts';
+import type { startLinks } from './links.ts';
 
 /** The alarm of the expiry reminder. */
 const name = 'expiry-reminder';
@@ -22,23 +26,34 @@ const setReminderAlarm = (moment: number | null): unknown =>
     ? browser.alarms.clear(name)
     : browser.alarms.create(name, { when: Math.min(moment * 1000, Date.now() + longestDelay) });
 
+type Links = Pick<ReturnType<typeof startLinks>, 'managing' | 'read'>;
+
 /** Notifications a day before links expire, if the setting says so. Registers its listeners at once. */
-export const startExpiryReminder = (journal: ExpiringLinks): void => {
+export const startExpiryReminder = (
+  journal: ExpiringLinks & Pick<Journal, 'find'>,
+  { managing, read }: Links,
+): void => {
+  const reminding = createReminding({
+    find: journal.find,
+    read,
+    change: managing.change,
+    settings: readSettingsOrDefaults,
+    notify,
+    openPage,
+  });
   const isEnabled = async (): Promise<boolean> => (await readSettings()).expiryReminders && mayNotify();
   const remindedUntil = localItem('reminded-until', z.number());
   const { check } = createExpiryReminder({
     journal,
     remindedUntil,
     isEnabled,
-    remind: (links) => notify(reminderNotice(links)),
+    remind: reminding.remind,
     setReminderAlarm,
   });
   // It fires later if the machine slept.
   browser.alarms.onAlarm.addListener(() => void check());
   onSettingsChange(() => void check());
   openChangeFeed().addEventListener('message', () => void check());
-  onNotificationClick((id) => {
-    if (id.startsWith(noticePath)) void openPage(id);
-  });
+  onNotificationClick((id, button) => void reminding.clicked(id, button).catch(notedAs(undefined)));
   afterStartup(check);
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { linkId } from '../../lib/api/contract.ts';
-import { createLoading, type LoadingDeps } from '../../lib/managing/loading.ts';
+import { createLinkReader, createLoading, type LoadingDeps } from '../../lib/managing/loading.ts';
 import { createManaging } from '../../lib/managing/managing.ts';
 import { changeRequest } from '../../lib/managing/request.ts';
 import { message } from '../../lib/messaging/message.ts';
@@ -20,6 +20,7 @@ export const startLinks = (service: Service, journals: LoadingDeps['journals']) 
   const loading = createLoading({ connection, journals, refreshedAt });
   return {
     managing,
+    read: createLinkReader({ connection, journals }),
     messages: {
       /** Changes the link of an attempt at the service. */
       changeLink: message({

@@ -119,7 +119,7 @@ export const startShortening = (
     onCreated: refreshGrayscale,
   });
   onLastPrivateWindowClosed(privateJournal.clear);
-  startExpiryReminder(journals.regular);
   const links = startLinks(service, journals);
+  startExpiryReminder(journals.regular, links);
   return { ...startDelivery(shortener), ...messagesOf({ shortener, service, rateLimit }), ...links.messages };
 };

@@ -3,7 +3,7 @@ import { plainText } from '../characters/text.ts';
 import { browser } from '../webextension/browser.ts';
 
 /** A notification of the system; one with the same id replaces the one before. */
-interface Notice {
+export interface Notice {
   id: string;
   title: string;
   message: string;
@@ -34,15 +34,15 @@ export const notify = async ({ id, title, message, buttons = [] }: Notice): Prom
 };
 
 /**
- * Calls back with the id of a notification when it, or one of its buttons, was clicked. Registers synchronously if the
+ * Calls back with the id of a notification when it was clicked, or with the index of its button that was. Registers synchronously if the
  * permission is granted, else as soon as it is granted: before that the browser has no such events.
  */
-export const onNotificationClick = (clicked: (id: string) => void): void => {
+export const onNotificationClick = (clicked: (id: string, button: number | null) => void): void => {
   const register = (): void => {
     // In Firefox the property always exists, but is undefined without the permission.
     const api: unknown = browser.notifications;
     if (!api) return;
-    browser.notifications.onClicked.addListener(clicked);
+    browser.notifications.onClicked.addListener((id) => clicked(id, null));
     if (!import.meta.env.FIREFOX) browser.notifications.onButtonClicked.addListener(clicked);
   };
   register();

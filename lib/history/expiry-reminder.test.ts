@@ -2,18 +2,12 @@ import type { Validity } from '../validity/schema.ts';
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { noExpiry } from '../validity/contract.ts';
 import type { Attempt } from './types.ts';
 import { testAttempt } from './test-helpers/attempt.ts';
-import { createExpiryReminder, reminderNotice } from './expiry-reminder.ts';
+import { createExpiryReminder } from './expiry-reminder.ts';
 import { type ExpiringLinks, openJournal } from './journal.ts';
-
-vi.mock('../i18n/texts.ts', () => ({
-  text: (...parts: string[]) => parts.join(' '),
-  plural: (key: string, count: number) => `${key} ${count}`,
-  withSpaces: (said: string) => said,
-}));
 
 const day = 86_400;
 const start = 1_800_000_000;
@@ -120,6 +114,15 @@ describe('an expiry reminder', () => {
     expect(machine.reminded).toEqual([[link.id]]);
   });
 
+  it('appears for a link of an hour that was extended to last longer', async () => {
+    const change = { kind: 'extend', state: 'done', at: 0 } as const;
+    const validity = { kind: 'duration', seconds: 3600 } as const;
+    const link = { ...created(start + day - 60, { createdAt: start - 7 * day, validity }), change };
+    const machine = createMachine([link]);
+    await machine.check();
+    expect(machine.reminded).toEqual([[link.id]]);
+  });
+
   it('is not suppressed forever by a clock that was ahead', async () => {
     const link = created(start + 5 * day);
     const machine = createMachine([link]);
@@ -144,32 +147,6 @@ describe('an expiry reminder', () => {
     await refusing.check();
     await machine.check();
     expect([machine.reminded, disk.until]).toEqual([[[link.id]], start + day]);
-  });
-});
-
-describe('the notification of a reminder', () => {
-  const one = testAttempt({
-    id: '1',
-    title: '',
-    link: 'https://a.example/',
-    shortLink: 'https://s.example/1',
-  });
-
-  it('offers to create a single link again', () => {
-    expect(reminderNotice([one])).toEqual({
-      id: '/history.html#again=1',
-      title: 'reminderTitle',
-      message: 'reminderOne https://a.example/ https://s.example/1',
-      buttons: ['reminderRecreate'],
-    });
-  });
-
-  it('is one for several links, and opens the history', () => {
-    expect(reminderNotice([one, testAttempt(), testAttempt()])).toEqual({
-      id: '/history.html',
-      title: 'reminderTitle',
-      message: 'reminderMany 3',
-    });
   });
 });
 

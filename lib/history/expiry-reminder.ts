@@ -1,7 +1,6 @@
 import { durations } from '../validity/validity.ts';
 import { notedAs } from '../errors/noted-errors.ts';
 import type { StoredItem } from '../storage/storage.ts';
-import { plural, text, withSpaces } from '../i18n/texts.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { serialQueue } from '../async/async.ts';
 import type { Attempt } from './types.ts';
@@ -22,25 +21,11 @@ interface ExpiryReminderDeps {
   now?: () => number;
 }
 
-/** The id of a reminder's notification is the page that a click opens, and begins with this path. */
-export const noticePath = '/history.html';
-
-/** The notification that reminds of these links; of a single link, a click offers to create it again. */
-export const reminderNotice = ([first, ...others]: readonly Attempt[]) => {
-  const notice = { id: noticePath, title: text('reminderTitle') };
-  if (others.length > 0) return { ...notice, message: withSpaces(plural('reminderMany', others.length + 1)) };
-  const { id = '', title = '', link = '', shortLink = '' } = first ?? {};
-  return {
-    ...notice,
-    id: `${noticePath}#again=${id}`,
-    message: text('reminderOne', title || link, shortLink),
-    buttons: [text('reminderRecreate')],
-  };
+/** Whether a link was created, or extended, to last longer than a day. */
+const lastsLongerThanDay = ({ validity, expiresAt = 0, createdAt, change }: Attempt): boolean => {
+  const isAsCreated = validity.kind === 'duration' && change === undefined;
+  return (isAsCreated ? validity.seconds : expiresAt - createdAt / 1000) > day;
 };
-
-/** Whether a link was created to last longer than a day. */
-const lastsLongerThanDay = ({ validity, expiresAt = 0, createdAt }: Attempt): boolean =>
-  (validity.kind === 'duration' ? validity.seconds : expiresAt - createdAt / 1000) > day;
 
 const checkNow = async (deps: ExpiryReminderDeps): Promise<void> => {
   const { journal, remindedUntil, isEnabled, remind, setReminderAlarm, now = Date.now } = deps;

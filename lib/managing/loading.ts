@@ -144,6 +144,23 @@ const takeOver = async (
   return added.length;
 };
 
+/**
+ * A function that reads one link now. It resolves with the attempt as the service knows it, null if it does not answer, and
+ * rejects if the history cannot be written.
+ */
+export const createLinkReader =
+  ({ connection, journals, now = Date.now }: Omit<LoadingDeps, 'refreshedAt'>) =>
+  async (attempt: Attempt): Promise<Attempt | null> => {
+    const connected = await connection();
+    if (!connected || attempt.account !== connected.id || attempt.shortLink === undefined) return null;
+    const asked: Asked = { account: connected.id, at: now() };
+    const answer = await connected.readLink(attempt.shortLink);
+    if (!answer.ok) return null;
+    const { link } = answer;
+    await journals.regular.update([attempt.id], (stored) => newsOf(stored, link, asked));
+    return { ...attempt, ...fieldsOf(link) };
+  };
+
 /** What the service knows of the links of its account: how often they were opened, and links that were created elsewhere. */
 export const createLoading = ({ connection, journals, refreshedAt, now = Date.now }: LoadingDeps) => {
   const { regular } = journals;

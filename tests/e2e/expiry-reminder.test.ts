@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
+import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { eventually } from './support/eventually.ts';
 import type { Fixture } from './support/fixture.ts';
-import { putEntries } from './support/history.ts';
+import { historyOf, putEntries } from './support/history.ts';
 import { lacks } from './support/needs.ts';
 import { inWorker, killWorker } from './support/chromium-extension.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
@@ -64,5 +65,23 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
       fixture.origin + id,
     );
     expect(fixture.proxy.log).toEqual([]);
+  });
+
+  it('extends its link in the background, once, and says so', async () => {
+    const popup = await fixture.open('popup.html');
+    await fillIn(popup, 'Link', `${fixture.pages.origin}/to-be-extended`);
+    await choose(popup, 'Validity', '1 day');
+    await press(popup, 'Shorten');
+    await valueOf(popup, 'Short link');
+    const linkOf = () => fixture.links().find((each) => each.link.endsWith('/to-be-extended'));
+    const first = linkOf()?.expiresAt ?? 0;
+    const { id = '' } =
+      (await historyOf(options)).find((each) => each.link.endsWith('/to-be-extended')) ?? {};
+
+    const click = `chrome.notifications.onButtonClicked.dispatch('/history.html#again=${id}&extend=${id}', 0)`;
+    await inWorker(fixture.browser, `${click}; ${click}`);
+    await eventually(notifications).toContain(`/history.html#extended=${id}`);
+    expect((linkOf()?.expiresAt ?? 0) - first).toBe(7 * day);
+    expect(fixture.proxy.count('links')).toBe(1);
   });
 });

@@ -1,0 +1,189 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Notice } from '../browser/notifications.ts';
+import type { Failure } from '../failures/schema.ts';
+import { testAttempt } from '../history/test-helpers/attempt.ts';
+import { createPrivateJournal } from '../history/journal.ts';
+import type { Attempt } from '../history/types.ts';
+import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import { type Choice, choices } from '../validity/validity.ts';
+import { createLinkReader } from './loading.ts';
+import { createReminding } from './reminding.ts';
+import type { ChangeOutcome, ChangeRequest } from './request.ts';
+
+vi.mock('../i18n/texts.ts', async (original) => ({
+  ...(await original<object>()),
+  text: (...parts: string[]) => parts.join(' '),
+  plural: (key: string, count: number) => `${key} ${count}`,
+}));
+vi.mock('../i18n/dates.ts', () => ({ dateText: (ms: number) => new Date(ms).toISOString() }));
+
+const day = 86_400;
+const start = 1_800_000_000;
+const link = testAttempt({
+  id: '1',
+  title: '',
+  link: 'https://a.example/',
+  shortLink: 'https://s.example/1',
+  expiresAt: start + day,
+});
+
+interface Setting {
+  attempt?: Partial<Attempt>;
+  features?: string[];
+  offered?: readonly Choice[];
+  read?: (attempt: Attempt) => Promise<Attempt | null>;
+  failure?: Failure;
+}
+
+const setUp = ({ features = ['manage'], offered = choices, read, failure, ...given }: Setting = {}) => {
+  let attempt: Attempt = { ...link, ...given.attempt };
+  const notices: Notice[] = [];
+  const opened: string[] = [];
+  const changes: ChangeRequest[] = [];
+  const reading = vi.fn(read ?? (() => Promise.resolve(null)));
+  const reminding = createReminding({
+    find: () => Promise.resolve(attempt),
+    read: reading,
+    change: (request): Promise<ChangeOutcome> => {
+      changes.push(request);
+      if (failure) return Promise.resolve({ ok: false, failure });
+      attempt = { ...attempt, expiresAt: (attempt.expiresAt ?? 0) + 7 * day };
+      return Promise.resolve({ ok: true, attempt });
+    },
+    settings: () => Promise.resolve({ account: 'account', features, offered }),
+    notify: (notice) => Promise.resolve(notices.push(notice)),
+    openPage: (page) => Promise.resolve(opened.push(page)),
+    now: () => start * 1000,
+  });
+  return { reminding, notices, opened, changes, reading, attempt };
+};
+
+const message = 'reminderOne https://a.example/ https://s.example/1';
+
+describe('the notification of a reminder', () => {
+  it.each<[string, Setting, string[]]>([
+    ['creating it again', { features: [] }, ['reminderRecreate']],
+    ['extending it where the service can', {}, ['reminderExtend', 'reminderRecreate']],
+    ['no extension of another account’s link', { attempt: { account: 'other' } }, ['reminderRecreate']],
+    ['no extension that the organisation does not allow', { offered: ['day'] }, ['reminderRecreate']],
+  ])('offers %s', async (_, setting, buttons) => {
+    const { reminding, notices, reading, attempt } = setUp(setting);
+    await reminding.remind([attempt]);
+    const id = `/history.html#again=1${buttons.length > 1 ? '&extend=1' : ''}`;
+    expect(notices).toEqual([{ id, title: 'reminderTitle', message, buttons }]);
+    expect(reading).not.toHaveBeenCalled();
+  });
+
+  const opened = (count: number) => (attempt: Attempt) =>
+    Promise.resolve({ ...attempt, opens: { count, day: null } });
+  it.each<[string, Setting['read'], string]>([
+    ['never', opened(0), `${message} reminderNeverOpened`],
+    ['three times', opened(3), `${message} reminderOpened 3`],
+    ['an unknown number of times: no answer', () => Promise.resolve(null), message],
+    ['an unknown number of times: the history cannot be written', () => Promise.reject(new Error()), message],
+  ])('says that the link was opened %s', async (_, read, expected) => {
+    // What the history knows may be old.
+    const setting = { features: ['manage', 'opens'], attempt: { opens: { count: 9, day: null } } };
+    const { reminding, notices, attempt } = setUp({ ...setting, ...(read && { read }) });
+    await reminding.remind([attempt]);
+    expect(notices.map((notice) => notice.message)).toEqual([expected]);
+  });
+
+  it('appears although the service does not answer in time', async () => {
+    vi.useFakeTimers();
+    const read = () => new Promise<null>(() => undefined);
+    const { reminding, notices, attempt } = setUp({ features: ['manage', 'opens'], read });
+    const reminded = reminding.remind([attempt]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await reminded;
+    vi.useRealTimers();
+    expect(notices.map((notice) => notice.message)).toEqual([message]);
+  });
+
+  it('does not appear for a link that was extended elsewhere', async () => {
+    const read = (attempt: Attempt) => Promise.resolve({ ...attempt, expiresAt: start + 9 * day });
+    const { reminding, notices, attempt } = setUp({ features: ['manage', 'opens'], read });
+    await reminding.remind([attempt]);
+    expect(notices).toEqual([]);
+  });
+
+  it('is one for several links, and asks the service for none', async () => {
+    const { reminding, notices, reading } = setUp({ features: ['manage', 'opens'] });
+    await reminding.remind([link, link, link]);
+    expect(notices).toEqual([{ id: '/history.html', title: 'reminderTitle', message: 'reminderMany 3' }]);
+    expect(reading).not.toHaveBeenCalled();
+  });
+});
+
+describe('a click on a reminder', () => {
+  const extendable = '/history.html#again=1&extend=1';
+
+  it.each<{ name: string; id: string; button?: number; expected?: string[] }>([
+    { name: 'on a reminder of one link', id: '/history.html#again=1' },
+    { name: 'on its only button', id: '/history.html#again=1', button: 0 },
+    { name: 'on one of a link that can be extended', id: extendable },
+    { name: 'on Create again there', id: extendable, button: 1 },
+    { name: 'on one of several links', id: '/history.html', expected: ['/history.html'] },
+    { name: 'on another notification', id: 'outcome:1', expected: [] },
+  ])(
+    '$name opens the history at the link',
+    async ({ id, button = null, expected = ['/history.html#again=1'] }) => {
+      const { reminding, opened, changes } = setUp();
+      await reminding.clicked(id, button);
+      expect([opened, changes]).toEqual([expected, []]);
+    },
+  );
+
+  it('on Extend extends the link by a week and says so, once although it is pressed twice', async () => {
+    const { reminding, notices, opened, changes } = setUp();
+    await Promise.all([reminding.clicked(extendable, 0), reminding.clicked(extendable, 0)]);
+    const extension = { kind: 'by', unit: 'week' };
+    expect(changes).toEqual([{ id: '1', private: false, change: { kind: 'extend', extension } }]);
+    const date = new Date((start + 8 * day) * 1000).toISOString();
+    const notice = {
+      id: '/history.html#extended=1',
+      title: 'extensionName',
+      message: `reminderExtended ${date} ${message}`,
+    };
+    expect([notices, opened]).toEqual([[notice, notice], []]);
+  });
+
+  it('says why a link was not extended', async () => {
+    const { reminding, notices } = setUp({ failure: { reason: 'timeout', linkCreated: 'maybe' } });
+    await reminding.clicked(extendable, 0);
+    expect(notices[0]?.message).toContain('failureMaybeChanged');
+  });
+});
+
+describe('the link of a reminder', () => {
+  const readWith = async (id: string | null, attempt: Attempt) => {
+    const readLink = vi.fn(() =>
+      Promise.resolve({
+        ok: true,
+        link: { linkId: '1', link: attempt.link, expiresAt: 5, createdAt: 1 },
+      } as const),
+    );
+    const listLinks = () => Promise.reject(new Error('Nothing is listed.'));
+    const privateJournal = createPrivateJournal(memoryItem<unknown[]>());
+    const written = () => Promise.resolve();
+    const regular = { ...privateJournal, add: written, update: written };
+    const read = createLinkReader({
+      connection: () => Promise.resolve(id === null ? null : { id, readLink, listLinks }),
+      journals: { regular, private: privateJournal },
+    });
+    return { found: await read(attempt), calls: readLink.mock.calls.length };
+  };
+
+  it('is read at the service of its account', async () => {
+    expect(await readWith('account', link)).toEqual({ found: { ...link, expiresAt: 5 }, calls: 1 });
+  });
+
+  it.each<[string, string | null, Partial<Attempt>]>([
+    ['another account', 'other', {}],
+    ['no account', null, {}],
+    ['no account, and an imported link', null, { account: undefined }],
+    ['a link that has no short link', 'account', { shortLink: undefined }],
+  ])('is not asked for with %s', async (_, id, change) => {
+    expect(await readWith(id, { ...link, ...change })).toEqual({ found: null, calls: 0 });
+  });
+});

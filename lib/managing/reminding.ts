@@ -1,0 +1,103 @@
+import type { Notice } from '../browser/notifications.ts';
+import { serialQueue, withTimeout } from '../async/async.ts';
+import { notedAs } from '../errors/noted-errors.ts';
+import type { Attempt } from '../history/types.ts';
+import { dateText } from '../i18n/dates.ts';
+import { failureSentence } from '../i18n/failure-sentence.ts';
+import { plural, text, withSpaces } from '../i18n/texts.ts';
+import { type Choice, durations } from '../validity/validity.ts';
+import { type Extension, isAllowedExtension, isManageable, type ManageHints } from './extension.ts';
+import type { ChangeOutcome, ChangeRequest } from './request.ts';
+
+/** The id of each of these notifications is the page that a click opens, and begins with this path. */
+const historyPath = '/history.html';
+
+/** Between that page and the id of a link that the first button extends. */
+const extendMark = '&extend=';
+
+const byWeek: Extension = { kind: 'by', unit: 'week' };
+
+/** Milliseconds that a reminder waits for the service: it must appear before the background stops. */
+const readLimit = 5_000;
+
+interface RemindingDeps {
+  find(id: string): Promise<Attempt | null>;
+  /** The attempt with what the service says of its link now; null if it does not answer. */
+  read(attempt: Attempt): Promise<Attempt | null>;
+  change(request: ChangeRequest): Promise<ChangeOutcome>;
+  settings(): Promise<ManageHints & { offered: readonly Choice[] }>;
+  notify(notice: Notice): Promise<unknown>;
+  openPage(page: string): Promise<unknown>;
+  /** Milliseconds. */
+  now?: () => number;
+}
+
+const nameAndLink = ({ title, link, shortLink = '' }: Attempt): string =>
+  text('reminderOne', title || link, shortLink);
+
+const openedText = (count: number): string =>
+  withSpaces(count === 0 ? text('reminderNeverOpened') : plural('reminderOpened', count));
+
+const extendedText = ({ expiresAt = 0 }: Attempt): string =>
+  text('reminderExtended', dateText(expiresAt * 1000, { month: 'short', day: 'numeric' }));
+
+/** The notifications a day before links expire, and what their buttons do. */
+export const createReminding = (deps: RemindingDeps) => {
+  const { now = Date.now } = deps;
+  const run = serialQueue();
+  const expiresSoon = ({ expiresAt = 0 }: Attempt): boolean => expiresAt <= now() / 1000 + durations.day;
+
+  const readNow = (attempt: Attempt): Promise<Attempt | null> =>
+    withTimeout(deps.read(attempt).catch(notedAs(null)), { milliseconds: readLimit, late: () => null });
+
+  const remindOfOne = async (attempt: Attempt): Promise<void> => {
+    const settings = await deps.settings();
+    const isOwn = isManageable(attempt, settings, now() / 1000);
+    const current = isOwn && settings.features.includes('opens') ? await readNow(attempt) : null;
+    // It was extended elsewhere.
+    if (current && !expiresSoon(current)) return;
+    const canExtend = isOwn && isAllowedExtension(attempt, byWeek, settings.offered);
+    await deps.notify({
+      id: `${historyPath}#again=${attempt.id}${canExtend ? extendMark + attempt.id : ''}`,
+      title: text('reminderTitle'),
+      message: [nameAndLink(attempt), ...(current?.opens ? [openedText(current.opens.count)] : [])].join(' '),
+      buttons: [...(canExtend ? [withSpaces(text('reminderExtend'))] : []), text('reminderRecreate')],
+    });
+  };
+
+  const extend = async (id: string): Promise<void> => {
+    const attempt = await deps.find(id);
+    // The button was pressed twice, or the link was extended meanwhile.
+    const isDone = attempt !== null && !expiresSoon(attempt);
+    const outcome: ChangeOutcome = isDone
+      ? { ok: true, attempt }
+      : await deps.change({ id, private: false, change: { kind: 'extend', extension: byWeek } });
+    const sentence = outcome.ok
+      ? extendedText(outcome.attempt)
+      : failureSentence(outcome.failure, text, 'change');
+    await deps.notify({
+      id: `${historyPath}#extended=${id}`,
+      title: text('extensionName'),
+      message: [withSpaces(sentence), ...(attempt ? [nameAndLink(attempt)] : [])].join(' '),
+    });
+  };
+
+  return {
+    async remind(links: readonly Attempt[]): Promise<void> {
+      const [first, ...others] = links;
+      if (first && others.length === 0) return remindOfOne(first);
+      await deps.notify({
+        id: historyPath,
+        title: text('reminderTitle'),
+        message: withSpaces(plural('reminderMany', links.length)),
+      });
+    },
+    /** Does what a click on a notification asks for; `button`: the index of the button that was clicked. */
+    async clicked(id: string, button: number | null): Promise<void> {
+      if (!id.startsWith(historyPath)) return;
+      const [page = '', extendable] = id.split(extendMark);
+      if (button === 0 && extendable !== undefined) await run(() => extend(extendable));
+      else await deps.openPage(page);
+    },
+  };
+};
