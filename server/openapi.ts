@@ -9,14 +9,13 @@ import {
 } from '../lib/api/contract.ts';
 import {
   changeRequest,
-  ending,
+  addOptions,
   features,
   linkData,
   linkDataV31,
   listData,
   listDataV31,
   listLimit,
-  openLimit,
 } from '../lib/api/links/contract.ts';
 import { musicData } from '../lib/music/contract.ts';
 import { type Version, versions } from './versions.ts';
@@ -32,7 +31,7 @@ interface Described {
   security?: 'credentials' | 'token';
 }
 
-const addBody = z.extend(addRequest, { limit: z.optional(openLimit), ending: z.optional(ending) });
+const addBody = z.extend(addRequest, addOptions.shape);
 
 /** The documented operations. What their contract does not say, the service adds: `features`, `limit` and `ending`. */
 const described: Readonly<Record<Operation, Described>> = {

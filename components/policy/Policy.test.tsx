@@ -23,6 +23,7 @@ it('names each field of a policy that cannot be used, and what it must be', () =
     allowedValidities: ['day', 'fortnight'],
     defaultValidity: 'week',
     musicOff: 'yes',
+    allowLimits: 0,
   });
   expect(problems()).toEqual(
     [
@@ -33,6 +34,7 @@ it('names each field of a policy that cannot be used, and what it must be', () =
       'In allowedValidities, “fortnight”',
       'defaultValidity must be one of allowed',
       'musicOff must be true or false',
+      'allowLimits must be true or false',
     ].map((beginning) => expect.stringContaining(beginning) as string),
   );
 });

@@ -63,7 +63,7 @@ const sentences: Record<PolicyFieldProblem['kind'], TextKey> = {
   'unknown-validity': 'policyWrongUnknown',
   'default-validity': 'policyWrongDefault',
   'default-not-allowed': 'policyWrongDefaultNotAllowed',
-  'music-off': 'policyWrongMusicOff',
+  'not-boolean': 'policyWrongBoolean',
 };
 
 /** Which field of the policy is ignored, and what it must be, in one sentence for the administrator. */

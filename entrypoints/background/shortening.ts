@@ -115,7 +115,7 @@ export const startShortening = (
     },
     isAccountLost,
     journals,
-    offered: async () => (await readSettingsOrDefaults()).offered,
+    settings: readSettingsOrDefaults,
     onCreated: refreshGrayscale,
   });
   onLastPrivateWindowClosed(privateJournal.clear);

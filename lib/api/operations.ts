@@ -11,7 +11,7 @@ import {
 } from './contract.ts';
 import { type ApiAccount, credentialHeaders, pathOf, secretsOf } from './credentials.ts';
 import { labelOf, labelOfStatus, ServiceError } from './errors.ts';
-import { type Feature, knownFeatures } from './links/contract.ts';
+import { type AddOptions, type Feature, knownFeatures, setOptions } from './links/contract.ts';
 import { type Answer, type Call, type Transport, TransportError } from './transport.ts';
 import type * as z from 'zod/mini';
 import { type Label, rowOf } from '../failures/contract.ts';
@@ -154,7 +154,7 @@ export const tokenHeaders = (token: string): Record<string, string> => ({
 export const hasLabel = (error: unknown, label: Label): error is ServiceError =>
   error instanceof ServiceError && error.failure.reason === label;
 
-interface AddCall extends AccountCall {
+interface AddCall extends AccountCall, AddOptions {
   link: string;
   /** Unix time in seconds at which the short link expires. */
   expiresAt: number;
@@ -202,9 +202,13 @@ export const getMusic = async (transport: Transport, call: AccountCall): Promise
 /** Add, exactly once. */
 export const postAdd = async (
   transport: Transport,
-  { account, link, expiresAt, token, deadline }: AddCall,
+  { account, link, expiresAt, token, deadline, ...options }: AddCall,
 ): Promise<Added> => {
-  const request: z.infer<typeof addRequest> = { link, validity: expiresAt };
+  const request: z.infer<typeof addRequest> & AddOptions = {
+    link,
+    validity: expiresAt,
+    ...setOptions(options),
+  };
   const data = await operate(transport, 'add', {
     account,
     json: request,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Feature } from '../api/links/contract.ts';
 import { createTransport } from '../api/transport.ts';
 import { type ClockReading, createClock } from './clock.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
@@ -14,6 +15,23 @@ it('an error of ours before there is a token created no link', async () => {
   const add = createLinkCreator({ transport, tokens, clock: createClock({ reading }), totalTimeout: 1000 });
   await expect(add(account, { link: 'https://e.example/', expiresAt: () => 1 })).rejects.toMatchObject({
     failure: { reason: 'interrupted', linkCreated: 'no', service: account.address },
+  });
+});
+
+it.each([
+  ['limit', { limit: 1 }],
+  ['ending', { ending: 'bergen-june' }],
+])('a link with a %s is not requested from a service that would ignore it', async (_, option) => {
+  const transport = () => Promise.reject(new Error('Nothing may be sent.'));
+  const tokens = {
+    store: () => Promise.resolve(),
+    get: () => Promise.resolve({ token: 'token', features: ['manage', 'edit', 'opens'] as Feature[] }),
+  };
+  const clock = { ...createClock({ reading }), isTrusted: () => Promise.resolve(true) };
+  const add = createLinkCreator({ transport, tokens, clock, totalTimeout: 1000 });
+  const link = { link: 'https://e.example/', expiresAt: () => 1, ...option };
+  await expect(add(account, link)).rejects.toMatchObject({
+    failure: { reason: 'not-offered', linkCreated: 'no', service: account.address },
   });
 });
 

@@ -1,3 +1,4 @@
+import { type AddOptions, type Feature, neededFor } from '../api/links/contract.ts';
 import { withAbort } from '../async/async.ts';
 import { ServiceError } from '../api/errors.ts';
 import { type Added, hasLabel, postAdd } from '../api/operations.ts';
@@ -7,7 +8,7 @@ import { type Clock, syncClock } from './clock.ts';
 import type { Tokens } from './tokens.ts';
 
 /** What Add needs: the link, and a function that computes the expiry time in Unix seconds from the service's clock. */
-export interface LinkToAdd {
+export interface LinkToAdd extends AddOptions {
   link: string;
   expiresAt(serviceSeconds: number): number;
 }
@@ -31,6 +32,12 @@ export const failUnsent = (error: unknown, service: string): never => {
   throw new ServiceError({ reason: 'interrupted', linkCreated: 'no', service }, { cause: error });
 };
 
+/** A service that does not announce an option would ignore it, and create a link that can be opened without a limit. */
+const failIfNotOffered = (options: AddOptions, features: readonly Feature[], service: string): void => {
+  if (!neededFor(options).every((each) => features.includes(each)))
+    throw new ServiceError({ reason: 'not-offered', linkCreated: 'no', service });
+};
+
 /** Milliseconds that must be left for Add itself when it is sent. */
 const minimumForAdd = (totalTimeout: number): number => totalTimeout / 5;
 
@@ -40,7 +47,7 @@ const minimumForAdd = (totalTimeout: number): number => totalTimeout / 5;
  * created, or the same failure would follow. All of it ends within `totalTimeout` milliseconds.
  */
 export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: AddDeps) => {
-  return async (account: Account, { link, expiresAt }: LinkToAdd): Promise<Added> => {
+  return async (account: Account, { link, expiresAt, ...options }: LinkToAdd): Promise<Added> => {
     const { address } = account;
     const deadline = AbortSignal.timeout(totalTimeout);
     const tokenInTime = async (refused?: string): Promise<string> => {
@@ -48,6 +55,7 @@ export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: Ad
       const grant = await withAbort(granting, { signal: deadline, late: () => failLate(address) }).catch(
         (error: unknown) => failUnsent(error, address),
       );
+      failIfNotOffered(options, grant.features, address);
       return grant.token;
     };
     // If Current time fails as well, this machine's clock is used.
@@ -60,7 +68,7 @@ export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: Ad
     const post = async (): Promise<Added> => {
       // A timeout of Add leaves open whether a link was created, so it is not sent if little time is left.
       if (performance.now() - began > totalTimeout - minimumForAdd(totalTimeout)) failLate(address);
-      return postAdd(transport, { account, link, expiresAt: expiry, token, deadline });
+      return postAdd(transport, { account, link, expiresAt: expiry, token, deadline, ...options });
     };
 
     const withNewToken = async (error: unknown): Promise<Added> => {

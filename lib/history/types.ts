@@ -41,6 +41,8 @@ export const attempt = z.object({
   change: z.optional(change),
   /** How often the short link can be opened. */
   limit: z.optional(z.int()),
+  /** The ending that was requested. */
+  ending: z.optional(z.string()),
   /** How often it was opened, and the last day on which it was, in UTC (YYYY-MM-DD), as the service said last. */
   opens: z.optional(z.object({ count: z.int(), day: z.nullable(z.string()) })),
 });

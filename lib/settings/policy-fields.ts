@@ -72,6 +72,14 @@ export const policyFields = {
     description:
       'true: no music on 404 pages and no “Play music here”; access to all sites is revoked. Chromium would take the access to the service along: there, a button in the settings requests that access again.',
   },
+  allowEditing: {
+    type: 'boolean',
+    description: 'false: nobody can change the address to which a short link leads.',
+  },
+  allowLimits: {
+    type: 'boolean',
+    description: 'false: no short links that can be opened a number of times.',
+  },
 } as const satisfies Record<string, PolicyFieldSchema>;
 
 export type PolicyField = keyof typeof policyFields;

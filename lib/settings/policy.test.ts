@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Feature } from '../api/links/contract.ts';
 import { choices, type Preset } from '../validity/validity.ts';
 import { policyFields } from './policy-fields.ts';
 import { type ManagedPolicy, problemsOf, settingsUnderPolicy } from './policy.ts';
 
 const own = {
   connected: false,
+  features: ['manage', 'edit', 'opens', 'limit', 'ending'] as Feature[],
   defaultValidity: 'last' as Preset | 'last',
   lastValidity: 'month' as const,
 };
@@ -28,6 +30,9 @@ describe('settings under a policy', () => {
     [{ defaultValidity: 'year', allowedValidities: ['month'] }, { offered: ['month'] }],
     [{ musicOff: true }, { musicOff: true }],
     [{ musicOff: 'true' }, {}],
+    [{ allowEditing: false }, { features: ['manage', 'opens', 'limit', 'ending'] }],
+    [{ allowLimits: false }, { features: ['manage', 'edit', 'opens', 'ending'] }],
+    [{ allowEditing: 'false', allowLimits: true }, {}],
     [{ secretId: 'id' }, { connected: true }],
   ])('%j', (managed, changed) => {
     expect(settingsUnderPolicy(own, managed)).toEqual({ ...own, ...free, ...changed });
@@ -54,7 +59,8 @@ describe('the problems of a policy', () => {
     [{ defaultValidity: ['day'] }, ['default-validity']],
     [{ defaultValidity: 'day', allowedValidities: ['week'] }, ['default-not-allowed']],
     [{ defaultValidity: 'day', allowedValidities: [] }, ['allowed-validities']],
-    [{ musicOff: 1, defaultValidity: null }, ['default-validity', 'music-off']],
+    [{ musicOff: 1, defaultValidity: null }, ['default-validity', 'not-boolean musicOff']],
+    [{ allowEditing: false, allowLimits: 'no' }, ['not-boolean allowLimits']],
   ])('%j', (managed, problems) => {
     expect(problemsOf(managed).map((each) => Object.values(each).join(' '))).toEqual(problems);
   });

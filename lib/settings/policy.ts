@@ -44,11 +44,28 @@ export const locksOf = (managed: ManagedPolicy): Locks => {
   };
 };
 
+/** The fields that can withhold what a service offers. */
+const allowing: Partial<Record<string, PolicyField>> = { edit: 'allowEditing', limit: 'allowLimits' };
+
+const isWithheld = (feature: string, managed: ManagedPolicy): boolean => {
+  const field = allowing[feature];
+  return field !== undefined && managed[field] === false;
+};
+
+const switches = ['musicOff', 'allowEditing', 'allowLimits'] as const satisfies PolicyField[];
+
 /** The fields that change the settings. Pages read no others: the key is among them. */
-export const settingsFields: PolicyField[] = ['secretId', 'allowedValidities', 'defaultValidity', 'musicOff'];
+export const settingsFields: PolicyField[] = [
+  'secretId',
+  'allowedValidities',
+  'defaultValidity',
+  'musicOff',
+  'allowEditing',
+  'allowLimits',
+];
 
 /** The settings that a policy can change. */
-type PolicyControlled = Pick<Settings, 'connected' | 'defaultValidity' | 'lastValidity'>;
+type PolicyControlled = Pick<Settings, 'connected' | 'features' | 'defaultValidity' | 'lastValidity'>;
 
 /** What a policy adds to the settings. */
 export interface PolicySettings {
@@ -71,6 +88,7 @@ export const settingsUnderPolicy = <Chosen extends PolicyControlled>(
     ...own,
     offered,
     musicOff,
+    features: own.features.filter((each) => !isWithheld(each, managed)),
     connected: own.connected || !!managed['secretId'],
     defaultValidity: allowedDefault ?? ifAllowed(own.defaultValidity) ?? 'last',
     lastValidity: ifAllowed(own.lastValidity) ?? allowedPresets[0] ?? own.lastValidity,
@@ -79,7 +97,8 @@ export const settingsUnderPolicy = <Chosen extends PolicyControlled>(
 
 /** Why a field of a policy, or a part of it, is ignored. */
 export type PolicyProblem =
-  | { kind: 'allowed-validities' | 'default-validity' | 'default-not-allowed' | 'music-off' }
+  | { kind: 'allowed-validities' | 'default-validity' | 'default-not-allowed' }
+  | { kind: 'not-boolean'; value: (typeof switches)[number] }
   | { kind: 'unknown-validity'; value: string };
 
 const has = (list: readonly unknown[], value: unknown): boolean => list.includes(value);
@@ -98,9 +117,11 @@ const defaultProblems = ({ defaultValidity, allowedValidities }: ManagedPolicy):
   return isAllowed ? [] : [{ kind: 'default-not-allowed' }];
 };
 
-/** The problems of the fields about validities and music, in the order of the fields. */
+/** The problems of the fields that change the settings, in the order of the fields. */
 export const problemsOf = (managed: ManagedPolicy): PolicyProblem[] => [
   ...listProblems(managed['allowedValidities']),
   ...defaultProblems(managed),
-  ...(['undefined', 'boolean'].includes(typeof managed['musicOff']) ? [] : [{ kind: 'music-off' } as const]),
+  ...switches
+    .filter((field) => !['undefined', 'boolean'].includes(typeof managed[field]))
+    .map((field) => ({ kind: 'not-boolean', value: field }) as const),
 ];

@@ -143,6 +143,7 @@ describe('settings', () => {
     managed.values = { serviceAddress: 'https://s.example', secretId: 'id', secretKey: 'canary' };
     expect(await readSettings()).toEqual({ ...defaults, ...withoutPolicy, connected: true });
     const fields = ['secretId', 'allowedValidities', 'defaultValidity', 'musicOff'];
+    fields.push('allowEditing', 'allowLimits');
     expect(get.mock.calls).toEqual([[fields]]);
   });
 

@@ -1,5 +1,6 @@
 import type { Shortened } from '../connection/service.ts';
 import * as z from 'zod/mini';
+import { addOptions } from '../api/links/contract.ts';
 import { longestTitle } from '../url/contract.ts';
 import { validity } from '../validity/schema.ts';
 
@@ -22,6 +23,7 @@ export const shortenRequest = z.object({
   /** A UUID that the caller makes, so that it can ask for the outcome later. */
   id: /* @__PURE__ */ z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
   ...fieldsWithoutId,
+  ...addOptions.shape,
 });
 
 const { id } = shortenRequest.shape;

@@ -51,8 +51,8 @@ interface ReuseContext {
 }
 
 /**
- * An existing short link of the same account that lasts as long as requested, the one that expires last; null if there
- * is none.
+ * An existing short link of the same account that can be opened without a limit and lasts as long as requested, the one that
+ * expires last; null if there is none.
  */
 export const findReusable = async (
   { link, validity }: Pick<ShortenRequest, 'link' | 'validity'>,
@@ -63,7 +63,8 @@ export const findReusable = async (
 
   const now = await connection.seconds();
   const [best] = created
-    .filter(({ account, expiresAt }) => account === connection.id && lastsAsLong(expiresAt, validity, now))
+    .filter(({ account, limit }) => account === connection.id && limit === undefined)
+    .filter(({ expiresAt }) => lastsAsLong(expiresAt, validity, now))
     // The address of short links may be another one since.
     .filter(({ shortLink, isWhole }) => isWhole || URL.parse(shortLink)?.origin === connection.shortOrigin)
     .sort((a, b) => b.expiresAt - a.expiresAt);

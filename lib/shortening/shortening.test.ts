@@ -1,3 +1,5 @@
+import type { AddOptions } from '../api/links/contract.ts';
+import type { LinkToAdd } from '../connection/create-link.ts';
 import type { Shortened } from '../connection/service.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
 import { noExpiry } from '../validity/contract.ts';
@@ -38,12 +40,13 @@ const never = new Promise<never>(() => undefined);
 interface Parts {
   /** What the browser stores while workers come and go. */
   session?: ReturnType<typeof createSession>;
-  shorten?: (link: string) => Promise<Shortened> | Shortened;
+  shorten?: (link: string, options: AddOptions) => Promise<Shortened> | Shortened;
   connected?: boolean | Error;
   isAccountLost?: boolean | undefined;
   regular?: Partial<Journal>;
   now?: () => number;
   offered?: readonly Choice[];
+  features?: readonly string[];
   onCreated?: () => void;
 }
 
@@ -56,6 +59,7 @@ const startWorker = (parts: Parts = {}) => {
     isAccountLost = false,
     now = Date.now,
     offered = choices,
+    features = [],
   } = parts;
   const journals = {
     regular: { ...openJournal(now), ...parts.regular },
@@ -66,9 +70,9 @@ const startWorker = (parts: Parts = {}) => {
     id: 'account',
     shortOrigin: 'https://s.example',
     seconds: () => Promise.resolve(1000),
-    shorten: async ({ link, expiresAt }: { link: string; expiresAt: (now: number) => number }) => {
+    shorten: async ({ link, expiresAt, ...options }: LinkToAdd) => {
       sent.push(`${link} ${expiresAt(1000)}`);
-      return shorten(link);
+      return shorten(link, options);
     },
   };
   const connect = () =>
@@ -79,7 +83,7 @@ const startWorker = (parts: Parts = {}) => {
       isAccountLost: () => Promise.resolve(isAccountLost),
       journals,
       now,
-      offered: () => Promise.resolve(offered),
+      settings: () => Promise.resolve({ offered, features }),
       ...(parts.onCreated && { onCreated: parts.onCreated }),
     }),
     journals,
@@ -232,6 +236,59 @@ describe('a disk that fails for a moment', () => {
   });
 });
 
+describe('a limit and an ending', () => {
+  const options = { limit: 1, ending: 'Bergen' };
+  const features = ['limit', 'ending'];
+
+  it('are sent and written to the history, and an existing link is not reused', async () => {
+    const received: AddOptions[] = [];
+    const { links } = startWorker({
+      features,
+      shorten(_link, sent) {
+        received.push(sent);
+        return created(noExpiry);
+      },
+    });
+    await links.shorten(requestFor());
+    await links.shorten(requestFor({ limit: 1 }));
+    await links.shorten(requestFor(options));
+    expect(received).toEqual([{}, { limit: 1 }, options]);
+    expect(await inHistory()).toEqual(expect.arrayContaining([expect.objectContaining(options)]));
+  });
+
+  it('make a link that no other request reuses if it has a limit', async () => {
+    const { links, sent } = startWorker({ features });
+    await links.shorten(requestFor({ limit: 1 }));
+    await links.shorten(requestFor());
+    expect(sent).toHaveLength(2);
+  });
+
+  it.each([
+    [{ limit: 1 }, ['ending', 'manage']],
+    [{ ending: 'Bergen' }, ['limit']],
+    [options, ['limit']],
+  ])('%j: nothing is sent if only %j are offered', async (option, offers) => {
+    const { links, sent } = startWorker({ features: offers });
+    const outcome = await links.shorten(requestFor(option));
+    expect(outcome).toMatchObject({ failure: { reason: 'not-offered', linkCreated: 'no' } });
+    expect([sent, await inHistory()]).toEqual([[], []]);
+  });
+
+  it('say of an ending that is taken whether an earlier attempt may have taken it', async () => {
+    const taken: Failure = { reason: 'ending-taken', linkCreated: 'no' };
+    const answers: Failure[] = [{ reason: 'timeout', linkCreated: 'maybe' }, taken, taken];
+    const { links, journals } = startWorker({
+      features,
+      shorten: () => ({ ok: false, failure: answers.shift() ?? taken }),
+    });
+    await links.shorten(requestFor({ ending: 'Bergen' }));
+    const again = requestFor({ ending: 'bergen' });
+    expect(await links.shorten(again)).toMatchObject({ failure: { ...taken, linkCreated: 'maybe' } });
+    expect(await journals.regular.find(again.id)).toMatchObject({ state: 'failed', failure: taken });
+    expect(await links.shorten(requestFor({ ending: 'oslo' }))).toMatchObject({ failure: taken });
+  });
+});
+
 describe('one request, one link', () => {
   it('however often it is requested while the first is pending', async () => {
     const { links, sent } = startWorker({ shorten: () => pause(5).then(() => created(1)) });
@@ -245,13 +302,16 @@ describe('one request, one link', () => {
   });
 
   it('and another request is another link', async () => {
-    const { links, sent } = startWorker();
+    const { links, sent } = startWorker({ features: ['limit', 'ending'] });
     const others: Partial<ShortenRequest>[] = [
       {},
       { link: 'https://example.com/y' },
       { validity: { kind: 'never' } },
       { validity: { kind: 'until', expiresAt: 9_000_000_000 } },
       { private: true },
+      { limit: 1 },
+      { limit: 5 },
+      { ending: 'bergen' },
     ];
     await Promise.all(others.map((other) => links.shorten(requestFor(other))));
     expect(sent).toHaveLength(others.length);

@@ -1,3 +1,4 @@
+import { neededFor, setOptions } from '../api/links/contract.ts';
 import { notedAs, noteError } from '../errors/noted-errors.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { singleFlight } from '../async/async.ts';
@@ -19,8 +20,11 @@ interface ShorteningDeps {
   /** Whether an account was saved that the browser has lost since. */
   isAccountLost?(): Promise<boolean>;
   journals: { regular: Journal; private: Journal };
-  /** The validities that the organisation allows: pages offer no others, but may be older than a policy. */
-  offered(): Promise<readonly Choice[]>;
+  /**
+   * The validities that the organisation allows, and what the service offers and the organisation allows: pages offer nothing
+   * else, but may be older than a policy.
+   */
+  settings(): Promise<{ offered: readonly Choice[]; features: readonly string[] }>;
   /** Called after a link has been created outside private windows. */
   onCreated?(): unknown;
   /** Milliseconds. */
@@ -48,7 +52,13 @@ const createPendingRequests = () => {
   const share = singleFlight<Outcome>();
   const outcomes = new Map<string, Promise<Outcome>>();
   const keyOf = (request: ShortenRequest): string =>
-    JSON.stringify([request.private, request.link, request.validity, request.another === true]);
+    JSON.stringify([
+      request.private,
+      request.link,
+      request.validity,
+      request.another === true,
+      setOptions(request),
+    ]);
   return {
     /** The outcome of the pending request for the same thing, or else the outcome of `begin`. */
     join(request: ShortenRequest, begin: (request: ShortenRequest) => Promise<Outcome>): Promise<Outcome> {
@@ -68,7 +78,17 @@ const newAttempt = (
   { account, createdAt }: { account: string; createdAt: number },
 ): Attempt => {
   const { id, link, title, validity } = request;
-  return { id, link, title, validity, account, createdAt, state: 'sending', shown: false };
+  return {
+    id,
+    link,
+    title,
+    validity,
+    ...setOptions(request),
+    account,
+    createdAt,
+    state: 'sending',
+    shown: false,
+  };
 };
 
 interface SendDeps {
@@ -82,17 +102,22 @@ const sendWithJournal = async (
   entry: Attempt,
   { journal, connection, onCreated }: SendDeps,
 ): Promise<Outcome> => {
-  const { id, link, validity } = entry;
+  const { id, link, validity, limit, ending } = entry;
   try {
     await journal.begin(entry);
   } catch (error) {
     return notSent(id, unwritableReason(error));
   }
-  const shortened = await connection.shorten({ link, expiresAt: (now) => expiryOf(validity, now) });
+  const shortened = await connection.shorten({
+    link,
+    expiresAt: (now) => expiryOf(validity, now),
+    limit,
+    ending,
+  });
   const outcome: Outcome = { id, ...shortened };
   await settleWithRetry(journal, outcome.id, settledBy(outcome));
   if (outcome.ok) onCreated?.();
-  return outcome;
+  return withOwnEnding(outcome, entry, journal);
 };
 
 /** Whether one of these journals contains the address as a short link. */
@@ -101,6 +126,23 @@ const isOwnShortLink = async (link: string, journals: Journal[]): Promise<boolea
     journals.map((journal) => journal.hasShortLink(link).catch(notedAs(false))),
   );
   return answers.includes(true);
+};
+
+/**
+ * The outcome of a request whose ending is taken: an earlier attempt of which no answer arrived may have created a link with
+ * it.
+ */
+const withOwnEnding = async (
+  outcome: Outcome,
+  { link, ending }: Attempt,
+  journal: Journal,
+): Promise<Outcome> => {
+  if (outcome.ok || outcome.failure.reason !== 'ending-taken') return outcome;
+  const attempts = await journal.findByLink(link).catch(notedAs([]));
+  const isOwn = attempts.some(
+    (each) => each.state === 'unknown' && each.ending?.toLowerCase() === ending?.toLowerCase(),
+  );
+  return isOwn ? { ...outcome, failure: { ...outcome.failure, linkCreated: 'maybe' } } : outcome;
 };
 
 /** The journals in which a window looks for links. */
@@ -112,8 +154,10 @@ const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promi
   const { connection, journals, onCreated, now = Date.now } = deps;
   const read = readLink(request.link);
   if (!read.ok) return notSent(request.id, read.reason);
-  if (!isAllowedValidity(request.validity, await deps.offered()))
-    return notSent(request.id, 'validity-not-allowed');
+  const { offered, features } = await deps.settings();
+  if (!isAllowedValidity(request.validity, offered)) return notSent(request.id, 'validity-not-allowed');
+  const needed = neededFor(request);
+  if (!needed.every((each) => features.includes(each))) return notSent(request.id, 'not-offered');
 
   let connected: ShorteningConnection | null;
   try {
@@ -131,9 +175,10 @@ const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promi
   const searched = searchedFor(request.private, journals);
   if (await isOwnShortLink(read.link, searched)) return notSent(request.id, 'already-short');
   const wanted = { ...request, link: read.link };
-  const reusable = request.another
-    ? null
-    : await findReusable(wanted, { journals: searched, connection: connected });
+  const reusable =
+    request.another || needed.length > 0
+      ? null
+      : await findReusable(wanted, { journals: searched, connection: connected });
   if (reusable) return reusable;
 
   return sendWithJournal(newAttempt(wanted, { account: connected.id, createdAt: now() }), {

@@ -4,6 +4,12 @@ export const longestLink = 32_768;
 /** Characters of the longest page title that is sent, stored or imported. */
 export const longestTitle = 1000;
 
+/** The identifier of a short link that a person chooses. */
+export const endingPattern = /^[A-Za-z0-9_-]{3,64}$/;
+
+/** The most times that a link with a limit can be opened. */
+export const mostOpens = 1000;
+
 /** Whether a host, as `URL` writes it, is this computer. */
 export const isLoopback = (hostname: string): boolean =>
   /^(127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|(.+\.)?localhost)$/.test(hostname);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { feature, knownFeatures, linkData, listData } from './contract.ts';
+import { ending, feature, knownFeatures, linkData, listData } from './contract.ts';
 
 it.each<[string, unknown, string[]]>([
   ['known names among others', ['opens', 'music', 'manage'], ['manage', 'opens']],
@@ -34,4 +34,16 @@ it.each<[string, object]>([
   expect(linkData.safeParse({ ...link, ...change }).success).toBe(false);
   const list = Array.from({ length: 501 }, () => link);
   expect(listData.safeParse({ list, next: null }).success).toBe(false);
+});
+
+it('an ending stands in an address as it was typed', () => {
+  const typed = fc.oneof(fc.string(), fc.stringMatching(/^[a-c0-2_./%é -]{0,70}$/));
+  fc.assert(
+    fc.property(typed, (text) => {
+      if (!ending.safeParse(text).success) return;
+      expect(text.length).toBeGreaterThanOrEqual(3);
+      expect(text.length).toBeLessThanOrEqual(64);
+      expect(new URL(text, 'https://s.example/').href).toBe(`https://s.example/${text}`);
+    }),
+  );
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { endingPattern, mostOpens } from '../../url/contract.ts';
 import { noExpiry } from '../../validity/contract.ts';
 import { addRequest, linkId } from '../contract.ts';
 
@@ -25,10 +26,25 @@ export const linksPathV31 = '/short_link';
 export const changeRequest = z.partial(addRequest);
 
 /** How often a link with a limit can be opened: `limit` of Add. */
-export const openLimit = z.int().check(z.minimum(1), z.maximum(1000));
+export const openLimit = z.int().check(z.minimum(1), z.maximum(mostOpens));
 
 /** The identifier that a person chooses: `ending` of Add. */
-export const ending = z.string().check(z.regex(/^[A-Za-z0-9_-]{3,64}$/));
+export const ending = z.string().check(z.regex(endingPattern));
+
+/** What a request of Add may have besides, each at a service that announces it. */
+export const addOptions = z.object({ limit: z.optional(openLimit), ending: z.optional(ending) });
+
+export type AddOptions = z.infer<typeof addOptions>;
+
+/** Those that are set. */
+export const setOptions = ({ limit, ending }: AddOptions): AddOptions => ({
+  ...(limit !== undefined && { limit }),
+  ...(ending !== undefined && { ending }),
+});
+
+/** The features that a service has to announce for them. */
+export const neededFor = (options: AddOptions): Feature[] =>
+  (['limit', 'ending'] as const).filter((name) => options[name] !== undefined);
 
 /** The most links in an answer of List. */
 export const longestList = 500;

@@ -119,7 +119,13 @@ const perConnection = new Set(['host', 'connection', 'keep-alive', 'transfer-enc
 
 /** Asks the service itself. */
 function ask(target: string, { request, body }: { request: IncomingMessage; body: Buffer }): Promise<Answer> {
-  const headers = { ...endToEnd(request.headers), 'content-length': body.length };
+  const { host, origin } = request.headers;
+  const headers = {
+    ...endToEnd(request.headers),
+    'content-length': body.length,
+    // A page of the service is this proxy's here.
+    ...(origin === `http://${host}` && { origin: target }),
+  };
   return new Promise((resolve, reject) => {
     const asked = httpRequest(
       new URL(request.url ?? '/', target),

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { AddOptions } from '../../lib/api/links/contract.ts';
+import type { Shortened } from '../../lib/connection/service.ts';
+import { answer, failure } from '../e2e/support/faults.ts';
+import { createClient, sentBy, startSetup, type TestSetup } from './support.ts';
+
+let setup: TestSetup;
+beforeAll(async () => {
+  setup = await startSetup();
+});
+afterAll(() => setup.close());
+beforeEach(() => setup.proxy.reset());
+
+const link = 'https://example.com/x';
+const expiresAt = 4_000_000_000;
+
+const createWith = async (
+  options: AddOptions,
+  client?: ReturnType<typeof createClient>,
+): Promise<Shortened> => {
+  const { service } = client ?? createClient(await setup.account());
+  const connection = await service.connection();
+  if (!connection) throw new Error('Nothing is connected.');
+  return connection.shorten({ link, expiresAt: () => expiresAt, ...options });
+};
+
+const shortLinkOf = (created: Shortened): string => {
+  if (!created.ok) throw new Error(created.failure.reason);
+  return created.shortLink;
+};
+
+/** Presses the button of the page that a link with a limit shows. */
+const pressed = async (shortLink: string) => {
+  const { origin } = new URL(shortLink);
+  const response = await fetch(shortLink, { method: 'POST', redirect: 'manual', headers: { origin } });
+  return [response.status, response.headers.get('location')];
+};
+
+it('a link with a limit is opened that many times, by its button alone', async () => {
+  const shortLink = shortLinkOf(await createWith({ limit: 2 }));
+  const page = await fetch(shortLink, { redirect: 'manual', headers: { accept: 'text/html' } });
+  expect(page.status).toBe(200);
+  expect(await pressed(shortLink)).toEqual([303, link]);
+  expect(await pressed(shortLink)).toEqual([303, link]);
+  expect((await pressed(shortLink))[1]).toBeNull();
+});
+
+it('an ending is that of the link, and is never given out twice', async () => {
+  const { origin } = new URL(shortLinkOf(await createWith({})));
+  expect(shortLinkOf(await createWith({ ending: 'Bergen-June' }))).toBe(`${origin}/Bergen-June`);
+  for (const ending of ['Bergen-June', 'bergen-june', 'v3x', 'openapi'])
+    expect([ending, (await createWith({ ending })).ok]).toEqual([ending, ending === 'v3x']);
+  expect(await createWith({ ending: 'bergen-june' })).toMatchObject({
+    failure: { reason: 'ending-taken', linkCreated: 'no', code: 808 },
+  });
+});
+
+it('they are sent only if they are set, and again after the token was refused', async () => {
+  setup.proxy.next('add', failure('permission denied', 801));
+  shortLinkOf(await createWith({ limit: 1, ending: 'twice' }));
+  shortLinkOf(await createWith({}));
+  const plain = { link, validity: expiresAt };
+  const full = { ...plain, limit: 1, ending: 'twice' };
+  expect(sentBy(setup.proxy)).toEqual([full, full, plain]);
+});
+
+it.each([{ limit: 1 }, { ending: 'unannounced' }])(
+  '%j is not requested from a service that no longer announces it with a new token',
+  async (options) => {
+    const client = createClient(await setup.account());
+    shortLinkOf(await createWith({}, client));
+    const data = { token: client.token.value?.token, features: ['manage', 'edit', 'opens'] };
+    setup.proxy.reset();
+    setup.proxy.always('token', answer({ code: 200, msg: 'success', data }));
+    client.token.value = null;
+    expect(await createWith(options, client)).toMatchObject({
+      failure: { reason: 'not-offered', linkCreated: 'no' },
+    });
+    expect(setup.proxy.count('add')).toBe(0);
+  },
+);
