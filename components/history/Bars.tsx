@@ -87,9 +87,10 @@ const handlersOf = ({ selectAll }: Selection) => ({
 });
 
 const noRun: RunView = {
-  sentence: 'historyRetrying',
+  first: '',
+  sentence: '',
   done: 0,
-  all: 0,
+  all: null,
   pausedUntil: null,
   isCancelled: false,
 };
@@ -102,22 +103,21 @@ const RunBar = ({ view, cancel }: Pick<Runs, 'view' | 'cancel'>) => {
     // The bar of the selection is removed with the button that began the run.
     if (isRunning && document.activeElement === document.body) button.current?.focus();
   }, [isRunning]);
-  const { sentence, done, all, pausedUntil, isCancelled } = view ?? noRun;
-  const numbered = (current: number): string => text(sentence, formatNumber(current), formatNumber(all));
-  const current = numbered(Math.min(done + 1, all));
+  const { first, sentence, done, all, pausedUntil, isCancelled } = view ?? noRun;
+  const numbers = all === null ? {} : { max: all, value: done };
   const pause = pausedUntil === null ? 0 : Math.ceil((pausedUntil - Date.now()) / 1000);
   return (
     <div class={isRunning ? 'bar' : 'unseen'}>
       <p role="status" class={pause > 0 ? undefined : 'unseen'}>
-        {isRunning && (pause > 0 ? text('batchPauseStarted', timeUnitText('second', pause)) : numbered(1))}
+        {isRunning && (pause > 0 ? text('batchPauseStarted', timeUnitText('second', pause)) : first)}
       </p>
       {isRunning && (
         <>
-          {pause <= 0 && <span class="num">{current}</span>}
+          {pause <= 0 && <span class="num">{sentence}</span>}
           <button ref={button} type="button" class="small" aria-disabled={isCancelled} onClick={cancel}>
             {text('batchCancel')}
           </button>
-          <progress aria-label={text('batchProgress')} aria-valuetext={current} max={all} value={done} />
+          <progress aria-label={text('batchProgress')} aria-valuetext={sentence} {...numbers} />
         </>
       )}
     </div>

@@ -87,11 +87,13 @@ interface FilesProps {
   files: ReturnType<typeof useFiles>;
   /** An empty history has its button for the import in the place of the list. */
   isEmpty: boolean;
+  /** Loads links from the service; null if it does not list them. */
+  load: (() => void) | null;
   clear(): void;
 }
 
 /** The menu for the whole history: import, export, clear. */
-export const Files = ({ files, isEmpty, clear }: FilesProps) => {
+export const Files = ({ files, isEmpty, load, clear }: FilesProps) => {
   const importFile = (): void => {
     const field = files.input.current;
     const file = field?.files?.[0];
@@ -101,6 +103,7 @@ export const Files = ({ files, isEmpty, clear }: FilesProps) => {
   };
   const items: MenuItem[] = [
     { icon: 'upload', name: text('historyImport'), choose: files.choose },
+    ...(load ? [{ icon: 'globe' as const, name: text('historyLoad'), choose: load }] : []),
     ...files.exportItems(),
     { icon: 'remove', name: text('historyClear'), isDangerous: true, choose: clear },
   ];

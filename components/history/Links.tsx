@@ -65,10 +65,11 @@ interface EmptyProps {
   total: number;
   view: View;
   importFile(): void;
+  load: (() => void) | null;
 }
 
 /** In the place of the list, if nothing is listed. */
-const Empty = ({ isReading, total, view, importFile }: EmptyProps) => {
+const Empty = ({ isReading, total, view, importFile, load }: EmptyProps) => {
   if (view.rows.length > 0 || (total === 0 && isReading)) return null;
   if (total === 0)
     return (
@@ -79,6 +80,11 @@ const Empty = ({ isReading, total, view, importFile }: EmptyProps) => {
         <button type="button" onClick={importFile}>
           {text('historyImport')}
         </button>
+        {load && (
+          <button type="button" onClick={load}>
+            {text('historyLoad')}
+          </button>
+        )}
       </div>
     );
   const showAll = (): void => {
@@ -180,18 +186,19 @@ export const Links = (props: LinksProps) => {
   const { now, view, active, list, runs, files, dialog, setDialog, ...shared } = useLinks(props);
   const { rowActions, selectionActions, startChange, retryable, startRetry, showCreated } = shared;
   const isEmpty = entries.size === 0;
+  const load = manage.features.includes('manage') ? runs.load : null;
   const counts = { found: view.rows.length, total: entries.size, isReading };
   return (
     <>
       <div class="head">
         <Header>
           {!isEmpty && <Search view={view} />}
-          <Files files={files} isEmpty={isEmpty} clear={() => setDialog({ kind: 'clear' })} />
+          <Files files={files} isEmpty={isEmpty} load={load} clear={() => setDialog({ kind: 'clear' })} />
         </Header>
         <Toolbar view={view} hasOpens={manage.features.includes('opens')} {...counts} />
       </div>
       {children}
-      <Empty view={view} {...counts} importFile={files.choose} />
+      <Empty view={view} {...counts} importFile={files.choose} load={load} />
       <Rows
         view={view}
         now={now}

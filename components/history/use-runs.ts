@@ -9,7 +9,7 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import type { Entries } from '../../lib/history/search.ts';
 import { type Attempt, isImported } from '../../lib/history/types.ts';
 import { failureSentence, linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
-import { plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { formatNumber, plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { changeBack } from '../../lib/managing/extension.ts';
 import type { RequestedChange } from '../../lib/managing/request.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
@@ -39,11 +39,19 @@ export const retryableIn = (ids: readonly string[], entries: Entries): Attempt[]
 
 /** A run with several links, as its bar shows it. */
 export interface RunView extends Pick<RunStatus, 'isCancelled' | 'pausedUntil'> {
-  /** Has places for the number of the current link and that of all. */
-  sentence: TextKey;
+  /** Is announced when the run begins. */
+  first: string;
+  sentence: string;
   done: number;
-  all: number;
+  /** null while nobody knows how many there are. */
+  all: number | null;
 }
+
+/** The sentence with the number of the current link and that of all. */
+const numbered = (sentence: TextKey, done: number, all: number): Omit<RunView, keyof RunStatus> => {
+  const at = (current: number): string => text(sentence, formatNumber(current), formatNumber(all));
+  return { first: at(1), sentence: at(Math.min(done + 1, all)), done, all };
+};
 
 /** A run that has begun. */
 interface Run {
@@ -51,7 +59,7 @@ interface Run {
 }
 
 interface RunsOptions {
-  actions: Pick<HistoryActions, 'shortenOne' | 'find' | 'acknowledge' | 'changeLink'>;
+  actions: Pick<HistoryActions, 'shortenOne' | 'find' | 'acknowledge' | 'changeLink' | 'loadLinks'>;
   offered: readonly Choice[];
   showNotice: ShowNotice;
   /** Shows these links, and selects them. */
@@ -84,8 +92,8 @@ const startRetries = (
   const attempt = async (id: string): Promise<Attempt | null> => (await actions.find([id]))[0] ?? null;
   const onProgress = (now: Progress): void => {
     const { isCancelled, pausedUntil, items } = now;
-    const numbers = { done: doneCount(now), all: items.length };
-    showRun(now.isRunning ? { sentence: 'historyRetrying', isCancelled, pausedUntil, ...numbers } : null);
+    const numbers = numbered('historyRetrying', doneCount(now), items.length);
+    showRun(now.isRunning ? { isCancelled, pausedUntil, ...numbers } : null);
     if (!now.isRunning) showNotice(retryNotice(now));
   };
   // Another link is requested where one may exist, so that a retry never returns an older link instead.
@@ -152,7 +160,7 @@ const startChanges = (planned: readonly PlannedChange[], options: ChangeOptions)
   let status = idle;
   const show = (changes: Partial<RunStatus> = {}): void => {
     status = { ...status, ...changes };
-    showRun({ ...status, sentence, done: done.length + failures.size, all: planned.length });
+    showRun({ ...status, ...numbered(sentence, done.length + failures.size, planned.length) });
   };
   const changeOne = async (index: number): Promise<Failure | null> => {
     const each = planned[index];
@@ -186,6 +194,42 @@ const startChanges = (planned: readonly PlannedChange[], options: ChangeOptions)
   return run;
 };
 
+/** Adds the links of the account that were created elsewhere, one page of the service's list after another. */
+const startLoading = ({ actions, showNotice, showRun }: RunOptions): Run => {
+  const seen = new Set<string>();
+  let after: string | undefined = undefined;
+  let added = 0;
+  let failure: Failure | null = null;
+  let status = idle;
+  const show = (changes: Partial<RunStatus> = {}): void => {
+    status = { ...status, ...changes };
+    const sentence = text('historyLoading', formatNumber(added));
+    showRun({ ...status, first: text('historyLoading', '0'), sentence, done: 0, all: null });
+  };
+  const run = new PacedRun({ wait, onStatus: show, maxPending: 1 });
+  const loadPage = async (page: number): Promise<Failure | null> => {
+    const outcome = await actions.loadLinks(after);
+    failure = outcome.ok ? null : outcome.failure;
+    if (!outcome.ok) return failure;
+    added += outcome.added;
+    show();
+    // A list that begins again would never end.
+    if (outcome.next === null || seen.has(outcome.next)) return null;
+    after = outcome.next;
+    seen.add(after);
+    run.add(page + 1);
+    return null;
+  };
+  const finish = (): void => {
+    const sentences = [added === 0 ? text('historyLoadedNone') : plural('historyLoaded', added)];
+    if (failure) sentences.splice(added === 0 ? 0 : 1, 1, failureSentence(failure, text, 'settings'));
+    showRun(null);
+    showNotice({ text: sentences.join(' '), isProblem: failure !== null });
+  };
+  void run.send([0], loadPage).then(finish).catch(notedAs(undefined));
+  return run;
+};
+
 /** The runs with several links, of which there is one at a time. The rate limits of the service pause it. */
 export const useRuns = (options: RunsOptions) => {
   const [view, setView] = useState<RunView | null>(null);
@@ -205,6 +249,7 @@ export const useRuns = (options: RunsOptions) => {
     retry: (attempts: readonly Attempt[], validity: Validity): void =>
       begin((all) => startRetries(attempts, validity, all)),
     change,
+    load: (): void => begin(startLoading),
     cancel: () => run.current?.cancel(),
   };
 };

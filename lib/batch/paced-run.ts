@@ -57,6 +57,11 @@ export class PacedRun {
     onStatus({ isRunning: false, pausedUntil: null });
   }
 
+  /** Adds an item to the end of a run that is running. */
+  add(index: number): void {
+    this.#queue.push(index);
+  }
+
   /** Finishes the pending items and tries no others. */
   cancel(): void {
     this.#stopped.abort();

@@ -186,6 +186,7 @@ export const createLoading = ({ connection, journals, refreshedAt, now = Date.no
       connected,
       attempts.map((each) => each?.shortLink ?? ''),
     );
+    if (found.size === 0) return;
     await regular.update(ids, (attempt) => {
       const link = found.get(attempt.shortLink ?? '');
       return link ? newsOf(attempt, link, asked) : null;

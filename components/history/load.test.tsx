@@ -1,0 +1,98 @@
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { expect, it, vi } from 'vitest';
+import type { Failure } from '../../lib/failures/schema.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
+import type { LoadOutcome } from '../../lib/managing/request.ts';
+import { press } from '../testing/dom.ts';
+import { alert, allRead, attempt, openPage, pageItem, rowOf, status } from '../testing/history-page.tsx';
+
+const load = async (...outcomes: LoadOutcome[]) => {
+  const { actions, elsewhere } = await openPage([attempt()], { features: ['manage'] });
+  for (const outcome of outcomes) actions.loadLinks.mockResolvedValueOnce(outcome);
+  await allRead(1);
+  fireEvent.click(await pageItem(text('historyLoad')));
+  return { actions, elsewhere };
+};
+const afters = ({ actions }: Awaited<ReturnType<typeof load>>) =>
+  actions.loadLinks.mock.calls.map(([after]) => after);
+
+it('loads one page after another, and says how many links are new', async () => {
+  const page = await load(
+    { ok: true, added: 10, next: 'k' },
+    { ok: true, added: 0, next: 'q' },
+    { ok: true, added: 2, next: null },
+  );
+  await status(plural('historyLoaded', 12));
+  expect(afters(page)).toEqual([undefined, 'k', 'q']);
+});
+
+it('says that nothing is new, also of a list that begins again and again', async () => {
+  const page = await load(
+    { ok: true, added: 0, next: 'k' },
+    { ok: true, added: 0, next: 'q' },
+    { ok: true, added: 0, next: 'k' },
+  );
+  await status(text('historyLoadedNone'));
+  expect(afters(page)).toEqual([undefined, 'k', 'q']);
+});
+
+const failure: Failure = { reason: 'timeout', linkCreated: 'no', service: 'https://s.example/v3' };
+
+it.each([
+  ['at once', 0, ''],
+  ['after some were added', 3, `${plural('historyLoaded', 3)} `],
+])('says why it cannot go on: %s', async (_, added, before) => {
+  const begun: LoadOutcome[] = added === 0 ? [] : [{ ok: true, added, next: 'k' }];
+  await load(...begun, { ok: false, failure });
+  await alert(before + failureSentence(failure, text, 'settings'));
+});
+
+it('goes on with the same page after the pause that the service wants', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  const limit: Failure = { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 2 };
+  const page = await load(
+    { ok: true, added: 1, next: 'k' },
+    { ok: false, failure: limit },
+    { ok: true, added: 1, next: null },
+  );
+  await status(text('batchPauseStarted', '2 seconds'));
+  await vi.advanceTimersByTimeAsync(2000);
+  await status(plural('historyLoaded', 2));
+  expect(afters(page)).toEqual([undefined, 'k', 'k']);
+  vi.useRealTimers();
+});
+
+it('shows its progress, and stops after Cancel', async () => {
+  const { actions } = await openPage([attempt()], { features: ['manage'] });
+  let answer: ((outcome: LoadOutcome) => void) | undefined;
+  actions.loadLinks.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  await allRead(1);
+  fireEvent.click(await pageItem(text('historyLoad')));
+  await screen.findByText(text('historyLoading', '0'), { selector: 'span' });
+  answer?.({ ok: true, added: 5, next: 'k' });
+  await screen.findByText(text('historyLoading', '5'), { selector: 'span' });
+  expect(screen.getByRole('progressbar').hasAttribute('value')).toBe(false);
+  press(text('batchCancel'));
+  answer?.({ ok: true, added: 5, next: 'q' });
+  await status(plural('historyLoaded', 10));
+  expect(actions.loadLinks).toHaveBeenCalledTimes(2);
+});
+
+it('is there in an empty history, and a link without a title has its address for one', async () => {
+  const { actions, elsewhere } = await openPage([], { features: ['manage'] });
+  actions.loadLinks.mockImplementation(async () => {
+    const link = 'https://a.example/elsewhere';
+    await elsewhere.restore([attempt({ title: '', link })]);
+    return { ok: true, added: 1, next: null };
+  });
+  fireEvent.click(await screen.findByRole('button', { name: text('historyLoad') }));
+  await status(plural('historyLoaded', 1));
+  await waitFor(() => expect(rowOf('a.example/elsewhere').querySelector('.address')).toBeNull());
+});
+
+it('is not offered where the service does not list links', async () => {
+  await openPage([]);
+  await screen.findByText(text('historyEmptyTitle'));
+  expect(screen.queryByText(text('historyLoad'))).toBeNull();
+});
