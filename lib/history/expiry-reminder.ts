@@ -21,10 +21,14 @@ interface ExpiryReminderDeps {
   now?: () => number;
 }
 
+/** Seconds: the clock of this machine, by which a link was created, may be ahead of the service's by as much. */
+const clockDifference = 3 * durations.hour;
+
 /** Whether a link was created, or extended, to last longer than a day. */
-const lastsLongerThanDay = ({ validity, expiresAt = 0, createdAt, change }: Attempt): boolean => {
-  const isAsCreated = validity.kind === 'duration' && change === undefined;
-  return (isAsCreated ? validity.seconds : expiresAt - createdAt / 1000) > day;
+const lastsLongerThanDay = ({ validity, expiresAt = 0, createdAt }: Attempt): boolean => {
+  const lasts = expiresAt - createdAt / 1000;
+  if (validity.kind !== 'duration') return lasts > day;
+  return validity.seconds > day || lasts > day + clockDifference;
 };
 
 const checkNow = async (deps: ExpiryReminderDeps): Promise<void> => {
