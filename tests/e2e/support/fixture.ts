@@ -174,18 +174,19 @@ function watchConsoles(browser: Browser, { workers }: { workers: boolean }): str
   return lines;
 }
 
-/** A short link as the service stores it; `expiresAt` in Unix seconds. */
+/** A short link as the service stores it; `expiresAt` in Unix seconds, `opens` is how often it was opened. */
 interface StoredLink {
   id: string;
   link: string;
   expiresAt: number;
+  opens: number;
 }
 
 /** Every short link in the service's data folder. */
 function linksIn(folder: string): StoredLink[] {
   const database = new DatabaseSync(join(folder, fileName), { readOnly: true });
   try {
-    const all = database.prepare('SELECT id, link, expires_at AS expiresAt FROM links').all();
+    const all = database.prepare('SELECT id, link, expires_at AS expiresAt, opens FROM links').all();
     return all as unknown as StoredLink[];
   } finally {
     database.close();
