@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
-import { copy, descriptionOf, press } from '../testing/dom.ts';
+import { alerts, copy, descriptionOf, press } from '../testing/dom.ts';
 import { alertText, now, pageLink, passTime, shortLink } from '../testing/popup.tsx';
 import { OutcomePage, type OutcomePageActions } from './OutcomePage.tsx';
 
@@ -63,6 +63,24 @@ describe('the page of an outcome', () => {
     expect(screen.getByRole('button', { name: 'Copy' }).dataset['done']).toBe('Copied');
     expect(actions.copy).toHaveBeenCalledOnce();
     expect(screen.queryByRole('button', { name: 'New link for this page' })).toBeNull();
+  });
+
+  it('undoes the link, gives the clipboard the address, and says what has become of both', async () => {
+    const undo = { id: 'undo', seconds: 7 };
+    const failure = { reason: 'timeout', linkCreated: 'maybe' } as const;
+    const runAction = vi
+      .fn<OutcomePageActions['runAction']>(() => Promise.resolve({ ...created, undone: { isDeleted: true } }))
+      .mockResolvedValueOnce({ ...created, undo: { ...undo, id: 'next' }, undoFailure: failure });
+    const { copy: copying } = show({ ...created, undo }, { runAction });
+    await field();
+    expect(screen.getByRole('button', { name: 'Undo' }).textContent).toBe('Undo (7)');
+    press('Undo');
+    await waitFor(() => expect(alerts()).toContain('You can try again.'));
+    press('Undo');
+    await screen.findByText('Your clipboard has the long address.');
+    expect(runAction.mock.calls).toEqual([['undo'], ['next']]);
+    expect(await vi.mocked(copying).mock.lastCall?.[0]).toBe(pageLink);
+    expect(screen.queryByRole('textbox')).toBeNull();
   });
 
   it.each([

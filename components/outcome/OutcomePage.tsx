@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DeliveredOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { formatList, text, type TextKey, urlWarningText } from '../../lib/i18n/texts.ts';
+import { undoSentences } from '../../lib/i18n/undo-sentences.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { actionLabel } from '../ui/action-labels.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
@@ -9,6 +10,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { type CreatedLink, Result, type ResultActions } from '../ui/Result.tsx';
+import { UndoneNotice } from '../ui/UndoneNotice.tsx';
 import { useCountdown } from '../ui/use-countdown.ts';
 
 /** The actions of the page. None of them rejects. */
@@ -57,7 +59,20 @@ const useOutcome = ({ copyAtOnce, actions }: OutcomePageProps) => {
     setShown(null);
     void show(actions.runAction(id));
   };
-  return { shown, runAction };
+  /** Undoes the link; the clipboard gets the address in its place, copied inside the click. Resolves with why it failed. */
+  const undo = async ({ undo: button, link }: DeliveredOutcome, isCopied: boolean) => {
+    const pending = actions.runAction(button?.id ?? '');
+    const address = pending.then((next) =>
+      next?.undone ? { ok: true as const, shortLink: link } : { ok: false as const },
+    );
+    const copying = isCopied ? copyWhenReady(address, actions.copy) : null;
+    const next = await pending;
+    const copied = await copying;
+    // If it was too late for it, the link is as it was.
+    if (next) setShown({ delivered: next, copied });
+    return next?.undoFailure ?? null;
+  };
+  return { shown, runAction, undo };
 };
 
 /** The page that was shortened, its removed tracking parameters, and the warning for its address. */
@@ -92,13 +107,14 @@ const Target = ({ link, title, removed, warning }: DeliveredOutcome) => (
 
 interface CreatedOutcomeProps {
   delivered: DeliveredOutcome;
+  undo: ReturnType<typeof useOutcome>['undo'];
   created: CreatedLink;
   createAnother: (() => void) | null;
   actions: OutcomePageActions;
 }
 
 /** The short link as in the popup; its QR code takes the place of everything in the card. */
-const CreatedOutcome = ({ delivered, created, createAnother, actions }: CreatedOutcomeProps) => {
+const CreatedOutcome = ({ delivered, created, createAnother, undo, actions }: CreatedOutcomeProps) => {
   const [isQrShown, showQr] = useState(false);
   return (
     <>
@@ -117,6 +133,8 @@ const CreatedOutcome = ({ delivered, created, createAnother, actions }: CreatedO
         sending={false}
         mayLeave={!delivered.private || actions.isPrivateWindow}
         createAnother={createAnother}
+        undo={delivered.undo && { ...delivered.undo, run: (isCopied) => undo(delivered, isCopied) }}
+        failure={delivered.undoFailure ?? null}
         actions={actions}
       />
     </>
@@ -160,25 +178,31 @@ const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomePro
   );
 };
 
-interface OutcomeProps {
-  delivered: DeliveredOutcome;
+interface OutcomeProps extends Pick<CreatedOutcomeProps, 'delivered' | 'undo' | 'actions'> {
   copied: boolean | null;
   runAction(id: string): void;
-  actions: OutcomePageActions;
 }
 
-const Outcome = ({ delivered, copied, runAction, actions }: OutcomeProps) => {
-  const { outcome, action } = delivered;
+const Outcome = ({ delivered, copied, runAction, undo, actions }: OutcomeProps) => {
+  const { outcome, action, undone } = delivered;
   const press = (): void => {
     if (action?.kind === 'settings') actions.openSettings();
     else if (action) runAction(action.id);
   };
+  if (outcome.ok && undone)
+    return (
+      <>
+        <Target {...delivered} warning={null} />
+        <UndoneNotice said={undoSentences({ ...undone, ...outcome, isCopied: copied })} />
+      </>
+    );
   if (outcome.ok)
     return (
       <CreatedOutcome
         delivered={delivered}
         created={{ ...outcome, copied }}
         createAnother={action && press}
+        undo={undo}
         actions={actions}
       />
     );
@@ -238,7 +262,7 @@ const NotifyOffer = ({ actions }: Pick<OutcomePageProps, 'actions'>) => {
 
 /** The page that shows an outcome if no toast can appear, with everything that a toast offers. */
 export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
-  const { shown, runAction } = useOutcome({ copyAtOnce, actions });
+  const { shown, runAction, undo } = useOutcome({ copyAtOnce, actions });
   const heading = text(headingOf(shown));
   useEffect(() => {
     document.title = heading;
@@ -257,7 +281,9 @@ export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
             {text('outcomeHistory')}
           </button>
         )}
-        {shown !== null && shown !== 'gone' && <Outcome {...shown} runAction={runAction} actions={actions} />}
+        {shown !== null && shown !== 'gone' && (
+          <Outcome {...shown} runAction={runAction} undo={undo} actions={actions} />
+        )}
       </div>
       <footer>
         {shown !== 'gone' && <NotifyOffer actions={actions} />}

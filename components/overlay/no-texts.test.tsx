@@ -60,8 +60,9 @@ const showToast = (): void => {
   const outcome = { ok: true as const, shortLink, expiresAt: 1_827_324_300, createdAt: Date.now() };
   const action = { kind: 'another' as const, id: '1' };
   const about = { link: '', warning: 'secret' as const, removed: ['fbclid'], private: false };
-  const delivered = { ...about, outcome, action };
-  card.show(viewOf({ kind: 'outcome', delivered: toastOutcomeOf(delivered), copied: 'refused', wait: 0 }));
+  const undo = { id: '2', seconds: 10 };
+  const delivered = toastOutcomeOf({ ...about, outcome, action, undo });
+  card.show(viewOf({ kind: 'outcome', delivered, copied: 'refused', wait: 10 }));
 };
 
 afterEach(() => {

@@ -9,16 +9,13 @@ import { extendedExpiry, type Extension, extensionsFor, isManageable } from '../
 import type { RequestedChange } from '../../lib/managing/request.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
+import { undoSeconds } from '../../lib/shortening/undo.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { DeleteDialog } from '../ui/DeleteDialog.tsx';
-import { Icon } from '../ui/Icon.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { type CreatedLink, Result } from '../ui/Result.tsx';
 import type { PopupActions } from './popup-actions.ts';
 import { withoutScheme } from './Recent.tsx';
-
-/** Seconds for which a link that was just created can be undone. */
-const undoSeconds = 10;
 
 interface PopupResultProps
   extends CreatedLink, Pick<Settings & PolicySettings, 'features' | 'account' | 'offered'> {
@@ -148,7 +145,7 @@ export const PopupResult = (props: PopupResultProps) => {
       {...props}
       {...state}
       expiresAt={attempt?.expiresAt ?? props.expiresAt}
-      undo={id !== undefined && createdAt === undefined ? { seconds: undoSeconds, run } : null}
+      undo={id !== undefined && createdAt === undefined ? { seconds: undoSeconds, run } : undefined}
       menu={
         managed && (
           <ChangeMenu
@@ -160,24 +157,5 @@ export const PopupResult = (props: PopupResultProps) => {
         )
       }
     />
-  );
-};
-
-/** What Undo has done, above the form; announced once. */
-export const UndoneNotice = ({ said }: { said: string }) => {
-  const [announced, announce] = useState('');
-  useEffect(() => announce(said), [said]);
-  const [first, ...rest] = said.split('\n');
-  return (
-    <div class="notice undone">
-      <Icon name="undo" />
-      <div class="grow">
-        <p class="say">{first}</p>
-        <p class="num">{rest.join('\n')}</p>
-      </div>
-      <p role="status" class="unseen">
-        {announced}
-      </p>
-    </div>
   );
 };

@@ -5,8 +5,9 @@ import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readableAddress } from '../../lib/url/readable.ts';
 import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
+import { UndoneNotice } from '../ui/UndoneNotice.tsx';
 import { Extras } from './Extras.tsx';
-import { PopupResult, UndoneNotice } from './PopupResult.tsx';
+import { PopupResult } from './PopupResult.tsx';
 import { ActiveLinks, CopyRows, withoutScheme } from './Recent.tsx';
 
 interface TrackingButtonProps {

@@ -8,13 +8,18 @@ import { startCountdown } from '../ui/countdown.ts';
 /** Whether the clipboard contains the link; `refused` after the button Copy failed as well. */
 export type Copied = 'yes' | 'no' | 'refused' | 'not-tried';
 
-/** What the toast shows; `wait`: seconds until the service accepts the next request. */
-export type ToastState =
-  | { kind: 'nothing' }
-  | { kind: 'waiting' }
-  | { kind: 'outcome'; delivered: ToastOutcome; copied: Copied; wait: number };
+/** `wait`: seconds until the service accepts the next request, or for which Undo is offered. */
+interface ShownOutcome {
+  kind: 'outcome';
+  delivered: ToastOutcome;
+  copied: Copied;
+  wait: number;
+}
 
-export type ButtonKind = 'copy' | 'open' | 'history' | OutcomeAction;
+/** What the toast shows. */
+export type ToastState = { kind: 'nothing' } | { kind: 'waiting' } | { kind: 'undoing' } | ShownOutcome;
+
+export type ButtonKind = 'copy' | 'open' | 'undo' | 'history' | OutcomeAction;
 
 export interface Button {
   kind: ButtonKind;
@@ -61,20 +66,22 @@ const actionButtons = ({ action }: ToastOutcome, wait: number): Button[] =>
 /** A sandboxed page, the only one with an opaque origin that gets a toast, may not. */
 const canOpenTabs = (): boolean => globalThis.origin !== 'null';
 
-const viewOfOutcome = ({ delivered, copied, wait }: ToastState & { kind: 'outcome' }): View => {
+const viewOfOutcome = ({ delivered, copied, wait }: ShownOutcome): View => {
   const buttons = actionButtons(delivered, wait);
   if (!delivered.ok) {
     if (delivered.history !== undefined)
       buttons.unshift({ kind: 'history', text: text('checkHistory'), isWaiting: false });
-    const [happened = '', ...advice] = delivered.sentence.split('\n');
+    const [happened = '', advice = '', ...notes] = delivered.sentence.split('\n');
     // A headline has no stop.
     const head = happened.replace(/[.。]$/, '');
-    return { ...blank, tone: 'warn', isUrgent: true, buttons, head, advice: advice.join(' ') };
+    const isUrgent = !delivered.isUndone;
+    return { ...blank, tone: isUrgent ? 'warn' : 'calm', isUrgent, buttons, head, advice, notes };
   }
-  const { shortLink: link, notes, warning } = delivered;
+  const { shortLink: link, notes, warning, undo } = delivered;
   const [head, tone] = headAndTone[copied];
   if (copied !== 'yes') buttons.unshift({ kind: 'copy', text: text('copy'), isWaiting: false });
   if (canOpenTabs()) buttons.push({ kind: 'open', text: text('open'), isWaiting: false });
+  if (undo && wait > 0) buttons.push({ kind: 'undo', text: text('undoIn', String(wait)), isWaiting: false });
   const advice = copied === 'refused' ? text('toastRefused') : '';
   return { ...blank, tone, head: text(head), advice, link, notes, warning, buttons };
 };
@@ -85,6 +92,8 @@ export const viewOf = (state: ToastState): View => {
       return blank;
     case 'waiting':
       return { ...blank, head: text('shortening') };
+    case 'undoing':
+      return { ...blank, head: text('changing') };
     case 'outcome':
       return viewOfOutcome(state);
   }
@@ -106,8 +115,8 @@ export interface ToastStateDeps {
   /** Opens the short link in a new tab. */
   open(link: string): void;
   onChange(): void;
-  /** Called when the link is copied: the toast can leave after a while. */
-  dismissSoon(): void;
+  /** Called when the link is copied, or undone: the toast can leave after a while, and no sooner than after so many seconds. */
+  dismissSoon(seconds: number): void;
   dismiss(): void;
 }
 
@@ -147,6 +156,35 @@ const receive = async (
   return { delivered, copied: copiedOf(await copying) };
 };
 
+const waitOf = (delivered: ToastOutcome): number =>
+  delivered.ok ? (delivered.undo?.seconds ?? 0) : delivered.wait;
+
+/**
+ * Undoes a link, and copies the address in place of the short link; what the toast shows then. Nothing is copied after the toast
+ * has ended.
+ */
+const runUndo = async (
+  deps: ToastStateDeps,
+  { delivered, copied }: ShownOutcome,
+  isOver: () => boolean,
+): Promise<Omit<ShownOutcome, 'kind'>> => {
+  const { id = '', address } = delivered.undo ?? {};
+  const pending = deps.runAction(id).catch(() => interrupted('maybe'));
+  const replaced = pending.then((next) =>
+    next && !next.ok && next.isUndone && address !== undefined && !isOver()
+      ? { ok: true as const, shortLink: address }
+      : { ok: false as const },
+  );
+  const copying = copied === 'yes' ? copyWhenReady(replaced, deps.copy) : null;
+  const next = await pending;
+  // It was too late: the link is as it was.
+  if (!next) return { delivered, copied, wait: 0 };
+  if (next.ok) return { delivered: next, copied, wait: waitOf(next) };
+  const clipboard = text((await copying) ? 'undoCopied' : 'undoNotCopied');
+  const sentence = next.isUndone && copying ? `${next.sentence}\n${clipboard}` : next.sentence;
+  return { delivered: { ...next, sentence }, copied: 'not-tried', wait: next.wait };
+};
+
 /** The state of a toast: from the click to the outcome, and from each button to the next outcome. */
 export const createToastState = (deps: ToastStateDeps) => {
   let current: ToastState = { kind: 'nothing' };
@@ -156,14 +194,13 @@ export const createToastState = (deps: ToastStateDeps) => {
     current = next;
     deps.onChange();
   };
-  const show = (delivered: ToastOutcome, copied: Copied): void => {
-    const wait = delivered.ok ? 0 : delivered.wait;
+  const show = (delivered: ToastOutcome, copied: Copied, wait = waitOf(delivered)): void => {
     set({ kind: 'outcome', delivered, copied, wait });
     stopCountdown();
     stopCountdown = startCountdown(wait, (left) => {
       if (current.kind === 'outcome') set({ ...current, wait: left });
     });
-    if (copied === 'yes') deps.dismissSoon();
+    if (copied === 'yes' || (!delivered.ok && delivered.isUndone)) deps.dismissSoon(wait);
   };
 
   /** It copies, so call it inside the click. */
@@ -175,7 +212,13 @@ export const createToastState = (deps: ToastStateDeps) => {
   };
   const copyAgain = async (delivered: ToastOutcome): Promise<void> => {
     const isCopied = await copyWhenReady(Promise.resolve(delivered), deps.copy);
-    show(delivered, isCopied ? 'yes' : 'refused');
+    if (current.kind === 'outcome') show(delivered, isCopied ? 'yes' : 'refused', current.wait);
+  };
+  const undo = async (shown: ShownOutcome): Promise<void> => {
+    stopCountdown();
+    set({ kind: 'undoing' });
+    const next = await runUndo(deps, shown, () => isOver);
+    if (!isOver) show(next.delivered, next.copied, next.wait);
   };
 
   return {
@@ -193,6 +236,7 @@ export const createToastState = (deps: ToastStateDeps) => {
       const { delivered } = current;
       if (kind === 'copy') void copyAgain(delivered);
       else if (kind === 'open' && delivered.ok) deps.open(delivered.shortLink);
+      else if (kind === 'undo') void undo(current);
       else if (kind === 'history' && delivered.history !== undefined) {
         void deps.runAction(delivered.history).catch(() => null);
         set({ ...current, delivered: { ...delivered, history: undefined } });

@@ -147,6 +147,83 @@ describe('the card of a toast', () => {
     expect(textOf('status')[0]).toBe('Copied');
   });
 
+  describe('Undo', () => {
+    const undo = { id: 'undo', seconds: 10 };
+    const address = 'https://example.com/long';
+    const shown = async (patch: Partial<ToastStateDeps> = {}, own = true) => {
+      const toast = show(patch);
+      await toast.deliver({ ...created, undo: own ? { ...undo, address } : undo });
+      return toast;
+    };
+
+    it('is there for its seconds, in which the toast stays, and says nothing each second', async () => {
+      const { deps } = await shown();
+      const lines = screen.getByRole('status').firstChild;
+      expect(buttons()).toEqual(['Open', 'Undo (10)', 'Close']);
+      expect(deps.dismissSoon).toHaveBeenCalledExactlyOnceWith(10);
+      await passTime(9000);
+      expect(buttons()).toEqual(['Open', 'Undo (1)', 'Close']);
+      expect(screen.getByRole('status').firstChild).toBe(lines);
+      await passTime(1000);
+      expect(buttons()).toEqual(['Open', 'Close']);
+    });
+
+    it('gives the clipboard the address in place of the short link, and says what has become of the link', async () => {
+      const { deps, deliver } = await shown();
+      press('Undo (10)');
+      expect(deps.runAction).toHaveBeenCalledExactlyOnceWith('undo');
+      // The copying has begun inside the click.
+      expect(deps.copy).toHaveBeenCalledTimes(2);
+      await deliver({ ...created, undone: { isDeleted: false } });
+      expect(await vi.mocked(deps.copy).mock.lastCall?.[0]).toBe(address);
+      expect(textOf('status')).toEqual([
+        'Removed from your history',
+        expect.stringMatching(/^The short link works until .*\.$/),
+        'Your clipboard has the long address.',
+      ]);
+      expect([buttons(), tone(), textOf('alert')]).toEqual([['Close'], 'calm', []]);
+      expect(deps.dismissSoon).toHaveBeenLastCalledWith(0);
+    });
+
+    it('says that the clipboard still has the short link of an address that the page must not learn', async () => {
+      const { deliver } = await shown({}, false);
+      press('Undo (10)');
+      await deliver({ ...created, undone: { isDeleted: true } });
+      expect(textOf('status')).toEqual([
+        'The short link no longer works',
+        'Your clipboard still has the short link.',
+      ]);
+    });
+
+    it('has no more time after Copy was pressed', async () => {
+      await shown({ copy: () => Promise.resolve(false) });
+      await passTime(6000);
+      press('Copy');
+      await passTime(100);
+      expect(buttons()).toEqual(['Copy', 'Open', 'Undo (4)', 'Close']);
+    });
+
+    it('does not touch a clipboard that never had the link', async () => {
+      const { deps, deliver } = await shown({ shouldCopy: false });
+      press('Undo (10)');
+      await deliver({ ...created, undone: { isDeleted: true } });
+      expect([deps.copy, textOf('status')]).toEqual([deps.copy, ['The short link no longer works']]);
+      expect(deps.copy).not.toHaveBeenCalled();
+    });
+
+    it('says why it failed, can be pressed again with its new id, and leaves the link if it was too late', async () => {
+      const { deps, deliver } = await shown();
+      press('Undo (10)');
+      const undoFailure = { reason: 'timeout', linkCreated: 'maybe' } as const;
+      await deliver({ ...created, undo: { id: 'next', seconds: 4 }, undoFailure });
+      expect(textOf('status').at(-1)).toContain('You can try again.');
+      press('Undo (4)');
+      expect(deps.runAction).toHaveBeenLastCalledWith('next');
+      await deliver(null);
+      expect([textOf('status')[0], buttons()]).toEqual(['Copied', ['Open', 'Close']]);
+    });
+  });
+
   it('leaves if nothing was requested, and neither copies nor shows anything after it has ended', async () => {
     const unrequested = show();
     await unrequested.deliver(null);

@@ -63,7 +63,7 @@ const appear = (deps: ToastDeps, { shouldCopy, end }: ToastOptions): void => {
     shouldCopy,
     runAction,
     dismiss,
-    dismissSoon: () => dismissTimer.start(shownFor),
+    dismissSoon: (seconds) => dismissTimer.start(Math.max(shownFor, seconds * 1000)),
     copy: (promised) => copy(promised, drawing.frame()),
     open: openInTab,
     onChange: () => overlay.draw(),

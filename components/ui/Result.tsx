@@ -39,7 +39,7 @@ interface ResultProps extends CreatedLink {
   /** False in a regular window for a private link: opening or saving would put it into the browser's history or downloads. */
   mayLeave?: boolean;
   /** Only for a link that was just created: `seconds` for which it can be undone, and what undoes it, called inside the click. */
-  undo?: { seconds: number; run(isCopied: boolean): Promise<Failure | null> } | null;
+  undo?: { seconds: number; run(isCopied: boolean): Promise<Failure | null> } | undefined;
   /** Stands beside the button that opens the link. */
   menu?: ComponentChildren;
   /** Why the link was not changed. */

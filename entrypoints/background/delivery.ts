@@ -15,7 +15,7 @@ import { message, nothing } from '../../lib/messaging/message.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
 import { onlyId } from '../../lib/shortening/request.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import { Delivery } from '../../lib/delivery/delivery.ts';
+import { Delivery, type DeliveryDeps } from '../../lib/delivery/delivery.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { storedDeliveries } from '../../lib/delivery/stored-deliveries.ts';
 import { startTriggers } from './triggers.ts';
@@ -70,9 +70,10 @@ const notifyAndCopy = async (id: string, delivered: DeliveredOutcome): Promise<b
 };
 
 /** Shortening without the popup: menu, shortcut, and how outcomes are delivered. Registers its listeners at once. */
-export const startDelivery = (shortener: Shortener) => {
+export const startDelivery = (shortener: Shortener, { undo }: Pick<DeliveryDeps, 'undo'>) => {
   const delivery = new Delivery({
     shortener,
+    undo,
     stored: sessionItem('deliveries', storedDeliveries),
     clean: async (link) => (await readLinkCleaner())(link),
     shouldCopy: async () => (await readSettingsOrDefaults()).copyAtOnce,

@@ -121,5 +121,9 @@ export const startShortening = (
   onLastPrivateWindowClosed(privateJournal.clear);
   const links = startLinks(service, journals);
   startExpiryReminder(journals.regular, links);
-  return { ...startDelivery(shortener), ...messagesOf({ shortener, service, rateLimit }), ...links.messages };
+  return {
+    ...startDelivery(shortener, links.managing),
+    ...messagesOf({ shortener, service, rateLimit }),
+    ...links.messages,
+  };
 };

@@ -40,6 +40,7 @@ const setUp = (changed: Partial<DeliveryDeps> = {}, answer: Answer = ({ id }) =>
     stored: session,
     clean: (text) => Promise.resolve({ link: text, removed: [] }),
     shouldCopy: () => Promise.resolve(true),
+    undo: () => Promise.resolve({ ok: true, isDeleted: true }),
     showBadge: (_, badge) => void badges.push(badge),
     onCreated: (_, shortLink) => created.push(shortLink),
     injectToast: () => Promise.resolve(true),
@@ -222,6 +223,79 @@ describe('delivery', () => {
   ])('reports a new link: %s', async (_, changed, expected) => {
     const { created } = await deliver({ answer: ({ id }) => ({ ...createdOutcome(id), ...changed }) });
     expect(created).toEqual(expected);
+  });
+
+  describe('Undo', () => {
+    const undo = () => vi.fn<DeliveryDeps['undo']>(() => Promise.resolve({ ok: true, isDeleted: true }));
+
+    it('works once, only in the document that shows the link, and the outcome is that it was undone', async () => {
+      const run = undo();
+      const { delivery, outcome, session, requests } = await deliver({ changed: { undo: run } });
+      const id = outcome?.undo?.id ?? '';
+      expect(outcome?.undo).toMatchObject({ seconds: 10, address: link });
+      expect(await delivery.runAction(id, { ...site, documentId: 'another' })).toBe(null);
+      expect(await delivery.runAction(id, { ...site, tabId: 8 })).toBe(null);
+      expect(run).not.toHaveBeenCalled();
+      const [one, two] = await Promise.all([delivery.runAction(id, site), delivery.runAction(id, site)]);
+      expect([one?.undone, one?.undo, two]).toEqual([{ isDeleted: true }, undefined, null]);
+      expect(run).toHaveBeenCalledExactlyOnceWith({ id: requests[0]?.id, private: false });
+      const later = new Delivery({ ...setUp().deps, stored: session });
+      expect(await later.outcome(session.value?.[0]?.id ?? '')).toMatchObject({
+        undone: { isDeleted: true },
+      });
+    });
+
+    it('is refused after its time, also if the page goes on asking', async () => {
+      const run = undo();
+      const { delivery, outcome, session } = await deliver({ changed: { undo: run } });
+      vi.advanceTimersByTime(14_000);
+      expect(await delivery.runAction(outcome?.undo?.id ?? '', site)).toBe(null);
+      expect(run).not.toHaveBeenCalled();
+      expect((await delivery.outcome(session.value?.[0]?.id ?? ''))?.undo).toBeUndefined();
+    });
+
+    it('can be tried again in the time that was left if it failed', async () => {
+      const failure = { reason: 'timeout', linkCreated: 'maybe' } as const;
+      const run = vi.fn<DeliveryDeps['undo']>(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20_000));
+        return { ok: false, failure };
+      });
+      const { delivery, outcome } = await deliver({ changed: { undo: run } });
+      vi.advanceTimersByTime(4_000);
+      const pending = delivery.runAction(outcome?.undo?.id ?? '', site);
+      await vi.advanceTimersByTimeAsync(20_000);
+      const next = await pending;
+      expect(next).toMatchObject({ outcome: { ok: true }, undoFailure: failure, undo: { seconds: 6 } });
+      expect(next?.undo?.id).not.toBe(outcome?.undo?.id);
+      run.mockResolvedValueOnce({ ok: true, isDeleted: false });
+      expect(await delivery.runAction(next?.undo?.id ?? '', site)).toMatchObject({
+        undone: { isDeleted: false },
+      });
+    });
+
+    it.each([
+      ['existed before', { id: 'earlier', createdAt: 1 }],
+      ['another click has requested', { id: 'another' }],
+    ])('is not offered for a link that %s', async (_, changed) => {
+      const { outcome } = await deliver({ answer: ({ id }) => ({ ...createdOutcome(id), ...changed }) });
+      expect([outcome?.outcome.ok, outcome?.undo]).toEqual([true, undefined]);
+    });
+
+    it('tells a web page no address but its own', async () => {
+      const { outcome } = await deliver({ requested: { target: 'link', address: 'https://other.example/' } });
+      expect(outcome?.undo).toBeDefined();
+      expect(JSON.stringify(outcome)).not.toContain('other.example');
+    });
+
+    it('is for the page of the extension, too', async () => {
+      const run = undo();
+      const { deps, opened } = setUp({ injectToast: () => Promise.resolve(false), undo: run });
+      const delivery = new Delivery(deps);
+      await delivery.shorten({ ...trigger, private: true }, never);
+      const shown = await delivery.outcome(opened[0] ?? '');
+      expect(await delivery.runAction(shown?.undo?.id ?? '', null)).toMatchObject({ undone: {}, link });
+      expect(run).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ private: true }));
+    });
   });
 
   it('removes the password for the action "without-password"', async () => {

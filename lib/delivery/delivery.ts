@@ -1,15 +1,15 @@
 import { withTimeout } from '../async/async.ts';
 import { notedAs } from '../errors/noted-errors.ts';
-import { type Refusal, rowOf } from '../failures/contract.ts';
+import type { Refusal } from '../failures/contract.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import type { Failure } from '../failures/schema.ts';
-import type { Outcome } from '../shortening/request.ts';
+import type { AttemptKey, Outcome } from '../shortening/request.ts';
 import type { Shortener } from '../shortening/shortening.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { readLink } from '../url/link.ts';
 import type { CleanedLink } from '../url/tracking.ts';
-import { urlWarningOf } from '../url/warnings.ts';
 import type { Validity } from '../validity/schema.ts';
+import { type DeliveryRequest, forWebPage, shownNow, viewOf } from './outcome-view.ts';
 import { createDeliveryStore, type StoredDelivery, type ToastLocation } from './stored-deliveries.ts';
 import { resolveTarget, type Trigger } from './trigger.ts';
 import type { DeliveredOutcome, OutcomeAction } from './types.ts';
@@ -19,12 +19,6 @@ const toastLimit = 1_500;
 
 /** The number of pending deliveries in memory; the outcomes of older ones are only in storage. */
 const maxPending = 20;
-
-/**
- * Seconds before each retry; after the last, no button is offered. The limit is needed because a web page with a
- * compromised renderer can press the button as often as it likes.
- */
-const retryPauses = [0, 2, 5, 15];
 
 /** The document in which a toast runs. `documentId` is undefined in Firefox. */
 export interface ToastDocument {
@@ -41,6 +35,8 @@ export interface DeliveryDeps {
   /** Whether a short link is copied as soon as it is created. */
   shouldCopy(): Promise<boolean>;
   showBadge(tabId: number, badge: '…' | '✓' | '!'): void;
+  /** Deletes a link that was just created where the service can, else removes it from the history. Never rejects. */
+  undo(attempt: AttemptKey): Promise<{ ok: true; isDeleted: boolean } | { ok: false; failure: Failure }>;
   /** Called after a new short link was created for a request in this tab. */
   onCreated(tabId: number, shortLink: string): unknown;
   /** Resolves with whether the browser allowed the injection. */
@@ -72,47 +68,10 @@ interface PendingDelivery extends ToastLocation {
   outcomeTab?: number | undefined;
 }
 
-type DeliveryRequest = Omit<StoredDelivery, 'attempt' | 'settledAt' | 'view'>;
-
 /** A name for one document of a tab: its id, or its origin in Firefox, which gives no ids. */
 const documentKeyOf = ({ documentId, url }: ToastDocument): string => documentId ?? new URL(url).origin;
 
 const originOf = (address: string): string | undefined => URL.parse(address)?.origin;
-
-/** Removes the address and its title: the page may be compromised, and the link may come from a frame of another site. */
-const forWebPage = (delivered: DeliveredOutcome): DeliveredOutcome => ({ ...delivered, link: '', title: '' });
-
-const newAction = (kind: OutcomeAction | null): DeliveredOutcome['action'] =>
-  kind && { kind, id: crypto.randomUUID() };
-
-/** The failure with the button for it, and with the pause before the next try. */
-const withRemedy = (failure: Failure, tries: number): Pick<DeliveredOutcome, 'outcome' | 'action'> => {
-  const kind = failure.retryAfter === undefined ? rowOf(failure.reason).remedy : 'try-again';
-  const pause = kind === null || kind === 'settings' ? 0 : retryPauses[tries - 1];
-  const retryAfter = Math.max(pause ?? 0, failure.retryAfter ?? 0);
-  return {
-    outcome: { ok: false, failure: retryAfter > 0 ? { ...failure, retryAfter } : failure },
-    action: newAction(pause === undefined ? null : kind),
-  };
-};
-
-const viewOf = ({ request, removed, tries }: DeliveryRequest, outcome: Outcome): DeliveredOutcome => {
-  const about = { link: request.link, title: request.title, private: request.private, removed };
-  if (!outcome.ok) {
-    // Nothing of a private window is in the history.
-    const isInHistory = outcome.failure.linkCreated === 'maybe' && !request.private;
-    const history = isInHistory ? crypto.randomUUID() : undefined;
-    return { ...about, warning: null, history, ...withRemedy(outcome.failure, tries) };
-  }
-  const { shortLink, expiresAt, createdAt } = outcome;
-  const isNew = createdAt === undefined;
-  return {
-    ...about,
-    outcome: { ok: true, shortLink, expiresAt, createdAt },
-    warning: isNew ? urlWarningOf(about.link) : null,
-    action: newAction(isNew ? null : 'another'),
-  };
-};
 
 /**
  * Shortens without the popup. The outcome of a request by menu or shortcut is delivered by a toast on its page if the
@@ -160,7 +119,7 @@ export class Delivery {
     const isStillOpen = async (): Promise<boolean> =>
       this.#findForToast(document) === delivery && this.#deps.isStillShown(document);
     await this.#deliver(settled, isStillOpen);
-    return forWebPage(settled.view);
+    return forWebPage(shownNow(settled));
   }
 
   /** The outcome with this id for the page that shows it, pending or stored; null if it is no longer stored. */
@@ -170,7 +129,7 @@ export class Delivery {
     if (!settled) return null;
     const tabId = delivery?.outcomeTab;
     await this.#deliver(settled, async () => tabId === undefined || this.#deps.isStillShown({ tabId }));
-    return settled.view;
+    return shownNow(settled);
   }
 
   /**
@@ -185,14 +144,16 @@ export class Delivery {
       return null;
     }
     const action = previous?.view.action?.kind;
-    if (!previous || !action) return null;
+    const isUndo = previous?.view.undo?.id === id;
+    if (!previous || !(action || isUndo)) return null;
     if (action === 'settings') {
       await this.#deps.openOptions();
       return null;
     }
-    const settled = await this.#repeat(previous, action);
+    const settled = await (action ? this.#repeat(previous, action) : this.#undo(previous));
     await this.#deliver(settled, async () => document === null || this.#deps.isStillShown(document));
-    return document ? forWebPage(settled.view) : settled.view;
+    const view = shownNow(settled);
+    return document ? forWebPage(view) : view;
   }
 
   /** Removes the outcomes of private windows, after the last one was closed. */
@@ -203,13 +164,13 @@ export class Delivery {
 
   /** Registers a request as pending; `toastReady` resolves when a toast reports that it is ready. */
   #start(trigger: Trigger, validity: Promise<Validity>) {
-    const { tabId, title, page, private: isPrivate } = trigger;
+    const { tabId, title, page, target, private: isPrivate } = trigger;
     const id = crypto.randomUUID();
     const begin = async (): Promise<StoredDelivery> => {
       const { link: address, refusal } = resolveTarget(trigger);
       const { link, removed } = refusal ? { link: address, removed: [] } : await this.#deps.clean(address);
       const request = { link, title, validity: await validity, private: isPrivate };
-      return this.#request({ id, tabId, request, removed, tries: 1 }, refusal);
+      return this.#request({ id, tabId, request, removed, tries: 1, isPage: target === 'page' }, refusal);
     };
     const { promise: toastReady, resolve } = Promise.withResolvers<true>();
     const toastArrived = (): void => resolve(true);
@@ -237,8 +198,35 @@ export class Delivery {
       : await this.#deps.shortener.shorten({ ...delivery.request, id }).catch(notedAs(failed(interrupted)));
     this.#deps.showBadge(tabId, outcome.ok ? '✓' : '!');
     // Another id belongs to a link that already existed, or to a pending request of another click.
-    if (outcome.ok && outcome.id === id) this.#deps.onCreated(tabId, outcome.shortLink);
-    return { ...delivery, attempt: outcome.id, settledAt: Date.now(), view: viewOf(delivery, outcome) };
+    const isCreated = outcome.id === id;
+    if (outcome.ok && isCreated) this.#deps.onCreated(tabId, outcome.shortLink);
+    const view = viewOf(delivery, outcome, isCreated);
+    return { ...delivery, attempt: outcome.id, settledAt: Date.now(), view };
+  }
+
+  /** Undoes a link. If that fails, the button works again, in the time that was left when it was pressed. */
+  async #undo(previous: StoredDelivery): Promise<StoredDelivery> {
+    const { attempt, request, settledAt, view } = previous;
+    const startedAt = Date.now();
+    const outcome = await this.#deps.undo({ id: attempt, private: request.private });
+    const settled = outcome.ok
+      ? { ...previous, view: { ...view, undo: undefined, undone: { isDeleted: outcome.isDeleted } } }
+      : {
+          ...previous,
+          settledAt: settledAt + Date.now() - startedAt,
+          view: {
+            ...view,
+            undo: view.undo && { ...view.undo, id: crypto.randomUUID() },
+            undoFailure: outcome.failure,
+          },
+        };
+    this.#replacePending(previous, Promise.resolve(settled));
+    return settled;
+  }
+
+  #replacePending({ id }: StoredDelivery, settled: Promise<StoredDelivery>): void {
+    const delivery = this.#pending.find((each) => each.id === id);
+    if (delivery) delivery.settled = settled;
   }
 
   /** Shortens again as the action says; the new outcome replaces the previous one. */
@@ -250,8 +238,7 @@ export class Delivery {
 
     this.#deps.showBadge(previous.tabId, '…');
     const settled = this.#request({ ...previous, request, tries: previous.tries + 1 });
-    const delivery = this.#pending.find(({ id }) => id === previous.id);
-    if (delivery) delivery.settled = settled;
+    this.#replacePending(previous, settled);
     return settled;
   }
 

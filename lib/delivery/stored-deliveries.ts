@@ -12,6 +12,8 @@ const storedDelivery = z.object({
   request: requestWithoutId,
   /** Names of the tracking parameters that were removed from the address. */
   removed: z.array(z.string()),
+  /** Whether the page of the tab was to be shortened. */
+  isPage: z.boolean(),
   /** The id of the attempt in the journal. */
   attempt: z.string(),
   /** How many times a link was requested for it, the first time included. */
@@ -40,6 +42,13 @@ const isPauseOver = ({ settledAt, view: { outcome } }: StoredDelivery): boolean 
   return elapsed < 0 || elapsed >= seconds * 1000;
 };
 
+/** Milliseconds for which Undo still works after its time: the button appears a moment after the outcome is known. */
+const undoGrace = 3_000;
+
+/** Milliseconds that are left of the time for Undo. */
+export const undoTimeLeft = ({ settledAt, view: { undo } }: StoredDelivery): number =>
+  undo ? undo.seconds * 1000 - Math.abs(Date.now() - settledAt) : 0;
+
 /** The newest outcomes, in `storage.session`: a button may be pressed long after the worker that delivered it has stopped. */
 export const createDeliveryStore = (item: StoredItem<StoredDelivery[]>) => {
   const run = serialQueue();
@@ -63,11 +72,15 @@ export const createDeliveryStore = (item: StoredItem<StoredDelivery[]>) => {
         const isThere = ({ tabId, documentKey }: StoredDelivery): boolean =>
           location === null || (location.tabId === tabId && location.documentKey === documentKey);
         const isMeant = (each: StoredDelivery): boolean =>
-          each.view.history === id || (each.view.action?.id === id && isPauseOver(each));
+          each.view.history === id ||
+          (each.view.action?.id === id && isPauseOver(each)) ||
+          (each.view.undo?.id === id && undoTimeLeft(each) > -undoGrace);
         const found = stored.find((each) => isMeant(each) && isThere(each));
         if (found) {
-          const { view } = found;
-          const without = view.history === id ? { ...view, history: undefined } : { ...view, action: null };
+          const without = { ...found.view };
+          if (without.history === id) without.history = undefined;
+          else if (without.undo?.id === id) without.undo = undefined;
+          else without.action = null;
           await item.write(stored.map((each) => (each === found ? { ...found, view: without } : each)));
         }
         return found;

@@ -1,6 +1,7 @@
 import { createdText, expiryText } from '../i18n/dates.ts';
-import { linkFailureSentence } from '../i18n/failure-sentence.ts';
+import { failureSentence, linkFailureSentence } from '../i18n/failure-sentence.ts';
 import { formatList, text, urlWarningText } from '../i18n/texts.ts';
+import { undoSentences } from '../i18n/undo-sentences.ts';
 import type { DeliveredOutcome, ToastOutcome } from './types.ts';
 
 const notesOf = (
@@ -20,6 +21,9 @@ export const toastOutcomeOf = ({
   history,
   removed,
   warning,
+  undo,
+  undone,
+  undoFailure,
 }: DeliveredOutcome): ToastOutcome => {
   if (!outcome.ok) {
     const { failure } = outcome;
@@ -27,11 +31,17 @@ export const toastOutcomeOf = ({
     return { ok: false, sentence, wait: failure.retryAfter ?? 0, action, history };
   }
   const { shortLink, expiresAt, createdAt } = outcome;
+  if (undone) {
+    const sentence = undoSentences({ ...undone, expiresAt, isCopied: null });
+    return { ok: false, isUndone: true, sentence, wait: 0, action: null };
+  }
+  const urlWarning = warning ? urlWarningText(warning) : '';
   return {
     ok: true,
     shortLink,
     notes: notesOf(expiresAt, { removed, ...(createdAt !== undefined && { createdAt }) }),
-    warning: warning ? urlWarningText(warning) : '',
+    warning: undoFailure ? failureSentence(undoFailure, text, 'change') : urlWarning,
     action,
+    undo,
   };
 };

@@ -34,15 +34,28 @@ export const deliveredOutcome = z.object({
   action: z.nullable(z.object({ kind: outcomeAction, id: z.string() })),
   /** The id of the button that opens the history, if a link may exist; it works once, too. */
   history: z.optional(z.string()),
+  /** The button that undoes a link that was just created; it works once, for so many seconds. */
+  undo: z.optional(
+    z.object({
+      id: z.string(),
+      seconds: z.number(),
+      /** What the clipboard gets from a toast, in place of the short link: only the address of the toast's own page, which knows it. */
+      address: z.optional(z.string()),
+    }),
+  ),
+  /** Why Undo failed. */
+  undoFailure: z.optional(failure),
+  /** The link was undone: deleted at the service, or only removed from the history. */
+  undone: z.optional(z.object({ isDeleted: z.boolean() })),
 });
 
 export type OutcomeAction = z.infer<typeof outcomeAction>;
 export type DeliveredOutcome = z.infer<typeof deliveredOutcome>;
 
 /** An outcome as the toast shows it, in sentences of the browser's language. */
-export type ToastOutcome = Pick<DeliveredOutcome, 'action' | 'history'> &
+export type ToastOutcome = Pick<DeliveredOutcome, 'action' | 'history' | 'undo'> &
   (
     | { ok: true; shortLink: string; notes: string[]; warning: string }
-    /** `wait`: seconds until the service accepts the next request. */
-    | { ok: false; sentence: string; wait: number }
+    /** `wait`: seconds until the service accepts the next request. `isUndone`: the link was undone, as the sentence says. */
+    | { ok: false; sentence: string; wait: number; isUndone?: boolean }
   );

@@ -36,6 +36,10 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
     return { popup, short: await valueOf(popup, 'Short link', 15_000) };
   };
 
+  /** The status that somebody who follows the short link gets. */
+  const statusOf = async (short: string): Promise<number> =>
+    (await fetch(short, { redirect: 'manual', headers: { accept: 'text/html' } })).status;
+
   describe('the clipboard', () => {
     const before = 'what was there before';
     beforeEach(async () => {
@@ -58,6 +62,39 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
       const { short } = await shorten('/copied-late');
       expect(await clipboard.paste()).toBe(short);
       expect(fixture.proxy.count('add')).toBe(1);
+    });
+
+    it('contains the long address after Undo, and the short link no longer works', async () => {
+      const { popup, short } = await shorten('/undone');
+      expect(await statusOf(short)).toBe(302);
+      await press(popup, 'Undo');
+      await eventually(() => textOf(popup)).toContain('Your clipboard has the long address.');
+      expect(await statusOf(short)).toBe(410);
+      await press(popup, 'Shorten');
+      const next = await valueOf(popup, 'Short link', 15_000);
+      expect(next).not.toBe(short);
+      expect(await textOf(popup)).not.toContain(short.replace(/.*\//, ''));
+      await press(popup, 'Undo');
+      await eventually(() => textOf(popup)).toContain('Your clipboard has the long address.');
+      expect(await clipboard.paste()).toBe(`${fixture.pages.origin}/undone`);
+    });
+
+    it('is extended and deleted from the result, which says so', async () => {
+      const { popup, short } = await shorten('/changed');
+      const linkID = short.replace(/.*\//, '');
+      const before = fixture.links().find(({ id }) => id === linkID);
+      const choose = async (item: string): Promise<void> => {
+        await (await popup.waitForSelector('.result .only-icon'))?.click();
+        await popup.locator(`[role="menuitem"][aria-label="${item}"]`).click();
+      };
+      await choose('Extend by 1 week');
+      await eventually(() => textOf(popup)).toContain('Extended to');
+      const after = fixture.links().find(({ id }) => id === linkID);
+      expect((after?.expiresAt ?? 0) - (before?.expiresAt ?? 0)).toBe(7 * 86_400);
+      await choose('Delete link');
+      await press(popup, 'Delete link');
+      await eventually(() => textOf(popup)).toContain('The short link no longer works.');
+      expect(await statusOf(short)).toBe(410);
     });
 
     it('is unchanged when no link was created', async () => {

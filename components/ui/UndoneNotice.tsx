@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from './Icon.tsx';
+
+/** What Undo has done; announced once. */
+export const UndoneNotice = ({ said }: { said: string }) => {
+  const [announced, announce] = useState('');
+  useEffect(() => announce(said), [said]);
+  const [first, ...rest] = said.split('\n');
+  return (
+    <div class="notice undone">
+      <Icon name="undo" />
+      <div class="grow">
+        <p class="say">{first}</p>
+        <p class="num">{rest.join('\n')}</p>
+      </div>
+      <p role="status" class="unseen">
+        {announced}
+      </p>
+    </div>
+  );
+};

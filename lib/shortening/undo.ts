@@ -1,0 +1,2 @@
+/** Seconds for which a link that was just created can be undone. */
+export const undoSeconds = 10;
