@@ -69,8 +69,20 @@ export const useEntries = (
   };
   const next = (read: () => Promise<void>): Promise<void> =>
     run(read).catch((error: unknown) => setProblem(actions.problemOf(error)));
-  const changed = (change: HistoryChange): Promise<void> =>
-    next(change === null || change.length > maxChanges ? readAll : () => readSome(change));
+  /** A read that has not begun, which takes more ids: a run changes one link after another. */
+  const waiting = useRef<{ ids: Set<string>; read: Promise<void> }>(null);
+  const readChanged = (): Promise<void> => {
+    const ids = [...(waiting.current?.ids ?? [])];
+    waiting.current = null;
+    return ids.length > maxChanges ? readAll() : readSome(ids);
+  };
+  const changed = (change: HistoryChange): Promise<void> => {
+    if (change === null) return next(readAll);
+    const { ids, read } = waiting.current ?? { ids: new Set(), read: next(readChanged) };
+    for (const id of change) ids.add(id);
+    waiting.current = { ids, read };
+    return read;
+  };
   useSubscription((signal) => actions.onChange((change) => void changed(change), { signal }));
   // A layout effect runs before the first paint, so reading starts earlier than with useEffect.
   useLayoutEffect(() => void next(readFirst), []);
