@@ -87,7 +87,7 @@ const useChanges = ({ shortLink, link, page, features, account, actions }: Popup
 };
 
 const nameOf = (extension: Extension): TextKey => {
-  if (extension.kind === 'again') return 'extendAgain';
+  if (extension.kind === 'again') return 'extendFirstAgain';
   return extension.kind === 'by' && extension.unit === 'day' ? 'extendByDay' : 'extendByWeek';
 };
 

@@ -45,6 +45,17 @@ it('lists the links that were created with the time that is left, and copies eac
   expect(actions.copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1');
 });
 
+it('leaves out a link that was deleted, but not one that may not be', () => {
+  const [first, second] = attempts;
+  if (!first || !second) throw new Error('There are no attempts.');
+  const deletion = (state: 'done' | 'unknown') => ({ change: { kind: 'delete' as const, state, at: 1 } });
+  show([
+    { ...first, ...deletion('done') },
+    { ...second, ...deletion('unknown') },
+  ]);
+  expect(rows()).toEqual(['Copy https://a.example/2 s.example/2 · Expired']);
+});
+
 it('announces if a link was not copied', async () => {
   show(attempts, { copies: false });
   fireEvent.click(await screen.findByRole('button', { name: /^Copy First/ }));
