@@ -178,7 +178,7 @@ const SelectionBar = ({ list, found, exportItems, retry, extendItems, expire }: 
         items={exportItems}
       />
       <button type="button" class="small" onClick={list.removeSelected}>
-        <Icon name="remove" small />
+        <Icon name="unlist" small />
         {text('historyRemove')}
       </button>
       <IconButton icon="close" name={text('historyClearSelection')} press={clear} />

@@ -12,13 +12,17 @@ import { choiceOf, type Preset } from '../../lib/validity/validity.ts';
 import { useShortening } from '../popup/use-shortening.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
 import { shortenLabel } from '../ui/action-labels.ts';
+import { DeleteDialog } from '../ui/DeleteDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { QrView } from '../ui/QrView.tsx';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
+import { withoutScheme } from '../../lib/url/readable.ts';
+import { AddressDialog } from './AddressDialog.tsx';
 import type { HistoryActions } from './history-actions.ts';
+import type { LinkChanges } from './use-link-changes.ts';
 import { ExtendDialog } from './ExtendDialog.tsx';
 import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
-import { problemOf } from './Row.tsx';
+import { problemOf } from './RowOutcome.tsx';
 
 interface ClearDialogProps {
   /** The number of entries. */
@@ -189,7 +193,7 @@ const RetryDialog = ({ attempts, retry, ...props }: RetryDialogProps) => {
 
 /** The dialog that is open, and its entry or entries. */
 export type OpenDialog =
-  | { kind: 'qr' | 'recreate'; attempt: Attempt }
+  | { kind: 'qr' | 'recreate' | 'address' | 'delete'; attempt: Attempt }
   | { kind: 'retry' | 'extend'; attempts: readonly Attempt[] }
   | { kind: 'clear' }
   | null;
@@ -199,10 +203,11 @@ interface DialogsProps extends Omit<RecreateDialogProps, 'attempt'>, ClearDialog
   retry: RetryDialogProps['retry'];
   /** Extends links to a Unix time in seconds. */
   extend(attempts: readonly Attempt[], expiresAt: number): void;
+  changes: LinkChanges;
 }
 
 /** The dialog that is open, if any. */
-export const Dialogs = ({ open, count, clear, ...props }: DialogsProps) => {
+export const Dialogs = ({ open, count, clear, changes, ...props }: DialogsProps) => {
   switch (open?.kind) {
     case undefined:
       return null;
@@ -212,6 +217,23 @@ export const Dialogs = ({ open, count, clear, ...props }: DialogsProps) => {
       return <QrDialog attempt={open.attempt} {...props} />;
     case 'recreate':
       return <RecreateDialog attempt={open.attempt} {...props} />;
+    case 'address':
+      return (
+        <AddressDialog
+          attempt={open.attempt}
+          change={changes.changeFromDialog}
+          openSettings={props.actions.openSettings}
+          onClose={props.onClose}
+        />
+      );
+    case 'delete':
+      return (
+        <DeleteDialog
+          shortLink={withoutScheme(open.attempt.shortLink ?? '')}
+          run={() => changes.change(open.attempt, { kind: 'delete' })}
+          onClose={props.onClose}
+        />
+      );
     case 'extend':
       return <ExtendDialog attempts={open.attempts} openSettings={props.actions.openSettings} {...props} />;
     case 'retry':

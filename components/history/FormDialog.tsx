@@ -9,6 +9,8 @@ export interface FormDialogProps {
   /** What the button says. */
   label: string;
   isWaiting?: boolean;
+  /** What the sentence of a failure is about: a link that was to be created, or changed. */
+  place?: 'popup' | 'change';
   failure: Failure | null;
   clearRefusal(): void;
   /** Called in the click. */
@@ -20,7 +22,7 @@ export interface FormDialogProps {
 
 /** A dialog with fields, the failure of what it does, and the buttons Cancel and `label`. */
 export const FormDialog = (props: FormDialogProps) => {
-  const { title, label, isWaiting, failure, openSettings, onClose } = props;
+  const { title, label, isWaiting, place = 'popup', failure, openSettings, onClose } = props;
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
     props.submit(event.currentTarget);
@@ -29,7 +31,7 @@ export const FormDialog = (props: FormDialogProps) => {
     <Dialog title={title} onClose={onClose}>
       <form class="form" noValidate onInput={props.clearRefusal} onSubmit={submit}>
         {props.children}
-        <Problem failure={failure} place="popup" remedies={{ settings: openSettings }} />
+        <Problem failure={failure} place={place} remedies={{ settings: openSettings }} />
         <div class="buttons">
           {/* Enter in a field presses the first button that submits the form, which this one is not. */}
           <button type="button" onClick={(event) => event.currentTarget.closest('dialog')?.close()}>

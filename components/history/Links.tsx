@@ -17,7 +17,8 @@ import { Rows } from './Rows.tsx';
 import { Header, Search, Toolbar } from './Toolbar.tsx';
 import { useNow, useView, type useEntries, type View } from './use-entries.ts';
 import { retryableIn, useRuns } from './use-runs.ts';
-import { useSelectionActions } from './use-selection-actions.ts';
+import { type LinkChanges, useLinkChanges } from './use-link-changes.ts';
+import { possibleChanges, useSelectionActions } from './use-selection-actions.ts';
 import { useActiveRow } from './use-active-row.ts';
 import { useKeys } from './use-keys.ts';
 import { focusOn, type List, type Notice, useList } from './use-list.ts';
@@ -102,13 +103,14 @@ const Empty = ({ isReading, total, view, importFile, load }: EmptyProps) => {
   );
 };
 
-interface RowActionsOptions {
+interface RowActionsOptions extends Pick<LinksProps, 'manage' | 'offered'> {
   actions: Pick<HistoryActions, 'open'>;
   list: List;
+  changes: LinkChanges;
   setDialog(dialog: OpenDialog): void;
 }
 
-const rowActionsOf = ({ actions, list, setDialog }: RowActionsOptions): RowActions => ({
+const rowActionsOf = ({ actions, list, changes, setDialog, ...props }: RowActionsOptions): RowActions => ({
   select: list.selection.select,
   copy: ({ shortLink = '' }) => list.copy(shortLink),
   copyAddress: ({ link }) => list.copy(link),
@@ -117,6 +119,14 @@ const rowActionsOf = ({ actions, list, setDialog }: RowActionsOptions): RowActio
   showQr: (attempt) => setDialog({ kind: 'qr', attempt }),
   recreate: (attempt) => setDialog({ kind: 'recreate', attempt }),
   remove: list.removeOne,
+  possible: (attempt, now) => ({
+    ...possibleChanges({ ...props, selected: [attempt], now }),
+    canEdit: props.manage.features.includes('edit'),
+  }),
+  change: changes.change,
+  askForDate: (attempt) => setDialog({ kind: 'extend', attempts: [attempt] }),
+  changeAddress: (attempt) => setDialog({ kind: 'address', attempt }),
+  deleteLink: (attempt) => setDialog({ kind: 'delete', attempt }),
 });
 
 /** The dialog that is open: at first that of the link that the address of the page names, as soon as the history is read. */
@@ -143,6 +153,7 @@ const useLinks = (props: LinksProps) => {
   const view = useView(entries, now, actions.view);
   const active = useActiveRow(view.rows);
   const list = useList({ entries, view, active, actions, onChange: changed });
+  const changes = useLinkChanges({ ...props, showNotice: list.showNotice });
   const runs = useRuns({ ...props, showNotice: list.showNotice, reveal: list.reveal });
   const files = useFiles({ actions, onChange: changed, showNotice: list.showNotice });
   const [dialog, setDialog] = useDialog(props);
@@ -155,6 +166,11 @@ const useLinks = (props: LinksProps) => {
   };
   const startChange = (attempts: readonly Attempt[], change: RequestedChange): void => {
     setDialog(null);
+    const [single, ...others] = attempts;
+    if (single && others.length === 0) {
+      changes.change(single, change);
+      return;
+    }
     list.selection.selectAll(false);
     const planned = attempts.map((attempt) => ({ attempt, change }));
     runs.change(planned, change.kind === 'expire' ? 'expire' : 'extend');
@@ -171,11 +187,11 @@ const useLinks = (props: LinksProps) => {
     setDialog(null);
     list.showNotice(createdNotice(created));
   };
-  const rowActions = rowActionsOf({ actions, list, setDialog });
+  const rowActions = rowActionsOf({ ...props, list, changes, setDialog });
   const act = (attempt: Attempt): void => mainAction({ attempt, actions: rowActions, now })?.choose();
   useKeys({ view, list, active, act });
   useSearchFocus(entries.size === 0);
-  const shared = { now, view, active, list, runs, files, dialog, setDialog, rowActions };
+  const shared = { now, view, active, list, runs, changes, files, dialog, setDialog, rowActions };
   return { ...shared, selectionActions, startChange, retryable, startRetry, showCreated };
 };
 
@@ -183,7 +199,7 @@ const useLinks = (props: LinksProps) => {
 export const Links = (props: LinksProps) => {
   const { actions, manage, children } = props;
   const { entries, isReading } = props.history;
-  const { now, view, active, list, runs, files, dialog, setDialog, ...shared } = useLinks(props);
+  const { now, view, active, list, runs, changes, files, dialog, setDialog, ...shared } = useLinks(props);
   const { rowActions, selectionActions, startChange, retryable, startRetry, showCreated } = shared;
   const isEmpty = entries.size === 0;
   const load = manage.features.includes('manage') ? runs.load : null;
@@ -227,6 +243,7 @@ export const Links = (props: LinksProps) => {
         extend={(attempts, expiresAt) =>
           startChange(attempts, { kind: 'extend', extension: { kind: 'until', expiresAt } })
         }
+        changes={changes}
         clear={list.removeAll}
       />
     </>

@@ -1,15 +1,16 @@
-import { interrupted } from '../../lib/failures/interrupted.ts';
 import { type Attempt, isImported } from '../../lib/history/types.ts';
 import { linkStatus, titleOf } from '../../lib/history/search.ts';
-import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
-import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
-import { opensText } from '../../lib/i18n/opens.ts';
+import { shortTime } from '../../lib/i18n/dates.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import { extendedExpiry } from '../../lib/managing/extension.ts';
+import type { RequestedChange } from '../../lib/managing/request.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
+import { problemOf, RowOutcome, type RowOutcomeProps } from './RowOutcome.tsx';
 import type { Selection } from './use-list.ts';
+import { nameOfExtension, type possibleChanges } from './use-selection-actions.ts';
 
 /** The actions on a row. */
 export interface RowActions {
@@ -21,21 +22,25 @@ export interface RowActions {
   showQr(attempt: Attempt): void;
   recreate(attempt: Attempt): void;
   remove(attempt: Attempt): void;
+  /** What can be changed at the service at `now` (Unix seconds). */
+  possible(attempt: Attempt, now: number): PossibleChanges;
+  change(attempt: Attempt, change: RequestedChange): void;
+  /** Asks until when the link is to be extended. */
+  askForDate(attempt: Attempt): void;
+  changeAddress(attempt: Attempt): void;
+  deleteLink(attempt: Attempt): void;
 }
 
-interface RowProps {
-  attempt: Attempt;
+type PossibleChanges = ReturnType<typeof possibleChanges> & { canEdit: boolean };
+
+interface RowProps extends RowOutcomeProps {
   /** Its index among the rows of the grid, with the headings, from 1. */
   rowIndex: number;
   top: number;
-  /** Unix seconds. */
-  now: number;
   /** The heading of its period, on the first row of one. */
   heading: string | undefined;
   /** There is no space for all buttons: the others are in the menu. */
   isNarrow: boolean;
-  /** The service counts how often links are opened. */
-  hasOpens: boolean;
   isSelected: boolean;
   /** The Tab key reaches this row of the list. */
   isActive: boolean;
@@ -70,14 +75,48 @@ const qrItem = ({ attempt, actions }: ActionsProps): Action => ({
   choose: () => actions.showQr(attempt),
 });
 
-const menuItems = (props: ActionsProps & { isLive: boolean }): MenuItem[] => {
-  const { attempt, actions, isNarrow, isLive } = props;
+interface MenuItemsProps extends ActionsProps {
+  isLive: boolean;
+  possible: PossibleChanges;
+}
+
+/** The ways to extend the link, each with the date that it gives. */
+const extendItems = ({ attempt, actions, now, possible }: MenuItemsProps): MenuItem[] => {
+  const items: MenuItem[] = possible.extensions.map((extension) => ({
+    icon: 'extend',
+    name: text(nameOfExtension(extension)),
+    example: shortTime(extendedExpiry(attempt, extension, now) * 1000),
+    choose: () => actions.change(attempt, { kind: 'extend', extension }),
+  }));
+  if (possible.canHaveDate)
+    items.push({ icon: 'extend', name: text('extendDate'), choose: () => actions.askForDate(attempt) });
+  return items;
+};
+
+/** What else can be done with the link at the service, but deleting it. */
+const changeItems = ({ attempt, actions, possible }: MenuItemsProps): MenuItem[] => {
   const items: MenuItem[] = [];
-  if (isLive && isNarrow) items.push(qrItem(props));
+  if (possible.canExpire)
+    items.push({
+      icon: 'expire',
+      name: text('expireNow'),
+      choose: () => actions.change(attempt, { kind: 'expire' }),
+    });
+  if (possible.canExpire && possible.canEdit)
+    items.push({ icon: 'edit', name: text('addressItem'), choose: () => actions.changeAddress(attempt) });
+  return items;
+};
+
+const menuItems = (props: MenuItemsProps): MenuItem[] => {
+  const { attempt, actions, isNarrow, isLive, possible } = props;
+  const items = [...(isNarrow ? extendItems(props) : []), ...changeItems(props)];
+  const startsGroup = items.length > 0;
+  if (isLive && isNarrow) items.push({ ...qrItem(props), startsGroup });
   if (isLive)
     items.push({
       icon: 'open',
       name: text('historyOpenShortLink'),
+      startsGroup: startsGroup && !isNarrow,
       choose: () => actions.openShortLink(attempt),
     });
   items.push(
@@ -86,7 +125,14 @@ const menuItems = (props: ActionsProps & { isLive: boolean }): MenuItem[] => {
   );
   if (isLive) items.push(recreateItem(props));
   const name = text('historyRemoveOne');
-  items.push({ icon: 'remove', name, startsGroup: true, choose: () => actions.remove(attempt) });
+  items.push({ icon: 'unlist', name, startsGroup: true, choose: () => actions.remove(attempt) });
+  if (possible.canExpire)
+    items.push({
+      icon: 'remove',
+      name: text('deleteItem'),
+      isDangerous: true,
+      choose: () => actions.deleteLink(attempt),
+    });
   return items;
 };
 
@@ -110,62 +156,24 @@ const Buttons = (props: ActionsProps) => {
     </button>
   );
   const isLive = main.icon === 'copy';
+  const itemProps = { ...props, isLive, possible: props.actions.possible(attempt, props.now) };
+  const extensions = isNarrow ? [] : extendItems(itemProps);
   return (
     <div role="gridcell" class="acts">
       {isLive && !isNarrow && button(qrItem(props), undefined)}
-      <Menu
-        small
-        tabIndex={-1}
-        name={text('more')}
-        describedBy={describedBy}
-        items={menuItems({ ...props, isLive })}
-      />
+      {extensions.length > 0 && (
+        <Menu
+          small
+          tabIndex={-1}
+          name={text('extend')}
+          icon="extend"
+          describedBy={describedBy}
+          items={extensions}
+        />
+      )}
+      <Menu small tabIndex={-1} name={text('more')} describedBy={describedBy} items={menuItems(itemProps)} />
       {button(main, isLive || isNarrow ? undefined : main.name)}
     </div>
-  );
-};
-
-/** The sentence about an attempt that gave no link; null if it gave one, or is being sent. */
-export const problemOf = ({ state, failure }: Attempt): string | null =>
-  state === 'failed' || state === 'unknown' ? failureSentence(failure ?? interrupted, text, 'history') : null;
-
-/** How often the short link was opened, and when last; empty where the service has not said it. */
-const Opens = ({ attempt, now }: Pick<RowProps, 'attempt' | 'now'>) => {
-  const opens = opensText(attempt, now * 1000);
-  return (
-    <span class={`cut meta num opens${attempt.opens?.count === 0 ? ' none' : ''}`}>
-      {opens?.count}
-      {opens?.day && <span class="day"> · {opens.day}</span>}
-    </span>
-  );
-};
-
-/** The short link, how often it was opened, and the time that it has left, or why there is none. */
-const Outcome = ({ attempt, now, hasOpens }: Pick<RowProps, 'attempt' | 'now' | 'hasOpens'>) => {
-  const problem = problemOf(attempt);
-  if (problem !== null)
-    return (
-      <p class="why" title={problem}>
-        <strong class="cut">
-          {text(attempt.state === 'unknown' ? 'historyUnknownMark' : 'historyFailed')}
-        </strong>{' '}
-        <span class="cut meta">{problem}</span>
-      </p>
-    );
-  if (attempt.state === 'sending') return <p class="meta">{text('historySending')}</p>;
-  const { shortLink = '', expiresAt } = attempt;
-  return (
-    <>
-      <a class="cut short" tabIndex={-1} href={shortLink}>
-        <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
-      </a>
-      {hasOpens && <Opens attempt={attempt} now={now} />}
-      {expiresAt !== undefined && (
-        <span class="cut meta left num" title={expiryText(expiresAt)}>
-          {timeLeftText(expiresAt, now)}
-        </span>
-      )}
-    </>
   );
 };
 
@@ -265,7 +273,7 @@ export const Row = ({ rowIndex, top, heading, isActive, onFocus, ...row }: RowPr
         </div>
         <PageCell attempt={attempt} />
         <div role="gridcell" class="outcome" id={outcomeId}>
-          <Outcome {...row} />
+          <RowOutcome {...row} />
         </div>
         <Buttons {...row} />
       </div>

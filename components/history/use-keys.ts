@@ -93,7 +93,8 @@ const pressInRow = (chord: string, row: HTMLElement, options: KeysOptions): bool
     if (list.selection.selected.length > 0) list.removeSelected();
     else if (attempt) list.removeOne(attempt);
   };
-  const openMenu = (): void => row.querySelector<HTMLElement>('[aria-haspopup]')?.click();
+  // The last menu of a row is that of everything else.
+  const openMenu = (): void => [...row.querySelectorAll<HTMLElement>('[aria-haspopup]')].at(-1)?.click();
   const keys: Record<string, () => void> = {
     ArrowDown: move(active.at + 1),
     ArrowUp: active.at === 0 ? () => focusOn('#search') : move(active.at - 1),

@@ -13,18 +13,22 @@ import { noExpiry } from '../../lib/validity/contract.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import type { MenuItem } from '../ui/Menu.tsx';
 
-interface SelectionActionsOptions {
+interface ChangeableLinks {
   selected: readonly Attempt[];
   /** Unix seconds. */
   now: number;
   manage: ManageHints;
   offered: readonly Choice[];
+}
+
+interface SelectionActionsOptions extends ChangeableLinks {
   startChange(attempts: readonly Attempt[], change: RequestedChange): void;
   /** Asks until when the selected links are to be extended. */
   askForDate(): void;
 }
 
-const nameOf = (extension: Extension): TextKey => {
+/** The text of a menu item that extends a link. */
+export const nameOfExtension = (extension: Extension): TextKey => {
   switch (extension.kind) {
     case 'by':
       return extension.unit === 'day' ? 'extendDay' : 'extendWeek';
@@ -35,13 +39,14 @@ const nameOf = (extension: Extension): TextKey => {
   }
 };
 
-/** What all of these links can have. */
-const possibleFor = ({ selected, now, manage, offered }: SelectionActionsOptions) => {
+/** The changes that all of these links can have. */
+export const possibleChanges = ({ selected, now, manage, offered }: ChangeableLinks) => {
   const areManageable = selected.length > 0 && selected.every((each) => isManageable(each, manage, now));
-  if (!areManageable) return { extensions: [], canHaveDate: false, canExpire: false };
+  if (!areManageable) return { areManageable, extensions: [], canHaveDate: false, canExpire: false };
   const [first] = selected;
   const date: Extension = { kind: 'until', expiresAt: now };
   return {
+    areManageable,
     extensions: commonExtensions(selected, now, offered),
     canHaveDate:
       selected.every(({ expiresAt = 0 }) => expiresAt < noExpiry) &&
@@ -55,11 +60,11 @@ const possibleFor = ({ selected, now, manage, offered }: SelectionActionsOptions
 export const useSelectionActions = (options: SelectionActionsOptions) => {
   const { selected, now, manage, offered, startChange, askForDate } = options;
   const { extensions, canHaveDate, canExpire } = useMemo(
-    () => possibleFor(options),
+    () => possibleChanges(options),
     [selected, now, manage, offered],
   );
   const extendItems: MenuItem[] = extensions.map((extension) => ({
-    name: text(nameOf(extension)),
+    name: text(nameOfExtension(extension)),
     choose: () => startChange(selected, { kind: 'extend', extension }),
   }));
   if (canHaveDate)

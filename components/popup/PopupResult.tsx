@@ -113,7 +113,13 @@ const ChangeMenu = ({ managed, now, offered, change }: ChangeMenuProps) => {
   }));
   const ends: MenuItem[] = [
     { icon: 'expire', name: text('expireNow'), startsGroup: true, choose: () => change({ kind: 'expire' }) },
-    { icon: 'remove', name: text('deleteLink'), isDangerous: true, choose: () => setDeleting(true) },
+    {
+      icon: 'remove',
+      name: text('deleteLink'),
+      startsGroup: true,
+      isDangerous: true,
+      choose: () => setDeleting(true),
+    },
   ];
   const items = expiresAt > now ? [...extensions, ...ends] : extensions;
   return (

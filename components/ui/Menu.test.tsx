@@ -5,7 +5,7 @@ import { Menu } from './Menu.tsx';
 const items = () => [
   { icon: 'recreate' as const, name: 'Create again', choose: vi.fn() },
   { icon: 'link' as const, name: 'Copy address', choose: vi.fn() },
-  { icon: 'remove' as const, name: 'Remove', isDangerous: true, choose: vi.fn() },
+  { icon: 'remove' as const, name: 'Remove', startsGroup: true, isDangerous: true, choose: vi.fn() },
 ];
 const button = (): HTMLElement => screen.getByRole('button', { name: 'More' });
 const focused = (): string | undefined => document.activeElement?.textContent;

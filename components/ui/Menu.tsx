@@ -12,7 +12,7 @@ export interface MenuItem {
   example?: ComponentChildren;
   /** It stands below a line. */
   startsGroup?: boolean;
-  /** Removes something. It stands below a line. */
+  /** Removes something. */
   isDangerous?: boolean;
   choose(): void;
 }
@@ -83,7 +83,7 @@ const Item = ({ item, choose }: { item: MenuItem; choose(): void }) => {
   const exampleId = useId();
   return (
     <>
-      {(startsGroup || isDangerous) && <hr />}
+      {startsGroup && <hr />}
       <button
         type="button"
         role={isSelected === undefined ? 'menuitem' : 'menuitemradio'}

@@ -17,6 +17,9 @@ export const close: IconShape = { line: 'm5.2 5.2 9.6 9.6M14.8 5.2l-9.6 9.6' };
 export const copy: IconShape = {
   line: 'M9.7 7.5h4.85a2.2 2.2 0 0 1 2.2 2.2v4.85a2.2 2.2 0 0 1-2.2 2.2h-4.85a2.2 2.2 0 0 1-2.2-2.2v-4.85a2.2 2.2 0 0 1 2.2-2.2zM12.5 7.5V5.4a2.1 2.1 0 0 0-2.1-2.1h-5a2.1 2.1 0 0 0-2.1 2.1v5a2.1 2.1 0 0 0 2.1 2.1h2.1',
 };
+export const edit: IconShape = {
+  line: 'm12.4 4.8 2.8 2.8M4 16l.7-3.5 8.6-8.6a1.4 1.4 0 0 1 2 0l.8.8a1.4 1.4 0 0 1 0 2l-8.6 8.6Z',
+};
 export const expire: IconShape = {
   line: 'M14.9 5A7 7 0 0 0 5 14.9M6.6 16.1A7 7 0 0 0 16.1 6.6M10 6.2v1.6M3.6 16.4 16.4 3.6',
 };
@@ -79,6 +82,9 @@ export const tabs: IconShape = {
   line: 'M5 8.4h10a2 2 0 0 1 2 2v4.4a2 2 0 0 1-2 2h-10a2 2 0 0 1-2-2v-4.4a2 2 0 0 1 2-2zM4.8 5.7h10.4M6.6 3h6.8',
 };
 export const undo: IconShape = { line: 'M7.4 4.2 3.8 7.8l3.6 3.6M4.2 7.8h7.4a4.4 4.4 0 0 1 0 8.8H8.4' };
+export const unlist: IconShape = {
+  line: 'M3.6 5.2h12.8M3.6 10h12.8M3.6 14.8h5.6M12.8 13l3.6 3.6M16.4 13l-3.6 3.6',
+};
 export const up: IconShape = { line: 'm5.5 12.2 4.5-4.5 4.5 4.5' };
 export const upload: IconShape = {
   line: 'M10 12.6v-9M6.2 7.2 10 3.4l3.8 3.8M3.6 14v.8c0 1 .8 1.8 1.8 1.8h9.2c1 0 1.8-.8 1.8-1.8V14',

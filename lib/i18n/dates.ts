@@ -35,6 +35,14 @@ export const expiryText = (expiresAt: number): string =>
     ? text('expiryNever')
     : text('expires', dateText(expiresAt * 1000, { dateStyle: 'medium', timeStyle: 'short' }));
 
+/** A time in short (milliseconds): "10:24 AM" of today, else "Dec 3, 10:24 AM", or the day alone in another year. */
+export const shortTime = (ms: number, now = Date.now()): string => {
+  const [date, today] = [new Date(ms), new Date(now)];
+  if (date.toDateString() === today.toDateString()) return dateText(ms, { timeStyle: 'short' });
+  if (date.getFullYear() !== today.getFullYear()) return dateText(ms, { dateStyle: 'medium' });
+  return dateText(ms, { month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' });
+};
+
 const dayText = (createdAt: number, now: number): string => {
   const days = daysBetween(createdAt, now);
   if (days >= 0 && days < 2)

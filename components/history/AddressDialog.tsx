@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import type { Failure } from '../../lib/failures/schema.ts';
+import type { Attempt } from '../../lib/history/types.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
+import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
+import type { LinkChanges } from './use-link-changes.ts';
+
+interface AddressDialogProps extends Pick<FormDialogProps, 'openSettings' | 'onClose'> {
+  attempt: Attempt;
+  change: LinkChanges['changeFromDialog'];
+}
+
+/** Asks where a short link is to lead. What was typed stays if that is refused. */
+export const AddressDialog = ({ attempt, change, ...props }: AddressDialogProps) => {
+  const [link, setLink] = useState(attempt.link);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    if (isWaiting) return;
+    setFailure(null);
+    setWaiting(true);
+    const outcome = await change(attempt, { kind: 'address', link });
+    setWaiting(false);
+    if (outcome.ok) {
+      props.onClose();
+      return;
+    }
+    setFailure(outcome.failure);
+    form.querySelector<HTMLElement>('#new-address')?.focus();
+  };
+  return (
+    <FormDialog
+      {...props}
+      title={text('addressTitle')}
+      label={text('addressChange')}
+      place="change"
+      isWaiting={isWaiting}
+      failure={failure}
+      clearRefusal={() => setFailure(null)}
+      submit={(form) => void submit(form)}
+    >
+      <div class="field">
+        <label for="new-address">{text('addressLabel', withoutScheme(attempt.shortLink ?? ''))}</label>
+        <input
+          id="new-address"
+          type="text"
+          inputMode="url"
+          dir="ltr"
+          spellcheck={false}
+          autocomplete="off"
+          value={link}
+          aria-describedby="address-note"
+          data-autofocus
+          onInput={(event) => setLink(event.currentTarget.value)}
+        />
+        <p id="address-note" class="note">
+          {text('addressNote')}
+        </p>
+      </div>
+    </FormDialog>
+  );
+};

@@ -1,0 +1,89 @@
+import { interrupted } from '../../lib/failures/interrupted.ts';
+import type { Attempt } from '../../lib/history/types.ts';
+import { expiryText, shortTime, timeLeftText } from '../../lib/i18n/dates.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { opensText } from '../../lib/i18n/opens.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
+
+export interface RowOutcomeProps {
+  attempt: Attempt;
+  /** Unix seconds. */
+  now: number;
+  /** The service counts how often links are opened. */
+  hasOpens: boolean;
+}
+
+/** The sentence about an attempt that gave no link; null if it gave one, or is being sent. */
+export const problemOf = ({ state, failure }: Attempt): string | null =>
+  state === 'failed' || state === 'unknown' ? failureSentence(failure ?? interrupted, text, 'history') : null;
+
+/** How often the short link was opened, and when last; empty where the service has not said it. */
+const Opens = ({ attempt, now }: Pick<RowOutcomeProps, 'attempt' | 'now'>) => {
+  const opens = opensText(attempt, now * 1000);
+  return (
+    <span class={`cut meta num opens${attempt.opens?.count === 0 ? ' none' : ''}`}>
+      {opens?.count}
+      {opens?.day && <span class="day"> · {opens.day}</span>}
+    </span>
+  );
+};
+
+/** What was done to the link, as a line of its own; null if that is not worth one. */
+const changeLine = ({ change, expiresAt = 0 }: Attempt, isExpired: boolean): string | null => {
+  if (change === undefined) return null;
+  if (change.state === 'sending') return text('changeSending');
+  if (change.state === 'unknown') return text('changeUnknown');
+  if (change.kind === 'extend') return isExpired ? null : text('changeExtended', shortTime(expiresAt * 1000));
+  if (change.kind === 'address') return text('changeAddress');
+  return isExpired ? shortTime(change.at) : null;
+};
+
+/** The time that the link has left, or who ended it, and what was done to it last. */
+const TimeLeft = ({
+  attempt,
+  expiresAt,
+  now,
+}: Pick<RowOutcomeProps, 'attempt' | 'now'> & { expiresAt: number }) => {
+  const { change } = attempt;
+  const isExpired = expiresAt <= now;
+  const isByPerson = isExpired && change?.state === 'done';
+  const line = changeLine(attempt, isExpired);
+  const isOpen = change !== undefined && change.state !== 'done';
+  return (
+    <span class="ends">
+      <span class="cut meta left num" title={expiryText(expiresAt)}>
+        {isByPerson && change.kind === 'expire' && text('changeExpired')}
+        {isByPerson && change.kind === 'delete' && text('changeDeleted')}
+        {!(isByPerson && (change.kind === 'expire' || change.kind === 'delete')) &&
+          timeLeftText(expiresAt, now)}
+      </span>
+      {line !== null && <span class={`cut meta num did${isOpen ? ' open' : ''}`}>{line}</span>}
+    </span>
+  );
+};
+
+/** The short link, how often it was opened, and the time that it has left, or why there is none. */
+export const RowOutcome = ({ attempt, now, hasOpens }: RowOutcomeProps) => {
+  const problem = problemOf(attempt);
+  if (problem !== null)
+    return (
+      <p class="why" title={problem}>
+        <strong class="cut">
+          {text(attempt.state === 'unknown' ? 'historyUnknownMark' : 'historyFailed')}
+        </strong>{' '}
+        <span class="cut meta">{problem}</span>
+      </p>
+    );
+  if (attempt.state === 'sending') return <p class="meta">{text('historySending')}</p>;
+  const { shortLink = '', expiresAt } = attempt;
+  return (
+    <>
+      <a class="cut short" tabIndex={-1} href={shortLink}>
+        <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
+      </a>
+      {hasOpens && <Opens attempt={attempt} now={now} />}
+      {expiresAt !== undefined && <TimeLeft attempt={attempt} expiresAt={expiresAt} now={now} />}
+    </>
+  );
+};

@@ -1,0 +1,73 @@
+import type { Attempt } from '../../lib/history/types.ts';
+import { dateText } from '../../lib/i18n/dates.ts';
+import { failureSentence, remedy } from '../../lib/i18n/failure-sentence.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
+import { changeBack } from '../../lib/managing/extension.ts';
+import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
+import type { Choice } from '../../lib/validity/validity.ts';
+import type { HistoryActions } from './history-actions.ts';
+import type { ShowNotice } from './use-list.ts';
+
+interface LinkChangesOptions {
+  actions: Pick<HistoryActions, 'changeLink'>;
+  offered: readonly Choice[];
+  showNotice: ShowNotice;
+}
+
+/** What has become of the link. */
+const doneSentence = ({ expiresAt = 0 }: Attempt, change: RequestedChange): string => {
+  if (change.kind === 'extend')
+    return text('extended', dateText(expiresAt * 1000, { dateStyle: 'medium', timeStyle: 'short' }));
+  return text(change.kind === 'address' ? 'addressChanged' : 'undoDeleted');
+};
+
+/** The change that undoes one of a link as it was before; null if the organisation does not allow it. */
+const backFrom = (
+  before: Attempt,
+  change: RequestedChange,
+  offered: readonly Choice[],
+): RequestedChange | null =>
+  change.kind === 'address'
+    ? { kind: 'address', link: before.link }
+    : changeBack(before, Math.floor(Date.now() / 1000), offered);
+
+/** Changes one link at the service, and says what became of it, with an Undo. */
+export const useLinkChanges = ({ actions, offered, showNotice }: LinkChangesOptions) => {
+  const send = (attempt: Attempt, change: RequestedChange): Promise<ChangeOutcome> =>
+    actions.changeLink({ id: attempt.id, private: false, change });
+
+  const undo = async (attempt: Attempt, back: RequestedChange): Promise<void> => {
+    const outcome = await send(attempt, back);
+    if (outcome.ok) showNotice({ text: plural('historyUndone', 1) });
+    else showFailure(outcome, () => void undo(attempt, back));
+  };
+  const showFailure = ({ failure }: ChangeOutcome & { ok: false }, retry: () => void): void =>
+    showNotice({
+      text: failureSentence(failure, text, 'change').replaceAll('\n', ' '),
+      isProblem: true,
+      ...(remedy(failure) === 'try-again' && { action: { name: text('tryAgain'), press: retry } }),
+    });
+  const showDone = (before: Attempt, change: RequestedChange, after: Attempt): void => {
+    const back = backFrom(before, change, offered);
+    showNotice({
+      text: doneSentence(after, change),
+      ...(back && { undo: () => void undo(after, back) }),
+    });
+  };
+  const run = async (attempt: Attempt, change: RequestedChange): Promise<void> => {
+    const outcome = await send(attempt, change);
+    if (outcome.ok) showDone(attempt, change, outcome.attempt);
+    else showFailure(outcome, () => void run(attempt, change));
+  };
+  return {
+    change: (attempt: Attempt, change: RequestedChange): void => void run(attempt, change),
+    /** Like `change`, for a dialog: it shows a failure itself. */
+    async changeFromDialog(attempt: Attempt, change: RequestedChange): Promise<ChangeOutcome> {
+      const outcome = await send(attempt, change);
+      if (outcome.ok) showDone(attempt, change, outcome.attempt);
+      return outcome;
+    },
+  };
+};
+
+export type LinkChanges = ReturnType<typeof useLinkChanges>;
