@@ -269,7 +269,6 @@ export const scenes: Scenes = {
   tour: inTab(openTour, wait('li.done')),
   menu: newToast(null),
   'toast-failure': newToast('no-answer'),
-  'toast-undo': newToast(null),
   'toast-reuse': inTab(withLinks([2], toastFor(2))),
 
   // Last of all: the extension remembers for 38 s that the service wants it to wait.
