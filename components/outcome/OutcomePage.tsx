@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { AnswerLines } from './AnswerLines.tsx';
 import type { DeliveredOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { formatList, text, type TextKey, urlWarningText } from '../../lib/i18n/texts.ts';
@@ -189,6 +190,7 @@ const Outcome = ({ delivered, copied, runAction, undo, actions }: OutcomeProps) 
     if (action?.kind === 'settings') actions.openSettings();
     else if (action) runAction(action.id);
   };
+  if ('answer' in outcome) return <AnswerLines {...outcome.answer} />;
   if (outcome.ok && undone)
     return (
       <>
@@ -223,6 +225,7 @@ const Outcome = ({ delivered, copied, runAction, undo, actions }: OutcomeProps) 
 /** The heading: it promises no link where there is none. */
 const headingOf = (shown: ShownOutcome): TextKey => {
   if (shown === null || shown === 'gone' || shown.delivered.outcome.ok) return 'outcomeTitle';
+  if ('answer' in shown.delivered.outcome) return 'menuDestination';
   return shown.delivered.outcome.failure.linkCreated === 'no' ? 'outcomeFailedTitle' : 'outcomeUnknownTitle';
 };
 

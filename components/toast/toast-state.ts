@@ -66,14 +66,20 @@ const actionButtons = ({ action }: ToastOutcome, wait: number): Button[] =>
 /** A sandboxed page, the only one with an opaque origin that gets a toast, may not. */
 const canOpenTabs = (): boolean => globalThis.origin !== 'null';
 
+/** A headline has no stop. */
+const headline = (sentence: string): string => sentence.replace(/[.。]$/, '');
+
 const viewOfOutcome = ({ delivered, copied, wait }: ShownOutcome): View => {
+  if (!delivered.ok && delivered.answer) {
+    const { head, link, notes } = delivered.answer;
+    return { ...blank, head: headline(head), link, notes };
+  }
   const buttons = actionButtons(delivered, wait);
   if (!delivered.ok) {
     if (delivered.history !== undefined)
       buttons.unshift({ kind: 'history', text: text('checkHistory'), isWaiting: false });
     const [happened = '', advice = '', ...notes] = delivered.sentence.split('\n');
-    // A headline has no stop.
-    const head = happened.replace(/[.。]$/, '');
+    const head = headline(happened);
     const isUrgent = !delivered.isUndone;
     return { ...blank, tone: isUrgent ? 'warn' : 'calm', isUrgent, buttons, head, advice, notes };
   }

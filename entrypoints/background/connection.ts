@@ -11,11 +11,11 @@ interface ConnectionDeps {
   service: Service;
   /** Erases the account. */
   erase(): Promise<void>;
-  refreshGrayscale(): unknown;
+  onConnected(): void;
 }
 
 /** The connection to a service. */
-export const startConnection = ({ service, erase, refreshGrayscale }: ConnectionDeps) => ({
+export const startConnection = ({ service, erase, onConnected }: ConnectionDeps) => ({
   /** The connection, without the key. */
   connection: message({ from: ['options'], request: nothing, handle: service.view }),
 
@@ -25,7 +25,7 @@ export const startConnection = ({ service, erase, refreshGrayscale }: Connection
     request: connectionForm,
     async handle(request) {
       const connected = await service.connect(request);
-      if (connected.ok) refreshGrayscale();
+      if (connected.ok) onConnected();
       return connected;
     },
   }),

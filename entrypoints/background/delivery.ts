@@ -16,6 +16,8 @@ import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
 import { onlyId } from '../../lib/shortening/request.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { Delivery, type DeliveryDeps } from '../../lib/delivery/delivery.ts';
+import { destinationOf } from '../../lib/delivery/destination.ts';
+import type { Journal } from '../../lib/history/types.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { storedDeliveries } from '../../lib/delivery/stored-deliveries.ts';
 import { startTriggers } from './triggers.ts';
@@ -53,6 +55,10 @@ const copy = (shortLink: string): Promise<boolean> => {
 };
 
 const messageOf = ({ outcome }: DeliveredOutcome, isCopied: boolean): string => {
+  if ('answer' in outcome) {
+    const { head, link, notes } = outcome.answer;
+    return [withSpaces(head), link, ...notes.map(withSpaces)].join(' ');
+  }
   if (!outcome.ok) return withSpaces(linkFailureSentence(outcome.failure, text));
   return text(isCopied ? 'outcomeNoticeCopied' : 'outcomeNoticeNotCopied', outcome.shortLink);
 };
@@ -69,8 +75,13 @@ const notifyAndCopy = async (id: string, delivered: DeliveredOutcome): Promise<b
   });
 };
 
+interface DeliveryContext
+  extends Pick<DeliveryDeps, 'undo'>, Pick<Parameters<typeof startTriggers>[0], 'shortOrigin'> {
+  journals: { regular: Journal; private: Journal };
+}
+
 /** Shortening without the popup: menu, shortcut, and how outcomes are delivered. Registers its listeners at once. */
-export const startDelivery = (shortener: Shortener, { undo }: Pick<DeliveryDeps, 'undo'>) => {
+export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigin }: DeliveryContext) => {
   const delivery = new Delivery({
     shortener,
     undo,
@@ -89,12 +100,20 @@ export const startDelivery = (shortener: Shortener, { undo }: Pick<DeliveryDeps,
     openOptions,
     openHistory: () => openPage('/history.html'),
   });
-  startTriggers((trigger, validity) => delivery.shorten(trigger, validity));
+  const rebuildMenu = startTriggers({
+    shorten: (trigger, validity) => delivery.shorten(trigger, validity),
+    showDestination(trigger) {
+      const { regular, private: ofPrivateWindows } = journals;
+      const searched = trigger.private ? [regular, ofPrivateWindows] : [regular];
+      return delivery.answer(trigger, destinationOf(trigger.address ?? '', searched));
+    },
+    shortOrigin,
+  });
   onNotificationClick((id) => {
     if (id.startsWith(idPrefix)) void openPage(`/outcome.html#${id.slice(idPrefix.length)}`);
   });
   onLastPrivateWindowClosed(() => delivery.removePrivate());
-  return {
+  const messages = {
     /** A toast has started in a tab: whether it must copy the link; null if no link was requested in the tab. */
     toastReady: message({
       from: ['content-script'],
@@ -128,4 +147,5 @@ export const startDelivery = (shortener: Shortener, { undo }: Pick<DeliveryDeps,
       },
     }),
   };
+  return { messages, rebuildMenu };
 };

@@ -49,11 +49,20 @@ const start = () => {
     connection: service.connection,
     stored: localItem('grayscale', storedGrayscale),
   });
+  const { messages, rebuildMenu } = startShortening(service, {
+    isAccountLost: () => isAccountLost(accountStore),
+    refreshGrayscale,
+  });
+  const onConnected = (): void => {
+    void refreshGrayscale();
+    // The menu depends on where the short links are.
+    rebuildMenu();
+  };
   return {
-    ...startShortening(service, { isAccountLost: () => isAccountLost(accountStore), refreshGrayscale }),
+    ...messages,
     ...startPlayers(service),
     ...startMusic(service, refreshGrayscale),
-    ...startConnection({ service, erase: accountStore.erase, refreshGrayscale }),
+    ...startConnection({ service, erase: accountStore.erase, onConnected }),
     ...storedValues,
   };
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { clearActiveTabBadge } from '../../lib/browser/badge.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
@@ -121,9 +122,14 @@ export const startShortening = (
   onLastPrivateWindowClosed(privateJournal.clear);
   const links = startLinks(service, journals);
   startExpiryReminder(journals.regular, links);
+  const shortOrigin = async () => (await service.connection().catch(notedAs(null)))?.shortOrigin;
+  const delivery = startDelivery(shortener, { undo: links.managing.undo, journals, shortOrigin });
   return {
-    ...startDelivery(shortener, links.managing),
-    ...messagesOf({ shortener, service, rateLimit }),
-    ...links.messages,
+    rebuildMenu: delivery.rebuildMenu,
+    messages: {
+      ...delivery.messages,
+      ...messagesOf({ shortener, service, rateLimit }),
+      ...links.messages,
+    },
   };
 };

@@ -2,6 +2,7 @@ import { notedAs } from '../../lib/errors/noted-errors.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { onShortenPage } from '../../lib/browser/shortcuts.ts';
+import { patternOf } from '../../lib/browser/permissions.ts';
 import { type MenuItem, startContextMenu } from '../../lib/browser/context-menu.ts';
 import { type Target, targetNames, targets, type Trigger, triggerIn } from '../../lib/delivery/trigger.ts';
 import { text, validityTextKey, withSpaces } from '../../lib/i18n/texts.ts';
@@ -17,35 +18,61 @@ const readChoices = async (): Promise<Preset[]> => {
   return [...new Set([offeredValidity(settings), ...offered])];
 };
 
-const menuItems = async (): Promise<MenuItem[]> => {
+/** The id of the item that asks where a short link leads. */
+const destination = 'destination';
+
+/** It is shown on links to the host of the service's short links only. */
+const destinationItem = (origin: string): MenuItem => ({
+  id: destination,
+  title: text('menuDestination'),
+  contexts: ['link'],
+  onWeb: 'target',
+  choices: [],
+  targetPatterns: [patternOf(origin)],
+});
+
+const menuItems = async (origin: string | undefined): Promise<MenuItem[]> => {
   const choices = (await readChoices()).map((id) => ({ id, title: withSpaces(text(validityTextKey(id))) }));
-  return targetNames.map((id) => {
+  const items = targetNames.map((id): MenuItem => {
     const { title, contexts, onWeb } = targets[id];
     return { id, title: text(title), contexts: [...contexts], onWeb, choices };
   });
+  // In Firefox, patterns know no ports: the item would be shown on links to other sites of this computer.
+  const isMatchable = origin !== undefined && (!import.meta.env.FIREFOX || new URL(origin).port === '');
+  return isMatchable ? [destinationItem(origin), ...items] : items;
 };
+
+const isTarget = (id: string): id is Target => targetNames.some((each) => each === id);
 
 /** The most specific item. The item of a selection counts only if the selected text, if Firefox gives it, is an address. */
 const pickItem = (shown: readonly string[], selected: string | undefined): string | undefined =>
-  shown.find((id) => id !== 'selection' || selected === undefined || readLink(selected).ok);
+  shown.find((id) => isTarget(id) && (id !== 'selection' || selected === undefined || readLink(selected).ok));
 
 const validityOf = async (choice: Preset | null): Promise<Validity> =>
   presetValidity(choice ?? offeredValidity(await readSettingsOrDefaults()));
 
-const isTarget = (id: string): id is Target => targetNames.some((each) => each === id);
+interface TriggerDeps {
+  shorten(trigger: Trigger, validity: Promise<Validity>): Promise<void>;
+  /** Shows where the short link of a trigger leads. */
+  showDestination(trigger: Trigger): Promise<void>;
+  /** The origin of the connected service's short links. Never rejects. */
+  shortOrigin(): Promise<string | undefined>;
+}
 
-type Shorten = (trigger: Trigger, validity: Promise<Validity>) => Promise<void>;
-
-/** Context menu and keyboard shortcut. Registers its listeners at once. */
-export const startTriggers = (shorten: Shorten): void => {
+/** Context menu and keyboard shortcut. Registers its listeners at once; returns a function that rebuilds the menu. */
+export const startTriggers = ({ shorten, showDestination, shortOrigin }: TriggerDeps): (() => void) => {
   onShortenPage((tab) => {
     void shorten(triggerIn(tab, { target: 'page', address: tab?.url }), validityOf(null));
   });
   const rebuild = startContextMenu({
-    ids: targetNames,
-    items: menuItems,
-    pick: pickItem,
+    ids: [destination, ...targetNames],
+    items: async () => menuItems(await shortOrigin()),
+    pick(shown, selected) {
+      const picked = pickItem(shown, selected);
+      return shown.filter((id) => id === destination || id === picked);
+    },
     onClick({ id, choice, info, tab }) {
+      if (id === destination) void showDestination(triggerIn(tab, { target: 'link', address: info.linkUrl }));
       if (!isTarget(id)) return;
       const trigger = triggerIn(tab, { target: id, address: targets[id].addressOf(info, tab) });
       const chosen = presets.find((each) => each === choice) ?? null;
@@ -55,4 +82,5 @@ export const startTriggers = (shorten: Shorten): void => {
     },
   });
   onSettingsChange(rebuild);
+  return rebuild;
 };

@@ -13,6 +13,8 @@ export interface MenuItem {
   /** Shown on the web only: if the target of the click is a web address, or if the page is one. */
   onWeb: 'target' | 'document';
   choices: { id: string; title: string }[];
+  /** Match patterns of the targets for which it is shown; all web addresses if there are none. */
+  targetPatterns?: string[];
 }
 
 interface ContextMenuDeps {
@@ -20,8 +22,8 @@ interface ContextMenuDeps {
   ids: readonly string[];
   /** The items that the menu must have now. */
   items(): Promise<MenuItem[]>;
-  /** Firefox: which one of the items that are about to be shown stays; `selected` is the selected text if it is known. */
-  pick(shown: readonly string[], selected: string | undefined): string | undefined;
+  /** Firefox: which of the items that are about to be shown stay; `selected` is the selected text if it is known. */
+  pick(shown: readonly string[], selected: string | undefined): readonly string[];
   /** `choice` is null if the item has no submenu. */
   onClick(clicked: { id: string; choice: string | null; info: Clicked[0]; tab: Clicked[1] }): void;
 }
@@ -34,10 +36,10 @@ const create = (properties: Properties): void => {
 };
 
 const createAll = (items: readonly MenuItem[]): void => {
-  for (const { id, title, contexts, onWeb, choices } of items) {
+  for (const { id, title, contexts, onWeb, choices, targetPatterns = web } of items) {
     const where = {
       contexts,
-      ...(onWeb === 'target' ? { targetUrlPatterns: web } : { documentUrlPatterns: web }),
+      ...(onWeb === 'target' ? { targetUrlPatterns: targetPatterns } : { documentUrlPatterns: web }),
     };
     create({ ...where, id, title });
     for (const choice of choices)
@@ -45,18 +47,19 @@ const createAll = (items: readonly MenuItem[]): void => {
   }
 };
 
+/** An item that the menu does not have now is passed over. */
 const setVisible = (ids: readonly string[], visible: boolean) =>
-  Promise.all(ids.map((id) => browser.contextMenus.update(id, { visible })));
+  Promise.all(ids.map((id) => browser.contextMenus.update(id, { visible }).catch(() => undefined)));
 
 /**
- * Firefox: if several items fit, such as on a linked image, hides all but one. All are visible again when the menu
+ * Firefox: if several items fit, such as on a linked image, hides those that `pick` does not choose. All are visible again when the menu
  * closes, so that the next one is right from the start.
  */
 const showOne = ({ ids, pick }: Pick<ContextMenuDeps, 'ids' | 'pick'>): void => {
   const hideOthers = async (shownIds: readonly unknown[], selected: string | undefined): Promise<void> => {
     const shown = ids.filter((id) => shownIds.includes(id));
     const chosen = pick(shown, selected);
-    const others = shown.filter((id) => id !== chosen);
+    const others = shown.filter((id) => !chosen.includes(id));
     if (others.length === 0) return;
     await setVisible(others, false);
     await browser.contextMenus.refresh();

@@ -107,6 +107,34 @@ describe('delivery', () => {
     expect([shown.length, opened, badges.at(-1)]).toEqual([1, [], '✓']);
   });
 
+  const answer = { head: 'Leads to', link, notes: [] };
+
+  it('shows an answer in a toast that neither copies nor says that a link is created, without a request', async () => {
+    const { deps, requests, badges, shown } = setUp();
+    const delivery = new Delivery(deps);
+    const { promise, resolve } = Promise.withResolvers<typeof answer>();
+    void delivery.answer(trigger, promise);
+    let isReady = false;
+    const ready = delivery.toastReady(site).then((options) => {
+      isReady = true;
+      return options;
+    });
+    await vi.advanceTimersByTimeAsync(10);
+    expect(isReady).toBe(false);
+    resolve(answer);
+    expect(await ready).toEqual({ shouldCopy: false });
+    expect(await delivery.toastOutcome(site)).toMatchObject({ outcome: { ok: false, answer }, action: null });
+    expect(await delivery.toastOutcome({ ...site, documentId: 'another' })).toBe(null);
+    expect([requests, badges, shown]).toEqual([[], [], []]);
+  });
+
+  it('shows an answer in a page of the extension where no toast can appear', async () => {
+    const { deps, opened } = setUp({ injectToast: () => Promise.resolve(false) });
+    const delivery = new Delivery(deps);
+    await delivery.answer(trigger, Promise.resolve(answer));
+    expect(await delivery.outcome(opened[0] ?? '')).toMatchObject({ outcome: { answer } });
+  });
+
   it('names the tracking parameters that were removed from the address', async () => {
     const { outcome, requests } = await deliver({
       changed: { clean: () => Promise.resolve({ link, removed: ['fbclid'] }) },
@@ -199,7 +227,7 @@ describe('delivery', () => {
     expect(requests).toHaveLength(2);
     const pauses: unknown[] = [];
     for (let times = 0; times < 10; times += 1) {
-      pauses.push(shown?.action && !shown.outcome.ok && shown.outcome.failure.retryAfter);
+      pauses.push(shown?.action && 'failure' in shown.outcome && shown.outcome.failure.retryAfter);
       vi.advanceTimersByTime(60_000);
       await press();
     }

@@ -9,23 +9,17 @@ import type { StoredItem } from '../storage/storage.ts';
 import { readLink } from '../url/link.ts';
 import type { CleanedLink } from '../url/tracking.ts';
 import type { Validity } from '../validity/schema.ts';
-import { type DeliveryRequest, forWebPage, shownNow, viewOf } from './outcome-view.ts';
+import { answerDelivery, type DeliveryRequest, forWebPage, shownNow, viewOf } from './outcome-view.ts';
+import { documentKeyOf, type ToastDocument } from './toast-document.ts';
 import { createDeliveryStore, type StoredDelivery, type ToastLocation } from './stored-deliveries.ts';
 import { resolveTarget, type Trigger } from './trigger.ts';
-import type { DeliveredOutcome, OutcomeAction } from './types.ts';
+import type { Answer, DeliveredOutcome, OutcomeAction } from './types.ts';
 
 /** Milliseconds within which an injected toast must report that it is ready. */
 const toastLimit = 1_500;
 
 /** The number of pending deliveries in memory; the outcomes of older ones are only in storage. */
 const maxPending = 20;
-
-/** The document in which a toast runs. `documentId` is undefined in Firefox. */
-export interface ToastDocument {
-  tabId: number;
-  documentId: string | undefined;
-  url: string;
-}
 
 export interface DeliveryDeps {
   shortener: Pick<Shortener, 'shorten' | 'acknowledge'>;
@@ -61,6 +55,8 @@ interface PendingDelivery extends ToastLocation {
   toastArrived(): void;
   /** Delivered without a toast: a toast that arrives later has nothing to show. */
   isDeliveredWithoutToast: boolean;
+  /** Nothing was created: there is nothing to copy. */
+  isAnswer: boolean;
   isPrivate: boolean;
   /** Address of the page where it was requested, if the browser gives it. */
   page: string | undefined;
@@ -68,8 +64,10 @@ interface PendingDelivery extends ToastLocation {
   outcomeTab?: number | undefined;
 }
 
-/** A name for one document of a tab: its id, or its origin in Firefox, which gives no ids. */
-const documentKeyOf = ({ documentId, url }: ToastDocument): string => documentId ?? new URL(url).origin;
+/** What is delivered: an answer, or the outcome of a request. `settle` never rejects. */
+interface DeliveryKind extends Pick<PendingDelivery, 'isAnswer'> {
+  settle(id: string): Promise<StoredDelivery>;
+}
 
 const originOf = (address: string): string | undefined => URL.parse(address)?.origin;
 
@@ -90,7 +88,18 @@ export class Delivery {
 
   async shorten(trigger: Trigger, validity: Promise<Validity>): Promise<void> {
     this.#deps.showBadge(trigger.tabId, '…');
-    const { delivery, toastReady } = this.#start(trigger, validity);
+    await this.#show(trigger, { isAnswer: false, settle: (id) => this.#shorten(id, trigger, validity) });
+  }
+
+  /** Shows an answer that took no request, as an outcome. */
+  async answer(trigger: Trigger, answer: Promise<Answer>): Promise<void> {
+    const settle = async (id: string) => answerDelivery({ id, trigger, answer: await answer });
+    await this.#show(trigger, { isAnswer: true, settle });
+  }
+
+  /** Delivers what `settle` resolves with. */
+  async #show(trigger: Trigger, kind: DeliveryKind): Promise<void> {
+    const { delivery, toastReady } = this.#start(trigger, kind);
     const readyInTime = this.#deps
       .injectToast(trigger.tabId)
       .then(
@@ -107,7 +116,10 @@ export class Delivery {
     if (!delivery) return null;
     delivery.documentKey = documentKeyOf(document);
     delivery.toastArrived();
-    return { shouldCopy: await this.#deps.shouldCopy() };
+    if (!delivery.isAnswer) return { shouldCopy: await this.#deps.shouldCopy() };
+    // The toast would say meanwhile that a link is created.
+    await delivery.settled;
+    return { shouldCopy: false };
   }
 
   /** The outcome for a toast that has called `toastReady`; null for any other. */
@@ -163,29 +175,31 @@ export class Delivery {
   }
 
   /** Registers a request as pending; `toastReady` resolves when a toast reports that it is ready. */
-  #start(trigger: Trigger, validity: Promise<Validity>) {
-    const { tabId, title, page, target, private: isPrivate } = trigger;
+  #start({ tabId, page, private: isPrivate }: Trigger, { isAnswer, settle }: DeliveryKind) {
     const id = crypto.randomUUID();
-    const begin = async (): Promise<StoredDelivery> => {
-      const { link: address, refusal } = resolveTarget(trigger);
-      const { link, removed } = refusal ? { link: address, removed: [] } : await this.#deps.clean(address);
-      const request = { link, title, validity: await validity, private: isPrivate };
-      return this.#request({ id, tabId, request, removed, tries: 1, isPage: target === 'page' }, refusal);
-    };
     const { promise: toastReady, resolve } = Promise.withResolvers<true>();
     const toastArrived = (): void => resolve(true);
     const delivery: PendingDelivery = {
       id,
       tabId,
-      settled: begin(),
+      settled: settle(id),
       toastArrived,
       isDeliveredWithoutToast: false,
+      isAnswer,
       isPrivate,
       page,
     };
     this.#pending.unshift(delivery);
     this.#pending.length = Math.min(this.#pending.length, maxPending);
     return { delivery, toastReady };
+  }
+
+  async #shorten(id: string, trigger: Trigger, validity: Promise<Validity>): Promise<StoredDelivery> {
+    const { tabId, title, target, private: isPrivate } = trigger;
+    const { link: address, refusal } = resolveTarget(trigger);
+    const { link, removed } = refusal ? { link: address, removed: [] } : await this.#deps.clean(address);
+    const request = { link, title, validity: await validity, private: isPrivate };
+    return this.#request({ id, tabId, request, removed, tries: 1, isPage: target === 'page' }, refusal);
   }
 
   /** Shortens and shows the result on the badge; `refusal` says why nothing is sent. Never rejects. */
@@ -275,7 +289,8 @@ export class Delivery {
     // Nothing of a private window is stored after the last one was closed, not even an outcome that arrives later.
     if (!isPrivate || (await this.#deps.isAnyWindowPrivate())) await this.#store.save(settled);
     const isShown = await show();
-    if (isShown) void this.#deps.shortener.acknowledge(settled.attempt, isPrivate).catch(notedAs(undefined));
+    if (isShown && settled.attempt !== '')
+      void this.#deps.shortener.acknowledge(settled.attempt, isPrivate).catch(notedAs(undefined));
     return isShown;
   }
 }

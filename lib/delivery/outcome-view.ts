@@ -4,7 +4,8 @@ import type { Outcome } from '../shortening/request.ts';
 import { undoSeconds } from '../shortening/undo.ts';
 import { urlWarningOf } from '../url/warnings.ts';
 import { type StoredDelivery, undoTimeLeft } from './stored-deliveries.ts';
-import type { DeliveredOutcome, OutcomeAction } from './types.ts';
+import type { Trigger } from './trigger.ts';
+import type { Answer, DeliveredOutcome, OutcomeAction } from './types.ts';
 
 export type DeliveryRequest = Omit<StoredDelivery, 'attempt' | 'settledAt' | 'view'>;
 
@@ -65,5 +66,29 @@ export const viewOf = (
     ...(isCreated && {
       undo: { id: crypto.randomUUID(), seconds: undoSeconds, ...(isPage && { address: about.link }) },
     }),
+  };
+};
+
+/** An answer that took no request, as an outcome that belongs to no attempt. */
+export const answerDelivery = ({
+  id,
+  trigger: { tabId, private: isPrivate },
+  answer,
+}: {
+  id: string;
+  trigger: Trigger;
+  answer: Answer;
+}): StoredDelivery => {
+  const about = { link: '', removed: [], private: isPrivate };
+  return {
+    id,
+    tabId,
+    request: { link: '', title: '', validity: { kind: 'never' }, private: isPrivate },
+    removed: [],
+    tries: 1,
+    isPage: false,
+    attempt: '',
+    settledAt: Date.now(),
+    view: { ...about, outcome: { ok: false, answer }, warning: null, action: null },
   };
 };

@@ -25,6 +25,7 @@ export const toastOutcomeOf = ({
   undone,
   undoFailure,
 }: DeliveredOutcome): ToastOutcome => {
+  if ('answer' in outcome) return { ...outcome, sentence: outcome.answer.head, wait: 0, action };
   if (!outcome.ok) {
     const { failure } = outcome;
     const sentence = linkFailureSentence(failure, text);

@@ -5,6 +5,11 @@ import { urlWarnings } from '../url/contract.ts';
 /** What the button beside an outcome does. */
 const outcomeAction = z.enum(['try-again', 'another', 'without-password', 'settings']);
 
+/** What the history knows of a short link, in sentences; `link` is the address that it leads to, empty if that is unknown. */
+const answer = z.object({ head: z.string(), link: z.string(), notes: z.array(z.string()) });
+
+export type Answer = z.infer<typeof answer>;
+
 /**
  * The outcome of a request without the popup, as a toast, a page or a notification shows it. Bundles that run in pages
  * import its type only: the schema would add zod to them.
@@ -23,6 +28,7 @@ export const deliveredOutcome = z.object({
       createdAt: z.optional(z.number()),
     }),
     z.object({ ok: z.literal(false), failure }),
+    z.object({ ok: z.literal(false), answer }),
   ]),
   /** Names of the tracking parameters that were removed from the address. */
   removed: z.array(z.string()),
@@ -57,5 +63,5 @@ export type ToastOutcome = Pick<DeliveredOutcome, 'action' | 'history' | 'undo'>
   (
     | { ok: true; shortLink: string; notes: string[]; warning: string }
     /** `wait`: seconds until the service accepts the next request. `isUndone`: the link was undone, as the sentence says. */
-    | { ok: false; sentence: string; wait: number; isUndone?: boolean }
+    | { ok: false; sentence: string; wait: number; isUndone?: boolean; answer?: Answer }
   );

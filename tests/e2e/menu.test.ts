@@ -49,6 +49,27 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
     await copied(`${site.origin}/around`);
   });
 
+  it('says where a short link of the history leads, without a request', async () => {
+    const { display, fixture } = suite();
+    const page = await visitSite('/page?to-look-up');
+    await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
+    await copied(page.url());
+    const shortLink = await display.clipboard();
+    const other = await visitSite('/page?with-a-short-link');
+    const lookUp = async (address: string): Promise<void> => {
+      await other.reload();
+      await other.$eval('#link', (node, href) => node.setAttribute('href', href), address);
+      fixture.proxy.reset();
+      await shortenByMenu(display, other, { selector: '#link', target: 'link', then: ['Right', 'Return'] });
+    };
+    await lookUp(shortLink);
+    await eventually(async () => spokenOn(other)).toContain(page.url());
+    await lookUp(`${shortLink}x`);
+    await eventually(async () => spokenOn(other)).toContain('This short link is not in your history');
+    expect(fixture.proxy.log).toEqual([]);
+    expect(await display.clipboard()).toBe(shortLink);
+  });
+
   it('has no item for links with javascript: or mailto:', async () => {
     const { display, fixture } = suite();
     const page = await visitSite('/page');
