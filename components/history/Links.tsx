@@ -149,7 +149,7 @@ const useSearchFocus = (isEmpty: boolean): void =>
 const useLinks = (props: LinksProps) => {
   const { actions } = props;
   const { entries, changed } = props.history;
-  const now = useNow();
+  const now = useNow(entries);
   const view = useView(entries, now, actions.view);
   const active = useActiveRow(view.rows);
   const list = useList({ entries, view, active, actions, onChange: changed });

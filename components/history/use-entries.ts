@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { serialQueue } from '../../lib/async/async.ts';
 import type { HistoryChange } from '../../lib/history/database.ts';
 import type { Attempt } from '../../lib/history/types.ts';
@@ -93,10 +93,12 @@ const seconds = (): number => Math.floor(Date.now() / 1000);
 
 /**
  * The time in Unix seconds, updated every 15 s while the page is visible, and whenever it becomes visible. A page that is
- * being left becomes hidden first and is not updated, so that it does not delay the next page.
+ * being left becomes hidden first and is not updated, so that it does not delay the next page. It is also updated with the
+ * entries: a link that has just been deleted is not shown with a time that is left.
  */
-export const useNow = (): number => {
+export const useNow = (entries: Entries): number => {
   const [now, setNow] = useState(seconds);
+  useEffect(() => setNow(seconds()), [entries]);
   useSubscription((signal) => {
     const tick = (): void => {
       if (document.visibilityState === 'visible') setNow(seconds());

@@ -79,7 +79,7 @@ beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 describe('a change', () => {
   it.each<[string, RequestedChange, Partial<Attempt>]>([
     ['extends', aDay, { expiresAt: seconds + 50 + 86_400 }],
-    ['lets expire', { kind: 'expire' }, { expiresAt: seconds + 1 }],
+    ['lets expire', { kind: 'expire' }, { expiresAt: seconds }],
     [
       'leads elsewhere',
       { kind: 'address', link: 'https://example.com/new' },

@@ -89,7 +89,12 @@ const send = async (
             change.kind === 'expire' ? now + expireMargin : extendedExpiry(attempt, change.extension, now),
         },
   );
-  return answer.ok ? { ok: true, fields: fieldsOf(answer.link) } : answer;
+  if (!answer.ok) return answer;
+  const fields = fieldsOf(answer.link);
+  // The person has ended it: the second until it does counts as over.
+  if (change.kind === 'expire')
+    fields.expiresAt = Math.min(answer.link.expiresAt, await connection.seconds());
+  return { ok: true, fields };
 };
 
 /** The connection, if it is that of the account that created the link. */

@@ -80,6 +80,42 @@ for (const browser of ['chromium', 'firefox'] as const)
       expect(await paste(fixture)).toBe(short);
     });
 
+    it('changes a link at the service: it leads elsewhere, is deleted, and works again', async () => {
+      const popup = await fixture.open('popup.html');
+      await fillIn(popup, 'Link', `${fixture.pages.origin}/first`);
+      await press(popup, 'Shorten');
+      const short = await valueOf(popup, 'Short link');
+      await popup.close();
+      const opened = async () => {
+        const { status, headers } = await fetch(short, {
+          redirect: 'manual',
+          headers: { accept: 'text/html' },
+        });
+        return [status, headers.get('location')];
+      };
+      const title = `${fixture.pages.origin}/first`.replace('http://', '');
+      await page.bringToFront();
+      await actsOf(page, title).extend('+ 1 week');
+      await eventually(() => noticeOf(page)).toContain('Extended to');
+      await actsOf(page, title).press('Change address…');
+      await fillIn(page, `${short.replace('http://', '')} leads to`, `${fixture.pages.origin}/second`);
+      await press(page, 'Change');
+      await eventually(() => noticeOf(page)).toContain('leads to the new address');
+      expect(await opened()).toEqual([302, `${fixture.pages.origin}/second`]);
+
+      const changed = title.replace('/first', '/second');
+      await actsOf(page, changed).press('Delete link…');
+      await press(page, 'Delete link');
+      await eventually(() => noticeOf(page)).toContain('The short link no longer works.');
+      expect(await opened()).toEqual([410, null]);
+      await press(page, 'Undo');
+      await eventually(() => noticeOf(page)).toContain('1 change undone.');
+      expect(await opened()).toEqual([302, `${fixture.pages.origin}/second`]);
+      await actsOf(page, changed).press('Expire now');
+      await eventually(async () => (await opened())[0]).toBe(410);
+      await eventually(() => textOf(page)).toContain('Expired by you');
+    });
+
     // The rest is the same code in both browsers, and depends on nothing that they do differently.
     if (browser === 'firefox') return;
 

@@ -21,7 +21,13 @@ export function actsOf(page: Page, title: string) {
       const button = `//button[@aria-label="${name}"]`;
       await page.waitForSelector(`::-p-xpath(${rows})`);
       if (await page.$(`::-p-xpath((${rows})[1]${button})`)) return press(button);
-      await press('//*[contains(@class, "acts")]//*[@aria-haspopup]');
+      // The last menu of a row is that of everything else.
+      await press('//*[contains(@class, "acts")]//*[@aria-haspopup][last()]');
+      await chooseItem(page, name);
+    },
+    /** Chooses one of the ways to extend the link. */
+    extend: async (name: string): Promise<void> => {
+      await press('//button[@aria-label="Extend"]');
       await chooseItem(page, name);
     },
   };
@@ -29,7 +35,7 @@ export function actsOf(page: Page, title: string) {
 
 /** Chooses an item of the menu that is open. */
 const chooseItem = (page: Page, name: string): Promise<void> =>
-  page.locator(`::-p-xpath(//*[@role="menuitem" and .="${name}"])`).click();
+  page.locator(`::-p-xpath(//*[@role="menuitem" and @aria-label="${name}"])`).click();
 
 /** Chooses an item of the menu of the page. */
 export async function pressInMenu(page: Page, name: string): Promise<void> {
