@@ -1,6 +1,6 @@
 import { type Attempt, isImported } from '../../lib/history/types.ts';
 import { linkStatus, titleOf } from '../../lib/history/search.ts';
-import { shortTime } from '../../lib/i18n/dates.ts';
+import { shortTime } from '../../lib/i18n/past-dates.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { extendedExpiry } from '../../lib/managing/extension.ts';
 import type { RequestedChange } from '../../lib/managing/request.ts';

@@ -1,6 +1,7 @@
 import { interrupted } from '../../lib/failures/interrupted.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import { expiryText, shortTime, timeLeftText } from '../../lib/i18n/dates.ts';
+import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
+import { shortTime } from '../../lib/i18n/past-dates.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { opensText } from '../../lib/i18n/opens.ts';
 import { text } from '../../lib/i18n/texts.ts';

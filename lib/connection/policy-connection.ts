@@ -1,12 +1,6 @@
 import { advanced, defaultAdvanced, mapOperations, operationNames } from '../api/contract.ts';
-import {
-  type Locks,
-  locksOf,
-  type ManagedPolicy,
-  pathFieldOf,
-  type PolicyProblem,
-  problemsOf,
-} from '../settings/policy.ts';
+import type { ManagedPolicy } from '../settings/policy.ts';
+import { type Locks, locksOf, pathFieldOf, type PolicyProblem, problemsOf } from '../settings/policy-view.ts';
 import type { Account, AccountStore } from './account.ts';
 import { advancedUnderPolicy, type LockedAdvanced, pathProblem, readForm, withoutDefaults } from './form.ts';
 import { readServiceAddress } from './address.ts';

@@ -1,4 +1,5 @@
-import { createdText, expiryText } from '../i18n/dates.ts';
+import { expiryText } from '../i18n/dates.ts';
+import { createdText } from '../i18n/past-dates.ts';
 import { failureSentence, linkFailureSentence } from '../i18n/failure-sentence.ts';
 import { formatList, text, urlWarningText } from '../i18n/texts.ts';
 import { undoSentences } from '../i18n/undo-sentences.ts';

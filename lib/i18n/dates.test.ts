@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import english from '../../public/_locales/en/messages.json' with { type: 'json' };
 import chinese from '../../public/_locales/zh_CN/messages.json' with { type: 'json' };
 import { noExpiry } from '../validity/contract.ts';
-import { createdText, expiryText, timeLeftText, timeUntilText } from './dates.ts';
+import { expiryText, timeLeftText, timeUntilText } from './dates.ts';
+import { createdText } from './past-dates.ts';
 
 type Catalogue = Record<string, { message: string }>;
 const catalogues: Record<string, Catalogue> = { en: english, 'zh-CN': chinese };

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Feature } from '../api/links/contract.ts';
 import { choices, type Preset } from '../validity/validity.ts';
 import { policyFields } from './policy-fields.ts';
-import { type ManagedPolicy, problemsOf, settingsUnderPolicy } from './policy.ts';
+import { problemsOf } from './policy-view.ts';
+import { type ManagedPolicy, settingsUnderPolicy } from './policy.ts';
 
 const own = {
   connected: false,

@@ -1,20 +1,16 @@
-import type { Operation } from '../api/contract.ts';
 import type { PolicyField } from './policy-fields.ts';
 import type { Settings } from './schema.ts';
-import { type Choice, choices, type Preset, presets } from '../validity/validity.ts';
+import { type Choice, choices, presets } from '../validity/validity.ts';
 
 /** The values of an organisation's policy, not parsed; docs/policy.md explains the fields. */
 export type ManagedPolicy = Readonly<Partial<Record<PolicyField, unknown>>>;
 
-/** The field for the path of an operation. */
-export const pathFieldOf = (name: Operation): `${Operation}Path` => `${name}Path`;
-
 /** Whether a list of validities can be used: it must name a preset, not only `custom`. */
-const isUsableValidityList = (list: unknown): list is unknown[] =>
+export const isUsableValidityList = (list: unknown): list is unknown[] =>
   Array.isArray(list) && presets.some((each) => list.includes(each));
 
 /** The fields about validities and music. A field that is missing or wrong is ignored; the others apply. */
-const readValidityPolicy = ({ allowedValidities: list, defaultValidity, musicOff }: ManagedPolicy) => {
+export const readValidityPolicy = ({ allowedValidities: list, defaultValidity, musicOff }: ManagedPolicy) => {
   const offered = isUsableValidityList(list) ? choices.filter((each) => list.includes(each)) : choices;
   const allowedPresets = presets.filter((each) => offered.includes(each));
   const ifAllowed = (choice: unknown) => allowedPresets.find((each) => each === choice);
@@ -27,23 +23,6 @@ const readValidityPolicy = ({ allowedValidities: list, defaultValidity, musicOff
   };
 };
 
-/** The values that an organisation sets and a person cannot change; null (`musicOff`: false) for each that is left to the person. */
-export interface Locks {
-  /** In the order of `choices`. */
-  offered: readonly Choice[] | null;
-  defaultValidity: Preset | null;
-  musicOff: boolean;
-}
-
-export const locksOf = (managed: ManagedPolicy): Locks => {
-  const { offered, allowedDefault = null, musicOff } = readValidityPolicy(managed);
-  return {
-    offered: offered.length < choices.length ? offered : null,
-    defaultValidity: allowedDefault,
-    musicOff,
-  };
-};
-
 /** The fields that can withhold what a service offers. */
 const allowing: Partial<Record<string, PolicyField>> = { edit: 'allowEditing', limit: 'allowLimits' };
 
@@ -51,8 +30,6 @@ const isWithheld = (feature: string, managed: ManagedPolicy): boolean => {
   const field = allowing[feature];
   return field !== undefined && managed[field] === false;
 };
-
-const switches = ['musicOff', 'allowEditing', 'allowLimits'] as const satisfies PolicyField[];
 
 /** The fields that change the settings. Pages read no others: the key is among them. */
 export const settingsFields: PolicyField[] = [
@@ -94,34 +71,3 @@ export const settingsUnderPolicy = <Chosen extends PolicyControlled>(
     lastValidity: ifAllowed(own.lastValidity) ?? allowedPresets[0] ?? own.lastValidity,
   };
 };
-
-/** Why a field of a policy, or a part of it, is ignored. */
-export type PolicyProblem =
-  | { kind: 'allowed-validities' | 'default-validity' | 'default-not-allowed' }
-  | { kind: 'not-boolean'; value: (typeof switches)[number] }
-  | { kind: 'unknown-validity'; value: string };
-
-const has = (list: readonly unknown[], value: unknown): boolean => list.includes(value);
-
-const listProblems = (listed: unknown): PolicyProblem[] => {
-  if (listed === undefined) return [];
-  if (!isUsableValidityList(listed)) return [{ kind: 'allowed-validities' }];
-  const unknown = listed.filter((each) => !has(choices, each));
-  return unknown.map((each) => ({ kind: 'unknown-validity', value: String(each).slice(0, 40) }));
-};
-
-const defaultProblems = ({ defaultValidity, allowedValidities }: ManagedPolicy): PolicyProblem[] => {
-  if (defaultValidity === undefined) return [];
-  if (!has(presets, defaultValidity)) return [{ kind: 'default-validity' }];
-  const isAllowed = !isUsableValidityList(allowedValidities) || has(allowedValidities, defaultValidity);
-  return isAllowed ? [] : [{ kind: 'default-not-allowed' }];
-};
-
-/** The problems of the fields that change the settings, in the order of the fields. */
-export const problemsOf = (managed: ManagedPolicy): PolicyProblem[] => [
-  ...listProblems(managed['allowedValidities']),
-  ...defaultProblems(managed),
-  ...switches
-    .filter((field) => !['undefined', 'boolean'].includes(typeof managed[field]))
-    .map((field) => ({ kind: 'not-boolean', value: field }) as const),
-];

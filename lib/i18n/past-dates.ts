@@ -1,0 +1,36 @@
+import { durations } from '../validity/validity.ts';
+import { dateText } from './dates.ts';
+import { language, text } from './texts.ts';
+
+const { day } = durations;
+
+/** From this many days on, a weekday would mean the wrong week. */
+const daysInWeek = 7;
+
+/** Local midnight before a time; both in milliseconds. */
+const midnight = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
+
+/** The number of midnights between two times (milliseconds), by the local calendar: tomorrow is one day away. */
+const daysBetween = (from: number, to: number): number =>
+  Math.round((midnight(to) - midnight(from)) / (day * 1000));
+
+/** A time in short (milliseconds): "10:24 AM" of today, else "Dec 3, 10:24 AM", or the day alone in another year. */
+export const shortTime = (ms: number, now = Date.now()): string => {
+  const [date, today] = [new Date(ms), new Date(now)];
+  if (date.toDateString() === today.toDateString()) return dateText(ms, { timeStyle: 'short' });
+  if (date.getFullYear() !== today.getFullYear()) return dateText(ms, { dateStyle: 'medium' });
+  return dateText(ms, { month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' });
+};
+
+const dayText = (createdAt: number, now: number): string => {
+  const days = daysBetween(createdAt, now);
+  if (days >= 0 && days < 2)
+    return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-days, 'day');
+  const options: Intl.DateTimeFormatOptions =
+    days > 0 && days < daysInWeek ? { weekday: 'long' } : { dateStyle: 'medium' };
+  return text('dayOn', dateText(createdAt, options));
+};
+
+/** When an existing link was created: "You created this link on Monday". Both in milliseconds. */
+export const createdText = (createdAt: number, now = Date.now()): string =>
+  text('createdEarlier', dayText(createdAt, now));
