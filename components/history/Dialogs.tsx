@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
-import type { Attempt } from '../../lib/history/types.ts';
+import { type Attempt, optionsAgain } from '../../lib/history/types.ts';
 import { titleOf } from '../../lib/history/search.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
@@ -147,7 +147,7 @@ const RecreateDialog = (props: RecreateDialogProps) => {
       title={text(isUnknown ? 'tryAgain' : 'historyRecreate')}
       label={shortenLabel(shortening)}
       isWaiting={shortening.sending || shortening.wait > 0}
-      submit={(validity) => shortening.start(attempt.link, validity)}
+      submit={(validity) => shortening.start(attempt.link, validity, optionsAgain(attempt))}
       choice={firstChoice(props)}
       openSettings={actions.openSettings}
     >

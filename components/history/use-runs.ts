@@ -7,7 +7,7 @@ import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Entries } from '../../lib/history/search.ts';
-import { type Attempt, isImported } from '../../lib/history/types.ts';
+import { type Attempt, isImported, optionsAgain } from '../../lib/history/types.ts';
 import { failureSentence, linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { formatNumber, plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { changeBack } from '../../lib/managing/extension.ts';
@@ -97,11 +97,15 @@ const startRetries = (
     if (!now.isRunning) showNotice(retryNotice(now));
   };
   // Another link is requested where one may exist, so that a retry never returns an older link instead.
-  const items = attempts.map(({ link, title, state, failure = interrupted }) => ({
-    link,
-    title,
-    state: state === 'unknown' ? { kind: state, failure } : { kind: 'waiting' as const },
-  }));
+  const items = attempts.map((each) => {
+    const { link, title, state, failure = interrupted } = each;
+    return {
+      link,
+      title,
+      ...optionsAgain(each),
+      state: state === 'unknown' ? { kind: state, failure } : { kind: 'waiting' as const },
+    };
+  });
   const run = new BatchRun({ validity, items }, { shorten, attempt, wait, private: false, onProgress });
   void run.send(items.map((_, index) => index)).catch(notedAs(undefined));
   return run;

@@ -138,7 +138,7 @@ describe('the form of the popup', () => {
     typeLink(draft.link);
     fireEvent.change(screen.getByRole('combobox'), { target: { value: 'custom' } });
     fireEvent.input(screen.getByLabelText('Expires at'), { target: { value: draft.customExpiry } });
-    expect(first.saveDraft).toHaveBeenLastCalledWith(expect.anything(), draft);
+    expect(first.saveDraft).toHaveBeenLastCalledWith(expect.anything(), { ...draft, options: null });
     cleanup();
 
     const { shorten, saveDraft } = renderPopup({ draft });

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
-import type { Draft } from '../../lib/shortening/draft.ts';
+import type { Draft, DraftOptions } from '../../lib/shortening/draft.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { completeLink, readLink } from '../../lib/url/link.ts';
 import { withoutSecret } from '../../lib/url/warnings.ts';
@@ -60,7 +60,7 @@ const useEarlier = ({ page, connected, actions }: PopupProps) => {
 /** An earlier link for the address in the field: it is shown as if the popup had stayed open. */
 const createdEarlier = (earlier: Attempt | null, link: string): CreatedLink | null =>
   earlier?.shortLink !== undefined && earlier.link === link
-    ? { shortLink: earlier.shortLink, expiresAt: earlier.expiresAt, copied: null }
+    ? { shortLink: earlier.shortLink, expiresAt: earlier.expiresAt, limit: earlier.limit, copied: null }
     : null;
 
 /** Whether this is the address of the page, with or without its password or a secret parameter. */
@@ -102,21 +102,29 @@ interface DraftState {
   /** Null for the address of the page. */
   link: string | null;
   validity: ValidityState;
+  options: DraftOptions | null;
+  setOptions(options: null): void;
   /** A short link was created for it. */
   isUsed: boolean;
 }
 
 /** Stores what was typed and chosen, for the next popup over the page, until it is used. */
-const useDraft = ({ page, choice, actions }: PopupProps, { link, validity, isUsed }: DraftState): void => {
+const useDraft = (
+  { page, choice, actions }: PopupProps,
+  { link, validity, options, setOptions, isUsed }: DraftState,
+): void => {
   const { chosen, customExpiry } = validity;
   const isFirst = useRef(true);
   useEffect(() => {
-    const isBegun = link !== null || chosen !== choice;
-    if (!isFirst.current) actions.saveDraft(page, isBegun ? { link, choice: chosen, customExpiry } : null);
+    const isBegun = !isUsed && (link !== null || chosen !== choice || options !== null);
+    if (!isFirst.current)
+      actions.saveDraft(page, isBegun ? { link, choice: chosen, customExpiry, options } : null);
     isFirst.current = false;
-  }, [link, chosen, customExpiry]);
+  }, [link, chosen, customExpiry, options]);
   useEffect(() => {
-    if (isUsed) actions.saveDraft(page, null);
+    if (!isUsed) return;
+    actions.saveDraft(page, null);
+    setOptions(null);
   }, [isUsed]);
 };
 
@@ -127,6 +135,7 @@ const usePopup = (props: PopupProps) => {
   const address = useAddress(page, draft);
   const { link } = address;
   const validity = useValidity(isOffered ? draft.choice : choice, draft?.customExpiry);
+  const [options, setOptions] = useState(draft?.options ?? null);
   const tracking = useTracking({ ...address, removeAtOnce: removeTracking, actions });
   const isOfPage = isAddressOf(page, completeLink(link)) || tracking.isCleanedFrom(page.link);
   // The title of the page says nothing about another address.
@@ -148,7 +157,8 @@ const usePopup = (props: PopupProps) => {
   const isUntouched = validity.chosen === choice && isOfPage;
   const isIdle = !shortening.sending && !shortening.failure;
   const result = shortening.created ?? (isIdle && isUntouched ? createdEarlier(earlier, link) : null);
-  useDraft(props, { link: isOfPage ? null : link, validity, isUsed: shortening.created !== null });
+  const isUsed = shortening.created !== null;
+  useDraft(props, { link: isOfPage ? null : link, validity, options, setOptions, isUsed });
   const activeLinks = useActiveLinks({
     page,
     address: connected && isOfPage ? completeLink(link) : null,
@@ -156,7 +166,19 @@ const usePopup = (props: PopupProps) => {
     actions,
   });
   const warning = warningOf(link, activeLinks);
-  const shown = { address, validity, tracking, activeLinks, warning, title, earlier, result, undone };
+  const shown = {
+    address,
+    validity,
+    options,
+    setOptions,
+    tracking,
+    activeLinks,
+    warning,
+    title,
+    earlier,
+    result,
+    undone,
+  };
   return { ...shown, shortening, dismiss, onUndone };
 };
 

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
+import { withLimit } from '../../lib/i18n/opens.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import type { PopupActions } from './popup-actions.ts';
@@ -76,13 +77,13 @@ export const withoutScheme = (address: string): string => address.replace(/^http
 /** The newest links: a press copies one, and its menu opens it or its page. */
 export const Recent = ({ attempts, actions }: LinksProps) => {
   const now = Math.floor(Date.now() / 1000);
-  const rows = attempts.flatMap(({ id, title, link, shortLink, expiresAt, change }): Row[] => {
+  const rows = attempts.flatMap(({ id, title, link, shortLink, expiresAt, limit, change }): Row[] => {
     const isDeleted = change?.kind === 'delete' && change.state === 'done';
     if (shortLink === undefined || expiresAt === undefined || isDeleted) return [];
     const detail = (
       <>
         <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
-        {` · ${timeLeftText(expiresAt, now)}`}
+        {` · ${withLimit(timeLeftText(expiresAt, now), limit)}`}
       </>
     );
     const menu: MenuItem[] = [
@@ -103,9 +104,9 @@ export const Recent = ({ attempts, actions }: LinksProps) => {
 
 /** How many short links to the page work; unfolded, each with its expiry. */
 export const ActiveLinks = ({ attempts, actions }: LinksProps) => {
-  const rows = attempts.map(({ id, shortLink = '', expiresAt = 0 }): Row => {
+  const rows = attempts.map(({ id, shortLink = '', expiresAt = 0, limit }): Row => {
     const name = withoutScheme(shortLink);
-    return { id, name, shortLink, detail: expiryText(expiresAt) };
+    return { id, name, shortLink, detail: withLimit(expiryText(expiresAt), limit) };
   });
   return (
     <details class="links active-links">

@@ -2,13 +2,14 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text, urlWarningText } from '../../lib/i18n/texts.ts';
+import type { DraftOptions } from '../../lib/shortening/draft.ts';
 import { readLink } from '../../lib/url/link.ts';
 import { withoutSecret } from '../../lib/url/warnings.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import { shortenLabel } from '../ui/action-labels.ts';
 import { ValidityFields, type ValidityState } from '../ui/ValidityFields.tsx';
 import type { LazyParts } from './lazy-parts.tsx';
-import type { FirstActions } from './popup-actions.ts';
+import type { FirstActions, PopupActions } from './popup-actions.ts';
 import type { Address, useActiveLinks, useTracking, warningOf } from './use-address.ts';
 import type { Shortening } from './use-shortening.ts';
 
@@ -18,12 +19,15 @@ interface FormProps {
   activeLinks: ReturnType<typeof useActiveLinks>;
   warning: ReturnType<typeof warningOf>;
   validity: ValidityState;
+  options: DraftOptions | null;
+  setOptions(options: DraftOptions | null): void;
+  features: readonly string[];
   /** The validities to choose from. */
   offered: readonly Choice[];
   isPrivate: boolean;
   shortening: Shortening;
   /** Null until they are loaded. */
-  lazyParts: LazyParts | null;
+  lazyParts: (LazyParts & { actions: PopupActions }) | null;
   actions: FirstActions;
 }
 
@@ -121,10 +125,13 @@ const useSubmit = (options: SubmitOptions) => {
       refuse(choice.reason, field.current?.form?.querySelector('#expires-at'));
       return;
     }
+    // Wrong ones say so themselves; those of a draft are not sent before their fields are loaded.
+    const added = options.options ? options.lazyParts?.readOptions(options.options) : {};
+    if (!added) return;
     // The button beside a failure is removed together with the failure, and the focus with it.
     button.current?.focus();
     address.setLink(read.link);
-    shortening.start(read.link, choice.validity);
+    shortening.start(read.link, choice.validity, added);
     // Nothing of a private window is stored, not even its choice of validity.
     if (validity.chosen !== 'custom' && !isPrivate) actions.rememberChoice(validity.chosen);
   };
@@ -209,8 +216,10 @@ export const ShortenForm = (props: FormProps) => {
           place={isPrivate ? 'private' : 'popup'}
           remedies={remedies}
           openHistory={isPrivate ? undefined : () => actions.openPage('/history.html')}
-          // The button says it.
-          isUnseen={shortening.failure?.retryAfter !== undefined}
+          // The button says it, or the field.
+          isUnseen={
+            shortening.failure?.retryAfter !== undefined || shortening.failure?.reason === 'ending-taken'
+          }
         />
       )}
       <form
@@ -223,7 +232,16 @@ export const ShortenForm = (props: FormProps) => {
         }}
       >
         <LinkField {...props} field={field} />
-        <ValidityFields validity={validity} offered={offered} />
+        <ValidityFields validity={validity} offered={offered}>
+          {lazyParts && (
+            <lazyParts.Options
+              {...props}
+              failure={shortening.failure}
+              refuse={shortening.refuse}
+              actions={lazyParts.actions}
+            />
+          )}
+        </ValidityFields>
         <FormButtons {...props} button={button} />
       </form>
     </>

@@ -7,6 +7,7 @@ import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { UndoneNotice } from '../ui/UndoneNotice.tsx';
 import { Extras } from './Extras.tsx';
+import { Options, readOptions } from './Options.tsx';
 import { PopupResult } from './PopupResult.tsx';
 import { ActiveLinks, CopyRows, withoutScheme } from './Recent.tsx';
 
@@ -82,12 +83,14 @@ export const lazyParts = {
   ActiveLinks,
   EarlierNotice,
   Extras,
+  Options,
   Problem,
   Result: PopupResult,
   TrackingButton,
   UndoneNotice,
   isOfConnection,
   remedy,
+  readOptions,
   readableAddress,
 };
 

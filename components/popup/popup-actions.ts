@@ -52,6 +52,8 @@ export interface LazyActions extends QrActions {
   recent(isPrivate: boolean): Promise<Attempt[]>;
   /** Null if the browser gives no information. */
   windowTabs(): Promise<WindowTabs | null>;
+  /** The host of the short links that the connected service creates; empty if the background does not answer. */
+  shortHost(): Promise<string>;
   /** Deletes the link that was just created, or removes it from the history. */
   undo(attempt: AttemptKey): Promise<UndoOutcome>;
   /** Changes a link at the service. */

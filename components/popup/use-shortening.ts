@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import type { AddOptions } from '../../lib/api/links/contract.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import { truncate } from '../../lib/characters/text.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
@@ -24,7 +25,7 @@ export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions) 
   const [wait, startWait] = useCountdown();
   // A double click dispatches its second click before the state is updated, so the state cannot stop it.
   const busy = useRef(false);
-  const last = useRef<{ link: string; validity: Validity } | null>(null);
+  const last = useRef<[link: string, validity: Validity, options: AddOptions] | null>(null);
   /** The link for which the person has requested another short link; null after it was created. */
   const repeatedLink = useRef<string | null>(null);
 
@@ -42,24 +43,25 @@ export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions) 
     const isGuess = !outcome.ok && outcome.failure.reason === 'interrupted';
     if (!isGuess) actions.acknowledge(outcome.id, page.private);
     if (outcome.ok) repeatedLink.current = null;
-    setCreated(outcome.ok ? { ...outcome, copied } : null);
+    setCreated(outcome.ok ? { ...outcome, copied, limit: last.current?.[2].limit } : null);
     if (!outcome.ok) fail(outcome.failure);
   };
   /** Does nothing while a request is pending. It copies, so call it inside the click. */
-  const start = (link: string, validity: Validity): void => {
+  const start = (...request: [link: string, validity: Validity, options: AddOptions]): void => {
     if (busy.current || wait > 0) return;
     busy.current = true;
     setSending(true);
     setFailure(null);
-    last.current = { link, validity };
+    last.current = request;
+    const [link, validity, options] = request;
     const another = repeatedLink.current === link;
     const about = { title: truncate(page.title, longestTitle), private: page.private };
-    void settle(actions.shorten({ link, validity, another, ...about, id: crypto.randomUUID() }));
+    void settle(actions.shorten({ link, validity, another, ...options, ...about, id: crypto.randomUUID() }));
   };
   /** Creates a new link although one exists; call it like `start`. */
   const createAnother = (): void => {
-    repeatedLink.current = last.current?.link ?? null;
-    if (last.current) start(last.current.link, last.current.validity);
+    repeatedLink.current = last.current?.[0] ?? null;
+    if (last.current) start(...last.current);
   };
   /** Shows a rate limit that began in an earlier popup, and counts it down; does nothing while a request is pending. */
   const continueCountdown = (rateLimit: Failure): void => {

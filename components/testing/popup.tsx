@@ -42,6 +42,7 @@ export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions =>
   save: vi.fn(),
   open: vi.fn(),
   openSettings: vi.fn(),
+  shortHost: vi.fn(() => Promise.resolve('s.example')),
   undo: vi.fn<PopupActions['undo']>(() => Promise.resolve({ ok: true, isDeleted: true })),
   changeLink: vi.fn<PopupActions['changeLink']>(() => new Promise(() => undefined)),
   rememberChoice: vi.fn(),

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
+import { withLimit } from '../../lib/i18n/opens.ts';
 import { createdText } from '../../lib/i18n/past-dates.ts';
 import { CopyButton, useCopy } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';
@@ -19,6 +20,8 @@ export interface CreatedLink {
   expiresAt: number | undefined;
   /** Milliseconds; set for a link that already existed. */
   createdAt?: number | undefined;
+  /** How often it can be opened. */
+  limit?: number | undefined;
   /** Null if copying was not tried. */
   copied: boolean | null;
 }
@@ -66,7 +69,7 @@ const expiryTextOf = ({ expiresAt }: Pick<CreatedLink, 'expiresAt'>): string => 
 };
 
 /** The short link, its expiry, whether it is not copied, and the button that undoes it. */
-const ShortLink = ({ shortLink, expiresAt, copied, isChanging, undo }: ResultProps) => {
+const ShortLink = ({ shortLink, expiresAt, limit, copied, isChanging, undo }: ResultProps) => {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.select();
@@ -87,7 +90,7 @@ const ShortLink = ({ shortLink, expiresAt, copied, isChanging, undo }: ResultPro
       />
       <div class="after">
         <p id="expiry" class="note num">
-          <span>{isChanging ? text('changing') : expiryTextOf({ expiresAt })}</span>
+          <span>{isChanging ? text('changing') : withLimit(expiryTextOf({ expiresAt }), limit)}</span>
           {copied === false && <span class="warn">{text('notCopiedShort')}</span>}
         </p>
         {undo && <UndoButton seconds={undo.seconds} undo={() => undo.run(copied === true)} field={field} />}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { expiryText, timeUntilText } from '../../lib/i18n/dates.ts';
 import { text, validityTextKey } from '../../lib/i18n/texts.ts';
@@ -20,10 +21,12 @@ interface ValidityFieldsProps {
   validity: ValidityState;
   /** The validities to choose from. */
   offered: readonly Choice[];
+  /** Stands at the end of the line of the expiry time. */
+  children?: ComponentChildren;
 }
 
 /** The select of the validity, its date field, and the expiry time, which describes both. */
-export const ValidityFields = ({ validity, offered }: ValidityFieldsProps) => {
+export const ValidityFields = ({ validity, offered, children }: ValidityFieldsProps) => {
   const { chosen, setChosen, customExpiry, setCustomExpiry } = validity;
   const read = validity.read();
   const now = Math.floor(Date.now() / 1000);
@@ -53,9 +56,12 @@ export const ValidityFields = ({ validity, offered }: ValidityFieldsProps) => {
           />
         </>
       )}
-      <p id="expiry" class="note num">
-        {read.ok && (chosen === 'custom' ? timeUntilText : expiryText)(expiryOf(read.validity, now), now)}
-      </p>
+      <div class="after">
+        <p id="expiry" class="note num">
+          {read.ok && (chosen === 'custom' ? timeUntilText : expiryText)(expiryOf(read.validity, now), now)}
+        </p>
+        {children}
+      </div>
     </div>
   );
 };

@@ -3,7 +3,7 @@ import { linkId } from '../../lib/api/contract.ts';
 import { createLinkReader, createLoading, type LoadingDeps } from '../../lib/managing/loading.ts';
 import { createManaging } from '../../lib/managing/managing.ts';
 import { changeRequest } from '../../lib/managing/request.ts';
-import { message } from '../../lib/messaging/message.ts';
+import { message, nothing } from '../../lib/messaging/message.ts';
 import { attemptKey } from '../../lib/shortening/request.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
@@ -22,6 +22,13 @@ export const startLinks = (service: Service, journals: LoadingDeps['journals']) 
     managing,
     read: createLinkReader({ connection, journals }),
     messages: {
+      /** Where the short links are that the connection creates, such as "https://s.example"; null without one. */
+      shortOrigin: message({
+        from: ['popup'],
+        request: nothing,
+        handle: async () => (await connection())?.shortOrigin ?? null,
+      }),
+
       /** Changes the link of an attempt at the service. */
       changeLink: message({
         from: ['popup', 'history'],

@@ -10,7 +10,8 @@ import type { BatchActions, FirstStep } from '../../components/batch/batch-actio
 import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
 import { copy, copyHtml } from '../../lib/browser/clipboard.ts';
-import { openOptions, openPage, saveFile } from '../../lib/browser/pages.ts';
+import { openOptions, openPage } from '../../lib/browser/pages.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
 import { maySeeTabs, readTabs as readOpenTabs, requestTabs } from '../../lib/browser/tab-list.ts';
 import { createStoredRun } from '../../lib/batch/batch.ts';
 import { createPrivateJournal, openJournal, privateAttempts } from '../../lib/history/journal.ts';

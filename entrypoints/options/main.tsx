@@ -1,7 +1,8 @@
 import { render } from 'preact';
 import { OptionsPage } from '../../components/options/OptionsPage.tsx';
 import type { PageActions, PageData } from '../../components/options/sections.tsx';
-import { currentPage, isPrivateWindow, openTab, saveFile, version } from '../../lib/browser/pages.ts';
+import { currentPage, isPrivateWindow, openTab, version } from '../../lib/browser/pages.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { setPageLanguage, withSpaces } from '../../lib/i18n/texts.ts';
 import { send } from '../background/send.ts';
@@ -42,7 +43,7 @@ import { type BackupDeps, exportBackup, importBackup } from '../../lib/settings/
 import { clearStoredValues, resetAll } from '../../lib/settings/reset.ts';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
-import { saveDraft } from '../../lib/shortening/draft.ts';
+import { saveDraft } from '../../lib/shortening/save-draft.ts';
 import { onManagedChange } from '../../lib/storage/storage.ts';
 
 const none = notedAs(null);

@@ -1,6 +1,8 @@
 import type { LazyActions } from '../../components/popup/popup-actions.ts';
 import { copyImage } from '../../lib/browser/clipboard.ts';
-import { openTab, readTabCounts, saveFile } from '../../lib/browser/pages.ts';
+import { openTab } from '../../lib/browser/pages.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
+import { readTabCounts } from '../../lib/browser/tab-list.ts';
 import { showTab } from '../../lib/browser/tabs.ts';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
@@ -18,6 +20,10 @@ export const lazyActions: LazyActions = {
   open: (url) => void openTab(url).finally(close),
   recent: (isPrivate) => send('recent', { private: isPrivate }).catch(notedAs([])),
   windowTabs: readTabCounts,
+  shortHost: () =>
+    send('shortOrigin', {})
+      .then((origin) => new URL(origin ?? '').host)
+      .catch(() => ''),
   undo: (attempt) => send('undo', attempt).catch(unanswered),
   changeLink: (request) => send('changeLink', request).catch(unanswered),
   findRunningPlayer,

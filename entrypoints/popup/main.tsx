@@ -4,7 +4,7 @@ import { Popup } from '../../components/popup/Popup.tsx';
 import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
 import { currentPage, openOptions, openPage } from '../../lib/browser/pages.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
-import { readDraft, saveDraft } from '../../lib/shortening/draft.ts';
+import { readDraft } from '../../lib/shortening/draft.ts';
 import { openCreated } from '../../lib/shortening/open-created.ts';
 import { changeSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import './style.css';
@@ -32,7 +32,10 @@ const actions: FirstActions = {
   openPage: (path) => thenClose(openPage(path)),
   openSettings: () => thenClose(openOptions()),
   rememberChoice: (choice) => void changeSettings({ lastValidity: choice }).catch(notedAs(undefined)),
-  saveDraft: (page, draft) => void saveDraft(page, draft).catch(notedAs(undefined)),
+  saveDraft: (page, draft) =>
+    void import('../../lib/shortening/save-draft.ts')
+      .then((saving) => saving.saveDraft(page, draft))
+      .catch(none),
   unacknowledged: (isPrivate) => send('unacknowledged', { private: isPrivate }).catch(none),
   pendingOutcome: (id) => send('pendingOutcome', { id }).catch(none),
   rateLimit: () => send('rateLimit', {}).catch(none),

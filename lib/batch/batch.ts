@@ -1,6 +1,7 @@
 import { parseJson } from '../characters/text.ts';
 import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
+import { addOptions } from '../api/links/contract.ts';
 import { rowOf } from '../failures/contract.ts';
 import { failure, type Failure } from '../failures/schema.ts';
 
@@ -22,7 +23,7 @@ const state = z.discriminatedUnion('kind', [
 ]);
 
 /** One tab of a run: what is sent, and its state. It is stored across reloads: stay compatible with older data. */
-const item = z.object({ link: z.string(), title: z.string(), state });
+const item = z.object({ link: z.string(), title: z.string(), ...addOptions.shape, state });
 
 /** The tabs to shorten, all with the same validity. */
 const batch = z.object({ validity, items: z.array(item) });

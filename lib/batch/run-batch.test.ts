@@ -143,6 +143,23 @@ describe('a run', () => {
     expect({ kinds: kinds(), posts: background.posted.length, waits: background.waits }).toEqual(expected);
   });
 
+  it('sends a limit and an ending with the link that has them', async () => {
+    const background = createBackground([]);
+    const sent: ShortenRequest[] = [];
+    const shorten = (request: ShortenRequest): Promise<Outcome> => {
+      sent.push(request);
+      return background.shorten(request);
+    };
+    const items = batchOf(2).items.map((each, at) =>
+      at === 0 ? { ...each, limit: 1, ending: 'once' } : each,
+    );
+    await start({ ...batchOf(2), items }, { ...background, shorten }).run.send([0, 1]);
+    expect(sent.map(({ limit, ending }) => [limit, ending])).toEqual([
+      [1, 'once'],
+      [undefined, undefined],
+    ]);
+  });
+
   it('sends one request at a time after the service wanted a pause, and reports the pause', async () => {
     const background = createBackground(['make', 'limit']);
     const { run, steps, kinds } = start(batchOf(6), background);

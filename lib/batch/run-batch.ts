@@ -1,3 +1,4 @@
+import { setOptions } from '../api/links/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import { truncate } from '../characters/text.ts';
@@ -131,6 +132,7 @@ export class BatchRun {
       validity: this.#progress.validity,
       private: this.#deps.private,
       another,
+      ...setOptions(item),
     };
     const outcome = await sendWithRecovery(request, { background: this.#deps, isBegun });
     this.#setState(index, stateAfter(outcome, isBegun ? { kind: 'waiting' } : state));

@@ -13,18 +13,6 @@ export const currentPage = async (): Promise<CurrentPage> => {
   };
 };
 
-/** The number of tabs in this window, and the selected ones; null if the browser does not report them. */
-export const readTabCounts = async (): Promise<{
-  windowId: number;
-  count: number;
-  selected: number[];
-} | null> => {
-  const tabs = await browser.tabs.query({ currentWindow: true }).catch(notedAs([]));
-  const windowId = tabs[0]?.windowId;
-  const selected = tabs.flatMap(({ id, highlighted }) => (highlighted && id !== undefined ? [id] : []));
-  return windowId === undefined ? null : { windowId, count: tabs.length, selected };
-};
-
 /** The version of the extension, from its manifest. */
 export const version = (): string => browser.runtime.getManifest().version;
 
@@ -58,17 +46,4 @@ export const onLastPrivateWindowClosed = (closed: () => Promise<void>): void => 
   };
   // The windows of a browser that closes are removed as well. It answers no calls then, and what is in memory goes with it.
   browser.windows.onRemoved.addListener(() => void look().catch(notedAs(undefined)));
-};
-
-/** Milliseconds after which the browser has begun to read the file that it saves. */
-const revokeDelay = 60_000;
-
-/** Saves a file as the browser saves downloads; it needs no permission. Call it inside the click. */
-export const saveFile = (name: string, content: Blob): void => {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), revokeDelay);
 };

@@ -28,3 +28,15 @@ export const readTabs = async ({ window, tabs: ids }: TabSelection): Promise<Bro
     .filter(({ id }) => id !== own && (window !== null || (id !== undefined && ids.includes(id))))
     .map(({ url, title, incognito }) => ({ link: url ?? '', title: title ?? '', private: incognito }));
 };
+
+/** The number of tabs in this window, and the selected ones; null if the browser does not report them. */
+export const readTabCounts = async (): Promise<{
+  windowId: number;
+  count: number;
+  selected: number[];
+} | null> => {
+  const tabs = await browser.tabs.query({ currentWindow: true }).catch(notedAs([]));
+  const windowId = tabs[0]?.windowId;
+  const selected = tabs.flatMap(({ id, highlighted }) => (highlighted && id !== undefined ? [id] : []));
+  return windowId === undefined ? null : { windowId, count: tabs.length, selected };
+};

@@ -1,5 +1,6 @@
 import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
+import type { AddOptions } from '../api/links/contract.ts';
 import { failure } from '../failures/schema.ts';
 
 /** The state of an attempt; one that is "sending" when its worker stops becomes "unknown". */
@@ -51,6 +52,12 @@ export type Attempt = z.infer<typeof attempt>;
 
 /** Whether it came from a file, which may name any short link and any time: it never counts as created here. */
 export const isImported = ({ account }: Pick<Attempt, 'account'>): boolean => account === undefined;
+
+/** The options of an attempt for another one to the same address: an ending is never given out twice. */
+export const optionsAgain = ({ state, failure: failed, limit, ending }: Attempt): AddOptions => ({
+  limit,
+  ending: state === 'created' || failed?.reason === 'ending-taken' ? undefined : ending,
+});
 
 /** The fields of an attempt that its outcome, and what the service says later, may change. */
 export type Settled = Partial<

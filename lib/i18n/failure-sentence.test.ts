@@ -43,6 +43,7 @@ describe('the sentence of a failure', () => {
     expect(no).not.toContain('may exist');
     if (open.includes(reason))
       expect(unknown).toMatch(/\nYour link may exist\. Check History before you try again\.$/);
+    else if (reason === 'ending-taken') expect(unknown).toContain(', perhaps by your first try.');
     else expect(unknown).toBe(no);
   });
 

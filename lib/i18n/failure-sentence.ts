@@ -34,6 +34,7 @@ export const failureSentence = (failure: Failure, text: Text, place: SentencePla
   if (reason === 'too-many-requests' && place === 'settings') return text('shortenWait', String(retryAfter));
   const key = `failure_${snakeCase(reason)}` as const;
   const happened = text(key, URL.parse(service)?.host ?? service);
+  if (reason === 'ending-taken' && linkCreated === 'maybe') return text('endingMaybeOwn');
   if (!mentionsLink(reason)) return happened;
   const isUncertain = place !== 'settings' && linkCreated === 'maybe' && rowOf(reason).mayHaveCreated;
   if (place === 'history' && isUncertain) return happened;

@@ -29,6 +29,14 @@ interface Opened {
   limit?: number | undefined;
 }
 
+/** How often a link with a limit works. */
+export const limitText = (limit: number): string =>
+  limit === 1 ? text('worksOnce') : plural('worksTimes', limit);
+
+/** What is said of a link, and how often it works if that has a limit. */
+export const withLimit = (said: string, limit: number | undefined): string =>
+  limit === undefined ? said : `${said} · ${limitText(limit)}`;
+
 /**
  * How often a link was opened, and when last; null where nothing is known. `now` in milliseconds. The day of a link with a limit
  * is left out: what counts is how many opens are left.

@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
-import { type Draft, readDraft, saveDraft } from './draft.ts';
+import { type Draft, readDraft } from './draft.ts';
+import { saveDraft } from './save-draft.ts';
 
 vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
 const { session } = browser.storage;
 
 const page = { tabId: 1, link: 'https://a.example/', title: '', private: false };
-const draft: Draft = { link: 'b.example', choice: 'custom', customExpiry: '2131-03-15T21:30' };
+const draft: Draft = {
+  link: 'b.example',
+  choice: 'custom',
+  customExpiry: '2131-03-15T21:30',
+  options: { limit: '1', ending: 'bergen' },
+};
 const found = async (changed: Partial<typeof page> = {}) => (await readDraft())({ ...page, ...changed });
 
 beforeEach(() => {

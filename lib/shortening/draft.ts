@@ -1,6 +1,13 @@
 import type { CurrentPage } from '../browser/types.ts';
-import { readSession, writeSession } from '../storage/storage.ts';
+import { readSession } from '../storage/storage.ts';
 import { type Choice, choices } from '../validity/validity.ts';
+
+/** What is set under Options, as it is typed. */
+export interface DraftOptions {
+  /** How often the short link can be opened; null without a limit. */
+  limit: string | null;
+  ending: string;
+}
 
 /** What a person has begun in the popup and not used yet. */
 export interface Draft {
@@ -9,16 +16,14 @@ export interface Draft {
   choice: Choice;
   /** The text of the field for a custom expiry time. */
   customExpiry: string;
+  options?: DraftOptions | null;
 }
 
 /** The page to which a draft belongs: a tab and its address. */
-const keyOf = ({ tabId, link }: CurrentPage): string => `${tabId} ${link}`;
+export const keyOf = ({ tabId, link }: CurrentPage): string => `${tabId} ${link}`;
 
 /** Milliseconds for which a draft is found. */
 const validFor = 600_000;
-
-/** A user name with a password in an address, complete or not. */
-const password = /^\s*(?:[a-z][a-z0-9+.-]*:[/\\]+)?[^/\\?#:]*:[^/\\?#]*@/i;
 
 /** `savedAt` is in milliseconds since 1970. */
 type StoredDraft = Draft & { page: string; savedAt: number };
@@ -35,12 +40,4 @@ export const readDraft = async (): Promise<(page: CurrentPage) => Draft | null> 
   if (typeof stored !== 'object' || stored === null || !isDraft(stored)) return () => null;
   const isExpired = Date.now() - stored.savedAt > validFor;
   return (page) => (stored.page === keyOf(page) && !page.private && !isExpired ? stored : null);
-};
-
-/** Stores the draft of a page in the place of any other, or removes it. Nothing of a private window and no password is stored. */
-export const saveDraft = async (page: CurrentPage, draft: Draft | null): Promise<void> => {
-  if (page.private) return;
-  const isStored = draft && ![page.link, draft.link].some((link) => password.test(link ?? ''));
-  const stored = isStored ? { ...draft, page: keyOf(page), savedAt: Date.now() } : null;
-  await writeSession('popup-draft', stored);
 };

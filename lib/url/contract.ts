@@ -4,8 +4,8 @@ export const longestLink = 32_768;
 /** Characters of the longest page title that is sent, stored or imported. */
 export const longestTitle = 1000;
 
-/** The identifier of a short link that a person chooses. */
-export const endingPattern = /^[A-Za-z0-9_-]{3,64}$/;
+/** The identifier of a short link that a person chooses; also the `pattern` of a field, which reads it with the flag v. */
+export const endingPattern = /^(\w|-){3,64}$/;
 
 /** The most times that a link with a limit can be opened. */
 export const mostOpens = 1000;

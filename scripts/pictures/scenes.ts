@@ -1,7 +1,7 @@
 /** All screens in all of their states. */
 import { setTimeout } from 'node:timers/promises';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
-import { press, valueOf } from '../browsers/controls.ts';
+import { fillIn, press, valueOf } from '../browsers/controls.ts';
 import { openPopup } from '../browsers/extension.ts';
 import { paths, startTour } from '../demo/tour.ts';
 import {
@@ -149,6 +149,13 @@ export const scenes: Scenes = {
     wait('.undone'),
   ),
   'popup-change': inPopup(newPopupAt(0), shorten, click('.result .only-icon')),
+  'popup-options': inPopup(
+    newPopupAt(0),
+    wait('.unfold'),
+    pressButton('linkOptions'),
+    click('.segments label:nth-of-type(2)'),
+    (popup, { text }) => fillIn(popup, text('endingLabel'), 'bergen-june'),
+  ),
   'popup-custom': inPopup(newPopupAt(2), (popup) => popup.select('select', 'custom')),
   'popup-reuse': inPopup(withLinks([9], popupAt(9)), shorten),
   'popup-warning': inPopup(newPopupAt(4, '?token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x')),

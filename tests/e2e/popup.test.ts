@@ -107,6 +107,25 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
     });
   });
 
+  it('creates a link that works once, opened by its button', async () => {
+    const popup = await openPopup();
+    await type(popup, '/once');
+    await press(popup, 'Options');
+    await popup.locator('label ::-p-text(Works once)').click();
+    await fillIn(popup, 'Ending', 'only-once');
+    await press(popup, 'Shorten');
+    const short = await valueOf(popup, 'Short link', 15_000);
+    expect(short).toBe(`${fixture.service.origin}/only-once`);
+    expect(await textOf(popup)).toMatch(/Expires .* · Works once/);
+
+    const tab = await fixture.browser.newPage();
+    await tab.goto(short);
+    expect(tab.url()).toBe(short);
+    await Promise.all([tab.waitForNavigation(), press(tab, 'Open the link')]);
+    expect(tab.url()).toBe(`${fixture.pages.origin}/once`);
+    expect((await tab.goto(short))?.status()).toBe(410);
+  });
+
   // Layout, and the same code in Firefox.
   if (browser === 'firefox') return;
 

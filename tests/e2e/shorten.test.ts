@@ -43,12 +43,16 @@ describe.skipIf(lacks('chromium'))('The popup in Chromium', () => {
 
   it('can be used with the keyboard alone, and counts the validity from the service’s clock', async () => {
     const popup = await popupOver('/keyboard');
+    await popup.waitForSelector('.unfold');
     await eventually(() => focusOf(popup)).toBe('Shorten');
     await popup.keyboard.down('Shift');
+    await popup.keyboard.press('Tab');
+    expect(await focusOf(popup)).toBe('Options');
     await popup.keyboard.press('Tab');
     await popup.keyboard.up('Shift');
     expect(await focusOf(popup)).toBe('Validity');
     await popup.keyboard.type('1 d');
+    await popup.keyboard.press('Tab');
     await popup.keyboard.press('Tab');
     await popup.keyboard.press('Enter');
     const { expiresAt = NaN } = stored(await valueOf(popup, 'Short link')) ?? {};

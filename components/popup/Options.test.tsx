@@ -1,0 +1,173 @@
+import { cleanup, fireEvent, screen } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
+import type { Failure } from '../../lib/failures/schema.ts';
+import { press } from '../testing/dom.ts';
+import { attempt, focusedName, renderPopup, shownLink, submit } from '../testing/popup.tsx';
+import type { PopupActions } from './popup-actions.ts';
+
+const features = ['limit', 'ending'] as const;
+
+const open = async (options: Parameters<typeof renderPopup>[0] = {}): Promise<PopupActions> => {
+  const actions = renderPopup({ features: [...features], ...options });
+  fireEvent.click(await screen.findByRole('button', { name: 'Options' }));
+  return actions;
+};
+
+const choose = (name: string): void => void fireEvent.click(screen.getByRole('radio', { name }));
+const field = (name: string | RegExp): HTMLInputElement => screen.getByLabelText<HTMLInputElement>(name);
+const type = (name: string | RegExp, value: string): void =>
+  void fireEvent.input(field(name), { target: { value } });
+const alert = (): HTMLElement | null => document.querySelector('[role=alert]');
+const descriptionOf = (element: HTMLElement): string | null | undefined =>
+  document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent;
+
+describe('Options', () => {
+  it('are offered only if the service announces them', async () => {
+    renderPopup({ features: ['manage', 'edit', 'opens'] });
+    await screen.findByRole('contentinfo');
+    expect(screen.queryByRole('button', { name: 'Options' })).toBeNull();
+    cleanup();
+    await open({ features: ['ending'] });
+    expect(screen.queryByRole('radio')).toBeNull();
+    expect(field('Ending').value).toBe('');
+    cleanup();
+    await open({ features: ['limit'] });
+    expect(screen.queryByLabelText('Ending')).toBeNull();
+  });
+
+  it('are folded, show the host of short links, and set nothing until they are used', async () => {
+    const { shorten } = renderPopup({ features: [...features] });
+    const button = await screen.findByRole('button', { name: 'Options', expanded: false });
+    expect(screen.queryByRole('radiogroup', { name: 'Limit' })).toBeNull();
+    fireEvent.click(button);
+    expect(screen.getByRole('radio', { name: 'No limit', checked: true })).toBeTruthy();
+    expect(await screen.findByText('s.example/')).toBeTruthy();
+    submit();
+    await shownLink();
+    expect(shorten).toHaveBeenCalledWith(expect.not.objectContaining({ limit: 1 }));
+  });
+
+  it('send what is set, once, and the result says how often the link works', async () => {
+    const { shorten } = await open();
+    choose('Works once');
+    type('Ending', ' bergen-june ');
+    expect(descriptionOf(screen.getByRole('radiogroup', { name: 'Limit' }))).toMatch(
+      /^It opens with a button/,
+    );
+    submit();
+    await shownLink();
+    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ limit: 1, ending: 'bergen-june' }));
+    expect(document.getElementById('expiry')?.textContent).toMatch(/^Expires .* · Works once$/);
+    press('Shorten another');
+    submit();
+    await shownLink();
+    expect(shorten).toHaveBeenLastCalledWith(expect.not.objectContaining({ ending: 'bergen-june' }));
+  });
+
+  it.each([
+    ['', false],
+    ['0', false],
+    ['1001', false],
+    ['1', true],
+    ['1000', true],
+  ])('a number of times: %j', async (value, isSent) => {
+    const { shorten } = await open();
+    choose('Number…');
+    type(/^Number of times/, value);
+    submit();
+    if (isSent) {
+      expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ limit: Number(value) }));
+      return;
+    }
+    expect(shorten).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(field(/^Number of times/));
+    expect(descriptionOf(field(/^Number of times/))).toBe('Number of times, 1 to 1000');
+  });
+
+  it.each(['ab', 'a b c', 'a/b', 'ä-ö', 'x'.repeat(65)])(
+    'refuse the ending %j before it is sent',
+    async (wrong) => {
+      const { shorten } = await open();
+      type('Ending', wrong);
+      press('Options');
+      press(/^Options: /);
+      press('Options');
+      submit();
+      expect(shorten).not.toHaveBeenCalled();
+      expect(focusedName()).toBe('Ending');
+      expect(field('Ending').getAttribute('aria-invalid')).toBe('true');
+      type('Ending', 'bergen');
+      expect(field('Ending').getAttribute('aria-invalid')).toBe('false');
+      submit();
+      expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ ending: 'bergen' }));
+    },
+  );
+
+  it.each<[Failure['linkCreated'], RegExp]>([
+    ['no', /^This ending is already taken\.\sChoose another one\.$/],
+    ['maybe', /^This ending is already taken, perhaps by your first try\./],
+  ])(
+    'say of an ending that is taken (link created: %s), beside its field, where it stays',
+    async (linkCreated, said) => {
+      const failure: Failure = {
+        reason: 'ending-taken',
+        linkCreated,
+        service: 'https://s.example/v3',
+        code: 808,
+      };
+      const shorten = vi.fn<PopupActions['shorten']>(({ id }) => Promise.resolve({ ok: false, id, failure }));
+      await open({ actions: { shorten } });
+      type('Ending', 'bergen');
+      submit();
+      await vi.waitFor(() => expect(focusedName()).toBe('Ending'));
+      expect(field('Ending').value).toBe('bergen');
+      expect(descriptionOf(field('Ending'))).toMatch(said);
+      expect(alert()?.closest('.unseen')).not.toBeNull();
+      type('Ending', 'oslo');
+      expect(descriptionOf(field('Ending'))).toBe('3 to 64 letters, digits, - and _. Never reused.');
+      expect(alert()?.textContent).toBe('');
+    },
+  );
+
+  it('stand in the draft until they are used, and say what is set while they are folded', async () => {
+    const { saveDraft } = await open();
+    choose('Works once');
+    type('Ending', 'bergen');
+    const options = { limit: '1', ending: 'bergen' };
+    expect(saveDraft).toHaveBeenLastCalledWith(expect.anything(), expect.objectContaining({ options }));
+    press('Options');
+    expect(screen.getByRole('button', { name: 'Options: Works once, bergen', expanded: false })).toBeTruthy();
+    cleanup();
+
+    const draft = { link: null, choice: 'month', customExpiry: '', options } as const;
+    const { shorten, saveDraft: save } = renderPopup({ draft, features: [...features] });
+    submit();
+    expect(shorten).not.toHaveBeenCalled();
+    await screen.findByRole('button', { name: 'Options', expanded: true });
+    submit();
+    await shownLink();
+    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ limit: 1, ending: 'bergen' }));
+    await vi.waitFor(() => expect(save).toHaveBeenLastCalledWith(expect.anything(), null));
+  });
+
+  it('of a draft that are not offered any more are dropped', async () => {
+    const options = { limit: '1', ending: 'bergen' };
+    const draft = { link: null, choice: 'month', customExpiry: '', options } as const;
+    const { shorten, saveDraft } = renderPopup({ draft, features: ['ending'] });
+    await screen.findByRole('button', { name: 'Options' });
+    await vi.waitFor(() => expect(saveDraft).toHaveBeenCalled());
+    submit();
+    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ limit: undefined, ending: 'bergen' }));
+  });
+});
+
+it('links with a limit say how often they work', async () => {
+  const links = [attempt({ limit: 1 }), attempt({ limit: 5, shortLink: 'https://s.example/b' })];
+  renderPopup({
+    actions: { activeLinks: () => Promise.resolve(links), recent: () => Promise.resolve(links) },
+  });
+  await screen.findByRole('heading', { name: 'Recent links' });
+  const { textContent } = document.body;
+  expect(textContent.match(/ · Works once/g)).toHaveLength(2);
+  expect(textContent.match(/ · Works 5 times/g)).toHaveLength(2);
+});

@@ -1,0 +1,12 @@
+/** Milliseconds after which the browser has begun to read the file that it saves. */
+const revokeDelay = 60_000;
+
+/** Saves a file as the browser saves downloads; it needs no permission. Call it inside the click. */
+export const saveFile = (name: string, content: Blob): void => {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), revokeDelay);
+};

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import type { Failure } from '../failures/schema.ts';
+import { type Attempt, optionsAgain } from './types.ts';
+
+const because = (reason: Failure['reason']): Pick<Attempt, 'failure'> => ({
+  failure: { reason, linkCreated: 'no' },
+});
+
+it.each<[string, Partial<Attempt>, string | undefined]>([
+  ['that was created, without the ending that is its own', { state: 'created' }, undefined],
+  ['whose ending is taken, without it', { state: 'failed', ...because('ending-taken') }, undefined],
+  ['that failed, with the ending', { state: 'failed', ...because('timeout') }, 'bergen'],
+  ['that may have been created, with the ending', { state: 'unknown' }, 'bergen'],
+])('a link with a limit is requested with it again: one %s', (_, changed, ending) => {
+  const attempt: Attempt = {
+    id: '1',
+    link: 'https://example.com/',
+    title: '',
+    createdAt: 1,
+    validity: { kind: 'never' },
+    state: 'failed',
+    shown: true,
+    limit: 1,
+    ending: 'bergen',
+  };
+  expect(optionsAgain({ ...attempt, ...changed })).toEqual({ limit: 1, ending });
+});
