@@ -23,7 +23,7 @@ export const problemOf = ({ state, failure }: Attempt): string | null =>
 const Opens = ({ attempt, now }: Pick<RowOutcomeProps, 'attempt' | 'now'>) => {
   const opens = opensText(attempt, now * 1000);
   return (
-    <span class={`cut meta num opens${attempt.opens?.count === 0 ? ' none' : ''}`}>
+    <span class="cut meta num opens">
       {opens?.count}
       {opens?.day && <span class="day"> · {opens.day}</span>}
     </span>
