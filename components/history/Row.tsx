@@ -85,7 +85,7 @@ const extendItems = ({ attempt, actions, now, possible }: MenuItemsProps): MenuI
   const items: MenuItem[] = possible.extensions.map((extension) => ({
     icon: 'extend',
     name: text(nameOfExtension(extension)),
-    example: shortTime(extendedExpiry(attempt, extension, now) * 1000),
+    detail: shortTime(extendedExpiry(attempt, extension, now) * 1000),
     choose: () => actions.change(attempt, { kind: 'extend', extension }),
   }));
   if (possible.canHaveDate)

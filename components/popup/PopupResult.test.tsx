@@ -161,7 +161,8 @@ describe('the menu of a link that the service can change', () => {
   };
   const openMenu = async () => fireEvent.click(await result().findByRole('button', { name: 'More' }));
   const items = () => screen.getAllByRole('menuitem').map((item) => item.getAttribute('aria-label'));
-  const choose = (name: string) => fireEvent.click(screen.getByRole('menuitem', { name }));
+  const choose = (name: string) =>
+    fireEvent.click(screen.getByRole('menuitem', { name: (each) => each.startsWith(name) }));
 
   it('extends it by one press, each choice with its date', async () => {
     const changeLink = vi.fn<PopupActions['changeLink']>(() =>
@@ -171,13 +172,12 @@ describe('the menu of a link that the service can change', () => {
     const before = document.querySelector('#expiry')?.textContent;
     await openMenu();
     expect(items()).toEqual([
-      'Extend by 1 day',
-      'Extend by 1 week',
-      'First validity again',
+      expect.stringMatching(/^Extend by 1 day .*\d{4}/),
+      expect.stringMatching(/^Extend by 1 week .*\d{4}/),
+      expect.stringMatching(/^First validity again .*\d{4}/),
       'Expire now',
       'Delete link',
     ]);
-    expect(screen.getByRole('menuitem', { name: 'Extend by 1 day' }).textContent).toMatch(/\d{4}/);
     choose('Extend by 1 day');
     await screen.findByText(/^Extended to .*\d{4}/);
     expect(changeLink).toHaveBeenCalledExactlyOnceWith({

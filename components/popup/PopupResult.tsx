@@ -105,7 +105,7 @@ const ChangeMenu = ({ managed, now, offered, change }: ChangeMenuProps) => {
   const extensions = extensionsFor(managed, now, offered).map((extension): MenuItem => ({
     icon: 'extend',
     name: text(nameOf(extension)),
-    example: dateText(extendedExpiry(managed, extension, now) * 1000, {
+    detail: dateText(extendedExpiry(managed, extension, now) * 1000, {
       dateStyle: 'medium',
       timeStyle: 'short',
     }),

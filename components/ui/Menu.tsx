@@ -10,6 +10,8 @@ export interface MenuItem {
   isSelected?: boolean;
   /** Stands at the end of the item, and describes it. */
   example?: ComponentChildren;
+  /** The same as a part of its name. */
+  detail?: string;
   /** It stands below a line. */
   startsGroup?: boolean;
   /** Removes something. */
@@ -79,7 +81,7 @@ const moveFocus = (menu: HTMLElement, event: KeyboardEvent): void => {
 };
 
 const Item = ({ item, choose }: { item: MenuItem; choose(): void }) => {
-  const { icon, name, isSelected, example, startsGroup, isDangerous } = item;
+  const { icon, name, isSelected, example, detail, startsGroup, isDangerous } = item;
   const exampleId = useId();
   return (
     <>
@@ -88,7 +90,7 @@ const Item = ({ item, choose }: { item: MenuItem; choose(): void }) => {
         type="button"
         role={isSelected === undefined ? 'menuitem' : 'menuitemradio'}
         aria-checked={isSelected}
-        aria-label={name}
+        aria-label={detail === undefined ? name : `${name} ${detail}`}
         aria-describedby={example === undefined ? undefined : exampleId}
         tabIndex={-1}
         class={isDangerous ? 'danger' : undefined}
@@ -97,6 +99,7 @@ const Item = ({ item, choose }: { item: MenuItem; choose(): void }) => {
       >
         {icon && <Icon name={icon} />}
         {name}
+        {detail !== undefined && <span class="meta">{detail}</span>}
         {example !== undefined && (
           <span id={exampleId} class="meta">
             {example}

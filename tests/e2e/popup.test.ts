@@ -85,7 +85,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
       const before = fixture.links().find(({ id }) => id === linkID);
       const choose = async (item: string): Promise<void> => {
         await (await popup.waitForSelector('.result .only-icon'))?.click();
-        await popup.locator(`[role="menuitem"][aria-label="${item}"]`).click();
+        await popup.locator(`[role="menuitem"][aria-label^="${item}"]`).click();
       };
       await choose('Extend by 1 week');
       await eventually(() => textOf(popup)).toContain('Extended to');

@@ -35,7 +35,7 @@ export function actsOf(page: Page, title: string) {
 
 /** Chooses an item of the menu that is open. */
 const chooseItem = (page: Page, name: string): Promise<void> =>
-  page.locator(`::-p-xpath(//*[@role="menuitem" and @aria-label="${name}"])`).click();
+  page.locator(`::-p-xpath(//*[@role="menuitem" and starts-with(@aria-label, "${name}")])`).click();
 
 /** Chooses an item of the menu of the page. */
 export async function pressInMenu(page: Page, name: string): Promise<void> {
