@@ -6,7 +6,7 @@ import { type Cluster, postgresPrograms, startCluster } from '../service/postgre
 import { waitForStandby } from '../service/synchronous-standby.ts';
 import { type Figure, inTurn, report } from './figures.ts';
 import { link } from './link.ts';
-import { measureInstances, measureLimits, measurePurge } from './scale.ts';
+import { measureChanges, measureInstances, measureLimits, measurePurge } from './scale.ts';
 import {
   connections,
   measureService,
@@ -106,7 +106,34 @@ const measureAdds = async (url: string, name: string): Promise<Figure> => {
   return share(name, { speeds, least: 0.45, per: 'second' });
 };
 
-/** The same while a standby has to confirm every INSERT, bare ones as well. */
+/** Changes of the expiry time of sixteen links, beside bare UPDATEs of the same. */
+const measureChangeSpeed = async (url: string): Promise<Figure> => {
+  const store = await openStore(url);
+  const pool = createPool({ url, connections: 18, preparedStatements: true });
+  const update = { name: 'bench_update', text: 'UPDATE links SET expires_at = $2 WHERE id = $1' };
+  const sending = { timeout: 10_000, mayRepeat: false };
+  let at = 0;
+  const next = () => ({ id: ids[(at += 1) % ids.length] ?? '', end: expiresAt - (at % 1000) });
+  const speeds = await inTurn(
+    {
+      bare: () =>
+        perSecond(() => {
+          const { id, end } = next();
+          return pool.query(update, [id, end], sending);
+        }),
+      ours: () =>
+        perSecond(async () => {
+          const { id, end } = next();
+          return store.changeLink({ id, secretId: 'bench', expiresAt: end }, 1e9);
+        }),
+    },
+    { rounds, warmUps },
+  );
+  await Promise.all([store.close(), pool.close()]);
+  return share('changes at 16 at once / bare UPDATEs', { speeds, least: 0.4, per: 'second' });
+};
+
+/** Adds while a standby has to confirm every INSERT, bare ones as well. */
 const measureReplicatedAdds = async (cluster: Cluster, url: string): Promise<Figure[]> => {
   const standby = await startCluster([...durable, 'hot_standby=on'], { standbyOf: cluster.port });
   try {
@@ -127,6 +154,8 @@ try {
     ...(await measureRedirects(url)),
     ...(await measureInstances(url, ids)),
     await measureAdds(url, 'adds at 16 at once / bare INSERTs'),
+    await measureChangeSpeed(url),
+    ...(await measureChanges(url, ids)),
     ...(await measureReplicatedAdds(cluster, url)),
     ...(await measureLimits(url)),
     ...(await measurePurge(cluster, url, ids)),

@@ -114,6 +114,46 @@ export async function measureLimits(url: string): Promise<Figure[]> {
   ];
 }
 
+/** Changes whose way to the other instances is measured. */
+const changes = 60;
+
+/** Milliseconds from a change at another instance to the moment at which four, which have the link in memory, follow it. */
+export async function measureChanges(url: string, ids: readonly string[]): Promise<Figure[]> {
+  const options = { url, connections: 8, preparedStatements: true, migrates: false };
+  const store = await openPostgresStore(options);
+  const servers = await Promise.all([1, 2, 3, 4].map(() => startServer('cached', url)));
+  const targetOf = async ({ address }: RedirectServer, id: string) =>
+    (await fetch(address + id, { redirect: 'manual' })).headers.get('location');
+  const times: number[] = [];
+  for (let n = 0; n < changes; n += 1) {
+    const id = ids[n % ids.length] ?? '';
+    for (const server of servers) await targetOf(server, id);
+    // At any moment of the second in which they ask.
+    await wait(Math.random() * 1000);
+    const link = `https://changed.example/${n}`;
+    await store.changeLink({ id, secretId: 'bench', link }, 1e9);
+    const began = performance.now();
+    const follow = async (server: RedirectServer): Promise<void> => {
+      while ((await targetOf(server, id)) !== link) await wait(5);
+      times.push(performance.now() - began);
+    };
+    await Promise.all(servers.map(follow));
+  }
+  for (const { child } of servers) child.disconnect();
+  await store.close();
+  const sorted = times.toSorted((one, other) => one - other);
+  const middle = Math.round(sorted[Math.floor(sorted.length / 2)] ?? NaN);
+  return [
+    {
+      name: 'p99 of a change at four instances',
+      value: sorted[Math.floor(sorted.length * 0.99)] ?? NaN,
+      unit: 'ms',
+      limit: { at: 'most', value: 2000 },
+      from: `median ${middle} ms, ${sorted.length} times`,
+    },
+  ];
+}
+
 const expired = 1_000_000;
 /** Redirects in a second while latencies are measured, and how long that takes. */
 const rate = 200;
