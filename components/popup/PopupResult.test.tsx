@@ -223,8 +223,8 @@ describe('the menu of a link that the service can change', () => {
 
   it('changes no link of the history from a private window', async () => {
     const { recent } = await opened({ page: { private: true } });
+    await waitFor(() => expect(recent).toHaveBeenCalledWith(true));
     await passSome();
-    expect(recent).toHaveBeenCalledWith(true);
     expect(result().queryByRole('button', { name: 'More' })).toBeNull();
   });
 });
