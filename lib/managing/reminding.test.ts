@@ -143,7 +143,7 @@ describe('a click on a reminder', () => {
     const notice = {
       id: '/history.html#extended=1',
       title: 'extensionName',
-      message: `reminderExtended ${date} ${message}`,
+      message: `extended ${date} ${message}`,
     };
     expect([notices, opened]).toEqual([[notice, notice], []]);
   });

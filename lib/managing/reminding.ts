@@ -39,7 +39,7 @@ const openedText = (count: number): string =>
   withSpaces(count === 0 ? text('reminderNeverOpened') : plural('reminderOpened', count));
 
 const extendedText = ({ expiresAt = 0 }: Attempt): string =>
-  text('reminderExtended', dateText(expiresAt * 1000, { month: 'short', day: 'numeric' }));
+  text('extended', dateText(expiresAt * 1000, { month: 'short', day: 'numeric' }));
 
 /** The notifications a day before links expire, and what their buttons do. */
 export const createReminding = (deps: RemindingDeps) => {

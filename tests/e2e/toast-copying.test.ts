@@ -82,7 +82,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       await eventually(() => shownIn(page)).toBe('toast');
     });
 
-    // In Firefox, the keys of the driver came too late on a busy machine: Undo is there for ten seconds.
+    // Not in Firefox: of four runs one failed there on a busy machine, and the cause was not found.
     it.skipIf(browser === 'firefox')(
       'Undo gives the clipboard the address of the page, and the short link no longer works',
       async () => {
