@@ -81,28 +81,23 @@ async function runQuick(): Promise<void> {
   ]);
 }
 
+/** Most tests in browsers run at the end, with nothing beside them, because they have the shortest time limits. */
 async function runAll(): Promise<void> {
   const built = runInTurn(building);
-  const staticChecks: Check[] = [
-    ['types', () => runScript('types', lowPriority)],
-    ['lint', () => runScript('lint', lowPriority)],
-    unusedExports,
-  ];
-  const beside = [
+  await Promise.all([
+    built.then(() => runTests(['browsers-alone'], { show: true })),
     built.then(() => runInTurn(buildChecks)),
-    runInTurn(staticChecks),
+    runInTurn([
+      ['types', () => runScript('types', lowPriority)],
+      ['lint', () => runScript('lint', lowPriority)],
+      unusedExports,
+    ]),
     runWithoutBrowsers(built),
-  ];
-  await built;
-  await runTests(['browsers-alone'], { show: true });
+  ]);
   await runTests(['browsers'], { show: true });
-  await Promise.all(beside);
 }
 
-/**
- * The service's tests wait more than they work, so they run beside the builds. The unit tests read what is built, and get the
- * processor time that the browsers leave: none of them has a short limit.
- */
+/** The service's tests wait more than they work, so they run beside the builds. The unit tests read what is built. */
 async function runWithoutBrowsers(built: Promise<unknown>): Promise<void> {
   await runTests(['service'], { show: true });
   await built;
