@@ -6,7 +6,7 @@ import { type Cluster, postgresPrograms, startCluster } from '../service/postgre
 import { waitForStandby } from '../service/synchronous-standby.ts';
 import { type Figure, inTurn, report } from './figures.ts';
 import { link } from './link.ts';
-import { measureChanges, measureInstances, measureLimits, measurePurge } from './scale.ts';
+import { measureChanges, measureInstances } from './scale.ts';
 import {
   connections,
   measureService,
@@ -157,8 +157,6 @@ try {
     await measureChangeSpeed(url),
     ...(await measureChanges(url, ids)),
     ...(await measureReplicatedAdds(cluster, url)),
-    ...(await measureLimits(url)),
-    ...(await measurePurge(cluster, url, ids)),
     ...(await measureService()),
   ];
   process.exitCode = report('The service', figures) ? 0 : 1;
