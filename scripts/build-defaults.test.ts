@@ -13,16 +13,15 @@ it('the defaults of a build are constants in the code, normalized, and empty if 
       WXT_MUSIC_PATH: ' ',
     }),
   ).toEqual({
-    'import.meta.env.WXT_SERVICE_ADDRESS': '"https://s.example/v3.1"',
-    'import.meta.env.WXT_ADD_PATH': '"/links/add"',
-    'import.meta.env.WXT_CREDENTIAL_STYLE': '"basic"',
-    'import.meta.env.WXT_SHORT_LINK_ADDRESS': '"https://s.example/{linkID}"',
+    'import.meta.env.WXT_CONNECTION': JSON.stringify({
+      address: 'https://s.example/v3.1',
+      template: 'https://s.example/{linkID}',
+      advanced: {
+        paths: { token: '', time: '', add: '/links/add', music: '', grayscale: '', divisions: '' },
+        credentials: 'basic',
+      },
+    }),
     'import.meta.env.WXT_DEFAULT_VALIDITY': '"week"',
-    'import.meta.env.WXT_TOKEN_PATH': '""',
-    'import.meta.env.WXT_TIME_PATH': '""',
-    'import.meta.env.WXT_MUSIC_PATH': '""',
-    'import.meta.env.WXT_GRAYSCALE_PATH': '""',
-    'import.meta.env.WXT_DIVISIONS_PATH': '""',
   });
 });
 

@@ -1,5 +1,4 @@
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { buildDefaults } from '../../lib/connection/build-defaults.ts';
 import { readServiceAddress } from '../../lib/connection/address.ts';
 import {
   advancedUnderPolicy,
@@ -15,6 +14,13 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { Policy } from '../policy/Policy.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
+
+declare global {
+  interface ImportMetaEnv {
+    /** The first values of the form in a customized build, from scripts/build-defaults.ts. */
+    readonly WXT_CONNECTION?: Prefill;
+  }
+}
 
 /** The actions on the access to a service. Nothing rejects. */
 export interface AccessActions {
@@ -52,8 +58,8 @@ export const useReachable = (address: string | null, actions: AccessActions): bo
 /** The first values of the form if nothing is connected. */
 export type Prefill = Partial<Omit<ConnectionView, 'secretId'>>;
 
-const formOf = (view: ConnectionView | null, prefill: Prefill = buildDefaults): ConnectionForm => {
-  const { address = '', template = '', advanced } = view ?? prefill;
+const formOf = (view: ConnectionView | null, prefill = import.meta.env.WXT_CONNECTION): ConnectionForm => {
+  const { address = '', template = '', advanced } = view ?? prefill ?? {};
   return {
     address,
     template,
