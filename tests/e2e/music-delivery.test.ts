@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sleep } from '../../lib/async/async.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { borrowDisplay, type Display } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
@@ -81,13 +82,15 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       // Milliseconds from the answer of the service to the closing of the document.
       for (const pause of [0, 4, 8, 12, 20, 30]) {
         const link = `https://example.com/closing/${pause}`;
+        let closed: Promise<void> | undefined;
         fixture.proxy.next('add', async (exchange) => {
           await pass(exchange);
-          setTimeout(() => void fixture.endSound(), pause);
+          closed = sleep(pause).then(() => fixture.endSound());
         });
         await shorten(link);
         const message = await poll('a notice', async () => (await messages())[received], 15_000);
         received += 1;
+        await closed;
         if (message.startsWith('Copied ')) expect(await copied()).toBe(link);
         else expect(message).toMatch(/^Not copied\. Your short link is /);
       }
