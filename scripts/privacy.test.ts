@@ -49,6 +49,7 @@ describe('the sources of the extension', () => {
       'token',
       'track-list',
       'private-attempts',
+      'private-digests',
       'private-sites-off',
       'deliveries',
       'popup-draft',

@@ -1,3 +1,4 @@
+import { digest } from '../characters/text.ts';
 import { advanced, defaultAdvanced, mapOperations, operationNames } from '../api/contract.ts';
 import type { ManagedPolicy } from '../settings/policy.ts';
 import { type Locks, locksOf, pathFieldOf, type PolicyProblem, problemsOf } from '../settings/policy-view.ts';
@@ -42,12 +43,6 @@ const readPolicyConnection = (managed: ManagedPolicy): PolicyConnection => {
     credentials: style.success ? style.data : null,
     paths: mapOperations((name) => readPath(managed[pathFieldOf(name)])),
   };
-};
-
-/** An identifier of texts that does not reveal them. */
-const digest = async (...texts: string[]): Promise<string> => {
-  const bytes = new TextEncoder().encode(texts.join('\n'));
-  return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))));
 };
 
 /** Replaces the values that come from the policy by those that the person had saved, so that policy values are never saved. */

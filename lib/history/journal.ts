@@ -1,6 +1,7 @@
 import { durations } from '../validity/validity.ts';
 import { interrupted } from '../failures/interrupted.ts';
-import { type Attempt, isImported, type Journal, type LinkJournal, type Settled } from './types.ts';
+import { digest } from '../characters/text.ts';
+import { type Attempt, isImported, type LinkJournal, type PrivateJournal, type Settled } from './types.ts';
 import {
   createDatabase,
   createRecentCopies,
@@ -145,17 +146,36 @@ export const openJournal = (now: () => number = Date.now): LinkJournal & Expirin
 /** The stored entries, not parsed: each is parsed on its own, so that one damaged entry does not affect the others. */
 export const privateAttempts = z.array(z.unknown());
 
-/** The journal of private windows: stored in memory only (`storage.session`), with one write after another. */
-export const createPrivateJournal = (stored: StoredItem<unknown[]>): Journal & { clear(): Promise<void> } => {
+/** The digests of addresses and short links of private windows. */
+export const privateDigests = z.array(z.string());
+
+/**
+ * The journal of private windows: stored in memory only (`storage.session`), with one write after another. Of what it is
+ * cleared of, the digests stay until the browser is closed.
+ */
+export const createPrivateJournal = (
+  stored: StoredItem<unknown[]>,
+  digests: StoredItem<string[]>,
+): PrivateJournal => {
   const run = serialQueue();
+  const readDigests = async (): Promise<Set<string>> => new Set(await digests.read());
+  const remember = (address: string): Promise<void> =>
+    run(async () => digests.write([...(await readDigests()).add(await digest(address))]));
   const read = async (): Promise<Attempt[]> => parseAll((await stored.read()) ?? []);
   const update = (next: (entries: Attempt[]) => Attempt[]): Promise<void> =>
     run(async () => stored.write(next(await read())));
   const change = (matches: (entry: Attempt) => boolean, patch: Partial<Attempt>): Promise<void> =>
     update((entries) => entries.map((entry) => (matches(entry) ? { ...entry, ...patch } : entry)));
   return {
-    begin: (entry) => update((entries) => [...entries, entry]),
-    settle: (id, settled) => change((entry) => entry.id === id, settled),
+    async begin(entry) {
+      await remember(entry.link);
+      await update((entries) => [...entries, entry]);
+    },
+    async settle(id, settled) {
+      // Also if the window is closed by now.
+      if (settled.shortLink !== undefined) await remember(settled.shortLink);
+      await change((entry) => entry.id === id, settled);
+    },
     remove: (id) => update((entries) => entries.filter((entry) => entry.id !== id)),
     acknowledge: (id) => change((entry) => entry.id === id, { shown: true }),
     newestUnacknowledged: async () => (await read()).findLast((entry) => !entry.shown) ?? null,
@@ -165,7 +185,10 @@ export const createPrivateJournal = (stored: StoredItem<unknown[]>): Journal & {
     newest: async (count) => (await read()).slice(-count).reverse(),
     hasShortLink: async (address) => (await read()).some((entry) => entry.shortLink === address),
     markPendingAsUnknown: () => update((entries) => entries.map(interruptedAttempt)),
-    /** Removes every entry, after the last private window was closed. */
     clear: () => update(() => []),
+    async matcher() {
+      const known = await readDigests();
+      return async (address) => known.has(await digest(address));
+    },
   };
 };

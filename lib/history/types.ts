@@ -107,3 +107,14 @@ export interface LinkJournal extends Journal {
   /** Changes attempts, all at once, as `next` says of each as it is stored then; null leaves it as it is. */
   update(ids: readonly string[], next: (found: Attempt) => Settled | null): Promise<void>;
 }
+
+/** The attempts of private windows, in memory. */
+export interface PrivateJournal extends Journal {
+  /** Removes every entry, after the last private window was closed. */
+  clear(): Promise<void>;
+  /**
+   * A function that recognises the addresses and the short links that private windows have used since the browser was started;
+   * also those of windows that are closed.
+   */
+  matcher(): Promise<(address: string) => Promise<boolean>>;
+}

@@ -46,7 +46,10 @@ interface Setting {
 }
 
 const setUp = async ({ pages = [[]], stored = [], failure, meanwhile, ...given }: Setting) => {
-  const journals = { regular: openJournal(), private: createPrivateJournal(memoryItem<unknown[]>()) };
+  const journals = {
+    regular: openJournal(),
+    private: createPrivateJournal(memoryItem<unknown[]>(), memoryItem<string[]>()),
+  };
   for (const attempt of stored) await journals.regular.begin(attempt);
   for (const attempt of given.private ?? []) await journals.private.begin(attempt);
   const clock = { now: seconds * 1000 };
@@ -233,6 +236,26 @@ describe('links that were created elsewhere', () => {
     expect((await all()).map(({ link }) => link)).toEqual(['https://example.com/c']);
   });
 
+  it('are nothing of a private window that is closed, also if its request got no answer or a later one', async () => {
+    const sending = { state: 'sending', shortLink: undefined, expiresAt: undefined } as const;
+    const [answered, late, unknown] = ['a', 'b', 'c'].map((linkId) => created(linkId, sending));
+    if (!answered || !late || !unknown) throw new Error('There are three.');
+    const { loading, all, journals } = await setUp({
+      private: [answered, late, unknown],
+      // The service may write an address in its own way.
+      pages: [
+        [served('a', { link: 'https://example.com/1' }), served('b', { link: 'https://example.com/2' })],
+        [served('c'), served('d')],
+      ],
+    });
+    await journals.private.settle(answered.id, { state: 'created', shortLink: shortLinkOf('a') });
+    await journals.private.clear();
+    await journals.private.settle(late.id, { state: 'created', shortLink: shortLinkOf('b') });
+    expect(await loading.load(undefined)).toMatchObject({ added: 0 });
+    expect(await loading.load('1')).toMatchObject({ added: 1 });
+    expect((await all()).map(({ link }) => link)).toEqual(['https://example.com/d']);
+  });
+
   it('are not one that is just being created here', async () => {
     const sending = created('a', { state: 'sending', shortLink: undefined, expiresAt: undefined });
     const { loading, all } = await setUp({ stored: [sending], pages: [[served('a')]] });
@@ -271,7 +294,10 @@ describe('links that were created elsewhere', () => {
   });
 
   it('cannot be loaded while nothing is connected', async () => {
-    const journals = { regular: openJournal(), private: createPrivateJournal(memoryItem<unknown[]>()) };
+    const journals = {
+      regular: openJournal(),
+      private: createPrivateJournal(memoryItem<unknown[]>(), memoryItem<string[]>()),
+    };
     const connection = () => Promise.resolve(null);
     const loading = createLoading({ connection, journals, refreshedAt: memoryItem<number>() });
     const failure: Failure = { reason: 'not-connected', linkCreated: 'no' };

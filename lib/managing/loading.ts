@@ -3,7 +3,13 @@ import type { ServiceLink } from '../api/links/operations.ts';
 import type { Connection } from '../connection/service.ts';
 import type { Failure } from '../failures/schema.ts';
 import { unwritableReason } from '../history/settling.ts';
-import { type Attempt, isImported, type Journal, type LinkJournal, type Settled } from '../history/types.ts';
+import {
+  type Attempt,
+  isImported,
+  type LinkJournal,
+  type PrivateJournal,
+  type Settled,
+} from '../history/types.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { readLink } from '../url/link.ts';
 import { noExpiry } from '../validity/contract.ts';
@@ -14,7 +20,7 @@ type LoadingConnection = Pick<Connection, 'id' | 'readLink' | 'listLinks'>;
 
 export interface LoadingDeps {
   connection(): Promise<LoadingConnection | null>;
-  journals: { regular: LinkJournal; private: Journal };
+  journals: { regular: LinkJournal; private: PrivateJournal };
   /** When links were refreshed last, in milliseconds. */
   refreshedAt: StoredItem<number>;
   /** Milliseconds. */
@@ -110,16 +116,6 @@ const lookUp = async (
   return found;
 };
 
-/** Whether a private window has created it or is creating it, of which nothing is written to the disk; or this one is. */
-const isLeftOut = async (
-  { shortLink = '', link }: Attempt,
-  journals: LoadingDeps['journals'],
-): Promise<boolean> => {
-  if (await journals.private.hasShortLink(shortLink)) return true;
-  if ((await journals.private.findByLink(link)).length > 0) return true;
-  return (await journals.regular.findByLink(link)).some(({ state }) => state === 'sending');
-};
-
 /** Writes what is new in a page of the service's list; resolves with the number of links that are added. */
 const takeOver = async (
   links: readonly FoundLink[],
@@ -127,6 +123,12 @@ const takeOver = async (
   journals: LoadingDeps['journals'],
 ): Promise<number> => {
   const { regular } = journals;
+  const isOfPrivateWindow = await journals.private.matcher();
+  /** Nothing of a private window is written to the disk; one that is just being created will be. */
+  const isLeftOut = async ({ shortLink = '', link }: Attempt): Promise<boolean> => {
+    if ((await isOfPrivateWindow(shortLink)) || (await isOfPrivateWindow(link))) return true;
+    return (await regular.findByLink(link)).some(({ state }) => state === 'sending');
+  };
   const added: Attempt[] = [];
   const known = new Map<string, FoundLink>();
   const distinct = new Map(links.toReversed().map((each) => [each.shortLink, each])).values();
@@ -134,7 +136,7 @@ const takeOver = async (
     const attempts = await regular.findByShortLink(found.shortLink);
     for (const { id } of attempts) known.set(id, found);
     const missing = attempts.length > 0 ? null : attemptOf(found, asked);
-    if (missing && !(await isLeftOut(missing, journals))) added.push(missing);
+    if (missing && !(await isLeftOut(missing))) added.push(missing);
   }
   await regular.update([...known.keys()], (attempt) => {
     const found = known.get(attempt.id);

@@ -26,7 +26,10 @@ interface Setting {
 }
 
 const setUp = async ({ features = ['manage', 'edit'], offered = choices, ...given }: Setting = {}) => {
-  const journals = { regular: openJournal(), private: createPrivateJournal(memoryItem<unknown[]>()) };
+  const journals = {
+    regular: openJournal(),
+    private: createPrivateJournal(memoryItem<unknown[]>(), memoryItem<string[]>()),
+  };
   const attempt = testAttempt({
     expiresAt: seconds + 50,
     validity: { kind: 'duration', seconds: week },

@@ -164,7 +164,7 @@ describe('the link of a reminder', () => {
       } as const),
     );
     const listLinks = () => Promise.reject(new Error('Nothing is listed.'));
-    const privateJournal = createPrivateJournal(memoryItem<unknown[]>());
+    const privateJournal = createPrivateJournal(memoryItem<unknown[]>(), memoryItem<string[]>());
     const written = () => Promise.resolve();
     const regular = { ...privateJournal, add: written, update: written };
     const read = createLinkReader({

@@ -63,7 +63,7 @@ const startWorker = (parts: Parts = {}) => {
   } = parts;
   const journals = {
     regular: { ...openJournal(now), ...parts.regular },
-    private: createPrivateJournal(session),
+    private: createPrivateJournal(session, memoryItem<string[]>()),
   };
   const sent: string[] = [];
   const connection = {
