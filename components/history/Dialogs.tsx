@@ -12,16 +12,17 @@ import { choiceOf, type Preset } from '../../lib/validity/validity.ts';
 import { useShortening } from '../popup/use-shortening.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
 import { shortenLabel } from '../ui/action-labels.ts';
+import { AddressDialog } from '../ui/AddressDialog.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { DeleteDialog } from '../ui/DeleteDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { ExtendDialog, type ExtendDialogProps } from '../ui/ExtendDialog.tsx';
+import { FormDialog, type FormDialogProps } from '../ui/FormDialog.tsx';
 import { QrView } from '../ui/QrView.tsx';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import { withoutScheme } from '../../lib/url/readable.ts';
-import { AddressDialog } from './AddressDialog.tsx';
 import type { HistoryActions } from './history-actions.ts';
 import type { LinkChanges } from './use-link-changes.ts';
-import { ExtendDialog } from './ExtendDialog.tsx';
-import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
 import { problemOf } from './RowOutcome.tsx';
 
 interface ClearDialogProps {
@@ -33,15 +34,27 @@ interface ClearDialogProps {
 
 /** Asks whether the whole history should be removed. */
 const ClearDialog = ({ count, clear, onClose }: ClearDialogProps) => (
-  <Dialog title={plural('historyClearTitle', count)} onClose={onClose}>
+  <ConfirmDialog
+    title={plural('historyClearTitle', count)}
+    label={text('historyClearYes')}
+    isDangerous
+    run={clear}
+    onClose={onClose}
+  >
     <p>{text('historyClearNote')}</p>
-    <form method="dialog" class="buttons">
-      <button data-autofocus>{text('historyCancel')}</button>
-      <button class="danger" onClick={clear}>
-        {text('historyClearYes')}
-      </button>
-    </form>
-  </Dialog>
+  </ConfirmDialog>
+);
+
+interface LoadDialogProps {
+  load(): void;
+  onClose(): void;
+}
+
+/** Asks whether links should be loaded from the service, which may know more of them than the person expects. */
+const LoadDialog = ({ load, onClose }: LoadDialogProps) => (
+  <ConfirmDialog title={text('historyLoadTitle')} label={text('historyLoadYes')} run={load} onClose={onClose}>
+    <p>{text('historyLoadNote')}</p>
+  </ConfirmDialog>
 );
 
 interface AttemptProps {
@@ -195,24 +208,25 @@ const RetryDialog = ({ attempts, retry, ...props }: RetryDialogProps) => {
 export type OpenDialog =
   | { kind: 'qr' | 'recreate' | 'address' | 'delete'; attempt: Attempt }
   | { kind: 'retry' | 'extend'; attempts: readonly Attempt[] }
-  | { kind: 'clear' }
+  | { kind: 'clear' | 'load' }
   | null;
 
-interface DialogsProps extends Omit<RecreateDialogProps, 'attempt'>, ClearDialogProps {
+interface DialogsProps extends Omit<RecreateDialogProps, 'attempt'>, ClearDialogProps, LoadDialogProps {
   open: OpenDialog;
   retry: RetryDialogProps['retry'];
-  /** Extends links to a Unix time in seconds. */
-  extend(attempts: readonly Attempt[], expiresAt: number): void;
+  extend: ExtendDialogProps['extend'];
   changes: LinkChanges;
 }
 
 /** The dialog that is open, if any. */
-export const Dialogs = ({ open, count, clear, changes, ...props }: DialogsProps) => {
+export const Dialogs = ({ open, count, clear, load, changes, ...props }: DialogsProps) => {
   switch (open?.kind) {
     case undefined:
       return null;
     case 'clear':
       return <ClearDialog count={count} clear={clear} onClose={props.onClose} />;
+    case 'load':
+      return <LoadDialog load={load} onClose={props.onClose} />;
     case 'qr':
       return <QrDialog attempt={open.attempt} {...props} />;
     case 'recreate':

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Attempt } from '../../lib/history/types.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import type { ManageHints } from '../../lib/managing/extension.ts';
+import { type ManageHints, possibleChanges } from '../../lib/managing/extension.ts';
 import type { RequestedChange } from '../../lib/managing/request.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
@@ -18,7 +18,7 @@ import { Header, Search, Toolbar } from './Toolbar.tsx';
 import { useNow, useView, type useEntries, type View } from './use-entries.ts';
 import { retryableIn, useRuns } from './use-runs.ts';
 import { type LinkChanges, useLinkChanges } from './use-link-changes.ts';
-import { possibleChanges, useSelectionActions } from './use-selection-actions.ts';
+import { useSelectionActions } from './use-selection-actions.ts';
 import { useActiveRow } from './use-active-row.ts';
 import { useKeys } from './use-keys.ts';
 import { focusOn, type List, type Notice, useList } from './use-list.ts';
@@ -119,10 +119,7 @@ const rowActionsOf = ({ actions, list, changes, setDialog, ...props }: RowAction
   showQr: (attempt) => setDialog({ kind: 'qr', attempt }),
   recreate: (attempt) => setDialog({ kind: 'recreate', attempt }),
   remove: list.removeOne,
-  possible: (attempt, now) => ({
-    ...possibleChanges({ ...props, selected: [attempt], now }),
-    canEdit: props.manage.features.includes('edit'),
-  }),
+  possible: (attempt, now) => possibleChanges({ ...props, selected: [attempt], now }),
   change: changes.change,
   askForDate: (attempt) => setDialog({ kind: 'extend', attempts: [attempt] }),
   changeAddress: (attempt) => setDialog({ kind: 'address', attempt }),
@@ -202,7 +199,7 @@ export const Links = (props: LinksProps) => {
   const { now, view, active, list, runs, changes, files, dialog, setDialog, ...shared } = useLinks(props);
   const { rowActions, selectionActions, startChange, retryable, startRetry, showCreated } = shared;
   const isEmpty = entries.size === 0;
-  const load = manage.features.includes('manage') ? runs.load : null;
+  const load = manage.features.includes('manage') ? () => setDialog({ kind: 'load' }) : null;
   const counts = { found: view.rows.length, total: entries.size, isReading };
   return (
     <>
@@ -240,11 +237,10 @@ export const Links = (props: LinksProps) => {
         onLateOutcome={(outcome) => list.showNotice(lateNotice(outcome))}
         onClose={() => setDialog(null)}
         retry={startRetry}
-        extend={(attempts, expiresAt) =>
-          startChange(attempts, { kind: 'extend', extension: { kind: 'until', expiresAt } })
-        }
+        extend={(attempts, extension) => startChange(attempts, { kind: 'extend', extension })}
         changes={changes}
         clear={list.removeAll}
+        load={runs.load}
       />
     </>
   );

@@ -1,19 +1,17 @@
 import { type Attempt, isImported } from '../../lib/history/types.ts';
 import { linkStatus, titleOf } from '../../lib/history/search.ts';
-import { shortTime } from '../../lib/i18n/past-dates.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { extendedExpiry } from '../../lib/managing/extension.ts';
-import type { RequestedChange } from '../../lib/managing/request.ts';
+import type { PossibleChanges } from '../../lib/managing/extension.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
+import { type ChangeActions, changeItems, deleteItems, extendItems } from '../ui/change-items.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { problemOf, RowOutcome, type RowOutcomeProps } from './RowOutcome.tsx';
 import type { Selection } from './use-list.ts';
-import { nameOfExtension, type possibleChanges } from './use-selection-actions.ts';
 
 /** The actions on a row. */
-export interface RowActions {
+export interface RowActions extends ChangeActions {
   select: Selection['select'];
   copy(attempt: Attempt): void;
   copyAddress(attempt: Attempt): void;
@@ -24,14 +22,7 @@ export interface RowActions {
   remove(attempt: Attempt): void;
   /** What can be changed at the service at `now` (Unix seconds). */
   possible(attempt: Attempt, now: number): PossibleChanges;
-  change(attempt: Attempt, change: RequestedChange): void;
-  /** Asks until when the link is to be extended. */
-  askForDate(attempt: Attempt): void;
-  changeAddress(attempt: Attempt): void;
-  deleteLink(attempt: Attempt): void;
 }
-
-type PossibleChanges = ReturnType<typeof possibleChanges> & { canEdit: boolean };
 
 interface RowProps extends RowOutcomeProps {
   /** Its index among the rows of the grid, with the headings, from 1. */
@@ -80,60 +71,30 @@ interface MenuItemsProps extends ActionsProps {
   possible: PossibleChanges;
 }
 
-/** The ways to extend the link, each with the date that it gives. */
-const extendItems = ({ attempt, actions, now, possible }: MenuItemsProps): MenuItem[] => {
-  const items: MenuItem[] = possible.extensions.map((extension) => ({
-    icon: 'extend',
-    name: text(nameOfExtension(extension)),
-    detail: shortTime(extendedExpiry(attempt, extension, now) * 1000),
-    choose: () => actions.change(attempt, { kind: 'extend', extension }),
-  }));
-  if (possible.canHaveDate)
-    items.push({ icon: 'extend', name: text('extendDate'), choose: () => actions.askForDate(attempt) });
-  return items;
-};
-
-/** What else can be done with the link at the service, but deleting it. */
-const changeItems = ({ attempt, actions, possible }: MenuItemsProps): MenuItem[] => {
-  const items: MenuItem[] = [];
-  if (possible.canExpire)
-    items.push({
-      icon: 'expire',
-      name: text('expireNow'),
-      choose: () => actions.change(attempt, { kind: 'expire' }),
-    });
-  if (possible.canExpire && possible.canEdit)
-    items.push({ icon: 'edit', name: text('addressItem'), choose: () => actions.changeAddress(attempt) });
-  return items;
-};
-
 const menuItems = (props: MenuItemsProps): MenuItem[] => {
-  const { attempt, actions, isNarrow, isLive, possible } = props;
-  const items = [...(isNarrow ? extendItems(props) : []), ...changeItems(props)];
-  const startsGroup = items.length > 0;
-  if (isLive && isNarrow) items.push({ ...qrItem(props), startsGroup });
+  const { attempt, actions, isNarrow, isLive } = props;
+  const items = [...(isNarrow ? extendItems(props, text('extend')) : []), ...changeItems(props)];
+  if (isLive && isNarrow) items.push({ ...qrItem(props), startsGroup: true });
   if (isLive)
     items.push({
       icon: 'open',
       name: text('historyOpenShortLink'),
-      startsGroup: startsGroup && !isNarrow,
+      startsGroup: !isNarrow,
       choose: () => actions.openShortLink(attempt),
     });
   items.push(
-    { icon: 'globe', name: text('historyOpenPage'), choose: () => actions.openPage(attempt) },
+    {
+      icon: 'globe',
+      name: text('historyOpenPage'),
+      startsGroup: !isLive,
+      choose: () => actions.openPage(attempt),
+    },
     { icon: 'link', name: text('historyCopyAddress'), choose: () => actions.copyAddress(attempt) },
   );
   if (isLive) items.push(recreateItem(props));
   const name = text('historyRemoveOne');
   items.push({ icon: 'unlist', name, startsGroup: true, choose: () => actions.remove(attempt) });
-  if (possible.canExpire)
-    items.push({
-      icon: 'remove',
-      name: text('deleteItem'),
-      isDangerous: true,
-      choose: () => actions.deleteLink(attempt),
-    });
-  return items;
+  return [...items, ...deleteItems(props)];
 };
 
 /** The buttons; the one of the main action is at the end, so that it is always in the same place. */

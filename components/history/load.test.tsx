@@ -12,6 +12,7 @@ const load = async (...outcomes: LoadOutcome[]) => {
   for (const outcome of outcomes) actions.loadLinks.mockResolvedValueOnce(outcome);
   await allRead(1);
   fireEvent.click(await pageItem(text('historyLoad')));
+  press(text('historyLoadYes'));
   return { actions, elsewhere };
 };
 const afters = ({ actions }: Awaited<ReturnType<typeof load>>) =>
@@ -25,6 +26,16 @@ it('loads one page after another, and says how many links are new', async () => 
   );
   await status(plural('historyLoaded', 12));
   expect(afters(page)).toEqual([undefined, 'k', 'q']);
+});
+
+it('asks before, since links of private windows may be among them', async () => {
+  const { actions } = await openPage([attempt()], { features: ['manage'] });
+  await allRead(1);
+  fireEvent.click(await pageItem(text('historyLoad')));
+  expect(screen.getByRole('dialog').textContent).toContain(text('historyLoadNote'));
+  press(text('historyCancel'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(actions.loadLinks).not.toHaveBeenCalled();
 });
 
 it('says that nothing is new, also of a list that begins again and again', async () => {
@@ -69,6 +80,7 @@ it('shows its progress, and stops after Cancel', async () => {
   actions.loadLinks.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
   await allRead(1);
   fireEvent.click(await pageItem(text('historyLoad')));
+  press(text('historyLoadYes'));
   await screen.findByText(text('historyLoading', '0'), { selector: 'span' });
   answer?.({ ok: true, added: 5, next: 'k' });
   await screen.findByText(text('historyLoading', '5'), { selector: 'span' });
@@ -87,6 +99,7 @@ it('is there in an empty history, and a link without a title has its address for
     return { ok: true, added: 1, next: null };
   });
   fireEvent.click(await screen.findByRole('button', { name: text('historyLoad') }));
+  press(text('historyLoadYes'));
   await status(plural('historyLoaded', 1));
   await waitFor(() => expect(rowOf('a.example/elsewhere').querySelector('.address')).toBeNull());
 });

@@ -1,10 +1,10 @@
 import type { Attempt } from '../../lib/history/types.ts';
-import { dateText } from '../../lib/i18n/dates.ts';
 import { failureSentence, remedy } from '../../lib/i18n/failure-sentence.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { changeBack } from '../../lib/managing/extension.ts';
 import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
+import { changedSentence } from '../ui/change-items.ts';
 import type { HistoryActions } from './history-actions.ts';
 import type { ShowNotice } from './use-list.ts';
 
@@ -13,13 +13,6 @@ interface LinkChangesOptions {
   offered: readonly Choice[];
   showNotice: ShowNotice;
 }
-
-/** What has become of the link. */
-const doneSentence = ({ expiresAt = 0 }: Attempt, change: RequestedChange): string => {
-  if (change.kind === 'extend')
-    return text('extended', dateText(expiresAt * 1000, { dateStyle: 'medium', timeStyle: 'short' }));
-  return text(change.kind === 'address' ? 'addressChanged' : 'undoDeleted');
-};
 
 /** The change that undoes one of a link as it was before; null if the organisation does not allow it. */
 const backFrom = (
@@ -50,7 +43,7 @@ export const useLinkChanges = ({ actions, offered, showNotice }: LinkChangesOpti
   const showDone = (before: Attempt, change: RequestedChange, after: Attempt): void => {
     const back = backFrom(before, change, offered);
     showNotice({
-      text: doneSentence(after, change),
+      text: changedSentence(after, change),
       ...(back && { undo: () => void undo(after, back) }),
     });
   };

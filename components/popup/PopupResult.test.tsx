@@ -172,13 +172,14 @@ describe('the menu of a link that the service can change', () => {
     const before = document.querySelector('#expiry')?.textContent;
     await openMenu();
     expect(items()).toEqual([
-      expect.stringMatching(/^Extend by 1 day .*\d{4}/),
-      expect.stringMatching(/^Extend by 1 week .*\d{4}/),
-      expect.stringMatching(/^First validity again .*\d{4}/),
+      expect.stringMatching(/^Extend \+ 1 day .*\d/),
+      expect.stringMatching(/^Extend \+ 1 week .*\d/),
+      expect.stringMatching(/^Extend First validity again .*\d/),
+      'Extend Date…',
       'Expire now',
-      'Delete link',
+      'Delete link…',
     ]);
-    choose('Extend by 1 day');
+    choose('Extend + 1 day');
     await screen.findByText(/^Extended to .*\d{4}/);
     expect(changeLink).toHaveBeenCalledExactlyOnceWith({
       id: 'stored',
@@ -188,20 +189,67 @@ describe('the menu of a link that the service can change', () => {
     expect(document.querySelector('#expiry')?.textContent).not.toBe(before);
   });
 
+  it('extends it to a date', async () => {
+    const changeLink = vi.fn<PopupActions['changeLink']>(() => failed('no'));
+    await opened({ actions: { changeLink } });
+    await openMenu();
+    choose('Extend Date…');
+    const field = await screen.findByLabelText('Expires at');
+    fireEvent.input(field, { target: { value: '2096-05-01T10:00' } });
+    press('Extend');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(changeLink).toHaveBeenCalledExactlyOnceWith({
+      id: 'stored',
+      private: false,
+      change: {
+        kind: 'extend',
+        extension: { kind: 'until', expiresAt: new Date(2096, 4, 1, 10).getTime() / 1000 },
+      },
+    });
+    await waitFor(() => expect(alerts()).toContain('The link was not changed.'));
+  });
+
+  it('changes its address, and says so; what was typed stays if it is refused', async () => {
+    const changeLink = vi.fn<PopupActions['changeLink']>(() => failed('no'));
+    await opened({ features: ['manage', 'edit'], actions: { changeLink } });
+    await openMenu();
+    choose('Change address…');
+    const field = await screen.findByRole('textbox', { name: 's.example/aB3dE6gH leads to' });
+    fireEvent.input(field, { target: { value: 'https://example.com/new' } });
+    press('Change');
+    const dialog = within(screen.getByRole('dialog'));
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('The link was not changed.'));
+    const link = 'https://example.com/new';
+    changeLink.mockResolvedValueOnce({
+      ok: true,
+      attempt: stored({ link, change: { kind: 'address', state: 'done', at: 1 } }),
+    });
+    press('Change');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(changeLink.mock.calls.map(([{ change }]) => change)).toEqual([
+      { kind: 'address', link },
+      { kind: 'address', link },
+    ]);
+    expect(document.querySelector('.result .notice')?.textContent).toBe(
+      'The short link leads to the new address.',
+    );
+    await waitFor(() => expect(document.activeElement).toBe(result().getByRole('button', { name: 'More' })));
+  });
+
   it('asks before it deletes, and can only extend it afterwards', async () => {
     const changeLink = vi.fn<PopupActions['changeLink']>(() =>
       Promise.resolve({ ok: true, attempt: stored({ expiresAt: now - 1 }) }),
     );
     await opened({ actions: { changeLink } });
     await openMenu();
-    choose('Delete link');
+    choose('Delete link…');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete s.example/aB3dE6gH?' }));
     expect(changeLink).not.toHaveBeenCalled();
     fireEvent.click(dialog.getByRole('button', { name: 'Delete link' }));
     await screen.findByText('The short link no longer works.');
     expect(document.querySelector('#expiry')?.textContent).toBe('Expired');
     await openMenu();
-    expect(items()).not.toContain('Delete link');
+    expect(items()).not.toContain('Delete link…');
   });
 
   it('says why nothing was changed', async () => {

@@ -2,17 +2,25 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import { dateText } from '../../lib/i18n/dates.ts';
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { undoSentences } from '../../lib/i18n/undo-sentences.ts';
-import { extendedExpiry, type Extension, extensionsFor, isManageable } from '../../lib/managing/extension.ts';
-import type { RequestedChange } from '../../lib/managing/request.ts';
+import { possibleChanges } from '../../lib/managing/extension.ts';
+import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { undoSeconds } from '../../lib/shortening/undo.ts';
+import { AddressDialog, type AddressDialogProps } from '../ui/AddressDialog.tsx';
+import {
+  type ChangeActions,
+  changedSentence,
+  changeItems,
+  deleteItems,
+  extendItems,
+} from '../ui/change-items.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { DeleteDialog } from '../ui/DeleteDialog.tsx';
-import { Menu, type MenuItem } from '../ui/Menu.tsx';
+import { ExtendDialog, type ExtendDialogProps } from '../ui/ExtendDialog.tsx';
+import { Menu } from '../ui/Menu.tsx';
 import { type CreatedLink, Result } from '../ui/Result.tsx';
 import type { PopupActions } from './popup-actions.ts';
 import { withoutScheme } from './Recent.tsx';
@@ -46,8 +54,8 @@ const runUndo = async (
   return null;
 };
 
-/** The attempt that created the link, if the service can change it; and the change that is being made, or has failed. */
-const useChanges = ({ shortLink, link, page, features, account, actions }: PopupResultProps) => {
+/** The attempt that created the link, where the service can change links; and the change that is being made, or has failed. */
+const useChanges = ({ shortLink, link, page, features, actions }: PopupResultProps) => {
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [news, setNews] = useState('');
@@ -61,75 +69,81 @@ const useChanges = ({ shortLink, link, page, features, account, actions }: Popup
   useEffect(() => {
     if (features.includes('manage')) void find();
   }, []);
-  const change = async (requested: RequestedChange): Promise<void> => {
-    if (!attempt || busy.current) return;
-    busy.current = true;
+  /** For a dialog, which shows a failure itself. */
+  const changeFromDialog = async ({ id }: Attempt, change: RequestedChange): Promise<ChangeOutcome> => {
     setFailure(null);
     setNews('');
     setChanging(true);
-    const outcome = await actions.changeLink({ id: attempt.id, private: page.private, change: requested });
-    busy.current = false;
+    const outcome = await actions.changeLink({ id, private: page.private, change });
     setChanging(false);
-    if (!outcome.ok) {
-      setFailure(outcome.failure);
-      return;
+    if (outcome.ok) {
+      setAttempt(outcome.attempt);
+      setNews(changedSentence(outcome.attempt, change));
     }
-    setAttempt(outcome.attempt);
-    const end = dateText((outcome.attempt.expiresAt ?? 0) * 1000, {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    });
-    setNews(requested.kind === 'extend' ? text('extended', end) : text('undoDeleted'));
+    return outcome;
   };
-  const now = Math.floor(Date.now() / 1000);
-  const isOffered = attempt !== null && isManageable(attempt, { account, features }, now);
-  return { attempt, managed: isOffered ? attempt : null, failure, setFailure, news, isChanging, change, now };
+  const change = async (changed: Attempt, requested: RequestedChange): Promise<void> => {
+    if (busy.current) return;
+    busy.current = true;
+    const outcome = await changeFromDialog(changed, requested);
+    busy.current = false;
+    if (!outcome.ok) setFailure(outcome.failure);
+  };
+  return { attempt, failure, setFailure, news, isChanging, change, changeFromDialog };
 };
 
-const nameOf = (extension: Extension): TextKey => {
-  if (extension.kind === 'again') return 'extendFirstAgain';
-  return extension.kind === 'by' && extension.unit === 'day' ? 'extendByDay' : 'extendByWeek';
-};
-
-interface ChangeMenuProps extends Pick<PopupResultProps, 'offered'> {
-  managed: Attempt;
-  /** Unix seconds. */
-  now: number;
-  change(requested: RequestedChange): void;
+interface ChangeMenuProps extends Pick<PopupResultProps, 'offered' | 'account' | 'features'> {
+  attempt: Attempt;
+  change: ChangeActions['change'];
+  changeFromDialog: AddressDialogProps['change'];
+  openSettings(): void;
 }
 
-/** What can be done with the link at the service, each extension with the date that it gives. */
-const ChangeMenu = ({ managed, now, offered, change }: ChangeMenuProps) => {
-  const [isDeleting, setDeleting] = useState(false);
-  const { expiresAt = 0, shortLink = '' } = managed;
-  const extensions = extensionsFor(managed, now, offered).map((extension): MenuItem => ({
-    icon: 'extend',
-    name: text(nameOf(extension)),
-    detail: dateText(extendedExpiry(managed, extension, now) * 1000, {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    }),
-    choose: () => change({ kind: 'extend', extension }),
-  }));
-  const ends: MenuItem[] = [
-    { icon: 'expire', name: text('expireNow'), startsGroup: true, choose: () => change({ kind: 'expire' }) },
-    {
-      icon: 'remove',
-      name: text('deleteLink'),
-      startsGroup: true,
-      isDangerous: true,
-      choose: () => setDeleting(true),
+/** What can be done with the link at the service. */
+const ChangeMenu = ({ attempt, change, changeFromDialog, openSettings, ...props }: ChangeMenuProps) => {
+  const { account, features, offered } = props;
+  const [dialog, setDialog] = useState<'date' | 'address' | 'delete' | null>(null);
+  const now = Math.floor(Date.now() / 1000);
+  const possible = possibleChanges({ selected: [attempt], now, manage: { account, features }, offered });
+  const itemOptions = {
+    attempt,
+    possible,
+    now,
+    actions: {
+      change,
+      askForDate: () => setDialog('date'),
+      changeAddress: () => setDialog('address'),
+      deleteLink: () => setDialog('delete'),
     },
+  };
+  const items = [
+    ...extendItems(itemOptions, text('extend')),
+    ...changeItems(itemOptions),
+    ...deleteItems(itemOptions).map((item) => ({ ...item, startsGroup: true })),
   ];
-  const items = expiresAt > now ? [...extensions, ...ends] : extensions;
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    // A dialog that is removed takes the focus along.
+    const isLost = wasOpen.current && document.activeElement === document.body;
+    if (isLost) document.querySelector<HTMLElement>('.result [aria-haspopup]')?.focus();
+    wasOpen.current = dialog !== null;
+  }, [dialog]);
+  const onClose = (): void => setDialog(null);
+  const extend: ExtendDialogProps['extend'] = (_, extension) => {
+    onClose();
+    change(attempt, { kind: 'extend', extension });
+  };
+  const shown = { onClose, openSettings };
   return (
     <>
       {items.length > 0 && <Menu name={text('more')} items={items} />}
-      {isDeleting && (
+      {dialog === 'date' && <ExtendDialog attempts={[attempt]} extend={extend} {...shown} />}
+      {dialog === 'address' && <AddressDialog attempt={attempt} change={changeFromDialog} {...shown} />}
+      {dialog === 'delete' && (
         <DeleteDialog
-          shortLink={withoutScheme(shortLink)}
-          run={() => change({ kind: 'delete' })}
-          onClose={() => setDeleting(false)}
+          shortLink={withoutScheme(attempt.shortLink ?? '')}
+          run={() => change(attempt, { kind: 'delete' })}
+          onClose={onClose}
         />
       )}
     </>
@@ -139,7 +153,8 @@ const ChangeMenu = ({ managed, now, offered, change }: ChangeMenuProps) => {
 /** The result with what the popup can do more: undo the link, and change it at the service. */
 export const PopupResult = (props: PopupResultProps) => {
   const { id, createdAt } = props;
-  const { attempt, managed, now, change, setFailure, ...state } = useChanges(props);
+  const { attempt, change, changeFromDialog, setFailure, ...state } = useChanges(props);
+  const isLedElsewhere = attempt?.change?.kind === 'address' && attempt.change.state === 'done';
   const run = async (hasShortLink: boolean): Promise<Failure | null> => {
     setFailure(null);
     const failure = await runUndo(props, hasShortLink);
@@ -152,13 +167,15 @@ export const PopupResult = (props: PopupResultProps) => {
       {...state}
       expiresAt={attempt?.expiresAt ?? props.expiresAt}
       undo={id !== undefined && createdAt === undefined ? { seconds: undoSeconds, run } : undefined}
+      notice={isLedElsewhere ? text('addressChanged') : null}
       menu={
-        managed && (
+        attempt && (
           <ChangeMenu
-            managed={managed}
-            now={now}
-            offered={props.offered}
-            change={(requested) => void change(requested)}
+            {...props}
+            attempt={attempt}
+            change={(...requested) => void change(...requested)}
+            changeFromDialog={changeFromDialog}
+            openSettings={props.actions.openSettings}
           />
         )
       }

@@ -1,5 +1,5 @@
 import { text } from '../../lib/i18n/texts.ts';
-import { Dialog } from './Dialog.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 interface DeleteDialogProps {
   /** Without its scheme. */
@@ -9,15 +9,9 @@ interface DeleteDialogProps {
 }
 
 /** Asks whether a link should be deleted at the service. */
-export const DeleteDialog = ({ shortLink, run, onClose }: DeleteDialogProps) => (
-  <Dialog title={text('deleteTitle', shortLink)} onClose={onClose}>
+export const DeleteDialog = ({ shortLink, ...props }: DeleteDialogProps) => (
+  <ConfirmDialog title={text('deleteTitle', shortLink)} label={text('deleteLink')} isDangerous {...props}>
     <p>{text('deleteNote')}</p>
     <p class="note">{text('deleteRevivable')}</p>
-    <form method="dialog" class="buttons">
-      <button data-autofocus>{text('historyCancel')}</button>
-      <button class="danger" onClick={run}>
-        {text('deleteLink')}
-      </button>
-    </form>
-  </Dialog>
+  </ConfirmDialog>
 );

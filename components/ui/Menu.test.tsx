@@ -38,6 +38,22 @@ it('opens at the first item, and chooses with one click', async () => {
   expect([isOpen(), button().getAttribute('aria-expanded')]).toEqual([false, 'false']);
 });
 
+it('a group has its name above its items, and in the name of each; no line is above the first item', async () => {
+  const inGroup = { group: 'Extend', startsGroup: true, choose: vi.fn() };
+  const grouped = [
+    { ...inGroup, name: '1 day' },
+    { ...inGroup, name: 'Date', startsGroup: false },
+  ];
+  render(<Menu name="More" items={[...grouped, ...items()]} />);
+  fireEvent.click(button());
+  const menu = await screen.findByRole('menu', { name: 'More' });
+  const names = [...menu.children].map((child) => child.getAttribute('aria-label') ?? child.textContent);
+  expect(names).toEqual([
+    ...['Extend', 'Extend 1 day', 'Extend Date'],
+    ...['Create again', 'Copy address', '', 'Remove'],
+  ]);
+});
+
 it('the arrow keys, Home, End and first letters move the focus in a circle, and Tab closes', async () => {
   render(<Menu name="More" items={items()} />);
   fireEvent.click(button());

@@ -12,7 +12,9 @@ export interface MenuItem {
   example?: ComponentChildren;
   /** The same as a part of its name. */
   detail?: string;
-  /** It stands below a line. */
+  /** The name of the items that it belongs to: it stands above the first of them, and is a part of the name of each. */
+  group?: string | undefined;
+  /** It stands below a line, unless it is the first. */
   startsGroup?: boolean;
   /** Removes something. */
   isDangerous?: boolean;
@@ -80,17 +82,29 @@ const moveFocus = (menu: HTMLElement, event: KeyboardEvent): void => {
   event.preventDefault();
 };
 
-const Item = ({ item, choose }: { item: MenuItem; choose(): void }) => {
-  const { icon, name, isSelected, example, detail, startsGroup, isDangerous } = item;
+interface ItemProps {
+  item: MenuItem;
+  /** The one above it. */
+  previous: MenuItem | undefined;
+  choose(): void;
+}
+
+const Item = ({ item, previous, choose }: ItemProps) => {
+  const { icon, name, isSelected, example, detail, group, startsGroup, isDangerous } = item;
   const exampleId = useId();
   return (
     <>
-      {startsGroup && <hr />}
+      {startsGroup && previous && <hr />}
+      {group !== undefined && group !== previous?.group && (
+        <span class="label" aria-hidden="true">
+          {group}
+        </span>
+      )}
       <button
         type="button"
         role={isSelected === undefined ? 'menuitem' : 'menuitemradio'}
         aria-checked={isSelected}
-        aria-label={detail === undefined ? name : `${name} ${detail}`}
+        aria-label={[group, name, detail].filter(Boolean).join(' ')}
         aria-describedby={example === undefined ? undefined : exampleId}
         tabIndex={-1}
         class={isDangerous ? 'danger' : undefined}
@@ -147,8 +161,8 @@ const OpenMenu = ({ name, items, button, close }: OpenMenuProps) => {
         else moveFocus(event.currentTarget, event);
       }}
     >
-      {items.map((item) => (
-        <Item key={item.name} item={item} choose={() => choose(item)} />
+      {items.map((item, at) => (
+        <Item key={item.name} item={item} previous={items[at - 1]} choose={() => choose(item)} />
       ))}
     </div>
   );

@@ -50,6 +50,8 @@ interface ResultProps extends CreatedLink {
   failure?: Failure | null;
   /** What has happened to the link, for a live region. */
   news?: string;
+  /** The same where nothing else shows it. */
+  notice?: string | null;
   /** It is being changed. */
   isChanging?: boolean;
   /** Pixels that the result has at least: the height of the form before it. */
@@ -131,6 +133,7 @@ export const Result = (props: ResultProps) => {
     sending,
     failure,
     news,
+    notice,
     mayLeave = true,
     height = 0,
     actions,
@@ -152,6 +155,12 @@ export const Result = (props: ResultProps) => {
           <p id="existing" class="notice">
             <Icon name="history" />
             <span>{createdText(createdAt)}</span>
+          </p>
+        )}
+        {notice && (
+          <p class="notice">
+            <Icon name="edit" />
+            <span>{notice}</span>
           </p>
         )}
         <Problem failure={failure ?? null} place="change" />

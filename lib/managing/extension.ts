@@ -110,3 +110,32 @@ export const isManageable = (
   account === connected &&
   features.includes('manage') &&
   expiresAt > now - revivableDays * durations.day;
+
+export interface ChangeableLinks {
+  selected: readonly Attempt[];
+  /** Unix seconds. */
+  now: number;
+  manage: ManageHints;
+  offered: readonly Choice[];
+}
+
+/** The changes that all of these links can have. */
+export const possibleChanges = ({ selected, now, manage, offered }: ChangeableLinks) => {
+  const areManageable = selected.length > 0 && selected.every((each) => isManageable(each, manage, now));
+  if (!areManageable) return { extensions: [], canHaveDate: false, canExpire: false, canEdit: false };
+  const [first] = selected;
+  const date: Extension = { kind: 'until', expiresAt: now };
+  const canExpire = selected.every(({ expiresAt = 0 }) => expiresAt > now);
+  return {
+    extensions: commonExtensions(selected, now, offered),
+    canHaveDate:
+      selected.every(({ expiresAt = 0 }) => expiresAt < noExpiry) &&
+      first !== undefined &&
+      isAllowedExtension(first, date, offered),
+    canExpire,
+    /** Whether the address can be changed. */
+    canEdit: canExpire && manage.features.includes('edit'),
+  };
+};
+
+export type PossibleChanges = ReturnType<typeof possibleChanges>;

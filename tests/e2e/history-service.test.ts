@@ -35,6 +35,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       });
       expect(answer?.code).toBe(200);
       await pressInMenu(page, 'Load from service');
+      await press(page, 'Load');
       await eventually(() => noticeOf(page)).toContain('1 link added.');
       const titles = ['example.com/elsewhere', 'example.com/here'];
       await eventually(async () => (await titlesOf(page)).toSorted()).toEqual(titles);

@@ -79,7 +79,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
       expect(await clipboard.paste()).toBe(`${fixture.pages.origin}/undone`);
     });
 
-    it('is extended and deleted from the result, which says so', async () => {
+    it('is extended, led elsewhere and deleted from the result, which says so', async () => {
       const { popup, short } = await shorten('/changed');
       const linkID = short.replace(/.*\//, '');
       const before = fixture.links().find(({ id }) => id === linkID);
@@ -87,10 +87,15 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
         await (await popup.waitForSelector('.result .only-icon'))?.click();
         await popup.locator(`[role="menuitem"][aria-label^="${item}"]`).click();
       };
-      await choose('Extend by 1 week');
+      await choose('Extend + 1 week');
       await eventually(() => textOf(popup)).toContain('Extended to');
       const after = fixture.links().find(({ id }) => id === linkID);
       expect((after?.expiresAt ?? 0) - (before?.expiresAt ?? 0)).toBe(7 * 86_400);
+      await choose('Change address');
+      await fillIn(popup, `${short.replace('http://', '')} leads to`, `${fixture.pages.origin}/elsewhere`);
+      await press(popup, 'Change');
+      await eventually(() => textOf(popup)).toContain('The short link leads to the new address.');
+      expect(fixture.links().find(({ id }) => id === linkID)?.link).toBe(`${fixture.pages.origin}/elsewhere`);
       await choose('Delete link');
       await press(popup, 'Delete link');
       await eventually(() => textOf(popup)).toContain('The short link no longer works.');

@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
-import type { LinkChanges } from './use-link-changes.ts';
 
-interface AddressDialogProps extends Pick<FormDialogProps, 'openSettings' | 'onClose'> {
+export interface AddressDialogProps extends Pick<FormDialogProps, 'openSettings' | 'onClose'> {
   attempt: Attempt;
-  change: LinkChanges['changeFromDialog'];
+  change(attempt: Attempt, requested: RequestedChange): Promise<ChangeOutcome>;
 }
 
 /** Asks where a short link is to lead. What was typed stays if that is refused. */

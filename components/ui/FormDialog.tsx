@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Problem } from '../ui/Problem.tsx';
+import { Dialog } from './Dialog.tsx';
+import { Problem } from './Problem.tsx';
 
 export interface FormDialogProps {
   title: string;

@@ -3,13 +3,14 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { dateText } from '../../lib/i18n/dates.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import type { Extension } from '../../lib/managing/extension.ts';
 import { durations, readCustomExpiry, toFieldTime } from '../../lib/validity/validity.ts';
 import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
 
-interface ExtendDialogProps extends Pick<FormDialogProps, 'openSettings' | 'onClose'> {
+export interface ExtendDialogProps extends Pick<FormDialogProps, 'openSettings' | 'onClose'> {
   attempts: readonly Attempt[];
-  /** Extends them to a Unix time in seconds. */
-  extend(attempts: readonly Attempt[], expiresAt: number): void;
+  /** Extends them. */
+  extend(attempts: readonly Attempt[], extension: Extension): void;
 }
 
 /** A week after the last of them expires, or a week from now; milliseconds. */
@@ -26,7 +27,7 @@ export const ExtendDialog = ({ attempts, extend, ...props }: ExtendDialogProps) 
   const submit = (form: HTMLFormElement): void => {
     const read = readCustomExpiry(value, Date.now());
     if (read.ok && read.validity.kind === 'until') {
-      extend(attempts, read.validity.expiresAt);
+      extend(attempts, read.validity);
       return;
     }
     if (!read.ok) setFailure({ reason: read.reason, linkCreated: 'no' });

@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact';
+import { text } from '../../lib/i18n/texts.ts';
+import { Dialog } from './Dialog.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What the button says. */
+  label: string;
+  /** The button removes something. */
+  isDangerous?: boolean;
+  run(): void;
+  onClose(): void;
+  children: ComponentChildren;
+}
+
+/** Asks whether something should be done, and says what that means. The focus is on Cancel if it cannot be undone. */
+export const ConfirmDialog = ({
+  title,
+  label,
+  isDangerous = false,
+  run,
+  onClose,
+  children,
+}: ConfirmDialogProps) => (
+  <Dialog title={title} onClose={onClose}>
+    {children}
+    <form method="dialog" class="buttons">
+      <button data-autofocus={isDangerous || undefined}>{text('historyCancel')}</button>
+      <button
+        class={isDangerous ? 'danger' : 'primary'}
+        data-autofocus={!isDangerous || undefined}
+        onClick={run}
+      >
+        {label}
+      </button>
+    </form>
+  </Dialog>
+);
