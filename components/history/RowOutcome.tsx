@@ -1,7 +1,7 @@
 import { interrupted } from '../../lib/failures/interrupted.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
-import { shortTime } from '../../lib/i18n/past-dates.ts';
+import { shortDay, shortTime } from '../../lib/i18n/past-dates.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { opensText } from '../../lib/i18n/opens.ts';
 import { text } from '../../lib/i18n/texts.ts';
@@ -11,7 +11,7 @@ export interface RowOutcomeProps {
   attempt: Attempt;
   /** Unix seconds. */
   now: number;
-  /** The service counts how often links are opened. */
+  /** The service counts how often links are opened, or limits it. */
   hasOpens: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface RowOutcomeProps {
 export const problemOf = ({ state, failure }: Attempt): string | null =>
   state === 'failed' || state === 'unknown' ? failureSentence(failure ?? interrupted, text, 'history') : null;
 
-/** How often the short link was opened, and when last; empty where the service has not said it. */
+/** How often the short link was opened, and when last, or can be opened; empty where the service has not said it. */
 const Opens = ({ attempt, now }: Pick<RowOutcomeProps, 'attempt' | 'now'>) => {
   const opens = opensText(attempt, now * 1000);
   return (
@@ -35,7 +35,7 @@ const changeLine = ({ change, expiresAt = 0 }: Attempt, isExpired: boolean): str
   if (change === undefined) return null;
   if (change.state === 'sending') return text('changeSending');
   if (change.state === 'unknown') return text('changeUnknown');
-  if (change.kind === 'extend') return isExpired ? null : text('changeExtended', shortTime(expiresAt * 1000));
+  if (change.kind === 'extend') return isExpired ? null : text('changeExtended', shortDay(expiresAt * 1000));
   if (change.kind === 'address') return text('changeAddress');
   return isExpired ? shortTime(change.at) : null;
 };

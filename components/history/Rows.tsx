@@ -86,7 +86,7 @@ export const Rows = (props: RowsProps) => {
     [rows.length, headings],
   );
   const { first, end, height, topOf } = layoutOf(offsets, viewport);
-  const hasOpens = manage.features.includes('opens');
+  const hasOpens = ['opens', 'limit'].some((each) => manage.features.includes(each));
   useRefresh({ ...props, rows: rows.slice(first, end) });
   const rendered = range(first, end);
   if (active.at < first) rendered.unshift(active.at);

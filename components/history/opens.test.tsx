@@ -20,9 +20,11 @@ const opened = (count: number, day: string | null = null): Pick<Attempt, 'opens'
 });
 
 describe.each(['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])('how often, in %s', (zone) => {
-  it.each<[string, Pick<Attempt, 'opens' | 'limit'>]>([
+  it.each<[string, Pick<Attempt, 'opens' | 'limit' | 'expiresAt'>]>([
     ['en: ', {}],
-    ['en: ', { limit: 5 }],
+    ['en: Works 5 times', { limit: 5 }],
+    ['en: Works once', { limit: 1, expiresAt: 4_000_000_000 }],
+    ['en: ', { limit: 1, expiresAt: 1_700_000_000 }],
     ['en: Never opened', opened(0)],
     ['en: 1 open · today', opened(1, '2026-11-26')],
     ['en: 3 opens · Tue', opened(3, '2026-11-24')],
@@ -62,6 +64,13 @@ it('shows opens and sorts by them where the service counts', async () => {
     target: { value: 'opens' },
   });
   await waitFor(() => expect(titles()).toEqual(['Often', 'Once', 'Never', 'Unknown']));
+});
+
+it('says how often a link with a limit works where the service does not count', async () => {
+  await openPage([attempt({ title: 'Limited', limit: 5 })], { features: ['manage', 'limit'] });
+  await allRead(1);
+  expect(rowOf('Limited').querySelector('.opens')?.textContent).toBe('Works 5 times');
+  expect(screen.queryByText(text('historyByOpens'))).toBeNull();
 });
 
 it('says nothing of opens where the service does not count', async () => {

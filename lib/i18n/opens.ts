@@ -27,6 +27,8 @@ const dayText = (day: string, now: number): string => {
 interface Opened {
   opens?: { count: number; day: string | null } | undefined;
   limit?: number | undefined;
+  /** Unix seconds. */
+  expiresAt?: number | undefined;
 }
 
 /** How often a link with a limit works. */
@@ -38,14 +40,15 @@ export const withLimit = (said: string, limit: number | undefined): string =>
   limit === undefined ? said : `${said} · ${limitText(limit)}`;
 
 /**
- * How often a link was opened, and when last; null where nothing is known. `now` in milliseconds. The day of a link with a limit
- * is left out: what counts is how many opens are left.
+ * How often a link was opened, and when last; where that is not known, how often one with a limit works, or null. `now` in
+ * milliseconds. The day of a link with a limit is left out: what counts is how many opens are left.
  */
 export const opensText = (
-  { opens, limit }: Opened,
+  { opens, limit, expiresAt = Infinity }: Opened,
   now = Date.now(),
 ): { count: string; day: string } | null => {
-  if (!opens) return null;
+  if (!opens)
+    return limit === undefined || expiresAt * 1000 <= now ? null : { count: limitText(limit), day: '' };
   if (limit !== undefined)
     return { count: plural('opensOfLimit', limit, formatNumber(opens.count)), day: '' };
   if (opens.count === 0) return { count: text('neverOpened'), day: '' };
