@@ -123,6 +123,8 @@ const connectionOf = (context: CallContext, account: Account) => {
     address: account.address,
     /** Origin of its short links. */
     shortOrigin: new URL(shortLinkOf(account, '')).origin,
+    /** The short link with this identifier. */
+    shortLinkOf: (linkId: string): string => shortLinkOf(account, linkId),
     /** The service's clock, in Unix seconds. */
     seconds: (): Promise<number> => clock.seconds(account.address),
     /** A failure says whether a link may have been created. */

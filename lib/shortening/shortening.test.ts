@@ -1,6 +1,6 @@
 import type { AddOptions } from '../api/links/contract.ts';
 import type { LinkToAdd } from '../connection/create-link.ts';
-import type { Shortened } from '../connection/service.ts';
+import type { LinkAnswer, Shortened } from '../connection/service.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type Choice, choices } from '../validity/validity.ts';
@@ -47,6 +47,8 @@ interface Parts {
   now?: () => number;
   offered?: readonly Choice[];
   features?: readonly string[];
+  /** What the service says of any short link. */
+  answer?: LinkAnswer;
   onCreated?: () => void;
 }
 
@@ -60,6 +62,7 @@ const startWorker = (parts: Parts = {}) => {
     now = Date.now,
     offered = choices,
     features = [],
+    answer = { ok: false, failure: { reason: 'link-does-not-exist', linkCreated: 'no' } },
   } = parts;
   const journals = {
     regular: { ...openJournal(now), ...parts.regular },
@@ -69,6 +72,8 @@ const startWorker = (parts: Parts = {}) => {
   const connection = {
     id: 'account',
     shortOrigin: 'https://s.example',
+    shortLinkOf: (linkId: string) => `https://s.example/${linkId}`,
+    readLink: () => Promise.resolve(answer),
     seconds: () => Promise.resolve(1000),
     shorten: async ({ link, expiresAt, ...options }: LinkToAdd) => {
       sent.push(`${link} ${expiresAt(1000)}`);
@@ -286,6 +291,44 @@ describe('a limit and an ending', () => {
     expect(await links.shorten(again)).toMatchObject({ failure: { ...taken, linkCreated: 'maybe' } });
     expect(await journals.regular.find(again.id)).toMatchObject({ state: 'failed', failure: taken });
     expect(await links.shorten(requestFor({ ending: 'oslo' }))).toMatchObject({ failure: taken });
+  });
+});
+
+describe('an ending that is taken by an earlier attempt without an answer', () => {
+  const ending = 'Bergen';
+  const retry = async (link: string) => {
+    const served = { linkId: ending, link, expiresAt: 5000, createdAt: 1000 };
+    const answers: Failure[] = [{ reason: 'timeout', linkCreated: 'maybe' }];
+    const { links, journals } = startWorker({
+      features: ['ending'],
+      answer: { ok: true, link: served },
+      shorten: () => ({
+        ok: false,
+        failure: answers.shift() ?? { reason: 'ending-taken', linkCreated: 'no' },
+      }),
+    });
+    const [first, second] = [requestFor({ ending }), requestFor({ ending: 'bergen' })];
+    await links.shorten(first);
+    const outcome = await links.shorten(second);
+    return {
+      outcome,
+      first: await journals.regular.find(first.id),
+      second: await journals.regular.find(second.id),
+    };
+  };
+
+  it('gives its link, which the service has', async () => {
+    const { outcome, first, second } = await retry('https://EXAMPLE.com/x');
+    const link = { shortLink: 'https://s.example/Bergen', expiresAt: 5000 };
+    expect(outcome).toEqual({ ok: true, id: first?.id, createdAt: first?.createdAt, ...link });
+    expect(first).toMatchObject({ state: 'created', failure: undefined, ...link });
+    expect(second).toBeNull();
+  });
+
+  it('gives none that leads elsewhere', async () => {
+    const { outcome, first, second } = await retry('https://example.com/y');
+    expect(outcome).toMatchObject({ failure: { reason: 'ending-taken', linkCreated: 'maybe' } });
+    expect([first?.state, second?.state]).toEqual(['unknown', 'failed']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { neededFor, setOptions } from '../api/links/contract.ts';
 import { notedAs, noteError } from '../errors/noted-errors.ts';
 import { interrupted } from '../failures/interrupted.ts';
-import { singleFlight } from '../async/async.ts';
+import { singleFlight, withTimeout } from '../async/async.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
 import { settleWithRetry, unwritableReason } from '../history/settling.ts';
@@ -13,7 +13,10 @@ import type { Outcome, ShortenRequest } from './request.ts';
 import { findActive, findReusable } from './reuse.ts';
 
 /** The part of a connection that creates links. */
-type ShorteningConnection = Pick<Connection, 'id' | 'shorten' | 'seconds' | 'shortOrigin'>;
+type ShorteningConnection = Pick<
+  Connection,
+  'id' | 'shorten' | 'seconds' | 'shortOrigin' | 'shortLinkOf' | 'readLink'
+>;
 
 interface ShorteningDeps {
   connection(): Promise<ShorteningConnection | null>;
@@ -94,13 +97,12 @@ const newAttempt = (
 interface SendDeps {
   journal: Journal;
   connection: ShorteningConnection;
-  onCreated: ShorteningDeps['onCreated'];
 }
 
 /** Journals an attempt, sends it and settles it. Never rejects: every problem is an outcome. */
 const sendWithJournal = async (
   entry: Attempt,
-  { journal, connection, onCreated }: SendDeps,
+  { journal, connection, onCreated }: SendDeps & { onCreated: ShorteningDeps['onCreated'] },
 ): Promise<Outcome> => {
   const { id, link, validity, limit, ending } = entry;
   try {
@@ -117,7 +119,15 @@ const sendWithJournal = async (
   const outcome: Outcome = { id, ...shortened };
   await settleWithRetry(journal, outcome.id, settledBy(outcome));
   if (outcome.ok) onCreated?.();
-  return withOwnEnding(outcome, entry, journal);
+  return withOwnEnding(outcome, entry, { journal, connection });
+};
+
+/** Milliseconds that a request waits for what the service says of a link with its ending. */
+const readLimit = 3000;
+
+const isSameAddress = (answered: string, link: string): boolean => {
+  const read = readLink(answered);
+  return read.ok && read.link === link;
 };
 
 /** Whether one of these journals contains the address as a short link. */
@@ -130,19 +140,28 @@ const isOwnShortLink = async (link: string, journals: Journal[]): Promise<boolea
 
 /**
  * The outcome of a request whose ending is taken: an earlier attempt of which no answer arrived may have created a link with
- * it.
+ * it. If the service says that it has, that link is the outcome.
  */
 const withOwnEnding = async (
   outcome: Outcome,
-  { link, ending }: Attempt,
-  journal: Journal,
+  { id, link, ending, limit }: Attempt,
+  { journal, connection }: SendDeps,
 ): Promise<Outcome> => {
   if (outcome.ok || outcome.failure.reason !== 'ending-taken') return outcome;
   const attempts = await journal.findByLink(link).catch(notedAs([]));
-  const isOwn = attempts.some(
+  const own = attempts.find(
     (each) => each.state === 'unknown' && each.ending?.toLowerCase() === ending?.toLowerCase(),
   );
-  return isOwn ? { ...outcome, failure: { ...outcome.failure, linkCreated: 'maybe' } } : outcome;
+  if (!own) return outcome;
+  const shortLink = connection.shortLinkOf(own.ending ?? '');
+  const reading = connection.readLink(shortLink);
+  const found = await withTimeout(reading, { milliseconds: readLimit, late: () => null });
+  if (!found?.ok || !isSameAddress(found.link.link, link) || own.limit !== limit)
+    return { ...outcome, failure: { ...outcome.failure, linkCreated: 'maybe' } };
+  const { expiresAt } = found.link;
+  await settleWithRetry(journal, own.id, { state: 'created', shortLink, expiresAt, failure: undefined });
+  await journal.remove(id).catch(notedAs(undefined));
+  return { ok: true, id: own.id, shortLink, expiresAt, createdAt: own.createdAt };
 };
 
 /** The journals in which a window looks for links. */
