@@ -19,7 +19,7 @@ describe.skipIf(lacks('chromium'))('A private window in Chromium', () => {
   const recent = (popup: Page) =>
     popup.$$eval('.recent bdi.cut', (all) => all.map(({ textContent }) => textContent));
 
-  it('creates a link, writes nothing to disk, and loses everything when it closes', async () => {
+  it('creates a link and undoes it, writes nothing to disk, and loses everything when it closes', async () => {
     // Otherwise a refresh of the days could be due, and its time would reveal the private window.
     await storeValue((expression) => inWorker(fixture().browser, expression), 'grayscale', undefined);
     const before = await stored('local');
@@ -31,6 +31,10 @@ describe.skipIf(lacks('chromium'))('A private window in Chromium', () => {
     expect(fixture().links()).toContainEqual(expect.objectContaining({ link: page.url() }));
 
     expect(await stored('session')).toContain(short);
+    await press(popup, 'Undo');
+    await eventually(() => textOf(popup)).toContain('The short link no longer works.');
+    const followed = await fetch(short, { redirect: 'manual', headers: { accept: 'text/html' } });
+    expect(followed.status).toBe(410);
     expect(await stored('local')).toBe(before);
     expect(fixture().proxy.count('grayscale')).toBe(0);
     const ordinary = await fixture().click(await fixture().visit('/ordinary'));
