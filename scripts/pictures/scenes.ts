@@ -220,6 +220,11 @@ export const scenes: Scenes = {
     (page, { text }) => page.locator(`aria/${text('historyClear')}[role="menuitem"]`).click(),
     wait('dialog[open]'),
   ),
+  'history-load': history(
+    click('header [aria-haspopup]'),
+    (page, { text }) => page.locator(`aria/${text('historyLoad')}[role="menuitem"]`).click(),
+    wait('dialog[open]'),
+  ),
   'history-empty': inTab(withHistory(false, ownPage('history.html', '.empty'))),
 
   options: inTab(ownPage('options.html#connection', '.shortening')),

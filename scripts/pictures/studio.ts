@@ -64,24 +64,24 @@ export const still: MediaFeature = { name: 'prefers-reduced-motion', value: 'red
 export const scale = 2;
 
 /**
- * Of each link in the history: days until it expires, negative for an expired one, hours since it was created, and how often it
- * was opened.
+ * Of each link in the history: days until it expires, negative for an expired one, hours since it was created, how often it was
+ * opened, and whether it was extended.
  */
 const times = [
-  [30, 0.2, 1],
-  [0.92, 1.5, 12],
-  [365, 3, 0],
-  [5.9, 26, 3],
-  [-0.2, 29, 8],
-  [4.9, 50, 41],
-  [26.9, 75, 2],
-  [359.6, 130, 0],
+  [30, 0.2, 1, false],
+  [0.92, 1.5, 12, false],
+  [365, 3, 0, false],
+  [5.9, 26, 3, true],
+  [-0.2, 29, 8, false],
+  [4.9, 50, 41, false],
+  [26.9, 75, 2, false],
+  [359.6, 130, 0, false],
 ] as const;
 
 const entriesOf = ({ pages }: Samples, isIn: (at: number) => boolean): object[] => {
   const now = Date.now();
   const dayBefore = (days: number): string => new Date(now - days * 86_400_000).toISOString().slice(0, 10);
-  const entries = times.map(([days, hours, opened], at) => ({
+  const entries = times.map(([days, hours, opened, isExtended], at) => ({
     id: crypto.randomUUID(),
     title: pages[at]?.title,
     link: pages[at]?.link,
@@ -91,6 +91,7 @@ const entriesOf = ({ pages }: Samples, isIn: (at: number) => boolean): object[] 
     state: 'created',
     shortLink: `https://${shortHost}/${pages[at]?.id ?? ''}`,
     expiresAt: Math.floor(now / 1000 + days * 86_400),
+    ...(isExtended && { change: { kind: 'extend', state: 'done', at: now } }),
     opens: { count: opened, day: opened === 0 ? null : dayBefore(at) },
   }));
   return entries.filter((_, at) => isIn(at));
