@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { answer, failure, type Fault as Treatment, hang, html } from '../../tests/e2e/support/faults.ts';
 import { type Operation, startProxy } from '../../tests/e2e/support/proxy.ts';
+import { createCertificate } from '../../tests/service/certificate.ts';
 
 /** The hosts of the pictures, which the browser finds on this machine: that of the service, and that of its short links. */
 export const serviceHost = 'api.lark.example';
@@ -22,17 +20,11 @@ const faults = {
 
 export type Fault = keyof typeof faults;
 
-/** A certificate of its own making in a folder. */
-function createCertificate(folder: string) {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const names = `subjectAltName=DNS:${serviceHost},DNS:${shortHost}`;
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const what = ['-days', '2', '-subj', '/CN=lark', '-addext', names, '-keyout', key, '-out', cert];
-  execFileSync('openssl', ['req', '-x509', ...kind, ...what], { stdio: 'ignore' });
-  const { publicKey } = new X509Certificate(readFileSync(cert));
-  const spki = publicKey.export({ type: 'spki', format: 'der' });
-  const trustedKey = createHash('sha256').update(spki).digest('base64');
-  return { key: readFileSync(key), cert: readFileSync(cert), trustedKey };
+/** A certificate of its own making, and the SHA-256 of its public key in base64. */
+function createIdentity(folder: string) {
+  const { key, cert } = createCertificate(folder, [serviceHost, shortHost]);
+  const spki = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
+  return { key, cert, trustedKey: createHash('sha256').update(spki).digest('base64') };
 }
 
 interface Options {
@@ -49,7 +41,7 @@ export type ServiceProxy = Awaited<ReturnType<typeof startServiceProxy>>;
 /** A proxy before the embedded service, with hosts on the web and a certificate. A picture shows the same codes whenever it is taken. */
 export async function startServiceProxy({ service, folder, codeOf }: Options) {
   const origin = `https://${serviceHost}`;
-  const { trustedKey, ...identity } = createCertificate(folder);
+  const { trustedKey, ...identity } = createIdentity(folder);
   const proxy = await startProxy(service, { origin, ...identity });
   const withCode: Treatment = async ({ body, response, forward }) => {
     const { status, headers, body: answer } = await forward();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser, MediaFeature, Page } from 'puppeteer-core';
 import { ownMusic } from '../../server/music.ts';
 import { startService } from '../../server/service.ts';
+import { history, inStore, storedValue } from '../../tests/e2e/support/stored.ts';
 import { launchChromium } from '../browsers/chromium.ts';
 import { connectAtOnce } from '../browsers/connect.ts';
 import { extensionOf, openExtensionPage } from '../browsers/extension.ts';
@@ -96,30 +97,6 @@ const entriesOf = ({ pages }: Samples, isIn: (at: number) => boolean): object[] 
   }));
   return entries.filter((_, at) => isIn(at));
 };
-
-declare const chrome: {
-  storage: { local: { get(key: 'settings'): Promise<{ settings?: { account: string } }> } };
-};
-
-/** In a page of the extension: the links belong to the account that is connected. */
-async function replaceHistory(entries: readonly object[]): Promise<void> {
-  const { settings } = await chrome.storage.local.get('settings');
-  const account = settings?.account ?? 'account';
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open('waylark-history');
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(new Error('The history does not open'));
-  });
-  await new Promise<void>((resolve, reject) => {
-    const transaction = database.transaction('attempts', 'readwrite');
-    const attempts = transaction.objectStore('attempts');
-    attempts.clear();
-    for (const entry of entries) attempts.add({ ...entry, account });
-    transaction.oncomplete = () => resolve();
-    transaction.onerror = () => reject(new Error('The history cannot be written'));
-  });
-  database.close();
-}
 
 interface StudioOptions {
   language: Language;
@@ -264,7 +241,13 @@ function openers(browser: Browser, { samples, service }: { samples: Samples; ser
     setHistory: async (isIn: (at: number) => boolean = () => false): Promise<void> => {
       const page = await open('history.html');
       await page.locator('main').wait();
-      await page.evaluate(replaceHistory, entriesOf(samples, isIn));
+      const run = (expression: string) => page.evaluate(expression);
+      // The links belong to the account that is connected.
+      const settings = await storedValue<{ account: string }>(run, 'settings');
+      const account = settings?.account ?? 'account';
+      await inStore(run, history, 'clear()');
+      for (const entry of entriesOf(samples, isIn))
+        await inStore(run, history, `add(${JSON.stringify({ ...entry, account })})`);
       await page.close();
     },
     /** Connects the extension to the service. */

@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { lacks } from '../../tests/e2e/support/needs.ts';
 import { type Certificate, createCertificate } from '../../tests/service/certificate.ts';
 import { postgresPrograms } from '../../tests/service/postgres-cluster.ts';
 import { readConfiguration } from '../configuration.ts';
@@ -105,7 +106,7 @@ test('an address that names a file which is not there is refused in one sentence
   );
 });
 
-test.skipIf(postgresPrograms === undefined).for([
+test.skipIf(postgresPrograms === undefined || lacks('openssl')).for([
   ['sslmode=prefer', true, []],
   ['sslmode=require', true, []],
   ['ssl=true', true, []],
@@ -117,9 +118,8 @@ test.skipIf(postgresPrograms === undefined).for([
   ['sslmode=disable', false, ['s3cret']],
 ] as const)(
   'with %s, pg_dump sends to a server with a certificate of its own (%s) the passwords %j',
-  async ([query, hasCertificate, passwords], { skip }) => {
-    const [own, other] = [createCertificate(), createCertificate()];
-    if (!own || !other) return skip('There is no openssl to make a certificate.');
+  async ([query, hasCertificate, passwords]) => {
+    const [own, other] = [createCertificate(temporaryFolder()), createCertificate(temporaryFolder())];
     const server = await startFalseServer(hasCertificate ? own : undefined);
     const parameters = query.replace('OTHER', other.certFile).replace('OWN', own.certFile);
     const failure = await failureOf(`postgres://u:s3cret@localhost:${server.port}/x?${parameters}`);

@@ -10,6 +10,7 @@ import {
   type Texts,
 } from '../../scripts/browsers/texts.ts';
 import { paths, startTour } from '../../scripts/demo/tour.ts';
+import { policyOf } from '../../scripts/pictures/studio.ts';
 import type { StoredDelivery } from '../../lib/delivery/stored-deliveries.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { openTestBrowser, playing, tracks } from '../player/support/bench.ts';
@@ -256,12 +257,6 @@ const touchPages = [
   [`outcome.html#${outcomeIds.created}`, '.outcome .card button'],
 ] as const;
 
-/** A script that fakes a policy for one page: a real one needs a file on the machine (see policy.test.ts). */
-const fakePolicy = (values: object): string => `chrome.storage.managed.get = (...all) => {
-  const respond = all.find((each) => typeof each === 'function');
-  return respond ? void queueMicrotask(() => respond(${JSON.stringify(values)})) : Promise.resolve(${JSON.stringify(values)});
-};`;
-
 /** Runs in the page: records each status that is added with its text from now on, which some screen readers do not announce. */
 function recordLateStatuses(): void {
   const lateStatuses: string[] = [];
@@ -309,7 +304,7 @@ describe.skipIf(lacks('chromium'))('The screens in Chromium, in the pseudo-langu
     fixture.proxy.reset();
     const address = typeof path === 'string' ? path : await path(fixture);
     const page = await fixture.browser.newPage();
-    if (policy) await page.evaluateOnNewDocument(fakePolicy(policy));
+    if (policy) await page.evaluateOnNewDocument(policyOf(policy));
     await page.goto(`${fixture.origin}/${address}`);
     await page.bringToFront();
     await page.waitForSelector(ready);

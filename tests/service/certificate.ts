@@ -1,22 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../server/test-app.ts';
 
-export type Certificate = NonNullable<ReturnType<typeof createCertificate>>;
+export type Certificate = ReturnType<typeof createCertificate>;
 
-/** A certificate for "localhost" that no authority has signed; undefined without openssl. */
-export function createCertificate() {
-  const folder = temporaryFolder();
+/** A certificate for these hosts that no authority has signed, in a folder. Needs openssl. */
+export function createCertificate(folder: string, hosts: readonly string[] = ['localhost']) {
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const making = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const subject = ['-days', '1', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-  try {
-    const args = [...making, ...subject, '-keyout', keyFile, '-out', certFile];
-    execFileSync('openssl', args, { stdio: 'ignore' });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const names = `subjectAltName=${hosts.map((host) => `DNS:${host}`).join()}`;
+  const subject = ['-days', '2', '-subj', '/CN=waylark', '-addext', names];
+  execFileSync('openssl', [...making, ...subject, '-keyout', keyFile, '-out', certFile], { stdio: 'ignore' });
   return { certFile, key: readFileSync(keyFile), cert: readFileSync(certFile) };
 }

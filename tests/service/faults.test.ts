@@ -19,6 +19,8 @@ import {
   reset,
   truncated,
 } from '../e2e/support/faults.ts';
+import { temporaryFolder } from '../../server/test-app.ts';
+import { lacks } from '../e2e/support/needs.ts';
 import { createCertificate } from './certificate.ts';
 import { type Client, createClient, limits, startSetup, type TestSetup } from './support.ts';
 
@@ -140,11 +142,10 @@ describe('a service with a fault', () => {
     expect(written).toBeLessThan(20_000_000);
   });
 
-  it('with an untrusted certificate receives nothing', async ({ skip }) => {
-    const certificate = createCertificate();
-    if (!certificate) return skip('There is no openssl to make a certificate.');
+  it.skipIf(lacks('openssl'))('with an untrusted certificate receives nothing', async () => {
+    const { key, cert } = createCertificate(temporaryFolder());
     let requests = 0;
-    const server = createServer({ key: certificate.key, cert: certificate.cert }, () => (requests += 1));
+    const server = createServer({ key, cert }, () => (requests += 1));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

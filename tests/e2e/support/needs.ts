@@ -6,6 +6,7 @@ const isThere = {
   Xvfb: () => findCommand('Xvfb') !== undefined,
   xdotool: () => findCommand('xdotool') !== undefined,
   caddy: () => findCommand('caddy') !== undefined,
+  openssl: () => findCommand('openssl') !== undefined,
   pgbouncer: () => findCommand('pgbouncer') !== undefined,
   xclip: () => findCommand('xclip') !== undefined,
   root: () => process.platform === 'linux' && process.getuid?.() === 0,
