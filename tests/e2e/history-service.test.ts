@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
-import { call, tokenFrom } from '../service/instances.ts';
 import { eventually } from './support/eventually.ts';
 import { noticeOf, pressInMenu, titlesOf } from './support/history-page.ts';
 import { lacks } from './support/needs.ts';
@@ -26,14 +25,9 @@ for (const browser of ['chromium', 'firefox'] as const)
       const page = await open('history.html');
       await eventually(() => textOf(page)).toContain('3 opens · today');
 
-      const token = await tokenFrom(service, credentials);
-      const expiresAt = Math.floor(Date.now() / 1000) + week;
-      const { answer } = await call(`${service.address}/shortLink/add`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ link: 'https://example.com/elsewhere', validity: expiresAt }),
-      });
-      expect(answer?.code).toBe(200);
+      const now = Math.floor(Date.now() / 1000);
+      const elsewhere = { id: 'elsewhere', link: 'https://example.com/elsewhere', expiresAt: now + week };
+      await service.store.addLink({ ...elsewhere, secretId: credentials.secretId }, now);
       await pressInMenu(page, 'Load from service');
       await press(page, 'Load');
       await eventually(() => noticeOf(page)).toContain('1 link added.');
