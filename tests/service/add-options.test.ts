@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AddOptions } from '../../lib/api/links/contract.ts';
 import type { Shortened } from '../../lib/connection/service.ts';
 import { answer, failure } from '../e2e/support/faults.ts';
-import { createClient, sentBy, startSetup, type TestSetup } from './support.ts';
+import { createClient, sentBy, suiteSetup } from './support.ts';
 
-let setup: TestSetup;
-beforeAll(async () => {
-  setup = await startSetup();
-});
-afterAll(() => setup.close());
-beforeEach(() => setup.proxy.reset());
+const setup = await suiteSetup();
 
 const link = 'https://example.com/x';
 const expiresAt = 4_000_000_000;

@@ -1,26 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
 import { answer, type Fault, hang, answerOnRelease, html, late, reset } from '../e2e/support/faults.ts';
 import type { Operation, Seen } from '../e2e/support/proxy.ts';
-import {
-  type Client,
-  counts,
-  createClient,
-  limits,
-  startSetup,
-  trueTime,
-  type TestSetup,
-} from './support.ts';
+import { type Client, counts, createClient, limits, suiteSetup, trueTime } from './support.ts';
 
-let setup: TestSetup;
-beforeAll(async () => {
-  setup = await startSetup();
-});
-afterAll(() => setup.close());
-beforeEach(() => {
-  setup.clock.shift = 0;
-  setup.proxy.reset();
-});
+const setup = await suiteSetup();
 afterEach(() => vi.restoreAllMocks());
 
 const links = Array.from({ length: 10 }, (_, at) => `https://example.com/${at}`);

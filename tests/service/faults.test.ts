@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import {
   answer,
@@ -22,17 +22,12 @@ import {
 import { temporaryFolder } from '../../server/test-app.ts';
 import { lacks } from '../e2e/support/needs.ts';
 import { createCertificate } from './certificate.ts';
-import { type Client, createClient, limits, startSetup, type TestSetup } from './support.ts';
+import { type Client, createClient, limits, suiteSetup } from './support.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-let setup: TestSetup;
-beforeAll(async () => {
-  setup = await startSetup();
-});
-afterAll(() => setup.close());
-beforeEach(() => setup.proxy.reset());
+const setup = await suiteSetup();
 
 const link = 'https://example.com/x';
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../lib/connection/service.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import {
@@ -14,17 +14,9 @@ import {
   reset,
   truncated,
 } from '../e2e/support/faults.ts';
-import { createClient, startSetup, type TestSetup } from './support.ts';
+import { createClient, startSetup, suiteSetup } from './support.ts';
 
-let setup: TestSetup;
-beforeAll(async () => {
-  setup = await startSetup();
-});
-afterAll(() => setup.close());
-beforeEach(() => setup.proxy.reset());
-afterEach(() => {
-  setup.clock.shift = 0;
-});
+const setup = await suiteSetup();
 
 const link = 'https://example.com/x';
 const day = 86_400;

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Advanced, defaultAdvanced } from '../../lib/api/contract.ts';
 import { getDivisions } from '../../lib/api/operations.ts';
 import { createTransport } from '../../lib/api/transport.ts';
 import { answer, type Fault, undated } from '../e2e/support/faults.ts';
-import { createClient, startSetup, type TestSetup } from './support.ts';
+import { createClient, suiteSetup } from './support.ts';
 
 const spring = { description: 'Spring', object: '', begin: 1_800_000_000, end: 1_800_086_400 };
 const memorial = { description: 'Memorial day', object: 'all', begin: [12, 13], end: [12, 13] };
 const grayscale = { accurateSlot: [spring], daySlot: [memorial] };
 
-let setup: TestSetup;
-beforeAll(async () => {
-  setup = await startSetup({ grayscale });
-});
-afterAll(() => setup.close());
-beforeEach(() => setup.proxy.reset());
+const setup = await suiteSetup({ grayscale });
 
 const connection = async (advanced?: Advanced) => {
   const client = createClient({ ...(await setup.account()), advanced });

@@ -1,17 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, undated } from '../e2e/support/faults.ts';
-import { counts, createClient, sentBy, startSetup, trueTime, type TestSetup } from './support.ts';
+import { counts, createClient, sentBy, suiteSetup, trueTime } from './support.ts';
 
-let setup: TestSetup;
-beforeAll(async () => {
-  setup = await startSetup();
-});
-afterAll(() => setup.close());
-beforeEach(() => setup.proxy.reset());
-afterEach(() => {
-  vi.restoreAllMocks();
-  setup.clock.shift = 0;
-});
+const setup = await suiteSetup();
+afterEach(() => vi.restoreAllMocks());
 
 const hour = 3_600_000;
 const connected = async () => createClient(await setup.account());

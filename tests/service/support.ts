@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { afterAll, beforeEach } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
 import type { StoredStyle } from '../../lib/connection/authentication.ts';
 import type { ClockReading } from '../../lib/connection/clock.ts';
@@ -88,7 +89,16 @@ export const startSetup = async ({ grayscale, edit = true }: { grayscale?: objec
   return { proxy, clock, seconds: () => now() / 1000, account, close };
 };
 
-export type TestSetup = Awaited<ReturnType<typeof startSetup>>;
+/** The same for a file of tests: before each of them without faults and with the right time, and closed after all. */
+export const suiteSetup = async (options: Parameters<typeof startSetup>[0] = {}) => {
+  const setup = await startSetup(options);
+  beforeEach(() => {
+    setup.clock.shift = 0;
+    setup.proxy.reset();
+  });
+  afterAll(setup.close);
+  return setup;
+};
 
 /** The bodies of the requests of Add. */
 export const sentBy = (proxy: Proxy): { link: string; validity: number }[] =>
