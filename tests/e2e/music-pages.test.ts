@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { differing, type PageName, showing } from './support/missing-pages.ts';
 import { withTimeout } from '../../lib/async/async.ts';
@@ -21,10 +21,11 @@ describe.for([
   { browser: 'chromium', pages: [...names, 'endless'] satisfies PageName[] },
   { browser: 'firefox', pages: [...differing, 'broken prototypes'] satisfies PageName[] },
 ] as const)('Missing pages in $browser', ({ browser, pages }) => {
+  const it = test.skipIf(lacks(browser));
   let fixture: MusicFixture;
 
   beforeAll(async () => {
-    if (!lacks(browser)) fixture = await createMusicFixture({ browser });
+    fixture = await createMusicFixture({ browser });
   });
   afterAll(() => fixture.close());
 
@@ -83,11 +84,9 @@ describe.for([
   };
 
   describe('of the table', () => {
-    afterAll(async () => {
-      if (!lacks(browser)) await tidy();
-    });
+    afterAll(() => tidy());
 
-    it.skipIf(lacks(browser)).each(pages)('show the pill, which plays: %s', async (name) => {
+    it.each(pages)('show the pill, which plays: %s', async (name) => {
       const player = await openPage(name);
       await player.part('Play');
       await expectVisible(player);
@@ -98,7 +97,7 @@ describe.for([
       if (name === 'modal dialog') await expectKeptWithoutDialog(player);
     });
 
-    it.skipIf(lacks(browser))('stop their music within a second when the tab is closed', async () => {
+    it('stop their music within a second when the tab is closed', async () => {
       const page = tab ?? (await playingIn(fixture)).page;
       await fixture.plays();
       tab = undefined;
@@ -107,7 +106,7 @@ describe.for([
     });
   });
 
-  it.skipIf(lacks(browser))('show the pill, which plays, if a name without https is not secure', async () => {
+  it('show the pill, which plays, if a name without https is not secure', async () => {
     const { page } = await fixture.openMissingPage('ordinary');
     await fixture.go(page, fixture.site.at('plain').replace('127.0.0.1', 'page.test'));
     const player = fixture.playerOn(page);
@@ -119,7 +118,7 @@ describe.for([
     await player.part('Seek');
   });
 
-  it.skipIf(lacks(browser))('that remove the pill get it back three times at most', async () => {
+  it('that remove the pill get it back three times at most', async () => {
     const { page, count } = await fixture.openMissingPage('removes all nodes');
     const removed = () => page.evaluate(() => document.documentElement.dataset['removed']);
     await eventually(removed, 10_000).toBe('4');
@@ -127,16 +126,13 @@ describe.for([
     expect([await removed(), await count()]).toEqual(['4', 0]);
   });
 
-  it.skipIf(lacks(browser))(
-    'show the full player in spite of their styles, and fold and close it',
-    async () => {
-      const player = await fixture.openMissingPage('css with a root font of 3 px');
-      await player.press('Open player');
-      for (const name of ['Seek', 'Volume', 'Next', 'Shuffle', 'Never on this site']) await player.part(name);
-      await player.press('Collapse player');
-      await player.part('Open player');
-      await player.press('Close');
-      await eventually(player.count).toBe(0);
-    },
-  );
+  it('show the full player in spite of their styles, and fold and close it', async () => {
+    const player = await fixture.openMissingPage('css with a root font of 3 px');
+    await player.press('Open player');
+    for (const name of ['Seek', 'Volume', 'Next', 'Shuffle', 'Never on this site']) await player.part(name);
+    await player.press('Collapse player');
+    await player.part('Open player');
+    await player.press('Close');
+    await eventually(player.count).toBe(0);
+  });
 });

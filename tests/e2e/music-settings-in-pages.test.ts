@@ -1,5 +1,5 @@
 import type { Settings } from '../../lib/settings/schema.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { press } from '../../scripts/browsers/controls.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
@@ -23,10 +23,11 @@ const openedIn = async (fixture: MusicFixture): Promise<Player> => {
 };
 
 describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
+  const it = test.skipIf(lacks(browser));
   let fixture: MusicFixture;
 
   beforeAll(async () => {
-    if (!lacks(browser)) fixture = await createMusicFixture({ browser });
+    fixture = await createMusicFixture({ browser });
   });
   afterAll(() => fixture.close());
   beforeEach(async () => {
@@ -49,36 +50,33 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
     };
 
     // That the options list the site and remove it: components/music/Music.test.tsx.
-    it.skipIf(lacks(browser))(
-      'is not offered after Never on this site, but on others, until that is undone or the site removed from the settings',
-      async () => {
-        const player = await openedIn(fixture);
-        await player.press('Never on this site');
-        await fixture.waitForSilence();
-        const sitesOff = async () => (await storedValue<Settings>(fixture.control.ask, 'settings'))?.sitesOff;
-        await eventually(sitesOff).toEqual([host]);
-        await player.press('Undo');
-        await player.part('Play');
-        expect(await sitesOff()).toEqual([]);
-        await player.press('Never on this site');
-        await eventually(player.says).toContain('Music is off on this site');
-        await eventually(player.count, 15_000).toBe(0);
-        expect(await sitesOff()).toEqual([host]);
-        await reload(player);
-        await expectElsewhere();
-        expect(await player.count()).toBe(0);
+    it('is not offered after Never on this site, but on others, until that is undone or the site removed from the settings', async () => {
+      const player = await openedIn(fixture);
+      await player.press('Never on this site');
+      await fixture.waitForSilence();
+      const sitesOff = async () => (await storedValue<Settings>(fixture.control.ask, 'settings'))?.sitesOff;
+      await eventually(sitesOff).toEqual([host]);
+      await player.press('Undo');
+      await player.part('Play');
+      expect(await sitesOff()).toEqual([]);
+      await player.press('Never on this site');
+      await eventually(player.says).toContain('Music is off on this site');
+      await eventually(player.count, 15_000).toBe(0);
+      expect(await sitesOff()).toEqual([host]);
+      await reload(player);
+      await expectElsewhere();
+      expect(await player.count()).toBe(0);
 
-        await fixture.set({ sitesOff: [] });
-        await reload(player);
-        await player.part('Play');
-      },
-    );
+      await fixture.set({ sitesOff: [] });
+      await reload(player);
+      await player.part('Play');
+    });
   });
 
   describe('music that starts by itself', () => {
     beforeEach(() => fixture.set({ autoplay: true }));
 
-    it.skipIf(lacks(browser))('waits in a tab behind another until it is active', async () => {
+    it('waits in a tab behind another until it is active', async () => {
       const front = await fixture.visit('/in-front');
       const address = `${fixture.site.at('plain')}?behind`;
       await fixture.control.ask(`browser.tabs.create({ url: ${JSON.stringify(address)}, active: false })`);
@@ -99,7 +97,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
   });
 
   // Each setting, and the position: lib/music/audio-player.test.ts.
-  it.skipIf(lacks(browser))('track and settings are restored after the tab was closed', async () => {
+  it('track and settings are restored after the tab was closed', async () => {
     const player = await openedIn(fixture);
     const { src } = await fixture.plays();
     await player.press('Next');
@@ -119,8 +117,6 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
 
   if (browser === 'chromium')
     describe('the offscreen document', () => {
-      const it = test.skipIf(lacks(browser));
-
       it('plays on a page that returns from the back-forward cache', async () => {
         const page = await fixture.visit('/cached');
         await press(await fixture.click(page), 'Play music here');
@@ -145,34 +141,29 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
   // The last tests of the file: Chromium restarts the extension when it is allowed in private windows.
   if (browser === 'chromium')
     describe('in private windows', () => {
-      beforeAll(async () => {
-        if (!lacks(browser)) await allowInPrivate(fixture.browser);
-      });
+      beforeAll(() => allowInPrivate(fixture.browser));
       const privately = async (address: string): Promise<Player> =>
         fixture.playerOn(await openPrivately(fixture.browser, address));
       const stored = () => storedValues(fixture.control.ask);
 
-      it.skipIf(lacks(browser))(
-        'Never on this site lasts while the browser runs, and nothing is written to disk',
-        async () => {
-          const before = await stored();
-          const player = await privately(`${fixture.site.at('plain')}?1`);
-          await player.press('Play');
-          await fixture.plays();
-          await player.press('Open player');
-          await player.press('Never on this site');
-          await fixture.waitForSilence();
-          await player.press('Close');
-          await eventually(player.count).toBe(0);
+      it('Never on this site lasts while the browser runs, and nothing is written to disk', async () => {
+        const before = await stored();
+        const player = await privately(`${fixture.site.at('plain')}?1`);
+        await player.press('Play');
+        await fixture.plays();
+        await player.press('Open player');
+        await player.press('Never on this site');
+        await fixture.waitForSilence();
+        await player.press('Close');
+        await eventually(player.count).toBe(0);
 
-          await player.page.reload({ waitUntil: 'domcontentloaded' });
-          const another = await privately(`${fixture.site.at('plain text')}?2`);
-          await (await privately(atOtherHost(fixture, 'plain'))).part('Play');
-          expect([await player.count(), await another.count()]).toEqual([0, 0]);
-          expect(await stored()).toEqual(before);
-          // The choice applies to private windows only.
-          await fixture.settle();
-        },
-      );
+        await player.page.reload({ waitUntil: 'domcontentloaded' });
+        const another = await privately(`${fixture.site.at('plain text')}?2`);
+        await (await privately(atOtherHost(fixture, 'plain'))).part('Play');
+        expect([await player.count(), await another.count()]).toEqual([0, 0]);
+        expect(await stored()).toEqual(before);
+        // The choice applies to private windows only.
+        await fixture.settle();
+      });
     });
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { extensionOf } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
@@ -9,10 +9,11 @@ import { lacks } from './support/needs.ts';
 import { jump, shownToSystem } from './support/sound.ts';
 
 describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
+  const it = test.skipIf(lacks(browser));
   let fixture: MusicFixture;
 
   beforeAll(async () => {
-    if (!lacks(browser)) fixture = await createMusicFixture({ browser });
+    fixture = await createMusicFixture({ browser });
   });
   afterAll(() => fixture.close());
   beforeEach(() => fixture.tidy());
@@ -45,79 +46,70 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
       ? setHostAccess('ON_ALL_SITES')
       : fixture.control.askInClick(`browser.permissions.request({ origins: ['*://*/*'] })`);
 
-  it.skipIf(lacks(browser))(
-    'stops when the page is left or reloaded, and comes to missing pages only: one player each time',
-    async () => {
-      const { page, part, count, press, has } = await playing();
-      await fixture.go(page, fixture.site.at('ordinary'));
-      await fixture.waitForSilence();
-      await fixture.step(page, 'goBack');
-      await press('Play');
-      await fixture.plays();
-      expect(await count()).toBe(1);
-      await fixture.step(page, 'goForward');
-      await fixture.waitForSilence();
-      await page.evaluate(() => history.pushState(null, '', '/plain'));
-      await fixture.settle();
-      expect(await count()).toBe(0);
+  it('stops when the page is left or reloaded, and comes to missing pages only: one player each time', async () => {
+    const { page, part, count, press, has } = await playing();
+    await fixture.go(page, fixture.site.at('ordinary'));
+    await fixture.waitForSilence();
+    await fixture.step(page, 'goBack');
+    await press('Play');
+    await fixture.plays();
+    expect(await count()).toBe(1);
+    await fixture.step(page, 'goForward');
+    await fixture.waitForSilence();
+    await page.evaluate(() => history.pushState(null, '', '/plain'));
+    await fixture.settle();
+    expect(await count()).toBe(0);
 
-      await page.bringToFront();
-      await reload(page);
-      await press('Play');
-      await fixture.plays();
-      const reloaded = reload(page);
-      await fixture.waitForSilence();
-      await reloaded;
-      await part('Play');
-      await fixture.settle();
-      expect([await count(), await has('Pause')]).toEqual([1, false]);
-      await fixture.waitForSilence(0);
-    },
-  );
+    await page.bringToFront();
+    await reload(page);
+    await press('Play');
+    await fixture.plays();
+    const reloaded = reload(page);
+    await fixture.waitForSilence();
+    await reloaded;
+    await part('Play');
+    await fixture.settle();
+    expect([await count(), await has('Pause')]).toEqual([1, false]);
+    await fixture.waitForSilence(0);
+  });
 
-  it.skipIf(lacks(browser))(
-    'plays on while the page only changes its address, and behind another tab, with ♪ on the badge of its own',
-    async () => {
-      const { page, count, has, press } = await playing();
-      const { src } = await fixture.plays();
-      await page.evaluate(() => history.pushState(null, '', '/ordinary'));
-      await page.evaluate(() => history.replaceState(null, '', '/ordinary?again'));
-      expect(page.url()).toContain('/ordinary?again');
-      expect([(await fixture.plays()).src, await count(), await has('Pause')]).toEqual([src, 1, true]);
-      await page.evaluate(() => history.back());
-      await eventually(() => page.evaluate(() => location.pathname)).toBe('/plain');
-      expect([(await fixture.plays()).src, await count()]).toEqual([src, 1]);
+  it('plays on while the page only changes its address, and behind another tab, with ♪ on the badge of its own', async () => {
+    const { page, count, has, press } = await playing();
+    const { src } = await fixture.plays();
+    await page.evaluate(() => history.pushState(null, '', '/ordinary'));
+    await page.evaluate(() => history.replaceState(null, '', '/ordinary?again'));
+    expect(page.url()).toContain('/ordinary?again');
+    expect([(await fixture.plays()).src, await count(), await has('Pause')]).toEqual([src, 1, true]);
+    await page.evaluate(() => history.back());
+    await eventually(() => page.evaluate(() => location.pathname)).toBe('/plain');
+    expect([(await fixture.plays()).src, await count()]).toEqual([src, 1]);
 
-      const other = await fixture.visit('/in-front');
-      await fixture.plays();
-      expect([await fixture.control.badgeOver(page), await fixture.control.badgeOver(other)]).toEqual([
-        '♪',
-        '',
-      ]);
-      await page.bringToFront();
-      await press('Pause');
-      await fixture.waitForSilence();
-      await eventually(() => fixture.control.badgeOver(page)).toBe('');
-    },
-  );
+    const other = await fixture.visit('/in-front');
+    await fixture.plays();
+    expect([await fixture.control.badgeOver(page), await fixture.control.badgeOver(other)]).toEqual([
+      '♪',
+      '',
+    ]);
+    await page.bringToFront();
+    await press('Pause');
+    await fixture.waitForSilence();
+    await eventually(() => fixture.control.badgeOver(page)).toBe('');
+  });
 
-  it.skipIf(lacks(browser))(
-    'stops and its player is removed when the permission is revoked, until it is granted',
-    async () => {
-      const { count } = await playing();
-      await revokePermission();
-      await fixture.waitForSilence();
-      await eventually(count).toBe(0);
-      expect(await registered()).toEqual([]);
-      const later = await fixture.openMissingPage('plain');
-      await grantPermission();
-      await later.part('Play');
-      expect(await registered()).toEqual(['detector']);
-    },
-  );
+  it('stops and its player is removed when the permission is revoked, until it is granted', async () => {
+    const { count } = await playing();
+    await revokePermission();
+    await fixture.waitForSilence();
+    await eventually(count).toBe(0);
+    expect(await registered()).toEqual([]);
+    const later = await fixture.openMissingPage('plain');
+    await grantPermission();
+    await later.part('Play');
+    expect(await registered()).toEqual(['detector']);
+  });
 
   if (browser === 'chromium') {
-    it.skipIf(lacks(browser))('is shown to the system with its title, until its page is closed', async () => {
+    it('is shown to the system with its title, until its page is closed', async () => {
       const { page, press } = await playing();
       const title = expect.stringMatching(/./) as unknown;
       await eventually(() => shownToSystem(fixture.browser)).toEqual({ title, state: 'playing' });
@@ -127,7 +119,7 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
       await eventually(() => shownToSystem(fixture.browser)).toEqual({ title: null, state: 'none' });
     });
 
-    it.skipIf(lacks(browser))('continues without the worker, also to the next track', async () => {
+    it('continues without the worker, also to the next track', async () => {
       const { press } = await playing();
       await killWorker(fixture.browser);
       const { src } = await fixture.plays();
