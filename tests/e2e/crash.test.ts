@@ -58,7 +58,7 @@ for (const kind of ['chromium', 'firefox'] as const)
         poll(path, () => openExtensionPage(browser, fixture.origin, path).catch(() => undefined));
       const history = await open('history.html');
       const attempts = () => historyOf(history).then((all) => all.map(({ link, state }) => [link, state]));
-      await eventually(attempts, 15_000).toEqual([[`${fixture.pages.origin}/crashed`, 'unknown']]);
+      await eventually(attempts).toEqual([[`${fixture.pages.origin}/crashed`, 'unknown']]);
       await eventually(() => textOf(history)).toContain('May have been created');
       const next = await open('popup.html');
       await eventually(() => textOf(next)).toContain('Your earlier link may have been created');
@@ -69,7 +69,7 @@ for (const kind of ['chromium', 'firefox'] as const)
       // Firefox hardly draws a tab that is not in front: the button could be pressed after 10 s.
       await next.bringToFront();
       await shorten(next, '/after-the-crash');
-      expect(await valueOf(next, 'Short link', 15_000)).toContain(fixture.service.origin);
+      expect(await valueOf(next, 'Short link')).toContain(fixture.service.origin);
       expect([fixture.proxy.count('add'), fixture.links().length]).toEqual([1, 2]);
     },
   );

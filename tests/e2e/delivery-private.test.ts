@@ -32,7 +32,7 @@ describe.skipIf(lacksWindow('chromium'))('Without the popup, in a private window
     const page = await visit('/page?private');
     await shortenByMenu(display, page, { selector: '#link', target: 'link' });
     const address = `${site.origin}/target?b=2&a=1#part`;
-    await eventually(copied, 10_000).toBe(address);
+    await eventually(copied).toBe(address);
     await eventually(async () => spokenOn(page)).toContain('Copied');
     const short = await display.clipboard();
     expect(await stored('session')).toContain(short);
@@ -46,7 +46,7 @@ describe.skipIf(lacksWindow('chromium'))('Without the popup, in a private window
 
     await page.bringToFront();
     await shortenByMenu(display, page, { selector: '#link', target: 'link' });
-    await eventually(async () => spokenOn(page), 10_000).toContain('You created this link');
+    await eventually(async () => spokenOn(page)).toContain('You created this link');
     expect([fixture.proxy.count('add'), await display.clipboard()]).toEqual([1, short]);
 
     await page.close();

@@ -38,7 +38,7 @@ describe.skipIf(lacksWindow('firefox'))('A private window in Firefox', () => {
     const before = await persisted();
     const page = await visit(`${site.origin}/page`);
     await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
-    await eventually(copied, 10_000).toBe(`${site.origin}/target?b=2&a=1#part`);
+    await eventually(copied).toBe(`${site.origin}/target?b=2&a=1#part`);
     const short = await display.clipboard();
     expect(await inSession()).toContain(short);
 

@@ -21,7 +21,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       const shortLink = await valueOf(popup, 'Short link');
       for (let time = 0; time < 3; time += 1) await fetch(shortLink, { redirect: 'manual' });
       // The service writes within 5 s what it has counted.
-      await eventually(() => links().map(({ opens }) => opens), 15_000).toEqual([3]);
+      await eventually(() => links().map(({ opens }) => opens)).toEqual([3]);
       const page = await open('history.html');
       await eventually(() => textOf(page)).toContain('3 opens · today');
 

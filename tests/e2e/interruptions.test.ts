@@ -82,7 +82,7 @@ for (const kind of ['chromium', 'firefox'] as const)
       await control.ask("void browser.runtime.sendMessage({ name: 'recent', request: { private: false } })");
       await eventually(states).toEqual(['unknown']);
     };
-    const notice = () => eventually(() => popup.run(noticeIn), 10_000);
+    const notice = () => eventually(() => popup.run(noticeIn));
     const removeToken = () => control.ask("browser.storage.session.remove('token')");
 
     describe('may have been created', () => {

@@ -14,7 +14,7 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
   const shorten = (page: Page, selector: string) =>
     shortenByMenu(suite().display, page, { selector, target: 'in Firefox' });
   /** Waits until the clipboard contains a short link to that address. */
-  const copied = (address: string) => eventually(suite().copied, 10_000).toBe(address);
+  const copied = (address: string) => eventually(suite().copied).toBe(address);
   const hasItem = (id: string) =>
     suite().control.ask<boolean>(`browser.contextMenus.update('${id}', {}).then(() => true, () => false)`);
 

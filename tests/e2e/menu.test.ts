@@ -9,7 +9,7 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
   const suite = windowSuite({});
   const visitSite = (path: string): Promise<Page> => suite().visitSite(path);
   /** Waits until the clipboard contains a short link to that address. */
-  const copied = (address: string) => eventually(suite().copied, 10_000).toBe(address);
+  const copied = (address: string) => eventually(suite().copied).toBe(address);
 
   it('shortens the own address of a link, an image and a page, copies the link and announces it', async () => {
     const { display, fixture, site } = suite();

@@ -304,6 +304,6 @@ describe.skipIf(lacks('chromium'))('A content script while music is off in Chrom
     };
     expect((await stored()).length).toBeGreaterThan(1);
     await browser.uninstallExtension(host);
-    await eventually(stored, 10_000).toEqual([]);
+    await eventually(stored).toEqual([]);
   });
 });

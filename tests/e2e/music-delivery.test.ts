@@ -57,7 +57,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       const before = await fixture.plays();
       const interruptions = await recordInterruptions(fixture.browser);
       await shorten('https://example.com/while-it-plays');
-      await eventually(copied, 10_000).toBe('https://example.com/while-it-plays');
+      await eventually(copied).toBe('https://example.com/while-it-plays');
       const after = await fixture.plays();
       expect(after.src).toBe(before.src);
       expect(after.time).toBeGreaterThan(before.time);
@@ -71,7 +71,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       await page.bringToFront();
       await display.press('alt+shift+k');
       await eventually(badge).toBe('✓');
-      await eventually(badge, 8000).toBe('♪');
+      await eventually(badge).toBe('♪');
       await fixture.plays();
     });
 
@@ -88,7 +88,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
           closed = sleep(pause).then(() => fixture.endSound());
         });
         await shorten(link);
-        const message = await poll('a notice', async () => (await messages())[received], 15_000);
+        const message = await poll('a notice', async () => (await messages())[received]);
         received += 1;
         await closed;
         if (message.startsWith('Copied ')) expect(await copied()).toBe(link);

@@ -121,7 +121,7 @@ describe.for([
   it('that remove the pill get it back three times at most', async () => {
     const { page, count } = await fixture.openMissingPage('removes all nodes');
     const removed = () => page.evaluate(() => document.documentElement.dataset['removed']);
-    await eventually(removed, 10_000).toBe('4');
+    await eventually(removed).toBe('4');
     await fixture.settle();
     expect([await removed(), await count()]).toEqual(['4', 0]);
   });

@@ -103,7 +103,7 @@ describe.skipIf(lacks('chromium'))('Pages without a player in Chromium', () => {
       const page = openedPage();
       const before = await traces(page);
       await fixture.control.inContentScript(page, leaveTrace);
-      await expect.poll(() => traces(page)).not.toBe(before);
+      await eventually(() => traces(page)).not.toBe(before);
     });
   });
 });

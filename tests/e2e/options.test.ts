@@ -75,7 +75,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
 
       await fixture.visit('/here');
       await chooseLinkItem(fixture.browser, `${link}-by-menu`);
-      await eventually(() => tabsAt(`${link}-by-menu`), 10_000).toBe(1);
+      await eventually(() => tabsAt(`${link}-by-menu`)).toBe(1);
     });
   } else {
     it('lists permissions as they are granted, and revokes each', async () => {
@@ -157,7 +157,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     await page.bringToFront();
     await press(page, 'Reset Waylark…');
     await press(page, 'Reset');
-    await eventually(() => textOf(page), 10_000).toContain('Waylark was reset');
+    await eventually(() => textOf(page)).toContain('Waylark was reset');
     await eventually(() => focusOf(page)).toBe('Service address');
     expect([await accountsIn(page), await reachOf(page)]).toEqual([[], []]);
     for (const key of ['settings', 'playback']) expect(await stored(page)).not.toHaveProperty(key);

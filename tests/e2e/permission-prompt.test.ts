@@ -112,7 +112,7 @@ describe.skipIf(lacksWindow('chromium'))(
       await options.bringToFront();
       await press(options, 'Save and connect');
       await grant(options);
-      await eventually(() => answerOf(options), 10_000).toMatch(/^Connected/);
+      await eventually(() => answerOf(options)).toMatch(/^Connected/);
       const page = await fixture.visit('/with-a-window');
       const popup = await fixture.click(page);
       await press(popup, 'Shorten');
@@ -137,7 +137,7 @@ describe.skipIf(lacksWindow('chromium'))(
     it('revokes the access that it was granted for the test', async () => {
       await press(options, 'Create test link');
       await grant(options);
-      await eventually(() => linkTestStatus(options), 10_000).toContain('The short link leads to its page.');
+      await eventually(() => linkTestStatus(options)).toContain('The short link leads to its page.');
       await eventually(() => reachOf(options)).toEqual([service]);
     });
 

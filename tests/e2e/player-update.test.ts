@@ -54,7 +54,7 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
   };
   const expectWorkingPlayer = async ({ page, part, press, count }: Player): Promise<void> => {
     await page.bringToFront();
-    await part('Open player', 10_000);
+    await part('Open player');
     expect([await count(), (await heightsOn(page)).length]).toEqual([1, 1]);
     await press('Play');
     await fixture.plays();
@@ -77,9 +77,7 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
     const players = await openTwo();
     const page = await openRequested();
     const version = await life.update();
-    await eventually(() => fixture.control.ask('browser.runtime.getManifest().version'), 15_000).toBe(
-      version,
-    );
+    await eventually(() => fixture.control.ask('browser.runtime.getManifest().version')).toBe(version);
     await page.bringToFront();
     await eventually(() => visibleOn(page), atMost).toBe(0);
     for (const player of players) await expectWorkingPlayer(player);

@@ -33,7 +33,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
     const popup = opened ?? (await openPopup());
     await type(popup, path);
     await press(popup, 'Shorten');
-    return { popup, short: await valueOf(popup, 'Short link', 15_000) };
+    return { popup, short: await valueOf(popup, 'Short link') };
   };
 
   /** The status that somebody who follows the short link gets. */
@@ -71,7 +71,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
       await eventually(() => textOf(popup)).toContain('Your clipboard has the long address.');
       expect(await statusOf(short)).toBe(410);
       await press(popup, 'Shorten');
-      const next = await valueOf(popup, 'Short link', 15_000);
+      const next = await valueOf(popup, 'Short link');
       expect(next).not.toBe(short);
       expect(await textOf(popup)).not.toContain(short.replace(/.*\//, ''));
       await press(popup, 'Undo');
@@ -119,7 +119,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
     await popup.locator('label ::-p-text(Works once)').click();
     await fillIn(popup, 'Ending', 'only-once');
     await press(popup, 'Shorten');
-    const short = await valueOf(popup, 'Short link', 15_000);
+    const short = await valueOf(popup, 'Short link');
     expect(short).toBe(`${fixture.service.origin}/only-once`);
     expect(await textOf(popup)).toMatch(/Expires .* · Works once/);
 

@@ -164,9 +164,8 @@ const screens: Record<string, Screen> = {
     await page.bringToFront();
     await eventually(async () => {
       await page.reload();
-      await page.waitForSelector('.playing', { timeout: 1000 }).catch(() => null);
-      return page.$('.playing');
-    }, 10_000).not.toBeNull();
+      return page.waitForSelector('.playing', { timeout: 3000 }).catch(() => null);
+    }).not.toBeNull();
   }),
   'the settings': {
     path: 'options.html',

@@ -6,6 +6,9 @@ import { lacks } from '../e2e/support/needs.ts';
 import { pill } from '../e2e/support/player.ts';
 import { closeButton, controlsOf, openTestBrowser, type TestBrowser } from './support/bench.ts';
 
+/** Milliseconds: twice the time after which the player notices at the latest that its extension is gone. */
+const removalLimit = 4_000;
+
 const pageOf = (body: string): string =>
   `<!doctype html><html lang="en"><title>Not found</title>${body}</html>`;
 
@@ -219,7 +222,7 @@ describe.skipIf(lacks('chromium'))('The player on a page', () => {
     const { page } = await browser.mount();
     expect(await controlsOf(page)).toEqual(pill);
     await page.evaluate(() => globalThis.bench.orphan());
-    await eventually(() => controlsOf(page), 3000).toEqual([]);
+    await eventually(() => controlsOf(page), removalLimit).toEqual([]);
     const bench = await browser.mount();
     // The extension is removed while the click is dispatched, before the player checks for it.
     await bench.page.evaluate(() =>

@@ -30,9 +30,9 @@ export interface MusicFixture extends Fixture {
   /** Changes settings behind the options page's back. */
   set(settings: Partial<Settings>): Promise<void>;
   sounds(): Promise<Sound[]>;
-  /** Waits until something plays and its time advances, `timeout` in milliseconds, 5 s by default; gives it. */
-  plays(timeout?: number): Promise<Sound>;
-  /** Waits until nothing sounds any more, `timeout` in milliseconds, 5 s by default; music-pages.test.ts measures the second that is promised. */
+  /** Waits until something plays and its time advances; returns it. */
+  plays(): Promise<Sound>;
+  /** Waits until nothing plays any more. `timeout` in milliseconds is for a time that is promised. */
   waitForSilence(timeout?: number): Promise<void>;
 }
 
@@ -124,8 +124,8 @@ function listening(
   };
   return {
     sounds,
-    plays: (timeout = 5000) => poll('a sound whose time advances', advanced, timeout),
-    waitForSilence: async (timeout = 5000) => {
+    plays: () => poll('a sound whose time advances', advanced),
+    waitForSilence: async (timeout) => {
       const isSilent = async () => (await sounding()).length === 0 || undefined;
       await poll('silence', isSilent, timeout);
     },

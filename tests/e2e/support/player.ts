@@ -177,8 +177,8 @@ export interface Player {
   parts(): Promise<Part[]>;
   /** The number of players. */
   count(): Promise<number>;
-  /** Waits for a part with that name (milliseconds, 5 s by default). */
-  part(name: string, timeout?: number): Promise<Part>;
+  /** Waits for a part with that name. */
+  part(name: string): Promise<Part>;
   has(name: string): Promise<boolean>;
   /** All texts in it. */
   says(): Promise<string>;
@@ -198,7 +198,7 @@ export interface Player {
 const mostTabs = 24;
 
 /** Milliseconds within which a page that navigates can be read again. */
-const longestNavigation = 5000;
+const longestNavigation = 15_000;
 
 /** The parts; a page between two documents is read once more, and any other page that cannot be read is an error. */
 async function lookAgain(page: Page, look: Look): Promise<Part[]> {
@@ -216,7 +216,7 @@ async function lookAgain(page: Page, look: Look): Promise<Part[]> {
 export function playerOn(page: Page, look: Look): Player {
   const parts = () => lookAgain(page, look);
   const named = async (name: string) => (await parts()).find((part) => part.name === name);
-  const part = (name: string, timeout = 5000) => poll(`${name} on ${page.url()}`, () => named(name), timeout);
+  const part = (name: string) => poll(`${name} on ${page.url()}`, () => named(name));
   const keys = async (...all: KeyInput[]) => {
     for (const key of all) await page.keyboard.press(key);
   };
