@@ -166,7 +166,7 @@ const followPopovers = ({ signal, closedRootOf }: GuardOptions, onOpen: () => vo
 /** Debounce: the overlay is raised this many milliseconds after the page last opened a popover. */
 const raiseDelay = 50;
 
-/** Milliseconds that a person needs to notice that the overlay was shown again. */
+/** Milliseconds that a person needs to notice that the overlay is shown again. */
 const noticeTime = 300;
 
 export const isOpen = (overlay: HTMLElement): boolean => overlay.matches(':popover-open');
@@ -177,20 +177,32 @@ export const createGuard = (options: GuardOptions) => {
   const showRoot = createRootVisibility(signal);
   let overlay: HTMLElement | null = null;
   let isCovered = (): boolean => false;
-  /** When the overlay may have been covered last, in milliseconds of the page's clock; at first, long enough ago. */
-  let coveredAt = -noticeTime;
+  /**
+   * When the overlay was painted after it may last have been covered, in milliseconds of the page's clock; infinite until then.
+   * It does not follow from the time alone: a busy page paints nothing, and Firefox passes a click on before a timer that is due.
+   */
+  let paintedAt = -noticeTime;
+  let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  const setCovered = (): void => {
+    paintedAt = Number.POSITIVE_INFINITY;
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
   /** The popover that was opened last is the topmost. */
   const raise = (): void => {
-    if (signal.aborted || !overlay?.isConnected) return;
-    coveredAt = performance.now();
-    if (isOpen(overlay)) overlay.hidePopover();
-    show();
+    if (signal.aborted || !overlay) return;
+    setCovered();
+    if (overlay.isConnected && isOpen(overlay)) overlay.hidePopover();
+    if (overlay.isConnected) show();
+    // The callback of the first frame runs before that is painted.
+    frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => (paintedAt = performance.now()));
+    });
   };
   const opened = (): void => {
-    coveredAt = performance.now();
-    clearTimeout(timer);
+    setCovered();
     timer = setTimeout(raise, raiseDelay);
   };
   const searchPopovers = followPopovers(options, opened);
@@ -206,7 +218,7 @@ export const createGuard = (options: GuardOptions) => {
       if (!overlay) return false;
       searchPopovers();
       if (!isOpen(overlay) || showRoot(overlay) || isCovered()) raise();
-      return performance.now() >= coveredAt + noticeTime;
+      return performance.now() >= paintedAt + noticeTime;
     },
   };
 };

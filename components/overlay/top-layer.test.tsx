@@ -69,7 +69,9 @@ const showOverlay = () => {
 
 let ended: AbortController;
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'performance', 'requestAnimationFrame', 'cancelAnimationFrame'],
+  });
   ended = new AbortController();
   shown.length = 0;
   standIn();
@@ -95,7 +97,32 @@ it('goes above a popover that the page opens, and is visible only some time late
   vi.advanceTimersByTime(60);
   expect(shown).toEqual([element, other, element]);
   expect(layer.ensureVisible()).toBe(false);
-  vi.advanceTimersByTime(300);
+  vi.advanceTimersByTime(400);
+  expect(layer.ensureVisible()).toBe(true);
+});
+
+it('is not visible on a busy page, whose timers and frames come late, before it was above the popover and painted there', () => {
+  const { element, layer } = showOverlay();
+  const clock = vi.spyOn(performance, 'now');
+  const elsewhere = popover();
+  document.body.append(elsewhere);
+  const passBusily = (milliseconds: number): void => {
+    const now = performance.now();
+    clock.mockReturnValue(now + milliseconds);
+  };
+  elsewhere.showPopover();
+  passBusily(500);
+  expect(layer.ensureVisible()).toBe(false);
+  vi.advanceTimersByTime(60);
+  expect(shown).toEqual([element, elsewhere, element]);
+  passBusily(500);
+  expect(layer.ensureVisible()).toBe(false);
+  vi.advanceTimersToNextFrame();
+  passBusily(500);
+  expect(layer.ensureVisible()).toBe(false);
+  vi.advanceTimersToNextFrame();
+  expect(layer.ensureVisible()).toBe(false);
+  passBusily(300);
   expect(layer.ensureVisible()).toBe(true);
 });
 
@@ -130,7 +157,7 @@ it('goes above a popover in a closed root of the page, and is visible only some 
   expect(layer.ensureVisible()).toBe(false);
   vi.advanceTimersByTime(60);
   expect(shown).toEqual([element, other, element]);
-  vi.advanceTimersByTime(300);
+  vi.advanceTimersByTime(400);
   expect(layer.ensureVisible()).toBe(true);
 
   // The root is known by now, so its events are heard.
