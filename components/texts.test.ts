@@ -80,9 +80,9 @@ const sayEverything = (): void => {
   for (const key of builtKeys) text(key);
   for (const warning of urlWarnings) urlWarningText(warning);
   for (const reason of failure.shape.reason.options)
-    for (const linkCreated of ['no', 'maybe'] as const)
+    for (const hadEffect of ['no', 'maybe'] as const)
       for (const place of ['popup', 'private', 'settings'] as const)
-        failureSentence({ reason, linkCreated }, text, place);
+        failureSentence({ reason, hadEffect }, text, place);
   for (const [field, each] of Object.entries(problems))
     for (const problem of Object.keys(each)) fieldProblemText({ field, problem } as FieldProblem);
 };

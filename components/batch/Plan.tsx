@@ -117,7 +117,7 @@ const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start }: Pl
     if (included.length === 0) return;
     const read = validity.read();
     if (!read.ok) {
-      setFailure({ reason: read.reason, linkCreated: 'no' });
+      setFailure({ reason: read.reason, hadEffect: 'no' });
       document.getElementById('expires-at')?.focus();
       return;
     }

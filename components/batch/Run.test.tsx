@@ -5,7 +5,7 @@ import { formatList, plural, text } from '../../lib/i18n/texts.ts';
 import { batchOf, created, failing, openRun, waiting } from '../testing/batch-page.tsx';
 
 const two = batchOf({ One: waiting, Two: waiting });
-const broken: Failure = { reason: 'internal-server-error', linkCreated: 'maybe' };
+const broken: Failure = { reason: 'internal-server-error', hadEffect: 'maybe' };
 
 const whyUnknown = `${text('failure_internal_server_error')}\nCheck History before you try again.`;
 
@@ -70,7 +70,7 @@ it('after Cancel finishes pending tabs, says so, and offers the rest with the fo
 
 it('says what went wrong with each tab, and retries an unknown outcome only when asked', async () => {
   const { shorten } = openRun(two, (actions) => {
-    actions.shorten.mockImplementationOnce(failing({ reason: 'link-invalid', linkCreated: 'no' }));
+    actions.shorten.mockImplementationOnce(failing({ reason: 'link-invalid', hadEffect: 'no' }));
     actions.shorten.mockImplementationOnce(failing(broken));
   });
   await heading(formatList([plural('batchUnknown', 1), plural('batchNotCreated', 1)]));
@@ -101,7 +101,7 @@ it('says once why several links may exist, and tries them again with one button'
 
 it('stops with an alert at a failure that affects all tabs, and opens the settings if they help', async () => {
   const actions = openRun(two, ({ shorten }) =>
-    shorten.mockImplementation(failing({ reason: 'not-connected', linkCreated: 'no' })),
+    shorten.mockImplementation(failing({ reason: 'not-connected', hadEffect: 'no' })),
   );
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text('failure_not_connected')));
   fireEvent.click(button(text('settings')));
@@ -111,16 +111,14 @@ it('stops with an alert at a failure that affects all tabs, and opens the settin
 
 it('stops with an alert when the service fails three times in a row', async () => {
   openRun(batchOf({ One: waiting, Two: waiting, Three: waiting, Four: waiting }), ({ shorten }) =>
-    shorten.mockImplementation(failing({ ...broken, linkCreated: 'no' })),
+    shorten.mockImplementation(failing({ ...broken, hadEffect: 'no' })),
   );
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text('batchNoAnswer')));
 });
 
 it('shows a pause that the service wants, and announces it once', async () => {
   openRun(batchOf({ One: waiting }), ({ shorten }) =>
-    shorten.mockImplementationOnce(
-      failing({ reason: 'too-many-requests', linkCreated: 'no', retryAfter: 30 }),
-    ),
+    shorten.mockImplementationOnce(failing({ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 })),
   );
   expect(await screen.findByText(text('batchPause', '30'))).toBeTruthy();
   expect(screen.getByRole('heading', { name: text('batchProgressCount', '0', '1') })).toBeTruthy();

@@ -166,14 +166,14 @@ describe('announces in an alert', () => {
   it.each<{ what: string; result: ConnectResult | null; sentence: string }>([
     {
       what: 'rejected credentials',
-      result: { ok: false, failure: { reason: 'credentials-rejected', linkCreated: 'no' } },
+      result: { ok: false, failure: { reason: 'credentials-rejected', hadEffect: 'no' } },
       sentence: 'Check SecretID and SecretKey',
     },
     {
       what: 'a redirect, which is no silence',
       result: {
         ok: false,
-        failure: { reason: 'redirected', linkCreated: 'no', service: 'https://s.example/v3' },
+        failure: { reason: 'redirected', hadEffect: 'no', service: 'https://s.example/v3' },
       },
       sentence: 's.example redirected Waylark to another address',
     },

@@ -15,14 +15,14 @@ const failed = (reason: 'unexpected-answer' | 'credentials-rejected'): Probe => 
   ok: false,
   milliseconds: 12,
   difference: 0,
-  failure: { reason, linkCreated: 'no', label: 'permission denied', code: 801, requestId: 'r-1' },
+  failure: { reason, hadEffect: 'no', label: 'permission denied', code: 801, requestId: 'r-1' },
 });
 
 const unreachable: Probe = {
   ok: false,
   milliseconds: 1,
   difference: null,
-  failure: { reason: 'unreachable', linkCreated: 'no' },
+  failure: { reason: 'unreachable', hadEffect: 'no' },
 };
 const noAnswer = Object.fromEntries(
   (['time', 'token', 'music', 'grayscale', 'divisions'] as const).map((operation) => [

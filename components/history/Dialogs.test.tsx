@@ -53,7 +53,7 @@ it('creates another link with the validity of the first one, and says that it is
 
 it('warns that a retry may create a second link, and stays open with the failure', async () => {
   const { actions } = await openPage([unknownAttempt()]);
-  const failure = { reason: 'internal-server-error', linkCreated: 'maybe' } as const;
+  const failure = { reason: 'internal-server-error', hadEffect: 'maybe' } as const;
   actions.shorten.mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure }));
   await allRead(1);
   fireEvent.click(rowButton('Birds', text('tryAgain')));
@@ -91,7 +91,7 @@ it('offers a custom date, and refuses one that is missing or over', async () => 
   );
 });
 
-const failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' } as const;
+const failure = { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' } as const;
 it.each([
   ['status', { ok: true, shortLink: 'https://s.example/new', expiresAt: 1_900_000_000 }],
   ['alert', { ok: false, failure }],
@@ -122,7 +122,7 @@ it.each([
 
 it('opens the settings if only they help', async () => {
   const { actions } = await openPage([birds]);
-  const failure = { reason: 'not-connected', linkCreated: 'no' } as const;
+  const failure = { reason: 'not-connected', hadEffect: 'no' } as const;
   actions.shorten.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure }));
   await allRead(1);
   fireEvent.click(await rowItem('Birds', text('historyRecreate')));
@@ -194,7 +194,7 @@ describe('several attempts without a link, tried again', () => {
 
   it('are one request for each link, without those that have a link by now or came from a file', async () => {
     const to = (name: string, createdAt: number) => ({ link: `https://a.example/${name}`, createdAt });
-    const failed = { state: 'failed' as const, failure: { reason: 'timeout', linkCreated: 'no' } as const };
+    const failed = { state: 'failed' as const, failure: { reason: 'timeout', hadEffect: 'no' } as const };
     const { actions } = await openPage([
       unknownAttempt(to('A', 1)),
       unknownAttempt(to('A', 2)),
@@ -240,7 +240,7 @@ describe('several attempts without a link, tried again', () => {
 it('tries failed attempts again without a warning, unknown ones with it, and says what stopped the run', async () => {
   const failed = { ...unknownAttempt({ title: 'Failed' }), state: 'failed' as const };
   const { actions } = await openPage([failed, unknownAttempt({ title: 'Unclear' }), birds]);
-  const stop = { reason: 'not-connected', linkCreated: 'no' } as const;
+  const stop = { reason: 'not-connected', hadEffect: 'no' } as const;
   actions.shortenOne.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure: stop }));
   await allRead(3);
   const tryAgain = async () => {
@@ -273,7 +273,7 @@ it('tries failed attempts again without a warning, unknown ones with it, and say
 
 it('announces the pause that the service wants while several are tried again', async () => {
   const { actions } = await openPage([unknownAttempt()]);
-  const failure = { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 30 } as const;
+  const failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 } as const;
   actions.shortenOne.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure }));
   await allRead(1);
   fireEvent.click(screen.getByRole('checkbox'));

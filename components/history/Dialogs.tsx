@@ -136,7 +136,7 @@ const ValidityDialog = ({ offered, choice, children, ...props }: ValidityDialogP
       props.submit(read.validity);
       return;
     }
-    props.refuse({ reason: read.reason, linkCreated: 'no' });
+    props.refuse({ reason: read.reason, hadEffect: 'no' });
     form.querySelector<HTMLElement>('#expires-at')?.focus();
   };
   return (

@@ -226,7 +226,7 @@ it('clears the history only after a confirmation that names the number of links'
 it('says of an attempt that failed or is unknown why, and has no buttons while it is sent', async () => {
   const failed = { ...unknownAttempt({ title: 'Failed' }), state: 'failed' as const };
   await openPage([
-    { ...failed, failure: { reason: 'link-invalid', linkCreated: 'no' } },
+    { ...failed, failure: { reason: 'link-invalid', hadEffect: 'no' } },
     unknownAttempt({ title: 'Unknown' }),
     { ...unknownAttempt({ title: 'Sending' }), state: 'sending' },
   ]);

@@ -44,7 +44,7 @@ const wordsOf = (role: string): string =>
     .getAllByRole(role)
     .map(({ textContent }) => textContent)
     .join('');
-const timeout: Failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' };
+const timeout: Failure = { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' };
 
 it('a link that works can be extended, expired, led elsewhere and deleted', async () => {
   await open();
@@ -103,7 +103,7 @@ it('asks before a link is deleted, which can be undone', async () => {
 
 it('what was typed as the new address stays if it is refused', async () => {
   const { sent, failures } = await open();
-  failures.push({ reason: 'link-invalid', linkCreated: 'no', service: 'https://s.example/v3' });
+  failures.push({ reason: 'link-invalid', hadEffect: 'no', service: 'https://s.example/v3' });
   await choose('More', 'Change address…');
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 's.example/aB3 leads to' });
   expect(field.value).toBe(birds.link);

@@ -48,7 +48,7 @@ it('says that nothing is new, also of a list that begins again and again', async
   expect(afters(page)).toEqual([undefined, 'k', 'q']);
 });
 
-const failure: Failure = { reason: 'timeout', linkCreated: 'no', service: 'https://s.example/v3' };
+const failure: Failure = { reason: 'timeout', hadEffect: 'no', service: 'https://s.example/v3' };
 
 it.each([
   ['at once', 0, ''],
@@ -61,7 +61,7 @@ it.each([
 
 it('goes on with the same page after the pause that the service wants', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  const limit: Failure = { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 2 };
+  const limit: Failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 };
   const page = await load(
     { ok: true, added: 1, next: 'k' },
     { ok: false, failure: limit },

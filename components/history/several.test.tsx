@@ -125,9 +125,9 @@ it('lets links expire, and extends them to a chosen time', async () => {
   expect(sent).toEqual(changesOf(['One', 'Two'], until));
 });
 
-const timeout: Failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' };
-const missing: Failure = { reason: 'link-does-not-exist', linkCreated: 'no' };
-const refused: Failure = { reason: 'permission-denied', linkCreated: 'no', service: 'https://s.example/v3' };
+const timeout: Failure = { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' };
+const missing: Failure = { reason: 'link-does-not-exist', hadEffect: 'no' };
+const refused: Failure = { reason: 'permission-denied', hadEffect: 'no', service: 'https://s.example/v3' };
 
 describe('links that were not changed, or perhaps not', () => {
   const run = async (...answers: (Failure | null)[]) => {
@@ -164,7 +164,7 @@ describe('links that were not changed, or perhaps not', () => {
 
   it('are tried again after the pause that the service wants', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-    const { sent } = await run(null, { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 2 });
+    const { sent } = await run(null, { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 });
     await status(text('batchPauseStarted', '2 seconds'));
     expect(sent).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(2000);

@@ -128,7 +128,7 @@ type ChangeKind = keyof typeof changeWords;
 
 /** How many links were changed, perhaps, and not; and why. */
 const changeNotice = (done: [PluralKey, number], others: number, failures: readonly Failure[]): Notice => {
-  const unknown = failures.filter(({ linkCreated }) => linkCreated === 'maybe').length;
+  const unknown = failures.filter(({ hadEffect }) => hadEffect === 'maybe').length;
   const counts: [PluralKey, number][] = [
     done,
     ['historyMaybeChanged', unknown],

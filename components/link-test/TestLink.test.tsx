@@ -54,7 +54,7 @@ it('runs one test at a time, and announces each state of it', async () => {
 it('announces a failure, and a link that leads nowhere, as alerts', () => {
   const { report } = show();
   start();
-  report({ state: 'failed', failure: { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 7 } });
+  report({ state: 'failed', failure: { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 7 } });
   expect([alerts(), status()]).toEqual(['Too many requests. Try again in 7 s.', '']);
   report({ state: 'nowhere', shortLink });
   expect(alerts()).toContain(`${shortLink} leads nowhere`);

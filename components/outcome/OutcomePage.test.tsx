@@ -17,7 +17,7 @@ const failed = (kind: 'try-again' | 'settings', retryAfter?: number): DeliveredO
   ...blank,
   outcome: {
     ok: false,
-    failure: { reason: 'internal-server-error', linkCreated: 'maybe', ...(retryAfter && { retryAfter }) },
+    failure: { reason: 'internal-server-error', hadEffect: 'maybe', ...(retryAfter && { retryAfter }) },
   },
   action: { kind, id: 'action' },
 });
@@ -67,7 +67,7 @@ describe('the page of an outcome', () => {
 
   it('undoes the link, gives the clipboard the address, and says what has become of both', async () => {
     const undo = { id: 'undo', seconds: 7 };
-    const failure = { reason: 'timeout', linkCreated: 'maybe' } as const;
+    const failure = { reason: 'timeout', hadEffect: 'maybe' } as const;
     const runAction = vi
       .fn<OutcomePageActions['runAction']>(() => Promise.resolve({ ...created, undone: { isDeleted: true } }))
       .mockResolvedValueOnce({ ...created, undo: { ...undo, id: 'next' }, undoFailure: failure });
@@ -151,12 +151,15 @@ describe('the page of an outcome', () => {
   it.each([
     ['no', 'No link was created'],
     ['maybe', 'Your short link may exist'],
-  ] as const)('has a heading and a title that promise no link, created: %s', async (linkCreated, heading) => {
-    const failure = { reason: 'internal-server-error', linkCreated } as const;
-    show({ ...blank, outcome: { ok: false, failure } });
-    expect((await screen.findByRole('heading', { level: 1, name: heading })).textContent).toBe(heading);
-    await waitFor(() => expect(document.title).toBe(heading));
-  });
+  ] as const)(
+    'has a heading and a title that promise no link, had an effect: %s',
+    async (hadEffect, heading) => {
+      const failure = { reason: 'internal-server-error', hadEffect } as const;
+      show({ ...blank, outcome: { ok: false, failure } });
+      expect((await screen.findByRole('heading', { level: 1, name: heading })).textContent).toBe(heading);
+      await waitFor(() => expect(document.title).toBe(heading));
+    },
+  );
 
   it('counts a pause down before it tries again', async () => {
     vi.useFakeTimers();
@@ -176,7 +179,7 @@ describe('the page of an outcome', () => {
   });
 
   it('says a rate limit above the button, which cannot be pressed yet', async () => {
-    const failure = { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 38 } as const;
+    const failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 38 } as const;
     show({ ...blank, outcome: { ok: false, failure }, action: { kind: 'try-again', id: 'action' } });
     await screen.findByRole('button', { name: 'Try again in 38 s' });
     expect(await alertText()).toBe('Too many requests.');

@@ -155,7 +155,7 @@ const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomePro
   const button = useRef<HTMLButtonElement>(null);
   const isWaiting = wait > 0;
   // If a link may exist, checking the history comes first.
-  const look = failure.linkCreated === 'no' ? 'primary' : undefined;
+  const look = failure.hadEffect === 'no' ? 'primary' : undefined;
   useEffect(() => {
     // A person who waits may be elsewhere in the page by then.
     if (!isWaiting && document.activeElement === document.body) button.current?.focus();
@@ -226,7 +226,7 @@ const Outcome = ({ delivered, copied, runAction, undo, actions }: OutcomeProps) 
 const headingOf = (shown: ShownOutcome): TextKey => {
   if (shown === null || shown === 'gone' || shown.delivered.outcome.ok) return 'outcomeTitle';
   if ('answer' in shown.delivered.outcome) return 'menuDestination';
-  return shown.delivered.outcome.failure.linkCreated === 'no' ? 'outcomeFailedTitle' : 'outcomeUnknownTitle';
+  return shown.delivered.outcome.failure.hadEffect === 'no' ? 'outcomeFailedTitle' : 'outcomeUnknownTitle';
 };
 
 /**

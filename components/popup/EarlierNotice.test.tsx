@@ -34,7 +34,7 @@ it('is announced while it is pending, and shown when it arrives', async () => {
 });
 
 it('says why it is unknown, and is dismissed with the focus on the field', async () => {
-  earlier({ state: 'unknown', shortLink: undefined, failure: { reason: 'timeout', linkCreated: 'maybe' } });
+  earlier({ state: 'unknown', shortLink: undefined, failure: { reason: 'timeout', hadEffect: 'maybe' } });
   await waitFor(() => expect(announced()).toContain('may have been created'));
   expect(announced()).toMatch(/did not answer in time\.\nCheck History before you try again\.$/);
   press('Dismiss');

@@ -103,15 +103,15 @@ describe('Options', () => {
     },
   );
 
-  it.each<[Failure['linkCreated'], RegExp]>([
+  it.each<[Failure['hadEffect'], RegExp]>([
     ['no', /^This ending is already taken\.\sChoose another one\.$/],
     ['maybe', /^This ending is already taken, perhaps by your first try\./],
   ])(
-    'say of an ending that is taken (link created: %s), beside its field, where it stays',
-    async (linkCreated, said) => {
+    'say of an ending that is taken (had an effect: %s), beside its field, where it stays',
+    async (hadEffect, said) => {
       const failure: Failure = {
         reason: 'ending-taken',
-        linkCreated,
+        hadEffect,
         service: 'https://s.example/v3',
         code: 808,
       };

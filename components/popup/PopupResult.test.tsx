@@ -17,10 +17,10 @@ import type { PopupActions } from './popup-actions.ts';
 
 type Options = Parameters<typeof renderPopup>[0];
 
-const failed = (linkCreated: Failure['linkCreated']) =>
+const failed = (hadEffect: Failure['hadEffect']) =>
   Promise.resolve({
     ok: false as const,
-    failure: { reason: 'unreachable' as const, linkCreated, service: 'https://s.example' },
+    failure: { reason: 'unreachable' as const, hadEffect, service: 'https://s.example' },
   });
 
 describe('Undo', () => {

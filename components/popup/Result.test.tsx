@@ -115,7 +115,7 @@ describe('a link that was created before', () => {
     submit();
     await shownLink();
     vi.mocked(actions.shorten).mockImplementationOnce(({ id }) =>
-      Promise.resolve({ ok: false, id, failure: { reason: 'timeout', linkCreated: 'maybe' } }),
+      Promise.resolve({ ok: false, id, failure: { reason: 'timeout', hadEffect: 'maybe' } }),
     );
     press('New link for this page');
     await screen.findByRole('button', { name: 'Try again' });

@@ -111,7 +111,7 @@ interface SubmitOptions extends FormButtonsProps {
 const useSubmit = (options: SubmitOptions) => {
   const { address, tracking, validity, isPrivate, shortening, actions, field, button } = options;
   const refuse = (reason: Failure['reason'], wrong: HTMLElement | null | undefined): void => {
-    shortening.refuse({ reason, linkCreated: 'no' });
+    shortening.refuse({ reason, hadEffect: 'no' });
     wrong?.focus();
   };
   const submitLink = (typed: string): void => {
@@ -157,7 +157,7 @@ const lookOf = ({
   shortening: { failure, sending, wait },
 }: Pick<FormProps, 'warning' | 'shortening'>) => {
   if (wait > 0) return { class: 'wait', style: { '--left': wait / (failure?.retryAfter ?? wait) } };
-  if (!sending && (failure ? failure.linkCreated === 'maybe' : warning?.secret !== undefined)) return {};
+  if (!sending && (failure ? failure.hadEffect === 'maybe' : warning?.secret !== undefined)) return {};
   return { class: sending || failure ? 'primary' : 'primary enter' };
 };
 

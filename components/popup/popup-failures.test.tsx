@@ -20,7 +20,7 @@ const failOnce = (failure: Failure): PopupActions['shorten'] =>
     .fn<PopupActions['shorten']>(({ id }) => Promise.resolve({ ok: true, id, shortLink, expiresAt: 1 }))
     .mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure }));
 
-const timeout: Failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' };
+const timeout: Failure = { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' };
 
 it('announces a failure, and Try again sends the same request with the focus on the button of the form', async () => {
   const shorten = failOnce(timeout);
@@ -52,7 +52,7 @@ it.each(['timeout', 'unreachable', 'not-json'] as const)(
 );
 
 it('offers no doctor after an answer of the service, and no history in a private window', async () => {
-  const failure: Failure = { reason: 'internal-server-error', linkCreated: 'maybe' };
+  const failure: Failure = { reason: 'internal-server-error', hadEffect: 'maybe' };
   renderPopup({ page: { private: true }, actions: { shorten: failOnce(failure) } });
   submit();
   await screen.findByRole('button', { name: 'Try again' });
@@ -69,7 +69,7 @@ it('keeps the failure of a service while the address is changed', async () => {
 });
 
 it('opens the settings after a failure that they resolve', async () => {
-  const shorten = failOnce({ reason: 'permission-denied', linkCreated: 'no' });
+  const shorten = failOnce({ reason: 'permission-denied', hadEffect: 'no' });
   const { openSettings } = renderPopup({ actions: { shorten } });
   submit();
   await screen.findByRole('button', { name: 'Settings' });
@@ -78,7 +78,7 @@ it('opens the settings after a failure that they resolve', async () => {
 });
 
 it('leaves an attempt unacknowledged whose outcome this popup does not know', async () => {
-  const shorten = failOnce({ reason: 'interrupted', linkCreated: 'maybe' });
+  const shorten = failOnce({ reason: 'interrupted', hadEffect: 'maybe' });
   const { acknowledge } = renderPopup({ actions: { shorten } });
   submit();
   await screen.findByRole('button', { name: 'Try again' });
@@ -88,7 +88,7 @@ it('leaves an attempt unacknowledged whose outcome this popup does not know', as
 it('counts down on the button after Too Many Requests, and sends nothing meanwhile', async () => {
   vi.useFakeTimers();
   try {
-    const shorten = failOnce({ reason: 'too-many-requests', linkCreated: 'no', retryAfter: 2 });
+    const shorten = failOnce({ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 });
     renderPopup({ actions: { shorten } });
     submit();
     await passTime(0);
@@ -115,7 +115,7 @@ it('counts down on the button after Too Many Requests, and sends nothing meanwhi
 it('continues the countdown of an earlier popup, and sends nothing until it has ended', async () => {
   vi.useFakeTimers();
   try {
-    const failure: Failure = { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 2 };
+    const failure: Failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 };
     const { shorten } = renderPopup({ actions: { rateLimit: () => Promise.resolve(failure) } });
     await passTime(0);
     expect(await alertText()).toContain('Too many requests');
@@ -134,6 +134,6 @@ it('does not interrupt a request by the countdown of an earlier popup', async ()
   const rateLimit = Promise.withResolvers<Failure | null>();
   renderPopup({ actions: { rateLimit: () => rateLimit.promise } });
   submit();
-  rateLimit.resolve({ reason: 'too-many-requests', linkCreated: 'no', retryAfter: 30 });
+  rateLimit.resolve({ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 });
   expect(await shownLink()).toBe(shortLink);
 });

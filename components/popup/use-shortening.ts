@@ -69,7 +69,7 @@ export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions) 
   };
   /** Removes the refusal of a field, after a field was changed. */
   const clearRefusal = (): void =>
-    setFailure((now) => (now?.linkCreated === 'no' && now.service === undefined ? null : now));
+    setFailure((now) => (now?.hadEffect === 'no' && now.service === undefined ? null : now));
   const reset = (): void => {
     setCreated(null);
     setFailure(null);

@@ -37,7 +37,7 @@ export const attempt = (change: Partial<Attempt> = {}): Attempt => ({
 export const unknownAttempt = (change: Partial<Attempt> = {}): Attempt => ({
   ...begun(),
   state: 'unknown',
-  failure: { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' },
+  failure: { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' },
   ...change,
 });
 

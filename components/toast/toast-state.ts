@@ -127,10 +127,10 @@ export interface ToastStateDeps {
 }
 
 /** The background does not answer any more: whether a link may have been created. */
-const interrupted = (linkCreated: 'no' | 'maybe'): ToastOutcome => ({
+const interrupted = (hadEffect: 'no' | 'maybe'): ToastOutcome => ({
   ok: false,
   sentence: `${text('failure_interrupted')}\n${
-    linkCreated === 'maybe'
+    hadEffect === 'maybe'
       ? text('failureMaybe', text('failureCheckHistory', text('checkHistory')))
       : text('failureNotCreated', text('failure_interrupted_todo'))
   }`,

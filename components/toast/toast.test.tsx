@@ -17,7 +17,7 @@ const failed = (retryAfter?: number): DeliveredOutcome => ({
     ok: false,
     failure: {
       reason: 'unreachable',
-      linkCreated: 'no',
+      hadEffect: 'no',
       service: 'https://s.example',
       ...(retryAfter && { retryAfter }),
     },
@@ -214,7 +214,7 @@ describe('the card of a toast', () => {
     it('says why it failed, can be pressed again with its new id, and leaves the link if it was too late', async () => {
       const { deps, deliver } = await shown();
       press('Undo (10)');
-      const undoFailure = { reason: 'timeout', linkCreated: 'maybe' } as const;
+      const undoFailure = { reason: 'timeout', hadEffect: 'maybe' } as const;
       await deliver({ ...created, undo: { id: 'next', seconds: 4 }, undoFailure });
       expect(textOf('status').at(-1)).toContain('You can try again.');
       press('Undo (4)');

@@ -30,7 +30,7 @@ export const ExtendDialog = ({ attempts, extend, ...props }: ExtendDialogProps) 
       extend(attempts, read.validity);
       return;
     }
-    if (!read.ok) setFailure({ reason: read.reason, linkCreated: 'no' });
+    if (!read.ok) setFailure({ reason: read.reason, hadEffect: 'no' });
     form.querySelector<HTMLElement>('input')?.focus();
   };
   return (

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { Problem } from './Problem.tsx';
 
-const timeout: Failure = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' };
+const timeout: Failure = { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' };
 
 it('announces a failure, offers its remedy and folds the details', () => {
   const onRemedy = vi.fn();
@@ -25,6 +25,6 @@ it('has an empty alert while nothing has failed, so that the first failure is an
 });
 
 it('says of a connection that it could not be tested, and nothing of links', () => {
-  render(<Problem failure={{ ...timeout, linkCreated: 'no' }} place="settings" />);
+  render(<Problem failure={{ ...timeout, hadEffect: 'no' }} place="settings" />);
   expect(screen.getByRole('alert').textContent).not.toMatch(/link/i);
 });

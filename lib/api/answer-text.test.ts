@@ -89,7 +89,7 @@ it('an address that holds the key in another form, or the token, is no short lin
     const answer = { envelope, status: 200, requestId: null, retryAfter: null };
     const call = { account, link: 'https://example.com/', expiresAt: 1, token, deadline };
     await expect(postAdd(() => Promise.resolve(answer), call)).rejects.toMatchObject({
-      failure: { reason: 'unexpected-answer', linkCreated: 'maybe' },
+      failure: { reason: 'unexpected-answer', hadEffect: 'maybe' },
     });
   }
 });

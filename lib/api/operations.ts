@@ -49,10 +49,10 @@ const labelByStatus = (status: number | null, { hasEffect }: CallContext): Label
 
 const failureOf = (answer: Answer, context: CallContext): ServiceError => {
   const label = labelOf(answer.envelope) ?? labelByStatus(answer.status, context);
-  const isOpen = context.hasEffect && (label === undefined || rowOf(label).mayHaveCreated);
+  const isOpen = context.hasEffect && (label === undefined || rowOf(label).mayHaveEffect);
   return new ServiceError({
     reason: label ?? 'unexpected-answer',
-    linkCreated: isOpen ? 'maybe' : 'no',
+    hadEffect: isOpen ? 'maybe' : 'no',
     service: context.service,
     label: shownText(answer.envelope.msg, context.secrets),
     code: answer.envelope.code,
@@ -69,11 +69,11 @@ const transportFailure = (cause: unknown, context: CallContext): Failure => {
   const { service } = context;
   if (!(cause instanceof TransportError)) throw cause;
   const { status, retryAfter, reason, mayHaveBeenSent } = cause;
-  const linkCreated = context.hasEffect && mayHaveBeenSent ? 'maybe' : 'no';
+  const hadEffect = context.hasEffect && mayHaveBeenSent ? 'maybe' : 'no';
   const label = labelByStatus(status, context);
   if (label && status !== null)
-    return { reason: label, linkCreated: 'no', service, code: status, ...pauseAfter(label, retryAfter) };
-  return { reason, linkCreated, service };
+    return { reason: label, hadEffect: 'no', service, code: status, ...pauseAfter(label, retryAfter) };
+  return { reason, hadEffect, service };
 };
 
 /** One call for one account. */
@@ -114,7 +114,7 @@ export const exchange = async <Schema extends z.ZodMiniType>(
     {
       ...failureOf(answer, context).failure,
       reason: 'unexpected-answer',
-      linkCreated: hasEffect ? 'maybe' : 'no',
+      hadEffect: hasEffect ? 'maybe' : 'no',
     },
     { cause: parsed.error },
   );
@@ -219,6 +219,6 @@ export const postAdd = async (
 
   const linkId = linkIdOrAddressIn(data);
   if (holdsSecret(linkId, [...secretsOf(account), token]))
-    throw new ServiceError({ reason: 'unexpected-answer', linkCreated: 'maybe', service: account.address });
+    throw new ServiceError({ reason: 'unexpected-answer', hadEffect: 'maybe', service: account.address });
   return { linkId, expiresAt };
 };

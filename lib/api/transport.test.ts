@@ -39,7 +39,7 @@ it('a path that leads to another host is not called, and no link was created', a
   const { add, fetch } = setUp();
   expect(await add({ ...account, address: 'https://s.example', advanced: { paths } })).toMatchObject({
     reason: 'unreachable',
-    linkCreated: 'no',
+    hadEffect: 'no',
   });
   expect(fetch).not.toHaveBeenCalled();
 });
@@ -48,7 +48,7 @@ describe('a token that a service answers', () => {
   it.each(['a\r\nb', '令牌', ''])('is refused if it cannot be sent: %j', async (token) => {
     const respond = () => Promise.resolve(Response.json({ code: 200, msg: 'success', data: { token } }));
     const call = setUp({ respond });
-    expect(await call.token()).toMatchObject({ reason: 'unexpected-answer', linkCreated: 'no' });
+    expect(await call.token()).toMatchObject({ reason: 'unexpected-answer', hadEffect: 'no' });
   });
 });
 
@@ -68,7 +68,7 @@ it('an answer is decoded in memory, where a Blob may be written to disk, and wit
         }),
       ),
     );
-  expect(await setUp({ respond }).add()).toMatchObject({ linkCreated: 'maybe', label: 'teapot é' });
+  expect(await setUp({ respond }).add()).toMatchObject({ hadEffect: 'maybe', label: 'teapot é' });
   expect(Blob).not.toHaveBeenCalled();
 });
 
@@ -78,9 +78,9 @@ describe('a network error of Add', () => {
     ['leaves it open if the network went away meanwhile', [false, true], 'maybe'],
     ['leaves it open if the network came back meanwhile', [true, false], 'maybe'],
     ['created no link if there was no network before and after', [true, true], 'no'],
-  ])('%s', async (_, offline, linkCreated) => {
+  ])('%s', async (_, offline, hadEffect) => {
     const { add, fetch } = setUp({ offline: [...offline] });
-    expect(await add()).toMatchObject({ reason: 'unreachable', linkCreated });
+    expect(await add()).toMatchObject({ reason: 'unreachable', hadEffect });
     expect(fetch).toHaveBeenCalledOnce();
   });
 
@@ -88,7 +88,7 @@ describe('a network error of Add', () => {
     for (const host of ['127.0.0.1:8404', 'localhost:8404', '[::1]']) {
       const { add } = setUp({ offline: [true, true] });
       expect(await add({ ...account, address: `http://${host}/v3` })).toMatchObject({
-        linkCreated: 'maybe',
+        hadEffect: 'maybe',
       });
     }
   });
@@ -96,7 +96,7 @@ describe('a network error of Add', () => {
   it('leaves it open if an answer began', async () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('broken')) });
     const { add } = setUp({ offline: [true, true], respond: () => Promise.resolve(new Response(body)) });
-    expect(await add()).toMatchObject({ reason: 'unreachable', linkCreated: 'maybe' });
+    expect(await add()).toMatchObject({ reason: 'unreachable', hadEffect: 'maybe' });
   });
 });
 
@@ -115,7 +115,7 @@ describe('a list of music', () => {
     ['a page', '<!doctype html>', 'not-json'],
   ])('is none where the service answers with %s', async (_, body, reason) => {
     const { music, fetch } = setUp({ respond: () => Promise.resolve(new Response(body)) });
-    expect(await music()).toMatchObject({ reason, linkCreated: 'no' });
+    expect(await music()).toMatchObject({ reason, hadEffect: 'no' });
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 });
@@ -123,8 +123,8 @@ describe('a list of music', () => {
 it('a redirect is not followed, and is no network error', async () => {
   const respond = () => Promise.resolve(new Response(null, { status: 302, headers: { location: '/login' } }));
   const { add, token, fetch } = setUp({ respond });
-  expect(await add()).toMatchObject({ reason: 'redirected', linkCreated: 'maybe' });
-  expect(await token()).toMatchObject({ reason: 'redirected', linkCreated: 'no' });
+  expect(await add()).toMatchObject({ reason: 'redirected', hadEffect: 'maybe' });
+  expect(await token()).toMatchObject({ reason: 'redirected', hadEffect: 'no' });
   expect(fetch).toHaveBeenCalledTimes(2);
   // Browsers show nothing of a redirect but its kind.
   const hidden = setUp({
@@ -136,5 +136,5 @@ it('a redirect is not followed, and is no network error', async () => {
         }),
       ),
   });
-  expect(await hidden.add()).toMatchObject({ reason: 'redirected', linkCreated: 'maybe' });
+  expect(await hidden.add()).toMatchObject({ reason: 'redirected', hadEffect: 'maybe' });
 });

@@ -10,12 +10,12 @@ const batch: Batch = {
     {
       link: 'd',
       title: 'D',
-      state: { kind: 'failed', failure: { reason: 'link-invalid', linkCreated: 'no' } },
+      state: { kind: 'failed', failure: { reason: 'link-invalid', hadEffect: 'no' } },
     },
     {
       link: 'e',
       title: 'E',
-      state: { kind: 'unknown', failure: { reason: 'timeout', linkCreated: 'maybe' } },
+      state: { kind: 'unknown', failure: { reason: 'timeout', hadEffect: 'maybe' } },
     },
   ],
 };

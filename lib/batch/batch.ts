@@ -63,8 +63,8 @@ export const isUntried = (failure: Failure): boolean =>
  * Failures of the service as a whole. One of them may be an accident; a run stops after several in a row. A worker that
  * stopped after the request was sent says nothing about the service.
  */
-export const isServiceFailure = ({ reason, linkCreated }: Failure): boolean =>
-  rowOf(reason).batch === 'stop-if-repeated' && (reason !== 'interrupted' || linkCreated === 'no');
+export const isServiceFailure = ({ reason, hadEffect }: Failure): boolean =>
+  rowOf(reason).batch === 'stop-if-repeated' && (reason !== 'interrupted' || hadEffect === 'no');
 
 const indexesOf = (items: readonly Item[], matches: (state: ItemState) => boolean): number[] =>
   items.flatMap((each, index) => (matches(each.state) ? [index] : []));

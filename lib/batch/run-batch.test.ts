@@ -20,10 +20,10 @@ type Reaction =
   | 'die-posted';
 
 const reasons: Partial<Record<Reaction, Failure>> = {
-  limit: { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 2 },
-  refuse: { reason: 'link-invalid', linkCreated: 'no' },
-  broken: { reason: 'internal-server-error', linkCreated: 'maybe' },
-  'broken-created': { reason: 'internal-server-error', linkCreated: 'maybe' },
+  limit: { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 },
+  refuse: { reason: 'link-invalid', hadEffect: 'no' },
+  broken: { reason: 'internal-server-error', hadEffect: 'maybe' },
+  'broken-created': { reason: 'internal-server-error', hadEffect: 'maybe' },
 };
 const creating: readonly Reaction[] = ['make', 'slow', 'broken-created', 'die-posted'];
 
@@ -41,7 +41,7 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     life += 1;
     for (const [id, each] of journal)
       if (each.state === 'sending')
-        journal.set(id, { state: 'unknown', failure: { reason: 'interrupted', linkCreated: 'maybe' } });
+        journal.set(id, { state: 'unknown', failure: { reason: 'interrupted', hadEffect: 'maybe' } });
     throw new Error('The worker died.');
   };
   const serve = async ({ id, link }: ShortenRequest, act: Reaction): Promise<Outcome> => {
@@ -55,8 +55,7 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     const shortLink = `https://s.example/${link}`;
     if (act === 'earlier') return { ok: true, id: 'before', shortLink, expiresAt: 9, createdAt: 5 };
     // Like IndexedDB: an entry with this id is not overwritten.
-    if (journal.has(id))
-      return { ok: false, id, failure: { reason: 'history-unwritable', linkCreated: 'no' } };
+    if (journal.has(id)) return { ok: false, id, failure: { reason: 'history-unwritable', hadEffect: 'no' } };
     journal.set(id, { state: 'sending' });
     await step('die-journalled');
     posted.push(link);
@@ -64,7 +63,7 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
     await step('die-posted');
     const failure = reasons[act];
     const settled = failure
-      ? { state: failure.linkCreated === 'no' ? ('failed' as const) : ('unknown' as const), failure }
+      ? { state: failure.hadEffect === 'no' ? ('failed' as const) : ('unknown' as const), failure }
       : { state: 'created' as const, shortLink, expiresAt: 9 };
     if (act === 'slow') {
       setImmediate(() => setImmediate(() => mine === life && journal.set(id, settled)));
@@ -178,7 +177,7 @@ describe('a run', () => {
     ...(['permission-denied', 'credentials-rejected', 'no-package-available', 'not-connected'] as const),
     ...(['bad-request', 'not-found', 'method-not-allowed', 'history-unwritable'] as const),
   ])('stops at a failure that affects all items: %s', async (reason) => {
-    const failure: Failure = { reason, linkCreated: 'no' };
+    const failure: Failure = { reason, hadEffect: 'no' };
     const shorten = (request: ShortenRequest): Promise<Outcome> =>
       Promise.resolve({ ok: false, id: request.id, failure });
     const { run, last, kinds } = start(batchOf(5), { ...createBackground([]), shorten });

@@ -44,7 +44,7 @@ const lookUp = async (
 };
 
 /** The background does not accept the request, and nothing was sent. */
-const neverBegun: Failure = { reason: 'interrupted', linkCreated: 'no' };
+const neverBegun: Failure = { reason: 'interrupted', hadEffect: 'no' };
 
 /**
  * Sends a request and gets its outcome even if the worker stops: a request that was never begun is sent again as it is, one
@@ -79,7 +79,7 @@ const stateAfter = (outcome: Outcome, previous: ItemState): ItemState => {
   }
   const { failure } = outcome;
   if (isUntried(failure)) return previous;
-  return { kind: failure.linkCreated === 'no' ? 'failed' : 'unknown', failure };
+  return { kind: failure.hadEffect === 'no' ? 'failed' : 'unknown', failure };
 };
 
 /**

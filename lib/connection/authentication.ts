@@ -52,7 +52,7 @@ const firstAccepted = async <Granted>(
   }
   const failure = rejected?.failure;
   throw new ServiceError(
-    { linkCreated: 'no', ...failure, reason: 'credentials-rejected' },
+    { hadEffect: 'no', ...failure, reason: 'credentials-rejected' },
     { cause: rejected },
   );
 };

@@ -81,7 +81,7 @@ describe('Save and connect', () => {
     expect(state.notRevoked).toEqual(['https://s.example']);
   });
 
-  const down = new ServiceError({ reason: 'timeout', linkCreated: 'no', service: 'https://t.example/v3' });
+  const down = new ServiceError({ reason: 'timeout', hadEffect: 'no', service: 'https://t.example/v3' });
   const disk = new Error('disk full');
   interface Wrong {
     what: string;
@@ -100,7 +100,7 @@ describe('Save and connect', () => {
     {
       what: 'an unreadable account',
       faults: { read: new DOMException('damaged', 'UnknownError') },
-      result: { failure: { reason: 'account-unreadable', linkCreated: 'no' } },
+      result: { failure: { reason: 'account-unreadable', hadEffect: 'no' } },
     },
     {
       what: 'an account of a newer version',

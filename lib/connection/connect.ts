@@ -78,7 +78,7 @@ const save = async (deps: ConnectDeps, account: Account, isFirst: boolean): Prom
 
 /** @throws ServiceError for a database that cannot be read: more space on the disk would not help. */
 const failUnreadable = (cause: unknown): never => {
-  throw new ServiceError({ reason: unreadableReason(cause), linkCreated: 'no' }, { cause });
+  throw new ServiceError({ reason: unreadableReason(cause), hadEffect: 'no' }, { cause });
 };
 
 const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise<ConnectResult> => {
@@ -86,7 +86,7 @@ const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise
   const secretKey = request.secretKey ?? savedKey(saved, request);
   if (secretKey === null) return { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } };
   if (!(await deps.hasHostPermission(request.origin))) {
-    return { ok: false, failure: { reason: 'access-missing', linkCreated: 'no', service: request.address } };
+    return { ok: false, failure: { reason: 'access-missing', hadEffect: 'no', service: request.address } };
   }
   return save(deps, accountOf(request, { secretKey, saved }), saved === null);
 };
@@ -101,6 +101,6 @@ export const connect = async (deps: ConnectDeps, form: ConnectionForm): Promise<
   return connectTo(deps, read.request).catch((error: unknown): ConnectResult => {
     if (error instanceof ServiceError) return { ok: false, failure: error.failure };
     noteError(error);
-    return { ok: false, failure: { reason: 'settings-unwritable', linkCreated: 'no' } };
+    return { ok: false, failure: { reason: 'settings-unwritable', hadEffect: 'no' } };
   });
 };

@@ -14,7 +14,7 @@ it('an error of ours before there is a token created no link', async () => {
   const tokens = { store: () => Promise.resolve(), get: () => Promise.reject(new Error('storage')) };
   const add = createLinkCreator({ transport, tokens, clock: createClock({ reading }), totalTimeout: 1000 });
   await expect(add(account, { link: 'https://e.example/', expiresAt: () => 1 })).rejects.toMatchObject({
-    failure: { reason: 'interrupted', linkCreated: 'no', service: account.address },
+    failure: { reason: 'interrupted', hadEffect: 'no', service: account.address },
   });
 });
 
@@ -31,7 +31,7 @@ it.each([
   const add = createLinkCreator({ transport, tokens, clock, totalTimeout: 1000 });
   const link = { link: 'https://e.example/', expiresAt: () => 1, ...option };
   await expect(add(account, link)).rejects.toMatchObject({
-    failure: { reason: 'not-offered', linkCreated: 'no', service: account.address },
+    failure: { reason: 'not-offered', hadEffect: 'no', service: account.address },
   });
 });
 
@@ -83,7 +83,7 @@ describe('an Add that takes longer than another call may', () => {
 
   const created = { code: 200, msg: 'success', data: { linkID: 'abcdefgh' } };
   const refused = { code: 801, msg: 'permission denied' };
-  const timeout = (linkCreated: string) => ({ failure: { reason: 'timeout', linkCreated } });
+  const timeout = (hadEffect: string) => ({ failure: { reason: 'timeout', hadEffect } });
 
   it.each([
     {

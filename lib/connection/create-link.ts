@@ -23,19 +23,19 @@ interface AddDeps {
 
 /** The deadline has passed, and nothing was sent that could create a link. */
 const failLate = (service: string): never => {
-  throw new ServiceError({ reason: 'timeout', linkCreated: 'no', service });
+  throw new ServiceError({ reason: 'timeout', hadEffect: 'no', service });
 };
 
 /** Without a token nothing can have been sent that has an effect, whatever the error is. */
 export const failUnsent = (error: unknown, service: string): never => {
   if (error instanceof ServiceError) throw error;
-  throw new ServiceError({ reason: 'interrupted', linkCreated: 'no', service }, { cause: error });
+  throw new ServiceError({ reason: 'interrupted', hadEffect: 'no', service }, { cause: error });
 };
 
 /** A service that does not announce an option would ignore it, and create a link that can be opened without a limit. */
 const failIfNotOffered = (options: AddOptions, features: readonly Feature[], service: string): void => {
   if (!neededFor(options).every((each) => features.includes(each)))
-    throw new ServiceError({ reason: 'not-offered', linkCreated: 'no', service });
+    throw new ServiceError({ reason: 'not-offered', hadEffect: 'no', service });
 };
 
 /** Milliseconds that must be left for Add itself when it is sent. */

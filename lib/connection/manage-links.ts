@@ -34,12 +34,12 @@ export interface LinkChange {
 
 /** Whether no usable answer arrived. */
 const isUnanswered = (error: unknown): boolean =>
-  error instanceof ServiceError && rowOf(error.failure.reason).mayHaveCreated;
+  error instanceof ServiceError && rowOf(error.failure.reason).mayHaveEffect;
 
 /**
  * Reads, changes and deletes links that an account has created, if the service announces it. All of that can be repeated
  * without harm, so a call without a usable answer is repeated once; one that was refused is repeated once with a new token,
- * or with the clock read again. Every function rejects with a ServiceError, whose `linkCreated` says whether a link may
+ * or with the clock read again. Every function rejects with a ServiceError, whose `hadEffect` says whether a link may
  * have been changed.
  */
 export const createLinkManager = ({ transport, tokens, clock, deadline: newDeadline }: ManageDeps) => {
@@ -58,7 +58,7 @@ export const createLinkManager = ({ transport, tokens, clock, deadline: newDeadl
       const grant = tokens.get(account, refused);
       const { token, features } = await grant.catch((error: unknown) => failUnsent(error, account.address));
       if (!needed.every((each) => features.includes(each)))
-        throw new ServiceError({ reason: 'not-offered', linkCreated: 'no', service: account.address });
+        throw new ServiceError({ reason: 'not-offered', hadEffect: 'no', service: account.address });
       return send({ account, token, deadline }).catch(async (error: unknown) => {
         if (refused !== undefined || deadline.aborted) throw error;
         if (hasLabel(error, 'permission-denied')) return attempt(token);
@@ -74,7 +74,7 @@ export const createLinkManager = ({ transport, tokens, clock, deadline: newDeadl
   const idOf = (account: Account, shortLink: string): string => {
     const linkId = linkIdOf(account, shortLink);
     if (isLinkId(linkId)) return linkId;
-    throw new ServiceError({ reason: 'other-account', linkCreated: 'no', service: account.address });
+    throw new ServiceError({ reason: 'other-account', hadEffect: 'no', service: account.address });
   };
 
   return {

@@ -106,7 +106,7 @@ const callIfAllowed = async <Result>(
   call: () => Promise<Result>,
 ): Promise<Result | { ok: false; failure: Failure }> => {
   const isAllowed = await hasHostPermission(new URL(service).origin).catch(notedAs(false));
-  if (!isAllowed) return { ok: false, failure: { reason: 'access-missing', linkCreated: 'no', service } };
+  if (!isAllowed) return { ok: false, failure: { reason: 'access-missing', hadEffect: 'no', service } };
   return call().catch((error: unknown) => {
     if (error instanceof ServiceError) return { ok: false, failure: error.failure };
     noteError(error);
@@ -134,7 +134,7 @@ const connectionOf = (context: CallContext, account: Account) => {
         const shortLink = shortLinkOf(account, linkId);
         return { ok: true, shortLink, expiresAt, ...(isWholeAddress(linkId) && { isWhole: true }) };
       }),
-    /** Changes a link that this account created; the failure's `linkCreated` says whether it may have been changed. */
+    /** Changes a link that this account created; the failure's `hadEffect` says whether it may have been changed. */
     changeLink: (shortLink: string, change: LinkChange): Promise<LinkAnswer> =>
       callIfAllowed<LinkAnswer>(context, account, async () => ({
         ok: true,

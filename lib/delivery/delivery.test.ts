@@ -62,7 +62,7 @@ const setUp = (changed: Partial<DeliveryDeps> = {}, answer: Answer = ({ id }) =>
 const failing: Answer = ({ id }) => ({
   ok: false,
   id,
-  failure: { reason: 'timeout', linkCreated: 'maybe' },
+  failure: { reason: 'timeout', hadEffect: 'maybe' },
 });
 
 interface Delivered {
@@ -283,7 +283,7 @@ describe('delivery', () => {
     });
 
     it('can be tried again in the time that was left if it failed', async () => {
-      const failure = { reason: 'timeout', linkCreated: 'maybe' } as const;
+      const failure = { reason: 'timeout', hadEffect: 'maybe' } as const;
       const run = vi.fn<DeliveryDeps['undo']>(async () => {
         await new Promise((resolve) => setTimeout(resolve, 20_000));
         return { ok: false, failure };
@@ -328,7 +328,7 @@ describe('delivery', () => {
 
   it('removes the password for the action "without-password"', async () => {
     const { delivery, requests, action } = await deliver({
-      answer: ({ id }) => ({ ok: false, id, failure: { reason: 'password', linkCreated: 'no' } }),
+      answer: ({ id }) => ({ ok: false, id, failure: { reason: 'password', hadEffect: 'no' } }),
       requested: { address: 'https://a:b@example.com/x' },
     });
     await delivery.runAction(action, site);
@@ -341,7 +341,7 @@ describe('delivery', () => {
     });
     expect(outcome?.outcome).toEqual({
       ok: false,
-      failure: { reason: 'not-in-selection', linkCreated: 'no' },
+      failure: { reason: 'not-in-selection', hadEffect: 'no' },
     });
     expect([requests, badges.at(-1)]).toEqual([[], '!']);
   });

@@ -208,7 +208,7 @@ export class Delivery {
     const { tabId } = delivery;
     const failed = (failure: Failure): Outcome => ({ ok: false, id, failure });
     const outcome = refusal
-      ? failed({ reason: refusal, linkCreated: 'no' })
+      ? failed({ reason: refusal, hadEffect: 'no' })
       : await this.#deps.shortener.shorten({ ...delivery.request, id }).catch(notedAs(failed(interrupted)));
     this.#deps.showBadge(tabId, outcome.ok ? '✓' : '!');
     // Another id belongs to a link that already existed, or to a pending request of another click.

@@ -52,7 +52,7 @@ export const viewOf = (
   const about = { link: request.link, title: request.title, private: request.private, removed };
   if (!outcome.ok) {
     // Nothing of a private window is in the history.
-    const isInHistory = outcome.failure.linkCreated === 'maybe' && !request.private;
+    const isInHistory = outcome.failure.hadEffect === 'maybe' && !request.private;
     const history = isInHistory ? crypto.randomUUID() : undefined;
     return { ...about, warning: null, history, ...withRemedy(outcome.failure, tries) };
   }

@@ -79,13 +79,13 @@ describe('the test of a real link', () => {
     const { states, calls } = await run({ checked: null });
     expect(states.at(-1)).toEqual({
       state: 'failed',
-      failure: { reason: 'interrupted', linkCreated: 'maybe' },
+      failure: { reason: 'interrupted', hadEffect: 'maybe' },
     });
     expect(calls).toEqual(['shown', 'check']);
   });
 
   it('ends with the failure if no link was created, and opens nothing', async () => {
-    const failure = { reason: 'no-package-available', linkCreated: 'no' } as const;
+    const failure = { reason: 'no-package-available', hadEffect: 'no' } as const;
     const { states, calls } = await run({ outcome: { ok: false, id: 'id', failure } });
     expect(states).toEqual([{ state: 'creating' }, { state: 'failed', failure }]);
     expect(calls).toEqual(['shown']);
@@ -95,7 +95,7 @@ describe('the test of a real link', () => {
     const { states } = await run({ outcome: null });
     expect(states.at(-1)).toEqual({
       state: 'failed',
-      failure: { reason: 'interrupted', linkCreated: 'maybe' },
+      failure: { reason: 'interrupted', hadEffect: 'maybe' },
     });
   });
 

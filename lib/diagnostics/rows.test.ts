@@ -8,7 +8,7 @@ const service = 'https://s.example/v3';
 const succeeded: Probe = { ok: true, milliseconds: 40, difference: 1200 };
 const failedWith = (reason: Failure['reason']): Probe => ({
   ok: false,
-  failure: { reason, linkCreated: 'no', service },
+  failure: { reason, hadEffect: 'no', service },
   milliseconds: 40,
   difference: null,
 });
@@ -168,7 +168,7 @@ describe('the rows of the diagnostics', () => {
     ['the worker is dead for all', { answers: answersOf('silent') }, { reach: 'bad silent' }],
     [
       'the package is used up',
-      { link: { state: 'failed', failure: { reason: 'no-package-available', linkCreated: 'no' } } },
+      { link: { state: 'failed', failure: { reason: 'no-package-available', hadEffect: 'no' } } },
       { add: 'bad failure' },
     ],
     ['a real link is being created', { link: { state: 'creating' } }, { add: 'waiting creating' }],

@@ -2,8 +2,8 @@
 interface Row {
   /** `address`: the address is refused as it is written. `request`: refused for another reason before anything is sent. */
   kind: 'address' | 'request' | 'transport' | 'extension' | 'service';
-  /** Whether a link may have been created all the same. */
-  mayHaveCreated: boolean;
+  /** Whether a link may have been created or changed all the same. */
+  mayHaveEffect: boolean;
   /** Whether beside a link it says what became of the link: what happened and what to do are two texts of the catalogue then. */
   mentionsLink: boolean;
   /** What a person can do next, apart from changing the link. */
@@ -22,7 +22,7 @@ interface Row {
 }
 
 const commonRow = {
-  mayHaveCreated: false,
+  mayHaveEffect: false,
   mentionsLink: false,
   remedy: null,
   batch: 'retry',
@@ -34,7 +34,7 @@ const requestRow = { ...commonRow, kind: 'request' } as const;
 /** No usable answer of the service arrived. */
 const transportRow = {
   kind: 'transport',
-  mayHaveCreated: true,
+  mayHaveEffect: true,
   mentionsLink: true,
   remedy: 'try-again',
   batch: 'stop-if-repeated',

@@ -2,4 +2,4 @@
  * The background worker was stopped, or its answer was lost inside the browser. It is apart from the table of failures, which
  * the popup would load with it before its first paint.
  */
-export const interrupted = { reason: 'interrupted', linkCreated: 'maybe' } as const;
+export const interrupted = { reason: 'interrupted', hadEffect: 'maybe' } as const;

@@ -11,7 +11,7 @@ const days = (slot: unknown): GrayscaleAnswer => ({
   ok: true,
   data: { accurateSlot: null, daySlot: [slot] },
 });
-const failed: GrayscaleAnswer = { ok: false, failure: { reason: 'timeout', linkCreated: 'no' } };
+const failed: GrayscaleAnswer = { ok: false, failure: { reason: 'timeout', hadEffect: 'no' } };
 
 const setUp = (stored: StoredGrayscale | null = null) => {
   const state = {

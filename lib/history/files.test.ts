@@ -42,7 +42,7 @@ const over: fc.Arbitrary<Attempt> = fc
         ...start,
         shown: true,
         state: 'failed',
-        failure: { reason: 'no-package-available', linkCreated: 'no' },
+        failure: { reason: 'no-package-available', hadEffect: 'no' },
       },
       {
         ...start,
@@ -50,7 +50,7 @@ const over: fc.Arbitrary<Attempt> = fc
         state: 'unknown',
         failure: {
           reason: 'timeout',
-          linkCreated: 'maybe',
+          hadEffect: 'maybe',
           service: 'https://api.example/v3',
           requestId: 'r',
         },
@@ -125,8 +125,8 @@ describe('a JSON file', () => {
     ['an end in letters', { expiresAt: '1800003600' }],
     ['no short link, though it was created', { shortLink: undefined }],
     ['a state that is none', { state: 'gone' }],
-    ['a failure that is none', { state: 'failed', failure: { reason: 'x', linkCreated: 'no' } }],
-    ['a failure with a long word', { failure: { reason: 'timeout', linkCreated: 'no', service: long } }],
+    ['a failure that is none', { state: 'failed', failure: { reason: 'x', hadEffect: 'no' } }],
+    ['a failure with a long word', { failure: { reason: 'timeout', hadEffect: 'no', service: long } }],
     ['no validity', { validity: null }],
   ])('an entry with %s is left out, the others are not', (_, change) => {
     const content = JSON.stringify({
@@ -146,7 +146,7 @@ describe('a JSON file', () => {
   });
 
   it('stores a short link only of a created entry, and no creation time in the future', () => {
-    const failed = { ...entry, state: 'failed', failure: { reason: 'timeout', linkCreated: 'no' } };
+    const failed = { ...entry, state: 'failed', failure: { reason: 'timeout', hadEffect: 'no' } };
     const later = { ...entry, createdAt: now + 1 };
     const [first, second] = taken(JSON.stringify({ waylark: 'history', version: 1, links: [failed, later] }));
     expect([first?.shortLink, first?.expiresAt, second?.createdAt]).toEqual([undefined, undefined, now]);
@@ -155,7 +155,7 @@ describe('a JSON file', () => {
   it('marks an entry that was being sent as unknown, and as already shown', () => {
     const sending = { ...entry, state: 'sending', shown: false, shortLink: undefined, expiresAt: undefined };
     const [read] = taken(JSON.stringify({ waylark: 'history', version: 1, links: [sending] }));
-    expect(read).toMatchObject({ state: 'unknown', shown: true, failure: { linkCreated: 'maybe' } });
+    expect(read).toMatchObject({ state: 'unknown', shown: true, failure: { hadEffect: 'maybe' } });
   });
 });
 

@@ -3,7 +3,7 @@ import type { Failure } from '../failures/schema.ts';
 import { type Attempt, optionsAgain } from './types.ts';
 
 const because = (reason: Failure['reason']): Pick<Attempt, 'failure'> => ({
-  failure: { reason, linkCreated: 'no' },
+  failure: { reason, hadEffect: 'no' },
 });
 
 it.each<[string, Partial<Attempt>, string | undefined]>([

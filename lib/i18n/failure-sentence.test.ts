@@ -35,7 +35,7 @@ const said = (failure: Failure, place: Parameters<typeof failureSentence>[2] = '
 
 describe('the sentence of a failure', () => {
   it.each(reasons)('says what happened, and on a line of its own what to do: %s', (reason) => {
-    const [no, unknown] = (['no', 'maybe'] as const).map((linkCreated) => said({ reason, linkCreated }));
+    const [no, unknown] = (['no', 'maybe'] as const).map((hadEffect) => said({ reason, hadEffect }));
     for (const each of [no, unknown]) {
       expect(each).toMatch(/^[A-Zs].{15,}\.(\n[A-Z].+\.)?$/);
       expect(each).not.toMatch(/: |\b(made?|makes?|end(s|ed)?|gone|forg[eo]t)\b/);
@@ -48,9 +48,9 @@ describe('the sentence of a failure', () => {
   });
 
   it.each(reasons)('says the same in Chinese: %s', (reason) => {
-    for (const linkCreated of ['no', 'maybe'] as const) {
+    for (const hadEffect of ['no', 'maybe'] as const) {
       const [first, second] = [english, chinese].map((catalogue) =>
-        failureSentence({ reason, linkCreated, service }, textsOf(catalogue), 'popup'),
+        failureSentence({ reason, hadEffect, service }, textsOf(catalogue), 'popup'),
       );
       expect(second).toMatch(/\p{Script=Han}.*。$/u);
       expect(second?.split('\n').length).toBe(first?.split('\n').length);
@@ -63,8 +63,8 @@ describe('the sentence of a failure', () => {
     ['maybe', 'outcome', 'Check History before you try again.'],
     ['no', 'outcome', 'Check your network and the service address.'],
     ['maybe', 'settings', 'Check your network and the service address.'],
-  ] as const)('does not repeat what a title says, created: %s, %s', (linkCreated, place, todo) => {
-    const sentence = said({ reason: 'unreachable', linkCreated }, place);
+  ] as const)('does not repeat what a title says, created: %s, %s', (hadEffect, place, todo) => {
+    const sentence = said({ reason: 'unreachable', hadEffect }, place);
     expect(sentence).toBe(`No answer from s.example.\n${todo}`);
   });
 
@@ -77,39 +77,39 @@ describe('the sentence of a failure', () => {
     'unexpected-answer',
     'access-missing',
   ] as const)('names the host of the service: %s', (reason) => {
-    for (const linkCreated of ['no', 'maybe'] as const)
-      expect(said({ reason, linkCreated })).toMatch(/\bs\.example\b(?!\/)/);
+    for (const hadEffect of ['no', 'maybe'] as const)
+      expect(said({ reason, hadEffect })).toMatch(/\bs\.example\b(?!\/)/);
   });
 
   it.each(['unreachable', 'bad-request', 'not-found', 'method-not-allowed', 'permission-denied'] as const)(
     'says beside a link that none was created, and what to check: %s',
     (reason) => {
-      expect(said({ reason, linkCreated: 'no' })).toMatch(/\nNo link was created\. (Check|Ask) /);
-      expect(said({ reason, linkCreated: 'no' }, 'settings')).not.toContain('created');
+      expect(said({ reason, hadEffect: 'no' })).toMatch(/\nNo link was created\. (Check|Ask) /);
+      expect(said({ reason, hadEffect: 'no' }, 'settings')).not.toContain('created');
     },
   );
 
   it('does not repeat beside an entry of the history what the entry says', () => {
-    expect(said({ reason: 'timeout', linkCreated: 'maybe' }, 'history')).toBe(
+    expect(said({ reason: 'timeout', hadEffect: 'maybe' }, 'history')).toBe(
       's.example did not answer in time.',
     );
-    expect(said({ reason: 'not-json', linkCreated: 'no' }, 'history')).not.toContain('created');
+    expect(said({ reason: 'not-json', hadEffect: 'no' }, 'history')).not.toContain('created');
   });
 
   it('does not blame the SecretID alone if the style may be wrong', () => {
     for (const reason of ['credentials-rejected', 'application-not-found'] as const)
       for (const place of ['popup', 'settings'] as const)
-        expect(said({ reason, linkCreated: 'no' }, place)).toContain('how credentials are sent');
+        expect(said({ reason, hadEffect: 'no' }, place)).toContain('how credentials are sent');
   });
 
   // The pages and toasts of the menu and the shortcut have no field.
   it.each(['not-web', 'address-hidden', 'local-file', 'email-address', 'password', 'too-long'] as const)(
     'gives no advice that needs a field for the link: %s',
-    (reason) => expect(said({ reason, linkCreated: 'no' })).not.toMatch(/Change|Enter|type/),
+    (reason) => expect(said({ reason, hadEffect: 'no' })).not.toMatch(/Change|Enter|type/),
   );
 
   it('names the seconds to wait if no button counts them', () => {
-    const limited: Failure = { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 42 };
+    const limited: Failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 42 };
     expect(said(limited, 'settings')).toContain('42 s.');
     expect(said(limited)).toBe('Too many requests.');
   });

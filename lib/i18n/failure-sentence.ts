@@ -30,13 +30,13 @@ const changeSentence = (
 
 /** What happened and what to do, each on a line of its own. No other module turns a failure into words. */
 export const failureSentence = (failure: Failure, text: Text, place: SentencePlace): string => {
-  const { reason, linkCreated, service = '', retryAfter = defaultRetryAfter } = failure;
+  const { reason, hadEffect, service = '', retryAfter = defaultRetryAfter } = failure;
   if (reason === 'too-many-requests' && place === 'settings') return text('shortenWait', String(retryAfter));
   const key = `failure_${snakeCase(reason)}` as const;
   const happened = text(key, URL.parse(service)?.host ?? service);
-  if (reason === 'ending-taken' && linkCreated === 'maybe') return text('endingMaybeOwn');
+  if (reason === 'ending-taken' && hadEffect === 'maybe') return text('endingMaybeOwn');
   if (!mentionsLink(reason)) return happened;
-  const isUncertain = place !== 'settings' && linkCreated === 'maybe' && rowOf(reason).mayHaveCreated;
+  const isUncertain = place !== 'settings' && hadEffect === 'maybe' && rowOf(reason).mayHaveEffect;
   if (place === 'history' && isUncertain) return happened;
   if (place === 'change') return `${happened}\n${changeSentence(isUncertain, reason, text)}`;
   const todo = isUncertain ? adviceIfUncertain(place, text) : text(`failure_${snakeCase(reason)}_todo`);

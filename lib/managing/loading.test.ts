@@ -67,7 +67,7 @@ const setUp = async ({ pages = [[]], stored = [], failure, meanwhile, ...given }
           calls.push(`read ${shortLink.split('/').at(-1) ?? ''}`);
           const link = pages.flat().find(({ linkId }) => shortLinkOf(linkId) === shortLink);
           if (link && !failure) return { ok: true, link };
-          return { ok: false, failure: failure ?? { reason: 'link-does-not-exist', linkCreated: 'no' } };
+          return { ok: false, failure: failure ?? { reason: 'link-does-not-exist', hadEffect: 'no' } };
         },
         listLinks: async ({ after = '0' }) => {
           await meanwhile?.(journals.regular);
@@ -130,7 +130,7 @@ describe('the opens of links', () => {
     const other = created('e', { account: 'other' });
     const imported = created('f', { account: undefined });
     const failed = created('g', { state: 'failed', shortLink: undefined });
-    const failure: Failure = { reason: 'too-many-requests', linkCreated: 'no' };
+    const failure: Failure = { reason: 'too-many-requests', hadEffect: 'no' };
     const { loading, calls, clock } = await setUp({ stored: [...four, other, imported, failed], failure });
     await loading.refresh([other, imported, failed].map(({ id }) => id));
     expect(calls).toEqual([]);
@@ -300,7 +300,7 @@ describe('links that were created elsewhere', () => {
     };
     const connection = () => Promise.resolve(null);
     const loading = createLoading({ connection, journals, refreshedAt: memoryItem<number>() });
-    const failure: Failure = { reason: 'not-connected', linkCreated: 'no' };
+    const failure: Failure = { reason: 'not-connected', hadEffect: 'no' };
     expect(await loading.load(undefined)).toEqual({ ok: false, failure });
   });
 });

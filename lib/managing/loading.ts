@@ -40,7 +40,7 @@ const pageSize = 500;
 
 const notConnected: { ok: false; failure: Failure } = {
   ok: false,
-  failure: { reason: 'not-connected', linkCreated: 'no' },
+  failure: { reason: 'not-connected', hadEffect: 'no' },
 };
 
 type FoundLink = ServiceLink & { shortLink: string };
@@ -210,7 +210,7 @@ export const createLoading = ({ connection, journals, refreshedAt, now = Date.no
         if (!page.ok) return page;
         return { ok: true, added: await takeOver(page.links, asked, journals), next: page.next };
       } catch (error) {
-        return { ok: false, failure: { reason: unwritableReason(error), linkCreated: 'no' } };
+        return { ok: false, failure: { reason: unwritableReason(error), hadEffect: 'no' } };
       }
     },
   };

@@ -69,9 +69,9 @@ const setUp = async ({ features = ['manage', 'edit'], offered = choices, ...give
   return { managing, change, find, key, sent, attempt, journals };
 };
 
-const failed = (linkCreated: Failure['linkCreated']): { ok: false; failure: Failure } => ({
+const failed = (hadEffect: Failure['hadEffect']): { ok: false; failure: Failure } => ({
   ok: false,
-  failure: { reason: 'timeout', linkCreated },
+  failure: { reason: 'timeout', hadEffect },
 });
 
 const leadTo = (link: string): RequestedChange => ({ kind: 'address', link });
@@ -147,7 +147,7 @@ describe('a change', () => {
     ['there is no link', { attempt: { state: 'failed', shortLink: undefined } }, 'link-does-not-exist'],
   ])('is not sent if %s', async (_, { change: requested = aDay, ...setting }, reason) => {
     const { change, sent, find, attempt } = await setUp(setting);
-    expect(await change(requested)).toEqual({ ok: false, failure: { reason, linkCreated: 'no' } });
+    expect(await change(requested)).toEqual({ ok: false, failure: { reason, hadEffect: 'no' } });
     expect([sent, await find()]).toEqual([[], attempt]);
   });
 });

@@ -26,7 +26,7 @@ interface ManagingDeps {
 
 type Refused = { ok: false; failure: Failure };
 
-const refused = (reason: Reason): Refused => ({ ok: false, failure: { reason, linkCreated: 'no' } });
+const refused = (reason: Reason): Refused => ({ ok: false, failure: { reason, hadEffect: 'no' } });
 
 /** A link that was created here, or loaded from the service. */
 interface OwnLink extends Attempt {
@@ -145,7 +145,7 @@ export const createManaging = (deps: ManagingDeps) => {
     }
     const { failure } = sent;
     // If nothing was changed, what was known before stands again.
-    const before = failure.linkCreated === 'no';
+    const before = failure.hadEffect === 'no';
     await settleWithRetry(journal, id, {
       change: before ? attempt.change : { ...change, state: 'unknown', failure },
     });

@@ -149,7 +149,7 @@ describe('a click on a reminder', () => {
   });
 
   it('says why a link was not extended', async () => {
-    const { reminding, notices } = setUp({ failure: { reason: 'timeout', linkCreated: 'maybe' } });
+    const { reminding, notices } = setUp({ failure: { reason: 'timeout', hadEffect: 'maybe' } });
     await reminding.clicked(extendable, 0);
     expect(notices[0]?.message).toContain('failureMaybeChanged');
   });

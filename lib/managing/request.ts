@@ -25,7 +25,7 @@ export const changeRequest = z.extend(attemptKey, { change });
 
 export type ChangeRequest = z.infer<typeof changeRequest>;
 
-/** The attempt after the change; or why it failed, where `linkCreated` says whether the link may have been changed. */
+/** The attempt after the change; or why it failed, where `hadEffect` says whether the link may have been changed. */
 export type ChangeOutcome = { ok: true; attempt: Attempt } | { ok: false; failure: Failure };
 
 /** Whether the link was deleted at the service, or only removed from the history, so that it works until it expires. */

@@ -16,7 +16,7 @@ const entry = (id: number) => ({
 });
 const failed = (reason: Failure['reason']): MusicAnswer => ({
   ok: false,
-  failure: { reason, linkCreated: 'no', service: address },
+  failure: { reason, hadEffect: 'no', service: address },
 });
 
 /** A track list of a service that sends one of `answers` per request, with a clock that the test sets. */

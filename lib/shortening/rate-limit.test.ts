@@ -7,7 +7,7 @@ const limited: Shortened = {
   ok: false,
   failure: {
     reason: 'too-many-requests',
-    linkCreated: 'no',
+    hadEffect: 'no',
     service: 'https://s.example/v3',
     retryAfter: 38,
   },
@@ -47,7 +47,7 @@ it('is not longer if the clock is set back', async () => {
 
 it.each<Shortened>([
   { ok: true, shortLink: 'https://s.example/x', expiresAt: 1 },
-  { ok: false, failure: { reason: 'link-invalid', linkCreated: 'no' } },
+  { ok: false, failure: { reason: 'link-invalid', hadEffect: 'no' } },
 ])('is stored after no other answer', async (answer) => {
   const { rateLimit, connection } = setup(answer);
   expect(await connection.shorten(add)).toEqual(answer);

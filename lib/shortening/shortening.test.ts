@@ -62,7 +62,7 @@ const startWorker = (parts: Parts = {}) => {
     now = Date.now,
     offered = choices,
     features = [],
-    answer = { ok: false, failure: { reason: 'link-does-not-exist', linkCreated: 'no' } },
+    answer = { ok: false, failure: { reason: 'link-does-not-exist', hadEffect: 'no' } },
   } = parts;
   const journals = {
     regular: { ...openJournal(now), ...parts.regular },
@@ -136,7 +136,7 @@ describe('a policy about validities', () => {
     const outcome = await links.shorten(request);
     expect([outcome.ok, sent.length]).toEqual([isAllowed, isAllowed ? 1 : 0]);
     if (outcome.ok) return;
-    expect(outcome.failure).toEqual({ reason: 'validity-not-allowed', linkCreated: 'no' });
+    expect(outcome.failure).toEqual({ reason: 'validity-not-allowed', hadEffect: 'no' });
     expect(await inHistory()).toEqual([]);
   });
 });
@@ -170,11 +170,11 @@ describe('every attempt is in the history', () => {
     expect(await links.unacknowledged(false)).toEqual(settled);
   });
 
-  it.each<[Failure['linkCreated'], Attempt['state']]>([
+  it.each<[Failure['hadEffect'], Attempt['state']]>([
     ['no', 'failed'],
     ['maybe', 'unknown'],
-  ])('with its failure, if a link was created: %s', async (linkCreated, state) => {
-    const failure: Failure = { reason: 'internal-server-error', linkCreated, code: 500 };
+  ])('with its failure, if a link was created: %s', async (hadEffect, state) => {
+    const failure: Failure = { reason: 'internal-server-error', hadEffect, code: 500 };
     const { links } = startWorker({ shorten: () => ({ ok: false, failure }) });
     const request = requestFor();
     expect(await links.shorten(request)).toEqual({ ok: false, id: request.id, failure });
@@ -188,7 +188,7 @@ describe('every attempt is in the history', () => {
     const { links, sent } = startWorker({ regular: { begin: () => Promise.reject(error) } });
     expect(await links.shorten(requestFor())).toMatchObject({
       ok: false,
-      failure: { reason, linkCreated: 'no' },
+      failure: { reason, hadEffect: 'no' },
     });
     expect(sent).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe('every attempt is in the history', () => {
     async ({ change, connected = true, isAccountLost, reason }) => {
       const { links, sent } = startWorker({ connected, isAccountLost });
       const outcome = await links.shorten(requestFor(change));
-      expect(outcome).toMatchObject({ ok: false, failure: { reason, linkCreated: 'no' } });
+      expect(outcome).toMatchObject({ ok: false, failure: { reason, hadEffect: 'no' } });
       expect([sent, await inHistory()]).toEqual([[], []]);
     },
   );
@@ -275,20 +275,20 @@ describe('a limit and an ending', () => {
   ])('%j: nothing is sent if only %j are offered', async (option, offers) => {
     const { links, sent } = startWorker({ features: offers });
     const outcome = await links.shorten(requestFor(option));
-    expect(outcome).toMatchObject({ failure: { reason: 'not-offered', linkCreated: 'no' } });
+    expect(outcome).toMatchObject({ failure: { reason: 'not-offered', hadEffect: 'no' } });
     expect([sent, await inHistory()]).toEqual([[], []]);
   });
 
   it('say of an ending that is taken whether an earlier attempt may have taken it', async () => {
-    const taken: Failure = { reason: 'ending-taken', linkCreated: 'no' };
-    const answers: Failure[] = [{ reason: 'timeout', linkCreated: 'maybe' }, taken, taken];
+    const taken: Failure = { reason: 'ending-taken', hadEffect: 'no' };
+    const answers: Failure[] = [{ reason: 'timeout', hadEffect: 'maybe' }, taken, taken];
     const { links, journals } = startWorker({
       features,
       shorten: () => ({ ok: false, failure: answers.shift() ?? taken }),
     });
     await links.shorten(requestFor({ ending: 'Bergen' }));
     const again = requestFor({ ending: 'bergen' });
-    expect(await links.shorten(again)).toMatchObject({ failure: { ...taken, linkCreated: 'maybe' } });
+    expect(await links.shorten(again)).toMatchObject({ failure: { ...taken, hadEffect: 'maybe' } });
     expect(await journals.regular.find(again.id)).toMatchObject({ state: 'failed', failure: taken });
     expect(await links.shorten(requestFor({ ending: 'oslo' }))).toMatchObject({ failure: taken });
   });
@@ -298,13 +298,13 @@ describe('an ending that is taken by an earlier attempt without an answer', () =
   const ending = 'Bergen';
   const retry = async (link: string) => {
     const served = { linkId: ending, link, expiresAt: 5000, createdAt: 1000 };
-    const answers: Failure[] = [{ reason: 'timeout', linkCreated: 'maybe' }];
+    const answers: Failure[] = [{ reason: 'timeout', hadEffect: 'maybe' }];
     const { links, journals } = startWorker({
       features: ['ending'],
       answer: { ok: true, link: served },
       shorten: () => ({
         ok: false,
-        failure: answers.shift() ?? { reason: 'ending-taken', linkCreated: 'no' },
+        failure: answers.shift() ?? { reason: 'ending-taken', hadEffect: 'no' },
       }),
     });
     const [first, second] = [requestFor({ ending }), requestFor({ ending: 'bergen' })];
@@ -327,7 +327,7 @@ describe('an ending that is taken by an earlier attempt without an answer', () =
 
   it('gives none that leads elsewhere', async () => {
     const { outcome, first, second } = await retry('https://example.com/y');
-    expect(outcome).toMatchObject({ failure: { reason: 'ending-taken', linkCreated: 'maybe' } });
+    expect(outcome).toMatchObject({ failure: { reason: 'ending-taken', hadEffect: 'maybe' } });
     expect([first?.state, second?.state]).toEqual(['unknown', 'failed']);
   });
 });
@@ -380,7 +380,7 @@ describe('when the worker starts', () => {
     await expect.poll(() => killed.sent).toHaveLength(3);
 
     const { links } = startWorker({ session });
-    const unknown = { state: 'unknown', failure: { reason: 'interrupted', linkCreated: 'maybe' } };
+    const unknown = { state: 'unknown', failure: { reason: 'interrupted', hadEffect: 'maybe' } };
     expect(await links.unacknowledged(false)).toMatchObject(unknown);
     expect(await links.unacknowledged(true)).toMatchObject(unknown);
     expect(await inHistory()).toEqual([expect.objectContaining(unknown), expect.objectContaining(unknown)]);
@@ -433,7 +433,7 @@ describe('a history that a page of an older version keeps open', () => {
       const second = await links.shorten(requestFor({ another: true }));
       return { links, sent, outcomes: [first, second], waited: performance.now() - began };
     });
-    const failure = { reason: 'history-blocked', linkCreated: 'no' };
+    const failure = { reason: 'history-blocked', hadEffect: 'no' };
     expect(outcomes).toMatchObject([{ failure }, { failure }]);
     expect(sent).toEqual([]);
     expect(waited).toBeLessThan(5_000);
@@ -453,7 +453,7 @@ it('onCreated is called once for each new link of an ordinary window, and for no
   await links.shorten(requestFor({ private: true, link: 'https://example.com/y' }));
   const failing = startWorker({
     onCreated,
-    shorten: () => ({ ok: false, failure: { reason: 'timeout', linkCreated: 'maybe' } }),
+    shorten: () => ({ ok: false, failure: { reason: 'timeout', hadEffect: 'maybe' } }),
   });
   await failing.links.shorten(requestFor({ link: 'https://example.com/z' }));
   expect(onCreated).toHaveBeenCalledOnce();
@@ -521,7 +521,7 @@ describe('a short link of the history', () => {
       expect(await links.shorten(again)).toEqual({
         ok: false,
         id: again.id,
-        failure: { reason: 'already-short', linkCreated: 'no' },
+        failure: { reason: 'already-short', hadEffect: 'no' },
       });
       expect(sent).toHaveLength(1);
     },

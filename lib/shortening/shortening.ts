@@ -38,13 +38,13 @@ interface ShorteningDeps {
 const notSent = (id: string, reason: Failure['reason']): Outcome => ({
   ok: false,
   id,
-  failure: { reason, linkCreated: 'no' },
+  failure: { reason, hadEffect: 'no' },
 });
 
 const settledBy = (outcome: Outcome): Settled => {
   if (!outcome.ok) {
     const { failure } = outcome;
-    return { state: failure.linkCreated === 'no' ? 'failed' : 'unknown', failure };
+    return { state: failure.hadEffect === 'no' ? 'failed' : 'unknown', failure };
   }
   const { shortLink, expiresAt, isWhole } = outcome;
   return { state: 'created', shortLink, expiresAt, ...(isWhole && { isWhole }) };
@@ -157,7 +157,7 @@ const withOwnEnding = async (
   const reading = connection.readLink(shortLink);
   const found = await withTimeout(reading, { milliseconds: readLimit, late: () => null });
   if (!found?.ok || !isSameAddress(found.link.link, link) || own.limit !== limit)
-    return { ...outcome, failure: { ...outcome.failure, linkCreated: 'maybe' } };
+    return { ...outcome, failure: { ...outcome.failure, hadEffect: 'maybe' } };
   const { expiresAt } = found.link;
   await settleWithRetry(journal, own.id, { state: 'created', shortLink, expiresAt, failure: undefined });
   await journal.remove(id).catch(notedAs(undefined));

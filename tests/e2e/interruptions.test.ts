@@ -65,8 +65,8 @@ for (const kind of ['chromium', 'firefox'] as const)
       await requested('add');
       await popup.close();
     };
-    const failed = (reason: Reason, linkCreated: 'no' | 'maybe') => ({
-      alert: failureSentence({ reason, linkCreated, service: fixture.proxy.address }, text, 'popup'),
+    const failed = (reason: Reason, hadEffect: 'no' | 'maybe') => ({
+      alert: failureSentence({ reason, hadEffect, service: fixture.proxy.address }, text, 'popup'),
       short: '',
     });
     const created = () => ({

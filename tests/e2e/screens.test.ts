@@ -67,7 +67,7 @@ const views = {
     ...createdOutcome({ link, action: action('try-again') }),
     outcome: {
       ok: false,
-      failure: { reason: 'internal-server-error', linkCreated: 'maybe', retryAfter: 600 },
+      failure: { reason: 'internal-server-error', hadEffect: 'maybe', retryAfter: 600 },
     },
   },
 } as const;
@@ -403,7 +403,7 @@ describe.skipIf(lacks('chromium'))('In web pages, in the pseudo-language', () =>
   });
 
   it('the toast has no text outside of the catalogue', async () => {
-    const timeout = { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' } as const;
+    const timeout = { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' } as const;
     const shown = [
       createdOutcome({ removed: ['utm_source'], warning: 'secret' }),
       failed(timeout, 'try-again'),

@@ -144,7 +144,7 @@ describe.for(['chromium', 'firefox'] as const)('Files of databases that are dama
       const message = JSON.stringify({ name: 'shorten', request });
       const answer = await page.evaluate(`(globalThis.browser ?? chrome).runtime.sendMessage(${message})`);
       expect(answer).toMatchObject({
-        value: { ok: false, failure: { reason: 'account-lost', linkCreated: 'no' } },
+        value: { ok: false, failure: { reason: 'account-lost', hadEffect: 'no' } },
       });
       // A test's browser installs the extension at each start, whose first page comes in front: a hidden page is not pressed.
       await page.bringToFront();

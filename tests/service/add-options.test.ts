@@ -46,7 +46,7 @@ it('an ending is that of the link, and is never given out twice', async () => {
   for (const ending of ['Bergen-June', 'bergen-june', 'v3x', 'openapi'])
     expect([ending, (await createWith({ ending })).ok]).toEqual([ending, ending === 'v3x']);
   expect(await createWith({ ending: 'bergen-june' })).toMatchObject({
-    failure: { reason: 'ending-taken', linkCreated: 'no', code: 808 },
+    failure: { reason: 'ending-taken', hadEffect: 'no', code: 808 },
   });
 });
 
@@ -69,7 +69,7 @@ it.each([{ limit: 1 }, { ending: 'unannounced' }])(
     setup.proxy.always('token', answer({ code: 200, msg: 'success', data }));
     client.token.value = null;
     expect(await createWith(options, client)).toMatchObject({
-      failure: { reason: 'not-offered', linkCreated: 'no' },
+      failure: { reason: 'not-offered', hadEffect: 'no' },
     });
     expect(setup.proxy.count('add')).toBe(0);
   },

@@ -35,7 +35,7 @@ describe('an expired token', () => {
     const client = createClient(await setup.account());
     setup.proxy.always('add', answer({ code: 801, msg: 'permission denied', data: null }));
     expect(await client.shorten('https://example.com/')).toMatchObject({
-      failure: { reason: 'permission-denied', linkCreated: 'no' },
+      failure: { reason: 'permission-denied', hadEffect: 'no' },
     });
     expect(counts(setup.proxy)).toEqual({ token: 2, add: 2 });
   });
@@ -54,7 +54,7 @@ describe('a failing Get token', () => {
     const client = createClient(await setup.account());
     setup.proxy.always('token', fault);
     expect(await client.shorten('https://example.com/')).toMatchObject({
-      failure: { reason, linkCreated: 'no' },
+      failure: { reason, hadEffect: 'no' },
     });
     expect(counts(setup.proxy)).toEqual({ token: 1, add: 0 });
     setup.proxy.reset();
@@ -71,7 +71,7 @@ describe('a failing Get token', () => {
       else await answer({ code: 200, msg: 'success', data: { token: 'late' } })(exchange);
     });
     expect(await client.shorten('https://example.com/')).toMatchObject({
-      failure: { reason: 'timeout', linkCreated: 'no' },
+      failure: { reason: 'timeout', hadEffect: 'no' },
     });
     expect(counts(setup.proxy)).toEqual({ token: 3, add: 0 });
   });
@@ -87,7 +87,7 @@ describe('a failing Get token', () => {
     });
     const start = performance.now();
     expect(await client.shorten('https://example.com/')).toMatchObject({
-      failure: { reason: 'timeout', linkCreated: 'no' },
+      failure: { reason: 'timeout', hadEffect: 'no' },
     });
     expect(performance.now() - start).toBeLessThan(limits.totalTimeout + 500);
     expect(counts(setup.proxy)).toEqual({ token: 2, add: 1 });
@@ -100,7 +100,7 @@ describe('key and token', () => {
     client.stored.hasHostPermission = false;
     expect(await client.shorten('https://example.com/')).toMatchObject({
       ok: false,
-      failure: { reason: 'access-missing', linkCreated: 'no', service: setup.proxy.address },
+      failure: { reason: 'access-missing', hadEffect: 'no', service: setup.proxy.address },
     });
     expect(setup.proxy.log).toEqual([]);
   });
@@ -188,7 +188,7 @@ describe('a reset during a call', () => {
   it('stores no token that a link waited for, and the link is not created', async () => {
     const client = createClient(await setup.account());
     expect(await stopped(client, () => client.shorten('https://example.com/'))).toMatchObject({
-      failure: { linkCreated: 'no' },
+      failure: { hadEffect: 'no' },
     });
     expect([client.token.value, setup.proxy.count('add')]).toEqual([null, 0]);
   });
@@ -214,7 +214,7 @@ describe('a reset during a call', () => {
     await change(client);
     const stored = client.token.value;
     release();
-    expect(await pending).toMatchObject({ ok: false, failure: { linkCreated: 'no' } });
+    expect(await pending).toMatchObject({ ok: false, failure: { hadEffect: 'no' } });
     const signedIn = setup.proxy.log.filter(({ operation }) => operation === 'token');
     expect(signedIn.map(({ headers }) => headers['secretid'])).not.toContain(former);
     expect(client.token.value).toEqual(stored);

@@ -86,7 +86,7 @@ describe('a service with a fault', () => {
       const ended = await shorten(link);
       expect(ended).toMatchObject({
         ok: false,
-        failure: { reason, linkCreated: 'maybe', service: setup.proxy.address },
+        failure: { reason, hadEffect: 'maybe', service: setup.proxy.address },
       });
       // Add may take what is left of the time for all calls.
       expect(performance.now() - start).toBeLessThan(limits.totalTimeout + 500);
@@ -116,7 +116,7 @@ describe('a service with a fault', () => {
     const start = performance.now();
     const ended = await shorten(link);
     await setup.proxy.open();
-    expect(ended).toMatchObject({ failure: { reason: 'unreachable', linkCreated: 'maybe' } });
+    expect(ended).toMatchObject({ failure: { reason: 'unreachable', hadEffect: 'maybe' } });
     expect(performance.now() - start).toBeLessThan(limits.totalTimeout);
     expect(await shorten(link)).toMatchObject({ ok: true });
     expect(setup.proxy.count('add')).toBe(1);
@@ -146,7 +146,7 @@ describe('a service with a fault', () => {
     const { port } = server.address() as AddressInfo;
     const client = createClient({ ...(await setup.account()), address: `https://localhost:${port}/v3` });
     expect(await client.shorten(link)).toMatchObject({
-      failure: { reason: 'unreachable', linkCreated: 'no' },
+      failure: { reason: 'unreachable', hadEffect: 'no' },
     });
     expect(requests).toBe(0);
     server.close();
@@ -161,7 +161,7 @@ it('the details of a failure contain the message of the service', async () => {
     ok: false,
     failure: {
       reason: 'unexpected-answer',
-      linkCreated: 'maybe',
+      hadEffect: 'maybe',
       service: setup.proxy.address,
       label: 'The Kettle Is On',
       code: 418,
@@ -182,7 +182,7 @@ describe('Too Many Requests', () => {
     const { shorten } = await ready();
     const headers: Record<string, string> = header === null ? {} : { 'retry-after': header };
     setup.proxy.always('add', failure('too many requests', 429, headers));
-    expect(await shorten(link)).toMatchObject({ failure: { linkCreated: 'no', retryAfter: seconds } });
+    expect(await shorten(link)).toMatchObject({ failure: { hadEffect: 'no', retryAfter: seconds } });
     expect(setup.proxy.count('add')).toBe(1);
   });
 
@@ -195,7 +195,7 @@ describe('Too Many Requests', () => {
     const { shorten } = await ready();
     setup.proxy.always('add', answer(body, { status: 429, headers: { 'retry-after': '7' } }));
     expect(await shorten(link)).toMatchObject({
-      failure: { reason: 'too-many-requests', linkCreated: 'no', retryAfter: 7 },
+      failure: { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 7 },
     });
     expect(setup.proxy.count('add')).toBe(1);
   });

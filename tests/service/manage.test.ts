@@ -107,7 +107,7 @@ describe('what a service announces', () => {
       made.connection.deleteLink(made.shortLink),
       made.connection.listLinks({ limit: 1 }),
     ])
-      expect(await call).toMatchObject({ ok: false, failure: { reason: 'not-offered', linkCreated: 'no' } });
+      expect(await call).toMatchObject({ ok: false, failure: { reason: 'not-offered', hadEffect: 'no' } });
     expect(setup.proxy.count('links')).toBe(0);
   });
 
@@ -125,7 +125,7 @@ describe('what a service announces', () => {
       expect(
         await connection.changeLink(created.shortLink, { link: 'https://example.com/new' }),
       ).toMatchObject({
-        failure: { reason: 'not-offered', linkCreated: 'no' },
+        failure: { reason: 'not-offered', hadEffect: 'no' },
       });
       expect([other.proxy.count('token'), other.proxy.count('links')]).toEqual([1, 1]);
     } finally {
@@ -137,7 +137,7 @@ describe('what a service announces', () => {
     setup.proxy.always('links', answer('nothing here', { status: 404 }));
     const made = await ready();
     setup.proxy.always('links', answer('nothing here', { status: 404 }));
-    expect(await extend(made)).toMatchObject({ failure: { reason: 'not-found', linkCreated: 'no' } });
+    expect(await extend(made)).toMatchObject({ failure: { reason: 'not-found', hadEffect: 'no' } });
     expect(setup.proxy.count('links')).toBe(1);
   });
 });
@@ -167,7 +167,7 @@ describe('an answer that cannot be used', () => {
   it.each(unusable)('may be that of a change, if it comes twice: %s', async (_, fault) => {
     const made = await ready();
     setup.proxy.next('links', fault, fault, pass);
-    expect(await extend(made)).toMatchObject({ ok: false, failure: { linkCreated: 'maybe' } });
+    expect(await extend(made)).toMatchObject({ ok: false, failure: { hadEffect: 'maybe' } });
     expect(setup.proxy.count('links')).toBe(2);
     expect(await extend(made)).toMatchObject({ ok: true });
   });
@@ -176,7 +176,7 @@ describe('an answer that cannot be used', () => {
     const made = await ready();
     setup.proxy.next('links', lost, hang);
     const began = performance.now();
-    const expected: Partial<Failure> = { reason: 'timeout', linkCreated: 'maybe' };
+    const expected: Partial<Failure> = { reason: 'timeout', hadEffect: 'maybe' };
     expect(await extend(made)).toMatchObject({ failure: expected });
     expect(performance.now() - began).toBeLessThan(25_000);
     expect(await opened(made.shortLink)).toEqual([302, link]);
@@ -214,7 +214,7 @@ describe('a refusal', () => {
     expect(await extend(made)).toMatchObject({ ok: true });
     expect([setup.proxy.count('token'), setup.proxy.count('links')]).toEqual([1, 2]);
     setup.proxy.always('links', failure('permission denied', 801));
-    expect(await extend(made)).toMatchObject({ failure: { reason: 'permission-denied', linkCreated: 'no' } });
+    expect(await extend(made)).toMatchObject({ failure: { reason: 'permission-denied', hadEffect: 'no' } });
     expect([setup.proxy.count('token'), setup.proxy.count('links')]).toEqual([2, 4]);
   });
 
@@ -233,7 +233,7 @@ describe('a refusal', () => {
     const { shortLink } = await ready();
     const { connection } = await ready();
     const foreign = new URL(`/${idOf(shortLink)}`, shortLink).href;
-    const expected = { ok: false, failure: { reason: 'link-does-not-exist', linkCreated: 'no' } };
+    const expected = { ok: false, failure: { reason: 'link-does-not-exist', hadEffect: 'no' } };
     expect(await connection.readLink(foreign)).toMatchObject(expected);
     expect(await connection.changeLink(foreign, { expiresAt: (now) => now + 9 })).toMatchObject(expected);
     expect(await connection.deleteLink(foreign)).toMatchObject(expected);

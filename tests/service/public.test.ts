@@ -63,7 +63,7 @@ describe.each<Calls>([
     const client = fresh(options);
     expect(await client.service.connect(formOf(service, { secretKey: 'wrong' }))).toMatchObject({
       ok: false,
-      failure: { reason: 'credentials-rejected', linkCreated: 'no' },
+      failure: { reason: 'credentials-rejected', hadEffect: 'no' },
     });
     expect([service.count('token'), service.used()]).toEqual([3, 0]);
     expect([client.stored.account, client.style.value, client.token.value]).toEqual([null, null, null]);
@@ -100,7 +100,7 @@ describe('an Add whose failure proves that no link was created', () => {
     [{ status: 404, text: '{"code":1,"msg":"nothing here","data":null}' }, 'not-found'],
     [{ code: 400, msg: 'bad request' }, 'bad-request'],
   ])('is one with %j', async (answer, reason) => {
-    expect(await shortenWith(answer)).toMatchObject({ failure: { reason, linkCreated: 'no' } });
+    expect(await shortenWith(answer)).toMatchObject({ failure: { reason, hadEffect: 'no' } });
     expect(service.count('add')).toBe(1);
   });
 
@@ -109,7 +109,7 @@ describe('an Add whose failure proves that no link was created', () => {
     [{ status: 401, text: 'no' }],
     [{ code: 418, msg: 'tea' }],
   ])('is not one with %j', async (answer) => {
-    expect(await shortenWith(answer)).toMatchObject({ failure: { linkCreated: 'maybe' } });
+    expect(await shortenWith(answer)).toMatchObject({ failure: { hadEffect: 'maybe' } });
   });
 
   it('is not one that answers a link with HTTP 404', async () => {
@@ -163,7 +163,7 @@ describe('a link_id', () => {
     const client = createClient();
     await client.service.connect(formOf(service));
     expect(await client.shorten(link)).toMatchObject({
-      failure: { reason: 'unexpected-answer', linkCreated: 'maybe' },
+      failure: { reason: 'unexpected-answer', hadEffect: 'maybe' },
     });
   });
 });

@@ -94,7 +94,7 @@ describe('a service whose clock moved since its last answer', () => {
     const { shorten } = await movedBy(hour / 2);
     const expiresAt = Math.floor(trueTime() / 1000) + 600;
     expect(await shorten('https://example.com/', { kind: 'until', expiresAt })).toMatchObject({
-      failure: { reason: 'validity-invalid', linkCreated: 'no' },
+      failure: { reason: 'validity-invalid', hadEffect: 'no' },
     });
     expect(counts(setup.proxy)).toEqual({ token: 0, add: 1 });
   });

@@ -18,7 +18,7 @@ const until = `Expires ${'Nov 27, 2027, 2:05 PM'.replaceAll(' ', '\u00a0')}`;
 const copied = ['Copied', link, until];
 const waiting = 'Shortening…';
 const unreachable = failed(
-  { reason: 'unreachable', linkCreated: 'no', service: 'https://s.example/v3' },
+  { reason: 'unreachable', hadEffect: 'no', service: 'https://s.example/v3' },
   'try-again',
 );
 /** Milliseconds that the bench shows a success; components/overlay/dismiss-timer.test.ts holds the time of the extension. */
@@ -33,11 +33,11 @@ const states: Record<string, { shouldCopy: boolean; outcome: DeliveredOutcome | 
   'not copied, with a warning': { shouldCopy: false, outcome: createdOutcome({ warning: 'secret' }) },
   'a failure': {
     shouldCopy: true,
-    outcome: failed({ reason: 'password', linkCreated: 'no' }, 'without-password'),
+    outcome: failed({ reason: 'password', hadEffect: 'no' }, 'without-password'),
   },
   'a pause': {
     shouldCopy: true,
-    outcome: failed({ reason: 'too-many-requests', linkCreated: 'no', retryAfter: 60 }, 'try-again'),
+    outcome: failed({ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 60 }, 'try-again'),
   },
 };
 

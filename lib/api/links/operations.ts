@@ -64,8 +64,8 @@ const checked = (
   hasEffect: boolean,
 ): ServiceLink => {
   if (found.linkId === expected && !holdsSecret(found.link, [...secretsOf(account), token])) return found;
-  const linkCreated = hasEffect ? 'maybe' : 'no';
-  throw new ServiceError({ reason: 'unexpected-answer', linkCreated, service: account.address });
+  const hadEffect = hasEffect ? 'maybe' : 'no';
+  throw new ServiceError({ reason: 'unexpected-answer', hadEffect, service: account.address });
 };
 
 /** Read: a link as the service has it. */

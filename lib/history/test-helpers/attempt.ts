@@ -18,7 +18,7 @@ export const testAttempt = (change: Partial<Attempt> = {}): Attempt => ({
 /** Of an Add that was sent and got no answer. */
 export const testFailure = {
   reason: 'timeout',
-  linkCreated: 'maybe',
+  hadEffect: 'maybe',
   service: 'https://s.example/v3',
   code: 500,
 } as const;

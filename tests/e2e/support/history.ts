@@ -48,7 +48,7 @@ async function put(given: readonly Entry[], count: number): Promise<void> {
   const entryOf = (at: number) => {
     const { state = 'created', endsIn = (days[at % days.length] ?? 1) * 86_400, ...more } = given[at] ?? {};
     const created = { shortLink: `https://s.example/aB${at}`, expiresAt: now + endsIn };
-    const unknown = { failure: { reason: 'timeout', linkCreated: 'maybe', service: 'https://s.example/v3' } };
+    const unknown = { failure: { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' } };
     return {
       id: crypto.randomUUID(),
       title: `Page ${at} about ${['birds', 'ships', 'Möwen', '灯塔'][at % 4] ?? ''} and the sea`,
