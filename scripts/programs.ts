@@ -27,7 +27,6 @@ export interface RunOptions {
   isLowPriority?: boolean;
 }
 
-/** Runs a script of package.json. */
 export function runScript(name: string, options?: RunOptions): Promise<Outcome> {
   const npm = process.env['npm_execpath'];
   const args = ['run', '--silent', name];
@@ -68,7 +67,6 @@ function run(command: string, args: string[], options: RunOptions = {}): Promise
   });
 }
 
-/** Prints a line. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -7,7 +7,6 @@ export interface Counts {
   passed: number;
   /** What failed: a test, a file that could not be run, or a whole run. */
   failed: string[];
-  /** The tests that were skipped. */
   skipped: string[];
 }
 

@@ -14,7 +14,6 @@ interface Answering {
   quickRedirect: QuickRedirect;
 }
 
-/** Answers the requests of a server. */
 export function answerRequests(
   server: Server,
   app: App,

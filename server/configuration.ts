@@ -125,7 +125,6 @@ export const defaultPort = 8404;
 export const defaultIdLength = 10;
 const defaultData = join(import.meta.dirname, '..', '.data');
 
-/** The settings by their flags. */
 const settings = {
   port: [String(defaultPort), port, 'Port to listen on'],
   data: [defaultData, text('folder'), 'Folder of the data file'],

@@ -16,7 +16,6 @@ export interface Env {
     begun: BegunLookup | undefined;
     /** What was asked for, as the metrics name it. */
     operation?: string;
-    /** The label of the error that was answered. */
     failure?: ErrorLabel;
   };
   Variables: { application: Application };
@@ -60,7 +59,6 @@ export function errorEnvelope(
   return { code: codes[version.codeIndex] ?? codes[0], data, msg: messageOf(label) };
 }
 
-/** The envelope of a success. */
 export function successEnvelope(data: object) {
   return { code: successCode, data, msg: 'success' };
 }

@@ -114,7 +114,6 @@ const Body = ({ view, actions }: BatchPageProps) => {
   }
 };
 
-/** The page that shortens many tabs as one batch. */
 export const BatchPage = (props: BatchPageProps) => {
   const { selected } = props.view;
   const title = selected === 0 ? text('batchTitle') : plural('batchTitleSelected', selected);

@@ -14,10 +14,8 @@ import { LockedField, Policy } from '../policy/Policy.tsx';
 import { Field, TextField } from './TextField.tsx';
 import { fieldProblemText, styleNames } from './texts.ts';
 
-/** What each field gets. */
 interface FieldsProps {
   form: ConnectionForm;
-  /** The problem of that field as a sentence. */
   problem(field: FieldProblem['field']): string | undefined;
   change(patch: Partial<ConnectionForm>): void;
   /** Fills in the form from a usable connection code that is put into a field; false for any other text. */
@@ -81,7 +79,6 @@ const KeyField = ({ value, isSet, change, ...field }: KeyFieldProps) => {
 /** In the order of the fields. */
 const operations: readonly Operation[] = ['token', 'add', 'time', 'music', 'grayscale', 'divisions'];
 
-/** How the credentials are sent. */
 const CredentialStyle = ({
   form: { advanced = defaultAdvanced },
   change,

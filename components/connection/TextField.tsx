@@ -10,7 +10,6 @@ interface TextFieldProps {
   placeholder?: string;
   /** One line under the field while nothing is wrong with it. */
   hint?: string | undefined;
-  /** The problem of this field as a sentence. */
   problem?: string | undefined;
   isSecret?: boolean;
   /** Whether it is marked without a sentence of its own. */

@@ -10,7 +10,6 @@ export const fieldProblemText = (wrong: FieldProblem): string => {
   return text(`problem_${field}_${problem}` as TextKey);
 };
 
-/** The names of the credential styles. */
 export const styleNames: Record<Advanced['credentials'], TextKey> = {
   detect: 'advancedDetect',
   headers: 'advancedHeaders',

@@ -16,7 +16,6 @@ export interface DataActions {
   reset(): Promise<boolean>;
 }
 
-/** The message beside the buttons. */
 interface Message {
   text: string;
   isError: boolean;

@@ -23,7 +23,6 @@ interface ChecksProps {
   open(): void;
   /** Opens the form of the connection to enter another key. */
   changeKey(): void;
-  /** Tests a real link. */
   testLink(origin: string | null): void;
   /** The origin of the short links if access to it has to be requested, else null. */
   origin: string | null;

@@ -37,7 +37,6 @@ interface DiagnosticsTest {
   isCopied?: boolean;
   /** The answer of the last operation. */
   divisions?: Promise<Probe>;
-  /** The states of the test of a real link. */
   link?: LinkTest[];
   managed?: ManagedPolicy;
 }

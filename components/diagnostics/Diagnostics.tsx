@@ -18,7 +18,6 @@ import { factLine, findingText, hostOf, nameOf, reportOf, summaryOf } from './te
 
 /** The actions of the section. Nothing rejects. */
 export interface DiagnosticsActions extends DiagnosticsDeps, TestLinkActions {
-  /** Opens an address in a tab. */
   open(address: string): void;
   /** The version of the extension, and the user agent of the browser. */
   about: { version: string; browser: string };

@@ -19,7 +19,6 @@ interface MusicTest {
   /** Whether the browser does what is requested of it, and stores what it is given. */
   isWilling?: boolean;
   musicOff?: boolean;
-  /** The running audio player. */
   player?: RemoteControl | null;
 }
 

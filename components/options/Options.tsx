@@ -79,7 +79,6 @@ export const Navigation = ({ sections }: { sections: readonly Section[] }) => {
 export interface OptionsProps {
   /** Whether the person comes from the first run. */
   isFromFirstRun: boolean;
-  /** The sections with their content. */
   sections: readonly (Section & { content: ComponentChildren })[];
 }
 

@@ -12,7 +12,6 @@ import type { PageActions, PageData } from './sections.tsx';
 
 const savedView: ConnectionView = { address: 'https://s.example/v3', secretId: 'me', template: '' };
 
-/** Connects with the form. */
 const connect = (): void => {
   fillIn({ 'Service address': 's.example', SecretID: 'me', SecretKey: 'k:ey' });
   press('Save and connect');
@@ -68,11 +67,9 @@ interface PageTest {
   /** The data that the page reads later. */
   next?: PageData;
   isReset?: boolean;
-  /** Replaces actions of the page. */
   change?: Partial<PageActions>;
 }
 
-/** Renders the page at a fragment of the address. */
 const renderPage = (
   hash: string,
   { first = data, next = first, isReset = false, change = {} }: PageTest = {},

@@ -49,7 +49,6 @@ export interface PageActions {
   copy(text: string): Promise<boolean>;
   /** Opens the popup where the browser can do that without a click. */
   openPopup(): void;
-  /** Closes the tab of this page. */
   closeTab(): void;
   /** Calls back when the organisation's policy changes, and when another page connects a service or removes the account. */
   onChangeElsewhere(changed: () => void, signal?: AbortSignal): void;
@@ -95,7 +94,6 @@ const isAccountLost = ({ connection, wasConnected, policy }: PageData): boolean 
 /** Address of the connected service; null if there is none, or if it cannot be read. */
 const serviceOf = ({ connection }: PageData): string | null => connection?.address ?? null;
 
-/** The section of the connection. */
 const connectionSection = (context: PageContext) => {
   const { connection, policy } = context.data;
   const isNew = !connection && !policy.connection.hasKey;

@@ -23,7 +23,6 @@ export interface OutcomePageActions extends ResultActions {
   /** Resolves with whether the clipboard contains the text. */
   copy(promised: Promise<string> | string): Promise<boolean>;
   closeTab(): void;
-  /** Whether the page is in a private window. */
   isPrivateWindow: boolean;
   openSettings(): void;
   openHistory(): void;

@@ -30,7 +30,6 @@ export const setText = (element: HTMLElement, text: string): void => {
   setSheet(css(text));
 };
 
-/** Creates an element that shows a text. */
 export const textElement = (className: string, text: string): HTMLElement => {
   const element = htmlElement('span');
   element.className = className;

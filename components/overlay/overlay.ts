@@ -29,7 +29,6 @@ interface OverlayOptions extends OverlayDeps {
 
 /** Where the focus was when an overlay was released. */
 export interface FocusState {
-  /** Whether the overlay had the focus. */
   hadFocus: boolean;
   /** The element of the page that had the focus before. */
   focusOrigin: Element | null;

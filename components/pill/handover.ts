@@ -18,7 +18,6 @@ export interface Handover extends FocusState {
   settings: PlayerSettings | null;
 }
 
-/** A pill that waits for the player. */
 export interface WaitingPill {
   /** Removes the pill synchronously, so that the player appears in its place before the browser paints. */
   handOver(): Handover;

@@ -105,7 +105,6 @@ const SleepTimer = ({ report: { sleep }, send }: ControlProps) => (
   </div>
 );
 
-/** The expanded player with all controls. */
 export const FullPlayer = (props: FullPlayerProps) => {
   const { view, actions, track, isListOpen, toggleList, disableSite } = props;
   const { report, tracks } = view;

@@ -57,7 +57,6 @@ export const SeekBar = ({ report, send }: ControlProps) => {
   );
 };
 
-/** Mute and volume. */
 export const VolumeBar = ({ report, send }: ControlProps) => (
   <div class={report.muted ? 'volume muted' : 'volume'}>
     <CommandButton name="mute" report={report} send={send} />

@@ -55,7 +55,6 @@ export interface ControlProps {
   send(command: Command): void;
 }
 
-/** A button of the table. */
 export const CommandButton = ({ name, report, send }: ControlProps & { name: keyof typeof buttons }) => {
   const { command, ...look }: CommandButtonSpec = buttons[name](report);
   return <IconButton {...look} onPress={() => send(command)} />;

@@ -14,7 +14,6 @@ import {
   predictReport,
 } from './report.ts';
 
-/** What the player shows. */
 export interface PlayerView {
   report: PlayerReport;
   tracks: TrackInfo[];
@@ -26,7 +25,6 @@ export interface PlayerView {
   hasSentCommand: boolean;
 }
 
-/** What a person can do with the player. */
 export interface PlayerActions {
   send(command: Command): void;
   open(): void;
@@ -92,7 +90,6 @@ export const createSession = ({ remote, signal, onChange }: SessionOptions): Pla
   const keepAlive = createKeepAlive(remote);
   const pending = createPendingFields(() => lastReport && show(lastReport));
   let connection: 'none' | 'requested' | 'open' = 'none';
-  /** The last report since the last command. */
   let lastReport: PlayerReport | null = null;
 
   const show = (report: PlayerReport): void => {

@@ -25,7 +25,6 @@ export const descriptionOf = (element: Element): string => {
     .trim();
 };
 
-/** The texts of all alerts. */
 export const alerts = (): string =>
   screen
     .queryAllByRole('alert')

@@ -109,7 +109,6 @@ export const alert = (words: string): Promise<void> =>
 
 const rows = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.row')];
 
-/** The titles of the rows, from top to bottom. */
 export const titles = (): string[] => rows().map((row) => row.querySelector('.name')?.textContent ?? '');
 
 /** The first row with this title. */

@@ -16,7 +16,6 @@ interface ShownOutcome {
   wait: number;
 }
 
-/** What the toast shows. */
 export type ToastState = { kind: 'nothing' } | { kind: 'waiting' } | { kind: 'undoing' } | ShownOutcome;
 
 export type ButtonKind = 'copy' | 'open' | 'undo' | 'history' | OutcomeAction;
@@ -33,7 +32,6 @@ export interface View {
   head: string;
   /** What to do, in a sentence below the head. */
   advice: string;
-  /** The short link. */
   link: string;
   notes: string[];
   warning: string;

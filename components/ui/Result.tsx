@@ -52,7 +52,6 @@ interface ResultProps extends CreatedLink {
   news?: string;
   /** The same where nothing else shows it. */
   notice?: string | null;
-  /** It is being changed. */
   isChanging?: boolean;
   /** Pixels that the result has at least: the height of the form before it. */
   height?: number;

@@ -1,7 +1,6 @@
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { OutcomeAction } from '../../lib/delivery/types.ts';
 
-/** The label of the button beside an outcome. */
 export const actionLabels: Record<OutcomeAction, TextKey> = {
   'try-again': 'tryAgain',
   another: 'createAnother',

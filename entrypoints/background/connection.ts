@@ -14,12 +14,10 @@ interface ConnectionDeps {
   onConnected(): void;
 }
 
-/** The connection to a service. */
 export const startConnection = ({ service, erase, onConnected }: ConnectionDeps) => ({
   /** The connection, without the key. */
   connection: message({ from: ['options'], request: nothing, handle: service.view }),
 
-  /** Connects with these credentials. */
   connect: message({
     from: ['options'],
     request: connectionForm,

@@ -14,7 +14,6 @@ import { onSettingsChange, readSettings, readSettingsOrDefaults } from '../../li
 import { browser } from '../../lib/webextension/browser.ts';
 import type { startLinks } from './links.ts';
 
-/** The alarm of the expiry reminder. */
 const name = 'expiry-reminder';
 
 /** Milliseconds. Firefox's timers overflow after 49 days, so a later alarm is set again when this one fires. */

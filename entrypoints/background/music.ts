@@ -64,7 +64,6 @@ export const startMusic = (service: Service, refreshGrayscale: () => unknown) =>
       handle: ({ isByPerson }) => provider.loadMusic(isByPerson),
     }),
 
-    /** Stores the playback state. */
     savePlayback: message({
       from: ['offscreen'],
       request: playback,

@@ -46,7 +46,6 @@ const messagesOf = ({ shortener, service, rateLimit }: MessageDeps) => ({
     },
   }),
 
-  /** The outcome of a pending attempt. */
   pendingOutcome: message({
     from: ['popup'],
     request: onlyId,

@@ -16,7 +16,6 @@ export const coverMessage = (loadCover: LoadCover) =>
     handle: ({ id }) => loadCover(id),
   });
 
-/** The messages that the offscreen document handles. */
 export const offscreenMessages = (player: ReturnType<typeof createAudioPlayer>, loadCover: LoadCover) => ({
   cover: coverMessage(loadCover),
 

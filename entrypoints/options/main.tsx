@@ -144,7 +144,6 @@ const offerPopup = async (): Promise<void> => {
 
 const openShortcutSettings = shortcutSettings();
 
-/** The actions of the page, by section. */
 const actions: Omit<PageActions, 'readData'> = {
   connection: {
     requestAccess: (origin) => requestAccess(origin).catch(no),

@@ -96,7 +96,6 @@ export type DataOf<Name extends Operation> = z.infer<(typeof operations)[Name]['
 
 export const operationNames = Object.keys(operations) as Operation[];
 
-/** One value for each operation. */
 export const mapOperations = <Value>(valueOf: (name: Operation) => Value): Record<Operation, Value> =>
   Object.fromEntries(operationNames.map((name) => [name, valueOf(name)])) as Record<Operation, Value>;
 

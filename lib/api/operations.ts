@@ -76,7 +76,6 @@ const transportFailure = (cause: unknown, context: CallContext): Failure => {
   return { reason, hadEffect, service };
 };
 
-/** One call for one account. */
 export interface AccountCall {
   account: ApiAccount;
   deadline: AbortSignal;
@@ -142,7 +141,6 @@ const operate = async <Name extends Operation>(
   return data as DataOf<Name>;
 };
 
-/** The headers of a call with a token. */
 export const tokenHeaders = (token: string): Record<string, string> => ({
   authorization: `Bearer ${token}`,
   // Present and empty, as in the documented sample: the key is sent to the token operation only.
@@ -150,7 +148,6 @@ export const tokenHeaders = (token: string): Record<string, string> => ({
   SecretKey: '',
 });
 
-/** Whether an error is an answer of the service with this label. */
 export const hasLabel = (error: unknown, label: Label): error is ServiceError =>
   error instanceof ServiceError && error.failure.reason === label;
 

@@ -49,7 +49,6 @@ export class TransportError extends Error {
   readonly reason: TransportReason;
   /** The HTTP status, if the headers of an answer arrived; else null. */
   readonly status: number | null;
-  /** The header Retry-After of that answer. */
   readonly retryAfter: string | null;
   /** Whether the request may have left this machine. */
   readonly mayHaveBeenSent: boolean;

@@ -46,7 +46,6 @@ export interface RunStatus {
 
 export const idle: RunStatus = { isRunning: false, isCancelled: false, pausedUntil: null, stopped: null };
 
-/** The progress of a run of tabs. */
 export interface Progress extends Batch, RunStatus {}
 
 /** The progress of a run that is not running. */

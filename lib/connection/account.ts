@@ -23,7 +23,6 @@ const account = z.object({
 
 export type Account = z.infer<typeof account>;
 
-/** Where the account is stored. */
 export interface AccountStore {
   /** Null when no usable account is stored. */
   read(): Promise<Account | null>;

@@ -27,7 +27,6 @@ type FetchToken<Granted> = (account: Account, style: CredentialStyle) => Promise
 
 interface Accepted<Granted> {
   granted: Granted;
-  /** The style that the service accepted. */
   style: CredentialStyle;
 }
 

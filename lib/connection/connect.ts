@@ -21,7 +21,6 @@ export type ConnectResult =
   | { ok: false; problem: FieldProblem }
   | { ok: false; failure: Failure };
 
-/** What connecting needs of the browser. */
 export interface ConnectBrowserDeps {
   /** Whether the browser lets us call this origin. */
   hasHostPermission(origin: string): Promise<boolean>;

@@ -41,7 +41,6 @@ type CredentialProblem = 'empty' | 'has-space' | 'bad-characters';
 /** Why a path cannot be used. */
 type PathProblem = 'no-slash' | 'has-host' | 'bad-characters' | 'too-long';
 
-/** The fields that take a connection code. */
 export const codeFields = ['address', 'secretId', 'secretKey'] as const;
 
 type CodeField = (typeof codeFields)[number];

@@ -119,11 +119,9 @@ const connectionOf = (context: CallContext, account: Account) => {
   const { transport, clock, add, manager, hasHostPermission, oneCall } = context;
   return {
     id: account.id,
-    /** Base address of the service. */
     address: account.address,
     /** Origin of its short links. */
     shortOrigin: new URL(shortLinkOf(account, '')).origin,
-    /** The short link with this identifier. */
     shortLinkOf: (linkId: string): string => shortLinkOf(account, linkId),
     /** The service's clock, in Unix seconds. */
     seconds: (): Promise<number> => clock.seconds(account.address),

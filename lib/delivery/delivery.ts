@@ -60,7 +60,6 @@ interface PendingDelivery extends ToastLocation {
   isPrivate: boolean;
   /** Address of the page where it was requested, if the browser gives it. */
   page: string | undefined;
-  /** The tab of the page that shows the outcome. */
   outcomeTab?: number | undefined;
 }
 

@@ -2,7 +2,6 @@ import { failure } from '../failures/schema.ts';
 import * as z from 'zod/mini';
 import { urlWarnings } from '../url/contract.ts';
 
-/** What the button beside an outcome does. */
 const outcomeAction = z.enum(['try-again', 'another', 'without-password', 'settings']);
 
 /** What the history knows of a short link, in sentences; `link` is the address that it leads to, empty if that is unknown. */

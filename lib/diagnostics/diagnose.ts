@@ -35,7 +35,6 @@ export const probeOrder: readonly ProbedOperation[] = probedOperation.options;
 
 export const noFacts: Facts = { answers: {}, isOffline: false, link: { state: 'none' } };
 
-/** The connection that is saved, if there is one. */
 export const connectionIn = ({ saved }: Facts): SavedConnection | undefined =>
   saved?.kind === 'connected' ? saved.connection : undefined;
 

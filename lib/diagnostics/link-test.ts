@@ -22,7 +22,6 @@ export interface LinkTestDeps {
   access: Promise<unknown>;
   /** Whether the page is in a private window. */
   isPrivate: boolean;
-  /** The validities that the settings offer. */
   readOffered(): Promise<readonly Choice[]>;
   /** Null if the background gives no answer. */
   shorten(request: ShortenRequest): Promise<Outcome | null>;
@@ -34,7 +33,6 @@ export interface LinkTestDeps {
   readServiceOrigin(): Promise<string | null>;
   /** Whether an address redirects to something else than these sources of a content security policy. */
   redirectsElsewhere(address: string, sources: readonly string[]): Promise<boolean>;
-  /** Opens an address in a tab. */
   open(address: string): void;
 }
 

@@ -34,7 +34,6 @@ const setUp = (stored: StoredGrayscale | null = null) => {
   return { state, refresh: createGrayscaleRefresh(deps), restart: () => createGrayscaleRefresh(deps) };
 };
 
-/** The stored slot. */
 const storedSlot = ({ stored }: { stored: { value: StoredGrayscale | null } }) =>
   (stored.value?.data as GrayscaleData | undefined)?.daySlot?.[0];
 

@@ -5,7 +5,6 @@ import { withTimeout } from '../async/async.ts';
 import * as z from 'zod/mini';
 import { localItem } from '../storage/storage.ts';
 
-/** The IndexedDB database of the history. */
 export const historyDatabase = 'waylark-history';
 
 /** A change of the history: the ids of the changed entries, or null if any entry may have changed. */

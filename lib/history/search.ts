@@ -15,7 +15,6 @@ const statuses = ['sending', 'failed', 'unknown', 'live', 'week', 'soon', 'expir
 /** The status of an attempt at a given time: "soon" is a link that expires within a day, "week" one within a week. */
 type LinkStatus = (typeof statuses)[number];
 
-/** The statuses that each filter passes. */
 const passing = {
   all: statuses,
   live: ['live', 'week', 'soon'],
@@ -109,7 +108,6 @@ export const filterEntries = (
     : matching.filter(({ attempt }) => passes(linkStatus(attempt, now), filter));
 };
 
-/** The number of entries that pass each filter. */
 export const countByFilter = (entries: Iterable<Entry>, now: number): Record<Filter, number> => {
   const counts = { sending: 0, failed: 0, unknown: 0, live: 0, week: 0, soon: 0, expired: 0 };
   for (const { attempt } of entries) counts[linkStatus(attempt, now)] += 1;

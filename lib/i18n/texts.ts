@@ -31,7 +31,6 @@ export const language = (): string => {
   return isSame ? ofBrowser : catalogueLanguage;
 };
 
-/** A number in the format of the language. */
 export const formatNumber = (count: number): string => new Intl.NumberFormat(language()).format(count);
 
 /** A list in the format of the language: "utm_source, fbclid". */
@@ -54,14 +53,12 @@ const gap = /(?<=\p{Script=Han})(?=[\p{Script=Latin}\d])|(?<=[\p{Script=Latin}\d
 /** A text for menus, notifications and titles of tabs: no style sheet adds the spaces between Chinese and Latin letters there. */
 export const withSpaces = (said: string): string => said.replace(gap, ' ');
 
-/** Sets the language and the title of a page of the extension. */
 export const setPageLanguage = (page: Document, title: TextKey): void => {
   page.documentElement.lang = language();
   page.documentElement.dir = text('textDirection');
   page.title = text(title);
 };
 
-/** The label of a validity that can be chosen. */
 export const validityTextKey = (choice: Choice): TextKey => `validity_${choice}`;
 
 /** The sentence about an address that may not be meant for others. */

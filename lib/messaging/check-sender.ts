@@ -3,7 +3,6 @@ export const contexts = {
   popup: '/popup.html',
   options: '/options.html',
   history: '/history.html',
-  /** Shortens a batch of tabs. */
   batch: '/batch.html',
   /** Shows an outcome if no toast can appear. */
   outcome: '/outcome.html',

@@ -15,7 +15,6 @@ export interface Message {
   handle(request: never, tab: never): Promise<unknown>;
 }
 
-/** Messages by their names. */
 export type Messages = Readonly<Record<string, Message>>;
 
 export type RequestOf<M extends Message> = z.infer<M['request']>;

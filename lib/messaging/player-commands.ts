@@ -10,7 +10,6 @@ export const commandPlayer = async (tabId: number, what: PlayerCommand): Promise
   await browser.tabs.sendMessage(tabId, { command: what }, { frameId: 0 }).catch(() => undefined);
 };
 
-/** Sends a command to the players in all tabs. */
 export const commandAllPlayers = async (what: PlayerCommand): Promise<void> => {
   const tabs = await browser.tabs.query({});
   await Promise.all(tabs.flatMap(({ id }) => (id === undefined ? [] : commandPlayer(id, what))));

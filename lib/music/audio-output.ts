@@ -34,7 +34,6 @@ export type FetchAudio = (
 export interface AudioOutputEvents {
   /** It started or stopped to be audible, or its duration is known. */
   onChange(): void;
-  /** The track has ended. */
   onEnded(): void;
   /** The track cannot be played, or the browser refused to start playback. */
   onFailed(why: 'broken' | 'blocked'): void;

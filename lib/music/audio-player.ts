@@ -46,7 +46,6 @@ interface AudioPlayer {
   owner: PlayerClient | null;
   /** Whether the last owner's tab was private: nothing is saved then. */
   isPrivate: boolean;
-  /** The tab that is marked as audible. */
   audibleTab: number | null;
   idleTimer: ReturnType<typeof setTimeout> | undefined;
 }

@@ -31,7 +31,6 @@ interface EngineDeps {
 /** Seconds of a track after which Previous returns to its beginning instead of to the track before. */
 const previousLimit = 3;
 
-/** Applies the stored volume and mute to the output. */
 const applyVolume = ({ output, store }: PlayerState): void => output.setVolume(store.current());
 
 /** Replaces the playlist if the tracks have changed. The current track stays current if it is still in the list. */

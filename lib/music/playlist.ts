@@ -43,7 +43,6 @@ export const createPlaylist = (
 /** The id of the current track; null if there are no tracks. */
 export const currentOf = ({ rounds, index }: Playlist): number | null => rounds[index] ?? null;
 
-/** Whether the current track is the last of its round. */
 export const endsRound = ({ tracks, index }: Playlist): boolean => (index + 1) % tracks.length === 0;
 
 /** One track forward. A new shuffled round does not start with the track that ended the last one. */

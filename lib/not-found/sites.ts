@@ -1,7 +1,6 @@
 // The slash selects the package: without it, Node.js has a deprecated module of the same name.
 import { toUnicode } from 'punycode/';
 
-/** Why the input is not a site. */
 export type SiteProblem = 'empty' | 'not-a-site' | 'not-web';
 
 type ReadSite = { ok: true; site: string } | { ok: false; problem: SiteProblem };

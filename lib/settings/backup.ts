@@ -12,7 +12,6 @@ const version = 1;
 
 const text = z.string().check(z.maxLength(1000));
 
-/** The schema of one setting in a settings file. */
 const valueOf = (setting: Setting): z.ZodMiniType => {
   switch (setting.kind) {
     case 'toggle':

@@ -5,7 +5,6 @@ import { isUsableValidityList, type ManagedPolicy, readValidityPolicy } from './
 
 // What the settings page shows of a policy. It is apart from policy.ts, which the popup loads before its first paint.
 
-/** The field for the path of an operation. */
 export const pathFieldOf = (name: Operation): `${Operation}Path` => `${name}Path`;
 
 /** The values that an organisation sets and a person cannot change; null (`musicOff`: false) for each that is left to the person. */

@@ -41,7 +41,6 @@ export const settingsFields: PolicyField[] = [
   'allowLimits',
 ];
 
-/** The settings that a policy can change. */
 type PolicyControlled = Pick<Settings, 'connected' | 'features' | 'defaultValidity' | 'lastValidity'>;
 
 /** What a policy adds to the settings. */

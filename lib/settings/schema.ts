@@ -94,7 +94,6 @@ export const schema = {
 
 type Schema = typeof schema;
 
-/** The settings of a person. */
 export type Settings = { -readonly [Name in keyof Schema]: Schema[Name]['initial'] };
 
 const entries = Object.entries<Setting>(schema);

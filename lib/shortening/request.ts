@@ -18,7 +18,6 @@ const fieldsWithoutId = {
 /** A request for one short link without its id. */
 export const requestWithoutId = z.object(fieldsWithoutId);
 
-/** A request for one short link. */
 export const shortenRequest = z.object({
   /** A UUID that the caller makes, so that it can ask for the outcome later. */
   id: /* @__PURE__ */ z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),

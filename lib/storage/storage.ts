@@ -61,7 +61,6 @@ export const readSession = async (key: SessionKey): Promise<unknown> => (await s
 export const writeSession = (key: SessionKey, value: unknown): Promise<void> =>
   sessionArea().set({ [key]: value });
 
-/** Stores a value on disk. */
 export const writeLocal = (key: LocalKey, value: unknown): Promise<void> => localArea().set({ [key]: value });
 
 /** Removes all values from the disk, but none of a database. */

@@ -31,7 +31,6 @@ export const readCustomExpiry = (text: string, nowMs: number): ReadValidity => {
   return { ok: true, validity: { kind: 'until', expiresAt } };
 };
 
-/** The validity of a preset. */
 export const presetValidity = (choice: Preset): Validity =>
   choice === 'never' ? { kind: 'never' } : { kind: 'duration', seconds: durations[choice] };
 

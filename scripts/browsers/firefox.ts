@@ -5,7 +5,6 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 import { findBrowser, howToProvide } from './installed-programs.mjs';
 
 export interface FirefoxOptions {
-  /** Folder of the unpacked extension. */
   extension: string;
   headless: boolean;
   /** X display for a browser with a window, such as ":99"; by default the display of this process. */

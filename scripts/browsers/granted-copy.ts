@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface BuildCopy {
-  /** Folder of the copy. */
   folder: string;
   remove(): Promise<void>;
 }

@@ -114,7 +114,6 @@ export const ownPage =
     return page;
   };
 
-/** A page of the settings under a policy. */
 export const settingsUnderPolicy = (hash: string, values: object): Scene =>
   inTab(
     ownPage('options.html', 'h1'),

@@ -190,7 +190,6 @@ interface DrawnWindow {
   view: string;
 }
 
-/** A browser's window. */
 export const windowOf = ({ address, isDark = false, isLit = false, view }: DrawnWindow): string =>
   `<div class="window ${isDark ? 'dark' : ''}"><div class="bar"><i></i><i></i><i></i><span class="address">${address.replace('https://', '')}</span>
     <span class="button ${isLit ? 'lit' : ''}">${imageOf(icon, 'width="20"')}</span></div><div class="view">${view}</div></div>`;

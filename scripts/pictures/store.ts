@@ -33,7 +33,6 @@ export const tiles = [
   { name: 'marquee', width: 1400, height: 560 },
 ] as const;
 
-/** The languages that have a listing. */
 export const listedLanguages = languages.filter((each) => existsSync(join(root, 'store', `${each}.md`)));
 
 /** The texts below the headings of a file of store/, by heading. */

@@ -250,7 +250,6 @@ function openers(browser: Browser, { samples, service }: { samples: Samples; ser
         await inStore(run, history, `add(${JSON.stringify({ ...entry, account })})`);
       await page.close();
     },
-    /** Connects the extension to the service. */
     connect: async (): Promise<void> => {
       const options = await open('options.html');
       const { secretId, secretKey, shortLinkAddress: template } = accountPolicy;

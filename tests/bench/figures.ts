@@ -47,7 +47,6 @@ const show = (value: number, unit: Figure['unit']): string => {
   return `${value.toFixed(digits)}${unit === '' ? '' : ` ${unit}`}`;
 };
 
-/** Whether a figure is within its limit, if it has one. */
 export const holds = ({ value, limit }: Figure): boolean =>
   !limit || (limit.at === 'most' ? value <= limit.value : value >= limit.value);
 
@@ -58,7 +57,6 @@ const line = (figure: Figure): string => {
   return `${mark} ${name.padEnd(46)} ${show(value, unit).padStart(12)}  ${bound.padEnd(18)} ${from ?? ''}`.trimEnd();
 };
 
-/** A line for each figure, with its limit. */
 export const tableOf = (figures: readonly Figure[]): string => figures.map(line).join('\n');
 
 /** Prints figures beside their limits; tells whether all limits hold. */

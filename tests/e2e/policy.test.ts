@@ -59,7 +59,6 @@ const choicesOf = async (page: Page, name: string): Promise<string[]> =>
   (await field(page, name)).evaluate((node) =>
     [...node.querySelectorAll('option')].map(({ label }) => label),
   );
-/** The description of an element. */
 const descriptionOf = (page: Page, selector: string): Promise<string> =>
   page.$eval(selector, (node) => {
     const ids = node.getAttribute('aria-describedby')?.split(' ') ?? [];

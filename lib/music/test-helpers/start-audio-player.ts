@@ -14,7 +14,6 @@ import { type AudioFile, FakeAudio } from './fake-audio.ts';
 
 export const addressOf = (id: number): string => `https://music.example/${id}.mp3`;
 
-/** The number of the track at an address. */
 const idOf = (address: string): number => Number(/\d+/.exec(address)?.[0]);
 
 export const trackOf = (id: number): Track => ({
@@ -42,7 +41,6 @@ const createClient = (
     receive: attached.receive,
     command: (command: Command): void => attached.receive(command),
     play: (by: 'user' | 'autoplay' = 'user'): void => attached.receive({ type: 'play', by }),
-    /** The newest report. */
     report: (): PlayerReport => {
       const report = reports().at(-1);
       if (!report) throw new Error('Nothing was reported');

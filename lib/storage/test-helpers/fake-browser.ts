@@ -47,5 +47,4 @@ export const loseStorage = (): void => {
   for (const area of Object.values(browser.storage)) area.values = {};
 };
 
-/** Removes all databases. */
 export const loseDatabases = () => vi.stubGlobal('indexedDB', new IDBFactory());

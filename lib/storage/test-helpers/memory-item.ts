@@ -1,4 +1,3 @@
-/** A stored value in memory. */
 export const memoryItem = <Value>(first: Value | null = null) => {
   const item = {
     value: first,

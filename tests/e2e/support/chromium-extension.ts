@@ -42,7 +42,6 @@ export const restartExtension = async (browser: Browser, act: (id: string) => st
   return page;
 };
 
-/** Runs an expression in the background worker. */
 export const inWorker = async (browser: Browser, expression: string): Promise<unknown> => {
   const worker = () => workerTarget(browser)?.worker();
   return (await poll('the background worker', async () => (await worker()) ?? undefined)).evaluate(

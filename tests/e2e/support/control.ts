@@ -31,7 +31,6 @@ export interface Control {
   tabOf(page: Page): Promise<number>;
   /** Opens an empty tab and stores its id: Firefox's driver reports no address of a page that loads endlessly. */
   newTab(): Promise<Page>;
-  /** The address of that tab in the browser. */
   addressOf(page: Page): Promise<string>;
   /** The badge of the toolbar button for that tab. */
   badgeOver(page: Page): Promise<string>;

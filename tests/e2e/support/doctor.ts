@@ -8,7 +8,6 @@ interface DoctorRow {
   text: string;
 }
 
-/** The rows by their names. */
 const rowsOf = (options: Page): Promise<Record<string, DoctorRow>> =>
   options.evaluate(() =>
     Object.fromEntries(
@@ -19,11 +18,9 @@ const rowsOf = (options: Page): Promise<Record<string, DoctorRow>> =>
     ),
   );
 
-/** The text of the doctor's status. */
 export const doctorStatus = (options: Page): Promise<string> =>
   options.evaluate(() => document.querySelector('.diagnostics [role="status"]')?.textContent ?? '');
 
-/** What the test of a real link has found. */
 export const linkTestStatus = async (options: Page): Promise<string | undefined> =>
   (await rowsOf(options))['Creating a link']?.text;
 
@@ -38,6 +35,5 @@ export async function examine(options: Page): Promise<Record<string, DoctorRow>>
   return rowsOf(options);
 }
 
-/** The names of the rows in a state. */
 export const namesIn = (rows: Record<string, DoctorRow>, state: string): string[] =>
   Object.keys(rows).filter((name) => rows[name]?.state === state);

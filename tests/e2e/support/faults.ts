@@ -10,7 +10,6 @@ export interface Answer {
 
 interface Exchange {
   request: IncomingMessage;
-  /** The body of the request. */
   body: string;
   response: ServerResponse;
   /** Sends the request on to the service, once however often it is called, and resolves with its answer. */

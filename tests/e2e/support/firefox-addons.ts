@@ -25,7 +25,6 @@ export async function onAddonsPage(browser: Browser, statements: string): Promis
   await page.close();
 }
 
-/** Reloads the extension. */
 export const reloadAddon = (browser: Browser): Promise<void> => onAddonsPage(browser, 'await ours.reload();');
 
 /** Disables and enables the extension. */

@@ -34,7 +34,6 @@ export interface FixtureOptions extends Partial<Omit<BrowserOptions, 'prepare'>>
 /** The service, a proxy before it that breaks what it is told to, web pages, and a browser with the extension. */
 export interface Fixture {
   browser: Browser;
-  /** Origin of the extension's pages. */
   origin: string;
   service: Service;
   proxy: Proxy;

@@ -6,7 +6,6 @@ const attempts = z.array(
   z.object({ id: z.string(), link: z.string(), state: z.string(), shortLink: z.optional(z.string()) }),
 );
 
-/** One attempt as the history stores it. */
 export type StoredAttempt = z.infer<typeof attempts>[number];
 
 /** The extension's history, read by one of its own pages. */

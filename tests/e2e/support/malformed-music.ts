@@ -31,7 +31,6 @@ export const list = (entries: unknown[]): Fault =>
 
 const sound = { 'content-type': 'audio/mpeg' };
 
-/** Audio that is missing. */
 export const missingAudio = answer('Not found', { status: 404, headers: { 'content-type': 'text/plain' } });
 
 /** A page with the content type of audio. */

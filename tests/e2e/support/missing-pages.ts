@@ -208,7 +208,6 @@ export const differing: PageName[] = [
 
 export interface MissingPages {
   origin: string;
-  /** Address of the page with that name in the table. */
   at(name: PageName): string;
   /** Method and path of every request, in order. */
   log: string[];

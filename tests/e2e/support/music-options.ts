@@ -3,7 +3,6 @@ import type { Page } from 'puppeteer-core';
 /** The match pattern of all sites. */
 export const allSites = '*://*/*';
 
-/** Clicks the switch of music. */
 export const flipMusic = async (options: Page): Promise<void> => {
   await options.bringToFront();
   await options.locator('aria/Music on 404 pages[role="switch"]').click();

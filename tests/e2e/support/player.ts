@@ -175,7 +175,6 @@ export const lookInFirefox =
 export interface Player {
   page: Page;
   parts(): Promise<Part[]>;
-  /** The number of players. */
   count(): Promise<number>;
   /** Waits for a part with that name. */
   part(name: string): Promise<Part>;

@@ -5,7 +5,6 @@ import type { Fixture } from './fixture.ts';
 
 type Json = string | number | { readonly [name: string]: Json };
 
-/** The window of the popup. */
 type PopupView = Window & typeof globalThis;
 
 /** The real popup of the toolbar button. */

@@ -11,7 +11,6 @@ export function statusOf(page: Page, timeout = 25_000): Promise<string> {
   return poll('a status', () => page.evaluate(readRole, 'status'), timeout);
 }
 
-/** The visible text of the page. */
 export function textOf(page: Page): Promise<string> {
   return page.evaluate(() => document.body.innerText);
 }

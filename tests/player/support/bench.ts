@@ -43,7 +43,6 @@ export interface Bench {
   open(): Promise<void>;
 }
 
-/** Selector of the button Close. */
 export const closeButton = '>>> ::-p-aria([name="Close"][role="button"])';
 
 /** More than a page has tab stops. */
