@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
-import { Lines } from './Lines.tsx';
 import { actionLabels } from './action-labels.ts';
 import { failureSentence, remedy, type Remedy, type SentencePlace } from '../../lib/i18n/failure-sentence.ts';
 
@@ -49,6 +48,17 @@ const Details = ({ rows }: { rows: [TextKey, string][] }) => (
     </dl>
   </details>
 );
+
+/** What happened, and on a line of its own what follows from it: a text of two lines. */
+const Lines = ({ text }: { text: string }) => {
+  const [first, rest] = text.split(/(?=\n)/);
+  return (
+    <>
+      <span class="say">{first}</span>
+      {rest}
+    </>
+  );
+};
 
 /** A sentence, with a link to the history where it advises to check that. */
 export const HistorySentence = ({

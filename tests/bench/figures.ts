@@ -2,7 +2,7 @@
 export interface Figure {
   name: string;
   value: number;
-  unit: 'ms' | 'kB' | '×' | '/s' | '';
+  unit: 'ms' | 'kB' | '×' | '';
   limit?: { at: 'most' | 'least'; value: number };
   /** How the value came about, e.g. the two medians of a ratio. */
   from?: string;
@@ -43,7 +43,7 @@ export const ratio = (name: string, parts: { ours: number[]; other: number[]; mo
 };
 
 const show = (value: number, unit: Figure['unit']): string => {
-  const digits = unit === '×' ? 2 : unit === '/s' || unit === '' ? 0 : 1;
+  const digits = unit === '×' ? 2 : unit === '' ? 0 : 1;
   return `${value.toFixed(digits)}${unit === '' ? '' : ` ${unit}`}`;
 };
 
