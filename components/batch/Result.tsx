@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fileOf, type Format, formats, listOf } from '../../lib/batch/link-lists.ts';
 import { truncate } from '../../lib/characters/text.ts';
-import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { formatNumber, language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Alert } from '../ui/Problem.tsx';
@@ -81,19 +81,28 @@ type LinkList = ReturnType<typeof useLinkList>;
 export const CopyAll = ({
   links,
   button,
+  kind,
 }: {
   links: LinkList;
   button: RefObject<HTMLButtonElement | null>;
+  kind: 'primary' | 'outlined';
 }) => {
   const { created, format, list, clipboard, copyAs, showText, save } = links;
   const isCopied = clipboard === list;
   return (
     <div class="split">
-      <CopyButton button={button} label="batchCopyAll" copied={isCopied} copy={() => copyAs(format)} />
+      <CopyButton
+        button={button}
+        kind={kind}
+        label="batchCopyAll"
+        done={text('batchCopied', formatNumber(created.length))}
+        copied={isCopied}
+        copy={() => copyAs(format)}
+      />
       <Menu
         name={text('batchCopyAs')}
         icon="chevron"
-        look={isCopied ? 'done' : 'primary'}
+        look={isCopied ? 'done' : kind}
         items={[
           ...formats.map((each) => ({
             icon: 'check' as const,

@@ -37,16 +37,18 @@ const Outcome = ({ state, link }: Item) => {
     case 'failed':
       return <span class="meta warn">{linkFailureSentence(state.failure, text)}</span>;
     case 'unknown':
-      return <span class="meta warn">{text('batchMayExist')}</span>;
+      return <span class="meta">{text('batchMayExist')}</span>;
   }
 };
+
+const marks = { sending: 'mark', created: 'mark', failed: 'mark warn', unknown: 'mark soft' };
 
 /** The initial letter of the page; during the run the state in its place. */
 const Mark = ({ item, isRunning }: RowProps) => {
   const { kind } = item.state;
   if (!isRunning || kind === 'waiting') return <Initial name={nameOf(item)} address={item.link} />;
   return (
-    <span class={kind === 'created' ? 'mark' : 'mark warn'}>
+    <span class={marks[kind]}>
       {kind === 'sending' ? <span class="spinner" /> : <Icon name={kind === 'created' ? 'check' : 'alert'} />}
     </span>
   );

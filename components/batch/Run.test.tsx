@@ -7,7 +7,8 @@ import { batchOf, created, failing, openRun, waiting } from '../testing/batch-pa
 const two = batchOf({ One: waiting, Two: waiting });
 const broken: Failure = { reason: 'internal-server-error', hadEffect: 'maybe' };
 
-const whyUnknown = `${text('failure_internal_server_error')}\nCheck History before you try again.`;
+const whyUnknown = (may: string): string =>
+  [text('failure_internal_server_error'), may, 'Check History before you try again.'].join('\n');
 
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 const heading = (name: string) => screen.findByRole('heading', { name });
@@ -73,10 +74,11 @@ it('says what went wrong with each tab, and retries an unknown outcome only when
     actions.shorten.mockImplementationOnce(failing({ reason: 'link-invalid', hadEffect: 'no' }));
     actions.shorten.mockImplementationOnce(failing(broken));
   });
-  await heading(formatList([plural('batchUnknown', 1), plural('batchNotCreated', 1)]));
+  await heading('Unknown outcome for 1 of 2 links');
+  expect(statuses()).toContain(formatList([plural('batchUnknown', 1), plural('batchNotCreated', 1)]));
   expect(rowOf('One')?.textContent).toContain(text('failure_link_invalid'));
   expect(rowOf('Two')?.textContent).toContain(text('batchMayExist'));
-  expect(screen.getByRole('alert').textContent).toBe(whyUnknown);
+  expect(screen.getByRole('alert').textContent).toBe(whyUnknown('It may have been created.'));
   expect(within(rowOf('One') ?? document.body).queryByRole('button')).toBeNull();
 
   fireEvent.click(button(text('batchTryAgainNamed', 'Two')));
@@ -89,14 +91,28 @@ it('says once why several links may exist, and tries them again with one button'
   const { shorten, openHistory } = openRun(two, (actions) => {
     actions.shorten.mockImplementationOnce(failing(broken)).mockImplementationOnce(failing(broken));
   });
-  await heading(plural('batchUnknown', 2));
-  expect(screen.getByRole('alert').textContent).toBe(whyUnknown);
-  fireEvent.click(screen.getByRole('link', { name: 'Check History' }));
+  await heading('Unknown outcome for 2 of 2 links');
+  expect(screen.getByRole('alert').textContent).toBe(whyUnknown('They may have been created.'));
+  await waitFor(() => expect(document.activeElement).toBe(button('Check History')));
+  fireEvent.click(button('Check History'));
   expect(openHistory).toHaveBeenCalledOnce();
   expect(screen.queryByRole('button', { name: text('batchTryAgainNamed', 'One') })).toBeNull();
   fireEvent.click(button('Try 2 again'));
   await heading(plural('batchCreated', 2));
   expect(shorten.mock.calls.map(([{ another }]) => another)).toEqual([false, false, true, true]);
+});
+
+it('says that there was no answer, and in a private window sends nobody to the history', async () => {
+  openRun(
+    two,
+    ({ shorten }) => shorten.mockImplementationOnce(failing({ reason: 'unreachable', hadEffect: 'maybe' })),
+    { private: true },
+  );
+  await heading('No answer for 1 of 2 links');
+  expect(screen.getByRole('alert').textContent).toBe(
+    `It may have been created.\n${text('failureSecondLink')}`,
+  );
+  expect(screen.queryByRole('button', { name: 'Check History' })).toBeNull();
 });
 
 it('stops with an alert at a failure that affects all tabs, and opens the settings if they help', async () => {
@@ -120,8 +136,8 @@ it('shows a pause that the service wants, and announces it once', async () => {
   openRun(batchOf({ One: waiting }), ({ shorten }) =>
     shorten.mockImplementationOnce(failing({ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 })),
   );
-  expect(await screen.findByText(text('batchPause', '30'))).toBeTruthy();
-  expect(screen.getByRole('heading', { name: text('batchProgressCount', '0', '1') })).toBeTruthy();
+  expect(await screen.findByText('0 of 1 done. Resuming in 30 s.')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: text('batchPaused') })).toBeTruthy();
   expect(statuses()).toEqual([text('batchPauseStarted', '30 seconds')]);
   fireEvent.click(button(text('batchCancel')));
   await heading(plural('batchNotCreated', 1));

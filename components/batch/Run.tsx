@@ -13,13 +13,12 @@ import {
 import type { Plan } from '../../lib/batch/plan.ts';
 import { BatchRun } from '../../lib/batch/run-batch.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
-import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
-import { Icon } from '../ui/Icon.tsx';
-import { HistorySentence, Problem } from '../ui/Problem.tsx';
+import { Problem } from '../ui/Problem.tsx';
 import type { BatchActions } from './batch-actions.ts';
 import { Foot } from './Foot.tsx';
-import { doneCount, summaryOf } from './item-texts.ts';
+import { Head } from './Head.tsx';
+import { countText, doneCount, summaryOf } from './item-texts.ts';
 import { CopyAll, LinkText, useLinkList } from './Result.tsx';
 import { Rows } from './Rows.tsx';
 
@@ -30,9 +29,6 @@ export interface RunProps {
   private: boolean;
   actions: BatchActions;
 }
-
-const countText = (progress: Progress): string =>
-  text('batchProgressCount', formatNumber(doneCount(progress)), formatNumber(progress.items.length));
 
 /** The announcement for a change: for the quarters of a longer run, its pauses and its end; null for all other changes. */
 const announcementOf = (before: Progress | null, now: Progress): string | null => {
@@ -79,105 +75,40 @@ const useRun = ({ batch, private: isPrivate, actions }: RunProps) => {
   return { progress, announced, hasEndedOnce, links, send, cancel: () => run.current?.cancel() };
 };
 
-const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
-
-/** The seconds until the service accepts the next request. They are visible, but not announced every second. */
-const Countdown = ({ until }: { until: number }) => {
-  const [left, setLeft] = useState(() => secondsUntil(until));
-  useEffect(() => {
-    setLeft(secondsUntil(until));
-    const timer = setInterval(() => setLeft(secondsUntil(until)), 250);
-    return () => clearInterval(timer);
-  }, [until]);
-  return <>{text('batchPause', formatNumber(left))}</>;
-};
-
-/** Why links may exist, or why the run stopped; empty if the rows say all. */
-const endSentence = ({ items, stopped }: Progress): string => {
-  const causes = items.flatMap(({ state }) =>
-    state.kind === 'unknown' ? [failureSentence(state.failure, text, 'history')] : [],
-  );
-  if (causes.length > 0)
-    return [...new Set(causes), text('failureCheckHistory', text('checkHistory'))].join('\n');
-  return stopped === 'no-answer' ? text('batchNoAnswer') : '';
-};
-
-interface RunningProps {
-  progress: Progress;
-  /** The end of the pause in which the run waits; null if it does not wait. */
-  pause: number | null;
-  cancel(): void;
-}
-
-/** What a run does or waits for, and the button that cancels it as soon as it has begun. */
-const Running = ({ progress: { isRunning, isCancelled, items }, pause, cancel }: RunningProps) => (
-  <>
-    <p class="meta num">
-      {pause !== null && <Countdown until={pause} />}
-      {pause === null && text(isCancelled ? 'batchCancelling' : 'batchRunning')}
-    </p>
-    {isRunning && (
-      <button type="button" class="small" aria-disabled={isCancelled} onClick={cancel}>
-        {text('batchCancel')}
-      </button>
-    )}
-    <progress aria-label={text('batchProgress')} value={doneCount({ items })} max={items.length} />
-  </>
-);
-
-interface EndedProps {
-  progress: Progress;
-  openHistory: (() => void) | undefined;
-  send(indexes: readonly number[]): void;
-}
-
-/** Why links may exist, and the button that tries all of them again; a single one has it in its row. */
-const Ended = ({ progress, openHistory, send }: EndedProps) => {
-  const sentence = endSentence(progress);
-  const unknown = unknownIn(progress.items);
-  return (
-    <>
-      {sentence !== '' && (
-        <p role="alert" class="meta">
-          <HistorySentence sentence={sentence} openHistory={openHistory} />
-        </p>
-      )}
-      {unknown.length > 1 && (
-        <button type="button" class="small" onClick={() => send(unknown)}>
-          {text('batchTryAgainAll', formatNumber(unknown.length))}
-        </button>
-      )}
-    </>
-  );
-};
-
 /** Focuses the title during the run. Afterwards moves the focus from there to the main button, near what stopped the run. */
 const useFocus = ({ isRunning, stopped }: Progress) => {
   const title = useRef<HTMLHeadingElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
   const restButton = useRef<HTMLButtonElement>(null);
+  const historyButton = useRef<HTMLButtonElement>(null);
   const wasRunning = useRef(false);
   useEffect(() => {
     const { activeElement } = document;
     const isFree = activeElement === document.body || activeElement === title.current;
     if (isRunning && isFree) title.current?.focus();
     const copy = stopped === null ? copyButton.current : null;
-    const next = copy ?? restButton.current ?? title.current;
+    // It comes first, so that Enter does not create a second link.
+    const next = historyButton.current ?? copy ?? restButton.current ?? title.current;
     // The buttons are always in sight, and what stopped the run has just been scrolled into view.
     if (!isRunning && isFree && wasRunning.current) next?.focus({ preventScroll: true });
     wasRunning.current = isRunning;
   }, [isRunning]);
-  return { title, copyButton, restButton };
+  return { title, historyButton, copyButton, restButton };
 };
 
 interface ResultButtonsProps
-  extends Pick<ReturnType<typeof useRun>, 'links' | 'send'>, Omit<ReturnType<typeof useFocus>, 'title'> {
+  extends
+    Pick<ReturnType<typeof useRun>, 'links' | 'send'>,
+    Pick<ReturnType<typeof useFocus>, 'copyButton' | 'restButton'> {
   items: readonly Item[];
+  /** There is a main button above the list. */
+  hasOther: boolean;
   closeTab(): void;
 }
 
 /** What can be done with the result: the main button is the last one. */
-const ResultButtons = ({ items, links, send, closeTab, copyButton, restButton }: ResultButtonsProps) => {
+const ResultButtons = (props: ResultButtonsProps) => {
+  const { items, links, hasOther, send, closeTab, copyButton, restButton } = props;
   const rest = retryableIn(items);
   const hasLinks = links.created.length > 0;
   return (
@@ -186,11 +117,16 @@ const ResultButtons = ({ items, links, send, closeTab, copyButton, restButton }:
         {text('closeTab')}
       </button>
       {rest.length > 0 && (
-        <button ref={restButton} class={hasLinks ? '' : 'primary'} type="button" onClick={() => send(rest)}>
+        <button
+          ref={restButton}
+          class={hasLinks || hasOther ? '' : 'primary'}
+          type="button"
+          onClick={() => send(rest)}
+        >
           {text('batchRetry', formatNumber(rest.length))}
         </button>
       )}
-      {hasLinks && <CopyAll links={links} button={copyButton} />}
+      {hasLinks && <CopyAll links={links} button={copyButton} kind={hasOther ? 'outlined' : 'primary'} />}
     </>
   );
 };
@@ -200,13 +136,10 @@ export const Run = (props: RunProps) => {
   const { actions, skipped } = props;
   const { progress, announced, hasEndedOnce, links, send, cancel } = useRun(props);
   const { isRunning, isCancelled, pausedUntil, items, stopped } = progress;
-  const { title, ...buttons } = useFocus(progress);
+  const { title, historyButton, ...buttons } = useFocus(progress);
   const isEnded = hasEndedOnce && !isRunning;
   const isComplete = links.created.length === items.length;
   const pause = isCancelled ? null : pausedUntil;
-  const isBusy = !isEnded && pause === null;
-  // Nothing of a private window is in the history.
-  const openHistory = props.private ? undefined : actions.openHistory;
   useEffect(() => {
     // The top of the page says what is missing, and the person may read far below it.
     if (isEnded && !isComplete) scrollTo(0, 0);
@@ -217,16 +150,11 @@ export const Run = (props: RunProps) => {
         <Problem failure={stopped} place="popup" remedies={{ settings: actions.openSettings }} />
       )}
       <div class="card rows">
-        <div class="head">
-          <span class={isBusy || isComplete ? 'mark' : 'mark warn'}>
-            {isBusy ? <span class="spinner" /> : <Icon name={isComplete ? 'check' : 'alert'} />}
-          </span>
-          <h2 ref={title} class="num" tabIndex={-1}>
-            {isEnded ? summaryOf(items) : countText(progress)}
-          </h2>
-          {isEnded && <Ended progress={progress} openHistory={openHistory} send={send} />}
-          {!isEnded && <Running progress={progress} pause={pause} cancel={cancel} />}
-        </div>
+        <Head
+          {...{ title, isEnded, progress, pause, cancel, send, historyButton }}
+          isPrivate={props.private}
+          openHistory={actions.openHistory}
+        />
         <Rows
           progress={progress}
           clipboard={links.clipboard}
@@ -237,7 +165,14 @@ export const Run = (props: RunProps) => {
       </div>
       <Foot skipped={skipped}>
         {isEnded && (
-          <ResultButtons items={items} links={links} send={send} closeTab={actions.closeTab} {...buttons} />
+          <ResultButtons
+            items={items}
+            links={links}
+            hasOther={!props.private && unknownIn(items).length > 0}
+            send={send}
+            closeTab={actions.closeTab}
+            {...buttons}
+          />
         )}
       </Foot>
       <p role="status" class="unseen">

@@ -1,6 +1,8 @@
 import { dateText } from '../../lib/i18n/dates.ts';
-import { plural, type PluralKey, text } from '../../lib/i18n/texts.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { formatNumber, plural, type PluralKey, text } from '../../lib/i18n/texts.ts';
 import { type Batch, countsOf, type Item, unfinishedIn } from '../../lib/batch/batch.ts';
+import { rowOf } from '../../lib/failures/contract.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { durations } from '../../lib/validity/validity.ts';
@@ -19,6 +21,9 @@ export const nameOf = ({ title, link }: { title: string; link: string }): string
 export const doneCount = ({ items }: Pick<Batch, 'items'>): number =>
   items.length - unfinishedIn(items).length;
 
+export const countText = (batch: Pick<Batch, 'items'>): string =>
+  text('batchProgressCount', formatNumber(doneCount(batch)), formatNumber(batch.items.length));
+
 /** The result of a run in one line. */
 export const summaryOf = (items: readonly Item[]): string => {
   const { created, reused, unknown, failed } = countsOf(items);
@@ -30,6 +35,22 @@ export const summaryOf = (items: readonly Item[]): string => {
   ];
   const clauses = parts.filter(([, count]) => count > 0).map(([key, count]) => plural(key, count));
   return clauses.join(text('clauseSeparator'));
+};
+
+/** What has become of the tabs whose outcome is unknown: a title, and the sentences below it; null if there are none. */
+export const unknownTexts = (items: readonly Item[], isPrivate: boolean) => {
+  const failures = items.flatMap(({ state }) => (state.kind === 'unknown' ? [state.failure] : []));
+  const count = failures.length;
+  if (count === 0) return null;
+  const areUnanswered = failures.every(({ reason }) => rowOf(reason).diagnosis === 'unanswered');
+  const causes = areUnanswered ? [] : failures.map((each) => failureSentence(each, text, 'history'));
+  const title = areUnanswered ? 'batchUnanswered' : 'batchOutcomeUnknown';
+  // Nothing of a private window is in the history.
+  const advice = isPrivate ? text('failureSecondLink') : text('failureCheckHistory', text('checkHistory'));
+  return {
+    title: plural(title, items.length, formatNumber(count)),
+    sentences: [...new Set(causes), plural('batchMayExistAll', count), advice].join('\n'),
+  };
 };
 
 const optionsFor = (end: Date, now: Date): Intl.DateTimeFormatOptions => {

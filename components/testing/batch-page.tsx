@@ -70,8 +70,12 @@ export const openPage = (initial: BatchView['firstStep'], view: Partial<BatchVie
 };
 
 /** Renders the page in the middle of a run, which goes on. */
-export const openRun = (batch: Batch, prepare: (actions: ReturnType<typeof createActions>) => void) => {
-  const actions = openPage({ at: 'resume', batch });
+export const openRun = (
+  batch: Batch,
+  prepare: (actions: ReturnType<typeof createActions>) => void,
+  view: Partial<BatchView> = {},
+) => {
+  const actions = openPage({ at: 'resume', batch }, view);
   prepare(actions);
   const [resume] = screen.getAllByRole('button');
   resume?.click();

@@ -25,18 +25,27 @@ interface CopyButtonProps {
   copied: boolean | null;
   copy(): void;
   label?: TextKey;
+  /** What it shows when it has copied. */
+  done?: string;
   /** Beside other content, the button is not the primary one; in a row, it is small. */
   kind?: 'primary' | 'outlined' | 'small';
   button?: RefObject<HTMLButtonElement | null>;
 }
 
 /** A button that copies. Its accessible name stays while it shows that the clipboard has the text. */
-export const CopyButton = ({ copied, copy, label = 'copy', kind = 'primary', button }: CopyButtonProps) => (
+export const CopyButton = ({
+  copied,
+  copy,
+  label = 'copy',
+  done = text('copied'),
+  kind = 'primary',
+  button,
+}: CopyButtonProps) => (
   <button
     {...(button && { ref: button })}
     class={`${kind === 'small' || !copied ? kind : ''} ${copied ? 'done' : ''}`.trim()}
     type="button"
-    data-done={copied ? text('copied') : undefined}
+    data-done={copied ? done : undefined}
     onClick={copy}
   >
     <Icon name={copied ? 'check' : 'copy'} small={kind === 'small'} />

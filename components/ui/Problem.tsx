@@ -61,7 +61,7 @@ const Lines = ({ text }: { text: string }) => {
 };
 
 /** A sentence, with a link to the history where it advises to check that. */
-export const HistorySentence = ({
+const HistorySentence = ({
   sentence,
   openHistory,
 }: {

@@ -13,6 +13,7 @@ export const bell: IconShape = {
 };
 export const check: IconShape = { line: 'm4 10.6 4 4 8-9' };
 export const chevron: IconShape = { line: 'm5.5 7.8 4.5 4.5 4.5-4.5' };
+export const clock: IconShape = { line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM10 6.2v4l2.4 1.5' };
 export const close: IconShape = { line: 'm5.2 5.2 9.6 9.6M14.8 5.2l-9.6 9.6' };
 export const copy: IconShape = {
   line: 'M9.7 7.5h4.85a2.2 2.2 0 0 1 2.2 2.2v4.85a2.2 2.2 0 0 1-2.2 2.2h-4.85a2.2 2.2 0 0 1-2.2-2.2v-4.85a2.2 2.2 0 0 1 2.2-2.2zM12.5 7.5V5.4a2.1 2.1 0 0 0-2.1-2.1h-5a2.1 2.1 0 0 0-2.1 2.1v5a2.1 2.1 0 0 0 2.1 2.1h2.1',

@@ -1,0 +1,118 @@
+import type { RefObject } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { countsOf, type Item, type Progress, unknownIn } from '../../lib/batch/batch.ts';
+import { formatNumber, text } from '../../lib/i18n/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { countText, doneCount, summaryOf, unknownTexts } from './item-texts.ts';
+
+const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
+
+/** What is done, and the seconds until the service accepts the next request. They are visible, but not announced every second. */
+const Countdown = ({ until, progress }: { until: number; progress: Progress }) => {
+  const [left, setLeft] = useState(() => secondsUntil(until));
+  useEffect(() => {
+    setLeft(secondsUntil(until));
+    const timer = setInterval(() => setLeft(secondsUntil(until)), 250);
+    return () => clearInterval(timer);
+  }, [until]);
+  return <>{text('batchPause', countText(progress), formatNumber(left))}</>;
+};
+
+interface RunningProps {
+  progress: Progress;
+  /** The end of the pause in which the run waits; null if it does not wait. */
+  pause: number | null;
+  cancel(): void;
+}
+
+/** What a run does or waits for, and the button that cancels it as soon as it has begun. */
+const Running = ({ progress, pause, cancel }: RunningProps) => {
+  const { isRunning, isCancelled, items } = progress;
+  return (
+    <>
+      <p class="meta num">
+        {pause !== null && <Countdown until={pause} progress={progress} />}
+        {pause === null && text(isCancelled ? 'batchCancelling' : 'batchRunning')}
+      </p>
+      {isRunning && (
+        <button type="button" class="small" aria-disabled={isCancelled} onClick={cancel}>
+          {text('batchCancel')}
+        </button>
+      )}
+      <progress aria-label={text('batchProgress')} value={doneCount({ items })} max={items.length} />
+    </>
+  );
+};
+
+interface EndedProps {
+  progress: Progress;
+  isPrivate: boolean;
+  historyButton: RefObject<HTMLButtonElement | null>;
+  openHistory(): void;
+  send(indexes: readonly number[]): void;
+}
+
+/**
+ * Why the run stopped; or that links may exist, with the way to the history, and the button that tries all of them again: a
+ * single one has it in its row.
+ */
+const Ended = ({ progress, isPrivate, historyButton, openHistory, send }: EndedProps) => {
+  const { items, stopped } = progress;
+  const stopSentence = stopped === 'no-answer' ? text('batchNoAnswer') : '';
+  const sentences = unknownTexts(items, isPrivate)?.sentences ?? stopSentence;
+  const unknown = unknownIn(items);
+  return (
+    <>
+      {sentences !== '' && (
+        <p role="alert" class="meta">
+          {sentences}
+        </p>
+      )}
+      {unknown.length > 0 && (
+        <div class="buttons">
+          {!isPrivate && (
+            <button ref={historyButton} type="button" class="small primary" onClick={openHistory}>
+              {text('checkHistory')}
+            </button>
+          )}
+          {unknown.length > 1 && (
+            <button type="button" class="small" onClick={() => send(unknown)}>
+              {text('batchTryAgainAll', formatNumber(unknown.length))}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+};
+
+interface HeadProps extends RunningProps, EndedProps {
+  title: RefObject<HTMLHeadingElement | null>;
+  isEnded: boolean;
+}
+
+/** How the mark before the title of a run that has ended looks: whether all is done, something failed, or is unknown. */
+const endMark = (items: readonly Item[]) => {
+  const { unknown, failed } = countsOf(items);
+  if (failed > 0) return { look: 'mark warn', icon: 'alert' } as const;
+  return unknown > 0
+    ? ({ look: 'mark soft', icon: 'alert' } as const)
+    : ({ look: 'mark', icon: 'check' } as const);
+};
+
+/** The top of the list: what the run does, or has done. */
+export const Head = (props: HeadProps) => {
+  const { title, isEnded, pause, progress, isPrivate } = props;
+  const { items } = progress;
+  const running = pause === null ? countText(progress) : text('batchPaused');
+  const { look, icon } = isEnded ? endMark(items) : ({ look: 'mark soft', icon: 'clock' } as const);
+  return (
+    <div class="head">
+      <span class={look}>{isEnded || pause !== null ? <Icon name={icon} /> : <span class="spinner" />}</span>
+      <h2 ref={title} class="num" tabIndex={-1}>
+        {isEnded ? (unknownTexts(items, isPrivate)?.title ?? summaryOf(items)) : running}
+      </h2>
+      {isEnded ? <Ended {...props} /> : <Running {...props} />}
+    </div>
+  );
+};
