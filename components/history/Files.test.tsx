@@ -55,7 +55,7 @@ it('exports the newest first, and imports what it exported, marked as imported',
 
   fireEvent.click(await pageItem(text('historyClear')));
   fireEvent.click(screen.getByRole('button', { name: text('historyClearYes') }));
-  await screen.findByText(text('historyEmpty'));
+  await screen.findByText(text('historyEmptyTitle'));
   importFile(jsonFile(content));
   await status(text('historyImportNew', '3'));
   expect(titles()).toEqual(['Möwen', 'Ships', 'Unknown']);
@@ -89,7 +89,7 @@ it.each([
 
 it('does not read a file that is too large, and says so of one that cannot be read', async () => {
   await openPage([]);
-  await screen.findByText(text('historyEmpty'));
+  await screen.findByText(text('historyEmptyTitle'));
   const [huge, unreadable] = [jsonFile(''), jsonFile('')];
   Object.defineProperty(huge, 'size', { value: largestFile + 1 });
   const read = vi.spyOn(huge, 'text');

@@ -121,7 +121,7 @@ it('is empty without links, and the announcement says first that it reads, then 
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
     text('historyReading'),
   );
-  await screen.findByText(text('historyEmpty'));
+  await screen.findByText(text('historyEmptyTitle'));
   expect(screen.queryByRole('searchbox')).toBeNull();
   expect(screen.queryByRole('button', { name: text('more') })).toBeNull();
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
@@ -163,6 +163,9 @@ describe('the toolbar', () => {
     await allRead(3);
     search('nothing like it');
     expect(titles()).toEqual([]);
+    expect(screen.getByText(text('historyNoneFoundWords'))).toBeTruthy();
+    fireEvent.click(screen.getByRole('radio', { name: `${text('historyExpired')} 0` }));
+    expect(screen.getByText(text('historyNoneFound'))).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: text('historyShowAll') }));
     expect(titles()).toHaveLength(3);
     expect(document.activeElement).toBe(screen.getByRole('searchbox'));
@@ -215,7 +218,7 @@ it('the search, the filter and the order outlive a reload of their tab, and end 
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('s.example');
   fireEvent.click(await pageItem(text('historyClear')));
   fireEvent.click(screen.getByRole('button', { name: text('historyClearYes') }));
-  await screen.findByText(text('historyEmpty'));
+  await screen.findByText(text('historyEmptyTitle'));
   expect(stored).toEqual({ query: '', filter: 'all', order: 'oldest', tab: 1 });
 });
 

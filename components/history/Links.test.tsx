@@ -220,7 +220,7 @@ it('clears the history only after a confirmation that names the number of links'
   fireEvent.click(button(text('historyClearYes')));
   await status(plural('historyRemovedMany', 3));
   expect(await elsewhere.all()).toEqual([]);
-  expect(screen.getByText(text('historyEmpty'))).toBeTruthy();
+  expect(screen.getByText(text('historyEmptyTitle'))).toBeTruthy();
 });
 
 it('says of an attempt that failed or is unknown why, and has no buttons while it is sent', async () => {

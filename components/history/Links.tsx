@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Attempt } from '../../lib/history/types.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
-import { text } from '../../lib/i18n/texts.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type ManageHints, possibleChanges } from '../../lib/managing/extension.ts';
 import type { RequestedChange } from '../../lib/managing/request.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
@@ -69,6 +69,11 @@ interface EmptyProps {
   load: (() => void) | null;
 }
 
+const noneFoundText = ({ query, filter }: View): TextKey => {
+  if (filter === 'all') return 'historyNoneFoundWords';
+  return query.trim() === '' ? 'historyNoneFoundFilter' : 'historyNoneFound';
+};
+
 /** In the place of the list, if nothing is listed. */
 const Empty = ({ isReading, total, view, importFile, load }: EmptyProps) => {
   if (view.rows.length > 0 || (total === 0 && isReading)) return null;
@@ -78,14 +83,16 @@ const Empty = ({ isReading, total, view, importFile, load }: EmptyProps) => {
         <Lark />
         <h2>{text('historyEmptyTitle')}</h2>
         <p>{text('historyEmpty')}</p>
-        <button type="button" onClick={importFile}>
-          {text('historyImport')}
-        </button>
-        {load && (
-          <button type="button" onClick={load}>
-            {text('historyLoad')}
+        <div class="buttons">
+          <button type="button" onClick={importFile}>
+            {text('historyImport')}
           </button>
-        )}
+          {load && (
+            <button type="button" onClick={load}>
+              {text('historyLoad')}
+            </button>
+          )}
+        </div>
       </div>
     );
   const showAll = (): void => {
@@ -95,7 +102,7 @@ const Empty = ({ isReading, total, view, importFile, load }: EmptyProps) => {
   return (
     <div class="empty">
       <h2>{text('historyNoneFoundTitle')}</h2>
-      <p>{text('historyNoneFound')}</p>
+      <p>{text(noneFoundText(view))}</p>
       <button type="button" onClick={showAll}>
         {text('historyShowAll')}
       </button>

@@ -3,7 +3,7 @@ import { linkStatus, titleOf } from '../../lib/history/search.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { PossibleChanges } from '../../lib/managing/extension.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
-import { type ChangeActions, changeItems, deleteItems, extendItems } from '../ui/change-items.ts';
+import { type ChangeActions, changeItems, deleteItems, extendItemsOf } from '../ui/change-items.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
@@ -73,7 +73,7 @@ interface MenuItemsProps extends ActionsProps {
 
 const menuItems = (props: MenuItemsProps): MenuItem[] => {
   const { attempt, actions, isNarrow, isLive } = props;
-  const items = [...(isNarrow ? extendItems(props, text('extend')) : []), ...changeItems(props)];
+  const items = [...(isNarrow ? extendItemsOf(props, true) : []), ...changeItems(props)];
   if (isLive && isNarrow) items.push({ ...qrItem(props), startsGroup: true });
   if (isLive)
     items.push({
@@ -118,7 +118,7 @@ const Buttons = (props: ActionsProps) => {
   );
   const isLive = main.icon === 'copy';
   const itemProps = { ...props, isLive, possible: props.actions.possible(attempt, props.now) };
-  const extensions = isNarrow ? [] : extendItems(itemProps);
+  const extensions = isNarrow ? [] : extendItemsOf(itemProps);
   return (
     <div role="gridcell" class="acts">
       {isLive && !isNarrow && button(qrItem(props), undefined)}

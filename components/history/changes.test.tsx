@@ -5,7 +5,7 @@ import type { Attempt } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ChangeRequest, RequestedChange } from '../../lib/managing/request.ts';
 import { press } from '../testing/dom.ts';
-import { allRead, attempt, openPage, rowButton, rowOf, status } from '../testing/history-page.tsx';
+import { allRead, attempt, openPage, rowButton, rowOf, status, itemNames } from '../testing/history-page.tsx';
 
 const day = 86_400;
 const seconds = Math.floor(Date.now() / 1000);
@@ -30,8 +30,8 @@ const open = async (change: Partial<Attempt> = {}, features = ['manage', 'edit']
 
 const namesIn = async (button: string): Promise<(string | null)[]> => {
   fireEvent.click(rowButton('Birds', button));
-  const items = await screen.findAllByRole('menuitem');
-  return items.map((item) => item.firstElementChild?.nextSibling?.textContent ?? null);
+  await screen.findAllByRole('menuitem');
+  return itemNames();
 };
 const choose = async (button: string, item: string): Promise<void> => {
   fireEvent.click(rowButton('Birds', button));
@@ -48,7 +48,12 @@ const timeout: Failure = { reason: 'timeout', hadEffect: 'maybe', service: 'http
 
 it('a link that works can be extended, expired, led elsewhere and deleted', async () => {
   await open();
-  expect(await namesIn('Extend')).toEqual(['+ 1 day', '+ 1 week', 'First validity again', 'Date…']);
+  expect(await namesIn('Extend')).toEqual([
+    'Extend by 1 day',
+    'Extend by 1 week',
+    'First validity again',
+    'Extend to a date…',
+  ]);
   fireEvent.keyDown(screen.getByRole('menu'), { key: 'Tab' });
   expect(await namesIn('More')).toEqual([
     'Expire now',
@@ -78,7 +83,7 @@ it.each<[string, Partial<Attempt>, string[], string[]]>([
 
 it('extends by one press, says until when, and undoes it', async () => {
   const { sent } = await open();
-  await choose('Extend', '+ 1 day');
+  await choose('Extend', 'Extend by 1 day');
   await waitFor(() => expect(wordsOf('status')).toMatch(/Extended to .+\.$/));
   press('Undo');
   await status('1 change undone.');

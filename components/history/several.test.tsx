@@ -7,7 +7,7 @@ import type { ChangeOutcome, ChangeRequest, RequestedChange } from '../../lib/ma
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { toFieldTime } from '../../lib/validity/validity.ts';
 import { press } from '../testing/dom.ts';
-import { alert, allRead, attempt, itemOf, openPage, status } from '../testing/history-page.tsx';
+import { alert, allRead, attempt, itemNames, itemOf, openPage, status } from '../testing/history-page.tsx';
 
 const seconds = Math.floor(Date.now() / 1000);
 const day = 86_400;
@@ -66,8 +66,7 @@ it.each<[string, string[], string[]]>([
   select(...names);
   const found = within(toolbar()).queryByRole('button', { name: text('extend') });
   if (found) fireEvent.click(found);
-  const items = screen.queryAllByRole('menuitem').map(({ textContent }) => textContent);
-  expect(items).toEqual(expected.map((key) => text(key as 'extendDay')));
+  expect(itemNames()).toEqual(expected.map((key) => text(key as 'extendDay')));
   const canExpire = within(toolbar()).queryByRole('button', { name: text('expireNow') }) !== null;
   expect(canExpire).toBe(names.every((name) => !['expired', 'gone', 'foreign'].includes(name)));
 });
@@ -110,7 +109,7 @@ it('lets links expire, and extends them to a chosen time', async () => {
   select('One', 'Two');
   fireEvent.click(await itemOf(extendButton(), text('extendDate')));
   const dialog = await screen.findByRole('dialog', { name: plural('extendTitle', 2) });
-  const field = within(dialog).getByLabelText<HTMLInputElement>(text('expiresAtLabel'));
+  const field = within(dialog).getByLabelText<HTMLInputElement>(text('extendLabel'));
   const submit = () => fireEvent.click(within(dialog).getByRole('button', { name: text('extend') }));
   fireEvent.input(field, { target: { value: '2001-02-03T04:05' } });
   submit();

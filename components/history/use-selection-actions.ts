@@ -1,10 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import type { Attempt } from '../../lib/history/types.ts';
-import { text } from '../../lib/i18n/texts.ts';
 import { type ChangeableLinks, possibleChanges } from '../../lib/managing/extension.ts';
 import type { RequestedChange } from '../../lib/managing/request.ts';
-import { nameOfExtension } from '../ui/change-items.ts';
-import type { MenuItem } from '../ui/Menu.tsx';
+import { extendItems } from '../ui/change-items.ts';
 
 interface SelectionActionsOptions extends ChangeableLinks {
   startChange(attempts: readonly Attempt[], change: RequestedChange): void;
@@ -15,14 +13,15 @@ interface SelectionActionsOptions extends ChangeableLinks {
 /** The changes of the selected links that all of them can have. */
 export const useSelectionActions = (options: SelectionActionsOptions) => {
   const { selected, now, manage, offered, startChange, askForDate } = options;
-  const { extensions, canHaveDate, canExpire } = useMemo(
-    () => possibleChanges(options),
-    [selected, now, manage, offered],
-  );
-  const extendItems: MenuItem[] = extensions.map((extension) => ({
-    name: text(nameOfExtension(extension)),
-    choose: () => startChange(selected, { kind: 'extend', extension }),
-  }));
-  if (canHaveDate) extendItems.push({ name: text('extendDate'), startsGroup: true, choose: askForDate });
-  return { extendItems, expire: canExpire ? () => startChange(selected, { kind: 'expire' }) : null };
+  const possible = useMemo(() => possibleChanges(options), [selected, now, manage, offered]);
+  return {
+    extendItems: extendItems({
+      attempts: selected,
+      possible,
+      now,
+      extend: (change) => startChange(selected, change),
+      askForDate,
+    }),
+    expire: possible.canExpire ? () => startChange(selected, { kind: 'expire' }) : null,
+  };
 };

@@ -172,14 +172,14 @@ describe('the menu of a link that the service can change', () => {
     const before = document.querySelector('#expiry')?.textContent;
     await openMenu();
     expect(items()).toEqual([
-      expect.stringMatching(/^Extend \+ 1 day .*\d/),
-      expect.stringMatching(/^Extend \+ 1 week .*\d/),
-      expect.stringMatching(/^Extend First validity again .*\d/),
-      'Extend Date…',
+      expect.stringMatching(/^Extend by 1 day .*\d/),
+      expect.stringMatching(/^Extend by 1 week .*\d/),
+      expect.stringMatching(/^First validity again .*\d/),
+      'Extend to a date…',
       'Expire now',
       'Delete link…',
     ]);
-    choose('Extend + 1 day');
+    choose('Extend by 1 day');
     await screen.findByText(/^Extended to .*\d{4}/);
     expect(changeLink).toHaveBeenCalledExactlyOnceWith({
       id: 'stored',
@@ -193,8 +193,8 @@ describe('the menu of a link that the service can change', () => {
     const changeLink = vi.fn<PopupActions['changeLink']>(() => failed('no'));
     await opened({ actions: { changeLink } });
     await openMenu();
-    choose('Extend Date…');
-    const field = await screen.findByLabelText('Expires at');
+    choose('Extend to a date…');
+    const field = await screen.findByLabelText('New expiry');
     fireEvent.input(field, { target: { value: '2096-05-01T10:00' } });
     press('Extend');
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -15,7 +15,7 @@ import {
   changedSentence,
   changeItems,
   deleteItems,
-  extendItems,
+  extendItemsOf,
 } from '../ui/change-items.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { DeleteDialog } from '../ui/DeleteDialog.tsx';
@@ -117,7 +117,7 @@ const ChangeMenu = ({ attempt, change, changeFromDialog, openSettings, ...props 
     },
   };
   const items = [
-    ...extendItems(itemOptions, text('extend')),
+    ...extendItemsOf(itemOptions, true),
     ...changeItems(itemOptions),
     ...deleteItems(itemOptions).map((item) => ({ ...item, startsGroup: true })),
   ];

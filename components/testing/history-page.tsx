@@ -126,8 +126,14 @@ export const rowButton = (title: string, name: string): HTMLElement =>
 export const itemOf = (button: HTMLElement, name: string): Promise<HTMLElement> => {
   button.focus();
   fireEvent.click(button);
-  return screen.findByRole('menuitem', { name });
+  return screen.findByRole('menuitem', { name: (each) => each.startsWith(name) });
 };
+
+/** The names of the items of the open menu, without the day that an extension gives. */
+export const itemNames = (): (string | null)[] =>
+  screen
+    .queryAllByRole('menuitem')
+    .map(({ childNodes }) => [...childNodes].find((node) => node instanceof Text)?.textContent ?? null);
 
 /** The item with this name in the menu of the first row with this title. */
 export const rowItem = (title: string, name: string): Promise<HTMLElement> =>

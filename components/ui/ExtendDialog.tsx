@@ -43,7 +43,7 @@ export const ExtendDialog = ({ attempts, extend, ...props }: ExtendDialogProps) 
       submit={submit}
     >
       <div class="field">
-        <label for="expires-at">{text('expiresAtLabel')}</label>
+        <label for="expires-at">{text('extendLabel')}</label>
         <input
           id="expires-at"
           type="datetime-local"

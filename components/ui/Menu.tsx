@@ -11,9 +11,7 @@ export interface MenuItem {
   /** Stands at the end of the item, and describes it. */
   example?: ComponentChildren;
   /** The same as a part of its name. */
-  detail?: string;
-  /** The name of the items that it belongs to: it stands above the first of them, and is a part of the name of each. */
-  group?: string | undefined;
+  detail?: string | undefined;
   /** It stands below a line, unless it is the first. */
   startsGroup?: boolean;
   /** Removes something. */
@@ -32,7 +30,7 @@ interface MenuProps {
   describedBy?: string;
   small?: boolean;
   /** The look of a button that is one of two; it has only the icon. */
-  look?: 'primary' | 'done';
+  look?: 'primary' | 'outlined' | 'done';
   /** -1 inside a grid, where the arrow keys reach the button. */
   tabIndex?: number;
   items: readonly MenuItem[];
@@ -44,20 +42,22 @@ const margin = 8;
 
 /**
  * Puts the menu under the button, or above it if there is no room below, at the end of the button in its direction of writing;
- * in a low window beside the button.
+ * in a low window beside the button. A menu of a toolbar covers nothing of that, and stays between its sides.
  */
 const place = (menu: HTMLElement, button: HTMLElement): void => {
   const anchor = button.getBoundingClientRect();
+  const bar = button.closest('[role="toolbar"]')?.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();
   const isRightToLeft = getComputedStyle(button).direction === 'rtl';
   let left = isRightToLeft ? anchor.left : anchor.right - width;
   let top = anchor.bottom + gap;
-  if (top + height + margin > innerHeight) top = anchor.top - gap - height;
+  if (top + height + margin > innerHeight) top = (bar ?? anchor).top - gap - height;
   if (top < margin) {
     left = isRightToLeft ? anchor.right + gap : anchor.left - gap - width;
     top = innerHeight - margin - height;
   }
-  menu.style.left = `${Math.max(margin, Math.min(left, innerWidth - width - margin))}px`;
+  const { left: start, right: end } = bar ?? { left: margin, right: innerWidth - margin };
+  menu.style.left = `${Math.max(start, Math.min(left, end - width))}px`;
   menu.style.top = `${Math.max(margin, top)}px`;
 };
 
@@ -84,27 +84,21 @@ const moveFocus = (menu: HTMLElement, event: KeyboardEvent): void => {
 
 interface ItemProps {
   item: MenuItem;
-  /** The one above it. */
-  previous: MenuItem | undefined;
+  isFirst: boolean;
   choose(): void;
 }
 
-const Item = ({ item, previous, choose }: ItemProps) => {
-  const { icon, name, isSelected, example, detail, group, startsGroup, isDangerous } = item;
+const Item = ({ item, isFirst, choose }: ItemProps) => {
+  const { icon, name, isSelected, example, detail, startsGroup, isDangerous } = item;
   const exampleId = useId();
   return (
     <>
-      {startsGroup && previous && <hr />}
-      {group !== undefined && group !== previous?.group && (
-        <span class="label" aria-hidden="true">
-          {group}
-        </span>
-      )}
+      {startsGroup && !isFirst && <hr />}
       <button
         type="button"
         role={isSelected === undefined ? 'menuitem' : 'menuitemradio'}
         aria-checked={isSelected}
-        aria-label={[group, name, detail].filter(Boolean).join(' ')}
+        aria-label={detail === undefined ? name : `${name} ${detail}`}
         aria-describedby={example === undefined ? undefined : exampleId}
         tabIndex={-1}
         class={isDangerous ? 'danger' : undefined}
@@ -162,7 +156,7 @@ const OpenMenu = ({ name, items, button, close }: OpenMenuProps) => {
       }}
     >
       {items.map((item, at) => (
-        <Item key={item.name} item={item} previous={items[at - 1]} choose={() => choose(item)} />
+        <Item key={item.name} item={item} isFirst={at === 0} choose={() => choose(item)} />
       ))}
     </div>
   );

@@ -1,13 +1,13 @@
 import type { Attempt } from '../../lib/history/types.ts';
 import { dateText } from '../../lib/i18n/dates.ts';
-import { shortTime } from '../../lib/i18n/past-dates.ts';
+import { shortDay } from '../../lib/i18n/past-dates.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { extendedExpiry, type Extension, type PossibleChanges } from '../../lib/managing/extension.ts';
 import type { RequestedChange } from '../../lib/managing/request.ts';
 import type { MenuItem } from './Menu.tsx';
 
 /** The text of a menu item that extends a link. */
-export const nameOfExtension = (extension: Extension): TextKey => {
+const nameOfExtension = (extension: Extension): TextKey => {
   switch (extension.kind) {
     case 'by':
       return extension.unit === 'day' ? 'extendDay' : 'extendWeek';
@@ -35,22 +35,41 @@ interface ChangeItemsOptions {
   now: number;
 }
 
-/** The ways to extend the link, each with the date that it gives; `group`: their name in a menu that has other items, too. */
-export const extendItems = (
-  { attempt, possible, actions, now }: ChangeItemsOptions,
-  group?: string,
-): MenuItem[] => {
-  const common = { icon: 'extend' as const, group };
+interface ExtendItemsOptions {
+  attempts: readonly Attempt[];
+  possible: Pick<PossibleChanges, 'extensions' | 'canHaveDate'>;
+  /** Unix seconds. */
+  now: number;
+  extend(change: RequestedChange): void;
+  askForDate(): void;
+}
+
+/** The ways to extend links; of a single one each with the day that it gives. */
+export const extendItems = ({ attempts, possible, now, ...actions }: ExtendItemsOptions): MenuItem[] => {
+  const [single, ...others] = attempts;
+  const dayOf = (extension: Extension): string | undefined =>
+    single && others.length === 0 ? shortDay(extendedExpiry(single, extension, now) * 1000) : undefined;
   const items: MenuItem[] = possible.extensions.map((extension) => ({
-    ...common,
     name: text(nameOfExtension(extension)),
-    detail: shortTime(extendedExpiry(attempt, extension, now) * 1000),
-    choose: () => actions.change(attempt, { kind: 'extend', extension }),
+    detail: dayOf(extension),
+    choose: () => actions.extend({ kind: 'extend', extension }),
   }));
-  if (possible.canHaveDate)
-    items.push({ ...common, name: text('extendDate'), choose: () => actions.askForDate(attempt) });
+  if (possible.canHaveDate) items.push({ name: text('extendDate'), choose: actions.askForDate });
   return items;
 };
+
+/** The ways to extend one link; in a menu that has other items, too, the first of them has an icon for all. */
+export const extendItemsOf = (
+  { attempt, possible, actions, now }: ChangeItemsOptions,
+  hasOthers = false,
+): MenuItem[] =>
+  extendItems({
+    attempts: [attempt],
+    possible,
+    now,
+    extend: (change) => actions.change(attempt, change),
+    askForDate: () => actions.askForDate(attempt),
+  }).map((item, at) => (hasOthers && at === 0 ? { ...item, icon: 'extend' } : item));
 
 /** What else can be done with the link at the service, but deleting it; below a line. */
 export const changeItems = ({ attempt, possible, actions }: ChangeItemsOptions): MenuItem[] => {

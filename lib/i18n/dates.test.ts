@@ -3,7 +3,7 @@ import english from '../../public/_locales/en/messages.json' with { type: 'json'
 import chinese from '../../public/_locales/zh_CN/messages.json' with { type: 'json' };
 import { noExpiry } from '../validity/contract.ts';
 import { expiryText, timeLeftText, timeUntilText } from './dates.ts';
-import { createdText } from './past-dates.ts';
+import { createdText, shortDay } from './past-dates.ts';
 
 type Catalogue = Record<string, { message: string }>;
 const catalogues: Record<string, Catalogue> = { en: english, 'zh-CN': chinese };
@@ -98,4 +98,12 @@ describe('when an existing link was created', () => {
     state.language = language;
     expect(createdText((now - days * day) * 1000, now * 1000)).toBe(words);
   });
+});
+
+it.each([
+  [6, 'Nov 27'],
+  [60, 'Jan 20'],
+  [365, 'Nov 21, 2027'],
+])('a later day has its year only where it would not be clear: in %i days', (days, expected) => {
+  expect(shortDay((now + days * day) * 1000, now * 1000).replaceAll('\u00a0', ' ')).toBe(expected);
 });

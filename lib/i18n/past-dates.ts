@@ -14,20 +14,21 @@ const midnight = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
 const daysBetween = (from: number, to: number): number =>
   Math.round((midnight(to) - midnight(from)) / (day * 1000));
 
-const isThisYear = (date: Date, now: Date): boolean => date.getFullYear() === now.getFullYear();
+/** Days for which a later day is clear without its year. */
+const daysWithoutYear = 300;
 
-/** The day of a time in short (milliseconds): "Dec 3", or with its year if that is another one. */
+/** The day of a later time in short (milliseconds): "Dec 3", with its year if that is not clear. */
 export const shortDay = (ms: number, now = Date.now()): string =>
   dateText(
     ms,
-    isThisYear(new Date(ms), new Date(now)) ? { month: 'short', day: 'numeric' } : { dateStyle: 'medium' },
+    ms - now < daysWithoutYear * day * 1000 ? { month: 'short', day: 'numeric' } : { dateStyle: 'medium' },
   );
 
 /** A time in short (milliseconds): "10:24 AM" of today, else "Dec 3, 10:24 AM", or the day alone in another year. */
 export const shortTime = (ms: number, now = Date.now()): string => {
   const [date, today] = [new Date(ms), new Date(now)];
   if (date.toDateString() === today.toDateString()) return dateText(ms, { timeStyle: 'short' });
-  if (!isThisYear(date, today)) return dateText(ms, { dateStyle: 'medium' });
+  if (date.getFullYear() !== today.getFullYear()) return dateText(ms, { dateStyle: 'medium' });
   return dateText(ms, { month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' });
 };
 

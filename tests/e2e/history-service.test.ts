@@ -37,7 +37,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       const before = new Map(links().map((link) => [link.id, link.expiresAt]));
       for (const box of await page.$$('.pick input')) await box.click();
       await page.locator('::-p-xpath(//*[@role="toolbar"]//button[.="Extend"])').click();
-      await page.locator('::-p-xpath(//*[@role="menuitem" and .="+ 1 week"])').click();
+      await page.locator('::-p-xpath(//*[@role="menuitem" and starts-with(., "Extend by 1 week")])').click();
       await eventually(() => noticeOf(page)).toContain('2 links extended.');
       const added = () => links().map((link) => link.expiresAt - (before.get(link.id) ?? 0));
       expect(added()).toEqual([week, week]);

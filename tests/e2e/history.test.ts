@@ -51,7 +51,7 @@ for (const browser of ['chromium', 'firefox'] as const)
     };
 
     it('lists a link of the popup as soon as it is requested, and again when it is created', async () => {
-      await eventually(() => textOf(page)).toContain('Links you create appear here');
+      await eventually(() => textOf(page)).toContain('No links yet');
       const popup = await fixture.open('popup.html');
       fixture.proxy.always('add', late(1500));
       await fillIn(popup, 'Link', `${fixture.pages.origin}/made-elsewhere`);
@@ -95,7 +95,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       };
       const title = `${fixture.pages.origin}/first`.replace('http://', '');
       await page.bringToFront();
-      await actsOf(page, title).extend('+ 1 week');
+      await actsOf(page, title).extend('Extend by 1 week');
       await eventually(() => noticeOf(page)).toContain('Extended to');
       await actsOf(page, title).press('Change address…');
       await fillIn(page, `${short.replace('http://', '')} leads to`, `${fixture.pages.origin}/second`);

@@ -87,7 +87,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
         await (await popup.waitForSelector('.result .only-icon'))?.click();
         await popup.locator(`[role="menuitem"][aria-label^="${item}"]`).click();
       };
-      await choose('Extend + 1 week');
+      await choose('Extend by 1 week');
       await eventually(() => textOf(popup)).toContain('Extended to');
       const after = fixture.links().find(({ id }) => id === linkID);
       expect((after?.expiresAt ?? 0) - (before?.expiresAt ?? 0)).toBe(7 * 86_400);
