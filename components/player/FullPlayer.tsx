@@ -66,14 +66,27 @@ const CurrentTrack = ({
 
 const transport = ['shuffle', 'previous', 'play', 'next', 'repeat'] as const;
 
-const Transport = ({ report, send }: ControlProps) => (
-  <div class="transport">
-    {transport.map((name) => (
-      <CommandButton key={name} name={name} report={report} send={send} />
-    ))}
-    <GeneratedText id="repeat" class="unseen" text={repeatText(report.repeat)} />
-  </div>
-);
+/** Whether there is nothing but a problem to show. */
+export const isEmpty = ({ report, tracks }: PlayerView): boolean =>
+  report.problem !== null && tracks.length === 0;
+
+const Transport = ({ view, actions: { send } }: Pick<FullPlayerProps, 'view' | 'actions'>) => {
+  const { report } = view;
+  return (
+    <div class="transport">
+      {transport.map((name) => (
+        <CommandButton
+          key={name}
+          name={name}
+          label={name === 'play' && isEmpty(view) ? 'tryAgain' : undefined}
+          report={report}
+          send={send}
+        />
+      ))}
+      <GeneratedText id="repeat" class="unseen" text={repeatText(report.repeat)} />
+    </div>
+  );
+};
 
 const choiceText = (choice: SleepChoice): string =>
   choice === 'track-end' ? text('playerSleepTrackEnd') : timeUnitText('minute', choice);
@@ -113,7 +126,7 @@ export const FullPlayer = (props: FullPlayerProps) => {
       <Header actions={actions} />
       <CurrentTrack view={view} actions={actions} track={track} />
       <SeekBar report={report} send={actions.send} />
-      <Transport report={report} send={actions.send} />
+      <Transport view={view} actions={actions} />
       <div class="row">
         <VolumeBar report={report} send={actions.send} />
         <IconButton

@@ -167,6 +167,17 @@ it.each([
   expect(status()).toContain(sentence);
 });
 
+it('offers Try again where there is nothing but a problem to show', () => {
+  const { commands, report, sendTracks } = renderPlayer();
+  fireEvent.click(button('Open player'));
+  report({ phase: 'paused', problem: 'unreachable' });
+  fireEvent.click(button('Try again'));
+  expect(commands()).toContainEqual({ type: 'play', by: 'user' });
+  report({ phase: 'paused', problem: 'unreachable' });
+  sendTracks();
+  button('Play');
+});
+
 it.each([
   ['en', 'Never on this site', 'only lasts until the browser closes. Free some disk space'],
   ['zh_CN', '不再在此网站显示', '最多只在浏览器关闭之前有效。请清理磁盘空间'],

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { PlayerReport, TrackInfo } from '../../lib/music/contract.ts';
 import { alert } from '../ui/icon-shapes.ts';
-import { FullPlayer } from './FullPlayer.tsx';
+import { FullPlayer, isEmpty } from './FullPlayer.tsx';
 import { GeneratedText } from './GeneratedText.tsx';
 import { Icon } from './IconButton.tsx';
 import { useKeyboard } from './keyboard.ts';
@@ -56,10 +56,10 @@ interface PlayerProps {
 }
 
 /** The CSS classes for the current form of the player. */
-const formOf = ({ isOpen, isSiteOff, report, tracks }: PlayerView): string => {
-  if (isSiteOff) return 'folded site-off';
-  if (!isOpen) return 'folded';
-  return report.problem && tracks.length === 0 ? 'full empty' : 'full';
+const formOf = (view: PlayerView): string => {
+  if (view.isSiteOff) return 'folded site-off';
+  if (!view.isOpen) return 'folded';
+  return isEmpty(view) ? 'full empty' : 'full';
 };
 
 /** The button that gets the focus when the player opens, collapses, or becomes the notice that its site was switched off. */

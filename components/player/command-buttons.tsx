@@ -1,3 +1,4 @@
+import type { TextKey } from '../../lib/i18n/texts.ts';
 import type { Command, PlayerReport, Repeat } from '../../lib/music/contract.ts';
 import * as icons from '../ui/icon-shapes.ts';
 import { type ButtonLook, IconButton } from './IconButton.tsx';
@@ -55,7 +56,13 @@ export interface ControlProps {
   send(command: Command): void;
 }
 
-export const CommandButton = ({ name, report, send }: ControlProps & { name: keyof typeof buttons }) => {
+interface CommandButtonProps extends ControlProps {
+  name: keyof typeof buttons;
+  /** In place of that of the table. */
+  label?: TextKey | undefined;
+}
+
+export const CommandButton = ({ name, report, send, label }: CommandButtonProps) => {
   const { command, ...look }: CommandButtonSpec = buttons[name](report);
-  return <IconButton {...look} onPress={() => send(command)} />;
+  return <IconButton {...look} label={label ?? look.label} onPress={() => send(command)} />;
 };
