@@ -57,7 +57,7 @@ it('shows version, privacy and each permission with its reason', () => {
   const required = within(section.getByRole('list', { name: 'Granted at installation' })).getAllByRole(
     'listitem',
   );
-  expect(required.map((row) => row.querySelectorAll('h4, .note').length)).toEqual([2, 2]);
+  expect(required.map((row) => row.querySelectorAll('h4, p').length)).toEqual([2, 2]);
   expect(granted().getByRole('button', { name: 'Revoke: All sites' })).toBeTruthy();
 });
 

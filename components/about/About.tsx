@@ -88,7 +88,7 @@ const RequiredPermission = ({ name }: { name: string }) => {
     texts && (
       <li>
         <h4>{text(texts[0])}</h4>
-        <p class="note">{text(texts[1])}</p>
+        <p>{text(texts[1])}</p>
       </li>
     )
   );

@@ -152,6 +152,17 @@ describe('a connected service', () => {
     resolve({ ok: true, view: savedView, clockDifference: 0 });
     await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
   });
+
+  it('says that it stays when a change of it fails', async () => {
+    renderConnection({
+      view: savedView,
+      result: { ok: false, failure: { reason: 'credentials-rejected', hadEffect: 'no' } },
+    });
+    press('Change');
+    await screen.findByRole('textbox', { name: 'Service address' });
+    submit();
+    expect(await screen.findByText('Still connected as me. Nothing was changed.')).toBeTruthy();
+  });
 });
 
 describe('announces in an alert', () => {
@@ -343,7 +354,7 @@ describe('a connection code', () => {
   };
 
   const values = () => ['Service address', 'SecretID', 'SecretKey'].map((name) => fieldOf(name).value);
-  const row = () => screen.getByText(/^as aB3dE6gH…$/).parentElement?.textContent;
+  const row = () => screen.getByText(`as ${parts.secretId}`).parentElement?.textContent;
   const edit = async () => {
     press('Edit');
     await screen.findByRole('textbox', { name: 'Service address' });
@@ -355,7 +366,7 @@ describe('a connection code', () => {
       const { container, connect } = renderConnection({ isReachable: false });
       paste(name, `${code}\n`);
       expect((await screen.findByText(/has filled in all three fields/)).role).toBe('status');
-      expect(row()).toBe('team.example as aB3dE6gH…');
+      expect(row()).toBe(`team.example as ${parts.secretId}`);
       expect(screen.queryByRole('textbox')).toBeNull();
       expect(document.activeElement?.textContent).toBe('Save and connect');
       await screen.findByText('Your browser will ask you to allow this address.');
@@ -372,7 +383,7 @@ describe('a connection code', () => {
     paste('SecretID', code);
     await expect.poll(() => hasHostPermission.mock.calls.length).toBe(1);
     await expect.poll(row).toBeTruthy();
-    expect(await screen.findByText('Connection code read. Not connected yet.')).toBeTruthy();
+    expect(await screen.findByText('Press Save and connect to finish.')).toBeTruthy();
     expect(screen.queryByText(/will ask you/)).toBeNull();
   });
 

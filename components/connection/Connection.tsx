@@ -3,7 +3,7 @@ import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
-import { text } from '../../lib/i18n/texts.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { Policy } from '../policy/Policy.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
 import {
@@ -44,6 +44,8 @@ interface ConnectionProps {
 interface ServiceRowProps extends Pick<ConnectionProps, 'problem'> {
   view: ConnectionView;
   isReachable: boolean;
+  /** Whether the last attempt to change the connection failed. */
+  hasFailed: boolean;
   /** Whether the person has opened the form. */
   isOpen: boolean;
   /** Whether the form was just closed, and the focus in it removed. */
@@ -52,9 +54,10 @@ interface ServiceRowProps extends Pick<ConnectionProps, 'problem'> {
 }
 
 /** The connected service in one row, with a button that shows its form. */
-const ServiceRow = ({ view, isReachable, problem, isOpen, takesFocus, open }: ServiceRowProps) => {
+const ServiceRow = ({ view, isReachable, hasFailed, problem, isOpen, ...row }: ServiceRowProps) => {
+  const { takesFocus, open } = row;
   const state = problem || !isReachable ? 'bad' : 'good';
-  const line = problem ?? text('connectedAs', view.secretId);
+  const line = problem ?? text(hasFailed ? 'connectedStill' : 'connectedAs', view.secretId);
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     if (takesFocus) button.current?.focus();
@@ -123,30 +126,29 @@ const useFormFocus = (
   return { wrong, element, focusButton };
 };
 
-const Buttons = ({
-  firstRun,
-  cancel,
-  isBusy,
-}: Pick<FormProps, 'firstRun' | 'cancel'> & { isBusy: boolean }) => {
-  const label = firstRun ? 'connect' : 'saveAndConnect';
-  return (
-    <footer class="buttons">
-      {firstRun && (
-        <button type="button" class="plain" onClick={firstRun.skip}>
-          {text('firstRunSkip')}
-        </button>
-      )}
-      {cancel && (
-        <button type="button" onClick={cancel}>
-          {text('historyCancel')}
-        </button>
-      )}
-      <button class="primary next" type="submit" aria-disabled={isBusy}>
-        {text(isBusy ? 'connecting' : label)}
+interface ButtonsProps extends Pick<FormProps, 'firstRun' | 'cancel'> {
+  /** The name of the button that connects. */
+  label: TextKey;
+  isBusy: boolean;
+}
+
+const Buttons = ({ firstRun, cancel, label, isBusy }: ButtonsProps) => (
+  <footer class="buttons">
+    {firstRun && (
+      <button type="button" class="plain" onClick={firstRun.skip}>
+        {text('firstRunSkip')}
       </button>
-    </footer>
-  );
-};
+    )}
+    {cancel && (
+      <button type="button" onClick={cancel}>
+        {text('historyCancel')}
+      </button>
+    )}
+    <button class="primary next" type="submit" aria-disabled={isBusy}>
+      {text(isBusy ? 'connecting' : label)}
+    </button>
+  </footer>
+);
 
 const Form = ({ state, connecting, onStart, cancel, actions, firstRun }: FormProps) => {
   const { view, form, codeProblem, code, change, complete, showFields } = state;
@@ -178,6 +180,7 @@ const Form = ({ state, connecting, onStart, cancel, actions, firstRun }: FormPro
     onStart();
     focusButton();
   };
+  const label = firstRun ? 'connect' : 'saveAndConnect';
   // Beside the fields that it is about, above those that most people never change.
   const problem = (
     <>
@@ -188,7 +191,7 @@ const Form = ({ state, connecting, onStart, cancel, actions, firstRun }: FormPro
   return (
     <form ref={element} id="connection-form" class="form" noValidate autocomplete="off" onSubmit={submit}>
       {code === 'row' ? (
-        <CodeRow form={form} actions={actions} edit={editCode} />
+        <CodeRow form={form} actions={actions} button={label} edit={editCode} />
       ) : (
         <ConnectionFields
           form={form}
@@ -203,7 +206,7 @@ const Form = ({ state, connecting, onStart, cancel, actions, firstRun }: FormPro
         </ConnectionFields>
       )}
       {code === 'row' && problem}
-      <Buttons firstRun={firstRun} cancel={cancel} isBusy={status.kind === 'connecting'} />
+      <Buttons firstRun={firstRun} cancel={cancel} label={label} isBusy={status.kind === 'connecting'} />
     </form>
   );
 };
@@ -261,6 +264,7 @@ const Account = ({ view: current, prefill, isUnreadable, isForKey = false, ...pr
         <ServiceRow
           view={view}
           isReachable={isReachable}
+          hasFailed={kind === 'failed'}
           problem={props.problem}
           isOpen={isOpen}
           takesFocus={!isOpen && (wasPressed || kind === 'connected') && !wasFirstRun.current}

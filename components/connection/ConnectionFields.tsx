@@ -216,6 +216,7 @@ export const ConnectionFields = (props: ConnectionFieldsProps) => {
           id="secretId"
           label="secretIdLabel"
           value={form.secretId}
+          hint={isSet ? undefined : text('secretIdHint')}
           problem={problem('secretId')}
           isInvalid={isRejected}
           change={(secretId) => change({ secretId })}

@@ -79,4 +79,5 @@ describe('the access', () => {
 it('shows a short link address that the organisation sets', () => {
   renderAccount({ managed: { ...account, shortLinkAddress: 'https://s.ee/{linkID}' } });
   expect(screen.getByText('https://s.ee/{linkID}')).toBeTruthy();
+  expect(screen.getByText('Set by your organisation')).toBeTruthy();
 });

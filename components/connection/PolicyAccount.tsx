@@ -33,7 +33,6 @@ const Account = ({ address, secretId, actions, problem }: AccountProps) => {
         <p ref={outcome} tabIndex={-1} role={may ? undefined : 'status'} class="note">
           {may === false ? text('policyAllowNeeded') : may && (problem ?? text('connectedAs', secretId))}
         </p>
-        {may && <SetByOrganisation />}
       </Service>
       {may === false && (
         <button type="button" class="small" onClick={request}>
@@ -57,19 +56,19 @@ export const PolicyAccount = ({ connection, ...props }: PolicyAccountProps) => {
   const { address, secretId, template } = connection;
   if (address === null || secretId === null) return null;
   return (
-    <div class="card rows connection">
-      <Account key={address} address={address} secretId={secretId} {...props} />
-      {template !== null && (
-        <dl class="setting">
-          <dt class="grow">
-            {text('shortLinkAddressLabel')}
-            <SetByOrganisation />
-          </dt>
-          <dd class="soft" dir="ltr">
-            {template}
-          </dd>
-        </dl>
-      )}
+    <div class="section">
+      <div class="card rows connection">
+        <Account key={address} address={address} secretId={secretId} {...props} />
+        {template !== null && (
+          <dl class="setting">
+            <dt class="grow">{text('shortLinkAddressLabel')}</dt>
+            <dd class="soft" dir="ltr">
+              {template}
+            </dd>
+          </dl>
+        )}
+      </div>
+      <SetByOrganisation />
     </div>
   );
 };

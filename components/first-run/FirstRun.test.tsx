@@ -38,7 +38,7 @@ it('names its steps and marks the current one', () => {
 it.each<{ step: Step; isConnected: boolean; back: Step | null; next: [label: string, step: Step] }>([
   { step: 'first-run', isConnected: true, back: null, next: ['Next', 'first-run-2'] },
   { step: 'first-run-2', isConnected: false, back: 'first-run', next: ['Next', 'first-run-3'] },
-  { step: 'first-run-3', isConnected: true, back: 'first-run-2', next: ['Finish', 'first-run-done'] },
+  { step: 'first-run-3', isConnected: true, back: 'first-run-2', next: ['Next', 'first-run-done'] },
 ])('leads from $step (connected: $isConnected) to the steps beside it', ({ back, next, ...test }) => {
   const { goTo } = renderStep(test);
   fireEvent.click(screen.getByRole('button', { name: next[0] }));
@@ -73,6 +73,6 @@ it('has no step for music that the organisation turns off', () => {
   expect(stepOf('#first-run-3', policy)).toBeNull();
   const { goTo } = renderStep({ step: 'first-run-2', policy });
   expect(descriptionOf(screen.getByRole('heading', { level: 1 }))).toBe('Step 2 of 2');
-  press('Finish');
+  press('Next');
   expect(goTo).toHaveBeenLastCalledWith('first-run-done');
 });

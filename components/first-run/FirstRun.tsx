@@ -16,7 +16,7 @@ export type Step = StepName | typeof doneStep;
 interface StepTexts {
   name: TextKey;
   title: TextKey;
-  /** The sentence below the title; none where a form is. */
+  /** The sentence below the title. */
   lead?: TextKey;
 }
 
@@ -24,6 +24,7 @@ const stepTexts: Record<StepName, StepTexts> = {
   'first-run': {
     name: 'firstRunConnect',
     title: 'firstRunConnectTitle',
+    lead: 'notConnected',
   },
   'first-run-2': {
     name: 'firstRunDefaults',
@@ -110,7 +111,7 @@ const StepButtons = ({ before, after, goTo }: StepButtonsProps) => {
         </button>
       )}
       <button type="button" class="primary next" onClick={() => goTo(after ?? doneStep)}>
-        {text(after ? 'firstRunNext' : 'firstRunFinish')}
+        {text('firstRunNext')}
       </button>
     </footer>
   );

@@ -51,14 +51,11 @@ interface DefaultsProps {
 /** The defaults for new links. */
 export const Defaults = ({ initial, actions }: DefaultsProps) => {
   const state = useSettings({ initial, actions });
-  const { settings, saveState, change } = state;
+  const { saveState } = state;
   return (
     <div class="section">
       <div class="card rows">
-        <DefaultValidity
-          chosen={settings.defaultValidity}
-          change={(defaultValidity) => change(() => ({ defaultValidity }))}
-        />
+        <DefaultValidity state={state} />
         <SettingSwitch state={state} setting="copyAtOnce" label="shorteningCopy" hint="shorteningCopyHint" />
         <SettingSwitch
           state={state}

@@ -52,9 +52,15 @@ const useCurrentSection = (ids: readonly string[]): string | undefined => {
 /** Links to the sections, of which the current one is marked, and to the history. */
 export const Navigation = ({ sections }: { sections: readonly Section[] }) => {
   const current = useCurrentSection(sections.map(({ id }) => id));
+  const list = useRef<HTMLUListElement>(null);
+  // In a narrow window, the list is one line that scrolls. `scrollIntoView` would scroll the page, too.
+  useLayoutEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (link) list.current?.scrollTo({ left: link.offsetLeft - link.offsetWidth / 2 });
+  }, [current]);
   return (
     <nav aria-label={text('optionsNavigation')}>
-      <ul>
+      <ul ref={list}>
         {sections.map(({ id, name, icon }) => (
           <li key={id}>
             <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
@@ -80,6 +86,8 @@ export interface OptionsProps {
   /** Whether the person comes from the first run. */
   isFromFirstRun: boolean;
   sections: readonly (Section & { content: ComponentChildren })[];
+  /** Resolves with whether the clipboard holds the text. */
+  copy(text: string): Promise<boolean>;
 }
 
 /** Scrolls to the section in the address; after the first run, moves the focus to the title. */
@@ -93,7 +101,7 @@ const useInitialPosition = (isArrival: boolean) => {
 };
 
 /** All settings in sections, with links to them. */
-export const Options = ({ isFromFirstRun, sections }: OptionsProps) => {
+export const Options = ({ isFromFirstRun, sections, copy }: OptionsProps) => {
   const title = useInitialPosition(isFromFirstRun);
   return (
     <main class="page options">
@@ -109,7 +117,7 @@ export const Options = ({ isFromFirstRun, sections }: OptionsProps) => {
       <div class="contents">
         {sections.map(({ id, content }, index) => (
           <div key={id} id={id} class="part">
-            {index === 0 && <PolicyProblems />}
+            {index === 0 && <PolicyProblems copy={copy} />}
             {content}
           </div>
         ))}

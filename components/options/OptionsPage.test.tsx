@@ -257,7 +257,7 @@ describe('the first run', () => {
     for (const [button, title] of [
       ['Skip', 'How your links are created'],
       ['Next', 'Quiet music on 404 pages'],
-      ['Finish', 'Waylark still needs a service'],
+      ['Next', 'Waylark still needs a service'],
     ] as const) {
       press(button);
       await expect.poll(focusedText).toBe(title);

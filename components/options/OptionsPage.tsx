@@ -92,7 +92,7 @@ export const OptionsPage = ({ initial, actions, isReset }: OptionsPageProps) => 
   return (
     <Policy.Provider value={data.policy}>
       {step === null ? (
-        <Options isFromFirstRun={revision > 0} sections={sectionsOf(context)} />
+        <Options isFromFirstRun={revision > 0} sections={sectionsOf(context)} copy={actions.copy} />
       ) : (
         <FirstRun
           step={step}

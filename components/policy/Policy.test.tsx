@@ -1,12 +1,13 @@
 import { render, screen } from '@testing-library/preact';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
+import { press, status } from '../testing/dom.ts';
 import { Policy, PolicyProblems } from './Policy.tsx';
 
-const renderProblems = (managed: Record<string, unknown>) =>
+const renderProblems = (managed: Record<string, unknown>, copy = () => Promise.resolve(true)) =>
   render(
     <Policy.Provider value={policyViewOf(managed)}>
-      <PolicyProblems />
+      <PolicyProblems copy={copy} />
     </Policy.Provider>,
   );
 
@@ -37,6 +38,16 @@ it('names each field of a policy that cannot be used, and what it must be', () =
       'allowLimits must be true or false',
     ].map((beginning) => expect.stringContaining(beginning) as string),
   );
+});
+
+it('copies the list for the administrator', async () => {
+  const copy = vi.fn(() => Promise.resolve(true));
+  renderProblems({ musicOff: 'yes', allowLimits: 0 }, copy);
+  press('Copy');
+  expect(copy).toHaveBeenCalledExactlyOnceWith(
+    'musicOff must be true or false.\nallowLimits must be true or false.',
+  );
+  await expect.poll(status).toBe('Copied');
 });
 
 it('shows nothing if no field is wrong', () => {

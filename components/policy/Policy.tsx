@@ -6,6 +6,7 @@ import {
   policyViewOf,
 } from '../../lib/connection/policy-connection.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 
 /** The policy, for every part of the page in which it may lock a field. By default, nothing is set. */
 export const Policy = createContext<PolicyView>(policyViewOf({}));
@@ -49,7 +50,7 @@ export const LockedField = ({ id, label, value, isLeftToRight = false }: LockedF
   </div>
 );
 
-const sentences: Record<PolicyFieldProblem['kind'], TextKey> = {
+const problemTexts: Record<PolicyFieldProblem['kind'], TextKey> = {
   'service-address': 'policyWrongAddress',
   'service-address-http': 'policyWrongAddressHttp',
   'secret-id': 'policyWrongSecretId',
@@ -68,20 +69,25 @@ const sentences: Record<PolicyFieldProblem['kind'], TextKey> = {
 
 /** Which field of the policy is ignored, and what it must be, in one sentence for the administrator. */
 const policyProblemText = (problem: PolicyFieldProblem): string =>
-  text(sentences[problem.kind], 'value' in problem ? problem.value : '');
+  text(problemTexts[problem.kind], 'value' in problem ? problem.value : '');
 
-/** Lists the fields of a policy that cannot be used. */
-export const PolicyProblems = () => {
-  const { problems } = useContext(Policy);
-  if (problems.length === 0) return null;
+/** Lists the fields of a policy that cannot be used, with a button that copies the list for the administrator. */
+export const PolicyProblems = ({ copy }: { copy(text: string): Promise<boolean> }) => {
+  const sentences = useContext(Policy).problems.map(policyProblemText);
+  const { copied, announced, copyNow } = useCopy(() => copy(sentences.join('\n')));
+  if (sentences.length === 0) return null;
   return (
     <div class="problem policy">
       <p class="say">{text('policyWrong')}</p>
       <ul>
-        {problems.map((problem) => (
-          <li key={JSON.stringify(problem)}>{policyProblemText(problem)}</li>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
         ))}
       </ul>
+      <CopyButton copied={copied} copy={copyNow} kind="small" />
+      <p role="status" class={copied === false ? 'note warn' : 'unseen'}>
+        {announced}
+      </p>
     </div>
   );
 };

@@ -125,9 +125,12 @@ it('changes of other pages are shown', async () => {
 
 describe('under a policy', () => {
   it('only the validities that it allows are offered, and described as such', () => {
-    renderShortening({ managed: { allowedValidities: ['custom', 'week', 'day'] } });
+    renderShortening({
+      initial: { lastValidity: 'week' },
+      managed: { allowedValidities: ['custom', 'week', 'day'] },
+    });
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-      'Last used',
+      'Same as last time (1 week)',
       '1 day',
       '1 week',
     ]);

@@ -6,7 +6,7 @@ import { LockedField, Policy, SetByOrganisation } from '../policy/Policy.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { Select } from '../ui/Select.tsx';
 import { SettingSwitch, SwitchRow } from '../ui/SwitchRow.tsx';
-import { type SettingsActions, useSettings } from '../ui/use-settings.ts';
+import { type SettingsActions, type SettingsState, useSettings } from '../ui/use-settings.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 
 /** The initial values of the section. */
@@ -27,11 +27,10 @@ export interface ShorteningActions extends SettingsActions {
 type Validity = Settings['defaultValidity'];
 
 interface DefaultValidityProps {
-  chosen: Validity;
-  change(to: Validity): void;
+  state: SettingsState;
 }
 
-const ValiditySelect = ({ chosen, change }: DefaultValidityProps) => {
+const ValiditySelect = ({ state: { settings, change } }: DefaultValidityProps) => {
   const { offered } = useContext(Policy);
   const choices: Validity[] = [
     'last',
@@ -45,10 +44,14 @@ const ValiditySelect = ({ chosen, change }: DefaultValidityProps) => {
       </div>
       <Select
         id="default-validity"
-        value={chosen}
+        value={settings.defaultValidity}
         options={choices}
-        nameOf={(choice) => text(choice === 'last' ? 'shorteningLast' : validityTextKey(choice))}
-        choose={change}
+        nameOf={(choice) =>
+          choice === 'last'
+            ? text('shorteningLast', text(validityTextKey(settings.lastValidity)))
+            : text(validityTextKey(choice))
+        }
+        choose={(defaultValidity) => change(() => ({ defaultValidity }))}
         aria-describedby={offered ? 'default-validity-locked' : undefined}
       />
     </div>
@@ -127,10 +130,7 @@ export const Shortening = ({ view, actions }: ShorteningProps) => {
         </p>
       </div>
       <div class="card rows">
-        <DefaultValidity
-          chosen={settings.defaultValidity}
-          change={(defaultValidity) => change(() => ({ defaultValidity }))}
-        />
+        <DefaultValidity state={state} />
         <SettingSwitch setting="copyAtOnce" label="shorteningCopy" state={state} />
         <SettingSwitch setting="openAtOnce" label="shorteningOpen" hint="shorteningOpenHint" state={state} />
         <SettingSwitch
