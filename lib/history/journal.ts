@@ -173,7 +173,8 @@ export const createPrivateJournal = (
     },
     async settle(id, settled) {
       // Also if the window is closed by now.
-      if (settled.shortLink !== undefined) await remember(settled.shortLink);
+      for (const address of [settled.shortLink, settled.link])
+        if (address !== undefined) await remember(address);
       await change((entry) => entry.id === id, settled);
     },
     remove: (id) => update((entries) => entries.filter((entry) => entry.id !== id)),

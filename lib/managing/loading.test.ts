@@ -256,6 +256,17 @@ describe('links that were created elsewhere', () => {
     expect((await all()).map(({ link }) => link)).toEqual(['https://example.com/d']);
   });
 
+  it('are nothing that leads to where a private window has led a link', async () => {
+    const link = 'https://example.com/changed';
+    const attempt = created('a');
+    const { loading, all, journals } = await setUp({ private: [attempt], pages: [[served('b', { link })]] });
+    await journals.private.settle(attempt.id, { link });
+    await journals.private.clear();
+    // The short link may have another address since: the person can set it.
+    expect(await loading.load(undefined)).toMatchObject({ added: 0 });
+    expect(await all()).toEqual([]);
+  });
+
   it('are not one that is just being created here', async () => {
     const sending = created('a', { state: 'sending', shortLink: undefined, expiresAt: undefined });
     const { loading, all } = await setUp({ stored: [sending], pages: [[served('a')]] });
