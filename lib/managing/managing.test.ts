@@ -152,6 +152,15 @@ describe('a change', () => {
   });
 });
 
+it('no link of a private window leads to its own short link', async () => {
+  const { managing, journals, attempt, sent } = await setUp();
+  const own = { ...attempt, id: crypto.randomUUID(), shortLink: 'https://s.example/private' };
+  await journals.private.begin(own);
+  const request = { id: own.id, private: true, change: leadTo(own.shortLink) };
+  expect(await managing.change(request)).toMatchObject({ failure: { reason: 'already-short' } });
+  expect(sent).toEqual([]);
+});
+
 describe('undo', () => {
   it('deletes the link where the service can', async () => {
     const { managing, key, find } = await setUp();

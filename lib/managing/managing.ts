@@ -1,12 +1,13 @@
 import type { ServiceLink } from '../api/links/operations.ts';
 import type { CallResult, Connection } from '../connection/service.ts';
-import { notedAs, noteError } from '../errors/noted-errors.ts';
+import { noteError } from '../errors/noted-errors.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { settleWithRetry, unwritableReason } from '../history/settling.ts';
 import type { Attempt, Journal, Settled } from '../history/types.ts';
 import { unreadableReason } from '../connection/account.ts';
 import type { AttemptKey } from '../shortening/request.ts';
+import { isOwnShortLink, searchedFor } from '../shortening/reuse.ts';
 import { readLink } from '../url/link.ts';
 import type { Choice } from '../validity/validity.ts';
 import { extendedExpiry, isAllowedExtension } from './extension.ts';
@@ -54,7 +55,11 @@ export const fieldsOf = ({ link, expiresAt, opens, limit }: ServiceLink): Settle
 /** The change that is to be sent, or why it is refused before that. */
 type Prepared = { ok: true; change: RequestedChange } | Refused;
 
-const prepare = async (attempt: OwnLink, change: RequestedChange, deps: ManagingDeps): Promise<Prepared> => {
+const prepare = async (
+  attempt: OwnLink,
+  { change, private: isPrivate }: ChangeRequest,
+  deps: ManagingDeps,
+): Promise<Prepared> => {
   const { features, offered } = await deps.settings();
   if (!features.includes('manage')) return refused('not-offered');
   if (change.kind === 'extend' && !isAllowedExtension(attempt, change.extension, offered))
@@ -64,8 +69,7 @@ const prepare = async (attempt: OwnLink, change: RequestedChange, deps: Managing
   if (!features.includes('edit')) return refused('not-offered');
   const read = readLink(change.link);
   if (!read.ok) return refused(read.reason);
-  if (await deps.journals.regular.hasShortLink(read.link).catch(notedAs(false)))
-    return refused('already-short');
+  if (await isOwnShortLink(read.link, searchedFor(isPrivate, deps.journals))) return refused('already-short');
   return { ok: true, change: { ...change, link: read.link } };
 };
 
@@ -128,7 +132,7 @@ export const createManaging = (deps: ManagingDeps) => {
     if (!isOwnLink(attempt)) return refused('link-does-not-exist');
     const connected = await connectionFor(attempt, deps);
     if (!connected.ok) return connected;
-    const prepared = await prepare(attempt, request.change, deps);
+    const prepared = await prepare(attempt, request, deps);
     if (!prepared.ok) return prepared;
 
     const change = { kind: request.change.kind, at: now() };

@@ -17,6 +17,26 @@ export const lastsAsLong = (expiresAt: number, requested: Validity, now: number)
   return expiresAt > now && expiresAt >= expiryOf(requested, now) - allowedLoss;
 };
 
+interface Journals<Searched> {
+  regular: Searched;
+  private: Searched;
+}
+
+/** The journals in which a window looks for links: a regular one never searches those of private windows. */
+export const searchedFor = <Searched>(isPrivate: boolean, journals: Journals<Searched>): Searched[] =>
+  isPrivate ? [journals.private, journals.regular] : [journals.regular];
+
+/** Whether one of these journals contains the address as a short link. */
+export const isOwnShortLink = async (
+  link: string,
+  journals: readonly Pick<Journal, 'hasShortLink'>[],
+): Promise<boolean> => {
+  const answers = await Promise.all(
+    journals.map((journal) => journal.hasShortLink(link).catch(notedAs(false))),
+  );
+  return answers.includes(true);
+};
+
 interface CreatedAttempt extends Attempt {
   shortLink: string;
   expiresAt: number;

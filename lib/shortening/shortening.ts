@@ -10,7 +10,7 @@ import { unreadableReason } from '../connection/account.ts';
 import type { Connection } from '../connection/service.ts';
 import { type Choice, expiryOf, isAllowedValidity } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
-import { findActive, findReusable } from './reuse.ts';
+import { findActive, findReusable, isOwnShortLink, searchedFor } from './reuse.ts';
 
 /** The part of a connection that creates links. */
 type ShorteningConnection = Pick<
@@ -130,14 +130,6 @@ const isSameAddress = (answered: string, link: string): boolean => {
   return read.ok && read.link === link;
 };
 
-/** Whether one of these journals contains the address as a short link. */
-const isOwnShortLink = async (link: string, journals: Journal[]): Promise<boolean> => {
-  const answers = await Promise.all(
-    journals.map((journal) => journal.hasShortLink(link).catch(notedAs(false))),
-  );
-  return answers.includes(true);
-};
-
 /**
  * The outcome of a request whose ending is taken: an earlier attempt of which no answer arrived may have created a link with
  * it. If the service says that it has, that link is the outcome.
@@ -164,10 +156,6 @@ const withOwnEnding = async (
   return { ok: true, id: own.id, shortLink, expiresAt, createdAt: own.createdAt };
 };
 
-/** The journals in which a window looks for links. */
-const searchedFor = (isPrivate: boolean, journals: ShorteningDeps['journals']): Journal[] =>
-  isPrivate ? [journals.private, journals.regular] : [journals.regular];
-
 /** Checks a request, looks for a link that can be reused, and otherwise sends it. Never rejects. */
 const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promise<Outcome> => {
   const { connection, journals, onCreated, now = Date.now } = deps;
@@ -190,7 +178,6 @@ const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promi
     return notSent(request.id, isLost ? 'account-lost' : 'not-connected');
   }
 
-  // A private window also searches the history; an ordinary window never searches the private journal.
   const searched = searchedFor(request.private, journals);
   if (await isOwnShortLink(read.link, searched)) return notSent(request.id, 'already-short');
   const wanted = { ...request, link: read.link };
