@@ -1,4 +1,5 @@
 import type { AddOptions } from '../api/links/contract.ts';
+import type { ServiceLink } from '../api/links/operations.ts';
 import type { LinkToAdd } from '../connection/create-link.ts';
 import type { LinkAnswer, Shortened } from '../connection/service.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
@@ -11,6 +12,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
 import type { Attempt, Journal } from '../history/types.ts';
 import { createPrivateJournal, openJournal } from '../history/journal.ts';
+import { testAttempt } from '../history/test-helpers/attempt.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { createShortener } from './shortening.ts';
 import { withFastTimers } from '../async/test-helpers/fast-timers.ts';
@@ -295,20 +297,26 @@ describe('a limit and an ending', () => {
 });
 
 describe('an ending that is taken by an earlier attempt without an answer', () => {
-  const ending = 'Bergen';
-  const retry = async (link: string) => {
-    const served = { linkId: ending, link, expiresAt: 5000, createdAt: 1000 };
-    const answers: Failure[] = [{ reason: 'timeout', hadEffect: 'maybe' }];
+  const link = 'https://example.com/x';
+  const taken: Failure = { reason: 'ending-taken', hadEffect: 'no' };
+  const served: ServiceLink = { linkId: 'Bergen', link, expiresAt: 5000, createdAt: 1000 };
+
+  interface Case {
+    tried?: Partial<Attempt>;
+    found?: Partial<ServiceLink>;
+    request?: Partial<ShortenRequest>;
+  }
+
+  const retry = async ({ tried, found, request }: Case) => {
     const { links, journals } = startWorker({
-      features: ['ending'],
-      answer: { ok: true, link: served },
-      shorten: () => ({
-        ok: false,
-        failure: answers.shift() ?? { reason: 'ending-taken', hadEffect: 'no' },
-      }),
+      features: ['ending', 'limit'],
+      answer: { ok: true, link: { ...served, ...found } },
+      shorten: () => ({ ok: false, failure: taken }),
     });
-    const [first, second] = [requestFor({ ending }), requestFor({ ending: 'bergen' })];
-    await links.shorten(first);
+    const noLink = { shortLink: undefined, expiresAt: undefined };
+    const first = testAttempt({ state: 'unknown', ending: 'Bergen', ...noLink, ...tried });
+    await journals.regular.begin(first);
+    const second = requestFor({ ending: 'bergen', ...request });
     const outcome = await links.shorten(second);
     return {
       outcome,
@@ -317,18 +325,35 @@ describe('an ending that is taken by an earlier attempt without an answer', () =
     };
   };
 
-  it('gives its link, which the service has', async () => {
-    const { outcome, first, second } = await retry('https://EXAMPLE.com/x');
-    const link = { shortLink: 'https://s.example/Bergen', expiresAt: 5000 };
-    expect(outcome).toEqual({ ok: true, id: first?.id, createdAt: first?.createdAt, ...link });
-    expect(first).toMatchObject({ state: 'created', failure: undefined, ...link });
+  it.each<[string, Case]>([
+    ['', { found: { link: 'https://EXAMPLE.com/x' } }],
+    [', with its limit', { tried: { limit: 5 }, found: { limit: 5 }, request: { limit: 5 } }],
+    [', also for a longer time', { tried: { validity: { kind: 'never' } }, found: { expiresAt: noExpiry } }],
+  ])('gives its link, which the service has%s', async (_, each) => {
+    const { outcome, first, second } = await retry(each);
+    const { expiresAt } = { ...served, ...each.found };
+    const created = { shortLink: 'https://s.example/Bergen', expiresAt };
+    expect(outcome).toEqual({ ok: true, id: first?.id, createdAt: first?.createdAt, ...created });
+    expect(first).toMatchObject({ state: 'created', failure: undefined, ...created });
     expect(second).toBeNull();
   });
 
-  it('gives none that leads elsewhere', async () => {
-    const { outcome, first, second } = await retry('https://example.com/y');
+  it.each<[string, Case]>([
+    ['leads elsewhere', { found: { link: 'https://example.com/y' } }],
+    ['has ended', { found: { expiresAt: 1000 } }],
+    ['has a limit that was not requested', { found: { limit: 1 } }],
+    ['has another limit', { tried: { limit: 5 }, found: { limit: 5 }, request: { limit: 1 } }],
+    ['was requested by another account', { tried: { account: 'other' } }],
+    ['was requested for a shorter time', { request: { validity: { kind: 'duration', seconds: 86_400 } } }],
+  ])('gives none that %s', async (_, each) => {
+    const { outcome, first, second } = await retry(each);
     expect(outcome).toMatchObject({ failure: { reason: 'ending-taken', hadEffect: 'maybe' } });
     expect([first?.state, second?.state]).toEqual(['unknown', 'failed']);
+  });
+
+  it('is none where no ending was requested', async () => {
+    const { outcome } = await retry({ tried: { ending: undefined }, request: { ending: undefined } });
+    expect(outcome).toMatchObject({ failure: taken });
   });
 });
 

@@ -1,4 +1,5 @@
 import { neededFor, setOptions } from '../api/links/contract.ts';
+import type { ServiceLink } from '../api/links/operations.ts';
 import { notedAs, noteError } from '../errors/noted-errors.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { singleFlight, withTimeout } from '../async/async.ts';
@@ -125,31 +126,40 @@ const sendWithJournal = async (
 /** Milliseconds that a request waits for what the service says of a link with its ending. */
 const readLimit = 3000;
 
-const isSameAddress = (answered: string, link: string): boolean => {
-  const read = readLink(answered);
-  return read.ok && read.link === link;
+/** Whether a link of the service, which works at `now` (Unix seconds), is what an attempt has requested. */
+const isLinkOf = ({ link, limit, expiresAt }: ServiceLink, requested: Attempt, now: number): boolean => {
+  const read = readLink(link);
+  return read.ok && read.link === requested.link && limit === requested.limit && expiresAt > now;
 };
 
 /**
  * The outcome of a request whose ending is taken: an earlier attempt of which no answer arrived may have created a link with
- * it. If the service says that it has, that link is the outcome.
+ * it. If the service says that it has, and it was for the same link for as long a time, that link is the outcome.
  */
 const withOwnEnding = async (
   outcome: Outcome,
-  { id, link, ending, limit }: Attempt,
+  { id, link, ending, limit, validity }: Attempt,
   { journal, connection }: SendDeps,
 ): Promise<Outcome> => {
-  if (outcome.ok || outcome.failure.reason !== 'ending-taken') return outcome;
+  if (outcome.ok || outcome.failure.reason !== 'ending-taken' || ending === undefined) return outcome;
   const attempts = await journal.findByLink(link).catch(notedAs([]));
-  const own = attempts.find(
-    (each) => each.state === 'unknown' && each.ending?.toLowerCase() === ending?.toLowerCase(),
+  const tried = attempts.filter(
+    (each) => each.state === 'unknown' && each.ending?.toLowerCase() === ending.toLowerCase(),
   );
-  if (!own) return outcome;
-  const shortLink = connection.shortLinkOf(own.ending ?? '');
+  if (tried.length === 0) return outcome;
+  const uncertain: Outcome = { ...outcome, failure: { ...outcome.failure, hadEffect: 'maybe' } };
+  const now = await connection.seconds();
+  const own = tried.find(
+    (each) =>
+      each.account === connection.id &&
+      each.limit === limit &&
+      expiryOf(each.validity, now) >= expiryOf(validity, now),
+  );
+  if (!own) return uncertain;
+  const shortLink = connection.shortLinkOf(own.ending ?? ending);
   const reading = connection.readLink(shortLink);
   const found = await withTimeout(reading, { milliseconds: readLimit, late: () => null });
-  if (!found?.ok || !isSameAddress(found.link.link, link) || own.limit !== limit)
-    return { ...outcome, failure: { ...outcome.failure, hadEffect: 'maybe' } };
+  if (!found?.ok || !isLinkOf(found.link, own, now)) return uncertain;
   const { expiresAt } = found.link;
   await settleWithRetry(journal, own.id, { state: 'created', shortLink, expiresAt, failure: undefined });
   await journal.remove(id).catch(notedAs(undefined));
