@@ -190,6 +190,17 @@ describe('an answer that cannot be used', () => {
     expect(await opened(shortLink)).toEqual([410, null]);
   });
 
+  it('to a change of the address says that the link leads elsewhere: it may have been changed', async () => {
+    const { connection, shortLink, expiresAt } = await ready();
+    const data = { linkID: shortLink.split('/').at(-1), validity: expiresAt, createdAt: 1 };
+    const leadTo = (address: string) => connection.changeLink(shortLink, { link: address });
+    setup.proxy.always('links', ok({ ...data, link }));
+    const failure = { reason: 'unexpected-answer', hadEffect: 'maybe' };
+    expect(await leadTo('https://example.com/new')).toMatchObject({ failure });
+    setup.proxy.always('links', ok({ ...data, link: 'https://example.com/' }));
+    expect(await leadTo('https://example.com')).toMatchObject({ ok: true });
+  });
+
   it('does not show a secret as an address', async () => {
     const { client, connection, shortLink, expiresAt } = await ready();
     const { secretKey = '' } = client.stored.account ?? {};

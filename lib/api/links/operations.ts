@@ -57,13 +57,21 @@ const withToken = ({ account, token, deadline }: TokenCall) => ({
   headers: tokenHeaders(token),
 });
 
-/** @throws ServiceError if an answer is about another link, or if it repeats a secret where its link leads. */
+/** The same address may be written in several ways. */
+const isSameAddress = (one: string, other: string): boolean =>
+  URL.parse(one)?.href === URL.parse(other)?.href;
+
+/**
+ * @throws ServiceError if an answer is about another link, if its link leads elsewhere than it was changed to (`link`), or if it
+ * repeats a secret there.
+ */
 const checked = (
   found: ServiceLink,
-  { account, token, linkId: expected }: LinkCall,
+  { account, token, linkId, link = found.link }: LinkCall & { link?: string | undefined },
   hasEffect: boolean,
 ): ServiceLink => {
-  if (found.linkId === expected && !holdsSecret(found.link, [...secretsOf(account), token])) return found;
+  const isExpected = found.linkId === linkId && isSameAddress(found.link, link);
+  if (isExpected && !holdsSecret(found.link, [...secretsOf(account), token])) return found;
   const hadEffect = hasEffect ? 'maybe' : 'no';
   throw new ServiceError({ reason: 'unexpected-answer', hadEffect, service: account.address });
 };
@@ -92,7 +100,7 @@ export const changeLink = async (
     json,
     hasEffect: true,
   });
-  return checked(linkOf(data), call, true);
+  return checked(linkOf(data), { ...call, link }, true);
 };
 
 /** Delete: can be repeated like Change. */
