@@ -19,10 +19,10 @@ const rectOf = (role: string | null, top: number): DOMRect => {
 };
 
 /**
- * Where a menu of 200 by 200 pixels stands whose button of 32 by 32 is at 308, `top`, in a window of this height, and in a
- * toolbar if there is one.
+ * Where a menu of 200 by 200 pixels stands whose button of 32 by 32 is at 308, `top`, in a window of this height, which is
+ * another one soon, and in a toolbar if there is one.
  */
-const placeOf = async (height: number, top: number, role?: 'toolbar') => {
+const placeOf = async (height: number, top: number, { role = '', later = height } = {}) => {
   vi.stubGlobal('innerHeight', height);
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function rect(
     this: HTMLElement,
@@ -30,12 +30,14 @@ const placeOf = async (height: number, top: number, role?: 'toolbar') => {
     return rectOf(this.role, top);
   });
   render(
-    <div role={role}>
+    <div role={role as 'toolbar'}>
       <Menu name="More" items={items()} />
     </div>,
   );
   fireEvent.click(button());
   const { style } = await screen.findByRole('menu', { name: 'More' });
+  vi.stubGlobal('innerHeight', later);
+  fireEvent(window, new Event('resize'));
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   return { top: style.top, left: style.left };
@@ -117,7 +119,12 @@ it('stands beside its button in a low window, and not over it', async () => {
 });
 
 it('of a toolbar stands above all of it, and between its sides', async () => {
-  await expect(placeOf(768, 600, 'toolbar')).resolves.toEqual({ top: '356px', left: '160px' });
+  const role = 'toolbar';
+  await expect(placeOf(768, 600, { role })).resolves.toEqual({ top: '356px', left: '160px' });
+});
+
+it('stands below it as soon as a popup has grown', async () => {
+  await expect(placeOf(320, 250, { later: 520 })).resolves.toEqual({ top: '286px', left: '140px' });
 });
 
 it('has one highlighted item: the pointer takes the focus along', async () => {

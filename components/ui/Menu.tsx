@@ -133,9 +133,9 @@ const OpenMenu = ({ name, items, button, close }: OpenMenuProps) => {
     place(current, button);
     itemsIn(current)[0]?.focus();
     // It would stay where it is while the page moves below it.
-    const hide = (): void => current.hidePopover();
-    addEventListener('scroll', hide, { signal });
-    addEventListener('resize', hide, { signal });
+    addEventListener('scroll', () => current.hidePopover(), { signal });
+    // A popup may grow for it.
+    addEventListener('resize', () => place(current, button), { signal });
   });
   const choose = (item: MenuItem): void => {
     // The browser returns the focus to the button, before the action moves it.

@@ -57,7 +57,6 @@ const longest = 4000;
 
 /** Gives the page this size. One of our own is as high as its content, so that nothing scrolls and sticky bars are at its end. */
 async function resize(page: Page, { width, height }: Variant): Promise<void> {
-  // Even if the size stays, this is another one: what closes with a change of the size is closed.
   await page.setViewport({ width, height: 200, deviceScaleFactor: 1 });
   await untilWhole(page);
   const full = isOverlay(page) ? 0 : await page.evaluate(() => document.documentElement.scrollHeight);
@@ -66,6 +65,14 @@ async function resize(page: Page, { width, height }: Variant): Promise<void> {
     height: Math.min(Math.max(full, height), longest),
     deviceScaleFactor: 1,
   });
+}
+
+/** In a popup: gives it this width. A browser without a screen leaves it in a low window, which the popup's scripts do not see. */
+function widen(pixels: number): void {
+  document.body.style.inlineSize = `${String(pixels)}px`;
+  scrollTo(0, 0);
+  const height = { get: () => document.body.scrollHeight, configurable: true };
+  Object.defineProperty(globalThis, 'innerHeight', height);
 }
 
 const isOverlay = (page: Page): boolean => page.url().startsWith('https:');
@@ -81,10 +88,9 @@ async function shootVariant({ page, session, scene, studio }: Shown, variant: Va
   const { look, width } = variant;
   const isPopup = scene.height === undefined;
   await session.send('Emulation.setEmulatedMedia', { features: [...looks[look], still] });
-  if (isPopup)
-    await page.evaluate((wide) => {
-      document.body.style.inlineSize = `${String(wide)}px`;
-    }, width);
+  // The last step opens a menu again.
+  await page.$$eval('div[role=menu]', (menus) => menus.forEach((menu) => menu.hidePopover()));
+  if (isPopup) await page.evaluate(widen, width);
   else await resize(page, variant);
   await scene.finish?.(page, studio);
   // On a page from right to left, a popup is at the right of its window.

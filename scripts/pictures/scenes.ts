@@ -148,7 +148,10 @@ export const scenes: Scenes = {
     pressButton('historyUndo'),
     wait('.undone'),
   ),
-  'popup-change': inPopup(newPopupAt(0), shorten, click('.result .only-icon')),
+  'popup-change': {
+    ...inPopup(newPopupAt(0), shorten),
+    finish: (page) => page.$eval('.result button.only-icon', (button) => button.click()),
+  },
   'popup-options': inPopup(
     newPopupAt(0),
     wait('.unfold'),
