@@ -70,7 +70,6 @@ async function resize(page: Page, { width, height }: Variant): Promise<void> {
 /** In a popup: gives it this width. A browser without a screen leaves it in a low window, which the popup's scripts do not see. */
 function widen(pixels: number): void {
   document.body.style.inlineSize = `${String(pixels)}px`;
-  scrollTo(0, 0);
   const height = { get: () => document.body.scrollHeight, configurable: true };
   Object.defineProperty(globalThis, 'innerHeight', height);
 }

@@ -150,7 +150,10 @@ export const scenes: Scenes = {
   ),
   'popup-change': {
     ...inPopup(newPopupAt(0), shorten),
-    finish: (page) => page.$eval('.result button.only-icon', (button) => button.click()),
+    finish: async (page) => {
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.$eval('.result button.only-icon', (button) => button.click());
+    },
   },
   'popup-options': inPopup(
     newPopupAt(0),
