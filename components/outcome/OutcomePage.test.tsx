@@ -128,7 +128,7 @@ describe('the page of an outcome', () => {
     const actions = show(failed('try-again'), { runAction: vi.fn(() => pending.promise) });
     const button = await screen.findByRole('button', { name: 'Try again' });
     expect(await alertText()).toContain('Check History before you try again.');
-    const history = screen.getByRole('link', { name: 'Check History' });
+    const history = screen.getByRole('button', { name: 'Check History' });
     // A press on Enter does not create a second link.
     await waitFor(() => expect(document.activeElement).toBe(history));
     fireEvent.click(history);

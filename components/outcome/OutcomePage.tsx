@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { AnswerLines } from './AnswerLines.tsx';
 import type { DeliveredOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
+import { mayExist } from '../../lib/i18n/failure-sentence.ts';
 import { formatList, text, type TextKey, urlWarningText } from '../../lib/i18n/texts.ts';
 import { undoSentences } from '../../lib/i18n/undo-sentences.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
@@ -9,7 +10,7 @@ import { actionLabel } from '../ui/action-labels.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
-import { Problem } from '../ui/Problem.tsx';
+import { CheckHistory, Problem } from '../ui/Problem.tsx';
 import { type CreatedLink, Result, type ResultActions } from '../ui/Result.tsx';
 import { UndoneNotice } from '../ui/UndoneNotice.tsx';
 import { useCountdown } from '../ui/use-countdown.ts';
@@ -148,7 +149,7 @@ interface FailedOutcomeProps {
   openHistory: (() => void) | undefined;
 }
 
-/** The sentence about the failure, and the button for what can be done about it. */
+/** The sentence about the failure, and the buttons for what can be done about it. */
 const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomeProps) => {
   const [wait] = useCountdown(failure.retryAfter);
   const button = useRef<HTMLButtonElement>(null);
@@ -161,19 +162,22 @@ const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomePro
   }, [isWaiting]);
   return (
     <>
-      <Problem failure={failure} place={openHistory ? 'outcome' : 'private'} openHistory={openHistory} />
-      {action && (
-        <button
-          ref={button}
-          class={isWaiting ? 'wait' : look}
-          style={{ '--left': wait / (failure.retryAfter ?? 1) }}
-          type="button"
-          aria-disabled={isWaiting}
-          onClick={() => !isWaiting && press()}
-        >
-          {actionLabel(action, wait)}
-        </button>
-      )}
+      <Problem failure={failure} place={openHistory ? 'outcome' : 'private'} />
+      <div class="pair">
+        {openHistory && mayExist(failure) && <CheckHistory press={openHistory} />}
+        {action && (
+          <button
+            ref={button}
+            class={isWaiting ? 'wait' : look}
+            style={{ '--left': wait / (failure.retryAfter ?? 1) }}
+            type="button"
+            aria-disabled={isWaiting}
+            onClick={() => !isWaiting && press()}
+          >
+            {actionLabel(action, wait)}
+          </button>
+        )}
+      </div>
     </>
   );
 };
@@ -264,7 +268,7 @@ const NotifyOffer = ({ actions }: Pick<OutcomePageProps, 'actions'>) => {
 
 /** The page that shows an outcome if no toast can appear, with everything that a toast offers. */
 export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
-  const { shown, runAction, undo } = useOutcome({ copyAtOnce, actions });
+  const { shown, ...steps } = useOutcome({ copyAtOnce, actions });
   const heading = text(headingOf(shown));
   useEffect(() => {
     document.title = heading;
@@ -283,9 +287,7 @@ export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
             {text('outcomeHistory')}
           </button>
         )}
-        {shown !== null && shown !== 'gone' && (
-          <Outcome {...shown} runAction={runAction} undo={undo} actions={actions} />
-        )}
+        {shown !== null && shown !== 'gone' && <Outcome {...shown} {...steps} actions={actions} />}
       </div>
       <footer>
         {shown !== 'gone' && <NotifyOffer actions={actions} />}

@@ -44,8 +44,8 @@ it('says why it is unknown, and is dismissed with the focus on the field', async
 
 it('is copied from its notice over another page', async () => {
   const { copy } = earlier({ link: 'https://a.example/' });
-  await screen.findByText('Your earlier link is ready');
-  press(/^Copy/);
+  await waitFor(() => expect(announced()).toContain('Your earlier link is ready'));
+  press('Copy');
   await screen.findAllByText('Copied');
   expect(copy).toHaveBeenCalledExactlyOnceWith(shortLink);
 });

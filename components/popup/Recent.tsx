@@ -39,13 +39,7 @@ const CopyRow = ({ id, name, shortLink, detail, menu, isCopied, copy }: CopyRowP
 );
 
 /** Links of which each is copied by a press on its row. */
-export const CopyRows = ({
-  rows,
-  copy,
-}: {
-  rows: readonly Row[];
-  copy(shortLink: string): Promise<boolean>;
-}) => {
+const CopyRows = ({ rows, copy }: { rows: readonly Row[]; copy(shortLink: string): Promise<boolean> }) => {
   const [copied, setCopied] = useState<string | null>(null);
   const [announced, setAnnounced] = useState('');
   const copyRow = async ({ id, name, shortLink }: Row): Promise<void> => {

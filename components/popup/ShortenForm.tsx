@@ -161,9 +161,12 @@ const lookOf = ({
   return { class: sending || failure ? 'primary' : 'primary enter' };
 };
 
-/** The button that creates the short link, and after a failure of the connection one that opens the doctor. */
+/**
+ * The button that creates the short link. Before it, one that opens the history if a link may exist already; after a failure of
+ * the connection, one that opens the doctor.
+ */
 const FormButtons = (props: FormButtonsProps) => {
-  const { button, warning, shortening, lazyParts, actions } = props;
+  const { button, warning, shortening, isPrivate, lazyParts, actions } = props;
   const { failure, sending, wait } = shortening;
   // Trying again is what the button of the form does.
   const isRepeated =
@@ -175,6 +178,9 @@ const FormButtons = (props: FormButtonsProps) => {
   };
   return (
     <div class="pair">
+      {failure && !isPrivate && lazyParts?.mayExist(failure) && (
+        <lazyParts.CheckHistory press={() => actions.openPage('/history.html')} />
+      )}
       <button
         ref={button}
         type="submit"
@@ -185,8 +191,8 @@ const FormButtons = (props: FormButtonsProps) => {
         {label()}
       </button>
       {failure && lazyParts?.isOfConnection(failure) && (
-        <button type="button" onClick={() => actions.openPage('/options.html#diagnostics')}>
-          {text('openDoctor')}
+        <button class="quiet" type="button" onClick={() => actions.openPage('/options.html#diagnostics')}>
+          {text('diagnosticsCheck')}
         </button>
       )}
     </div>
@@ -195,7 +201,7 @@ const FormButtons = (props: FormButtonsProps) => {
 
 /** The fields Link and Validity, and the button that creates the short link. */
 export const ShortenForm = (props: FormProps) => {
-  const { address, validity, offered, warning, shortening, isPrivate, lazyParts, actions } = props;
+  const { address, validity, offered, warning, shortening, isPrivate, lazyParts } = props;
   const button = useRef<HTMLButtonElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const { submit, remedies } = useSubmit({ ...props, field, button });
@@ -215,7 +221,6 @@ export const ShortenForm = (props: FormProps) => {
           failure={shortening.failure}
           place={isPrivate ? 'private' : 'popup'}
           remedies={remedies}
-          openHistory={isPrivate ? undefined : () => actions.openPage('/history.html')}
           // The button says it, or the field.
           isUnseen={
             shortening.failure?.retryAfter !== undefined || shortening.failure?.reason === 'ending-taken'

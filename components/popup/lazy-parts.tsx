@@ -1,15 +1,16 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Attempt } from '../../lib/history/types.ts';
-import { failureSentence, isOfConnection, remedy } from '../../lib/i18n/failure-sentence.ts';
+import { failureSentence, isOfConnection, mayExist, remedy } from '../../lib/i18n/failure-sentence.ts';
 import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readableAddress } from '../../lib/url/readable.ts';
+import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Icon, IconButton } from '../ui/Icon.tsx';
-import { Problem } from '../ui/Problem.tsx';
+import { CheckHistory, Problem } from '../ui/Problem.tsx';
 import { UndoneNotice } from '../ui/UndoneNotice.tsx';
 import { Extras } from './Extras.tsx';
 import { Options, readOptions } from './Options.tsx';
 import { PopupResult } from './PopupResult.tsx';
-import { ActiveLinks, CopyRows, withoutScheme } from './Recent.tsx';
+import { ActiveLinks, withoutScheme } from './Recent.tsx';
 
 interface TrackingButtonProps {
   /** Names of the tracking parameters that are in the address, or were removed from it. */
@@ -50,30 +51,32 @@ const headlines: Record<Attempt['state'], TextKey> = {
 
 /** The outcome of a request whose popup was closed before the outcome arrived. */
 const EarlierNotice = ({ attempt, isPrivate, copy, dismiss }: EarlierNoticeProps) => {
-  const { id, state, failure, link, shortLink } = attempt;
-  const [announced, announce] = useState('');
+  const { state, failure, link, shortLink = '' } = attempt;
+  const { copied, announced, announce, copyNow } = useCopy(() => copy(shortLink));
   const problem = failure ? failureSentence(failure, text, isPrivate ? 'private' : 'outcome') : '';
   const address = text('earlierOf', URL.parse(link)?.host ?? link);
   const headline = text(headlines[state]);
   useEffect(() => announce(`${headline} ${problem}`), [state]);
   return (
-    <section class="links earlier">
+    <section class={`links earlier ${state}`}>
       <div class="head">
-        <Icon name="history" />
-        <p class="grow">{headline}</p>
+        <Icon name={state === 'created' ? 'check' : 'history'} />
+        <strong class="grow">{headline}</strong>
         {state !== 'sending' && <IconButton icon="close" name={text('dismiss')} press={dismiss} />}
       </div>
       <p role="status" class="unseen">
         {announced}
       </p>
-      {shortLink === undefined ? (
-        <p class="why">
+      <div class="why">
+        <p class="grow">
+          <bdi class="cut" dir="ltr">
+            {withoutScheme(shortLink)}
+          </bdi>
           <span class="meta">{address}</span>
           {problem && `\n${problem}`}
         </p>
-      ) : (
-        <CopyRows rows={[{ id, name: withoutScheme(shortLink), shortLink, detail: address }]} copy={copy} />
-      )}
+        {shortLink && <CopyButton kind="small" copied={copied} copy={copyNow} />}
+      </div>
     </section>
   );
 };
@@ -81,6 +84,7 @@ const EarlierNotice = ({ attempt, isPrivate, copy, dismiss }: EarlierNoticeProps
 /** Components and functions that the popup needs only after its form has appeared. They are one chunk, loaded after the first paint. */
 export const lazyParts = {
   ActiveLinks,
+  CheckHistory,
   EarlierNotice,
   Extras,
   Options,
@@ -89,6 +93,7 @@ export const lazyParts = {
   TrackingButton,
   UndoneNotice,
   isOfConnection,
+  mayExist,
   remedy,
   readOptions,
   readableAddress,

@@ -44,9 +44,9 @@ it.each(['timeout', 'unreachable', 'not-json'] as const)(
   async (reason) => {
     const { openPage } = renderPopup({ actions: { shorten: failOnce({ ...timeout, reason }) } });
     submit();
-    fireEvent.click(await screen.findByRole('link', { name: 'Check History' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Check History' }));
     expect(openPage).toHaveBeenLastCalledWith('/history.html');
-    press('Open doctor');
+    press('Check the connection');
     expect(openPage).toHaveBeenLastCalledWith('/options.html#diagnostics');
   },
 );
@@ -56,7 +56,7 @@ it('offers no doctor after an answer of the service, and no history in a private
   renderPopup({ page: { private: true }, actions: { shorten: failOnce(failure) } });
   submit();
   await screen.findByRole('button', { name: 'Try again' });
-  expect(screen.queryByRole('button', { name: 'Open doctor' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Check/ })).toBeNull();
   expect(await alertText()).toMatch(/Your link may exist\. Trying again may create a second one\.$/);
 });
 

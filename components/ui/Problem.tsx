@@ -15,8 +15,6 @@ export const Alert = ({ children }: { children: ComponentChildren }) => (
 interface ProblemProps {
   failure: Failure | null;
   place: SentencePlace;
-  /** Opens the history, where the sentence advises that. */
-  openHistory?: (() => void) | undefined;
   /** What the buttons for the remedies do; a remedy without one has no button. */
   remedies?: Partial<Record<NonNullable<Remedy>, () => void>>;
   /** It is only announced. */
@@ -60,52 +58,28 @@ const Lines = ({ text }: { text: string }) => {
   );
 };
 
-/** A sentence, with a link to the history where it advises to check that. */
-const HistorySentence = ({
-  sentence,
-  openHistory,
-}: {
-  sentence: string;
-  openHistory: (() => void) | undefined;
-}) => {
-  const [before = '', after] = sentence.split(text('checkHistory'));
-  const isLinked = openHistory !== undefined && after !== undefined;
-  const link = useRef<HTMLAnchorElement>(null);
-  // It comes first, so that Enter does not create a second link. A person who has moved on to a field stays there.
+/** The first button where a link may exist: it gets the focus, so that Enter does not create a second one. */
+export const CheckHistory = ({ press }: { press(): void }) => {
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (document.activeElement?.matches('body, button')) link.current?.focus();
-  }, [isLinked, sentence]);
-  if (!isLinked) return <Lines text={sentence} />;
+    // A person who has moved on to a field stays there.
+    if (document.activeElement?.matches('body, button')) button.current?.focus();
+  }, []);
   return (
-    <>
-      <Lines text={before} />
-      <a
-        ref={link}
-        href="/history.html"
-        onClick={(event) => {
-          event.preventDefault();
-          openHistory();
-        }}
-      >
-        {text('checkHistory')}
-      </a>
-      {after}
-    </>
+    <button ref={button} class="primary" type="button" onClick={press}>
+      {text('checkHistory')}
+    </button>
   );
 };
 
 /** A failure and what to do, announced as soon as it appears; the details are folded. */
-export const Problem = ({ failure, place, openHistory, remedies = {}, isUnseen = false }: ProblemProps) => {
+export const Problem = ({ failure, place, remedies = {}, isUnseen = false }: ProblemProps) => {
   const rows = failure ? detailsOf(failure) : [];
   const next = failure && remedy(failure);
   const apply = next && remedies[next];
   return (
     <div class={failure && !isUnseen ? 'problem' : 'unseen'}>
-      <p role="alert">
-        {failure && (
-          <HistorySentence sentence={failureSentence(failure, text, place)} openHistory={openHistory} />
-        )}
-      </p>
+      <p role="alert">{failure && <Lines text={failureSentence(failure, text, place)} />}</p>
       {apply && (
         <button type="button" onClick={apply}>
           {text(actionLabels[next])}

@@ -14,7 +14,11 @@ const mentionsLink = (reason: Reason): reason is ReasonWith<{ mentionsLink: true
  */
 export type SentencePlace = 'popup' | 'private' | 'outcome' | 'history' | 'change' | 'settings';
 
-/** What to do if a link may exist: the history has none of a private window. */
+/** Whether a link may exist. Then a person has to look before trying again. */
+export const mayExist = ({ reason, hadEffect }: Failure): boolean =>
+  hadEffect === 'maybe' && mentionsLink(reason) && rowOf(reason).mayHaveEffect;
+
+/** What to do then: the history has nothing of a private window. */
 const adviceIfUncertain = (place: SentencePlace, text: Text): string =>
   place === 'private' ? text('failureSecondLink') : text('failureCheckHistory', text('checkHistory'));
 
@@ -36,7 +40,7 @@ export const failureSentence = (failure: Failure, text: Text, place: SentencePla
   const happened = text(key, URL.parse(service)?.host ?? service);
   if (reason === 'ending-taken' && hadEffect === 'maybe') return text('endingMaybeOwn');
   if (!mentionsLink(reason)) return happened;
-  const isUncertain = place !== 'settings' && hadEffect === 'maybe' && rowOf(reason).mayHaveEffect;
+  const isUncertain = place !== 'settings' && mayExist(failure);
   if (place === 'history' && isUncertain) return happened;
   if (place === 'change') return `${happened}\n${changeSentence(isUncertain, reason, text)}`;
   const todo = isUncertain ? adviceIfUncertain(place, text) : text(`failure_${snakeCase(reason)}_todo`);
