@@ -107,7 +107,9 @@ function cutOf(node: Element, reach: number): number {
 }
 
 /** Runs in the page: the problems of the ring around the focused element. */
-function ringOn(node: Element): string[] {
+function ringOn(focused: Element): string[] {
+  // The ring of a split button's main part is around both parts.
+  const node = (focused.matches('.split > :first-child') && focused.parentElement) || focused;
   const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(node);
   const [width, offset] = [parseFloat(outlineWidth), parseFloat(outlineOffset)];
   // The parts of a date field show the focus themselves.
