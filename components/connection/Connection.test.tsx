@@ -34,7 +34,7 @@ const renderConnection = ({
   managed = {},
   isGranted = true,
   isReachable = true,
-  result = { ok: true, view: savedView, clockDifference: 0 },
+  result = { ok: true, view: savedView },
 }: ConnectionTest = {}) => {
   const current = { isReachable };
   const accessChanges = changeFeed();
@@ -86,7 +86,7 @@ it('connects with what is typed, and never shows the key again', async () => {
   expect(fieldOf('Service address').value).toBe('https://s.example/v3');
   fireEvent.click(button);
 
-  resolve({ ok: true, view: savedView, clockDifference: 0 });
+  resolve({ ok: true, view: savedView });
   expect((await screen.findByText('Connected.')).role).toBe('status');
   expect(connect).toHaveBeenCalledExactlyOnceWith({
     address: 'https://s.example/v3',
@@ -132,7 +132,7 @@ describe('a connected service', () => {
     const next = { ...savedView, address: 'https://other.example/v3' };
     const { hasHostPermission } = renderConnection({
       view: savedView,
-      result: { ok: true, view: next, clockDifference: 0 },
+      result: { ok: true, view: next },
     });
     press('Change');
     await screen.findByRole('textbox', { name: 'Service address' });
@@ -149,7 +149,7 @@ describe('a connected service', () => {
     setReachable(true);
     await screen.findByText(/^Connected as me/);
     expect(screen.queryByRole('textbox', { name: 'Service address' })).not.toBeNull();
-    resolve({ ok: true, view: savedView, clockDifference: 0 });
+    resolve({ ok: true, view: savedView });
     await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
   });
 

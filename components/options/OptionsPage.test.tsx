@@ -40,7 +40,7 @@ const baseActions: Omit<PageActions, 'readData' | 'onChangeElsewhere'> = {
     requestAccess: () => Promise.resolve(true),
     hasHostPermission: no,
     onPermissionChange: none,
-    connect: () => Promise.resolve({ ok: true, view: savedView, clockDifference: 0 }),
+    connect: () => Promise.resolve({ ok: true, view: savedView }),
   },
   shortening: { ...settingsActions, requestNotifications: no, mayNotify: no },
   music: {

@@ -8,7 +8,6 @@ import { notedAs } from '../errors/noted-errors.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import type { Account, AccountStore } from './account.ts';
-import { type Clock, syncClock } from './clock.ts';
 import { createTokens, type StoredToken } from './tokens.ts';
 
 /** The credential style that worked last, and the id of the account that it worked for. */
@@ -87,14 +86,13 @@ interface AuthenticationDeps {
   token: StoredItem<StoredToken>;
   style: StoredItem<StoredStyle>;
   transport: Transport;
-  clock: Clock;
   /** A new deadline for several calls. */
   deadline(): AbortSignal;
 }
 
 /** Tokens, and testing credentials by getting one. */
 export const createAuthentication = (deps: AuthenticationDeps) => {
-  const { accountStore, storeFeatures, token: stored, transport, clock } = deps;
+  const { accountStore, storeFeatures, token: stored, transport } = deps;
   const getTokenWithin = (deadline: AbortSignal) =>
     createSignIn((account, style) => getToken(transport, { account, style, deadline }), deps.style);
   const renew = async (account: Account) => {
@@ -106,19 +104,8 @@ export const createAuthentication = (deps: AuthenticationDeps) => {
   const tokens = createTokens({ stored, storeFeatures, fetchToken: renew });
   return {
     tokens,
-    /**
-     * Gets and stores a token, and reads the clock if the answer had no date. Resolves with the milliseconds by which the
-     * service's clock is ahead, null while unknown.
-     */
-    async signIn(account: Account): Promise<number | null> {
-      const deadline = deps.deadline();
-      await tokens.store(account, await getTokenWithin(deadline)(account, 'signIn'));
-
-      const offset = () => clock.offset(account.address);
-      // A failure is ignored: the call only measures the clock difference.
-      if ((await offset()) === null)
-        await syncClock(transport, { account, clock, deadline }).catch(() => undefined);
-      return offset();
+    async signIn(account: Account): Promise<void> {
+      await tokens.store(account, await getTokenWithin(deps.deadline())(account, 'signIn'));
     },
   };
 };

@@ -16,10 +16,7 @@ export interface ConnectionView {
 }
 
 export type ConnectResult =
-  /** Milliseconds by which the service's clock is ahead; null while unknown. */
-  | { ok: true; view: ConnectionView; clockDifference: number | null }
-  | { ok: false; problem: FieldProblem }
-  | { ok: false; failure: Failure };
+  { ok: true; view: ConnectionView } | { ok: false; problem: FieldProblem } | { ok: false; failure: Failure };
 
 export interface ConnectBrowserDeps {
   /** Whether the browser lets us call this origin. */
@@ -32,8 +29,8 @@ export interface ConnectBrowserDeps {
 
 interface ConnectDeps extends ConnectBrowserDeps {
   accountStore: AccountStore;
-  /** Gets a token. Resolves with the milliseconds by which the service's clock is ahead, null while unknown. */
-  signIn(account: Account): Promise<number | null>;
+  /** Gets and stores a token. */
+  signIn(account: Account): Promise<void>;
 }
 
 export const viewOf = (account: Account): ConnectionView => ({
@@ -60,7 +57,7 @@ const accountOf = (
 };
 
 const save = async (deps: ConnectDeps, account: Account, isFirst: boolean): Promise<ConnectResult> => {
-  const clockDifference = await deps.signIn(account);
+  await deps.signIn(account);
   // The hint for pages is stored first: without an account it does no harm, but pages must not miss an account.
   await deps.markConnected(true);
   try {
@@ -72,7 +69,7 @@ const save = async (deps: ConnectDeps, account: Account, isFirst: boolean): Prom
   }
   // The account is saved, so a permission that cannot be revoked is no failure.
   await deps.revokeAllExcept(new URL(account.address).origin).catch(notedAs(undefined));
-  return { ok: true, view: viewOf(account), clockDifference };
+  return { ok: true, view: viewOf(account) };
 };
 
 /** @throws ServiceError for a database that cannot be read: more space on the disk would not help. */

@@ -212,7 +212,7 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
   const clock = createClock({ reading: deps.clockReading });
   const transport = createTransport({ callTimeout: limits.callTimeout, onDate: clock.observe });
   const { oneCall, severalCalls, stop } = createDeadlines(limits);
-  const authentication = { ...deps, accountStore, transport, clock, deadline: severalCalls };
+  const authentication = { ...deps, accountStore, transport, deadline: severalCalls };
   const { tokens, signIn } = createAuthentication(authentication);
   const add = createLinkCreator({ transport, tokens, clock, totalTimeout: limits.totalTimeout });
   const context: CallContext = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Advanced, defaultAdvanced } from '../../lib/api/contract.ts';
 import { getDivisions } from '../../lib/api/operations.ts';
 import { createTransport } from '../../lib/api/transport.ts';
-import { answer, type Fault, undated } from '../e2e/support/faults.ts';
+import { answer, type Fault } from '../e2e/support/faults.ts';
 import { createClient, suiteSetup } from './support.ts';
 
 const spring = { description: 'Spring', object: '', begin: 1_800_000_000, end: 1_800_086_400 };
@@ -73,16 +73,4 @@ it('a list that is null is empty', async () => {
   const { connection: connected, service } = await connection();
   expect(await connected.music()).toEqual({ ok: true, list: [] });
   expect(await service.probe({ operation: 'divisions' })).toMatchObject({ ok: true });
-});
-
-it('connecting to a service without Date reads the difference of the clocks from Current time', async () => {
-  setup.clock.shift = 7_200_000;
-  for (const operation of ['token', 'time'] as const) setup.proxy.always(operation, undated);
-  const { address, secretId, secretKey } = await setup.account();
-  const { service } = createClient();
-  const connected = await service.connect({ address, secretId, secretKey, template: '' });
-  setup.clock.shift = 0;
-  const difference = connected.ok ? (connected.clockDifference ?? NaN) : NaN;
-  expect(Math.abs(difference - 7_200_000)).toBeLessThan(1500);
-  expect([setup.proxy.count('token'), setup.proxy.count('time')]).toEqual([1, 1]);
 });
