@@ -6,8 +6,8 @@ import type { PopupActions } from './popup-actions.ts';
 
 const announced = (): string => screen.getAllByRole('status')[0]?.textContent ?? '';
 
-const earlier = (patch: Parameters<typeof attempt>[0], actions: Partial<PopupActions> = {}) =>
-  renderPopup({ actions: { unacknowledged: () => Promise.resolve(attempt(patch)), ...actions } });
+const earlier = (patch: Parameters<typeof attempt>[0]) =>
+  renderPopup({ actions: { unacknowledged: () => Promise.resolve(attempt(patch)) } });
 
 it('is shown as the result of its page, and acknowledged', async () => {
   const { acknowledge } = earlier({ id: 'earlier' });

@@ -13,13 +13,13 @@ const days = (slot: unknown): GrayscaleAnswer => ({
 });
 const failed: GrayscaleAnswer = { ok: false, failure: { reason: 'timeout', hadEffect: 'no' } };
 
-const setUp = (stored: StoredGrayscale | null = null) => {
+const setUp = () => {
   const state = {
     now: 1_800_000_000_000,
     address: 'https://s.example/v3' as string | null,
     answer: days(1) as GrayscaleAnswer | Promise<GrayscaleAnswer>,
     requests: 0,
-    stored: memoryItem(stored),
+    stored: memoryItem<StoredGrayscale>(),
   };
   const deps = {
     connection: () =>

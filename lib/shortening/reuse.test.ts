@@ -25,9 +25,9 @@ const created = (id: string, expiresAt: number, more: Partial<Attempt> = {}): At
     ...more,
   });
 
-const ask = (stored: Attempt[], validity: Validity = forDuration(month)) =>
+const ask = (stored: Attempt[]) =>
   findReusable(
-    { link, validity },
+    { link, validity: forDuration(month) },
     {
       journals: [{ findByLink: (wanted) => Promise.resolve(stored.filter((each) => each.link === wanted)) }],
       connection: { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) },

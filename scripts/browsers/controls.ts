@@ -13,8 +13,8 @@ export function field(page: Page, name: string, timeout?: number): Promise<Field
 }
 
 /** What the field with that name holds. */
-export async function valueOf(page: Page, name: string, timeout?: number): Promise<string> {
-  return (await field(page, name, timeout)).evaluate((node) => node.value);
+export async function valueOf(page: Page, name: string): Promise<string> {
+  return (await field(page, name)).evaluate((node) => node.value);
 }
 
 /** Replaces what is in a text box, as one input: a browser takes long for an event a letter. */

@@ -29,8 +29,8 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
   const openPopup = (): Promise<Page> =>
     browser === 'chromium' ? fixture.click(clipboard.page) : fixture.open('popup.html');
   const type = (popup: Page, path: string) => fillIn(popup, 'Link', fixture.pages.origin + path);
-  const shorten = async (path: string, opened?: Page): Promise<{ popup: Page; short: string }> => {
-    const popup = opened ?? (await openPopup());
+  const shorten = async (path: string): Promise<{ popup: Page; short: string }> => {
+    const popup = await openPopup();
     await type(popup, path);
     await press(popup, 'Shorten');
     return { popup, short: await valueOf(popup, 'Short link') };

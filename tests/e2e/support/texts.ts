@@ -7,8 +7,8 @@ export function alertOf(page: Page, timeout = 25_000): Promise<string> {
 }
 
 /** The text of the page's status; waits until there is one. */
-export function statusOf(page: Page, timeout = 25_000): Promise<string> {
-  return poll('a status', () => page.evaluate(readRole, 'status'), timeout);
+export function statusOf(page: Page): Promise<string> {
+  return poll('a status', () => page.evaluate(readRole, 'status'), 25_000);
 }
 
 export function textOf(page: Page): Promise<string> {
