@@ -86,7 +86,7 @@ describe.skipIf(lacksWindow('chromium'))('A short link without the popup, in Chr
     const said = async () => {
       const popup = await fixture().click(next);
       await valueOf(popup, 'Link');
-      await popup.waitForSelector('.earlier .row', { timeout: 3000 }).catch(() => null);
+      await popup.waitForSelector('.earlier.created', { timeout: 3000 }).catch(() => null);
       const text = await textOf(popup);
       await popup.close();
       return text;

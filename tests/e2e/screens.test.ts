@@ -155,7 +155,7 @@ const screens: Record<string, Screen> = {
     await shorten(page, text, 'https://example.com/late');
     await eventually(() => fixture.proxy.count('add')).toBeGreaterThan(0);
     await page.reload();
-    await eventually(() => page.$('.earlier .row')).not.toBeNull();
+    await eventually(() => page.$('.earlier.created')).not.toBeNull();
   }),
   'the popup under a policy': popup(undefined, { policy }),
   'the popup while music plays': popup(async (page, { fixture, text }) => {
