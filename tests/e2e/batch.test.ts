@@ -9,7 +9,7 @@ import { failure, late, lost } from './support/faults.ts';
 import type { Fixture } from './support/fixture.ts';
 import { historyOf } from './support/history.ts';
 import { lacks } from './support/needs.ts';
-import { allowInPrivate, inWorker, killWorker } from './support/chromium-extension.ts';
+import { allowInPrivate, killWorker } from './support/chromium-extension.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
 import { focusOf, textOf } from './support/texts.ts';
 import { storedValues } from './support/stored.ts';
@@ -173,20 +173,22 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
 
   // The last tests of the file, since permission for private windows restarts the extension.
   describe('of a private window', () => {
+    let options: Page;
     let windowId: number;
     let links: string[];
+    const ask = (expression: string) => options.evaluate(expression);
 
     beforeAll(() => allowInPrivate(fixtureOf().browser));
     beforeEach(async () => {
+      options = await fixture.open('options.html');
       links = ['/secret/1', '/secret/2'].map((path) => fixture.pages.origin + path);
-      const options = JSON.stringify({ incognito: true, url: links });
-      const create = `chrome.windows.create(${options}).then(({ id }) => id)`;
-      windowId = (await inWorker(fixture.browser, create)) as number;
+      const window = JSON.stringify({ incognito: true, url: links });
+      windowId = (await ask(`chrome.windows.create(${window}).then(({ id }) => id)`)) as number;
       const urls = `chrome.tabs.query({ windowId: ${windowId} }).then((tabs) => tabs.map(({ url }) => url).join())`;
-      await eventually(() => inWorker(fixture.browser, urls)).toBe(links.join());
+      await eventually(() => ask(urls)).toBe(links.join());
     });
 
-    const stored = () => storedValues((expression) => inWorker(fixture.browser, expression));
+    const stored = () => storedValues(ask);
 
     it('is left out of an ordinary batch', async () => {
       const page = await openBatch(fixture, `window=${windowId}`);
