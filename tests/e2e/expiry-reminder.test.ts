@@ -34,7 +34,7 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
 
   it('appears once at its alarm, across restarts of the worker', async () => {
     await putEntries(options, [
-      { title: 'Soon', endsIn: day + 4, ...lasting },
+      { title: 'Soon', endsIn: day + 8, ...lasting },
       { title: 'Later', endsIn: 3 * day, ...lasting },
     ]);
     expect(await alarms()).toEqual([]);

@@ -116,7 +116,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       await shortenByMenu();
       await eventually(() => proxy().count('add')).toBe(2);
       // Not polled meanwhile: a driver that evaluates something activates the page.
-      await sleep(9000);
+      await sleep(10_000);
       expect(await suite().copied()).not.toBe(insecure.url());
       await expectButton(insecure);
       await copyByKey(insecure);
@@ -140,7 +140,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       await suite().display.press('alt+shift+k');
       await eventually(() => proxy().count('add')).toBe(1);
       // Reading from the page activates it, so the toast has to try before that; nothing shows when it has.
-      await sleep(2000);
+      await sleep(4000);
       await expectButton(page);
       expect(await suite().copied()).not.toBe(page.url());
       await clickCopy(page);
