@@ -33,10 +33,7 @@ export async function grantedCopy(
   if (!/^http:\/\/127\.0\.0\.1:\d+$/.test(origin))
     throw new Error(`Only a loopback origin is granted, not ${origin}`);
   const copy = await copyOf(build);
-  await editManifest(copy.folder, (manifest) => ({
-    ...manifest,
-    host_permissions: allSites ? ['*://*/*'] : [`${origin}/*`],
-  }));
+  await grantHosts(copy.folder, allSites ? '*://*/*' : `${origin}/*`);
   return copy;
 }
 
@@ -48,6 +45,10 @@ export async function editManifest(folder: string, edit: (manifest: Manifest) =>
   const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
   await writeFile(path, JSON.stringify(edit(manifest)));
 }
+
+/** Gives a throw-away copy of a build access to what this match pattern includes, and to nothing else, from the start. */
+export const grantHosts = (folder: string, pattern: string): Promise<void> =>
+  editManifest(folder, (manifest) => ({ ...manifest, host_permissions: [pattern] }));
 
 /** Gives a throw-away copy of a Chromium build these optional permissions from the start. */
 export async function grantPermissions(folder: string, permissions: string[]): Promise<void> {

@@ -9,7 +9,7 @@ import { history, inStore, storedValue } from '../../tests/e2e/support/stored.ts
 import { launchChromium } from '../browsers/chromium.ts';
 import { connectAtOnce } from '../browsers/connect.ts';
 import { extensionOf, openExtensionPage } from '../browsers/extension.ts';
-import { copyOf, editManifest, grantPermissions, keepLanguage } from '../browsers/granted-copy.ts';
+import { copyOf, grantHosts, grantPermissions, keepLanguage } from '../browsers/granted-copy.ts';
 import { pseudoTexts, speakPseudo, textsIn } from '../browsers/texts.ts';
 import { type CleanupStack, createCleanupStack } from '../cleanup-stack.ts';
 import type { Language } from '../languages.mjs';
@@ -116,7 +116,7 @@ async function startBrowser({ cleanup, folder, language, isPseudo }: Parts, serv
   await writeFile(fontFile, fontSettings);
   const copy = await copyOf(join(root, '.output', 'chrome-mv3'));
   await cleanup.add(copy.remove);
-  await editManifest(copy.folder, (manifest) => ({ ...manifest, host_permissions: ['*://*/*'] }));
+  await grantHosts(copy.folder, '*://*/*');
   if (isPseudo) await speakPseudo(copy.folder);
   else await keepLanguage(copy.folder, language);
   // The pictures of many tabs need this permission, and nobody can answer its prompt.

@@ -2,16 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Page } from 'puppeteer-core';
 import { connectAtOnce } from '../../scripts/browsers/connect.ts';
 import { press } from '../../scripts/browsers/controls.ts';
-import { editManifest } from '../../scripts/browsers/granted-copy.ts';
+import { grantHosts } from '../../scripts/browsers/granted-copy.ts';
 import { doctorStatus, examine, linkTestStatus, namesIn } from './support/doctor.ts';
 import { eventually } from './support/eventually.ts';
-import { createFixture, type Fixture, type FixtureOptions } from './support/fixture.ts';
+import { createFixture, type Fixture } from './support/fixture.ts';
 import { listen } from './support/http-server.ts';
 import { lacks } from './support/needs.ts';
-
-/** The short links are at another origin of this machine than the proxy before the service. */
-const grantThisMachine: FixtureOptions['prepare'] = (folder) =>
-  editManifest(folder, (manifest) => ({ ...manifest, host_permissions: ['http://127.0.0.1/*'] }));
 
 describe.for(['chromium', 'firefox'] as const)('The doctor in %s', (browser) => {
   const it = test.skipIf(lacks(browser));
@@ -21,7 +17,8 @@ describe.for(['chromium', 'firefox'] as const)('The doctor in %s', (browser) => 
   beforeAll(async () => {
     fixture = await createFixture({
       browser,
-      ...(browser === 'chromium' && { prepare: grantThisMachine }),
+      // The short links are at another origin of this machine than the proxy before the service.
+      ...(browser === 'chromium' && { prepare: (folder) => grantHosts(folder, 'http://127.0.0.1/*') }),
     });
   });
   afterAll(() => fixture.close());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { field, press, valueOf } from '../../scripts/browsers/controls.ts';
-import { editManifest } from '../../scripts/browsers/granted-copy.ts';
+import { grantHosts } from '../../scripts/browsers/granted-copy.ts';
 import type { BrowserKind } from '../../scripts/browsers/installed-programs.mjs';
 import { addProbe, canariesOf, locationsOf, pagesIn, probed, readable } from './support/canary.ts';
 import { eventually } from './support/eventually.ts';
@@ -34,10 +34,6 @@ const openOptions = async (fixture: Fixture): Promise<Page> => {
   return fixture.open('options.html');
 };
 
-/** Chromium only: other services on this machine can be reached, too. */
-const grantAllPorts = (folder: string): Promise<void> =>
-  editManifest(folder, (manifest) => ({ ...manifest, host_permissions: ['http://127.0.0.1/*'] }));
-
 /** A browser that starts under the policy. */
 const openFixture = (file: PolicyFile, browser: BrowserKind): Promise<Fixture> =>
   createFixture({
@@ -47,7 +43,11 @@ const openFixture = (file: PolicyFile, browser: BrowserKind): Promise<Fixture> =
     watchWorker: true,
     prepare: async (folder, context) => {
       // Firefox lets content scripts read policies, and would grant the access along with the probe.
-      if (browser === 'chromium') await grantAllPorts(folder).then(() => addProbe(folder));
+      if (browser === 'chromium') {
+        // Other services on this machine can be reached, too.
+        await grantHosts(folder, 'http://127.0.0.1/*');
+        await addProbe(folder);
+      }
       await file.isFor(folder);
       await file.write(good(context));
     },

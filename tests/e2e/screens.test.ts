@@ -10,7 +10,7 @@ import {
   type Texts,
 } from '../../scripts/browsers/texts.ts';
 import { paths, startTour } from '../../scripts/demo/tour.ts';
-import { policyOf } from '../../scripts/pictures/studio.ts';
+import { policyOf, unfold } from '../../scripts/pictures/studio.ts';
 import type { StoredDelivery } from '../../lib/delivery/stored-deliveries.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { openTestBrowser, playing, tracks } from '../player/support/bench.ts';
@@ -96,10 +96,6 @@ const entries = [
   { title: '', endsIn: 600 },
 ];
 
-const unfold = (page: Page) =>
-  page.$$eval('details', (all) => {
-    for (const each of all) each.open = true;
-  });
 const shorten = async (page: Page, text: Texts, address: string): Promise<void> => {
   await fillIn(page, text('linkLabel'), address);
   await press(page, text('shorten'));

@@ -1,12 +1,7 @@
 import type { Language } from '../../../scripts/languages.mjs';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'puppeteer-core';
-import {
-  copyOf,
-  editManifest,
-  grantedCopy,
-  grantPermissions,
-} from '../../../scripts/browsers/granted-copy.ts';
+import { copyOf, grantedCopy, grantHosts, grantPermissions } from '../../../scripts/browsers/granted-copy.ts';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { firefoxOrigin, launchFirefox } from '../../../scripts/browsers/firefox.ts';
@@ -58,7 +53,7 @@ export async function openBrowser(
     : copyOf(build));
   await cleanup.add(remove);
   if (music || control) await addControl(folder);
-  if (music) await allowMusic(folder);
+  if (music) await grantHosts(folder, '*://*/*');
   if (kind === 'chromium') await grantPermissions(folder, permissions);
   await options.prepare?.(folder);
 
@@ -79,8 +74,4 @@ export async function openBrowser(
   await cleanup.add(() => endBrowser(browser));
   const origin = kind === 'firefox' ? firefoxOrigin : `chrome-extension://${(await extensionOf(browser)).id}`;
   return { browser, origin };
-}
-
-async function allowMusic(folder: string): Promise<void> {
-  await editManifest(folder, (manifest) => ({ ...manifest, host_permissions: ['*://*/*'] }));
 }
