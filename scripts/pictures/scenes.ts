@@ -151,7 +151,8 @@ export const scenes: Scenes = {
   'popup-change': {
     ...inPopup(newPopupAt(0), shorten),
     finish: async (page) => {
-      await page.evaluate(() => scrollTo(0, 0));
+      // The menu closes when its popup is scrolled.
+      await page.evaluate('scrollTo(0, 0), new Promise(requestAnimationFrame)');
       await page.$eval('.result button.only-icon', (button) => button.click());
     },
   },
