@@ -25,6 +25,30 @@ export async function onAddonsPage(browser: Browser, statements: string): Promis
   await page.close();
 }
 
+/** Firefox as a person has it: it asks before it grants a permission, and a popup gets the focus and keeps it. */
+interface Prompts {
+  /** Waits until a prompt is open. */
+  opened(): Promise<unknown>;
+  /** Grants unasked again, as drivers want it. */
+  end(): Promise<void>;
+}
+
+export async function startPrompts(browser: Browser): Promise<Prompts> {
+  const page = await openAddonsPage(browser);
+  const setPerson = (isPerson: boolean) =>
+    page.evaluate(`Services.prefs.setBoolPref('extensions.webextOptionalPermissionPrompts', ${isPerson});
+      Services.prefs.setBoolPref('focusmanager.testmode', ${!isPerson})`);
+  await setPerson(true);
+  const isOpen = `Services.wm.getMostRecentWindow('navigator:browser').PopupNotifications.panel.state === 'open' || undefined`;
+  return {
+    opened: () => poll('a prompt', () => page.evaluate(isOpen)),
+    async end() {
+      await setPerson(false);
+      await page.close();
+    },
+  };
+}
+
 export const reloadAddon = (browser: Browser): Promise<void> => onAddonsPage(browser, 'await ours.reload();');
 
 /** Disables and enables the extension. */
