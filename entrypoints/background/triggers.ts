@@ -21,7 +21,7 @@ const readChoices = async (): Promise<Preset[]> => {
 /** The id of the item that asks where a short link leads. */
 const destination = 'destination';
 
-/** It is shown on links to the host of the service's short links only. */
+/** It is shown on links to the host of the service's short links only; in Firefox, whose patterns know no ports, to any port of it. */
 const destinationItem = (origin: string): MenuItem => ({
   id: destination,
   title: text('menuDestination'),
@@ -37,9 +37,7 @@ const menuItems = async (origin: string | undefined): Promise<MenuItem[]> => {
     const { title, contexts, onWeb } = targets[id];
     return { id, title: text(title), contexts: [...contexts], onWeb, choices };
   });
-  // In Firefox, patterns know no ports: the item would be shown on links to other sites of this computer.
-  const isMatchable = origin !== undefined && (!import.meta.env.FIREFOX || new URL(origin).port === '');
-  return isMatchable ? [destinationItem(origin), ...items] : items;
+  return origin === undefined ? items : [destinationItem(origin), ...items];
 };
 
 const isTarget = (id: string): id is Target => targetNames.some((each) => each === id);
@@ -67,9 +65,10 @@ export const startTriggers = ({ shorten, showDestination, shortOrigin }: Trigger
   const rebuild = startContextMenu({
     ids: [destination, ...targetNames],
     items: async () => menuItems(await shortOrigin()),
-    pick(shown, selected) {
-      const picked = pickItem(shown, selected);
-      return shown.filter((id) => id === destination || id === picked);
+    async pick(shown, { linkUrl, selectionText }) {
+      const picked = pickItem(shown, selectionText);
+      const mayBeShort = linkUrl === undefined || URL.parse(linkUrl)?.origin === (await shortOrigin());
+      return shown.filter((id) => id === picked || (id === destination && mayBeShort));
     },
     onClick({ id, choice, info, tab }) {
       if (id === destination) void showDestination(triggerIn(tab, { target: 'link', address: info.linkUrl }));

@@ -3,6 +3,7 @@ import { browser } from '../webextension/browser.ts';
 import { afterStartup, serialQueue } from '../async/async.ts';
 
 type Properties = Parameters<typeof browser.contextMenus.create>[0];
+type ShownMenu = Parameters<Parameters<typeof browser.contextMenus.onShown.addListener>[0]>[0];
 type Clicked = Parameters<Parameters<typeof browser.contextMenus.onClicked.addListener>[0]>;
 
 /** One item of the context menu, with the items of its submenu; `choices` is empty for a plain item. */
@@ -22,8 +23,11 @@ interface ContextMenuDeps {
   ids: readonly string[];
   /** The items that the menu must have now. */
   items(): Promise<MenuItem[]>;
-  /** Firefox: which of the items that are about to be shown stay; `selected` is the selected text if it is known. */
-  pick(shown: readonly string[], selected: string | undefined): readonly string[];
+  /** Firefox: which of the items that are about to be shown stay. What the menu is for is known if the extension may read its page. */
+  pick(
+    shown: readonly string[],
+    known: Pick<ShownMenu, 'linkUrl' | 'selectionText'>,
+  ): Promise<readonly string[]>;
   /** `choice` is null if the item has no submenu. */
   onClick(clicked: { id: string; choice: string | null; info: Clicked[0]; tab: Clicked[1] }): void;
 }
@@ -56,17 +60,15 @@ const setVisible = (ids: readonly string[], visible: boolean) =>
  * closes, so that the next one is right from the start.
  */
 const showOne = ({ ids, pick }: Pick<ContextMenuDeps, 'ids' | 'pick'>): void => {
-  const hideOthers = async (shownIds: readonly unknown[], selected: string | undefined): Promise<void> => {
-    const shown = ids.filter((id) => shownIds.includes(id));
-    const chosen = pick(shown, selected);
+  const hideOthers = async (menu: ShownMenu): Promise<void> => {
+    const shown = ids.filter((id) => menu.menuIds.includes(id));
+    const chosen = await pick(shown, menu);
     const others = shown.filter((id) => !chosen.includes(id));
     if (others.length === 0) return;
     await setVisible(others, false);
     await browser.contextMenus.refresh();
   };
-  browser.contextMenus.onShown.addListener(
-    ({ menuIds, selectionText }) => void hideOthers(menuIds, selectionText),
-  );
+  browser.contextMenus.onShown.addListener((menu) => void hideOthers(menu));
   browser.contextMenus.onHidden.addListener(() => void setVisible(ids, true));
 };
 

@@ -38,14 +38,32 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
     await copied('https://example.com/selected?x=1#y');
   });
 
+  /** Opens the menu of a link on a page into which no script can be injected, so that what it says is in a page of its own. */
+  const shortenWithoutScript = async (link: string, then?: string[]): Promise<void> => {
+    const { fixture, display } = suite();
+    const page = await fixture.browser.newPage();
+    await page.goto(`data:text/html,<title>No script</title><a id="link" href="${link}">A link</a>`);
+    await page.bringToFront();
+    await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox', ...(then && { then }) });
+  };
+
+  it('says where a short link leads, and of a link to another port of its host that the history has none', async () => {
+    const { fixture, site, display } = suite();
+    await shorten(await visitSite('/page'), '#heading');
+    await copied(`${site.origin}/page`);
+    fixture.proxy.reset();
+    await shortenWithoutScript(await display.clipboard(), ['Right', 'Return']);
+    const known = await pageOpenedBy(fixture.browser, 'outcome.html');
+    await eventually(() => textOf(known)).toContain(`${site.origin}/page`);
+    await known.close();
+    await shortenWithoutScript(`${fixture.pages.origin}/elsewhere`, ['Right', 'Return']);
+    const unknown = await pageOpenedBy(fixture.browser, 'outcome.html');
+    await eventually(() => textOf(unknown)).toContain('Your history has no such short link.');
+    expect(fixture.proxy.log).toEqual([]);
+  });
+
   it('shows the outcome in a page of its own if no script can be injected, and in a notification once that is granted', async () => {
     const { fixture, control } = suite();
-    const shortenWithoutScript = async (link: string): Promise<void> => {
-      const page = await fixture.browser.newPage();
-      await page.goto(`data:text/html,<title>No script</title><a id="link" href="${link}">A link</a>`);
-      await page.bringToFront();
-      await shorten(page, '#link');
-    };
     await shortenWithoutScript('https://example.com/shown');
     const tab = await pageOpenedBy(fixture.browser, 'outcome.html');
     await valueOf(tab, 'Short link');

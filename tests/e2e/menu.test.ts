@@ -65,7 +65,7 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
     await lookUp(shortLink);
     await eventually(async () => spokenOn(other)).toContain(page.url());
     await lookUp(`${shortLink}x`);
-    await eventually(async () => spokenOn(other)).toContain('This short link is not in your history');
+    await eventually(async () => spokenOn(other)).toContain('Your history has no such short link');
     expect(fixture.proxy.log).toEqual([]);
     expect(await display.clipboard()).toBe(shortLink);
   });

@@ -28,6 +28,8 @@ export async function shortenByMenu(
   await focused(page);
   const { x, y } = await page.evaluate(positionOnScreen, selector);
   await display.rightClick(x, y);
+  // Where several items fit, the extension hides all but one when the menu is there already.
+  if (target === 'in Firefox') await new Promise((resolve) => setTimeout(resolve, 500));
   await display.press(
     ...Array<string>(target === 'in Firefox' ? firefoxUps : ups[target]).fill('Up'),
     ...then,
