@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { FirstIcon, type FirstIconName } from '../ui/FirstIcon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import type { PopupActions } from './popup-actions.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 
 /** The way back from a result or from its QR code. */
 export interface Back {
@@ -107,7 +108,7 @@ export const Title = ({ title, link, address }: TitleProps) => {
 /** The popup before a service is connected: one sentence, and a button that opens the settings. */
 export const NotConnected = ({ openSettings }: { openSettings(): void }) => {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  useFirstFocus(() => button.current);
   return (
     <main class="empty">
       <img src="/icons/96.png" width="56" height="56" alt="" />

@@ -20,6 +20,10 @@ describe('the form of the popup', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('An article');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe(pageLink);
     expect(focusedName()).toBe('Shorten');
+    // Firefox may take the focus away while the popup opens.
+    (document.activeElement as HTMLElement).blur();
+    dispatchEvent(new Event('focus'));
+    expect(focusedName()).toBe('Shorten');
     press('Shorten');
 
     expect(await shownLink()).toBe(shortLink);
@@ -217,6 +221,9 @@ describe('the popup without a connection', () => {
     const { openSettings, unacknowledged } = renderPopup({ connected: false });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Connect your service');
     expect(screen.queryByRole('textbox')).toBeNull();
+    expect(focusedName()).toBe('Connect');
+    (document.activeElement as HTMLElement).blur();
+    dispatchEvent(new Event('focus'));
     expect(focusedName()).toBe('Connect');
     press('Connect');
     expect(openSettings).toHaveBeenCalledOnce();

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text, urlWarningText } from '../../lib/i18n/texts.ts';
 import type { DraftOptions } from '../../lib/shortening/draft.ts';
@@ -11,6 +11,7 @@ import { ValidityFields, type ValidityState } from '../ui/ValidityFields.tsx';
 import type { LazyParts } from './lazy-parts.tsx';
 import type { FirstActions, PopupActions } from './popup-actions.ts';
 import type { Address, useActiveLinks, useTracking, warningOf } from './use-address.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 import type { Shortening } from './use-shortening.ts';
 
 interface FormProps {
@@ -206,7 +207,7 @@ export const ShortenForm = (props: FormProps) => {
   const field = useRef<HTMLInputElement>(null);
   const { submit, remedies } = useSubmit({ ...props, field, button });
   const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => (address.link === '' ? field.current : (first.current ?? button.current))?.focus(), []);
+  useFirstFocus(() => (address.link === '' ? field.current : (first.current ?? button.current)));
   const removeSecret = (): void => {
     address.setLink(withoutSecret(address.link));
     button.current?.focus();
