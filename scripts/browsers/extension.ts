@@ -32,13 +32,17 @@ export async function pinToToolbar(browser: Browser): Promise<void> {
   await page.close();
 }
 
-/** Chooses the menu item for a link of the active tab. Scripts cannot open Chromium's context menu, so this dispatches its event. */
-export async function chooseLinkItem(browser: Browser, link: string): Promise<void> {
+/** Chooses a menu item for a link of the active tab, by default the one that shortens it. Scripts cannot open Chromium's context menu, so this dispatches its event. */
+export async function chooseLinkItem(
+  browser: Browser,
+  link: string,
+  item: 'link' | 'destination' = 'link',
+): Promise<void> {
   const target = await browser.waitForTarget((each) => each.type() === TargetType.SERVICE_WORKER);
   const worker = await target.worker();
   await worker?.evaluate(`(async () => {
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-    chrome.contextMenus.onClicked.dispatch({ menuItemId: 'link', linkUrl: ${JSON.stringify(link)} }, tab);
+    chrome.contextMenus.onClicked.dispatch({ menuItemId: '${item}', linkUrl: ${JSON.stringify(link)} }, tab);
   })()`);
 }
 

@@ -188,9 +188,9 @@ async function keepToast(page: Page): Promise<void> {
   await session.send('Runtime.enable');
 }
 
-/** A sample page on which a toast tells of a link to another one, which was chosen in the menu. */
-export const toastFor =
-  (at: number, fault: Fault | null = null): Open =>
+/** A sample page on which a toast appears once `choose` has chosen in the menu; it is whole when it has the button `last`. */
+const withToast =
+  (choose: (studio: Studio) => Promise<void>, last: TextKey): Open =>
   async (studio) => {
     const page = await studio.openSample(studio.linkOf(0));
     await studio.applyLook(page);
@@ -199,14 +199,33 @@ export const toastFor =
     await page.evaluate(() => document.body.focus());
     await page.$eval('a', ({ style }) => (style.textDecoration = 'underline'));
     await keepToast(page);
-    studio.service.setFault(fault);
-    await chooseLinkItem(studio.browser, studio.linkOf(at));
-    // Close is there while the link is created, Open when it has been.
-    const last = studio.text(fault === null ? 'open' : 'toastClose');
-    await page.locator(`aria/${last}[role="button"]`).wait();
+    await choose(studio);
+    await page.locator(`aria/${studio.text(last)}[role="button"]`).wait();
     await setTimeout(500);
     return page;
   };
+
+/** A toast that tells of a link to another sample page. Close is there while the link is created, Open when it has been. */
+export const toastFor = (at: number, fault: Fault | null = null): Open =>
+  withToast(
+    async ({ browser, service, linkOf }) => {
+      service.setFault(fault);
+      await chooseLinkItem(browser, linkOf(at));
+    },
+    fault === null ? 'open' : 'toastClose',
+  );
+
+/** A toast that says where the short link of a sample page leads; `addition` is appended to it. */
+export const destinationOf = (at: number, addition = ''): Open =>
+  withToast(
+    ({ browser, samples }) =>
+      chooseLinkItem(
+        browser,
+        `https://${shortHost}/${samples.pages[at]?.id ?? ''}${addition}`,
+        'destination',
+      ),
+    'toastClose',
+  );
 
 /** A missing page of a site that has nothing to do with the service. */
 export const missingAddress = 'https://harbour-museum.example/exhibits/tide-tables';

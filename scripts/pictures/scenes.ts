@@ -6,6 +6,7 @@ import { openPopup } from '../browsers/extension.ts';
 import { paths, startTour } from '../demo/tour.ts';
 import {
   click,
+  destinationOf,
   failingOutcome,
   failToShorten,
   fill,
@@ -221,6 +222,12 @@ export const scenes: Scenes = {
     (page, { text }) => page.locator(`aria/${text('extendDate')}[role="menuitem"]`).click(),
     wait('dialog[open]'),
   ),
+  'history-address': history(
+    (page) => page.hover('.entry'),
+    (page, { text }) => page.click(`.acts [aria-label="${text('more')}"]`),
+    (page, { text }) => page.locator(`aria/${text('addressItem')}[role="menuitem"]`).click(),
+    wait('dialog[open]'),
+  ),
   'history-nothing-found': history(fill('historySearch', 'nothing like that')),
   'history-clear': history(
     click('header [aria-haspopup]'),
@@ -288,6 +295,8 @@ export const scenes: Scenes = {
   tour: inTab(openTour, wait('li.done')),
   menu: newToast(null),
   'toast-failure': newToast('no-answer'),
+  'toast-destination': inTab(withHistory(true, destinationOf(0))),
+  'toast-destination-unknown': inTab(withHistory(true, destinationOf(0, 'x'))),
   'toast-reuse': inTab(withLinks([2], toastFor(2))),
 
   // Last of all: the extension remembers for 38 s that the service wants it to wait.
