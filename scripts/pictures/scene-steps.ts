@@ -227,6 +227,18 @@ export const destinationOf = (at: number, addition = ''): Open =>
     'toastClose',
   );
 
+/** 8 seconds into a track. */
+export const playFromStart: Step = async (page, { text }) => {
+  await page.locator(`aria/${text('playerPause')}[role="button"]`).wait();
+  await page.mouse.move(0, 0);
+  // The music goes on where that of the picture before was.
+  const position = `aria/${text('playerSeek')}[role="slider"]`;
+  await page.locator(position).wait();
+  await (await page.$(position))?.press('Home');
+  await page.locator('body').click();
+  await setTimeout(8000);
+};
+
 /** A missing page of a site that has nothing to do with the service. */
 export const missingAddress = 'https://harbour-museum.example/exhibits/tide-tables';
 

@@ -20,6 +20,7 @@ import {
   openBrowserPage,
   outcomeOf,
   ownPage,
+  playFromStart,
   popupAt,
   pressButton,
   reusingBatch,
@@ -109,18 +110,6 @@ const selectThree: Step = async (page) => {
 };
 
 const newToast = (fault: Fault | null): Scene => inTab(withHistory(false, toastFor(8, fault)));
-
-/** 8 seconds into a track. */
-const playFromStart: Step = async (page, { text }) => {
-  await page.locator(`aria/${text('playerPause')}[role="button"]`).wait();
-  await page.mouse.move(0, 0);
-  // The music goes on where that of the picture before was.
-  const position = `aria/${text('playerSeek')}[role="slider"]`;
-  await page.locator(position).wait();
-  await (await page.$(position))?.press('Home');
-  await page.locator('body').click();
-  await setTimeout(8000);
-};
 
 /** The page of `npm start`, of which one step is done. */
 const openTour: Open = async ({ browser, language, text }) => {
