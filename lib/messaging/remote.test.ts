@@ -61,6 +61,16 @@ beforeEach(() => {
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
 });
 
+/** A remote control that has opened the audio player, and what its listener receives. */
+const open = async () => {
+  const remote = createRemote(end.signal);
+  const received: (PlayerEvent | null)[] = [];
+  remote.listen((event) => received.push(event), end.signal);
+  remote.command({ type: 'load' });
+  await nextTask();
+  return { remote, received };
+};
+
 describe('createRemote', () => {
   it('opens the audio player once, at the first command', async () => {
     const remote = createRemote(end.signal);
@@ -75,22 +85,16 @@ describe('createRemote', () => {
   });
 
   it('tells nothing to who no longer listens', async () => {
-    const remote = createRemote(end.signal);
-    remote.command({ type: 'load' });
-    await nextTask();
+    const { remote } = await open();
     portAt(0).receive(report(1));
-    const received: (PlayerEvent | null)[] = [];
-    remote.listen((event) => received.push(event), AbortSignal.abort());
+    const late = vi.fn();
+    remote.listen(late, AbortSignal.abort());
     portAt(0).receive(report(2));
-    expect(received).toEqual([]);
+    expect(late).not.toHaveBeenCalled();
   });
 
   it('reports that the audio player has closed, and reopens it at the next command', async () => {
-    const remote = createRemote(end.signal);
-    const received: (PlayerEvent | null)[] = [];
-    remote.listen((event) => received.push(event), end.signal);
-    remote.command({ type: 'load' });
-    await nextTask();
+    const { remote, received } = await open();
     portAt(0).receive(report(1));
     portAt(0).end();
     remote.command({ type: 'next' });
@@ -101,18 +105,12 @@ describe('createRemote', () => {
 
   it('reports that the audio player cannot be opened', async () => {
     runtime.answers = false;
-    const remote = createRemote(end.signal);
-    const received: (PlayerEvent | null)[] = [];
-    remote.listen((event) => received.push(event), end.signal);
-    remote.command({ type: 'load' });
-    await nextTask();
+    const { received } = await open();
     expect([received, runtime.ports]).toEqual([[null], []]);
   });
 
   it('sends the latest events to a late listener', async () => {
-    const remote = createRemote(end.signal);
-    remote.command({ type: 'load' });
-    await nextTask();
+    const { remote } = await open();
     portAt(0).receive(report(1));
     portAt(0).receive(report(2));
     const late = vi.fn();
@@ -121,11 +119,7 @@ describe('createRemote', () => {
   });
 
   it('disconnects when its page is left, and reconnects when the page returns', async () => {
-    const remote = createRemote(end.signal);
-    const received: (PlayerEvent | null)[] = [];
-    remote.listen((event) => received.push(event), end.signal);
-    remote.command({ type: 'load' });
-    await nextTask();
+    const { remote, received } = await open();
     page.dispatchEvent(new Event('pagehide'));
     expect([portAt(0).isOpen, received]).toEqual([false, [null]]);
     remote.command({ type: 'next' });
@@ -134,20 +128,12 @@ describe('createRemote', () => {
   });
 
   it('sends and receives nothing after its signal is aborted', async () => {
-    const remote = createRemote(end.signal);
-    const listener = vi.fn();
-    remote.listen(listener, end.signal);
-    remote.command({ type: 'load' });
-    await nextTask();
+    const { remote, received } = await open();
     end.abort();
     remote.command({ type: 'next' });
     portAt(0).receive(report(1));
     await nextTask();
-    expect([listener.mock.calls, portAt(0).posted, portAt(0).isOpen]).toEqual([
-      [],
-      [{ type: 'load' }],
-      false,
-    ]);
+    expect([received, portAt(0).posted, portAt(0).isOpen]).toEqual([[], [{ type: 'load' }], false]);
   });
 });
 

@@ -204,6 +204,7 @@ describe('every attempt is in the history', () => {
     change?: Partial<ShortenRequest>;
     connected?: boolean | Error;
     isAccountLost?: boolean;
+    features?: string[];
     reason: Failure['reason'];
   }
   it.each<Refused>([
@@ -213,10 +214,13 @@ describe('every attempt is in the history', () => {
     { connected: false, isAccountLost: true, reason: 'account-lost' },
     { connected: new Error('disk'), reason: 'account-unreadable' },
     { connected: new DOMException('', 'VersionError'), reason: 'account-newer' },
+    { change: { limit: 1 }, features: ['ending', 'manage'], reason: 'not-offered' },
+    { change: { ending: 'Bergen' }, features: ['limit'], reason: 'not-offered' },
+    { change: { limit: 1, ending: 'Bergen' }, features: ['limit'], reason: 'not-offered' },
   ])(
     'but what is refused before it is sent: $reason',
-    async ({ change, connected = true, isAccountLost, reason }) => {
-      const { links, sent } = startWorker({ connected, isAccountLost });
+    async ({ change, connected = true, isAccountLost, features = [], reason }) => {
+      const { links, sent } = startWorker({ connected, isAccountLost, features });
       const outcome = await links.shorten(requestFor(change));
       expect(outcome).toMatchObject({ ok: false, failure: { reason, hadEffect: 'no' } });
       expect([sent, await inHistory()]).toEqual([[], []]);
@@ -268,17 +272,6 @@ describe('a limit and an ending', () => {
     await links.shorten(requestFor({ limit: 1 }));
     await links.shorten(requestFor());
     expect(sent).toHaveLength(2);
-  });
-
-  it.each([
-    [{ limit: 1 }, ['ending', 'manage']],
-    [{ ending: 'Bergen' }, ['limit']],
-    [options, ['limit']],
-  ])('%j: nothing is sent if only %j are offered', async (option, offers) => {
-    const { links, sent } = startWorker({ features: offers });
-    const outcome = await links.shorten(requestFor(option));
-    expect(outcome).toMatchObject({ failure: { reason: 'not-offered', hadEffect: 'no' } });
-    expect([sent, await inHistory()]).toEqual([[], []]);
   });
 
   it('say of an ending that is taken whether an earlier attempt may have taken it', async () => {

@@ -15,6 +15,13 @@ const now = Math.floor(Date.now() / 1000);
 const always = { total: 1000, startsAt: 0, expiresAt: noExpiry };
 const one = { id: 'aB3dE6gH9k', link: 'https://one.example/', expiresAt: now + 600, secretId: 'owner' };
 
+async function connectTo(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
 test('all pools together have the connections that are allowed, and each has one', () => {
   for (let connections = 4; connections <= 1000; connections += 1) {
     const counts = Object.values(divideConnections(connections));
@@ -75,9 +82,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
 
     // One unit is left in each slot, and another transaction takes all but the last slot's while an add waits for it.
     await cluster.query(url, 'UPDATE packages SET used = total - 1');
-    const other = new pg.Client({ connectionString: url });
-    await other.connect();
-    onTestFinished(() => other.end());
+    const other = await connectTo(url);
     await other.query('BEGIN; UPDATE packages SET used = total WHERE slot < 15');
     const waiting = store.addLink({ ...one, id: 'waits' }, now);
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -118,9 +123,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
   test('closing gives up a statement that waits in the database', async () => {
     const url = await cluster.createDatabase();
     const store = await openPostgresStore({ url, connections: 4, preparedStatements: true, migrates: true });
-    const other = new pg.Client({ connectionString: url });
-    await other.connect();
-    onTestFinished(() => other.end());
+    const other = await connectTo(url);
     await other.query('BEGIN; LOCK TABLE links');
     const deleting = Promise.allSettled([store.deleteExpired({ links: now, tokens: now }, 10)]);
     const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
@@ -140,12 +143,8 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
       await cluster.query(url, `ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
       await cluster.query(url, 'SELECT pg_reload_conf()');
     };
-    const probe = new pg.Client({ connectionString: url });
-    await probe.connect();
-    onTestFinished(async () => {
-      await setStandby('');
-      await probe.end();
-    });
+    const probe = await connectTo(url);
+    onTestFinished(() => setStandby(''));
     await setStandby('absent');
     // Sessions show the setting before the checkpointer has published it, and only then does a commit wait.
     const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
@@ -336,9 +335,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     await writeOne();
     expect(await opens()).toBe(4);
 
-    const other = new pg.Client({ connectionString: url });
-    await other.connect();
-    onTestFinished(() => other.end());
+    const other = await connectTo(url);
     await other.query('BEGIN; SELECT 1 FROM links FOR UPDATE');
     await writeOne();
     await other.query('COMMIT');
@@ -386,9 +383,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     });
 
     test('steps are carried out once each, all or none', async () => {
-      const client = new pg.Client({ connectionString: await cluster.createDatabase() });
-      await client.connect();
-      onTestFinished(() => client.end());
+      const client = await connectTo(await cluster.createDatabase());
       const steps = ['CREATE TABLE a (n int)', 'CREATE TABLE b (n int)'];
       expect(await migrate(client, steps.slice(0, 1))).toBe(1);
       await expect(migrate(client, [...steps, 'CREATE TABLE c (n nonsense)'])).rejects.toThrow('nonsense');
