@@ -68,8 +68,10 @@ const showOne = ({ ids, pick }: Pick<ContextMenuDeps, 'ids' | 'pick'>): void => 
     await setVisible(others, false);
     await browser.contextMenus.refresh();
   };
-  browser.contextMenus.onShown.addListener((menu) => void hideOthers(menu));
-  browser.contextMenus.onHidden.addListener(() => void setVisible(ids, true));
+  // A menu may close before its items are hidden.
+  const run = serialQueue();
+  browser.contextMenus.onShown.addListener((menu) => void run(() => hideOthers(menu)));
+  browser.contextMenus.onHidden.addListener(() => void run(() => setVisible(ids, true)));
 };
 
 /**
