@@ -13,7 +13,7 @@ import { killWorker, restartExtension } from './support/chromium-extension.ts';
 import { answerOnRelease, failure, lost } from './support/faults.ts';
 import { visit } from './support/fixture.ts';
 import { historyOf } from './support/history.ts';
-import { shortenByMenu, spokenOn } from './support/menu.ts';
+import { focused, shortenByMenu, spokenOn } from './support/menu.ts';
 import { lacksWindow, windowSuite } from './support/suite-fixture.ts';
 import { alertOf, statusOf, textOf } from './support/texts.ts';
 
@@ -40,6 +40,8 @@ describe.skipIf(lacksWindow('chromium'))('A short link without the popup, in Chr
     const { site, display } = suite();
     const page = await visit(fixture().browser, address.startsWith('/') ? site.origin + address : address);
     await ready?.(page);
+    // A key that is pressed before the window has the focus is lost.
+    await focused(page);
     await display.press('alt+shift+k');
     return page;
   };
@@ -132,7 +134,12 @@ describe.skipIf(lacksWindow('chromium'))('A short link without the popup, in Chr
 
   it('is copied and announced over the PDF viewer', async () => {
     const page = await shorten('/document.pdf', viewerOpened);
-    await copied().toBe(page.url());
+    // On a busy machine the viewer is there before Chromium counts the keys as an action of the person: they are pressed again.
+    const copiedAtLast = async (): Promise<string> => {
+      if ((await spokenOn(page)).includes('Not copied')) await suite().display.press('alt+shift+k');
+      return suite().copied();
+    };
+    await eventually(copiedAtLast).toBe(page.url());
     await spoken(page).toContain('Copied');
   });
 

@@ -4,7 +4,7 @@ import { poll } from '../../scripts/browsers/poll.ts';
 import { borrowDisplay, type Display } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { pass } from './support/faults.ts';
-import { shortenWithoutScript } from './support/menu.ts';
+import { focused, shortenWithoutScript } from './support/menu.ts';
 import { createMusicFixture, type MusicFixture, playingIn } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import { recordInterruptions } from './support/sound.ts';
@@ -69,6 +69,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       const badge = () => fixture.control.badgeOver(page);
       await eventually(badge).toBe('♪');
       await page.bringToFront();
+      await focused(page);
       await display.press('alt+shift+k');
       await eventually(badge).toBe('✓');
       await eventually(badge).toBe('♪');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { borrowDisplay, type Display } from './support/display.ts';
 import { coverUps, noBox, pressCovered } from './support/cover-ups.ts';
 import { eventually } from './support/eventually.ts';
-import { copiedAddress, spokenOn } from './support/menu.ts';
+import { copiedAddress, focused, spokenOn } from './support/menu.ts';
 import { askForMusicOn, createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { attack, startSpying } from './support/page-attacks.ts';
 import { type PopoverPages, startPopoverPages } from './support/pages.ts';
@@ -63,6 +63,7 @@ describe.for(['chromium', 'firefox'] as const)('A page with popovers of its own 
   it('keeps its own, and finds neither the words of the toast nor the short link', async () => {
     const { page, own } = await open(200);
     await startSpying(page);
+    await focused(page);
     await display.press('alt+shift+k');
     await eventually(async () => (await overlayHeights(page)).some((height) => height > 40)).toBe(true);
     await eventually(() => copiedAddress(display, fixture)).toBe(page.url());
