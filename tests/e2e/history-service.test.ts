@@ -28,7 +28,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       const now = Math.floor(Date.now() / 1000);
       const elsewhere = { id: 'elsewhere', link: 'https://example.com/elsewhere', expiresAt: now + week };
       await service.store.addLink({ ...elsewhere, secretId: credentials.secretId }, now);
-      await pressInMenu(page, 'Load from service');
+      await pressInMenu(page, 'Load from service…');
       await press(page, 'Load');
       await eventually(() => noticeOf(page)).toContain('1 link added.');
       const titles = ['example.com/elsewhere', 'example.com/here'];
