@@ -105,7 +105,7 @@ export const Files = ({ files, isEmpty, load, clear }: FilesProps) => {
     { icon: 'upload', name: text('historyImport'), choose: files.choose },
     ...(load ? [{ icon: 'globe' as const, name: text('historyLoad'), choose: load }] : []),
     ...files.exportItems(),
-    { icon: 'remove', name: text('historyClear'), startsGroup: true, isDangerous: true, choose: clear },
+    { icon: 'unlist', name: text('historyClear'), startsGroup: true, choose: clear },
   ];
   return (
     <span class="page-menu">
