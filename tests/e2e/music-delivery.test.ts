@@ -92,7 +92,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
         const message = await poll('a notice', async () => (await messages())[received]);
         received += 1;
         await closed;
-        if (message.startsWith('Copied ')) expect(await copied()).toBe(link);
+        if (message.startsWith('Copied ')) await eventually(copied).toBe(link);
         else expect(message).toMatch(/^Not copied\. Your short link is /);
       }
       expect(fixture.proxy.count('add')).toBe(received);
