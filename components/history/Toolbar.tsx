@@ -67,7 +67,7 @@ const isOffered = (each: Filter, { filter, sums }: View): boolean =>
   (each !== 'failed' && each !== 'unknown') || each === filter || sums[each] > 0;
 
 const Filters = ({ view }: ToolbarProps) => (
-  <div class="chips" role="radiogroup" aria-label={text('historyFilter')}>
+  <div class="chips one-line" role="radiogroup" aria-label={text('historyFilter')}>
     {filters
       .filter((each) => isOffered(each, view))
       .map((each) => (

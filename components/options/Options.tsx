@@ -60,7 +60,7 @@ export const Navigation = ({ sections }: { sections: readonly Section[] }) => {
   }, [current]);
   return (
     <nav aria-label={text('optionsNavigation')}>
-      <ul ref={list}>
+      <ul ref={list} class="one-line">
         {sections.map(({ id, name, icon }) => (
           <li key={id}>
             <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
