@@ -64,6 +64,20 @@ const TimeLeft = ({
   );
 };
 
+/** A short link without its scheme, with its host apart: there is no space for it everywhere. */
+const ShortLink = ({ link }: { link: string }) => {
+  const shown = withoutScheme(link);
+  const [host] = /^[^/]+(?=\/.)/.exec(shown) ?? [''];
+  return (
+    <a class="cut short" tabIndex={-1} href={link}>
+      <bdi dir="ltr">
+        <span class="host">{host}</span>
+        {shown.slice(host.length)}
+      </bdi>
+    </a>
+  );
+};
+
 /** The short link, how often it was opened, and the time that it has left, or why there is none. */
 export const RowOutcome = ({ attempt, now, hasOpens }: RowOutcomeProps) => {
   const problem = problemOf(attempt);
@@ -80,9 +94,7 @@ export const RowOutcome = ({ attempt, now, hasOpens }: RowOutcomeProps) => {
   const { shortLink = '', expiresAt } = attempt;
   return (
     <>
-      <a class="cut short" tabIndex={-1} href={shortLink}>
-        <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
-      </a>
+      <ShortLink link={shortLink} />
       {hasOpens && <Opens attempt={attempt} now={now} />}
       {expiresAt !== undefined && <TimeLeft attempt={attempt} expiresAt={expiresAt} now={now} />}
     </>

@@ -169,6 +169,30 @@ for (const browser of ['chromium', 'firefox'] as const)
       await page.setViewport(null);
     });
 
+    it('shows short links in the same way when the buttons of their rows appear', async () => {
+      const links = ['k7Wq2mXd', 'x'.repeat(60)].map((path) => `https://short.example/${path}`);
+      await show(links.map((shortLink) => ({ shortLink })));
+      const looks = () =>
+        page.$$eval('.row', (rows) =>
+          rows.map((row) => {
+            const [title = row, link = row] = row.querySelectorAll('.name, .short');
+            const [left, start] = [link, title].map((each) => each.getBoundingClientRect().left);
+            return { isFlush: left === start, width: link.clientWidth, whole: link.scrollWidth };
+          }),
+        );
+      for (const width of [320, 640]) {
+        await page.setViewport({ width, height: 700 });
+        await page.mouse.move(0, 0);
+        const before = await looks();
+        expect(before[0], `${width} px`).toMatchObject({ isFlush: true, whole: before[0]?.width });
+        for (const at of links.keys()) {
+          await page.hover(`.entry:nth-child(${at + 1}) .row`);
+          expect(await looks(), `${width} px`).toEqual(before);
+        }
+      }
+      await page.setViewport(null);
+    });
+
     it('saves a file without any permission', async () => {
       await show([{ title: 'One' }, { title: 'Other' }]);
       const folder = await mkdtemp(join(tmpdir(), 'waylark-downloads-'));
