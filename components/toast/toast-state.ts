@@ -16,7 +16,8 @@ interface ShownOutcome {
   wait: number;
 }
 
-export type ToastState = { kind: 'nothing' } | { kind: 'waiting' } | { kind: 'undoing' } | ShownOutcome;
+export type ToastState =
+  { kind: 'nothing' } | { kind: 'waiting' } | { kind: 'undoing'; shown: ShownOutcome } | ShownOutcome;
 
 export type ButtonKind = 'copy' | 'open' | 'undo' | 'history' | OutcomeAction;
 
@@ -97,7 +98,12 @@ export const viewOf = (state: ToastState): View => {
     case 'waiting':
       return { ...blank, head: text('shortening') };
     case 'undoing':
-      return { ...blank, head: text('changing') };
+      return {
+        ...blank,
+        head: text('changing'),
+        // They stay, so that a second press of Enter does not press Close, which would get the focus.
+        buttons: viewOfOutcome(state.shown).buttons.map((button) => ({ ...button, isWaiting: true })),
+      };
     case 'outcome':
       return viewOfOutcome(state);
   }
@@ -220,7 +226,7 @@ export const createToastState = (deps: ToastStateDeps) => {
   };
   const undo = async (shown: ShownOutcome): Promise<void> => {
     stopCountdown();
-    set({ kind: 'undoing' });
+    set({ kind: 'undoing', shown });
     const next = await runUndo(deps, shown, () => isOver);
     if (!isOver) show(next.delivered, next.copied, next.wait);
   };

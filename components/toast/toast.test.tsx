@@ -185,6 +185,18 @@ describe('the card of a toast', () => {
       expect(deps.dismissSoon).toHaveBeenLastCalledWith(0);
     });
 
+    it('leaves the focus where it is while it waits, and a second press does nothing', async () => {
+      const { deps } = await shown();
+      const button = screen.getByRole('button', { name: 'Undo (10)' });
+      button.focus();
+      press('Undo (10)');
+      await passTime(100);
+      expect(document.activeElement).toBe(button);
+      press('Undo (10)');
+      expect(deps.runAction).toHaveBeenCalledOnce();
+      expect(deps.dismiss).not.toHaveBeenCalled();
+    });
+
     it('says that the clipboard still has the short link of an address that the page must not learn', async () => {
       const { deliver } = await shown({}, false);
       press('Undo (10)');
