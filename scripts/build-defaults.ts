@@ -15,7 +15,7 @@ const { options: credentialStyles } = advanced.shape.credentials;
  * @throws if the value of a variable cannot be used, with one sentence
  */
 export const buildConstants = (environment: Environment): Record<string, string> => {
-  /** The value of a variable as `normalize` returns it (null: it cannot be used); empty if it is missing or empty. */
+  /** The value of a variable as `normalize` returns it (null or undefined: it cannot be used); empty if it is missing or empty. */
   const read = <Value extends string>(
     name: string,
     requirement: string,

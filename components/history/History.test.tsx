@@ -235,7 +235,7 @@ it('shows the number of links once, and again only if it is another one', async 
   await allRead(3);
   const count = screen.getByText(plural('historyCount', 3));
   expect(screen.getByRole('radio', { name: `${text('historyAll')} 3` })).toBeTruthy();
-  // The chip shows it, and assistive technology is told.
+  // The chip shows it, and assistive technology reads it.
   expect([count.getAttribute('role'), count.classList.contains('unseen')]).toEqual(['status', true]);
   search('Ships');
   await waitFor(() => expect(count.textContent).toBe(text('historyFound', '1', '3')));

@@ -139,7 +139,7 @@ it.each<[string, Partial<Attempt>, RegExp[]]>([
   [
     'an extended link',
     { change: { kind: 'extend', state: 'done', at: 1 } },
-    // Without the time of the day, for which is no space.
+    // Without the time of the day, for which there is no space.
     [/3 days left/, /^Extended to [^:]+$/],
   ],
   ['a changed address', { change: { kind: 'address', state: 'done', at: 1 } }, [/left/, /^Address changed$/]],

@@ -9,6 +9,7 @@ import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.
 import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { undoSeconds } from '../../lib/shortening/undo.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
 import { AddressDialog, type AddressDialogProps } from '../ui/AddressDialog.tsx';
 import {
   type ChangeActions,
@@ -23,7 +24,6 @@ import { ExtendDialog, type ExtendDialogProps } from '../ui/ExtendDialog.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { type CreatedLink, Result } from '../ui/Result.tsx';
 import type { PopupActions } from './popup-actions.ts';
-import { withoutScheme } from './Recent.tsx';
 
 interface PopupResultProps
   extends CreatedLink, Pick<Settings & PolicySettings, 'features' | 'account' | 'offered'> {

@@ -66,7 +66,7 @@ interface LinksProps {
   actions: Pick<PopupActions, 'copy' | 'open'>;
 }
 
-export const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '');
+const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '');
 
 /** The newest links: a press copies one, and its menu opens it or its page. */
 export const Recent = ({ attempts, actions }: LinksProps) => {

@@ -3,6 +3,7 @@ import type { Attempt } from '../../lib/history/types.ts';
 import { failureSentence, isOfConnection, mayExist, remedy } from '../../lib/i18n/failure-sentence.ts';
 import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readableAddress } from '../../lib/url/readable.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Icon, IconButton } from '../ui/Icon.tsx';
 import { CheckHistory, Problem } from '../ui/Problem.tsx';
@@ -10,7 +11,7 @@ import { UndoneNotice } from '../ui/UndoneNotice.tsx';
 import { Extras } from './Extras.tsx';
 import { Options, readOptions } from './Options.tsx';
 import { PopupResult } from './PopupResult.tsx';
-import { ActiveLinks, withoutScheme } from './Recent.tsx';
+import { ActiveLinks } from './Recent.tsx';
 
 interface TrackingButtonProps {
   /** Names of the tracking parameters that are in the address, or were removed from it. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 
 /**
- * Gives an element the focus at first. Firefox loads a popup in one panel and moves it to another, which takes the focus away if it
- * happens later (measured: one opening of ten); then the element gets it again together with the window.
+ * Gives an element the focus at first. Firefox loads a popup in one panel and moves it to another. If it moves after the element
+ * got the focus, the focus is lost (measured: one opening of ten); the element gets it again together with the window.
  */
 export const useFirstFocus = (find: () => HTMLElement | null): void =>
   useEffect(() => {

@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   children: ComponentChildren;
 }
 
-/** Asks whether something should be done, and says what that means. The focus is on Cancel if it cannot be undone. */
+/** Asks whether something should be done, and says what that means. The focus is on Cancel if the button removes something. */
 export const ConfirmDialog = ({
   title,
   label,

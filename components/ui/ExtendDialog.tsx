@@ -9,7 +9,6 @@ import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
 
 export interface ExtendDialogProps extends Pick<FormDialogProps, 'openSettings' | 'onClose'> {
   attempts: readonly Attempt[];
-  /** Extends them. */
   extend(attempts: readonly Attempt[], extension: Extension): void;
 }
 

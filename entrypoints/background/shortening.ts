@@ -3,12 +3,7 @@ import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { clearActiveTabBadge } from '../../lib/browser/badge.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
-import {
-  createPrivateJournal,
-  openJournal,
-  privateAttempts,
-  privateDigests,
-} from '../../lib/history/journal.ts';
+import { openJournal, openPrivateJournal } from '../../lib/history/journal.ts';
 import { createRateLimit, type RateLimit, storedRateLimit } from '../../lib/shortening/rate-limit.ts';
 import { createShortener, type Shortener } from '../../lib/shortening/shortening.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
@@ -110,10 +105,7 @@ export const startShortening = (
   service: Service,
   { isAccountLost, refreshGrayscale }: { isAccountLost(): Promise<boolean>; refreshGrayscale(): unknown },
 ) => {
-  const privateJournal = createPrivateJournal(
-    sessionItem('private-attempts', privateAttempts),
-    sessionItem('private-digests', privateDigests),
-  );
+  const privateJournal = openPrivateJournal();
   const journals = { regular: openJournal(), private: privateJournal };
   const rateLimit = createRateLimit(sessionItem('rate-limit', storedRateLimit));
   const shortener = createShortener({

@@ -14,22 +14,13 @@ import { openOptions, openPage } from '../../lib/browser/pages.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { maySeeTabs, readTabs as readOpenTabs, requestTabs } from '../../lib/browser/tab-list.ts';
 import { createStoredRun } from '../../lib/batch/batch.ts';
-import {
-  createPrivateJournal,
-  openJournal,
-  privateAttempts,
-  privateDigests,
-} from '../../lib/history/journal.ts';
+import { openJournal, openPrivateJournal } from '../../lib/history/journal.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
 import { send } from '../background/send.ts';
-import { sessionItem } from '../../lib/storage/storage.ts';
 
 const storedRun = createStoredRun(sessionStorage, location.search);
 const journal = openJournal();
-const privateJournal = createPrivateJournal(
-  sessionItem('private-attempts', privateAttempts),
-  sessionItem('private-digests', privateDigests),
-);
+const privateJournal = openPrivateJournal();
 const nothing = (): void => undefined;
 
 /** The selected tabs, without tracking parameters if the setting says so, and whether a link may exist already. */

@@ -11,7 +11,7 @@ import {
   parse,
   parseAll,
 } from './database.ts';
-import type { StoredItem } from '../storage/storage.ts';
+import { sessionItem, type StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
 
@@ -143,15 +143,10 @@ export const openJournal = (now: () => number = Date.now): LinkJournal & Expirin
   };
 };
 
-/** The stored entries, not parsed: each is parsed on its own, so that one damaged entry does not affect the others. */
-export const privateAttempts = z.array(z.unknown());
-
-/** The digests of addresses and short links of private windows. */
-export const privateDigests = z.array(z.string());
-
 /**
- * The journal of private windows: stored in memory only (`storage.session`), with one write after another. Of what it is
- * cleared of, the digests stay until the browser is closed.
+ * The journal of private windows: stored in memory only (`storage.session`), with one write after another. What is cleared
+ * leaves digests of its addresses and short links. The entries are stored without a schema: each is parsed on its own, so that
+ * one damaged entry does not affect the others.
  */
 export const createPrivateJournal = (
   stored: StoredItem<unknown[]>,
@@ -172,7 +167,7 @@ export const createPrivateJournal = (
       await update((entries) => [...entries, entry]);
     },
     async settle(id, settled) {
-      // Also if the window is closed by now.
+      // Even if the window is closed by now.
       for (const address of [settled.shortLink, settled.link])
         if (address !== undefined) await remember(address);
       await change((entry) => entry.id === id, settled);
@@ -193,3 +188,9 @@ export const createPrivateJournal = (
     },
   };
 };
+
+export const openPrivateJournal = (): PrivateJournal =>
+  createPrivateJournal(
+    sessionItem('private-attempts', z.array(z.unknown())),
+    sessionItem('private-digests', z.array(z.string())),
+  );

@@ -113,8 +113,8 @@ export interface PrivateJournal extends Journal {
   /** Removes every entry, after the last private window was closed. */
   clear(): Promise<void>;
   /**
-   * A function that recognises the addresses and the short links that private windows have used since the browser was started;
-   * also those of windows that are closed.
+   * A function that recognises the addresses and the short links that private windows have used since `storage.session` began,
+   * closed windows included.
    */
   matcher(): Promise<(address: string) => Promise<boolean>>;
 }

@@ -63,7 +63,7 @@ describe('the sentence of a failure', () => {
     ['maybe', 'outcome', 'Check History before you try again.'],
     ['no', 'outcome', 'Check your network and the service address.'],
     ['maybe', 'settings', 'Check your network and the service address.'],
-  ] as const)('does not repeat what a title says, created: %s, %s', (hadEffect, place, todo) => {
+  ] as const)('does not repeat what a title says, had an effect: %s, %s', (hadEffect, place, todo) => {
     const sentence = said({ reason: 'unreachable', hadEffect }, place);
     expect(sentence).toBe(`No answer from s.example.\n${todo}`);
   });

@@ -16,7 +16,7 @@ export type SentencePlace = 'popup' | 'private' | 'outcome' | 'history' | 'chang
 
 /** Whether a link may exist. Then a person has to look before trying again. */
 export const mayExist = ({ reason, hadEffect }: Failure): boolean =>
-  hadEffect === 'maybe' && mentionsLink(reason) && rowOf(reason).mayHaveEffect;
+  hadEffect === 'maybe' && rowOf(reason).mayHaveEffect;
 
 /** What to do then: the history has nothing of a private window. */
 const adviceIfUncertain = (place: SentencePlace, text: Text): string =>

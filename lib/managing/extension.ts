@@ -121,17 +121,15 @@ export interface ChangeableLinks {
 
 /** The changes that all of these links can have. */
 export const possibleChanges = ({ selected, now, manage, offered }: ChangeableLinks) => {
-  const areManageable = selected.length > 0 && selected.every((each) => isManageable(each, manage, now));
-  if (!areManageable) return { extensions: [], canHaveDate: false, canExpire: false, canEdit: false };
   const [first] = selected;
+  if (!first || !selected.every((each) => isManageable(each, manage, now)))
+    return { extensions: [], canHaveDate: false, canExpire: false, canEdit: false };
   const date: Extension = { kind: 'until', expiresAt: now };
   const canExpire = selected.every(({ expiresAt = 0 }) => expiresAt > now);
   return {
     extensions: commonExtensions(selected, now, offered),
     canHaveDate:
-      selected.every(({ expiresAt = 0 }) => expiresAt < noExpiry) &&
-      first !== undefined &&
-      isAllowedExtension(first, date, offered),
+      selected.every(({ expiresAt = 0 }) => expiresAt < noExpiry) && isAllowedExtension(first, date, offered),
     canExpire,
     /** Whether the address can be changed. */
     canEdit: canExpire && manage.features.includes('edit'),

@@ -124,7 +124,7 @@ const takeOver = async (
 ): Promise<number> => {
   const { regular } = journals;
   const isOfPrivateWindow = await journals.private.matcher();
-  /** Nothing of a private window is written to the disk; one that is just being created will be. */
+  /** Nothing of a private window is written to the disk, and a link that is just being created is written by its attempt. */
   const isLeftOut = async ({ shortLink = '', link }: Attempt): Promise<boolean> => {
     if ((await isOfPrivateWindow(shortLink)) || (await isOfPrivateWindow(link))) return true;
     return (await regular.findByLink(link)).some(({ state }) => state === 'sending');

@@ -175,7 +175,7 @@ describe('every attempt is in the history', () => {
   it.each<[Failure['hadEffect'], Attempt['state']]>([
     ['no', 'failed'],
     ['maybe', 'unknown'],
-  ])('with its failure, if a link was created: %s', async (hadEffect, state) => {
+  ])('with its failure, if it had an effect: %s', async (hadEffect, state) => {
     const failure: Failure = { reason: 'internal-server-error', hadEffect, code: 500 };
     const { links } = startWorker({ shorten: () => ({ ok: false, failure }) });
     const request = requestFor();

@@ -32,7 +32,7 @@ export const storedValues = {
   'links-refreshed': { area: 'session', ofAccount: true },
   deliveries: { area: 'session' },
   'private-attempts': { area: 'session', writtenByPages: true },
-  /** By which the history leaves out what private windows have created, until the browser is closed. */
+  /** Digests of what private windows have used, which Load from service leaves out. */
   'private-digests': { area: 'session' },
   /** What was typed and chosen in the popup, and not used yet. */
   'popup-draft': { area: 'session', writtenByPages: true },

@@ -205,7 +205,7 @@ const withToast =
     return page;
   };
 
-/** A toast that tells of a link to another sample page. Close is there while the link is created, Open when it has been. */
+/** A toast about a link to another sample page. Close is there while the link is created, Open when it has been. */
 export const toastFor = (at: number, fault: Fault | null = null): Open =>
   withToast(
     async ({ browser, service, linkOf }) => {

@@ -33,7 +33,7 @@ const visibleAfter = async (page: Page, address: string): Promise<number> => {
 };
 
 interface Pairs {
-  /** Opens a pair anew; `other` has no extension. */
+  /** Opens a new pair; `other` has no extension. */
   open(): Promise<Pair>;
   origin: string;
 }

@@ -16,7 +16,7 @@ export interface BrowserOptions {
   browser: BrowserKind;
   /** X display of a headful browser, which is shared if the display is; without it the browser has no window. */
   display: string;
-  /** False: Chromium gets the build as it is shipped, and has to ask. Firefox always does, and is told to grant unasked. */
+  /** False: Chromium gets the build as it is shipped, and has to ask. Firefox always does, and is set to grant it without a prompt. */
   granted: boolean;
   /** The extension may go everywhere, as after the switch for music; and it has a page for tests (see control.ts). */
   music: boolean;

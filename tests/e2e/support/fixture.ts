@@ -31,7 +31,7 @@ export interface FixtureOptions extends Partial<Omit<BrowserOptions, 'prepare'>>
   grayscaleFile?: string;
 }
 
-/** The service, a proxy before it that breaks what it is told to, web pages, and a browser with the extension. */
+/** The service, a proxy before it that can break what passes, web pages, and a browser with the extension. */
 export interface Fixture {
   browser: Browser;
   origin: string;

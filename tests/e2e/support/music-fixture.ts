@@ -84,7 +84,7 @@ export async function createMusicFixture(options: FixtureOptions = {}): Promise<
       await storeValue(control.ask, 'playback', undefined);
       await control.ask(`browser.storage.session.remove('track-list')`);
     },
-    // Opening the control page anew for each test takes Chromium 0.25 s of processor time.
+    // A new control page for each test takes Chromium 0.25 s of processor time.
     tidy: async () => {
       await leaveEmptyTab(browser, control.page());
       fixture.proxy.reset();

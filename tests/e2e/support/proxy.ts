@@ -44,7 +44,7 @@ interface Site extends Identity {
   origin: string;
 }
 
-/** A proxy on a port of its own in front of the service at `target` ("http://127.0.0.1:1234"), which breaks what it is told to. */
+/** A proxy on a port of its own in front of the service at `target` ("http://127.0.0.1:1234"), which breaks what a test selects. */
 export async function startProxy(target: string, site?: Site): Promise<Proxy> {
   const log: Seen[] = [];
   const planned = new Map<Operation, Fault[]>();
