@@ -1,5 +1,6 @@
 /** `npm run bench:service`: the service with a database, side by side with the least that could do the same. */
 import { randomBase62 } from '../../server/base62.ts';
+import { createOpenCounter } from '../../server/opens.ts';
 import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts';
 import { createPool } from '../../server/store/postgres/pools.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../service/postgres-cluster.ts';
@@ -133,6 +134,33 @@ const measureChangeSpeed = async (url: string): Promise<Figure> => {
   return share('changes at 16 at once / bare UPDATEs', { speeds, least: 0.4, per: 'second' });
 };
 
+/** Opens that are counted in a second, and how many of them the database has after the next write. */
+const measureOpens = async (url: string): Promise<Figure[]> => {
+  const store = await openStore(url);
+  const sum = async () => {
+    let total = 0;
+    for (const id of ids) total += (await store.readLink({ id, secretId: 'bench' }, 1e9))?.opens ?? 0;
+    return total;
+  };
+  const before = await sum();
+  const report = (error: unknown) => {
+    throw error;
+  };
+  const counter = createOpenCounter({ store, now: Date.now, report });
+  const person = { agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101', purpose: undefined };
+  const opens = 1_000_000;
+  const began = performance.now();
+  for (let n = 0; n < opens; n += 1) counter.count(ids[n % ids.length] ?? '', person);
+  const speed = opens / ((performance.now() - began) / 1000);
+  await counter.close();
+  const written = (await sum()) - before;
+  await store.close();
+  return [
+    { name: 'opens counted in a second', value: speed, unit: '', limit: { at: 'least', value: 100_000 } },
+    { name: 'of a million of them, written', value: written, unit: '', limit: { at: 'least', value: opens } },
+  ];
+};
+
 /** Adds while a standby has to confirm every INSERT, bare ones as well. */
 const measureReplicatedAdds = async (cluster: Cluster, url: string): Promise<Figure[]> => {
   const standby = await startCluster([...durable, 'hot_standby=on'], { standbyOf: cluster.port });
@@ -156,6 +184,7 @@ try {
     await measureAdds(url, 'adds at 16 at once / bare INSERTs'),
     await measureChangeSpeed(url),
     ...(await measureChanges(url, ids)),
+    ...(await measureOpens(url)),
     ...(await measureReplicatedAdds(cluster, url)),
     ...(await measureService()),
   ];
