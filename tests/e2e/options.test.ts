@@ -55,6 +55,8 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
       expect(await focusOf(page)).toBe('Import settings…');
       await page.evaluate(() => scrollTo(0, 0));
       await eventually(() => currentSection(page)).toBe('Connection');
+      // In the background it would stop, and go on under the click of the next test.
+      await eventually(() => page.evaluate(() => scrollY)).toBe(0);
       const later = await fixture.open('options.html#music');
       await eventually(() => currentSection(later)).toBe('Music');
       await page.bringToFront();
@@ -65,6 +67,8 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
       const tabsAt = async (address: string): Promise<number> =>
         (await fixture.browser.pages()).filter((each) => each.url() === address).length;
       await toggle(page, 'Open each new link in a tab');
+      // A popup reads the settings when it opens.
+      await eventually(() => stored(page)).toMatchObject({ settings: { openAtOnce: true } });
       const link = `${fixture.pages.origin}/opened`;
       const popup = await fixture.open('popup.html');
       await fillIn(popup, 'Link', link);
