@@ -55,7 +55,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
       expect(await focusOf(page)).toBe('Import settings…');
       await page.evaluate(() => scrollTo(0, 0));
       await eventually(() => currentSection(page)).toBe('Connection');
-      // In the background it would stop, and go on under the click of the next test.
+      // The next test clicks: nothing may scroll any more.
       await eventually(() => page.evaluate(() => scrollY)).toBe(0);
       const later = await fixture.open('options.html#music');
       await eventually(() => currentSection(later)).toBe('Music');
