@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { operationNames, probedOperation } from '../lib/api/contract.ts';
 import { checks } from '../lib/diagnostics/rows.ts';
 import { failure } from '../lib/failures/schema.ts';
+import { formats } from '../lib/formats/names.ts';
 import { choices } from '../lib/validity/validity.ts';
 import { failureSentence } from '../lib/i18n/failure-sentence.ts';
 import { urlWarningText } from '../lib/i18n/texts.ts';
@@ -73,6 +74,7 @@ const builtKeys = [
   ...operationNames.map((name) => `operationPath_${name}`),
   ...checks.map((check) => `checkName_${check}`),
   ...probedOperation.options.map((name) => `checkAnswered_${name}`),
+  ...formats.map((format) => `format_${format}`),
   ...choices.map((choice) => `validity_${choice}`),
 ].filter((key) => key !== 'checkAnswered_token');
 
@@ -152,8 +154,8 @@ const sameEverywhere = [
   'popupTitle',
   'secretIdLabel',
   'secretKeyLabel',
-  'batchMarkdown',
-  'batchHtml',
+  'format_markdown',
+  'format_html',
   'batchFile',
 ];
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 const layers = [
   ['errors'],
   ['async', 'characters', 'connection-code', 'failures', 'validity', 'webextension'],
-  ['url'],
+  ['url', 'formats'],
   ['storage', 'api'],
   ['browser', 'settings'],
   ['i18n', 'connection'],

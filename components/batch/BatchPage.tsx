@@ -110,7 +110,7 @@ const Body = ({ view, actions }: BatchPageProps) => {
     case 'resume':
       return <Resume batch={step.batch} resume={() => setStep(runOf(step.batch))} startOver={startOver} />;
     case 'run':
-      return <Run {...step} private={view.private} actions={actions} />;
+      return <Run {...view} {...step} actions={actions} />;
   }
 };
 

@@ -27,13 +27,13 @@ const list = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: tex
 it('copies all links as Markdown, and says so', async () => {
   const { copy } = show();
   press('Copy all');
-  expect(copy).toHaveBeenCalledExactlyOnceWith(markdown);
+  expect(copy).toHaveBeenCalledExactlyOnceWith(markdown, undefined);
   await waitFor(() => expect(copyAll().dataset['done']).toBe('2 copied'));
   await waitFor(() => expect(screen.getByText(text('copied')).role).toBe('status'));
 });
 
 it('offers the formats with what each gives, and copies at once what is chosen', async () => {
-  const { copy, copyHtml } = show();
+  const { copy, rememberFormat } = show();
   press('Copy all as');
   const menu = await screen.findByRole('menu', { name: 'Copy all as' });
   expect(
@@ -41,16 +41,27 @@ it('offers the formats with what each gives, and copies at once what is chosen',
       .getAllByRole('menuitemradio')
       .map((item) => [item.textContent, item.getAttribute('aria-checked')]),
   ).toEqual([
-    ['Markdown- [One](https…)', 'true'],
-    ['Plain texthttps://s.example/1', 'false'],
+    ['Plain texts.example/1', 'false'],
+    ['Title – linkOne – https…', 'false'],
+    ['Markdown[One](https…)', 'true'],
     ['HTMLOne', 'false'],
+    ['With expiry… valid until Mar 17, 2030…', 'false'],
+    ['Own template{title}: {short}', 'false'],
   ]);
   await choose('Plain text');
-  expect(copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1\nhttps://s.example/2');
+  const plain = 'https://s.example/1\nhttps://s.example/2';
+  expect(copy).toHaveBeenCalledExactlyOnceWith(plain, undefined);
   await choose('HTML');
-  expect(copyHtml).toHaveBeenCalledExactlyOnceWith(
+  expect(copy).toHaveBeenLastCalledWith(
+    plain,
     expect.stringContaining('[a] &lt;b&gt;&quot;x&quot;&lt;/b&gt; &amp; 你好</a>'),
   );
+  await choose('Own template');
+  expect(copy).toHaveBeenLastCalledWith(
+    `One: https://s.example/1\n${hostile}: https://s.example/2`,
+    undefined,
+  );
+  expect(rememberFormat.mock.calls).toEqual([['plain'], ['html'], ['template']]);
 });
 
 it('copies a single link, and Copy all shows that it is not what the clipboard contains any more', async () => {
@@ -58,7 +69,7 @@ it('copies a single link, and Copy all shows that it is not what the clipboard c
   press('Copy all');
   await waitFor(() => expect(copyAll().dataset['done']).toBeDefined());
   const single = press('Copy https://s.example/2');
-  expect(copy).toHaveBeenLastCalledWith('https://s.example/2');
+  expect(copy).toHaveBeenLastCalledWith('https://s.example/2', undefined);
   await waitFor(() => expect(single.title).toBe(text('copied')));
   expect(copyAll().dataset['done']).toBeUndefined();
 });
@@ -77,14 +88,14 @@ it('shows the list as text on request, and selected if the browser did not copy'
 });
 
 it('saves the list as a file of the chosen format', async () => {
-  const { save, copyHtml } = show();
+  const { save, copy } = show();
   await choose('HTML');
   await choose('Save as file');
   const file = expect.objectContaining({ type: 'text/html;charset=utf-8' }) as Blob;
   expect(save).toHaveBeenCalledExactlyOnceWith('short-links.html', file);
   const content = await save.mock.lastCall?.[1].text();
   expect(content).toContain('<html lang="en" dir="ltr">');
-  expect(content).toContain(copyHtml.mock.lastCall?.[0]);
+  expect(content).toContain(copy.mock.lastCall?.[1]);
 });
 
 it('closes its tab', () => {

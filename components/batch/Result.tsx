@@ -1,29 +1,17 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { fileOf, type Format, formats, listOf } from '../../lib/batch/link-lists.ts';
-import { truncate } from '../../lib/characters/text.ts';
-import { formatNumber, language, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { fileOf } from '../../lib/batch/link-lists.ts';
+import { contentOf, type CopiedContent, sourceOf } from '../../lib/formats/formats.ts';
+import type { Format } from '../../lib/formats/names.ts';
+import { formattedLink } from '../../lib/i18n/copied-link.ts';
+import { formatNumber, language, text } from '../../lib/i18n/texts.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { formatItems } from '../ui/format-items.tsx';
 import { Menu } from '../ui/Menu.tsx';
 import { Alert } from '../ui/Problem.tsx';
-import type { BatchActions } from './batch-actions.ts';
+import type { BatchActions, CopyFormat } from './batch-actions.ts';
 
-type Created = Parameters<typeof listOf>[0];
-
-const names: Record<Format, TextKey> = { plain: 'batchPlain', markdown: 'batchMarkdown', html: 'batchHtml' };
-
-const shorten = (content: string, length: number): string =>
-  content.length > length ? `${truncate(content, length).trimEnd()}…` : content;
-
-/** What a format gives for the first link, in short: "- [Eurasian…](https…)". */
-const exampleOf = (created: Created, format: Format) => {
-  const [first] = created;
-  if (!first) return undefined;
-  const title = shorten(first.title, 9);
-  if (format === 'html') return <u>{title}</u>;
-  const shortLink = shorten(first.shortLink, format === 'plain' ? 20 : 5);
-  return <bdi dir="ltr">{listOf([{ ...first, title, shortLink }], format)}</bdi>;
-};
+type Created = readonly Parameters<typeof formattedLink>[0][];
 
 /** The list as a file: its name and its content. */
 const asFile = (list: string, format: Format): [string, Blob] => {
@@ -32,37 +20,39 @@ const asFile = (list: string, format: Format): [string, Blob] => {
   return [text('batchFile') + extension, new Blob([content], { type: `${type};charset=utf-8` })];
 };
 
-interface LinkListOptions {
+interface LinkListOptions extends CopyFormat {
   created: Created;
   announce(message: string): void;
-  actions: Pick<BatchActions, 'copy' | 'copyHtml' | 'save'>;
+  actions: Pick<BatchActions, 'copy' | 'rememberFormat' | 'save'>;
 }
 
 /** The list of the short links in the chosen format, whether it is shown as text, and what the clipboard contains. */
-export const useLinkList = ({ created, announce, actions }: LinkListOptions) => {
-  const [format, setFormat] = useState<Format>(formats[0]);
+export const useLinkList = ({ created, announce, actions, template, ...initial }: LinkListOptions) => {
+  const [format, setFormat] = useState(initial.format);
   const [clipboard, setClipboard] = useState<string | null>(null);
   const [isRefused, setRefused] = useState(false);
   /** How often the text was requested: each time, it gets the focus. */
   const [textRequests, setTextRequests] = useState(0);
   const showText = (): void => setTextRequests((count) => count + 1);
-  const write = async (content: string, copying: Promise<boolean>): Promise<void> => {
+  const write = async ({ text: plain, html }: CopiedContent): Promise<void> => {
     // A screen reader does not announce the same text twice.
     announce('');
-    const isCopied = await copying;
-    setClipboard(isCopied ? content : null);
+    const isCopied = await actions.copy(plain, html);
+    setClipboard(isCopied ? (html ?? plain) : null);
     setRefused(!isCopied);
     if (isCopied) announce(text('copied'));
     else showText();
   };
-  const list = listOf(created, format);
+  const links = created.map(formattedLink);
+  const list = sourceOf(links, format, template);
   const copyAs = (next: Format): void => {
     setFormat(next);
-    const content = listOf(created, next);
-    void write(content, next === 'html' ? actions.copyHtml(content) : actions.copy(content));
+    actions.rememberFormat(next);
+    void write(contentOf(links, next, template));
   };
   return {
-    created,
+    links,
+    template,
     format,
     list,
     clipboard,
@@ -70,7 +60,7 @@ export const useLinkList = ({ created, announce, actions }: LinkListOptions) => 
     textRequests,
     showText,
     copyAs,
-    copyLink: (shortLink: string): void => void write(shortLink, actions.copy(shortLink)),
+    copyLink: (shortLink: string): void => void write({ text: shortLink }),
     save: (): void => actions.save(...asFile(list, format)),
   };
 };
@@ -79,7 +69,7 @@ type LinkList = ReturnType<typeof useLinkList>;
 
 /** The button that copies all short links, and its menu with the formats. */
 export const CopyAll = ({
-  links,
+  links: list,
   button,
   kind,
 }: {
@@ -87,15 +77,16 @@ export const CopyAll = ({
   button: RefObject<HTMLButtonElement | null>;
   kind: 'primary' | 'outlined';
 }) => {
-  const { created, format, list, clipboard, copyAs, showText, save } = links;
-  const isCopied = clipboard === list;
+  const { links, template, format, copyAs, showText, save } = list;
+  const isCopied = list.clipboard === list.list;
+  const [link] = links;
   return (
     <div class="split">
       <CopyButton
         button={button}
         kind={kind}
         label="batchCopyAll"
-        done={text('batchCopied', formatNumber(created.length))}
+        done={text('batchCopied', formatNumber(links.length))}
         copied={isCopied}
         copy={() => copyAs(format)}
       />
@@ -104,13 +95,7 @@ export const CopyAll = ({
         icon="chevron"
         look={isCopied ? 'done' : kind}
         items={[
-          ...formats.map((each) => ({
-            icon: 'check' as const,
-            name: text(names[each]),
-            isSelected: each === format,
-            example: exampleOf(created, each),
-            choose: () => copyAs(each),
-          })),
+          ...(link ? formatItems({ link, selected: format, template, choose: copyAs }) : []),
           { icon: 'list', name: text('batchShowText'), startsGroup: true, choose: showText },
           { icon: 'save', name: text('batchSave'), choose: save },
         ]}
@@ -120,8 +105,8 @@ export const CopyAll = ({
 };
 
 /** The list as text, selected; nothing until it is requested, or the browser does not copy. */
-export const LinkText = ({ links }: { links: LinkList }) => {
-  const { created, list, isRefused, textRequests } = links;
+export const LinkText = ({ links: list }: { links: LinkList }) => {
+  const { links, isRefused, textRequests } = list;
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     field.current?.focus();
@@ -137,8 +122,8 @@ export const LinkText = ({ links }: { links: LinkList }) => {
         // Otherwise Chromium stores the value on disk together with the window, to restore it later.
         autocomplete="off"
         dir="ltr"
-        rows={Math.min(10, Math.max(3, created.length))}
-        value={list}
+        rows={Math.min(10, Math.max(3, links.length))}
+        value={list.list}
       />
       <Alert>{isRefused && text('batchCopyFailed')}</Alert>
     </div>

@@ -15,14 +15,14 @@ import { BatchRun } from '../../lib/batch/run-batch.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { Problem } from '../ui/Problem.tsx';
-import type { BatchActions } from './batch-actions.ts';
+import type { BatchActions, CopyFormat } from './batch-actions.ts';
 import { Foot } from './Foot.tsx';
 import { Head } from './Head.tsx';
 import { countText, doneCount, summaryOf } from './item-texts.ts';
 import { CopyAll, LinkText, useLinkList } from './Result.tsx';
 import { Rows } from './Rows.tsx';
 
-export interface RunProps {
+export interface RunProps extends CopyFormat {
   batch: Batch;
   /** The tabs that are left out. */
   skipped: Plan['skipped'];
@@ -46,7 +46,7 @@ const announcementOf = (before: Progress | null, now: Progress): string | null =
 };
 
 /** Runs a batch from its first tab, and retries parts of it after it has ended. */
-const useRun = ({ batch, private: isPrivate, actions }: RunProps) => {
+const useRun = ({ batch, private: isPrivate, actions, format, template }: RunProps) => {
   const [progress, setProgress] = useState(() => idleProgress(batch));
   const [announced, setAnnounced] = useState('');
   const [hasEndedOnce, setEnded] = useState(false);
@@ -71,7 +71,7 @@ const useRun = ({ batch, private: isPrivate, actions }: RunProps) => {
   const created = progress.items
     .filter(isCreated)
     .map(({ link, title, state }) => ({ link, title, ...state }));
-  const links = useLinkList({ created, announce: setAnnounced, actions });
+  const links = useLinkList({ created, announce: setAnnounced, actions, format, template });
   return { progress, announced, hasEndedOnce, links, send, cancel: () => run.current?.cancel() };
 };
 
@@ -110,7 +110,7 @@ interface ResultButtonsProps
 const ResultButtons = (props: ResultButtonsProps) => {
   const { items, links, hasOther, send, closeTab, copyButton, restButton } = props;
   const rest = retryableIn(items);
-  const hasLinks = links.created.length > 0;
+  const hasLinks = links.links.length > 0;
   return (
     <>
       <button type="button" onClick={closeTab}>
@@ -138,7 +138,7 @@ export const Run = (props: RunProps) => {
   const { isRunning, isCancelled, pausedUntil, items, stopped } = progress;
   const { title, historyButton, ...buttons } = useFocus(progress);
   const isEnded = hasEndedOnce && !isRunning;
-  const isComplete = links.created.length === items.length;
+  const isComplete = links.links.length === items.length;
   const pause = isCancelled ? null : pausedUntil;
   useEffect(() => {
     // The top of the page says what is missing, and the person may read far below it.

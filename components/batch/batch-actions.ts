@@ -1,3 +1,4 @@
+import type { Format } from '../../lib/formats/names.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
@@ -15,8 +16,9 @@ export interface BatchActions {
   /** Stores a run until this page is closed; a run of private tabs is not stored. */
   store(batch: Batch): void;
   clearStored(): void;
-  copy(text: string): Promise<boolean>;
-  copyHtml(html: string): Promise<boolean>;
+  /** Copies a text, and the same as HTML for documents, if there is any. Resolves with whether the clipboard holds it. */
+  copy(text: string, html?: string): Promise<boolean>;
+  rememberFormat(format: Format): void;
   /** Saves a file as the browser saves downloads. */
   save(name: string, content: Blob): void;
   openSettings(): void;
@@ -34,7 +36,14 @@ export type FirstStep =
   /** A run that was interrupted by a reload, or had ended before it. */
   | { at: 'resume'; batch: Batch };
 
-export interface BatchView {
+/** What the clipboard gets until another format is chosen. */
+export interface CopyFormat {
+  format: Format;
+  /** The person's own format. */
+  template: string;
+}
+
+export interface BatchView extends CopyFormat {
   firstStep: FirstStep;
   choice: Preset;
   /** The validities to choose from. */

@@ -50,7 +50,7 @@ const createActions = () => ({
   store: vi.fn<BatchActions['store']>(),
   clearStored: vi.fn<BatchActions['clearStored']>(),
   copy: vi.fn<BatchActions['copy']>(() => Promise.resolve(true)),
-  copyHtml: vi.fn<BatchActions['copyHtml']>(() => Promise.resolve(true)),
+  rememberFormat: vi.fn<BatchActions['rememberFormat']>(),
   save: vi.fn<BatchActions['save']>(),
   openSettings: vi.fn<BatchActions['openSettings']>(),
   openHistory: vi.fn<BatchActions['openHistory']>(),
@@ -62,7 +62,11 @@ export const openPage = (initial: BatchView['firstStep'], view: Partial<BatchVie
   const actions = createActions();
   render(
     <BatchPage
-      view={{ firstStep: initial, choice: 'week', offered: choices, private: false, selected: 0, ...view }}
+      view={{
+        ...{ firstStep: initial, choice: 'week', offered: choices, private: false, selected: 0 },
+        ...{ format: 'markdown', template: '{title}: {short}' },
+        ...view,
+      }}
       actions={actions}
     />,
   );

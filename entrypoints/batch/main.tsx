@@ -1,5 +1,5 @@
 import type { TabSelection } from '../../lib/browser/types.ts';
-import { offeredValidity } from '../../lib/settings/schema.ts';
+import { offeredFormat, offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import { BatchPage } from '../../components/batch/BatchPage.tsx';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
@@ -9,7 +9,7 @@ import './style.css';
 import type { BatchActions, FirstStep } from '../../components/batch/batch-actions.ts';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
-import { copy, copyHtml } from '../../lib/browser/clipboard.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
 import { openOptions, openPage } from '../../lib/browser/pages.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { maySeeTabs, readTabs as readOpenTabs, requestTabs } from '../../lib/browser/tab-list.ts';
@@ -64,13 +64,15 @@ const actionsFor = (selection: TabSelection | null): BatchActions => {
       return attempt;
     },
     rememberChoice: (lastValidity) => void changeSettings({ lastValidity }).catch(notedAs(undefined)),
+    rememberFormat: isPrivate
+      ? nothing
+      : (lastCopyFormat) => void changeSettings({ lastCopyFormat }).catch(notedAs(undefined)),
     store: isPrivate ? nothing : storedRun.write,
     clearStored: storedRun.clear,
     openSettings: () => void openOptions(),
     openHistory: () => void openPage('/history.html'),
     closeTab: () => void closeTab(),
     copy,
-    copyHtml,
     save: saveFile,
   };
 };
@@ -82,6 +84,8 @@ const start = async (): Promise<void> => {
     firstStep,
     choice: offeredValidity(settings),
     offered: settings.offered,
+    format: offeredFormat(settings),
+    template: settings.copyTemplate,
     // A page without a selection sends nothing, so it does not claim to be private.
     private: selection?.private ?? false,
     selected: selection?.tabs.length ?? 0,

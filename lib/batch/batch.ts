@@ -1,4 +1,4 @@
-import { parseJson } from '../characters/text.ts';
+import { parseJson } from '../characters/json.ts';
 import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
 import { addOptions } from '../api/links/contract.ts';

@@ -19,13 +19,20 @@ const write = async (
   }
 };
 
+const blobOf = async (promised: Promise<string> | string, type: string): Promise<Blob> =>
+  new Blob([await promised], { type });
+
 /**
- * Copies a text that may be pending. Call it inside the click: Firefox refuses a late start, but accepts a promised item.
- * Resolves with whether the clipboard holds it; a text that never arrives leaves the clipboard unchanged.
+ * Copies a text that may be pending, and the same as HTML for documents, if there is any. Call it inside the click: Firefox
+ * refuses a late start, but accepts a promised item. Resolves with whether the clipboard holds it; a text that never arrives
+ * leaves the clipboard unchanged.
  */
-export const copy = (promised: Promise<string> | string): Promise<boolean> => {
-  const blob = Promise.resolve(promised).then((text) => new Blob([text], { type: 'text/plain' }));
-  return write({ 'text/plain': blob }, textTimeout);
+export const copy = (text: Promise<string> | string, html?: Promise<string> | string): Promise<boolean> => {
+  const contents = { 'text/plain': blobOf(text, 'text/plain') };
+  return write(
+    html === undefined ? contents : { ...contents, 'text/html': blobOf(html, 'text/html') },
+    textTimeout,
+  );
 };
 
 /**
@@ -40,15 +47,6 @@ export const copyAsText = (text: string): boolean => {
   const copied = document.execCommand('copy');
   box.remove();
   return copied;
-};
-
-/**
- * Copies markup: pages and mail get it as a list, plain text fields get its source. Call it inside the click.
- * Resolves with whether the clipboard holds it.
- */
-export const copyHtml = (html: string): Promise<boolean> => {
-  const as = (type: string) => new Blob([html], { type });
-  return write({ 'text/html': as('text/html'), 'text/plain': as('text/plain') });
 };
 
 /** Copies a PNG that may be pending. Call it inside the click. Resolves with whether the clipboard holds it. */

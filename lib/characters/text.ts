@@ -10,19 +10,3 @@ export const truncate = (text: string, limit: number): string => {
   const end = new Intl.Segmenter().segment(text.slice(0, limit + 2)).containing(limit)?.index;
   return text.slice(0, end);
 };
-
-/** The value of a JSON text, before which there may be a byte-order mark; undefined if it is no JSON. */
-export const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    // It comes from a file or from a place that anybody writes: being no JSON is an answer, not an error.
-    return undefined;
-  }
-};
-
-/** An identifier of texts that does not reveal them. */
-export const digest = async (...texts: string[]): Promise<string> => {
-  const bytes = new TextEncoder().encode(texts.join('\n'));
-  return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))));
-};

@@ -1,4 +1,4 @@
-import { digest } from '../characters/text.ts';
+import { digest } from '../characters/digest.ts';
 import { advanced, defaultAdvanced, mapOperations, operationNames } from '../api/contract.ts';
 import type { ManagedPolicy } from '../settings/policy.ts';
 import { type Locks, locksOf, pathFieldOf, type PolicyProblem, problemsOf } from '../settings/policy-view.ts';

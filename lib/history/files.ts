@@ -1,4 +1,4 @@
-import { parseJson } from '../characters/text.ts';
+import { parseJson } from '../characters/json.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type Attempt, attempt, isImported } from './types.ts';
 import { interrupted } from '../failures/interrupted.ts';

@@ -1,6 +1,6 @@
 import { durations } from '../validity/validity.ts';
 import { interrupted } from '../failures/interrupted.ts';
-import { digest } from '../characters/text.ts';
+import { digest } from '../characters/digest.ts';
 import { type Attempt, isImported, type LinkJournal, type PrivateJournal, type Settled } from './types.ts';
 import {
   createDatabase,

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import english from '../../public/_locales/en/messages.json' with { type: 'json' };
 import chinese from '../../public/_locales/zh_CN/messages.json' with { type: 'json' };
 import { noExpiry } from '../validity/contract.ts';
+import { formattedLink } from './copied-link.ts';
 import { expiryText, timeLeftText, timeUntilText } from './dates.ts';
 import { createdText, shortDay } from './past-dates.ts';
 
@@ -39,6 +40,21 @@ describe('when a link expires', () => {
   ])('in %s: %d', (language, time, words) => {
     state.language = language;
     expect(expiryText(time)).toMatch(words);
+  });
+});
+
+describe('the time of a copied link', () => {
+  const expiresAt = new Date(2026, 10, 28, 20, 49).getTime() / 1000;
+  it.each([
+    ['en', expiresAt, /^valid until (Nov 28, 2026, 8:49 PM \S+)$/],
+    ['en', noExpiry, /^without expiry date$/],
+    ['zh-CN', expiresAt, /^有效期至(2026年11月28日 \S+ 20:49)$/],
+    ['zh-CN', noExpiry, /^永久有效$/],
+  ])('has its zone, in %s: %d', (language, time, words) => {
+    state.language = language;
+    const { validity, expires } = formattedLink({ shortLink: '', link: '', expiresAt: time });
+    expect(validity).toMatch(words);
+    if (time !== noExpiry) expect(expires).toBe(words.exec(validity)?.[1]);
   });
 });
 

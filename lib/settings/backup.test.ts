@@ -18,6 +18,8 @@ const site = fc.constantFrom('example.com', 'xn--mnchen-3ya.example', '127.0.0.1
 
 const anyValueOf = (setting: Setting): fc.Arbitrary<unknown> => {
   if (setting.kind === 'toggle') return fc.boolean();
+  if (setting.kind === 'text')
+    return fc.string({ maxLength: 900 }).map((words) => `{title} ${words.replaceAll('{', '')}`);
   return setting.kind === 'choice' ? fc.constantFrom(...setting.options) : fc.array(site);
 };
 const inBackup = Object.entries<Setting>(schema).filter(([, setting]) => setting.inBackup);
@@ -102,6 +104,7 @@ describe('a settings file', () => {
       fileOf({ settings: { sitesOff: Array(2001).fill('example.com') } }),
       { reason: 'wrong', field: 'settings.sitesOff' },
     ],
+    [fileOf({ settings: { copyTemplate: '{titel}' } }), { reason: 'wrong', field: 'settings.copyTemplate' }],
     [fileOf({ volume: 2 }), { reason: 'wrong', field: 'volume' }],
     [fileOf({ connection: { address: 1, template: '' } }), { reason: 'wrong', field: 'connection.address' }],
     [' '.repeat(largestBackup + 1), { reason: 'too-large' }],

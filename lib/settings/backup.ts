@@ -1,6 +1,7 @@
 import { notedAs } from '../errors/noted-errors.ts';
 import * as z from 'zod/mini';
-import { parseJson } from '../characters/text.ts';
+import { parseJson } from '../characters/json.ts';
+import { templateProblem } from '../formats/template.ts';
 import { advanced } from '../api/contract.ts';
 import { type Setting, type Settings, schema } from './schema.ts';
 
@@ -12,24 +13,29 @@ const version = 1;
 
 const text = z.string().check(z.maxLength(1000));
 
-const valueOf = (setting: Setting): z.ZodMiniType => {
-  switch (setting.kind) {
-    case 'toggle':
-      return z.boolean();
-    case 'text':
-      return text;
-    case 'choice':
-      return z.enum(setting.options as string[]);
-    case 'list':
-      return z.array(z.string().check(z.refine(setting.isEntry))).check(z.maxLength(setting.maxEntries));
-  }
+const isHost = (host: string): boolean =>
+  host !== '' && host.length <= 253 && URL.parse(`http://${host}`)?.hostname === host;
+
+/** What may stand in the texts and lists of a file. */
+const contents: Partial<Record<string, z.ZodMiniType>> = {
+  copyTemplate: text.check(z.refine((template) => templateProblem(template) === null)),
+  // The settings page shows all of them, which limits their number.
+  sitesOff: z.array(z.string().check(z.refine(isHost))).check(z.maxLength(2000)),
+} satisfies Partial<Record<keyof Settings, z.ZodMiniType>>;
+
+const valueOf = (name: string, setting: Setting): z.ZodMiniType => {
+  if (setting.kind === 'toggle') return z.boolean();
+  // A setting without a check is in no file.
+  return setting.kind === 'choice' ? z.enum(setting.options as string[]) : (contents[name] ?? z.never());
 };
 
 const exportedSettings = Object.entries<Setting>(schema).filter(([, { inBackup }]) => inBackup);
 
 /** The exported settings. One that is not in the file stays unchanged: an older version did not know it. */
 const settings = z.object(
-  Object.fromEntries(exportedSettings.map(([name, setting]) => [name, z.exactOptional(valueOf(setting))])),
+  Object.fromEntries(
+    exportedSettings.map(([name, setting]) => [name, z.exactOptional(valueOf(name, setting))]),
+  ),
 ) as z.ZodMiniType<Partial<Settings>>;
 
 /** The connection without its credentials. */

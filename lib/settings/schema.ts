@@ -1,4 +1,5 @@
 import type { Feature } from '../api/links/contract.ts';
+import { type Format, formats } from '../formats/names.ts';
 import { type Preset, presets } from '../validity/validity.ts';
 
 declare global {
@@ -17,12 +18,7 @@ interface Common<Value> {
 
 /** One setting, as data: the popup reads settings, and a schema library would be larger than all of its own code. */
 export type Setting<Value = unknown> = Common<Value> &
-  (
-    | { kind: 'toggle' | 'text' }
-    | { kind: 'choice'; options: readonly Value[] }
-    /** `isEntry` and `maxEntries` limit what is read from a settings file, which may come from anybody. */
-    | { kind: 'list'; isEntry(entry: string): boolean; maxEntries: number }
-  );
+  ({ kind: 'toggle' | 'text' | 'list' } | { kind: 'choice'; options: readonly Value[] });
 
 const toggle = (initial: boolean, { inBackup = true } = {}): Setting<boolean> => ({
   kind: 'toggle',
@@ -36,37 +32,29 @@ const choice = <Option extends string>(
   { inBackup = true } = {},
 ): Setting<Option> => ({ kind: 'choice', options, initial, inBackup });
 
-/** Hosts as in addresses: in lower case and punycode, without a port, such as "example.com". */
-const hosts = (maxEntries: number): Setting<string[]> => ({
-  kind: 'list',
-  initial: [],
-  inBackup: true,
-  isEntry: (host) => host !== '' && host.length <= 253 && URL.parse(`http://${host}`)?.hostname === host,
-  maxEntries,
+const textOf = (initial: string, { inBackup = true } = {}): Setting<string> => ({
+  kind: 'text',
+  initial,
+  inBackup,
 });
 
-const hidden = (initial: string): Setting<string> => ({ kind: 'text', initial, inBackup: false });
-
-/** The background has read them: a list of anything else than features offers nothing. */
-const announced = (): Setting<Feature[]> => ({
+const listOf = <Entry extends string>({ inBackup = true } = {}): Setting<Entry[]> => ({
   kind: 'list',
   initial: [],
-  inBackup: false,
-  isEntry: () => true,
-  maxEntries: 0,
+  inBackup,
 });
 
 /**
  * Every setting. Defaults, stored values, settings files and types are derived from this table. A new setting is one line
- * here, its control in a component, and its texts.
+ * here, its control in a component, and its texts; for a text or a list in settings files, also its check (backup.ts).
  */
 export const schema = {
   /** Whether a service is connected: a hint for pages, since only the background reads the account. */
   connected: toggle(false, { inBackup: false }),
   /** What the connected service can do beyond the documented operations, as it announced with the last token. */
-  features: announced(),
+  features: listOf<Feature>({ inBackup: false }),
   /** The id of its account: only its links can be changed. */
-  account: hidden(''),
+  account: textOf('', { inBackup: false }),
   /** The validity that is offered first; `last` stands for the one that was chosen last. */
   defaultValidity: choice<Preset | 'last'>(
     ['last', ...presets],
@@ -78,6 +66,11 @@ export const schema = {
   copyAtOnce: toggle(true),
   /** Open a short link in a tab as soon as it is created. */
   openAtOnce: toggle(false),
+  /** What the clipboard gets of a short link; `last` stands for the format that was chosen last. */
+  copyFormat: choice<Format | 'last'>(['last', ...formats], 'last'),
+  lastCopyFormat: choice(formats, 'plain', { inBackup: false }),
+  /** The person's own format; its placeholders are in lib/formats/template.ts. */
+  copyTemplate: textOf('{title}: {short}'),
   /** The menu offers validities to choose from, instead of the default one at once. */
   menuValidities: toggle(false),
   /** Remove tracking parameters from an address before it is shortened. */
@@ -88,8 +81,8 @@ export const schema = {
   autoplay: toggle(false),
   /** Music also on pages that were removed permanently (HTTP 410). */
   playerOn410: toggle(false),
-  /** Hosts without a player on their 404 pages. The settings page lists all of them, which limits their number. */
-  sitesOff: hosts(2000),
+  /** Hosts without a player on their 404 pages, as in addresses: in lower case and punycode, without a port. */
+  sitesOff: listOf<string>(),
 } as const satisfies Record<string, Common<unknown>>;
 
 type Schema = typeof schema;
@@ -124,3 +117,10 @@ export const parseSettings = (stored: unknown): Settings => {
 /** The validity to offer first. */
 export const offeredValidity = ({ defaultValidity, lastValidity }: Settings): Settings['lastValidity'] =>
   defaultValidity === 'last' ? lastValidity : defaultValidity;
+
+/** The format to copy in, until another one is chosen. */
+export const offeredFormat = ({
+  copyFormat,
+  lastCopyFormat,
+}: Pick<Settings, 'copyFormat' | 'lastCopyFormat'>): Format =>
+  copyFormat === 'last' ? lastCopyFormat : copyFormat;

@@ -24,6 +24,9 @@ const own: Settings = {
   account: 'a',
   defaultValidity: 'never',
   lastValidity: 'hour',
+  copyFormat: 'expiry',
+  lastCopyFormat: 'html',
+  copyTemplate: '{short} until {expires}',
   copyAtOnce: false,
   openAtOnce: true,
   menuValidities: true,
@@ -37,7 +40,13 @@ const own: Settings = {
 const withoutPolicy = { offered: choices, musicOff: false };
 const fields = Object.keys(own) as (keyof Settings)[];
 /** The fields that are not exported, since they are about this browser. */
-const notExported: (keyof Settings)[] = ['connected', 'features', 'account', 'lastValidity'];
+const notExported: (keyof Settings)[] = [
+  'connected',
+  'features',
+  'account',
+  'lastValidity',
+  'lastCopyFormat',
+];
 
 describe('settings', () => {
   it('are the defaults if nothing usable is stored', () => {
@@ -51,7 +60,7 @@ describe('settings', () => {
   });
 
   it.each(fields)('have the default of %s alone if only it is wrong', (field) => {
-    const texts = field === 'account' ? [] : ['', 'custom', 'true', 'toString'];
+    const texts = ['account', 'copyTemplate'].includes(field) ? [] : ['', 'custom', 'true', 'toString'];
     for (const wrong of [undefined, null, 1, {}, [1], ['x', null], ...texts])
       expect(parseSettings({ ...own, [field]: wrong })).toEqual({ ...own, [field]: defaults[field] });
   });

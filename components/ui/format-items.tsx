@@ -1,0 +1,37 @@
+import { truncate } from '../../lib/characters/text.ts';
+import { type FormattedLink, sourceOf } from '../../lib/formats/formats.ts';
+import { type Format, formats } from '../../lib/formats/names.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
+import type { MenuItem } from './Menu.tsx';
+
+const shorten = (content: string, length: number): string =>
+  content.length > length ? `${truncate(content, length).trimEnd()}…` : content;
+
+/** What a format gives for a link, in short: "[Eurasian sk…](https…)". */
+const exampleOf = (link: FormattedLink, format: Format, template: string) => {
+  const title = shorten(link.title || withoutScheme(link.link), 12);
+  if (format === 'html') return <u>{title}</u>;
+  if (format === 'plain') return <bdi dir="ltr">{shorten(withoutScheme(link.shortLink), 24)}</bdi>;
+  if (format === 'expiry') return `… ${shorten(link.validity, 24)}`;
+  if (format === 'template') return <bdi>{shorten(template, 24)}</bdi>;
+  return <bdi>{sourceOf([{ ...link, title, shortLink: 'https…' }], format, template)}</bdi>;
+};
+
+interface FormatItemsOptions {
+  /** The link of the examples. */
+  link: FormattedLink;
+  selected: Format;
+  template: string;
+  choose(format: Format): void;
+}
+
+/** The items of a menu that copies in another format, each with what it gives. */
+export const formatItems = ({ link, selected, template, choose }: FormatItemsOptions): MenuItem[] =>
+  formats.map((format) => ({
+    icon: 'check',
+    name: text(`format_${format}`),
+    isSelected: format === selected,
+    example: exampleOf(link, format, template),
+    choose: () => choose(format),
+  }));
