@@ -67,9 +67,10 @@ test('origins, proxies and addresses of IPv6 in brackets are read', () => {
 test.each([
   [{ port: 'eighty' }, '"eighty" is not a port; give a whole number from 0 (any free one) to 65535.'],
   [{ connections: '3' }, '"3" is not a number of connections; give a whole number from 4 to 1000.'],
-  [{ 'id-length': '7' }, '"7" is not a number of characters; give a whole number from 8 to 64.'],
+  [{ 'id-length': '7' }, '"7" is not a number of characters; give a whole number from 8 to 40.'],
   [{ 'operation-port': 'x' }, '"x" is not a port; give a whole number from 0 (any free one) to 65535.'],
   [{ migrate: 'maybe' }, '"maybe" does not say whether to migrate; give yes or no.'],
+  [{ alphabet: 'klingon' }, '"klingon" is no alphabet; give base62 or readable.'],
   [{ log: 'xml' }, '"xml" is no format of the log; give text or json.'],
   [{ 'trusted-proxies': '10.0.0.0/33' }, /^"10\.0\.0\.0\/33" is no list of proxies/],
   [{ 'trusted-proxies': 'proxy.local' }, /^"proxy\.local" is no list of proxies/],

@@ -154,9 +154,10 @@ const settings = {
   log: ['text', choice(['text', 'json'], 'is no format of the log'), 'Format of the log'],
   'id-length': [
     String(defaultIdLength),
-    count('characters', 8, 64),
+    count('characters', 8, 40),
     'Characters in the identifier of a new link',
   ],
+  alphabet: ['base62', choice(['base62', 'readable'], 'is no alphabet'), 'Characters of new identifiers'],
   'calls-per-second': ['20', callLimit, 'Calls per second and operation, new applications'],
   'calls-per-minute': ['600', callLimit, 'Calls per minute and operation, new applications'],
   edit: ['yes', yesOrNo('whether links may be edited'), 'Applications may change where their links lead'],
@@ -178,6 +179,7 @@ export const variables = Object.fromEntries(
 
 type SettingName = keyof typeof settings;
 const settingNames = Object.keys(settings) as SettingName[];
+export type Alphabet = Configuration['alphabet'];
 export type Configuration = { [Name in SettingName]: ReturnType<(typeof settings)[Name][1]['read']> };
 
 type Environment = Readonly<Record<string, string | undefined>>;

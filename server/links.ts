@@ -5,7 +5,8 @@ import { addRequest } from '../lib/api/contract.ts';
 import { ending, openLimit } from '../lib/api/links/contract.ts';
 import { longestLink } from '../lib/url/contract.ts';
 import { noExpiry } from '../lib/validity/contract.ts';
-import { randomBase62 } from './base62.ts';
+import { randomBase62, randomText } from './base62.ts';
+import type { Alphabet } from './configuration.ts';
 import { ApiError, type CommonHeaders, type Env } from './envelopes.ts';
 import { isOwnShortLink } from './hosts.ts';
 import type { NewLink, RequestStore, StoredLink } from './store/contract.ts';
@@ -54,25 +55,44 @@ export function checkLimit(limit: unknown): number | undefined {
 const reserved = /^(?:v\d+|add|admin|api|connect|healthz|metrics|music|openapi|operator|readyz)$/i;
 
 /**
- * The form of identifiers that nobody chooses. They are not remembered, so no ending has it: else anyone could have the short
- * link of another after its purge.
+ * The forms of identifiers that nobody chooses, by their alphabet. They are not remembered, so no ending has one of them: else
+ * anyone could have the short link of another after its purge. In readable ones each group has a letter and a digit, unlike
+ * words and years.
  */
-const randomForm = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9]{8,}$/;
+const randomForms: Record<Alphabet, RegExp> = {
+  base62: /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9]{8,}$/,
+  readable: /^(?:(?=[^-]*[a-z])(?=[^-]*\d)[2-9a-hjkmnp-z]{4,5}(?:-|$)){2,}(?<!-)$/i,
+};
 
-/** A random identifier of `length` letters and digits; no ending is the same. */
-export function randomLinkId(length: number): string {
+/** One case, without characters that look alike: 0 and o, 1, i and l. */
+const readable = '23456789abcdefghjkmnpqrstuvwxyz';
+
+/** Random characters in groups of four or five. There are a quarter more than of base62, which makes as many identifiers. */
+function readableId(length: number): string {
+  const count = Math.ceil(length * 1.25);
+  const groups = Math.floor(count / 4);
+  const sizes = Array.from({ length: groups }, (_, at) => Math.floor((count + at) / groups));
+  return sizes.map((size) => randomText(size, readable)).join('-');
+}
+
+/** A random identifier that is as hard to guess as `length` letters and digits; no ending is the same. */
+export function randomLinkId(length: number, alphabet: Alphabet): string {
+  const create = { base62: randomBase62, readable: readableId }[alphabet];
   for (;;) {
-    const id = randomBase62(length);
-    if (randomForm.test(id)) return id;
+    const id = create(length);
+    if (randomForms[alphabet].test(id)) return id;
   }
 }
+
+const isReserved = (id: string): boolean =>
+  reserved.test(id) || Object.values(randomForms).some((form) => form.test(id));
 
 /** The identifier that a person chooses; undefined without one. Throws ApiError: Bad Request, Ending Taken. */
 export function checkEnding(wished: unknown): string | undefined {
   const checked = z.optional(ending).safeParse(wished);
   if (!checked.success) throw new ApiError('bad-request');
   const id = checked.data;
-  if (id !== undefined && (reserved.test(id) || randomForm.test(id))) throw new ApiError('ending-taken');
+  if (id !== undefined && isReserved(id)) throw new ApiError('ending-taken');
   return id;
 }
 

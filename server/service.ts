@@ -105,7 +105,7 @@ async function startServers(store: Store, options: ServerOptions) {
     allowedHosts: allowedHosts(host, { port, publicOrigin }),
     publicOrigin,
     now,
-    makeId: () => randomLinkId(options['id-length']),
+    makeId: () => randomLinkId(options['id-length'], options.alphabet),
     report,
     countOpen: opens?.count,
     contact: options.contact,

@@ -46,7 +46,7 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
     grayscale: noGrayscale,
     allowedHosts: new Set([host]),
     now: () => clock.seconds * 1000,
-    makeId: () => randomLinkId(10),
+    makeId: () => randomLinkId(10, 'base62'),
     report: (error) => reported.push(error),
     contact: '',
     canEdit: true,
