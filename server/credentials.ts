@@ -13,6 +13,8 @@ export interface Credentials {
 }
 
 export interface ApplicationOptions extends Partial<CallLimits> {
+  /** For the operator, such as "Anna, marketing". */
+  name?: string;
   packages?: readonly Package[];
 }
 
@@ -38,6 +40,7 @@ export async function createApplication(
   > = defaultConfiguration,
 ): Promise<Credentials> {
   const {
+    name = '',
     perSecond = configuration['calls-per-second'],
     perMinute = configuration['calls-per-minute'],
     packages = [{ total: configuration.units, startsAt: 0, expiresAt: noExpiry }],
@@ -45,7 +48,7 @@ export async function createApplication(
   const secretId = randomBase62(secretIdLength);
   const secretKey = randomBase62(secretLength);
 
-  await store.addApplication({ secretId, keyHash: hash(secretKey), perSecond, perMinute }, packages);
+  await store.addApplication({ secretId, name, keyHash: hash(secretKey), perSecond, perMinute }, packages);
   return { secretId, secretKey };
 }
 

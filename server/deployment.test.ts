@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { postgresPrograms, startCluster } from '../tests/service/postgres-cluster.ts';
-import { readArguments, runCommand } from './admin/commands.ts';
+import { readArguments } from './admin/arguments.ts';
+import { runCommand } from './admin/commands.ts';
 import { temporaryFolder } from './test-app.ts';
 import { readConfiguration, variables } from './configuration.ts';
 

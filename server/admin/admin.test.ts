@@ -10,7 +10,8 @@ import { type Cluster, postgresPrograms, startCluster } from '../../tests/servic
 import { authenticate } from '../credentials.ts';
 import { openStore } from '../store/open-store.ts';
 import { temporaryFolder } from '../test-app.ts';
-import { readArguments, runCommand } from './commands.ts';
+import { readArguments } from './arguments.ts';
+import { runCommand } from './commands.ts';
 import { show } from './output.ts';
 
 let cluster: Cluster | undefined;
@@ -78,8 +79,8 @@ describe.for(places)('the commands on $name', ({ isThere, newPlace }) => {
       if (place[0] === '--database') await admin('migrate', ...place);
       const json = async (...args: string[]): Promise<unknown> =>
         JSON.parse(await admin(...args, ...place, '--json'));
-      const add = async () =>
-        (await json('applications', 'add', '--public-origin', 'https://s.example')) as Added;
+      const add = async (...flags: string[]) =>
+        (await json('applications', 'add', '--public-origin', 'https://s.example', ...flags)) as Added;
       return { place, json, add };
     }
 
@@ -88,19 +89,23 @@ describe.for(places)('the commands on $name', ({ isThere, newPlace }) => {
       secretId: string;
       secretKey: string;
       connectionCode: string;
+      name?: string;
     }
 
     test('an application is added with a key and a connection code that are shown once, and revoked', async () => {
       const { place, json, add } = await prepared();
-      const added = await add();
+      const added = await add('--name', 'Anna, marketing\u001b[2J');
       expect(added.address).toBe('https://s.example/v3');
-      const { connectionCode, ...parts } = added;
+      const { connectionCode, name, ...parts } = added;
+      expect(name).toBe('Anna, marketing\u001b[2J');
       expect(readConnectionCode(connectionCode)).toEqual(parts);
       const found = await withStoreAt(place, (store) => authenticate(store, added));
       expect(found).toMatchObject({ secretId: added.secretId, perSecond: 20, perMinute: 600 });
 
       const listed = await admin('applications', 'list', ...place);
       expect(listed).toContain(added.secretId);
+      expect(listed).toContain('Anna, marketing�[2J');
+      expect(await json('applications', 'show', added.secretId)).toMatchObject({ name });
       expect(listed).not.toContain(added.secretKey);
       expect(await json('applications', 'revoke', added.secretId)).toEqual({ revoked: added.secretId });
       expect(await refusalOf('applications', 'revoke', added.secretId, ...place)).toMatch(

@@ -2,84 +2,16 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { type Configuration, parseFlags, readConfiguration } from '../configuration.ts';
+import type { Configuration } from '../configuration.ts';
 import { createApplication } from '../credentials.ts';
 import { originOf } from '../hosts.ts';
 import { StartError } from '../start-error.ts';
 import type { Store } from '../store/contract.ts';
 import { openStore } from '../store/open-store.ts';
 import { v3 } from '../versions.ts';
-import { countLinks, findLinks, hostOf, revokeAll } from './links.ts';
+import type { Arguments } from './arguments.ts';
+import { countLinks, findLinks, revokeAll } from './links.ts';
 import { dateOf, type Output } from './output.ts';
-
-export const help = `Waylark's service, for its operator.
-
-  npm run admin -- <command> [flags]
-
-  applications add                Create a SecretID and a SecretKey, and a connection code that holds both
-  applications list
-  applications show <SecretID>    Its limits, packages and links
-  applications revoke <SecretID>  With --links, its links too
-  packages add <SecretID>         Let it create --units more links, for --days days
-  packages list [SecretID]
-  links list                      --limit of them, after the identifier --after
-  links revoke <identifier>       Or all that --application and --target name
-  migrate                         Bring the schema of the database up to date
-  backup <file>                   Write all data into a new file
-  restore <file>                  Take all data from one, into an empty database or folder
-  check                           Say whether the service could run
-
-  --application <SecretID>        Links of this application only
-  --target <host>                 Links that lead to this host only
-  --json                          One line of JSON, times in Unix seconds
-  --database, --data …            As for npm run service; its --help lists them
-`;
-
-/** Reads the command line of an operator. Throws StartError with one sentence. */
-export function readArguments(args: readonly string[], environment: NodeJS.ProcessEnv) {
-  const { values, positionals } = parseFlags(args, {
-    json: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-    days: { type: 'string' },
-    after: { type: 'string' },
-    limit: { type: 'string' },
-    application: { type: 'string' },
-    target: { type: 'string' },
-    links: { type: 'boolean' },
-  });
-  const textOf = (name: string) => {
-    const value = values[name];
-    return typeof value === 'string' ? value : '';
-  };
-
-  return {
-    /** Arguments before and between the flags, such as "applications" and "add". */
-    positionals,
-    configuration: readConfiguration(values, environment),
-    /** Output for programs. */
-    json: values['json'] === true,
-    help: values['help'] === true,
-    /** Days for which a package is valid; undefined for ever. */
-    days: readNumber('days', values['days']),
-    after: textOf('after'),
-    /** The application whose links are meant; empty for those of all. */
-    application: textOf('application'),
-    /** The host to which the links that are meant lead; empty for any. */
-    target: hostOf(textOf('target')),
-    /** Whether the links of an application are revoked with it. */
-    withLinks: values['links'] === true,
-    /** Rows of a list. */
-    limit: readNumber('limit', values['limit']) ?? 50,
-  };
-}
-
-type Arguments = ReturnType<typeof readArguments>;
-
-function readNumber(name: string, value: unknown): number | undefined {
-  if (typeof value !== 'string') return undefined;
-  if (/^\d{1,6}$/.test(value) && Number(value) > 0) return Number(value);
-  throw new StartError(`--${name} is "${value}"; give a whole number from 1 to 999999.`);
-}
 
 /** What a command gets: its argument, which is empty if there is none, and the flags. */
 interface Given extends Arguments {
@@ -167,32 +99,43 @@ async function withStore(given: Given, command: StoreCommand): Promise<Output> {
   }
 }
 
-async function addApplication(store: Store, { configuration }: Given): Promise<Output> {
+async function addApplication(store: Store, { configuration, name }: Given): Promise<Output> {
   const { 'public-origin': publicOrigin, host, port } = configuration;
   const address = (publicOrigin || originOf(host, port)) + v3.base;
-  const credentials = await createApplication(store, {}, configuration);
-  const row = { address, ...credentials, connectionCode: connectionCode({ address, ...credentials }) };
+  const credentials = await createApplication(store, { name }, configuration);
+  const row = {
+    address,
+    ...(name !== '' && { name }),
+    ...credentials,
+    connectionCode: connectionCode({ address, ...credentials }),
+  };
   const note = 'The key is shown only now. The connection code holds all three: it is as secret as the key.';
   return { kind: 'record', row, note };
 }
 
 async function listApplications(store: Store): Promise<Output> {
   const applications = await store.listApplications();
-  const rows = applications.map(({ secretId, perSecond, perMinute }) => ({ secretId, perSecond, perMinute }));
+  const rows = applications.map(({ secretId, name, perSecond, perMinute }) => ({
+    secretId,
+    name,
+    perSecond,
+    perMinute,
+  }));
   return { kind: 'rows', rows, empty: 'There are no applications; applications add creates one.' };
 }
 
 async function showApplication(store: Store, { argument: secretId }: Given): Promise<Output> {
-  const application = await store.findApplication(secretId);
+  const applications = await store.listApplications();
+  const application = applications.find((each) => each.secretId === secretId);
   if (!application) throw noApplication(secretId);
-  const { perSecond, perMinute } = application;
+  const { name, perSecond, perMinute } = application;
   let [units, used] = [0, 0];
   for (const each of await store.listPackages(secretId)) {
     units += each.total;
     used += each.used;
   }
   const links = await countLinks(store, { application: secretId });
-  return { kind: 'record', row: { secretId, perSecond, perMinute, units, used, ...links } };
+  return { kind: 'record', row: { secretId, name, perSecond, perMinute, units, used, ...links } };
 }
 
 async function revokeApplication(store: Store, given: Given): Promise<Output> {

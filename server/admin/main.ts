@@ -1,7 +1,8 @@
 /** The commands of an operator: applications, packages, links, and the database as a whole. */
 import { StartError } from '../start-error.ts';
 import { StoreUnavailableError } from '../store/contract.ts';
-import { help, readArguments, runCommand } from './commands.ts';
+import { help, readArguments } from './arguments.ts';
+import { runCommand } from './commands.ts';
 import { show } from './output.ts';
 
 try {

@@ -11,12 +11,17 @@ export interface CallLimits {
 /** A caller of the service. Only the SHA-256 hash of its SecretKey is stored. The limits apply to each operation. */
 export type Application = z.infer<typeof applicationRow>;
 
-export const applicationRow = z.object({
+const applicationRow = z.object({
   secretId: z.string(),
   keyHash: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
   perSecond: z.int(),
   perMinute: z.int(),
 });
+
+/** An application with its name for the operator, which may be empty. */
+export const namedApplicationRow = z.extend(applicationRow, { name: z.string() });
+
+type NamedApplication = z.infer<typeof namedApplicationRow>;
 
 /** An application that may not exist: then `storedId` is null, and the other columns have values all the same. */
 export const applicationOrNone = z.extend(z.omit(applicationRow, { secretId: true }), {
@@ -182,7 +187,7 @@ export interface RequestStore {
 
 /** What the operator of a service asks of its store. */
 export interface AdminStore {
-  addApplication(application: Application, packages: readonly Package[]): Awaitable<void>;
+  addApplication(application: Application & { name?: string }, packages: readonly Package[]): Awaitable<void>;
   /**
    * Removes an application with its packages; false if it does not exist. Its tokens stay until they expire, so that a
    * caller with such a token gets Application Not Found.
@@ -190,7 +195,7 @@ export interface AdminStore {
   removeApplication(secretId: string): Awaitable<boolean>;
   countApplications(): Awaitable<number>;
   /** All applications, in the order of their SecretIDs. */
-  listApplications(): Awaitable<Application[]>;
+  listApplications(): Awaitable<NamedApplication[]>;
   /** Adds a package to an application; false if that does not exist. */
   addPackage(secretId: string, added: Package): Awaitable<boolean>;
   /** The packages of an application, or of all of them; the one that expires first comes first. */

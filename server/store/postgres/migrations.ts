@@ -16,7 +16,8 @@ export const migrations: readonly string[] = [
     secret_id text COLLATE "C" PRIMARY KEY,
     key_hash bytea NOT NULL,
     per_second integer NOT NULL CHECK (per_second > 0),
-    per_minute integer NOT NULL CHECK (per_minute > 0)
+    per_minute integer NOT NULL CHECK (per_minute > 0),
+    name text NOT NULL
   );
   CREATE TABLE packages (
     id text COLLATE "C" NOT NULL,

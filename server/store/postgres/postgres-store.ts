@@ -3,10 +3,10 @@ import { randomBase62 } from '../../base62.ts';
 import {
   type AdminStore,
   applicationOrNone,
-  applicationRow,
   type CountedCall,
   countRow,
   foundTokenOwnerRow,
+  namedApplicationRow,
   ownedLinkRow,
   type Package,
   packageRow,
@@ -151,8 +151,8 @@ function administration(pool: Pool): AdminStore {
     (await pool.query(statement, values, adminSending)).rows;
 
   return {
-    addApplication: async ({ secretId, keyHash, perSecond, perMinute }, packages) => {
-      const values = [secretId, keyHash, perSecond, perMinute, packageList(packages)];
+    addApplication: async ({ secretId, name = '', keyHash, perSecond, perMinute }, packages) => {
+      const values = [secretId, keyHash, perSecond, perMinute, name, packageList(packages)];
       await pool.query(adminStatements.addApplication, values, adminSending);
     },
     removeApplication: (secretId) => change(adminStatements.removeApplication, [secretId]),
@@ -161,7 +161,7 @@ function administration(pool: Pool): AdminStore {
       return countRow.parse(row).count;
     },
     listApplications: async () =>
-      z.array(applicationRow).parse(await list(adminStatements.listApplications, [])),
+      z.array(namedApplicationRow).parse(await list(adminStatements.listApplications, [])),
     addPackage: async (secretId, added) => {
       const values = [secretId, packageList([added])];
       return (await pool.query(adminStatements.addPackages, values, adminSending)).rowCount !== 0;

@@ -127,11 +127,11 @@ export const statements = named({
 
 /** The statements of the operator's calls. */
 export const adminStatements = named({
-  // $5 is a list of packages. The first slots of a package take what cannot be divided.
+  // $6 is a list of packages. The first slots of a package take what cannot be divided.
   addApplication: `WITH a AS (
-       INSERT INTO applications (secret_id, key_hash, per_second, per_minute) VALUES ($1, $2, $3, $4)
+       INSERT INTO applications (secret_id, key_hash, per_second, per_minute, name) VALUES ($1, $2, $3, $4, $5)
        RETURNING secret_id)
-     ${insertPackages('$5')}`,
+     ${insertPackages('$6')}`,
 
   // Packages go with their application by the foreign key.
   removeApplication: `WITH counts AS (DELETE FROM limits WHERE caller IN ($1 || ' add', $1 || ' token', $1 || ' manage'))
@@ -139,7 +139,7 @@ export const adminStatements = named({
 
   countApplications: 'SELECT count(*) AS count FROM applications',
 
-  listApplications: `SELECT a.secret_id AS "secretId", ${applicationColumns} FROM applications a ORDER BY a.secret_id`,
+  listApplications: `SELECT a.secret_id AS "secretId", a.name, ${applicationColumns} FROM applications a ORDER BY a.secret_id`,
 
   addPackages: `WITH a AS (SELECT secret_id FROM applications WHERE secret_id = $1) ${insertPackages('$2')}`,
 

@@ -22,7 +22,8 @@ const schema = `
     secret_id TEXT PRIMARY KEY,
     key_hash BLOB NOT NULL,
     per_second INTEGER NOT NULL CHECK (per_second > 0),
-    per_minute INTEGER NOT NULL CHECK (per_minute > 0)
+    per_minute INTEGER NOT NULL CHECK (per_minute > 0),
+    name TEXT NOT NULL
   ) STRICT;
   CREATE TABLE packages (
     id INTEGER PRIMARY KEY,

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import {
   type AdminStore,
   applicationOrNone,
-  applicationRow,
   type CountedCall,
   countRow,
   dayOf,
@@ -11,6 +10,7 @@ import {
   linkColumns,
   linkGrace,
   linkRow,
+  namedApplicationRow,
   ownedLinkColumns,
   ownedLinkRow,
   packageRow,
@@ -29,7 +29,7 @@ const statements = {
   truncateLog: 'PRAGMA wal_checkpoint(TRUNCATE)',
 
   addApplication:
-    'INSERT INTO applications (secret_id, key_hash, per_second, per_minute) VALUES (?, ?, ?, ?)',
+    'INSERT INTO applications (secret_id, key_hash, per_second, per_minute, name) VALUES (?, ?, ?, ?, ?)',
   removeApplication: 'DELETE FROM applications WHERE secret_id = ?',
   // An unknown SecretID gives a row, too, with a null in `storedId`: reading a row takes longer than reading none, and
   // the difference would show which SecretIDs exist.
@@ -37,7 +37,7 @@ const statements = {
       coalesce(per_second, 1) AS perSecond, coalesce(per_minute, 1) AS perMinute
     FROM (SELECT 1) LEFT JOIN applications ON secret_id = ?`,
   countApplications: 'SELECT count(*) AS count FROM applications',
-  listApplications: `SELECT secret_id AS secretId, key_hash AS keyHash, per_second AS perSecond, per_minute AS perMinute
+  listApplications: `SELECT secret_id AS secretId, name, key_hash AS keyHash, per_second AS perSecond, per_minute AS perMinute
     FROM applications ORDER BY secret_id`,
 
   addPackage: `INSERT INTO packages (secret_id, total, starts_at, expires_at)
@@ -172,9 +172,9 @@ function requestCalls(sql: Statements, database: DatabaseSync): RequestStore {
 
 function administration(sql: Statements, database: DatabaseSync): AdminStore {
   return {
-    addApplication: withUnavailable(({ secretId, keyHash, perSecond, perMinute }, packages) => {
+    addApplication: withUnavailable(({ secretId, name = '', keyHash, perSecond, perMinute }, packages) => {
       inTransaction(sql, database, () => {
-        sql.addApplication.run(secretId, keyHash, perSecond, perMinute);
+        sql.addApplication.run(secretId, keyHash, perSecond, perMinute, name);
         for (const { total, startsAt, expiresAt } of packages)
           sql.addPackage.run(total, startsAt, expiresAt, secretId);
         return 'commit';
@@ -185,7 +185,7 @@ function administration(sql: Statements, database: DatabaseSync): AdminStore {
 
     countApplications: withUnavailable(() => countRow.parse(sql.countApplications.get()).count),
 
-    listApplications: withUnavailable(() => z.array(applicationRow).parse(sql.listApplications.all())),
+    listApplications: withUnavailable(() => z.array(namedApplicationRow).parse(sql.listApplications.all())),
 
     addPackage: withUnavailable(
       (secretId, { total, startsAt, expiresAt }) =>

@@ -1,0 +1,84 @@
+import { parseFlags, readConfiguration } from '../configuration.ts';
+import { StartError } from '../start-error.ts';
+import { hostOf } from './links.ts';
+
+export const help = `Waylark's service, for its operator.
+
+  npm run admin -- <command> [flags]
+
+  applications add                Create a SecretID and a SecretKey, and a connection code that holds both;
+                                  --name says whose they are
+  applications list
+  applications show <SecretID>    Its limits, packages and links
+  applications revoke <SecretID>  With --links, its links too
+  packages add <SecretID>         Let it create --units more links, for --days days
+  packages list [SecretID]
+  links list                      --limit of them, after the identifier --after
+  links revoke <identifier>       Or all that --application and --target name
+  migrate                         Bring the schema of the database up to date
+  backup <file>                   Write all data into a new file
+  restore <file>                  Take all data from one, into an empty database or folder
+  check                           Say whether the service could run
+
+  --name <name>                   Such as "Anna, marketing"; shown in lists
+  --application <SecretID>        Links of this application only
+  --target <host>                 Links that lead to this host only
+  --json                          One line of JSON, times in Unix seconds
+  --database, --data …            As for npm run service; its --help lists them
+`;
+
+/** Reads the command line of an operator. Throws StartError with one sentence. */
+export function readArguments(args: readonly string[], environment: NodeJS.ProcessEnv) {
+  const { values, positionals } = parseFlags(args, {
+    json: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+    days: { type: 'string' },
+    after: { type: 'string' },
+    limit: { type: 'string' },
+    application: { type: 'string' },
+    name: { type: 'string' },
+    target: { type: 'string' },
+    links: { type: 'boolean' },
+  });
+  const textOf = (name: string) => {
+    const value = values[name];
+    return typeof value === 'string' ? value : '';
+  };
+
+  return {
+    /** Arguments before and between the flags, such as "applications" and "add". */
+    positionals,
+    configuration: readConfiguration(values, environment),
+    /** Output for programs. */
+    json: values['json'] === true,
+    help: values['help'] === true,
+    /** Days for which a package is valid; undefined for ever. */
+    days: readNumber('days', values['days']),
+    after: textOf('after'),
+    name: readName(textOf('name')),
+    /** The application whose links are meant; empty for those of all. */
+    application: textOf('application'),
+    /** The host to which the links that are meant lead; empty for any. */
+    target: hostOf(textOf('target')),
+    /** Whether the links of an application are revoked with it. */
+    withLinks: values['links'] === true,
+    /** Rows of a list. */
+    limit: readNumber('limit', values['limit']) ?? 50,
+  };
+}
+
+export type Arguments = ReturnType<typeof readArguments>;
+
+/** Characters of the longest name of an application. */
+const longestName = 100;
+
+function readName(name: string): string {
+  if (name.length <= longestName) return name.trim();
+  throw new StartError(`--name has ${name.length} characters; give at most ${longestName}.`);
+}
+
+function readNumber(name: string, value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (/^\d{1,6}$/.test(value) && Number(value) > 0) return Number(value);
+  throw new StartError(`--${name} is "${value}"; give a whole number from 1 to 999999.`);
+}
