@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createApplication } from '../../credentials.ts';
 import { start, temporaryFolder } from '../../test-app.ts';
 import { createCallCounter, openSqliteStore } from './sqlite-store.ts';
-import { openDatabase } from './database.ts';
+import { fileName, openDatabase } from './database.ts';
 
 test('a deleted or removed link leaves no bytes in the files; the others stay', async () => {
   const folder = temporaryFolder();
@@ -29,6 +29,24 @@ test('a deleted or removed link leaves no bytes in the files; the others stay', 
   expect(bytes()).not.toContain('canary');
   expect(bytes()).not.toContain('expired00');
   expect(await store.findLink('valid00000', start + 11)).toMatchObject({ link: 'https://valid.example/' });
+  await store.close();
+});
+
+test('what another program kept in the write-ahead log is removed with the next purge', async () => {
+  const folder = temporaryFolder();
+  const store = openSqliteStore(folder);
+  const { secretId } = await createApplication(store);
+  const link = 'https://expired.example/canary';
+  await store.addLink({ id: 'expired000', link, expiresAt: start + 10, secretId }, start);
+  const reader = openDatabase(folder);
+  reader.exec('BEGIN; SELECT count(*) FROM links');
+  const purge = () => store.deleteExpired({ links: start + 10, tokens: 0 }, 100);
+  expect(await purge()).toBe(1);
+  const log = () => readFileSync(join(folder, `${fileName}-wal`), 'latin1');
+  expect(log()).toContain('canary');
+  reader.close();
+  expect(await purge()).toBe(0);
+  expect(log()).not.toContain('canary');
   await store.close();
 });
 

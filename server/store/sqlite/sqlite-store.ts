@@ -161,11 +161,11 @@ function requestCalls(sql: Statements, database: DatabaseSync): RequestStore {
     deleteExpired: withUnavailable((by, limit) => {
       const links = Number(sql.deleteExpiredLinks.run(by.links, limit).changes);
       const tokens = Number(sql.deleteExpiredTokens.run(by.tokens, limit).changes);
-      const deleted = links + tokens;
 
-      // The write-ahead log still contains the deleted rows until it is written back and truncated.
-      if (deleted > 0) sql.truncateLog.get();
-      return deleted;
+      // The write-ahead log contains deleted rows until it is written back and truncated: these, or earlier ones that
+      // another program still read, and those that it revoked.
+      sql.truncateLog.get();
+      return links + tokens;
     }),
   };
 }
