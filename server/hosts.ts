@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { linkId } from '../lib/api/contract.ts';
 
@@ -17,6 +18,18 @@ export function allowedHosts(
   const names = ['127.0.0.1', 'localhost', '::1', ...listening].map((name) => inBrackets(name).toLowerCase());
   const own = names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
   return new Set([...own, ...hostsOf(publicOrigin)]);
+}
+
+/** Names that are in no public DNS: without a dot, such as those of containers, or below a reserved domain. */
+const privateName = /^(?:[\w-]+|[\w.-]+\.(?:internal|local|localhost))$/i;
+
+/**
+ * Whether no web page sends this Host header: it has an address or a private name. Whoever reaches the operation port does
+ * so by one of those, and DNS rebinding needs a public name.
+ */
+export function isPrivateHost(host: string): boolean {
+  const name = URL.parse(`http://${host}`)?.hostname ?? '';
+  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || privateName.test(name);
 }
 
 /** The values of the Host header for an origin, with and without the port that its scheme implies. */

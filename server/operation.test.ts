@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { add, tokenFrom } from '../tests/service/instances.ts';
 import { freePort } from '../tests/service/postgres-cluster.ts';
@@ -33,6 +34,24 @@ test('the second port answers, and the public one does not answer for it', async
   const metrics = await fetch(`${service.origin}/metrics`);
   expect(await metrics.text()).toContain('link does not exist');
 });
+
+test.each([
+  ['127.0.0.1:9404', 200],
+  ['[::1]:9404', 200],
+  ['waylark-1:9404', 200],
+  ['node-1.example.internal', 200],
+  ['attacker.example:9404', 421],
+  ['127.0.0.1.attacker.example', 421],
+  ['', 421],
+])(
+  'the second port answers a request with the Host %j by %d: a web page may have a name of its own',
+  async (host, status) => {
+    const { service } = await start();
+    const socket = connect(service.operationPort ?? 0, '127.0.0.1');
+    socket.end(`GET /metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  },
+);
 
 test('requests are answered while the second port is still being opened', async () => {
   let load = (): void => undefined;

@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnsweredRequest } from './app.ts';
+import { isPrivateHost } from './hosts.ts';
 import { type Address, closeServer, listen } from './http-server.ts';
 import { type Store, StoreUnavailableError } from './store/contract.ts';
 
@@ -42,7 +43,12 @@ export async function startOperationServer(address: Address, options: OperationO
       answer(response, 404, 'not found');
     }
   };
-  const server = createServer(({ url }, response) => {
+  const server = createServer(({ url, headers: { host } }, response) => {
+    // A check by HTTP/1.0 has none; a browser always sends one.
+    if (host !== undefined && !isPrivateHost(host)) {
+      answer(response, 421, 'Ask by an address, or by a name without a dot.');
+      return;
+    }
     route(url, response).catch((error: unknown) => {
       options.report(error);
       answer(response, 500, 'error');
