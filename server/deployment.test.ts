@@ -3,9 +3,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { failures } from '../lib/failures/contract.ts';
 import { postgresPrograms, startCluster } from '../tests/service/postgres-cluster.ts';
 import { readArguments } from './admin/arguments.ts';
 import { runCommand } from './admin/commands.ts';
+import { startService } from './service.ts';
 import { temporaryFolder } from './test-app.ts';
 import { readConfiguration, variables } from './configuration.ts';
 
@@ -55,6 +57,23 @@ test('an instance counts as healthy when it should get requests, the image befor
   expect(compose).toMatch(/healthcheck:\n(?: {4}#.*\n)* {4}test: .*:9404\/readyz'/);
   expect(compose).toContain('image: ${WAYLARK_IMAGE:-waylark}\n');
   expect(textOf('deploy/Dockerfile')).toMatch(/^USER node$/m);
+});
+
+test('the alerts ask for figures and outcomes that an instance has, and the page of the operator explains them', async () => {
+  const alerts = textOf('deploy/alerts.yaml');
+  const service = await startService({ data: temporaryFolder(), 'operation-port': 0 });
+  onTestFinished(() => service.close());
+  const metrics = await (await fetch(`http://127.0.0.1:${service.operationPort ?? 0}/metrics`)).text();
+  const figures = [...alerts.matchAll(/\b(?:waylark|nodejs)_\w+/g)].map(([name]) =>
+    name.replace(/_bucket$/, ''),
+  );
+  expect(figures.length).toBeGreaterThan(5);
+  for (const figure of figures) expect(metrics).toContain(`# TYPE ${figure} `);
+  const outcomes = [...alerts.matchAll(/outcome="([^"]*)"/g)].map(([, outcome]) => outcome);
+  expect(Object.keys(failures)).toEqual(expect.arrayContaining(outcomes));
+  const page = textOf('docs/running-the-service.md');
+  for (const [, name = ''] of alerts.matchAll(/alert: Waylark(?:Instance|Process)?(\w+)/g))
+    expect(page).toContain(name);
 });
 
 test('secrets and backups that the page of the operator writes are not taken into git', () => {
