@@ -1,3 +1,4 @@
+import { batchPath } from '../../lib/batch/plan.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { withTimeout } from '../../lib/async/async.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
@@ -86,14 +87,14 @@ export const TabsButton = ({ tabs, isPrivate, openPage }: TabsButtonProps) => {
   const { windowId, selected } = tabs;
   const count = selected.length;
   const name = count > 1 ? plural('batchTitleSelected', count) : text('batchTitle');
-  const selection = count > 1 ? `tabs=${selected.join(',')}` : `window=${windowId}`;
+  const window = count > 1 ? null : windowId;
   return (
     <button
       class="plain small"
       type="button"
       aria-label={name}
       title={name}
-      onClick={() => openPage(`/batch.html?${selection}${isPrivate ? '&private=1' : ''}`)}
+      onClick={() => openPage(batchPath({ window, tabs: selected, private: isPrivate, validity: null }))}
     >
       <Icon name="tabs" small />
       {count > 1 ? plural('recentTabsSelectedShort', count) : text('recentTabsShort')}

@@ -1,5 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { startContextMenu } from '../../lib/browser/context-menu.ts';
+import type { Trigger } from '../../lib/delivery/trigger.ts';
 import { startTriggers } from './triggers.ts';
 
 type Menu = Parameters<typeof startContextMenu>[0];
@@ -7,7 +8,46 @@ type Menu = Parameters<typeof startContextMenu>[0];
 const { start } = vi.hoisted(() => ({ start: vi.fn<(menu: Menu) => void>() }));
 vi.mock('../../lib/browser/context-menu.ts', () => ({ startContextMenu: start }));
 vi.mock('../../lib/browser/shortcuts.ts', () => ({ onShortenPage: vi.fn() }));
-vi.mock('../../lib/settings/settings.ts', () => ({ onSettingsChange: vi.fn() }));
+vi.mock('../../lib/settings/settings.ts', () => ({
+  onSettingsChange: vi.fn(),
+  changeSettings: () => Promise.resolve(),
+  readSettingsOrDefaults: () => Promise.resolve({ defaultValidity: 'week' }),
+}));
+const { calls, selected } = vi.hoisted(() => ({
+  calls: [] as string[],
+  selected: [] as { id: number; active: boolean }[],
+}));
+vi.mock('../../lib/webextension/browser.ts', () => ({
+  browser: {
+    runtime: { getURL: (path: string) => path },
+    scripting: {
+      executeScript: ({ target }: { target: { tabId: number } }) => {
+        calls.push(`inject ${target.tabId}`);
+        return Promise.resolve([]);
+      },
+    },
+    tabs: {
+      query: () => {
+        calls.push('query');
+        return Promise.resolve(selected);
+      },
+      create: ({ url }: { url: string }) => {
+        calls.push(`open ${url}`);
+        return Promise.resolve({});
+      },
+    },
+  },
+}));
+
+const startWithTriggers = () => {
+  const shorten = vi.fn<(trigger: Trigger) => Promise<void>>();
+  startTriggers({
+    shorten,
+    showDestination: vi.fn(),
+    shortOrigin: () => Promise.resolve('http://localhost:8787'),
+  });
+  return { shorten };
+};
 
 it.each([
   ['http://localhost:8787/aB3', ['destination', 'link']],
@@ -15,13 +55,51 @@ it.each([
   // On a page that the extension may not read.
   [undefined, ['destination', 'link']],
 ])('Firefox: the menu of a link to %s has the items %j', async (linkUrl, items) => {
-  startTriggers({
-    shorten: vi.fn(),
-    showDestination: vi.fn(),
-    shortOrigin: () => Promise.resolve('http://localhost:8787'),
-  });
+  startWithTriggers();
   const pick = start.mock.lastCall?.[0].pick;
   expect(await pick?.(['destination', 'link', 'image'], linkUrl === undefined ? {} : { linkUrl })).toEqual(
     items,
   );
+});
+
+describe('the item in the menu of a tab', () => {
+  const url = 'https://example.com/x';
+  const clickTab = (id: number, { choice = null, isPrivate = false } = {}) => {
+    const active = selected.find((each) => each.id === id)?.active ?? false;
+    const tab = { id, active, windowId: 5, url, title: 'X', incognito: isPrivate } as never;
+    start.mock.lastCall?.[0].onClick({ id: 'tab', choice, info: {} as never, tab });
+  };
+  beforeEach(() => void calls.splice(0));
+
+  it.each([
+    // The click is passed to the page before anything is awaited.
+    { what: 'in front', clicked: 1, others: [], isInFront: true, called: ['inject 1', 'query'] },
+    { what: 'behind', clicked: 2, others: [], isInFront: false, called: ['query'] },
+    { what: 'beside selected ones', clicked: 2, others: [3], isInFront: false, called: ['query'] },
+  ])('shortens its page: a tab $what', async ({ clicked, others, isInFront, called }) => {
+    const inFront = { id: 1, active: true };
+    selected.splice(0, selected.length, inFront, ...others.map((id) => ({ id, active: false })));
+    const { shorten } = startWithTriggers();
+    clickTab(clicked);
+    await expect
+      .poll(() => shorten.mock.lastCall?.[0])
+      .toMatchObject({
+        tabId: 1,
+        isInFront,
+        target: 'page',
+        address: url,
+        page: url,
+        title: 'X',
+        private: false,
+      });
+    expect(calls).toEqual(called);
+  });
+
+  it('hands several selected tabs over to the page for that, with the validity that was chosen', async () => {
+    selected.splice(0, selected.length, { id: 1, active: true }, { id: 3, active: false });
+    const { shorten } = startWithTriggers();
+    clickTab(3, { choice: 'week' as never, isPrivate: true });
+    await expect.poll(() => calls).toEqual(['query', 'open /batch.html?tabs=1,3&private=1&validity=week']);
+    expect(shorten).not.toHaveBeenCalled();
+  });
 });

@@ -2,10 +2,14 @@ import { notedAs } from '../../lib/errors/noted-errors.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { onShortenPage } from '../../lib/browser/shortcuts.ts';
+import { passClickToPage } from '../../lib/browser/injection.ts';
+import { openPage } from '../../lib/browser/pages.ts';
 import { patternOf } from '../../lib/browser/permissions.ts';
+import { readMenuTabs } from '../../lib/browser/tabs.ts';
+import { batchPath } from '../../lib/batch/plan.ts';
 import { type MenuItem, startContextMenu } from '../../lib/browser/context-menu.ts';
 import { type Target, targetNames, targets, type Trigger, triggerIn } from '../../lib/delivery/trigger.ts';
-import { text, validityTextKey, withSpaces } from '../../lib/i18n/texts.ts';
+import { plural, text, validityTextKey, withSpaces } from '../../lib/i18n/texts.ts';
 import { changeSettings, onSettingsChange, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { readLink } from '../../lib/url/link.ts';
 import { type Preset, presets, presetValidity } from '../../lib/validity/validity.ts';
@@ -31,12 +35,22 @@ const destinationItem = (origin: string): MenuItem => ({
   targetPatterns: [patternOf(origin)],
 });
 
+/** The item in the menu of a tab, for that tab or for all selected ones. Only Firefox can count them before the menu is shown. */
+const tabItem = {
+  id: 'tab',
+  title: (count: number): string =>
+    count > 1
+      ? withSpaces(plural('batchTitleSelected', count))
+      : text(import.meta.env.FIREFOX ? 'menuPage' : 'shorten'),
+};
+
 const menuItems = async (origin: string | undefined): Promise<MenuItem[]> => {
   const choices = (await readChoices()).map((id) => ({ id, title: withSpaces(text(validityTextKey(id))) }));
   const items = targetNames.map((id): MenuItem => {
     const { title, contexts, onWeb } = targets[id];
     return { id, title: text(title), contexts: [...contexts], onWeb, choices };
   });
+  items.push({ id: tabItem.id, title: tabItem.title(1), contexts: ['tab'], onWeb: 'document', choices });
   return origin === undefined ? items : [destinationItem(origin), ...items];
 };
 
@@ -48,6 +62,8 @@ const pickItem = (shown: readonly string[], selected: string | undefined): strin
 
 const validityOf = async (choice: Preset | null): Promise<Validity> =>
   presetValidity(choice ?? offeredValidity(await readSettingsOrDefaults()));
+
+type Tab = NonNullable<Parameters<Parameters<typeof startContextMenu>[0]['onClick']>[0]['tab']>;
 
 interface TriggerDeps {
   shorten(trigger: Trigger, validity: Promise<Validity>): Promise<void>;
@@ -62,22 +78,33 @@ export const startTriggers = ({ shorten, showDestination, shortOrigin }: Trigger
   onShortenPage((tab) => {
     void shorten(triggerIn(tab, { target: 'page', address: tab?.url }), validityOf(null));
   });
+  const shortenTab = async (tab: Tab, chosen: Preset | null): Promise<void> => {
+    if (tab.active && tab.id !== undefined) passClickToPage(tab.id);
+    const { tabs, inFront } = await readMenuTabs(tab);
+    if (tabs.length > 1)
+      return openPage(batchPath({ window: null, tabs, private: tab.incognito, validity: chosen }));
+    await shorten(triggerIn(tab, { target: 'page', address: tab.url }, inFront), validityOf(chosen));
+  };
   const rebuild = startContextMenu({
-    ids: [destination, ...targetNames],
+    ids: [destination, ...targetNames, tabItem.id],
+    tabItem,
     items: async () => menuItems(await shortOrigin()),
     async pick(shown, { linkUrl, selectionText }) {
       const picked = pickItem(shown, selectionText);
       const mayBeShort = linkUrl === undefined || URL.parse(linkUrl)?.origin === (await shortOrigin());
-      return shown.filter((id) => id === picked || (id === destination && mayBeShort));
+      return shown.filter((id) => id === picked || id === tabItem.id || (id === destination && mayBeShort));
     },
     onClick({ id, choice, info, tab }) {
       if (id === destination) void showDestination(triggerIn(tab, { target: 'link', address: info.linkUrl }));
-      if (!isTarget(id)) return;
-      const trigger = triggerIn(tab, { target: id, address: targets[id].addressOf(info, tab) });
       const chosen = presets.find((each) => each === choice) ?? null;
-      void shorten(trigger, validityOf(chosen));
+      if (id === tabItem.id && tab) void shortenTab(tab, chosen);
+      if (isTarget(id)) {
+        const trigger = triggerIn(tab, { target: id, address: targets[id].addressOf(info, tab) });
+        void shorten(trigger, validityOf(chosen));
+      }
       // Nothing of a private window is stored, not even its choice of validity.
-      if (chosen && !trigger.private) void changeSettings({ lastValidity: chosen }).catch(notedAs(undefined));
+      if (chosen && tab?.incognito === false)
+        void changeSettings({ lastValidity: chosen }).catch(notedAs(undefined));
     },
   });
   onSettingsChange(rebuild);

@@ -80,9 +80,10 @@ const actionsFor = (selection: TabSelection | null): BatchActions => {
 const start = async (): Promise<void> => {
   const selection = readTabSelection(location.search);
   const [firstStep, settings] = await Promise.all([readFirstStep(selection), readSettingsOrDefaults()]);
+  const chosen = selection?.validity;
   const view = {
     firstStep,
-    choice: offeredValidity(settings),
+    choice: chosen && settings.offered.includes(chosen) ? chosen : offeredValidity(settings),
     offered: settings.offered,
     format: offeredFormat(settings),
     template: settings.copyTemplate,

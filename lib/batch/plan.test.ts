@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Attempt } from '../history/types.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
-import { findUncertain, type OpenTab, planBatch, readTabSelection } from './plan.ts';
+import { batchPath, findUncertain, type OpenTab, planBatch, readTabSelection } from './plan.ts';
 
 describe('the tab selection', () => {
   it.each([
-    ['?window=7', { window: 7, tabs: [], private: false }],
-    ['?window=7&private=1', { window: 7, tabs: [], private: true }],
-    ['?tabs=3', { window: null, tabs: [3], private: false }],
-    ['?tabs=3,4,50&private=1', { window: null, tabs: [3, 4, 50], private: true }],
-  ])('%s', (search, selection) => {
+    ['?window=7', { window: 7, tabs: [], private: false, validity: null }],
+    ['?window=7&private=1', { window: 7, tabs: [], private: true, validity: null }],
+    ['?tabs=3', { window: null, tabs: [3], private: false, validity: null }],
+    [
+      '?tabs=3,4,50&private=1&validity=week',
+      { window: null, tabs: [3, 4, 50], private: true, validity: 'week' },
+    ],
+  ] as const)('%s', (search, selection) => {
     expect(readTabSelection(search)).toEqual(selection);
+    expect(batchPath(selection)).toBe(`/batch.html${search}`);
   });
 
   it.each([
@@ -33,6 +37,7 @@ describe('the tab selection', () => {
     '?window=1&private=0',
     '?window=1&private=',
     '?window=1&private=true',
+    '?window=1&validity=custom',
     '?window=1&more=2',
     '?__proto__=1&window=1',
   ])('%j is no selection', (search) => {

@@ -1,4 +1,4 @@
-import { durations } from '../validity/validity.ts';
+import { durations, presets } from '../validity/validity.ts';
 import type { BrowserTab, TabSelection } from '../browser/types.ts';
 import { readLink } from '../url/link.ts';
 import type { LinkRefusal } from '../failures/contract.ts';
@@ -8,15 +8,32 @@ import type { Attempt, Journal } from '../history/types.ts';
 const idPattern = /^\d{1,10}$/;
 const idListPattern = /^\d{1,10}(,\d{1,10})*$/;
 
-/** Reads `?window=7` or `?tabs=3,4`, each with `&private=1` for a private window; null for any other query. */
+/** The page that shortens these tabs; `readTabSelection` reads its query. */
+export const batchPath = ({ window, tabs, private: isPrivate, validity }: TabSelection): string => {
+  const selection = window === null ? `tabs=${tabs.join(',')}` : `window=${window}`;
+  return `/batch.html?${selection}${isPrivate ? '&private=1' : ''}${validity ? `&validity=${validity}` : ''}`;
+};
+
+/**
+ * Reads `?window=7` or `?tabs=3,4`, each with `&private=1` for a private window and `&validity=week` for a chosen validity; null for
+ * any other query.
+ */
 export const readTabSelection = (search: string): TabSelection | null => {
-  const { window, tabs, private: flag, ...others } = Object.fromEntries(new URLSearchParams(search));
+  const {
+    window,
+    tabs,
+    private: flag,
+    validity: name,
+    ...others
+  } = Object.fromEntries(new URLSearchParams(search));
+  const validity = presets.find((each) => each === name) ?? null;
   if (Object.keys(others).length > 0 || (flag !== undefined && flag !== '1')) return null;
+  if (name !== undefined && validity === null) return null;
   const isPrivate = flag === '1';
   if (window !== undefined && tabs === undefined && idPattern.test(window))
-    return { window: Number(window), tabs: [], private: isPrivate };
+    return { window: Number(window), tabs: [], private: isPrivate, validity };
   if (tabs !== undefined && window === undefined && idListPattern.test(tabs))
-    return { window: null, tabs: tabs.split(',').map(Number), private: isPrivate };
+    return { window: null, tabs: tabs.split(',').map(Number), private: isPrivate, validity };
   return null;
 };
 

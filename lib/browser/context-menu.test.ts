@@ -1,22 +1,32 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startContextMenu } from './context-menu.ts';
 
-type Listener = (menu: { menuIds: string[] }) => void;
+type Listener = (menu: { menuIds: string[] }, tab?: object) => void;
 
 const listeners = vi.hoisted(() => new Map<string, Listener>());
 const hidden = vi.hoisted(() => new Set<string>());
+const titles = vi.hoisted(() => new Map<string, string>());
+const created = vi.hoisted((): string[] => []);
+const selected = vi.hoisted((): { id: number; active: boolean }[] => []);
 vi.mock('../webextension/browser.ts', () => {
   const event = (name: string) => ({ addListener: (listener: Listener) => listeners.set(name, listener) });
   return {
     browser: {
       runtime: { onInstalled: event('onInstalled') },
+      tabs: { query: () => Promise.resolve(selected) },
       contextMenus: {
+        // As Chrome before 150, which does not know the context.
+        create({ id, contexts }: { id: string; contexts: string[] }) {
+          if (contexts.includes('tab')) throw new TypeError('Value must be one of action, all, page.');
+          created.push(id);
+        },
         onClicked: event('onClicked'),
         onShown: event('onShown'),
         onHidden: event('onHidden'),
         refresh: () => Promise.resolve(),
-        update: (id: string, { visible }: { visible: boolean }) => {
-          hidden[visible ? 'delete' : 'add'](id);
+        update(id: string, { visible, title }: { visible?: boolean; title?: string }) {
+          if (visible !== undefined) hidden[visible ? 'delete' : 'add'](id);
+          if (title !== undefined) titles.set(id, title);
           return Promise.resolve();
         },
       },
@@ -33,11 +43,51 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const tabItem = { id: 'tab', title: (count: number) => `${count} tabs` };
+
+it('creates the other items where the browser has no context for tabs', async () => {
+  const item = { title: 'Shorten', onWeb: 'document', choices: [] } as const;
+  startContextMenu({
+    ids: ['tab', 'page'],
+    items: () =>
+      Promise.resolve([
+        { ...item, id: 'tab', contexts: ['tab'], choices: [{ id: 'day', title: '1 day' }] },
+        { ...item, id: 'page', contexts: ['page'], choices: [] },
+      ]),
+    pick: () => Promise.resolve([]),
+    tabItem,
+    onClick: vi.fn(),
+  });
+  await vi.runAllTimersAsync();
+  expect(created).toEqual(['page']);
+});
+
+it('Firefox: counts the selected tabs if the menu is that of one of them, until it closes', async () => {
+  startContextMenu({
+    ids: ['tab'],
+    items: () => Promise.resolve([]),
+    pick: () => Promise.resolve(['tab']),
+    tabItem,
+    onClick: vi.fn(),
+  });
+  const fire = async (name: string, id: number) => {
+    listeners.get(name)?.({ menuIds: ['tab'] }, { id });
+    await vi.advanceTimersByTimeAsync(0);
+    return titles.get('tab');
+  };
+  selected.push({ id: 1, active: true }, { id: 3, active: false });
+
+  expect(await fire('onShown', 3)).toBe('2 tabs');
+  expect(await fire('onHidden', 3)).toBe('1 tabs');
+  expect(await fire('onShown', 2)).toBe('1 tabs');
+});
+
 it('Firefox: hides the items that are not picked, until the menu closes, also if it closes at once', async () => {
   startContextMenu({
     ids: ['link', 'image'],
     items: () => Promise.resolve([]),
     pick: () => Promise.resolve(['link']),
+    tabItem,
     onClick: vi.fn(),
   });
   const fire = (name: string) => listeners.get(name)?.({ menuIds: ['link', 'image'] });

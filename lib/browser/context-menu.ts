@@ -1,9 +1,11 @@
 import { notedAs } from '../errors/noted-errors.ts';
 import { browser } from '../webextension/browser.ts';
 import { afterStartup, serialQueue } from '../async/async.ts';
+import { readMenuTabs } from './tabs.ts';
 
 type Properties = Parameters<typeof browser.contextMenus.create>[0];
-type ShownMenu = Parameters<Parameters<typeof browser.contextMenus.onShown.addListener>[0]>[0];
+type Shown = Parameters<Parameters<typeof browser.contextMenus.onShown.addListener>[0]>;
+type ShownMenu = Shown[0];
 type Clicked = Parameters<Parameters<typeof browser.contextMenus.onClicked.addListener>[0]>;
 
 /** One item of the context menu, with the items of its submenu; `choices` is empty for a plain item. */
@@ -28,6 +30,8 @@ interface ContextMenuDeps {
     shown: readonly string[],
     known: Pick<ShownMenu, 'linkUrl' | 'selectionText'>,
   ): Promise<readonly string[]>;
+  /** Firefox: the item of tabs, whose title says how many are selected. */
+  tabItem: { id: string; title(count: number): string };
   /** `choice` is null if the item has no submenu. */
   onClick(clicked: { id: string; choice: string | null; info: Clicked[0]; tab: Clicked[1] }): void;
 }
@@ -36,7 +40,11 @@ const web = ['http://*/*', 'https://*/*'];
 
 /** An item that exists already stays as it is; reading the error that says so keeps the browser from logging it. */
 const create = (properties: Properties): void => {
-  browser.contextMenus.create(properties, () => void Reflect.get(browser.runtime, 'lastError'));
+  try {
+    browser.contextMenus.create(properties, () => void Reflect.get(browser.runtime, 'lastError'));
+  } catch {
+    // Chrome before 150 has no context for tabs, and throws: it gets the other items.
+  }
 };
 
 const createAll = (items: readonly MenuItem[]): void => {
@@ -56,29 +64,33 @@ const setVisible = (ids: readonly string[], visible: boolean) =>
   Promise.all(ids.map((id) => browser.contextMenus.update(id, { visible }).catch(() => undefined)));
 
 /**
- * Firefox: if several items fit, such as on a linked image, hides those that `pick` does not choose. All are visible again when the menu
- * closes, so that the next one is right from the start.
+ * Firefox: if several items fit, such as on a linked image, hides those that `pick` does not choose, and counts the selected tabs. All
+ * are as before when the menu closes, so that the next one is right from the start.
  */
-const showOne = ({ ids, pick }: Pick<ContextMenuDeps, 'ids' | 'pick'>): void => {
-  const hideOthers = async (menu: ShownMenu): Promise<void> => {
+const adaptToTarget = ({ ids, pick, tabItem }: Pick<ContextMenuDeps, 'ids' | 'pick' | 'tabItem'>): void => {
+  const setCount = (count: number) =>
+    browser.contextMenus.update(tabItem.id, { title: tabItem.title(count) }).catch(() => undefined);
+  const adapt = async (menu: ShownMenu, tab: Shown[1]): Promise<void> => {
     const shown = ids.filter((id) => menu.menuIds.includes(id));
     const chosen = await pick(shown, menu);
     const others = shown.filter((id) => !chosen.includes(id));
-    if (others.length === 0) return;
-    await setVisible(others, false);
+    const count = shown.includes(tabItem.id) ? (await readMenuTabs(tab)).tabs.length : 1;
+    if (others.length === 0 && count === 1) return;
+    await Promise.all([setVisible(others, false), setCount(count)]);
     await browser.contextMenus.refresh();
   };
-  // A menu may close before its items are hidden.
+  const reset = () => Promise.all([setVisible(ids, true), setCount(1)]);
+  // A menu may close before its items are adapted.
   const run = serialQueue();
-  browser.contextMenus.onShown.addListener((menu) => void run(() => hideOthers(menu)));
-  browser.contextMenus.onHidden.addListener(() => void run(() => setVisible(ids, true)));
+  browser.contextMenus.onShown.addListener((menu, tab) => void run(() => adapt(menu, tab)));
+  browser.contextMenus.onHidden.addListener(() => void run(reset));
 };
 
 /**
  * The items of the extension in the context menu. They outlive the background; lost ones are created again at every start.
  * Registers its listeners synchronously; returns a function that rebuilds the items. Firefox for Android has no such menu.
  */
-export const startContextMenu = ({ ids, items, pick, onClick }: ContextMenuDeps): (() => void) => {
+export const startContextMenu = ({ ids, items, pick, tabItem, onClick }: ContextMenuDeps): (() => void) => {
   if (!('contextMenus' in browser)) return () => undefined;
   const run = serialQueue();
   const build = (clear?: () => Promise<void>): void => {
@@ -94,7 +106,7 @@ export const startContextMenu = ({ ids, items, pick, onClick }: ContextMenuDeps)
     const [id = '', choice = null] = String(info.menuItemId).split(' ');
     onClick({ id, choice, info, tab });
   });
-  if (import.meta.env.FIREFOX) showOne({ ids, pick });
+  if (import.meta.env.FIREFOX) adaptToTarget({ ids, pick, tabItem });
   // An update may have other items.
   browser.runtime.onInstalled.addListener(rebuild);
   afterStartup(() => build());

@@ -53,6 +53,12 @@ const inject = (page: InjectionTarget, file: string): Promise<boolean> => execut
 /** Whether that very document is still loaded, as far as the extension has access to it. */
 const isDocumentThere = (page: InjectionTarget): Promise<boolean> => execute(page, { func: () => null });
 
+/**
+ * Lets the page of the clicked tab write to the clipboard although something is awaited before its toast is injected. In
+ * Chromium, an injection passes the click on to its page, but only before anything is awaited.
+ */
+export const passClickToPage = (tabId: number): void => void execute({ tabId }, { func: () => null });
+
 interface PageInTab extends InjectionTarget {
   url?: string;
 }

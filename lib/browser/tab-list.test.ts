@@ -31,6 +31,6 @@ it.each([
   { what: 'not a closed one', window: null, tabs: [9, 5], titles: ['Tab 5'] },
   { what: 'all of a window, whatever is selected', window: 7, tabs: [5], titles: ['Tab 4', 'Tab 2'] },
 ])('reads tabs in the order of the strip: $what', async ({ window, tabs, titles }) => {
-  const read = await readTabs({ window, tabs, private: false });
+  const read = await readTabs({ window, tabs });
   expect(read.map(({ title }) => title)).toEqual(titles);
 });

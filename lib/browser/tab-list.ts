@@ -21,7 +21,10 @@ export const ownTabId = async (): Promise<number | undefined> => (await browser.
  * The tabs of a window, or those of these ids that are still open, in the order of the tab strip; without the tab of the
  * caller. Empty if the window is closed.
  */
-export const readTabs = async ({ window, tabs: ids }: TabSelection): Promise<BrowserTab[]> => {
+export const readTabs = async ({
+  window,
+  tabs: ids,
+}: Pick<TabSelection, 'window' | 'tabs'>): Promise<BrowserTab[]> => {
   const query = window === null ? {} : { windowId: window };
   const [open, own] = await Promise.all([browser.tabs.query(query).catch(notedAs([])), ownTabId()]);
   return open

@@ -7,6 +7,28 @@ export const showTab = async (tabId: number): Promise<void> => {
     await browser.windows.update(tab.windowId, { focused: true });
 };
 
+type Tab = Awaited<ReturnType<typeof browser.tabs.get>>;
+
+/**
+ * The ids of the tabs to which the menu of this tab applies, which are all selected ones if it is one of them; and that of
+ * the tab in front in its window.
+ */
+export const readMenuTabs = async ({
+  id = -1,
+  windowId,
+}: Tab): Promise<{ tabs: number[]; inFront: number }> => {
+  // The tab in front is always highlighted.
+  const highlighted = await browser.tabs.query({
+    highlighted: true,
+    ...(windowId !== undefined && { windowId }),
+  });
+  const ids = highlighted.flatMap((tab) => tab.id ?? []);
+  return {
+    tabs: ids.includes(id) ? ids : [id],
+    inFront: highlighted.find(({ active }) => active)?.id ?? id,
+  };
+};
+
 /** Opens a page of the extension next to that tab and activates it; resolves with the new tab's id. */
 export const openBeside = async (tabId: number, path: string): Promise<number | undefined> => {
   const url = browser.runtime.getURL(path);

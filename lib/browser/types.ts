@@ -1,3 +1,5 @@
+import type { Preset } from '../validity/validity.ts';
+
 /** The active tab; `link` is null if the browser shows no address. */
 export interface CurrentPage {
   tabId: number | null;
@@ -18,6 +20,8 @@ export interface TabSelection {
   window: number | null;
   tabs: readonly number[];
   private: boolean;
+  /** The validity that was chosen with the tabs; null if none was. */
+  validity: Preset | null;
 }
 
 /** A keyboard shortcut: its name in the manifest, and the keys as the browser writes them, empty for none. */

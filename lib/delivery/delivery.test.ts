@@ -6,7 +6,15 @@ import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { Delivery, type DeliveryDeps } from './delivery.ts';
 
 const link = 'https://example.com/x';
-const trigger: Trigger = { target: 'page', address: link, tabId: 7, page: link, title: 'X', private: false };
+const trigger: Trigger = {
+  target: 'page',
+  address: link,
+  tabId: 7,
+  isInFront: true,
+  page: link,
+  title: 'X',
+  private: false,
+};
 const site = { tabId: 7, documentId: 'doc', url: link };
 const createdOutcome = (id: string): Outcome => ({
   ok: true,
@@ -105,6 +113,13 @@ describe('delivery', () => {
     await vi.runAllTimersAsync();
     await delivering;
     expect([shown.length, opened, badges.at(-1)]).toEqual([1, [], '✓']);
+  });
+
+  it('shows no toast in a tab in front of the one that was clicked, but a page of its own', async () => {
+    const injectToast = vi.fn(() => Promise.resolve(true));
+    const { deps, opened } = setUp({ injectToast });
+    await new Delivery(deps).shorten({ ...trigger, isInFront: false }, never);
+    expect([injectToast.mock.calls.length, opened.length]).toEqual([0, 1]);
   });
 
   const answer = { head: 'Leads to', link, notes: [] };

@@ -99,6 +99,7 @@ export class Delivery {
   /** Delivers what `settle` resolves with. */
   async #show(trigger: Trigger, kind: DeliveryKind): Promise<void> {
     const { delivery, toastReady } = this.#start(trigger, kind);
+    if (!trigger.isInFront) return this.#deliverWithoutToast(delivery);
     const readyInTime = this.#deps
       .injectToast(trigger.tabId)
       .then(

@@ -57,8 +57,10 @@ export interface Trigger {
   target: Target;
   /** As the browser gives it; undefined if it gives none. */
   address: string | undefined;
-  /** -1 for a click outside tabs. */
+  /** The tab in front, where the outcome is shown; -1 for a click outside tabs. */
   tabId: number;
+  /** Whether that tab is the one that was clicked: then a toast may appear in it. */
+  isInFront: boolean;
   /** Address of the page of the click, if the browser gives it. */
   page: string | undefined;
   /** The title of the page if that is the target; empty for other targets, whose titles are unknown. */
@@ -70,10 +72,12 @@ export interface Trigger {
 export const triggerIn = (
   tab: ClickedTab | undefined,
   { target, address }: Pick<Trigger, 'target' | 'address'>,
+  tabInFront = tab?.id,
 ): Trigger => ({
   target,
   address,
-  tabId: tab?.id ?? -1,
+  tabId: tabInFront ?? -1,
+  isInFront: tabInFront === tab?.id,
   page: tab?.url,
   title: target === 'page' ? truncate(tab?.title ?? '', longestTitle) : '',
   private: tab?.incognito ?? true,

@@ -5,7 +5,7 @@ import { press, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
 import { restartAddon } from './support/firefox-addons.ts';
-import { shortenByMenu } from './support/menu.ts';
+import { focused, placeOnTab, shortenByMenu } from './support/menu.ts';
 import { statusOf, textOf } from './support/texts.ts';
 
 describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
@@ -60,6 +60,34 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
     const unknown = await pageOpenedBy(fixture.browser, 'outcome.html');
     await eventually(() => textOf(unknown)).toContain('Your history has no such short link.');
     expect(fixture.proxy.log).toEqual([]);
+  });
+
+  it('shortens the page of a tab, and several selected ones on the page for that, by the menu of a tab', async () => {
+    const { display, fixture } = suite();
+    const behind = await visitSite('/page?behind');
+    const front = await visitSite('/page?in-front');
+    await focused(front);
+    const links = () => fixture.links().map(({ link }) => link);
+    // An empty tab is the first one.
+    const [onBehind, onFront] = [placeOnTab('firefox', 1), placeOnTab('firefox', 2)];
+    await display.rightClick(...onFront);
+    await display.press('Up', 'Return');
+    await eventually(links).toContain(front.url());
+
+    await display.rightClick(...onBehind);
+    await display.press('Up', 'Return');
+    const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
+    await valueOf(outcome, 'Short link');
+    await press(outcome, 'Copy');
+    await copied(behind.url());
+    await outcome.close();
+
+    await front.bringToFront();
+    await display.ctrlClick(...onBehind);
+    await display.rightClick(...onBehind);
+    await display.press('Up', 'Return');
+    const batch = await pageOpenedBy(fixture.browser, 'batch.html');
+    await eventually(() => textOf(batch)).toContain('Shorten 2 selected tabs');
   });
 
   it('shows the outcome in a page of its own if no script can be injected, and in a notification once that is granted', async () => {

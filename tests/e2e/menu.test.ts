@@ -1,9 +1,12 @@
 import { lacksWindow, windowSuite } from './support/suite-fixture.ts';
 import { describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
+import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { killWorker } from './support/chromium-extension.ts';
 import { eventually } from './support/eventually.ts';
-import { shortenByMenu, spokenOn } from './support/menu.ts';
+import { focused, placeOnTab, shortenByMenu, spokenOn } from './support/menu.ts';
 import { changeStored } from './support/stored.ts';
+import { textOf } from './support/texts.ts';
 
 describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
   const suite = windowSuite({});
@@ -85,6 +88,36 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
     await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
     await copied(page.url());
     expect(fixture.proxy.count('add')).toBe(1);
+  });
+
+  it('shortens the page of a tab, and several selected ones on the page for that, by the menu of a tab', async () => {
+    const { display, fixture } = suite();
+    const behind = await visitSite('/page?behind');
+    const front = await visitSite('/page?in-front');
+    // An empty tab is the first one.
+    const [onBehind, onFront] = [placeOnTab('chromium', 1), placeOnTab('chromium', 2)];
+    // Whatever the driver evaluates in a page counts as a click there, which would let it copy.
+    await killWorker(fixture.browser);
+    await display.rightClick(...onFront);
+    await display.press('Up', 'Up', 'Up', 'Return');
+    await copied(front.url());
+    await eventually(() => spokenOn(front)).toContain('Copied');
+
+    await display.rightClick(...onBehind);
+    await display.press('Up', 'Up', 'Up', 'Up', 'Return');
+    const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
+    await copied(behind.url());
+    expect(await outcome.evaluate(() => document.hasFocus())).toBe(true);
+    await outcome.close();
+
+    await front.bringToFront();
+    await display.ctrlClick(...onBehind);
+    await focused(behind);
+    await display.rightClick(...onBehind);
+    await display.press('Up', 'Up', 'Up', 'Return');
+    const batch = await pageOpenedBy(fixture.browser, 'batch.html');
+    await eventually(() => textOf(batch)).toContain('Shorten 2 selected tabs');
+    expect(fixture.proxy.count('add')).toBe(2);
   });
 
   it('offers validities in a submenu if that is set, the default first', async () => {

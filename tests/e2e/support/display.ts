@@ -17,6 +17,8 @@ export interface Display {
   press(...keys: string[]): Promise<void>;
   /** Clicks with the right button, at a place in pixels of the screen, and waits until the menu is there. */
   rightClick(x: number, y: number): Promise<void>;
+  /** Clicks with the Ctrl key down. */
+  ctrlClick(x: number, y: number): Promise<void>;
   /** What the system's clipboard holds; empty for nothing. Needs xclip. */
   clipboard(): Promise<string>;
   close(): Promise<void>;
@@ -60,6 +62,8 @@ export async function openDisplay(): Promise<Display> {
         return isComplete || undefined;
       });
     },
+    ctrlClick: (x, y) =>
+      xdotool(name, ['mousemove', `${x}`, `${y}`, ...['keydown', 'ctrl', 'click', '1', 'keyup', 'ctrl']]),
     clipboard: async () => {
       const { stdout } = await run('xclip', ['-o', '-selection', 'clipboard', '-display', name]).catch(
         (error: unknown) => {

@@ -36,6 +36,15 @@ export async function shortenByMenu(
   );
 }
 
+/** Pixels: where the first tab of each browser's window begins, and the width of one, as long as there are few. */
+const tabStrip = { chromium: { start: 46, width: 238 }, firefox: { start: 47, width: 225 } };
+
+/** A place on the tab at this position, from 0, in pixels of the screen. */
+export function placeOnTab(browser: keyof typeof tabStrip, position: number): [x: number, y: number] {
+  const { start, width } = tabStrip[browser];
+  return [start + width * position + 70, 20];
+}
+
 /** Waits until the page has the focus: a new window gets it some time after it is there. */
 export const focused = (page: Page): Promise<true> =>
   poll('the page to have the focus', async () =>
