@@ -237,7 +237,7 @@ describe('the offer of notifications', () => {
   it('is not made in Safari, which has none', async () => {
     vi.stubEnv('SAFARI', '1');
     offer(false);
-    expect(await screen.findByText('Waylark could not show this on the page.')).toBeTruthy();
+    expect(await screen.findByText('That page could not show it.')).toBeTruthy();
     vi.unstubAllEnvs();
     expect(screen.queryByRole('button', { name: /Use notifications/ })).toBeNull();
   });
