@@ -170,6 +170,8 @@ export default defineConfig({
         description: '__MSG_commandShortenPage__',
       },
     },
+    // No permission and no warning: what is typed after the keyword finds links or is shortened. Safari has no such thing.
+    ...(browser === 'safari' ? {} : { omnibox: { keyword: 'wl' } }),
     content_security_policy: { extension_pages: contentSecurityPolicy(browser) },
     browser_specific_settings:
       browser === 'safari' ? { safari: { strict_min_version: '18.0' } } : { ...firefoxSettings },

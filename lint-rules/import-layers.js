@@ -13,7 +13,7 @@ const layers = [
   ['i18n', 'connection'],
   ['history', 'music', 'not-found', 'grayscale'],
   ['shortening'],
-  ['batch', 'delivery', 'diagnostics', 'managing'],
+  ['batch', 'delivery', 'diagnostics', 'managing', 'omnibox'],
   ['messaging'],
 ];
 

@@ -223,6 +223,19 @@ it('the search, the filter and the order outlive a reload of their tab, and end 
   expect(stored).toEqual({ query: '', filter: 'all', order: 'oldest', tab: 1 });
 });
 
+it('one page, the next that opens, shows a search that belongs to no tab yet', async () => {
+  let stored: HistoryView & { tab?: number | undefined } = { query: 'möwen', filter: 'all', order: 'newest' };
+  const item = {
+    read: () => Promise.resolve(stored),
+    write(view: typeof stored) {
+      stored = view;
+      return Promise.resolve();
+    },
+  };
+  const searched = async (tab: number) => (await openStoredView(item, Promise.resolve(tab))).initial.query;
+  expect([await searched(1), await searched(2), await searched(1)]).toEqual(['möwen', '', 'möwen']);
+});
+
 it('has no filters for links that were not created, or perhaps not, if there are none', async () => {
   await openPage(three);
   await allRead(3);

@@ -65,6 +65,12 @@ describe('the page of an outcome', () => {
     expect(screen.queryByRole('button', { name: 'New link for this page' })).toBeNull();
   });
 
+  it('says what the background has copied, where the page itself may not', async () => {
+    show({ ...created, isCopied: true }, { copy: () => Promise.resolve(false) });
+    await field();
+    expect(screen.getByRole('button', { name: 'Copy' }).dataset['done']).toBe('Copied');
+  });
+
   it('undoes the link, gives the clipboard the address, and says what has become of both', async () => {
     const undo = { id: 'undo', seconds: 7 };
     const failure = { reason: 'timeout', hadEffect: 'maybe' } as const;

@@ -50,7 +50,7 @@ const useOutcome = ({ copyAtOnce, actions }: OutcomePageProps) => {
     // Begins at once: a click on the page allows copying for a moment only.
     const copying = copyAtOnce ? copyWhenReady(outcome, actions.copy) : null;
     const delivered = await pending;
-    const copied = await copying;
+    const copied = delivered?.isCopied ?? (await copying);
     busy.current = false;
     setShown(delivered ? { delivered, copied } : 'gone');
   };

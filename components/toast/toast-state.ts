@@ -163,7 +163,8 @@ const receive = async (
   );
   const copying = deps.shouldCopy ? copyWhenReady(outcome, deps.copy) : null;
   const [delivered] = await Promise.all([pending.catch(() => interrupted('maybe')), sleep(liveRegionDelay)]);
-  return { delivered, copied: copiedOf(await copying) };
+  const isCopied = delivered?.ok ? (delivered.isCopied ?? (await copying)) : null;
+  return { delivered, copied: copiedOf(isCopied) };
 };
 
 const waitOf = (delivered: ToastOutcome): number =>

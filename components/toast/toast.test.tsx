@@ -78,6 +78,16 @@ describe('the card of a toast', () => {
   });
 
   it.each([
+    { isCopied: true, head: 'Copied', first: 'Open' },
+    { isCopied: false, head: 'Not copied. Press Copy.', first: 'Copy' },
+  ])('says whether the background has copied the link: $isCopied', async ({ isCopied, head, first }) => {
+    const { deliver, deps } = show({ shouldCopy: false });
+    await deliver({ ...created, isCopied });
+    expect([textOf('status')[0], buttons()[0]]).toEqual([head, first]);
+    expect(deps.copy).not.toHaveBeenCalled();
+  });
+
+  it.each([
     { language: 'en', texts: ['Shortening…', 'Copied', 'Open', 'Close'], until: /^Expires Nov\s27,\s2027/ },
     { language: 'zh_CN', texts: ['正在缩短…', '已复制', '打开', '关闭'], until: /^2027\u2060年.*到期$/ },
   ] as const)(

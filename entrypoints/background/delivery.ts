@@ -105,7 +105,7 @@ export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigi
     showDestination(trigger) {
       const { regular, private: ofPrivateWindows } = journals;
       const searched = trigger.private ? [regular, ofPrivateWindows] : [regular];
-      return delivery.answer(trigger, destinationOf(trigger.address ?? '', searched));
+      return delivery.show(trigger, { answer: destinationOf(trigger.address ?? '', searched) });
     },
     shortOrigin,
   });
@@ -147,5 +147,5 @@ export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigi
       },
     }),
   };
-  return { messages, rebuildMenu };
+  return { messages, rebuildMenu, delivery };
 };

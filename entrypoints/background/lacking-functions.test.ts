@@ -81,6 +81,8 @@ const neededEvents = [
   'permissions.onRemoved',
   'commands.onCommand',
   'contextMenus.onClicked',
+  'omnibox.onInputChanged',
+  'omnibox.onInputEntered',
   'windows.onRemoved',
   'notifications.onClicked',
 ];

@@ -10,6 +10,7 @@ import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
 import { attemptKey, onlyId, shortenRequest } from '../../lib/shortening/request.ts';
 import type { Service } from '../../lib/connection/service.ts';
+import { startAddressBar } from './address-bar.ts';
 import { startDelivery } from './delivery.ts';
 import { startExpiryReminder } from './expiry-reminder.ts';
 import { startLinks } from './links.ts';
@@ -122,11 +123,13 @@ export const startShortening = (
   const links = startLinks(service, journals);
   startExpiryReminder(journals.regular, links);
   const shortOrigin = async () => (await service.connection().catch(notedAs(null)))?.shortOrigin;
-  const delivery = startDelivery(shortener, { undo: links.managing.undo, journals, shortOrigin });
+  const { undo } = links.managing;
+  const { messages, rebuildMenu, delivery } = startDelivery(shortener, { undo, journals, shortOrigin });
+  startAddressBar(delivery, journals.regular);
   return {
-    rebuildMenu: delivery.rebuildMenu,
+    rebuildMenu,
     messages: {
-      ...delivery.messages,
+      ...messages,
       ...messagesOf({ shortener, service, rateLimit }),
       ...links.messages,
     },

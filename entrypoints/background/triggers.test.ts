@@ -73,10 +73,10 @@ describe('the item in the menu of a tab', () => {
 
   it.each([
     // The click is passed to the page before anything is awaited.
-    { what: 'in front', clicked: 1, others: [], isInFront: true, called: ['inject 1', 'query'] },
-    { what: 'behind', clicked: 2, others: [], isInFront: false, called: ['query'] },
-    { what: 'beside selected ones', clicked: 2, others: [3], isInFront: false, called: ['query'] },
-  ])('shortens its page: a tab $what', async ({ clicked, others, isInFront, called }) => {
+    { what: 'in front', clicked: 1, others: [], mayShowToast: true, called: ['inject 1', 'query'] },
+    { what: 'behind', clicked: 2, others: [], mayShowToast: false, called: ['query'] },
+    { what: 'beside selected ones', clicked: 2, others: [3], mayShowToast: false, called: ['query'] },
+  ])('shortens its page: a tab $what', async ({ clicked, others, mayShowToast, called }) => {
     const inFront = { id: 1, active: true };
     selected.splice(0, selected.length, inFront, ...others.map((id) => ({ id, active: false })));
     const { shorten } = startWithTriggers();
@@ -85,7 +85,7 @@ describe('the item in the menu of a tab', () => {
       .poll(() => shorten.mock.lastCall?.[0])
       .toMatchObject({
         tabId: 1,
-        isInFront,
+        mayShowToast,
         target: 'page',
         address: url,
         page: url,

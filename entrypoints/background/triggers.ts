@@ -60,7 +60,8 @@ const isTarget = (id: string): id is Target => targetNames.some((each) => each =
 const pickItem = (shown: readonly string[], selected: string | undefined): string | undefined =>
   shown.find((id) => isTarget(id) && (id !== 'selection' || selected === undefined || readLink(selected).ok));
 
-const validityOf = async (choice: Preset | null): Promise<Validity> =>
+/** The validity that was chosen, or the one that is offered first. */
+export const validityOf = async (choice: Preset | null): Promise<Validity> =>
   presetValidity(choice ?? offeredValidity(await readSettingsOrDefaults()));
 
 type Tab = NonNullable<Parameters<Parameters<typeof startContextMenu>[0]['onClick']>[0]['tab']>;

@@ -36,6 +36,20 @@ export const copy = (text: Promise<string> | string, html?: Promise<string> | st
 };
 
 /**
+ * Begins to copy a text that is not known yet, inside an event of the person. The function that it returns is called with the
+ * text, or with null for none, and resolves as `copy` does.
+ */
+export const beginCopying = (): ((text: string | null) => Promise<boolean>) => {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const copied = copy(promise);
+  return (text) => {
+    if (text === null) reject(new Error('There is nothing to copy.'));
+    else resolve(text);
+    return copied;
+  };
+};
+
+/**
  * Copies in a document that never has the focus, such as Chromium's offscreen document: the only way there, and it needs
  * the permission `clipboardWrite`. Returns whether the clipboard holds it.
  */

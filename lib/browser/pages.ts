@@ -23,6 +23,21 @@ export const openTab = async (url: string): Promise<void> => {
 /** Opens a page of the extension in a tab, such as "/history.html". */
 export const openPage = (path: string): Promise<void> => openTab(browser.runtime.getURL(path));
 
+/** Opens an address, or a page of the extension, as the address bar does: in that tab, or in a new one beside it. */
+export const openAsTyped = async (
+  url: string,
+  {
+    tab: { id, index = 0, windowId } = {},
+    disposition,
+  }: { tab: { id?: number; index?: number; windowId?: number } | undefined; disposition: string },
+): Promise<void> => {
+  if (disposition === 'currentTab' && id !== undefined) await browser.tabs.update(id, { url });
+  else {
+    const active = disposition !== 'newBackgroundTab';
+    await browser.tabs.create({ url, active, ...(windowId !== undefined && { index: index + 1, windowId }) });
+  }
+};
+
 /** Whether this page of the extension is in a private window, which only Firefox allows. */
 export const isPrivateWindow = (): boolean => browser.extension.inIncognitoContext === true;
 

@@ -2,6 +2,7 @@ import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import type { Trigger } from './trigger.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StoredDelivery } from './stored-deliveries.ts';
+import { testAttempt } from '../history/test-helpers/attempt.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { Delivery, type DeliveryDeps } from './delivery.ts';
 
@@ -10,7 +11,7 @@ const trigger: Trigger = {
   target: 'page',
   address: link,
   tabId: 7,
-  isInFront: true,
+  mayShowToast: true,
   page: link,
   title: 'X',
   private: false,
@@ -118,7 +119,7 @@ describe('delivery', () => {
   it('shows no toast in a tab in front of the one that was clicked, but a page of its own', async () => {
     const injectToast = vi.fn(() => Promise.resolve(true));
     const { deps, opened } = setUp({ injectToast });
-    await new Delivery(deps).shorten({ ...trigger, isInFront: false }, never);
+    await new Delivery(deps).shorten({ ...trigger, mayShowToast: false }, never);
     expect([injectToast.mock.calls.length, opened.length]).toEqual([0, 1]);
   });
 
@@ -128,7 +129,7 @@ describe('delivery', () => {
     const { deps, requests, badges, shown } = setUp();
     const delivery = new Delivery(deps);
     const { promise, resolve } = Promise.withResolvers<typeof answer>();
-    void delivery.answer(trigger, promise);
+    void delivery.show(trigger, { answer: promise });
     let isReady = false;
     const ready = delivery.toastReady(site).then((options) => {
       isReady = true;
@@ -146,8 +147,35 @@ describe('delivery', () => {
   it('shows an answer in a page of the extension where no toast can appear', async () => {
     const { deps, opened } = setUp({ injectToast: () => Promise.resolve(false) });
     const delivery = new Delivery(deps);
-    await delivery.answer(trigger, Promise.resolve(answer));
+    await delivery.show(trigger, { answer: Promise.resolve(answer) });
     expect(await delivery.outcome(opened[0] ?? '')).toMatchObject({ outcome: { answer } });
+  });
+
+  const existing = testAttempt({ link, shortLink: 'https://s.example/old', createdAt: 5 });
+  const requested = { ...existing, shortLink: 'https://s.example/old', expiresAt: 1_900_000_000 };
+
+  it('delivers a link that exists without a request, and can create another one', async () => {
+    const { deps, requests } = setUp();
+    const delivery = new Delivery(deps);
+    void delivery.show(trigger, { link: requested });
+    expect(await delivery.toastReady(site)).toEqual({ shouldCopy: true });
+    const outcome = await delivery.toastOutcome(site);
+    expect(outcome?.outcome).toMatchObject({ ok: true, shortLink: requested.shortLink, createdAt: 5 });
+    expect(requests).toEqual([]);
+    await delivery.runAction(outcome?.action?.id ?? '', site);
+    expect(requests).toMatchObject([{ link, another: true, validity: existing.validity }]);
+  });
+
+  it.each([
+    { shouldCopy: true, text: requested.shortLink, isCopied: true },
+    { shouldCopy: false, text: null, isCopied: undefined },
+  ])('copies a link for the page that cannot: $isCopied', async ({ shouldCopy, text, isCopied }) => {
+    const copy = vi.fn((shortLink: string | null) => Promise.resolve(shortLink !== null));
+    const delivery = new Delivery(setUp({ shouldCopy: () => Promise.resolve(shouldCopy) }).deps);
+    void delivery.show({ ...trigger, copy }, { link: requested });
+    expect(await delivery.toastReady(site)).toEqual({ shouldCopy: false });
+    expect((await delivery.toastOutcome(site))?.isCopied).toBe(isCopied);
+    expect(copy.mock.calls).toEqual([[text]]);
   });
 
   it('names the tracking parameters that were removed from the address', async () => {

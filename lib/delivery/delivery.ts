@@ -9,11 +9,11 @@ import type { StoredItem } from '../storage/storage.ts';
 import { readLink } from '../url/link.ts';
 import type { CleanedLink } from '../url/tracking.ts';
 import type { Validity } from '../validity/schema.ts';
-import { answerDelivery, type DeliveryRequest, forWebPage, shownNow, viewOf } from './outcome-view.ts';
+import { copied, type DeliveryRequest, type Found, foundDelivery, shownNow, viewOf } from './outcome-view.ts';
 import { documentKeyOf, type ToastDocument } from './toast-document.ts';
 import { createDeliveryStore, type StoredDelivery, type ToastLocation } from './stored-deliveries.ts';
 import { resolveTarget, type Trigger } from './trigger.ts';
-import type { Answer, DeliveredOutcome, OutcomeAction } from './types.ts';
+import type { DeliveredOutcome, OutcomeAction } from './types.ts';
 
 /** Milliseconds within which an injected toast must report that it is ready. */
 const toastLimit = 1_500;
@@ -57,6 +57,8 @@ interface PendingDelivery extends ToastLocation {
   isDeliveredWithoutToast: boolean;
   /** Nothing was created: there is nothing to copy. */
   isAnswer: boolean;
+  /** The link is copied without its page. */
+  isCopying: boolean;
   isPrivate: boolean;
   /** Address of the page where it was requested, if the browser gives it. */
   page: string | undefined;
@@ -90,16 +92,16 @@ export class Delivery {
     await this.#show(trigger, { isAnswer: false, settle: (id) => this.#shorten(id, trigger, validity) });
   }
 
-  /** Shows an answer that took no request, as an outcome. */
-  async answer(trigger: Trigger, answer: Promise<Answer>): Promise<void> {
-    const settle = async (id: string) => answerDelivery({ id, trigger, answer: await answer });
-    await this.#show(trigger, { isAnswer: true, settle });
+  /** Delivers what took no request: an answer, or a link that exists, as if it was just created. */
+  async show(trigger: Trigger, found: Found): Promise<void> {
+    const settle = (id: string) => foundDelivery(id, trigger, found);
+    await this.#show(trigger, { isAnswer: 'answer' in found, settle });
   }
 
   /** Delivers what `settle` resolves with. */
   async #show(trigger: Trigger, kind: DeliveryKind): Promise<void> {
     const { delivery, toastReady } = this.#start(trigger, kind);
-    if (!trigger.isInFront) return this.#deliverWithoutToast(delivery);
+    if (!trigger.mayShowToast) return this.#deliverWithoutToast(delivery);
     const readyInTime = this.#deps
       .injectToast(trigger.tabId)
       .then(
@@ -116,7 +118,7 @@ export class Delivery {
     if (!delivery) return null;
     delivery.documentKey = documentKeyOf(document);
     delivery.toastArrived();
-    if (!delivery.isAnswer) return { shouldCopy: await this.#deps.shouldCopy() };
+    if (!delivery.isAnswer) return { shouldCopy: !delivery.isCopying && (await this.#deps.shouldCopy()) };
     // The toast would say meanwhile that a link is created.
     await delivery.settled;
     return { shouldCopy: false };
@@ -131,7 +133,7 @@ export class Delivery {
     const isStillOpen = async (): Promise<boolean> =>
       this.#findForToast(document) === delivery && this.#deps.isStillShown(document);
     await this.#deliver(settled, isStillOpen);
-    return forWebPage(shownNow(settled));
+    return shownNow(settled, { inWebPage: true });
   }
 
   /** The outcome with this id for the page that shows it, pending or stored; null if it is no longer stored. */
@@ -141,7 +143,7 @@ export class Delivery {
     if (!settled) return null;
     const tabId = delivery?.outcomeTab;
     await this.#deliver(settled, async () => tabId === undefined || this.#deps.isStillShown({ tabId }));
-    return shownNow(settled);
+    return shownNow(settled, { inWebPage: false });
   }
 
   /**
@@ -164,8 +166,7 @@ export class Delivery {
     }
     const settled = await (action ? this.#repeat(previous, action) : this.#undo(previous));
     await this.#deliver(settled, async () => document === null || this.#deps.isStillShown(document));
-    const view = shownNow(settled);
-    return document ? forWebPage(view) : view;
+    return shownNow(settled, { inWebPage: document !== null });
   }
 
   /** Removes the outcomes of private windows, after the last one was closed. */
@@ -175,17 +176,18 @@ export class Delivery {
   }
 
   /** Registers a request as pending; `toastReady` resolves when a toast reports that it is ready. */
-  #start({ tabId, page, private: isPrivate }: Trigger, { isAnswer, settle }: DeliveryKind) {
+  #start({ tabId, page, private: isPrivate, copy }: Trigger, { isAnswer, settle }: DeliveryKind) {
     const id = crypto.randomUUID();
     const { promise: toastReady, resolve } = Promise.withResolvers<true>();
     const toastArrived = (): void => resolve(true);
     const delivery: PendingDelivery = {
       id,
       tabId,
-      settled: settle(id),
+      settled: copy ? copied(settle(id), copy, this.#deps.shouldCopy) : settle(id),
       toastArrived,
       isDeliveredWithoutToast: false,
       isAnswer,
+      isCopying: copy !== undefined,
       isPrivate,
       page,
     };

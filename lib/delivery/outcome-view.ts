@@ -1,6 +1,7 @@
 import { rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Outcome } from '../shortening/request.ts';
+import type { CreatedAttempt } from '../shortening/reuse.ts';
 import { undoSeconds } from '../shortening/undo.ts';
 import { urlWarningOf } from '../url/warnings.ts';
 import { type StoredDelivery, undoTimeLeft } from './stored-deliveries.ts';
@@ -15,16 +16,16 @@ export type DeliveryRequest = Omit<StoredDelivery, 'attempt' | 'settledAt' | 'vi
  */
 const retryPauses = [0, 2, 5, 15];
 
-/** Removes the address and its title: the page may be compromised, and the link may come from a frame of another site. */
-export const forWebPage = (delivered: DeliveredOutcome): DeliveredOutcome => ({
-  ...delivered,
-  link: '',
-  title: '',
-});
-
-/** The outcome as it is shown now: with the seconds that are left for Undo. */
-export const shownNow = (settled: StoredDelivery): DeliveredOutcome => {
-  const { undo, ...view } = settled.view;
+/**
+ * The outcome as it is shown now: with the seconds that are left for Undo. A web page does not get the address and its title: it
+ * may be compromised, and the link may come from a frame of another site.
+ */
+export const shownNow = (
+  settled: StoredDelivery,
+  { inWebPage }: { inWebPage: boolean },
+): DeliveredOutcome => {
+  const { undo, ...rest } = settled.view;
+  const view = inWebPage ? { ...rest, link: '', title: '' } : rest;
   const seconds = Math.ceil(undoTimeLeft(settled) / 1000);
   return undo && seconds > 0 ? { ...view, undo: { ...undo, seconds } } : view;
 };
@@ -69,26 +70,41 @@ export const viewOf = (
   };
 };
 
-/** An answer that took no request, as an outcome that belongs to no attempt. */
-export const answerDelivery = ({
-  id,
-  trigger: { tabId, private: isPrivate },
-  answer,
-}: {
-  id: string;
-  trigger: Trigger;
-  answer: Answer;
-}): StoredDelivery => {
-  const about = { link: '', removed: [], private: isPrivate };
+/** What is delivered without a request: what the history knows of a short link, or a link of the history itself. */
+export type Found = { answer: Promise<Answer> } | { link: CreatedAttempt };
+
+/** An outcome that belongs to no attempt. */
+export const foundDelivery = async (
+  id: string,
+  { tabId, private: isPrivate }: Trigger,
+  found: Found,
+): Promise<StoredDelivery> => {
+  const about = { id, tabId, removed: [], tries: 1, isPage: false };
+  if ('link' in found) {
+    const { link, title, validity, shortLink, expiresAt, createdAt } = found.link;
+    const delivery = { ...about, request: { link, title, validity, private: isPrivate } };
+    const view = viewOf(delivery, { ok: true, id, shortLink, expiresAt, createdAt }, false);
+    return { ...delivery, attempt: '', settledAt: Date.now(), view };
+  }
+  const outcome = { ok: false as const, answer: await found.answer };
   return {
-    id,
-    tabId,
+    ...about,
     request: { link: '', title: '', validity: { kind: 'never' }, private: isPrivate },
-    removed: [],
-    tries: 1,
-    isPage: false,
     attempt: '',
     settledAt: Date.now(),
-    view: { ...about, outcome: { ok: false, answer }, warning: null, action: null },
+    view: { link: '', removed: [], private: isPrivate, outcome, warning: null, action: null },
   };
+};
+
+/** The outcome, with its link copied by `copy`, if one is to be copied. */
+export const copied = async (
+  pending: Promise<StoredDelivery>,
+  copy: NonNullable<Trigger['copy']>,
+  shouldCopy: () => Promise<boolean>,
+): Promise<StoredDelivery> => {
+  const settled = await pending;
+  const { outcome } = settled.view;
+  const shortLink = outcome.ok && (await shouldCopy()) ? outcome.shortLink : null;
+  const isCopied = await copy(shortLink);
+  return shortLink === null ? settled : { ...settled, view: { ...settled.view, isCopied } };
 };

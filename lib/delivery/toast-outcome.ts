@@ -25,6 +25,7 @@ export const toastOutcomeOf = ({
   undo,
   undone,
   undoFailure,
+  isCopied,
 }: DeliveredOutcome): ToastOutcome => {
   if ('answer' in outcome) return { ...outcome, sentence: outcome.answer.head, wait: 0, action };
   if (!outcome.ok) {
@@ -45,5 +46,6 @@ export const toastOutcomeOf = ({
     warning: undoFailure ? failureSentence(undoFailure, text, 'change') : urlWarning,
     action,
     undo,
+    isCopied,
   };
 };

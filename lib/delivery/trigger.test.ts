@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { longestLink } from '../url/contract.ts';
 
 const requestFor = (target: Target, address: string | undefined) =>
-  resolveTarget({ target, address, tabId: 1, isInFront: true, page: undefined, title: '', private: false });
+  resolveTarget({
+    target,
+    address,
+    tabId: 1,
+    mayShowToast: true,
+    page: undefined,
+    title: '',
+    private: false,
+  });
 
 describe('what is to be shortened', () => {
   it.each(['link', 'image', 'page'] as const)('is the address of a %s, exactly', (target) => {

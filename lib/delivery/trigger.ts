@@ -59,13 +59,18 @@ export interface Trigger {
   address: string | undefined;
   /** The tab in front, where the outcome is shown; -1 for a click outside tabs. */
   tabId: number;
-  /** Whether that tab is the one that was clicked: then a toast may appear in it. */
-  isInFront: boolean;
+  /** Whether its page may show the outcome: not if another tab was clicked, or if the page could not copy. */
+  mayShowToast: boolean;
   /** Address of the page of the click, if the browser gives it. */
   page: string | undefined;
   /** The title of the page if that is the target; empty for other targets, whose titles are unknown. */
   title: string;
   private: boolean;
+  /**
+   * Copies the short link, where the page of the tab could not; called with null if there is none. Resolves with whether the
+   * clipboard has it.
+   */
+  copy?: ((shortLink: string | null) => Promise<boolean>) | undefined;
 }
 
 /** The trigger in a tab. If the browser does not say whether it is private, it counts as private. */
@@ -77,7 +82,7 @@ export const triggerIn = (
   target,
   address,
   tabId: tabInFront ?? -1,
-  isInFront: tabInFront === tab?.id,
+  mayShowToast: tabInFront === tab?.id,
   page: tab?.url,
   title: target === 'page' ? truncate(tab?.title ?? '', longestTitle) : '',
   private: tab?.incognito ?? true,

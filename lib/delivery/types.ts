@@ -48,6 +48,8 @@ export const deliveredOutcome = z.object({
       address: z.optional(z.string()),
     }),
   ),
+  /** Whether the clipboard has the short link already; undefined if whoever shows it is to copy it. */
+  isCopied: z.optional(z.boolean()),
   /** Why Undo failed. */
   undoFailure: z.optional(failure),
   /** The link was undone: deleted at the service, or only removed from the history. */
@@ -58,7 +60,7 @@ export type OutcomeAction = z.infer<typeof outcomeAction>;
 export type DeliveredOutcome = z.infer<typeof deliveredOutcome>;
 
 /** An outcome as the toast shows it, in sentences of the browser's language. */
-export type ToastOutcome = Pick<DeliveredOutcome, 'action' | 'history' | 'undo'> &
+export type ToastOutcome = Pick<DeliveredOutcome, 'action' | 'history' | 'undo' | 'isCopied'> &
   (
     | { ok: true; shortLink: string; notes: string[]; warning: string }
     /** `wait`: seconds until the service accepts the next request. `isUndone`: the link was undone, as the sentence says. */

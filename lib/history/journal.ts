@@ -11,6 +11,7 @@ import {
   parse,
   parseAll,
 } from './database.ts';
+import { readNewestInParts } from './reading.ts';
 import { sessionItem, type StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
@@ -19,6 +20,12 @@ import { serialQueue } from '../async/async.ts';
 export interface ExpiringLinks {
   /** Links that expire between two times (Unix seconds, both excluded), the first to expire first, at most `count` of them. */
   expiringBetween(between: { after: number; before: number }, count?: number): Promise<Attempt[]>;
+}
+
+/** Part of the history that can be searched without reading all of it. */
+export interface SearchableLinks {
+  /** What was created here, the newest first, in parts that are read one after the other. */
+  newestInParts(): AsyncIterable<Attempt[]>;
 }
 
 /** Milliseconds after which an unseen outcome is no longer reported. */
@@ -88,7 +95,7 @@ const markPendingAsUnknown = async (db: Database): Promise<boolean> => {
  * The history as the background uses it, which records attempts before they are sent; the page for a batch of tabs only
  * searches it. The page of the history has its own access (history.ts). Every method may reject if a write fails.
  */
-export const openJournal = (now: () => number = Date.now): LinkJournal & ExpiringLinks => {
+export const openJournal = (now: () => number = Date.now): LinkJournal & ExpiringLinks & SearchableLinks => {
   const db = createDatabase();
   const changes = openChangeFeed();
   const copyNewest = createRecentCopies(db);
@@ -133,6 +140,9 @@ export const openJournal = (now: () => number = Date.now): LinkJournal & Expirin
       parseAll(await (await db()).getAllFromIndex('attempts', 'shortLink', shortLink)),
     findByLink: async (link) => findBy(await db(), 'link', link),
     newest: async (count) => newestOf(await db(), { index: 'createdHere', count }),
+    async *newestInParts() {
+      yield* readNewestInParts(await db());
+    },
     async expiringBetween({ after, before }, count) {
       const range = IDBKeyRange.bound(after, before, true, true);
       return parseAll(await (await db()).getAllFromIndex('attempts', 'expiresAt', range, count));

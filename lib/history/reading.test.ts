@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from './types.ts';
 import { testAttempt } from './test-helpers/attempt.ts';
 import { historyProblemOf, openHistory } from './history.ts';
+import { openJournal } from './journal.ts';
 import { readLoss } from './database.ts';
 import { loseDatabases, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 
@@ -77,4 +78,18 @@ describe('a history of which a part is damaged', () => {
 it('another error does not count as damage', () => {
   for (const name of ['QuotaExceededError', 'TimeoutError', 'AbortError'])
     expect(historyProblemOf(new DOMException('', name))).toBe('unreadable');
+});
+
+it('the newest attempts come in parts, without those that were imported, and with all of the same time', async () => {
+  const history = openHistory();
+  const given = Array.from({ length: 330 }, (_, at) => testAttempt({ createdAt: 1 + Math.floor(at / 30) }));
+  await history.restore([...given, testAttempt({ createdAt: 99, account: undefined })]);
+  const parts: Attempt[][] = [];
+  for await (const part of openJournal().newestInParts()) parts.push(part);
+  const found = parts.flat();
+  expect(parts.length).toBe(2);
+  expect(parts[0]?.length).toBeLessThan(250);
+  expect(idsOf(found)).toEqual(idsOf(given));
+  const times = found.map(({ createdAt }) => createdAt);
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
 });

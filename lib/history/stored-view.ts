@@ -8,10 +8,10 @@ const historyView = z.object({ query: z.string(), filter: z.enum(filters), order
 
 export type HistoryView = z.infer<typeof historyView>;
 
-/** With the id of its tab. */
+/** With the id of its tab; without one it is for the next page that opens. */
 export const storedView = z.extend(historyView, { tab: z.optional(z.int()) });
 
-const wholeHistory: HistoryView = { query: '', filter: 'all', order: 'newest' };
+export const wholeHistory: HistoryView = { query: '', filter: 'all', order: 'newest' };
 
 export interface StoredView {
   initial: HistoryView;
@@ -24,8 +24,8 @@ export const openStoredView = async (
   ownTab: Promise<number | undefined>,
 ): Promise<StoredView> => {
   const [stored, tab] = await Promise.all([item.read(), ownTab]).catch(notedAs([]));
-  return {
-    initial: stored && stored.tab === tab ? stored : wholeHistory,
-    write: (view) => void item.write({ ...view, tab }).catch(notedAs(undefined)),
-  };
+  const write = (view: HistoryView) => void item.write({ ...view, tab }).catch(notedAs(undefined));
+  const initial = stored && (stored.tab ?? tab) === tab ? stored : wholeHistory;
+  if (stored && stored.tab === undefined) write(initial);
+  return { initial, write };
 };

@@ -37,12 +37,12 @@ export const isOwnShortLink = async (
   return answers.includes(true);
 };
 
-interface CreatedAttempt extends Attempt {
+export interface CreatedAttempt extends Attempt {
   shortLink: string;
   expiresAt: number;
 }
 
-const isCreated = (attempt: Attempt): attempt is CreatedAttempt =>
+export const isCreated = (attempt: Attempt): attempt is CreatedAttempt =>
   attempt.state === 'created' && attempt.shortLink !== undefined && attempt.expiresAt !== undefined;
 
 /** The attempts that created a short link to this address, and none that was imported. */

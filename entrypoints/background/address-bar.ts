@@ -1,0 +1,52 @@
+import { beginCopying } from '../../lib/browser/clipboard.ts';
+import { startOmnibox } from '../../lib/browser/omnibox.ts';
+import { openAsTyped, openPage } from '../../lib/browser/pages.ts';
+import type { Delivery } from '../../lib/delivery/delivery.ts';
+import { triggerIn } from '../../lib/delivery/trigger.ts';
+import type { SearchableLinks } from '../../lib/history/journal.ts';
+import { storedView, wholeHistory } from '../../lib/history/stored-view.ts';
+import type { Journal } from '../../lib/history/types.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { findOwn, isAddress, suggestLinks } from '../../lib/omnibox/suggestions.ts';
+import { sessionItem } from '../../lib/storage/storage.ts';
+import { validityOf } from './triggers.ts';
+
+/**
+ * The keyword in the address bar: it finds links and copies them, and shortens what is typed. Registers its listeners at once.
+ * The journal is that of regular windows: links of private windows are never suggested.
+ */
+export const startAddressBar = (
+  delivery: Pick<Delivery, 'shorten' | 'show'>,
+  journal: Journal & SearchableLinks,
+): void => {
+  const view = sessionItem('history-view', storedView);
+  startOmnibox({
+    hint: text('omniboxHint'),
+    first(typed, { isPrivate }) {
+      if (isAddress(typed)) return text('omniboxShorten');
+      // The page of the history is not for private windows.
+      return text(isPrivate ? 'omniboxHint' : 'omniboxSearch');
+    },
+    search: (typed, signal) => suggestLinks(typed, { journal, signal }),
+    async onEnter(typed, { typedIn, disposition }) {
+      const isNewTab = disposition !== 'currentTab';
+      // Nothing can be copied on the page: it has not got the focus. Chromium's background has no clipboard, but a tab has.
+      const copy = import.meta.env.FIREFOX && isAddress(typed) ? beginCopying() : undefined;
+      const mayShowToast = import.meta.env.FIREFOX && !isNewTab;
+      const { tab, isPrivate } = await typedIn;
+      const link = await findOwn(typed, { journal });
+      if (link && isNewTab) {
+        void copy?.(null);
+        return openAsTyped(link.shortLink, { tab, disposition });
+      }
+      const requested = triggerIn(tab, { target: 'selection', address: typed });
+      const trigger = { ...requested, private: isPrivate, mayShowToast, copy };
+      if (link) return delivery.show(trigger, { link });
+      if (isAddress(typed)) return delivery.shorten(trigger, validityOf(null));
+      if (isPrivate) return openPage('/history.html');
+      // Not in the address of the page, which the browser's history would list.
+      await view.write({ ...wholeHistory, query: typed.trim() });
+      return openAsTyped('/history.html', { tab, disposition });
+    },
+  });
+};

@@ -1,0 +1,92 @@
+import type { Suggestion } from '../browser/omnibox.ts';
+import { plainText, truncate } from '../characters/text.ts';
+import { entryOf, filterEntries, titleOf } from '../history/search.ts';
+import type { SearchableLinks } from '../history/journal.ts';
+import { type Attempt, isImported, type Journal } from '../history/types.ts';
+import { timeLeftText } from '../i18n/dates.ts';
+import { type CreatedAttempt, isCreated } from '../shortening/reuse.ts';
+import { completeLink, readLink } from '../url/link.ts';
+import { withoutScheme } from '../url/readable.ts';
+
+/** Characters of each part of a line, so that a short link has place after a title. */
+const longestPart = 60;
+
+/** Lines below the first: Chromium shows eight in all, Firefox ten. */
+const mostLinks = 6;
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** Chromium's descriptions are XML: one character that is not allowed empties the whole list. Firefox's are plain text. */
+const isXml = !import.meta.env.FIREFOX;
+
+/** A text from outside as a part of a description: one line, and no markup. */
+export const descriptionOf = (content: string, asXml = isXml): string => {
+  const whole = plainText(content).trim();
+  const line = whole.length > longestPart ? `${truncate(whole, longestPart).trim()}…` : whole;
+  if (!asXml) return line;
+  return line
+    .replaceAll(/[\ufffe\uffff\p{Surrogate}]/gu, ' ')
+    .replaceAll(/[&<>"']/g, (each) => entities[each] ?? '');
+};
+
+/** Its title, the time that is left and, in Chromium, its short link, which Firefox shows by itself; `now` in milliseconds. */
+const linkDescription = (attempt: CreatedAttempt, now: number): string => {
+  // The isolates keep a title that is written from right to left from moving the rest.
+  const title = `\u2068${descriptionOf(titleOf(attempt))}\u2069`;
+  const left = descriptionOf(timeLeftText(attempt.expiresAt, now / 1000));
+  const short = descriptionOf(withoutScheme(attempt.shortLink));
+  return isXml ? `${title} · <url>${short}</url> · <dim>${left}</dim>` : `${title} · ${left}`;
+};
+
+const worksAt =
+  (now: number) =>
+  (attempt: Attempt): attempt is CreatedAttempt =>
+    isCreated(attempt) && attempt.expiresAt * 1000 > now;
+
+/** Whether it is to be shortened. An address with a password is one: the answer to it says so. */
+export const isAddress = (typed: string): boolean => {
+  const read = readLink(typed);
+  return read.ok || read.reason === 'password';
+};
+
+/** The link whose short link was typed or selected; null if none works, and for imported ones, which may claim any address. */
+export const findOwn = async (
+  typed: string,
+  { journal, now = Date.now() }: { journal: Pick<Journal, 'findByShortLink'>; now?: number },
+): Promise<CreatedAttempt | null> => {
+  if (!isAddress(typed)) return null;
+  const found = await journal.findByShortLink(completeLink(typed));
+  return found.filter(worksAt(now)).find((each) => !isImported(each)) ?? null;
+};
+
+interface Search {
+  journal: SearchableLinks;
+  signal: AbortSignal;
+  /** Milliseconds. */
+  now?: number;
+}
+
+/** The newest links that work and contain every typed word; none after the signal has aborted. */
+export const suggestLinks = async (
+  typed: string,
+  { journal, signal, now = Date.now() }: Search,
+): Promise<Suggestion[]> => {
+  const found = new Map<string, CreatedAttempt>();
+  if (typed.trim() === '') return [];
+  for await (const part of journal.newestInParts()) {
+    if (signal.aborted) return [];
+    const matching = filterEntries(part.map(entryOf), { query: typed, filter: 'live', now: now / 1000 });
+    for (const { attempt } of matching)
+      if (isCreated(attempt) && !found.has(attempt.shortLink)) found.set(attempt.shortLink, attempt);
+    if (found.size >= mostLinks) break;
+  }
+  return [...found.values()]
+    .slice(0, mostLinks)
+    .map((attempt) => ({ content: attempt.shortLink, description: linkDescription(attempt, now) }));
+};

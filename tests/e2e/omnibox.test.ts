@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { valueOf } from '../../scripts/browsers/controls.ts';
+import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { poll } from '../../scripts/browsers/poll.ts';
+import { eventually } from './support/eventually.ts';
+import { focused } from './support/menu.ts';
+import { lacksWindow, windowSuite } from './support/suite-fixture.ts';
+
+const keys: Record<string, string> = { ' ': 'space', '.': 'period', '/': 'slash', '&': 'ampersand' };
+
+describe.each(['chromium', 'firefox'] as const)('The address bar', (browser) => {
+  describe.skipIf(lacksWindow(browser))(`in ${browser}`, () => {
+    const suite = windowSuite({ browser });
+    const enter = (typed: string, ...then: string[]) =>
+      suite().display.press('ctrl+l', ...Array.from(`wl ${typed}`, (key) => keys[key] ?? key), ...then);
+    const copied = (address: string) => eventually(suite().copied).toBe(address);
+
+    it('shortens and copies an address, finds it again and copies or opens it, and opens the history for words', async () => {
+      const { visitSite, fixture } = suite();
+      await focused(await visitSite('/page'));
+      await enter('example.com/one&1', 'Return');
+      await copied('https://example.com/one&1');
+      await enter('example.com/two', 'Return');
+      await copied('https://example.com/two');
+      // The list comes when it comes, and nobody but a person sees it: without a list, History opens.
+      await poll('the link of the list', async () => {
+        await enter('one', 'Down', 'Return');
+        return eventually(suite().copied, 3000)
+          .toBe('https://example.com/one&1')
+          .then(
+            () => true,
+            () => undefined,
+          );
+      });
+      await enter('one', 'Down', 'alt+Return');
+      await eventually(() => fixture.links().map(({ opens }) => opens)).toContain(1);
+      expect(fixture.proxy.count('add')).toBe(2);
+
+      // The driver of Firefox does not see a page of the extension that opens in a tab of another page.
+      if (browser === 'firefox') return;
+      await focused(await visitSite('/page'));
+      await enter('two', 'Return');
+      const page = await pageOpenedBy(fixture.browser, 'history.html');
+      expect(page.url()).not.toContain('two');
+      await eventually(() => valueOf(page, 'Search')).toBe('two');
+    });
+  });
+});
