@@ -2,11 +2,11 @@ import { offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import { Popup } from '../../components/popup/Popup.tsx';
 import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
-import { currentPage, openOptions, openPage } from '../../lib/browser/pages.ts';
+import { openOptions, openPage } from '../../lib/browser/pages.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
-import { readDraft } from '../../lib/shortening/draft.ts';
 import { openCreated } from '../../lib/shortening/open-created.ts';
-import { changeSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { readPopupData } from '../../lib/shortening/popup-data.ts';
+import { changeSettings } from '../../lib/settings/settings.ts';
 import './style.css';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
@@ -43,11 +43,7 @@ const actions: FirstActions = {
 };
 
 const start = async (): Promise<void> => {
-  const [page, settings, draftOf] = await Promise.all([
-    currentPage(),
-    readSettingsOrDefaults(),
-    readDraft().catch(notedAs(() => null)),
-  ]);
+  const { page, settings, draft } = await readPopupData();
   const choice = offeredValidity(settings);
   const { tabId } = page;
   const shorten =
@@ -61,7 +57,7 @@ const start = async (): Promise<void> => {
       {...settings}
       page={page}
       choice={choice}
-      draft={draftOf(page)}
+      draft={draft}
       musicOff={musicOff}
       actions={{ ...actions, shorten }}
       lazyActions={async () => (await import('./lazy-actions.ts')).lazyActions}
