@@ -1,5 +1,6 @@
 import type { Suggestion } from '../browser/omnibox.ts';
 import { plainText, truncate } from '../characters/text.ts';
+import { escapeHtml } from '../formats/formats.ts';
 import { entryOf, filterEntries, titleOf } from '../history/search.ts';
 import type { SearchableLinks } from '../history/journal.ts';
 import { type Attempt, isImported, type Journal } from '../history/types.ts';
@@ -14,14 +15,6 @@ const longestPart = 60;
 /** Lines below the first: Chromium shows eight in all, Firefox ten. */
 const mostLinks = 6;
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
 /** Chromium's descriptions are XML: one character that is not allowed empties the whole list. Firefox's are plain text. */
 const isXml = !import.meta.env.FIREFOX;
 
@@ -30,9 +23,7 @@ export const descriptionOf = (content: string, asXml = isXml): string => {
   const whole = plainText(content).trim();
   const line = whole.length > longestPart ? `${truncate(whole, longestPart).trim()}…` : whole;
   if (!asXml) return line;
-  return line
-    .replaceAll(/[\ufffe\uffff\p{Surrogate}]/gu, ' ')
-    .replaceAll(/[&<>"']/g, (each) => entities[each] ?? '');
+  return escapeHtml(line.replaceAll(/[\ufffe\uffff\p{Surrogate}]/gu, ' '));
 };
 
 /** Its title, the time that is left and, in Chromium, its short link, which Firefox shows by itself; `now` in milliseconds. */
