@@ -48,7 +48,9 @@ for (const kind of ['chromium', 'firefox'] as const)
       page = await fixture.visit('/below-the-popup');
     });
     afterAll(() => fixture.close());
-    beforeEach(() => {
+    beforeEach(({ onTestFailed }) => {
+      // The next test opens its own.
+      onTestFailed(() => popup.close());
       fixture.proxy.reset();
       link = `${fixture.pages.origin}/${crypto.randomUUID()}`;
     });
