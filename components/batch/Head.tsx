@@ -52,14 +52,18 @@ interface EndedProps {
   send(indexes: readonly number[]): void;
 }
 
+interface WithTexts {
+  texts: ReturnType<typeof unknownTexts>;
+}
+
 /**
  * Why the run stopped; or that links may exist, with the way to the history, and the button that tries all of them again: a
  * single one has it in its row.
  */
-const Ended = ({ progress, isPrivate, historyButton, openHistory, send }: EndedProps) => {
+const Ended = ({ progress, isPrivate, texts, historyButton, openHistory, send }: EndedProps & WithTexts) => {
   const { items, stopped } = progress;
   const stopSentence = stopped === 'no-answer' ? text('batchNoAnswer') : '';
-  const sentences = unknownTexts(items, isPrivate)?.sentences ?? stopSentence;
+  const sentences = texts?.sentences ?? stopSentence;
   const unknown = unknownIn(items);
   return (
     <>
@@ -105,14 +109,15 @@ export const Head = (props: HeadProps) => {
   const { title, isEnded, pause, progress, isPrivate } = props;
   const { items } = progress;
   const running = pause === null ? countText(progress) : text('batchPaused');
+  const texts = isEnded ? unknownTexts(items, isPrivate) : null;
   const { look, icon } = isEnded ? endMark(items) : ({ look: 'mark soft', icon: 'clock' } as const);
   return (
     <div class="head">
       <span class={look}>{isEnded || pause !== null ? <Icon name={icon} /> : <span class="spinner" />}</span>
       <h2 ref={title} class="num" tabIndex={-1}>
-        {isEnded ? (unknownTexts(items, isPrivate)?.title ?? summaryOf(items)) : running}
+        {isEnded ? (texts?.title ?? summaryOf(items)) : running}
       </h2>
-      {isEnded ? <Ended {...props} /> : <Running {...props} />}
+      {isEnded ? <Ended {...props} texts={texts} /> : <Running {...props} />}
     </div>
   );
 };
