@@ -15,20 +15,20 @@ const { options: credentialStyles } = advanced.shape.credentials;
  * @throws if the value of a variable cannot be used, with one sentence
  */
 export const buildConstants = (environment: Environment): Record<string, string> => {
-  /** The value of a variable as `normalize` returns it (null or undefined: it cannot be used); empty if it is missing or empty. */
+  /** The value of a variable as `normalize` returns it (null: it cannot be used); empty if it is missing or empty. */
   const read = <Value extends string>(
     name: string,
     requirement: string,
-    normalize: (text: string) => Value | null | undefined,
+    normalize: (text: string) => Value | null,
   ): Value | '' => {
     const text = environment[name]?.trim();
     if (!text) return '';
-    const value = normalize(text) ?? null;
+    const value = normalize(text);
     if (value === null) throw new Error(`${name} must be ${requirement}; it is "${text}".`);
     return value;
   };
   const readChoice = <Option extends string>(name: string, options: readonly Option[]): Option | '' =>
-    read(name, `one of ${options.join(', ')}`, (text) => options.find((option) => option === text));
+    read(name, `one of ${options.join(', ')}`, (text) => options.find((option) => option === text) ?? null);
 
   const ofService = 'an https address without a password, "?" or "#", or an http one of this machine';
   const address = read('WXT_SERVICE_ADDRESS', ofService, (text) => {
