@@ -45,6 +45,17 @@ it('lists the links that were created with the time that is left, and copies eac
   expect(actions.copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1');
 });
 
+it.each([
+  ['8 days', 8 * day, 'live'],
+  ['7 days', 7 * day, 'week'],
+  ['a day', day, 'soon'],
+  ['no time', 0, 'expired'],
+])('marks how soon a link expires that has %s left', (_, left, status) => {
+  show([attempt({ expiresAt: now + left })]);
+  const detail = screen.getByText(/left|Expired/);
+  expect(detail.className).toBe(status);
+});
+
 it('leaves out a link that was deleted, but not one that may not be', () => {
   const [first, second] = attempts;
   if (!first || !second) throw new Error('There are no attempts.');

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import { linkStatus } from '../../lib/history/search.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
 import { withLimit } from '../../lib/i18n/opens.ts';
@@ -71,13 +72,15 @@ const withoutScheme = (address: string): string => address.replace(/^https?:\/\/
 /** The newest links: a press copies one, and its menu opens it or its page. */
 export const Recent = ({ attempts, actions }: LinksProps) => {
   const now = Math.floor(Date.now() / 1000);
-  const rows = attempts.flatMap(({ id, title, link, shortLink, expiresAt, limit, change }): Row[] => {
+  const rows = attempts.flatMap((attempt): Row[] => {
+    const { id, title, link, shortLink, expiresAt, limit, change } = attempt;
     const isDeleted = change?.kind === 'delete' && change.state === 'done';
     if (shortLink === undefined || expiresAt === undefined || isDeleted) return [];
     const detail = (
       <>
         <bdi dir="ltr">{withoutScheme(shortLink)}</bdi>
-        {` · ${withLimit(timeLeftText(expiresAt, now), limit)}`}
+        {' · '}
+        <span class={linkStatus(attempt, now)}>{withLimit(timeLeftText(expiresAt, now), limit)}</span>
       </>
     );
     const menu: MenuItem[] = [
