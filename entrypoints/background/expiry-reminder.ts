@@ -2,32 +2,49 @@ import { durations } from '../../lib/validity/validity.ts';
 import { localItem } from '../../lib/storage/storage.ts';
 import * as z from 'zod/mini';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
-import { afterStartup } from '../../lib/async/async.ts';
+import { afterStartup, serialQueue } from '../../lib/async/async.ts';
 import { mayNotify, notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { openPage } from '../../lib/browser/pages.ts';
+import { countExpiring } from '../../lib/history/expiring-count.ts';
 import { createExpiryReminder } from '../../lib/history/expiry-reminder.ts';
 import type { ExpiringLinks } from '../../lib/history/journal.ts';
 import { openChangeFeed } from '../../lib/history/database.ts';
 import { createReminding } from '../../lib/managing/reminding.ts';
 import type { Journal } from '../../lib/history/types.ts';
+import { plural, text, withSpaces } from '../../lib/i18n/texts.ts';
 import { onSettingsChange, readSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { browser } from '../../lib/webextension/browser.ts';
 import type { startLinks } from './links.ts';
 
-const name = 'expiry-reminder';
+/** The names of the alarms: for the next reminder, and for when the number in the tooltip changes. */
+const reminderAlarm = 'expiry-reminder';
+const tooltipAlarm = 'expiry-tooltip';
 
 /** Milliseconds. Firefox's timers overflow after 49 days, so a later alarm is set again when this one fires. */
 const longestDelay = 20 * durations.day * 1000;
 
-/** Sets the only alarm to this moment (Unix seconds); null clears it. */
-const setReminderAlarm = (moment: number | null): unknown =>
+/** Sets the alarm to this moment (Unix seconds); null clears it. */
+const setAlarm = (name: string, moment: number | null): unknown =>
   moment === null
     ? browser.alarms.clear(name)
     : browser.alarms.create(name, { when: Math.min(moment * 1000, Date.now() + longestDelay) });
 
+/** Says in the tooltip of the toolbar button how many links expire within a week. */
+const updateTooltip = async (journal: ExpiringLinks): Promise<void> => {
+  const { count, changesAt } = await countExpiring(journal, Math.floor(Date.now() / 1000));
+  const title = text('actionTitle');
+  await browser.action.setTitle({
+    title: count === 0 ? title : `${title}\n${withSpaces(plural('expiringThisWeek', count))}`,
+  });
+  await setAlarm(tooltipAlarm, changesAt);
+};
+
 type Links = Pick<ReturnType<typeof startLinks>, 'managing' | 'read'>;
 
-/** Notifications a day before links expire, if the setting says so. Registers its listeners at once. */
+/**
+ * Notifications a day before links expire, if the setting says so, and the number of links that expire soon in the tooltip.
+ * Registers its listeners at once.
+ */
 export const startExpiryReminder = (
   journal: ExpiringLinks & Pick<Journal, 'find'>,
   { managing, read }: Links,
@@ -47,12 +64,19 @@ export const startExpiryReminder = (
     remindedUntil,
     isEnabled,
     remind: reminding.remind,
-    setReminderAlarm,
+    setReminderAlarm: (moment) => setAlarm(reminderAlarm, moment),
   });
+  const run = serialQueue();
+  const checkAll = (): void => {
+    void check();
+    run(() => updateTooltip(journal)).catch(notedAs(undefined));
+  };
   // It fires later if the machine slept.
-  browser.alarms.onAlarm.addListener(() => void check());
+  browser.alarms.onAlarm.addListener(checkAll);
   onSettingsChange(() => void check());
-  openChangeFeed().addEventListener('message', () => void check());
+  openChangeFeed().addEventListener('message', checkAll);
+  // The browser forgets the tooltip when it is closed.
+  browser.runtime.onStartup.addListener(() => undefined);
   onNotificationClick((id, button) => void reminding.clicked(id, button).catch(notedAs(undefined)));
-  afterStartup(check);
+  afterStartup(checkAll);
 };

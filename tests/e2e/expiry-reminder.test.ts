@@ -26,7 +26,7 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
   const notifications = () => run('chrome.notifications.getAll().then(Object.keys)');
   const alarms = async () =>
     (await run(
-      'chrome.alarms.getAll().then((all) => all.map((each) => each.scheduledTime / 1000))',
+      "chrome.alarms.get('expiry-reminder').then((alarm) => (alarm ? [alarm.scheduledTime / 1000] : []))",
     )) as number[];
   /** Lets the alarm go off, which starts the background if it is stopped. */
   const setOffAlarm = () => run(`chrome.alarms.create('expiry-reminder', { when: Date.now() })`);
@@ -47,6 +47,9 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
     await eventually(notifications, 60_000).toHaveLength(1);
     expect(await notifications()).toEqual([expect.stringMatching(/^\/history\.html#again=[0-9a-f-]{36}$/)]);
     await eventually(async () => Math.abs(((await alarms())[0] ?? 0) - seconds() - 2 * day) < 90).toBe(true);
+    await eventually(() => run('chrome.action.getTitle({})')).toBe(
+      'Shorten this page\n2 links expire within a week',
+    );
 
     await run(
       'chrome.notifications.getAll().then((all) => Object.keys(all).map((id) => chrome.notifications.clear(id)))',
