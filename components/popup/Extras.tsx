@@ -1,6 +1,6 @@
 import { batchPath } from '../../lib/batch/plan.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { withTimeout } from '../../lib/async/async.ts';
+import { withTimeout } from '../../lib/async/timeout.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';

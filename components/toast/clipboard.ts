@@ -1,4 +1,4 @@
-import { withTimeout } from '../../lib/async/async.ts';
+import { withTimeout } from '../../lib/async/timeout.ts';
 
 /** Milliseconds that the browser has to write a text that is ready: a write may never settle. */
 const writeLimit = 1_000;

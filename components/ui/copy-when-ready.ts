@@ -1,4 +1,4 @@
-import { withTimeout } from '../../lib/async/async.ts';
+import { withTimeout } from '../../lib/async/timeout.ts';
 
 /** Milliseconds that a created link waits for the clipboard, which may never answer. */
 const clipboardLimit = 1500;

@@ -22,7 +22,7 @@ import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { storedDeliveries } from '../../lib/delivery/stored-deliveries.ts';
 import { startTriggers } from './triggers.ts';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
-import { withTimeout } from '../../lib/async/async.ts';
+import { withTimeout } from '../../lib/async/timeout.ts';
 import { notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/types.ts';

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { oncePerMicrotask, serialQueue, singleFlight, subscribe, withAbort, withTimeout } from './async.ts';
+import { oncePerMicrotask, serialQueue, singleFlight } from './async.ts';
+import { subscribe } from './subscribe.ts';
+import { withAbort, withTimeout } from './timeout.ts';
 
 const never = new Promise<never>(() => undefined);
 const late = () => 'late' as const;

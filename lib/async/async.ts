@@ -1,3 +1,5 @@
+import { withAbort } from './timeout.ts';
+
 /** Runs one task after another, in the order of the calls; a task that fails does not stop the next. */
 type SerialQueue = <Result>(task: () => Promise<Result> | Result) => Promise<Result>;
 
@@ -23,34 +25,6 @@ const startupDelay = 100;
  * event that started the background is handled first, and tasks that nobody waits for are postponed.
  */
 export const afterStartup = (task: () => unknown): void => void setTimeout(task, startupDelay);
-
-/** Resolves with the result of `late()`; if it throws, rejects with that error. */
-const resultOf = <Late>(late: () => Late): Promise<Late> => new Promise((resolve) => resolve(late()));
-
-/**
- * Settles as the promise does, or resolves with `late()` after that many milliseconds. What the promise does later is
- * ignored. `late` may throw: then it rejects with that error.
- */
-export const withTimeout = <Value, Late>(
-  promise: Promise<Value>,
-  { milliseconds, late }: { milliseconds: number; late: () => Late },
-): Promise<Value | Late> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(resultOf(late)), milliseconds);
-    void promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-
-/** As `withTimeout`, with a signal in place of a time: `late()` replaces the promise as soon as the signal aborts. */
-export const withAbort = <Value, Late>(
-  promise: Promise<Value>,
-  { signal, late }: { signal: AbortSignal; late: () => Late },
-): Promise<Value | Late> =>
-  new Promise((resolve, reject) => {
-    const abort = (): void => resolve(resultOf(late));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 
 /** Resolves after that many milliseconds, or as soon as the signal aborts. */
 export const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
@@ -81,22 +55,6 @@ export const oncePerMicrotask = (act: () => void): (() => void) => {
     if (!isQueued) queueMicrotask(run);
     isQueued = true;
   };
-};
-
-interface BrowserEvent<Listener> {
-  addListener(listener: Listener): void;
-  removeListener(listener: Listener): void;
-}
-
-/** Adds a listener to an event of the browser; with a signal, removes it when the signal aborts. */
-export const subscribe = <Listener>(
-  event: BrowserEvent<Listener>,
-  listener: Listener,
-  signal?: AbortSignal,
-): void => {
-  if (signal?.aborted) return;
-  event.addListener(listener);
-  signal?.addEventListener('abort', () => event.removeListener(listener), { once: true });
 };
 
 /**

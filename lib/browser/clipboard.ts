@@ -1,4 +1,4 @@
-import { withTimeout } from '../async/async.ts';
+import { withTimeout } from '../async/timeout.ts';
 
 /** Milliseconds: a late clipboard write may never settle. A text waits for a pending link, so its timeout is longer. */
 const textTimeout = 30_000;

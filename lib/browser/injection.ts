@@ -1,7 +1,8 @@
 import { sessionItem } from '../storage/storage.ts';
 import { browser } from '../webextension/browser.ts';
 import * as z from 'zod/mini';
-import { serialQueue, sleep, withTimeout } from '../async/async.ts';
+import { serialQueue, sleep } from '../async/async.ts';
+import { withTimeout } from '../async/timeout.ts';
 import { type Overlay, overlayAttribute, sheetOrder } from './types.ts';
 
 const webPages = ['*://*/*'];

@@ -1,6 +1,6 @@
 import { notedAs } from '../errors/noted-errors.ts';
 import { browser } from '../webextension/browser.ts';
-import { subscribe } from '../async/async.ts';
+import { subscribe } from '../async/subscribe.ts';
 import type { GrantedPermission, GrantedPermissions, RevokeResult, SiteAccess } from './types.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { withTimeout } from '../async/async.ts';
+import { withTimeout } from '../async/timeout.ts';
 
 /** Milliseconds for the request with all its redirects. */
 const requestLimit = 8_000;

@@ -1,5 +1,5 @@
 import { type AddOptions, type Feature, neededFor } from '../api/links/contract.ts';
-import { withAbort } from '../async/async.ts';
+import { withAbort } from '../async/timeout.ts';
 import { ServiceError } from '../api/errors.ts';
 import { type Added, hasLabel, postAdd } from '../api/operations.ts';
 import type { Transport } from '../api/transport.ts';

@@ -1,4 +1,4 @@
-import { withTimeout } from '../async/async.ts';
+import { withTimeout } from '../async/timeout.ts';
 import { notedAs } from '../errors/noted-errors.ts';
 import type { Refusal } from '../failures/contract.ts';
 import { interrupted } from '../failures/interrupted.ts';

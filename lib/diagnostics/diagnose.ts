@@ -1,5 +1,5 @@
 import { type ProbedOperation, probedOperation } from '../api/contract.ts';
-import { withTimeout } from '../async/async.ts';
+import { withTimeout } from '../async/timeout.ts';
 import type { NotedError } from '../errors/noted-errors.ts';
 import { rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';

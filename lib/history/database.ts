@@ -1,7 +1,7 @@
 import { notedAs } from '../errors/noted-errors.ts';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type Attempt, attempt } from './types.ts';
-import { withTimeout } from '../async/async.ts';
+import { withTimeout } from '../async/timeout.ts';
 import * as z from 'zod/mini';
 import { localItem } from '../storage/storage.ts';
 

@@ -3,7 +3,7 @@ import { type Attempt, attempt } from './types.ts';
 import { type Database, historyDatabase, parse, parseAll, type Schema } from './database.ts';
 import { quickCheckOf } from './quick-check.ts';
 import { type Entries, entriesOf, type Entry, entryOf } from './search.ts';
-import { withTimeout } from '../async/async.ts';
+import { withTimeout } from '../async/timeout.ts';
 
 type Store = IDBPObjectStore<Schema, ['attempts'], 'attempts'>;
 

@@ -1,5 +1,6 @@
 import type { Notice } from '../browser/notifications.ts';
-import { serialQueue, withTimeout } from '../async/async.ts';
+import { serialQueue } from '../async/async.ts';
+import { withTimeout } from '../async/timeout.ts';
 import { notedAs } from '../errors/noted-errors.ts';
 import type { Attempt } from '../history/types.ts';
 import { dateText } from '../i18n/dates.ts';

@@ -1,5 +1,5 @@
 import { browser } from '../webextension/browser.ts';
-import { subscribe } from '../async/async.ts';
+import { subscribe } from '../async/subscribe.ts';
 
 /** A command of the background to a player: the person wants music here, or music was switched off. */
 type PlayerCommand = 'play' | 'remove';

@@ -1,5 +1,6 @@
 import { browser } from '../webextension/browser.ts';
-import { serialQueue, withTimeout } from '../async/async.ts';
+import { serialQueue } from '../async/async.ts';
+import { withTimeout } from '../async/timeout.ts';
 import type { Command, PlayerEvent, RemoteControl } from '../music/contract.ts';
 import { sendMessage } from './send.ts';
 

@@ -1,5 +1,5 @@
 import { browser } from '../webextension/browser.ts';
-import { withTimeout } from '../async/async.ts';
+import { withTimeout } from '../async/timeout.ts';
 import type { Answer, Message, Messages, RequestOf, ResponseOf } from './message.ts';
 
 /** Milliseconds within which every message is answered. */

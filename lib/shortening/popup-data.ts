@@ -1,4 +1,4 @@
-import { withTimeout } from '../async/async.ts';
+import { withTimeout } from '../async/timeout.ts';
 import { currentPage } from '../browser/pages.ts';
 import { notedAs } from '../errors/noted-errors.ts';
 import { defaults } from '../settings/schema.ts';

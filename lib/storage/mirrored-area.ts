@@ -1,5 +1,6 @@
 import { browser } from '../webextension/browser.ts';
-import { type subscribe, withTimeout } from '../async/async.ts';
+import { type subscribe } from '../async/subscribe.ts';
+import { withTimeout } from '../async/timeout.ts';
 
 type Listener = (changes: Record<string, unknown>) => void;
 

@@ -1,6 +1,6 @@
 import { browser } from '../webextension/browser.ts';
 import type * as z from 'zod/mini';
-import { subscribe } from '../async/async.ts';
+import { subscribe } from '../async/subscribe.ts';
 import { type LocalArea, mirroredArea } from './mirrored-area.ts';
 import { keysWith, type LocalKey, type SessionKey } from './values.ts';
 

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from './support/eventually.ts';
 import { differing, type PageName, showing } from './support/missing-pages.ts';
-import { withTimeout } from '../../lib/async/async.ts';
+import { withTimeout } from '../../lib/async/timeout.ts';
 import { createMusicFixture, type MusicFixture, playingIn } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import { type Player, region } from './support/player.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { withTimeout } from '../../../lib/async/async.ts';
+import { withTimeout } from '../../../lib/async/timeout.ts';
 import { launchChromium } from '../../../scripts/browsers/chromium.ts';
 import { startFirefox } from '../../../scripts/browsers/firefox.ts';
 import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
