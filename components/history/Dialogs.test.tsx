@@ -290,3 +290,23 @@ it('offers to try again only where a selected attempt gave no link', async () =>
   fireEvent.click(screen.getByRole('checkbox'));
   expect(screen.queryByRole('button', { name: text('tryAgain') })).toBeNull();
 });
+
+it('edits the note of a link, and keeps what was typed if it is too long', async () => {
+  const { actions } = await openPage([attempt({ note: 'For Mira' })]);
+  await allRead(1);
+  expect(screen.getByText('For Mira')).toBeDefined();
+  fireEvent.click(await rowItem('Birds', text('noteEdit')));
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: text('noteLabel') });
+  expect([field.value, document.activeElement]).toEqual(['For Mira', field]);
+  const save = (value: string): void => {
+    fireEvent.input(field, { target: { value } });
+    fireEvent.click(screen.getByRole('button', { name: text('noteSave') }));
+  };
+  save('a'.repeat(501));
+  expect(await screen.findByText(text('noteTooLong'))).toBeDefined();
+  expect(field.value).toHaveLength(501);
+  expect(actions.setNote).not.toHaveBeenCalled();
+  save('For Tom');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(actions.setNote).toHaveBeenCalledExactlyOnceWith(expect.any(String), 'For Tom');
+});

@@ -22,6 +22,7 @@ import { QrView } from '../ui/QrView.tsx';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import type { HistoryActions } from './history-actions.ts';
+import { NoteDialog } from './NoteDialog.tsx';
 import type { LinkChanges } from './use-link-changes.ts';
 import { problemOf } from './RowOutcome.tsx';
 
@@ -206,7 +207,7 @@ const RetryDialog = ({ attempts, retry, ...props }: RetryDialogProps) => {
 
 /** The dialog that is open, and its entry or entries. */
 export type OpenDialog =
-  | { kind: 'qr' | 'recreate' | 'address' | 'delete'; attempt: Attempt }
+  | { kind: 'qr' | 'recreate' | 'address' | 'note' | 'delete'; attempt: Attempt }
   | { kind: 'retry' | 'extend'; attempts: readonly Attempt[] }
   | { kind: 'clear' | 'load' }
   | null;
@@ -240,6 +241,8 @@ export const Dialogs = ({ open, count, clear, load, changes, ...props }: Dialogs
           onClose={props.onClose}
         />
       );
+    case 'note':
+      return <NoteDialog attempt={open.attempt} {...props} />;
     case 'delete':
       return (
         <DeleteDialog

@@ -69,6 +69,7 @@ it('each link has a named checkbox and described buttons', async () => {
     'Open short link',
     'Open page',
     'Copy address',
+    'Add note…',
     'Create again',
     'Remove from History',
   ]);
@@ -84,7 +85,7 @@ it('an expired link can be created again, and is neither copied nor shown as a c
   expect([row.title, ...names]).toEqual(['Create again', 'More', 'Create again']);
   fireEvent.click(rowButton('Ships', 'More'));
   const menu = await screen.findAllByRole('menuitem');
-  const items = ['Open page', 'Copy address', 'Remove from History'];
+  const items = ['Open page', 'Copy address', 'Add note…', 'Remove from History'];
   expect(menu.map(({ textContent }) => textContent)).toEqual(items);
 });
 

@@ -130,6 +130,7 @@ const rowActionsOf = ({ actions, list, changes, setDialog, ...props }: RowAction
   change: changes.change,
   askForDate: (attempt) => setDialog({ kind: 'extend', attempts: [attempt] }),
   changeAddress: (attempt) => setDialog({ kind: 'address', attempt }),
+  editNote: (attempt) => setDialog({ kind: 'note', attempt }),
   deleteLink: (attempt) => setDialog({ kind: 'delete', attempt }),
 });
 

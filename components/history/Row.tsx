@@ -19,6 +19,7 @@ export interface RowActions extends ChangeActions {
   openPage(attempt: Attempt): void;
   showQr(attempt: Attempt): void;
   recreate(attempt: Attempt): void;
+  editNote(attempt: Attempt): void;
   remove(attempt: Attempt): void;
   /** What can be changed at the service at `now` (Unix seconds). */
   possible(attempt: Attempt, now: number): PossibleChanges;
@@ -90,6 +91,11 @@ const menuItems = (props: MenuItemsProps): MenuItem[] => {
       choose: () => actions.openPage(attempt),
     },
     { icon: 'link', name: text('historyCopyAddress'), choose: () => actions.copyAddress(attempt) },
+    {
+      icon: 'note',
+      name: text(attempt.note === undefined ? 'noteAdd' : 'noteEdit'),
+      choose: () => actions.editNote(attempt),
+    },
   );
   if (isLive) items.push(recreateItem(props));
   const name = text('historyRemoveOne');
@@ -138,22 +144,29 @@ const Buttons = (props: ActionsProps) => {
   );
 };
 
-/** The title, and beside it the address, unless that is the title. */
+/** The title, beside it the address, unless that is the title, and below it the note. */
 const PageCell = ({ attempt }: { attempt: Attempt }) => {
   const address = withoutScheme(attempt.link);
   return (
     <div role="gridcell" class="what">
-      <p id={`t-${attempt.id}`} class="cut name" dir="auto" title={attempt.title}>
-        <bdi>{titleOf(attempt)}</bdi>
-      </p>
-      {isImported(attempt) && (
-        <span class="meta imported" title={text('historyImportedWhy')}>
-          {text('historyImported')}
-        </span>
-      )}
-      {titleOf(attempt) !== address && (
-        <p class="cut meta address" dir="ltr" title={attempt.link}>
-          {address.replace(/\/$/, '')}
+      <div class="line">
+        <p id={`t-${attempt.id}`} class="cut name" dir="auto" title={attempt.title}>
+          <bdi>{titleOf(attempt)}</bdi>
+        </p>
+        {isImported(attempt) && (
+          <span class="meta imported" title={text('historyImportedWhy')}>
+            {text('historyImported')}
+          </span>
+        )}
+        {titleOf(attempt) !== address && (
+          <p class="cut meta address" dir="ltr" title={attempt.link}>
+            {address.replace(/\/$/, '')}
+          </p>
+        )}
+      </div>
+      {attempt.note !== undefined && (
+        <p id={`n-${attempt.id}`} class="cut meta note" dir="auto" title={attempt.note}>
+          {attempt.note}
         </p>
       )}
     </div>
@@ -223,6 +236,7 @@ export const Row = ({ rowIndex, top, heading, isActive, onFocus, ...row }: RowPr
         aria-rowindex={rowIndex}
         aria-selected={isSelected}
         aria-labelledby={`t-${attempt.id} ${outcomeId}`}
+        aria-describedby={attempt.note === undefined ? undefined : `n-${attempt.id}`}
         title={main?.name}
         onFocusIn={() => onFocus(attempt.id)}
         // Otherwise, a click with Shift would select the texts up to here.

@@ -61,6 +61,7 @@ it('a link that works can be extended, expired, led elsewhere and deleted', asyn
     'Open short link',
     'Open page',
     'Copy address',
+    'Add note…',
     'Create again',
     'Remove from History',
     'Delete link…',

@@ -13,6 +13,8 @@ export interface HistoryActions extends History, QrActions, Pick<PopupActions, S
   shortenOne: PopupActions['shorten'];
   /** Changes the link of an attempt at the service; a worker that stops is an outcome. */
   changeLink(request: ChangeRequest): Promise<ChangeOutcome>;
+  /** Stores a note; an empty one is removed. Resolves with whether it is stored. */
+  setNote(id: string, note: string): Promise<boolean>;
   /** Reads how often the links of these attempts were opened, which arrives by `onChange`. */
   refreshLinks(ids: readonly string[]): void;
   /** Adds a page of the account's links at the service to the history. */

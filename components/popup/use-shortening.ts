@@ -1,15 +1,16 @@
 import { useRef, useState } from 'preact/hooks';
-import type { AddOptions } from '../../lib/api/links/contract.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import { truncate } from '../../lib/characters/text.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
-import type { Outcome } from '../../lib/shortening/request.ts';
+import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import { longestTitle } from '../../lib/url/contract.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
 import { useCountdown } from '../ui/use-countdown.ts';
 import type { PopupActions } from './popup-actions.ts';
+
+type LinkOptions = Pick<ShortenRequest, 'limit' | 'ending' | 'note'>;
 
 interface ShorteningOptions {
   page: CurrentPage;
@@ -25,7 +26,7 @@ export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions) 
   const [wait, startWait] = useCountdown();
   // A double click dispatches its second click before the state is updated, so the state cannot stop it.
   const busy = useRef(false);
-  const last = useRef<[link: string, validity: Validity, options: AddOptions] | null>(null);
+  const last = useRef<[link: string, validity: Validity, options: LinkOptions] | null>(null);
   /** The link for which the person has requested another short link; null after it was created. */
   const repeatedLink = useRef<string | null>(null);
 
@@ -47,7 +48,7 @@ export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions) 
     if (!outcome.ok) fail(outcome.failure);
   };
   /** Does nothing while a request is pending. It copies, so call it inside the click. */
-  const start = (...request: [link: string, validity: Validity, options: AddOptions]): void => {
+  const start = (...request: [link: string, validity: Validity, options: LinkOptions]): void => {
     if (busy.current || wait > 0) return;
     busy.current = true;
     setSending(true);

@@ -49,6 +49,7 @@ const createActions = () => ({
   shorten: vi.fn<HistoryActions['shorten']>(),
   shortenOne: vi.fn<HistoryActions['shortenOne']>(),
   changeLink: vi.fn<HistoryActions['changeLink']>(),
+  setNote: vi.fn<HistoryActions['setNote']>(() => Promise.resolve(true)),
   refreshLinks: vi.fn<HistoryActions['refreshLinks']>(),
   loadLinks: vi.fn<HistoryActions['loadLinks']>(),
   copy: vi.fn<HistoryActions['copy']>(copy),

@@ -44,6 +44,9 @@ export const music: IconShape = {
 };
 export const muted: IconShape = { line: 'M3.2 8v4h2.6l3.8 3.2V4.8L5.8 8ZM12.9 8l4 4M16.9 8l-4 4' };
 export const next: IconShape = { fill: 'M5 5.2v9.6l7.4-4.8Z', line: 'M5 5.2v9.6l7.4-4.8ZM15 5v10' };
+export const note: IconShape = {
+  line: 'M4 5.6c0-1.1.9-2 2-2h8c1.1 0 2 .9 2 2v6.2l-4.6 4.6H6a2 2 0 0 1-2-2ZM11.4 16.2v-2.6c0-1.1.9-2 2-2h2.4',
+};
 export const open: IconShape = {
   line: 'M8.5 4H6a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h8a2 2 0 0 0 2-2v-2.5M11.8 3.4h4.8v4.8M16.2 3.8 9.4 10.6',
 };

@@ -101,6 +101,15 @@ const messagesOf = ({ shortener, service, rateLimit }: MessageDeps) => ({
   }),
 });
 
+const noteMessages = (shortener: Shortener) => ({
+  /** Stores a person's note on an attempt, on this device only. */
+  setNote: message({
+    from: ['history'],
+    request: z.extend(attemptKey, { note: z.string() }),
+    handle: ({ id, private: isPrivate, note }) => shortener.setNote(id, isPrivate, note),
+  }),
+});
+
 /** Short links: their journals, and the answers to the popup and the options page. Registers its listeners at once. */
 export const startShortening = (
   service: Service,
@@ -131,6 +140,7 @@ export const startShortening = (
     messages: {
       ...messages,
       ...messagesOf({ shortener, service, rateLimit }),
+      ...noteMessages(shortener),
       ...links.messages,
     },
   };

@@ -32,6 +32,7 @@ const actions: Omit<HistoryActions, 'view'> = {
   shortenOne: (request) => send('shorten', request),
   shorten: (request) => send('shorten', request).catch(() => ({ ...lost, id: request.id })),
   changeLink: (request) => send('changeLink', request).catch(() => lost),
+  setNote: (id, note) => send('setNote', { id, private: false, note }).catch(notedAs(false)),
   refreshLinks: (ids) => void send('refreshLinks', { ids: [...ids] }).catch(notedAs(undefined)),
   loadLinks: (after) => send('loadLinks', { after }).catch(() => lost),
   copy,

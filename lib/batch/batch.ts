@@ -23,7 +23,14 @@ const state = z.discriminatedUnion('kind', [
 ]);
 
 /** One tab of a run: what is sent, and its state. It is stored across reloads: stay compatible with older data. */
-const item = z.object({ link: z.string(), title: z.string(), ...addOptions.shape, state });
+const item = z.object({
+  link: z.string(),
+  title: z.string(),
+  ...addOptions.shape,
+  /** Of an attempt that is tried again. */
+  note: z.optional(z.string()),
+  state,
+});
 
 /** The tabs to shorten, all with the same validity. */
 const batch = z.object({ validity, items: z.array(item) });

@@ -133,6 +133,7 @@ export class BatchRun {
       private: this.#deps.private,
       another,
       ...setOptions(item),
+      ...(item.note !== undefined && { note: item.note }),
     };
     const outcome = await sendWithRecovery(request, { background: this.#deps, isBegun });
     this.#setState(index, stateAfter(outcome, isBegun ? { kind: 'waiting' } : state));

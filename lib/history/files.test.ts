@@ -189,6 +189,7 @@ describe('a CSV file', () => {
           'opens',
           'lastOpened',
           'limit',
+          'note',
         ]);
         const written = rows.map(([title = '']) => title);
         for (const title of written) expect(title).not.toMatch(/(^|[;|\t\r\n])\s*[=+\-@]/);
@@ -211,6 +212,22 @@ describe('a CSV file', () => {
     expect(readEntry(JSON.parse(JSON.stringify({ ...entry, link })), now)).toMatchObject({ link });
   });
 
+  it.each([
+    ['For Mira', 'For Mira'],
+    ['For\u202e\n  Mira', 'For Mira'],
+    ['\n', undefined],
+    ['👨‍👩‍👧'.repeat(500), '👨‍👩‍👧'.repeat(500)],
+  ])('has a note on one line: %j', (note, expected) => {
+    expect(readEntry({ ...entry, note }, now)?.note).toBe(expected);
+  });
+
+  it.each([['a'.repeat(501)], [`a${'\u0301'.repeat(4000)}`]])(
+    'is refused with a note that is too long',
+    (note) => {
+      expect(readEntry({ ...entry, note }, now)).toBeNull();
+    },
+  );
+
   it('has its id in small letters, in which the history searches', () => {
     const id = '6B1F3F0E-3F0C-4D0E-9A53-57A1A2C0F101';
     expect(readEntry({ ...entry, id }, now)).toMatchObject({ id: id.toLowerCase() });
@@ -221,15 +238,24 @@ describe('a CSV file', () => {
       entry,
       { ...imported(entry), expiresAt: noExpiry },
       { ...entry, state: 'unknown', expiresAt: undefined },
-      { ...entry, opens: { count: 3, day: '2027-01-16' }, limit: 5 },
+      { ...entry, opens: { count: 3, day: '2027-01-16' }, limit: 5, note: '=1+1' },
     ]);
     expect(csv.charCodeAt(0)).toBe(0xfeff);
     expect(cells(csv).map((row) => row.slice(3))).toEqual([
-      ['createdAt', 'expiresAt', 'state', 'imported', 'opens', 'lastOpened', 'limit'],
-      ['2027-01-15T08:00:00.000Z', '2027-01-15T09:00:00.000Z', 'created', 'false', '', '', ''],
-      ['2027-01-15T08:00:00.000Z', 'never', 'created', 'true', '', '', ''],
-      ['2027-01-15T08:00:00.000Z', '', 'unknown', 'false', '', '', ''],
-      ['2027-01-15T08:00:00.000Z', '2027-01-15T09:00:00.000Z', 'created', 'false', '3', '2027-01-16', '5'],
+      ['createdAt', 'expiresAt', 'state', 'imported', 'opens', 'lastOpened', 'limit', 'note'],
+      ['2027-01-15T08:00:00.000Z', '2027-01-15T09:00:00.000Z', 'created', 'false', '', '', '', ''],
+      ['2027-01-15T08:00:00.000Z', 'never', 'created', 'true', '', '', '', ''],
+      ['2027-01-15T08:00:00.000Z', '', 'unknown', 'false', '', '', '', ''],
+      [
+        '2027-01-15T08:00:00.000Z',
+        '2027-01-15T09:00:00.000Z',
+        'created',
+        'false',
+        '3',
+        '2027-01-16',
+        '5',
+        "'=1+1",
+      ],
     ]);
   });
 });

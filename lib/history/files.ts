@@ -1,5 +1,6 @@
 import { parseJson } from '../characters/json.ts';
 import { noExpiry } from '../validity/contract.ts';
+import { isStorableNote, noteOf } from './note.ts';
 import { type Attempt, attempt, isImported } from './types.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { failure } from '../failures/schema.ts';
@@ -53,6 +54,7 @@ const cellsOf = ({
   account,
   opens,
   limit,
+  note = '',
 }: Attempt): string[] => [
   escapeFormula(title),
   escapeSeparators(link),
@@ -64,11 +66,12 @@ const cellsOf = ({
   String(opens?.count ?? ''),
   opens?.day ?? '',
   String(limit ?? ''),
+  escapeFormula(note),
 ];
 
 const columns = [
   ...['title', 'link', 'shortLink', 'createdAt', 'expiresAt', 'state', 'imported'],
-  ...['opens', 'lastOpened', 'limit'],
+  ...['opens', 'lastOpened', 'limit', 'note'],
 ];
 
 /** The history as CSV (RFC 4180) with a byte-order mark, without which spreadsheets do not recognize UTF-8. */
@@ -109,6 +112,7 @@ const importable = z.extend(
     id: z.uuid(),
     link,
     title: z.string().check(z.maxLength(longestTitle)),
+    note: z.optional(z.string().check(z.refine(isStorableNote))),
     createdAt: z.number().check(z.positive(), z.maximum(noExpiry * 1000)),
     shortLink: z.optional(short),
     expiresAt: z.optional(expiry),
@@ -128,8 +132,12 @@ const importable = z.extend(
  * An imported entry as it is stored: "sending" becomes "unknown", the outcome counts as seen, only a created link has a
  * short link, and `createdAt` is not in the future. A file cannot prove who created a short link, so it has no account.
  */
-const settled = ({ shortLink, expiresAt, ...entry }: z.infer<typeof importable>, now: number): Attempt => ({
+const settled = (
+  { shortLink, expiresAt, note = '', ...entry }: z.infer<typeof importable>,
+  now: number,
+): Attempt => ({
   ...entry,
+  ...(noteOf(note) !== '' && { note: noteOf(note) }),
   // A UUID in capital letters is the same one.
   id: entry.id.toLowerCase(),
   ...(entry.state === 'created' && { shortLink, expiresAt }),

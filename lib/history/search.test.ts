@@ -35,6 +35,7 @@ describe('searching', () => {
     ['ＡＢＣ', { title: 'abc' }],
     ['istanbul', { title: 'İSTANBUL' }],
     ['naïve', { title: 'naive' }],
+    ['for mira', { note: 'For Mira and Tom' }],
   ])('finds "%s"', (query, change) => {
     expect(isFound(query, change)).toBe(true);
   });

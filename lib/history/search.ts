@@ -6,7 +6,7 @@ import type { Attempt } from './types.ts';
 /** An attempt with its search key. */
 export interface Entry {
   attempt: Attempt;
-  /** Title, address and short link, normalized by `fold`, one per line. */
+  /** Title, address, short link and note, normalized by `fold`, one per line. */
   key: string;
 }
 
@@ -50,8 +50,8 @@ const decoded = (link: string): string => {
   }
 };
 
-const keyOf = ({ title, link, shortLink = '' }: Attempt): string =>
-  fold(`${title}\n${link}\n${decoded(link)}${shortLink}`);
+const keyOf = ({ title, link, shortLink = '', note = '' }: Attempt): string =>
+  fold(`${title}\n${link}\n${decoded(link)}${shortLink}\n${note}`);
 
 /** An entry whose key is computed when it is first needed: a long history is shown before it is searched. */
 class LazyEntry implements Entry {

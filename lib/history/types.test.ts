@@ -11,7 +11,7 @@ it.each<[string, Partial<Attempt>, string | undefined]>([
   ['whose ending is taken, without it', { state: 'failed', ...because('ending-taken') }, undefined],
   ['that failed, with the ending', { state: 'failed', ...because('timeout') }, 'bergen'],
   ['that may have been created, with the ending', { state: 'unknown' }, 'bergen'],
-])('a link with a limit is requested with it again: one %s', (_, changed, ending) => {
+])('a link with a limit and a note is requested with them again: one %s', (_, changed, ending) => {
   const attempt: Attempt = {
     id: '1',
     link: 'https://example.com/',
@@ -22,6 +22,7 @@ it.each<[string, Partial<Attempt>, string | undefined]>([
     shown: true,
     limit: 1,
     ending: 'bergen',
+    note: 'For Mira',
   };
-  expect(optionsAgain({ ...attempt, ...changed })).toEqual({ limit: 1, ending });
+  expect(optionsAgain({ ...attempt, ...changed })).toEqual({ limit: 1, ending, note: 'For Mira' });
 });

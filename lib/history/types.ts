@@ -46,6 +46,8 @@ export const attempt = z.object({
   ending: z.optional(z.string()),
   /** How often it was opened, and the last day on which it was, in UTC (YYYY-MM-DD), as the service said last. */
   opens: z.optional(z.object({ count: z.int(), day: z.nullable(z.string()) })),
+  /** What the person has noted about it, for this device only: the service never gets it. */
+  note: z.optional(z.string()),
 });
 
 export type Attempt = z.infer<typeof attempt>;
@@ -53,9 +55,16 @@ export type Attempt = z.infer<typeof attempt>;
 /** Whether it came from a file, which may name any short link and any time: it never counts as created here. */
 export const isImported = ({ account }: Pick<Attempt, 'account'>): boolean => account === undefined;
 
-/** The options of an attempt for another one to the same address: an ending is never given out twice. */
-export const optionsAgain = ({ state, failure: failed, limit, ending }: Attempt): AddOptions => ({
+/** What an attempt hands on to another one to the same address: an ending is never given out twice. */
+export const optionsAgain = ({
+  state,
+  failure: failed,
   limit,
+  ending,
+  note,
+}: Attempt): AddOptions & Pick<Attempt, 'note'> => ({
+  limit,
+  note,
   ending: state === 'created' || failed?.reason === 'ending-taken' ? undefined : ending,
 });
 
@@ -73,6 +82,7 @@ export type Settled = Partial<
     | 'change'
     | 'limit'
     | 'opens'
+    | 'note'
   >
 >;
 

@@ -23,6 +23,8 @@ export const shortenRequest = z.object({
   id: /* @__PURE__ */ z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
   ...fieldsWithoutId,
   ...addOptions.shape,
+  /** For the history only. */
+  note: z.optional(z.string()),
 });
 
 const { id } = shortenRequest.shape;

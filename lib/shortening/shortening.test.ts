@@ -601,3 +601,38 @@ describe('a damaged history', () => {
     expect(left).toEqual(expect.arrayContaining(damaged.slice(1)));
   });
 });
+
+describe('a note', () => {
+  it('is stored with the link, and no request to the service holds it', async () => {
+    const requests: unknown[] = [];
+    const shorten = (link: string, options: AddOptions) => {
+      requests.push([link, options]);
+      return created(noExpiry);
+    };
+    const { links } = startWorker({ shorten });
+    const { id } = await links.shorten(requestFor({ note: 'canary' }));
+    expect(await inHistory()).toMatchObject([{ id, note: 'canary' }]);
+    expect(await links.setNote(id, false, ' For\u202e\nMira ')).toBe(true);
+    expect(await inHistory()).toMatchObject([{ id, note: 'For Mira' }]);
+    expect(requests).toHaveLength(1);
+    expect(JSON.stringify(requests)).not.toContain('canary');
+  });
+
+  it('that is too long is not stored, an empty one is removed, and none is stored on a link that does not exist', async () => {
+    const { links } = startWorker();
+    const { id } = await links.shorten(requestFor({ note: 'first' }));
+    expect(await links.setNote(id, false, 'a'.repeat(501))).toBe(false);
+    expect(await inHistory()).toMatchObject([{ note: 'first' }]);
+    expect(await links.setNote(id, false, ' ')).toBe(true);
+    expect((await links.findAttempt(id, false))?.note).toBeUndefined();
+    expect(await links.setNote(crypto.randomUUID(), false, 'a')).toBe(false);
+  });
+
+  it('of a private window is stored in memory only', async () => {
+    const { links, session } = startWorker();
+    const { id } = await links.shorten(requestFor({ private: true }));
+    expect(await links.setNote(id, true, 'For Mira')).toBe(true);
+    expect(session.value).toMatchObject([{ id, note: 'For Mira' }]);
+    expect(await inHistory()).toEqual([]);
+  });
+});

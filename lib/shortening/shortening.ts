@@ -1,4 +1,5 @@
 import { neededFor, setOptions } from '../api/links/contract.ts';
+import { isStorableNote, noteOf } from '../history/note.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
 import { notedAs, noteError } from '../errors/noted-errors.ts';
 import { interrupted } from '../failures/interrupted.ts';
@@ -82,13 +83,14 @@ const newAttempt = (
   request: ShortenRequest,
   { account, createdAt }: { account: string; createdAt: number },
 ): Attempt => {
-  const { id, link, title, validity } = request;
+  const { id, link, title, validity, note } = request;
   return {
     id,
     link,
     title,
     validity,
     ...setOptions(request),
+    ...(note !== undefined && { note }),
     account,
     createdAt,
     state: 'sending',
@@ -245,6 +247,15 @@ export const createShortener = (deps: ShorteningDeps) => {
     /** The attempts that created a short link to this address which works, the newest first. */
     activeLinks: (link: string, isPrivate: boolean): Promise<Attempt[]> =>
       findActive(link, { journals: searchedFor(isPrivate, journals), now: (deps.now ?? Date.now)() }),
+    /** Stores a note in the history, and sends it nowhere; an empty one is removed. Resolves with whether it is stored. */
+    async setNote(id: string, isPrivate: boolean, typed: string): Promise<boolean> {
+      const note = noteOf(typed);
+      if (!isStorableNote(note)) return false;
+      const journal = journalOf(isPrivate);
+      await journal.settle(id, { note: note === '' ? undefined : note });
+      // It may have been removed meanwhile.
+      return (await journal.find(id)) !== null;
+    },
     /** Marks the outcome of this attempt as seen by a person. */
     acknowledge: (id: string, isPrivate: boolean): Promise<void> => journalOf(isPrivate).acknowledge(id),
   };
