@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { alerts, press } from '../testing/dom.ts';
 import {
   attempt,
@@ -279,3 +280,31 @@ describe('the menu of a link that the service can change', () => {
 
 /** Lets promises settle. */
 const passSome = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+describe('the note', () => {
+  const found = attempt({ note: 'For' });
+  const opened = async (options: Options): Promise<HTMLInputElement> => {
+    renderPopup(options);
+    submit();
+    return screen.findByRole('textbox', { name: 'Note' });
+  };
+  const type = (input: HTMLInputElement, value: string): void =>
+    void fireEvent.input(input, { target: { value } });
+
+  it('is stored with each change, and nothing is stored of one that is too long', async () => {
+    const setNote = vi.fn<PopupActions['setNote']>(() => Promise.resolve(true));
+    const input = await opened({ actions: { setNote, findAttempt: () => Promise.resolve(found) } });
+    expect(input.value).toBe('For');
+    type(input, 'For M');
+    type(input, 'a'.repeat(501));
+    expect(await screen.findByText(text('noteTooLong'))).toBeTruthy();
+    expect(input.value).toHaveLength(501);
+    expect(setNote).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ private: false }), 'For M');
+  });
+
+  it('says so if it is not stored', async () => {
+    const setNote = () => Promise.resolve(false);
+    type(await opened({ actions: { setNote, findAttempt: () => Promise.resolve(found) } }), 'a');
+    expect(await screen.findByText(text('noteNotSaved'))).toBeTruthy();
+  });
+});

@@ -22,6 +22,7 @@ import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { DeleteDialog } from '../ui/DeleteDialog.tsx';
 import { ExtendDialog, type ExtendDialogProps } from '../ui/ExtendDialog.tsx';
 import { Menu } from '../ui/Menu.tsx';
+import { NoteField } from '../ui/NoteField.tsx';
 import { type CreatedLink, Result } from '../ui/Result.tsx';
 import type { PopupActions } from './popup-actions.ts';
 
@@ -167,6 +168,11 @@ export const PopupResult = (props: PopupResultProps) => {
       {...state}
       expiresAt={attempt?.expiresAt ?? props.expiresAt}
       undo={id !== undefined && createdAt === undefined ? { seconds: undoSeconds, run } : undefined}
+      note={
+        id !== undefined && (
+          <NoteField attemptKey={{ id, private: props.page.private }} actions={props.actions} />
+        )
+      }
       notice={isLedElsewhere ? text('addressChanged') : null}
       menu={
         attempt && (

@@ -7,6 +7,7 @@ import type { CleanedLink } from '../../lib/url/tracking.ts';
 import type { RemoteControl } from '../../lib/music/contract.ts';
 import type { ChangeOutcome, ChangeRequest, UndoOutcome } from '../../lib/managing/request.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
+import type { NoteActions } from '../ui/NoteField.tsx';
 import type { QrActions } from '../ui/QrView.tsx';
 
 /** Removes the tracking parameters of an address. */
@@ -46,7 +47,7 @@ export interface FirstActions {
 }
 
 /** The actions of the parts that appear after the first paint. None of them rejects. */
-export interface LazyActions extends QrActions {
+export interface LazyActions extends QrActions, NoteActions {
   open(url: string): void;
   /** The newest attempts, the newest first; empty if the background does not answer. */
   recent(isPrivate: boolean): Promise<Attempt[]>;

@@ -44,6 +44,8 @@ export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions =>
   openSettings: vi.fn(),
   shortHost: vi.fn(() => Promise.resolve('s.example')),
   undo: vi.fn<PopupActions['undo']>(() => Promise.resolve({ ok: true, isDeleted: true })),
+  findAttempt: vi.fn<PopupActions['findAttempt']>(() => Promise.resolve(null)),
+  setNote: vi.fn<PopupActions['setNote']>(() => Promise.resolve(true)),
   changeLink: vi.fn<PopupActions['changeLink']>(() => new Promise(() => undefined)),
   rememberChoice: vi.fn(),
   saveDraft: vi.fn(),

@@ -44,6 +44,8 @@ interface ResultProps extends CreatedLink {
   mayLeave?: boolean;
   /** Only for a link that was just created: `seconds` for which it can be undone, and what undoes it, called inside the click. */
   undo?: { seconds: number; run(isCopied: boolean): Promise<Failure | null> } | undefined;
+  /** Stands below Copy. */
+  note?: ComponentChildren;
   /** Stands beside the button that opens the link. */
   menu?: ComponentChildren;
   /** Why the link was not changed. */
@@ -166,6 +168,7 @@ export const Result = (props: ResultProps) => {
         <ShortLink {...props} copied={copied} />
         {mayLeave && <ResultButtons {...props} />}
         <CopyButton button={button} copied={copied} copy={copyNow} />
+        {props.note}
         {createdAt !== undefined && props.createAnother && (
           <button type="button" aria-disabled={sending} onClick={props.createAnother}>
             {text(sending ? 'shortening' : 'newLinkForPage')}

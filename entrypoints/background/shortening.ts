@@ -67,7 +67,7 @@ const messagesOf = ({ shortener, service, rateLimit }: MessageDeps) => ({
 
   /** An attempt; null if none of that id was ever begun. */
   attempt: message({
-    from: ['history', 'batch'],
+    from: ['popup', 'history', 'batch'],
     request: attemptKey,
     handle: (request) => shortener.findAttempt(request.id, request.private),
   }),
@@ -104,7 +104,7 @@ const messagesOf = ({ shortener, service, rateLimit }: MessageDeps) => ({
 const noteMessages = (shortener: Shortener) => ({
   /** Stores a person's note on an attempt, on this device only. */
   setNote: message({
-    from: ['history'],
+    from: ['popup', 'history'],
     request: z.extend(attemptKey, { note: z.string() }),
     handle: ({ id, private: isPrivate, note }) => shortener.setNote(id, isPrivate, note),
   }),

@@ -25,6 +25,8 @@ export const lazyActions: LazyActions = {
       .then((origin) => new URL(origin ?? '').host)
       .catch(() => ''),
   undo: (attempt) => send('undo', attempt).catch(unanswered),
+  findAttempt: (key) => send('attempt', key).catch(none),
+  setNote: (key, note) => send('setNote', { ...key, note }).catch(notedAs(false)),
   changeLink: (request) => send('changeLink', request).catch(unanswered),
   findRunningPlayer,
   playHere: (tabId) => send('playHere', { tabId }).catch(none),

@@ -5,7 +5,7 @@ import { type Clipboard, openClipboard } from './support/clipboard.ts';
 import { leaveEmptyTab } from './support/empty-tab.ts';
 import { eventually } from './support/eventually.ts';
 import { answer, failure, late } from './support/faults.ts';
-import { putEntries } from './support/history.ts';
+import { historyOf, putEntries } from './support/history.ts';
 import { lacks } from './support/needs.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
 import { alertOf, textOf } from './support/texts.ts';
@@ -39,6 +39,17 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
   /** The status that somebody who follows the short link gets. */
   const statusOf = async (short: string): Promise<number> =>
     (await fetch(short, { redirect: 'manual', headers: { accept: 'text/html' } })).status;
+
+  it('has stored a note although it was closed right after the last letter', async () => {
+    const { popup, short } = await shorten('/noted');
+    await popup.locator('aria/Note[role="textbox"]').click();
+    await popup.keyboard.type('For Mira and Tom');
+    await popup.close();
+    const page = await fixture.open('history.html');
+    await eventually(
+      async () => (await historyOf(page)).find(({ shortLink }) => shortLink === short)?.note,
+    ).toBe('For Mira and Tom');
+  });
 
   describe('the clipboard', () => {
     const before = 'what was there before';

@@ -3,7 +3,13 @@ import * as z from 'zod/mini';
 import { history, inStore } from './stored.ts';
 
 const attempts = z.array(
-  z.object({ id: z.string(), link: z.string(), state: z.string(), shortLink: z.optional(z.string()) }),
+  z.object({
+    id: z.string(),
+    link: z.string(),
+    state: z.string(),
+    shortLink: z.optional(z.string()),
+    note: z.optional(z.string()),
+  }),
 );
 
 export type StoredAttempt = z.infer<typeof attempts>[number];

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'preact/hooks';
+import { isStorableNote, noteOf } from '../../lib/history/note.ts';
+import type { Attempt } from '../../lib/history/types.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import type { AttemptKey } from '../../lib/shortening/request.ts';
+
+export interface NoteActions {
+  /** The attempt; null if there is none, or the background does not answer. */
+  findAttempt(key: AttemptKey): Promise<Attempt | null>;
+  /** Stores the note; an empty one is removed. Resolves with whether it is stored. */
+  setNote(key: AttemptKey, note: string): Promise<boolean>;
+}
+
+interface NoteFieldProps {
+  attemptKey: AttemptKey;
+  actions: NoteActions;
+}
+
+type Status = 'noteSaved' | 'noteTooLong' | 'noteNotSaved' | null;
+
+/**
+ * The note on a link, stored with each change: a popup may close at any time, without an event that still lets it write. What
+ * is too long stays in the field, and is not stored.
+ */
+export const NoteField = ({ attemptKey, actions }: NoteFieldProps) => {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [status, setStatus] = useState<Status>(null);
+  useEffect(() => {
+    void actions.findAttempt(attemptKey).then((found) => found && setTyped(found.note ?? ''));
+  }, [attemptKey.id]);
+  const change = (value: string): void => {
+    setTyped(value);
+    setStatus(null);
+    if (!isStorableNote(noteOf(value))) {
+      setStatus('noteTooLong');
+      return;
+    }
+    void actions.setNote(attemptKey, value).then((isStored) => {
+      if (!isStored) setStatus('noteNotSaved');
+    });
+  };
+  if (typed === null) return null;
+  return (
+    <div class="field">
+      <label for="note">{text('noteLabel')}</label>
+      <input
+        id="note"
+        dir="auto"
+        // Otherwise Chromium stores what was typed on disk.
+        autocomplete="off"
+        placeholder={text('noteHint')}
+        value={typed}
+        aria-invalid={status === 'noteTooLong'}
+        aria-describedby="note-status"
+        onInput={(event) => change(event.currentTarget.value)}
+        onChange={() => setStatus((now) => now ?? 'noteSaved')}
+      />
+      <p id="note-status" role="status" class={status === 'noteSaved' ? 'unseen' : 'note warn'}>
+        {status && text(status)}
+      </p>
+    </div>
+  );
+};
