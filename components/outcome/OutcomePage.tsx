@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AnswerLines } from './AnswerLines.tsx';
+import { Target } from './Target.tsx';
 import type { DeliveredOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { mayExist } from '../../lib/i18n/failure-sentence.ts';
-import { formatList, text, type TextKey, urlWarningText } from '../../lib/i18n/texts.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { undoSentences } from '../../lib/i18n/undo-sentences.ts';
-import { withoutScheme } from '../../lib/url/readable.ts';
 import { actionLabel } from '../ui/action-labels.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { Initial } from '../ui/Initial.tsx';
 import { CheckHistory, Problem } from '../ui/Problem.tsx';
 import { type CreatedLink, Result, type ResultActions } from '../ui/Result.tsx';
 import { UndoneNotice } from '../ui/UndoneNotice.tsx';
@@ -75,36 +74,6 @@ const useOutcome = ({ copyAtOnce, actions }: OutcomePageProps) => {
   };
   return { shown, runAction, undo };
 };
-
-/** The page that was shortened, its removed tracking parameters, and the warning for its address. */
-const Target = ({ link, title, removed, warning }: DeliveredOutcome) => (
-  <>
-    {link !== '' && (
-      <div class="target">
-        <Initial name={title || withoutScheme(link)} address={link} />
-        <div class="grow">
-          {title && (
-            <p class="clamp" dir="auto">
-              {title}
-            </p>
-          )}
-          <p class={title ? 'cut meta' : 'cut'} dir="ltr" title={link}>
-            {withoutScheme(link)}
-          </p>
-        </div>
-      </div>
-    )}
-    <div id="notes">
-      {removed.length > 0 && <p class="note">{text('trackingRemoved', formatList(removed))}</p>}
-      {warning && (
-        <p class="notice">
-          <Icon name="alert" />
-          <span>{urlWarningText(warning)}</span>
-        </p>
-      )}
-    </div>
-  </>
-);
 
 interface CreatedOutcomeProps {
   delivered: DeliveredOutcome;

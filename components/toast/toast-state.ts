@@ -68,6 +68,12 @@ const canOpenTabs = (): boolean => globalThis.origin !== 'null';
 /** A headline has no stop. */
 const headline = (sentence: string): string => sentence.replace(/[.。]$/, '');
 
+/** A link that was written into the field was not copied, unless by Copy; one that could not be is to be pasted. */
+const headOf = (isReplaced: boolean | undefined, copied: Copied): (typeof headAndTone)[Copied] => {
+  if (isReplaced === true && copied === 'not-tried') return ['replaced', 'good'];
+  return isReplaced === false && copied === 'yes' ? ['copiedToPaste', 'good'] : headAndTone[copied];
+};
+
 const viewOfOutcome = ({ delivered, copied, wait }: ShownOutcome): View => {
   if (!delivered.ok && delivered.answer) {
     const { head, link, notes } = delivered.answer;
@@ -82,8 +88,8 @@ const viewOfOutcome = ({ delivered, copied, wait }: ShownOutcome): View => {
     const isUrgent = !delivered.isUndone;
     return { ...blank, tone: isUrgent ? 'warn' : 'calm', isUrgent, buttons, head, advice, notes };
   }
-  const { shortLink: link, notes, warning, undo } = delivered;
-  const [head, tone] = headAndTone[copied];
+  const { shortLink: link, notes, warning, undo, isReplaced } = delivered;
+  const [head, tone] = headOf(isReplaced, copied);
   if (copied !== 'yes') buttons.unshift({ kind: 'copy', text: text('copy'), isWaiting: false });
   if (canOpenTabs()) buttons.push({ kind: 'open', text: text('open'), isWaiting: false });
   if (undo && wait > 0) buttons.push({ kind: 'undo', text: text('undoIn', String(wait)), isWaiting: false });
@@ -158,7 +164,7 @@ const receive = async (
   isOver: () => boolean,
 ) => {
   const outcome = pending.then(
-    (delivered) => (isOver() ? null : delivered),
+    (delivered) => (isOver() || (delivered?.ok && delivered.isReplaced) ? null : delivered),
     () => null,
   );
   const copying = deps.shouldCopy ? copyWhenReady(outcome, deps.copy) : null;
@@ -166,6 +172,10 @@ const receive = async (
   const isCopied = delivered?.ok ? (delivered.isCopied ?? (await copying)) : null;
   return { delivered, copied: copiedOf(isCopied) };
 };
+
+/** Nothing is left to do: the link is in the field, or it was undone. */
+const isDone = (delivered: ToastOutcome): boolean =>
+  (delivered.ok ? delivered.isReplaced : delivered.isUndone) === true;
 
 const waitOf = (delivered: ToastOutcome): number =>
   delivered.ok ? (delivered.undo?.seconds ?? 0) : delivered.wait;
@@ -211,7 +221,7 @@ export const createToastState = (deps: ToastStateDeps) => {
     stopCountdown = startCountdown(wait, (left) => {
       if (current.kind === 'outcome') set({ ...current, wait: left });
     });
-    if (copied === 'yes' || (!delivered.ok && delivered.isUndone)) deps.dismissSoon(wait);
+    if (copied === 'yes' || isDone(delivered)) deps.dismissSoon(wait);
   };
 
   /** It copies, so call it inside the click. */

@@ -119,6 +119,25 @@ describe('the card of a toast', () => {
     expect([head, advice]).toEqual(['No answer', 'Check History.']);
   });
 
+  it('copies no link that is in the field already, and says where one that is not can be pasted', async () => {
+    const { deliver, deps } = show();
+    await deliver({ ...created, isReplaced: true, firstOf: 3 });
+    expect(textOf('status')).toEqual([
+      'Replaced',
+      shortLink,
+      expect.stringMatching(/^Expires/),
+      'The first of 3 selected addresses',
+    ]);
+    await expect(vi.mocked(deps.copy).mock.lastCall?.[0]).rejects.toThrow('No link to copy.');
+    expect([tone(), buttons()]).toEqual(['good', ['Copy', 'Open', 'Close']]);
+    expect(deps.dismissSoon).toHaveBeenCalledOnce();
+
+    document.body.replaceChildren();
+    const other = show();
+    await other.deliver({ ...created, isReplaced: false });
+    expect(textOf('status')[0]).toBe('Copied. Paste it here.');
+  });
+
   it('opens the history once where a link may exist, also during a pause, and can still try again', async () => {
     const { deliver, deps } = show();
     await deliver({ ...failed(2), history: 'history' });

@@ -3,15 +3,22 @@ import type { Validity } from '../../lib/validity/schema.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { onShortenPage } from '../../lib/browser/shortcuts.ts';
 import { passClickToPage } from '../../lib/browser/injection.ts';
+import { beginReplacing } from '../../lib/browser/replace-selection.ts';
 import { openPage } from '../../lib/browser/pages.ts';
 import { patternOf } from '../../lib/browser/permissions.ts';
 import { readMenuTabs } from '../../lib/browser/tabs.ts';
 import { batchPath } from '../../lib/batch/plan.ts';
 import { type MenuItem, startContextMenu } from '../../lib/browser/context-menu.ts';
-import { type Target, targetNames, targets, type Trigger, triggerIn } from '../../lib/delivery/trigger.ts';
+import {
+  addressInSelection,
+  type Target,
+  targetNames,
+  targets,
+  type Trigger,
+  triggerIn,
+} from '../../lib/delivery/trigger.ts';
 import { plural, text, validityTextKey, withSpaces } from '../../lib/i18n/texts.ts';
 import { changeSettings, onSettingsChange, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import { readLink } from '../../lib/url/link.ts';
 import { type Preset, presets, presetValidity } from '../../lib/validity/validity.ts';
 
 /** The validities in the submenu of each item, the default first; empty for items without a submenu. */
@@ -58,13 +65,27 @@ const isTarget = (id: string): id is Target => targetNames.some((each) => each =
 
 /** The most specific item. The item of a selection counts only if the selected text, if Firefox gives it, is an address. */
 const pickItem = (shown: readonly string[], selected: string | undefined): string | undefined =>
-  shown.find((id) => isTarget(id) && (id !== 'selection' || selected === undefined || readLink(selected).ok));
+  shown.find(
+    (id) =>
+      isTarget(id) &&
+      (id !== 'selection' || selected === undefined || addressInSelection(selected) !== undefined),
+  );
 
 /** The validity that was chosen, or the one that is offered first. */
 export const validityOf = async (choice: Preset | null): Promise<Validity> =>
   presetValidity(choice ?? offeredValidity(await readSettingsOrDefaults()));
 
-type Tab = NonNullable<Parameters<Parameters<typeof startContextMenu>[0]['onClick']>[0]['tab']>;
+type Click = Parameters<Parameters<typeof startContextMenu>[0]['onClick']>[0];
+
+/** What writes the short link into the field where its address is selected, if it is one. */
+const replacementOf = ({ id, info, tab }: Click): Trigger['replace'] => {
+  const address = addressInSelection(info.selectionText ?? '');
+  const isInField = id === 'selection' && info.editable && address !== undefined;
+  if (!isInField || tab?.id === undefined) return undefined;
+  return beginReplacing({ tabId: tab.id, frameId: info.frameId ?? 0 }, address);
+};
+
+type Tab = NonNullable<Click['tab']>;
 
 interface TriggerDeps {
   shorten(trigger: Trigger, validity: Promise<Validity>): Promise<void>;
@@ -95,13 +116,15 @@ export const startTriggers = ({ shorten, showDestination, shortOrigin }: Trigger
       const mayBeShort = linkUrl === undefined || URL.parse(linkUrl)?.origin === (await shortOrigin());
       return shown.filter((id) => id === picked || id === tabItem.id || (id === destination && mayBeShort));
     },
-    onClick({ id, choice, info, tab }) {
+    onClick(click) {
+      const { id, choice, info, tab } = click;
       if (id === destination) void showDestination(triggerIn(tab, { target: 'link', address: info.linkUrl }));
       const chosen = presets.find((each) => each === choice) ?? null;
       if (id === tabItem.id && tab) void shortenTab(tab, chosen);
       if (isTarget(id)) {
+        const replace = replacementOf(click);
         const trigger = triggerIn(tab, { target: id, address: targets[id].addressOf(info, tab) });
-        void shorten(trigger, validityOf(chosen));
+        void shorten({ ...trigger, replace }, validityOf(chosen));
       }
       // Nothing of a private window is stored, not even its choice of validity.
       if (chosen && tab?.incognito === false)

@@ -25,16 +25,22 @@ const retryPause = 100;
 interface InjectionTarget {
   tabId: number;
   documentId?: string | undefined;
+  /** 0, the top frame, if it is undefined. */
+  frameId?: number;
 }
 
-const targetOf = ({ tabId, documentId }: InjectionTarget) =>
-  documentId === undefined ? { tabId, frameIds: [0] } : { tabId, documentIds: [documentId] };
+const targetOf = ({ tabId, documentId, frameId = 0 }: InjectionTarget) =>
+  documentId === undefined ? { tabId, frameIds: [frameId] } : { tabId, documentIds: [documentId] };
 
-/** Resolves with whether the browser allowed the injection. */
-const execute = (
+/** A function runs in the page, where it has nothing but its arguments; it may return a promise. */
+type Injected<Args extends unknown[]> =
+  { files: string[] } | { func: (...args: Args) => unknown; args: Args };
+
+/** Resolves with what the script has returned; null if the browser did not allow the injection. */
+export const execute = <Args extends unknown[]>(
   page: InjectionTarget,
-  what: { files: string[] } | { func: () => null },
-): Promise<boolean> => {
+  what: Injected<Args>,
+): Promise<{ result: unknown } | null> => {
   const target = targetOf(page);
   // Immediately: a page may never finish loading.
   const attempt = () => browser.scripting.executeScript({ target, ...what, injectImmediately: true });
@@ -43,22 +49,26 @@ const execute = (
     .catch(attempt)
     .catch(() => sleep(retryPause).then(attempt))
     .then(
-      () => true,
-      () => false,
+      ([frame]) => ({ result: frame?.result }),
+      () => null,
     );
-  return withTimeout(injected, { milliseconds: injectionTimeout, late: () => false });
+  return withTimeout(injected, { milliseconds: injectionTimeout, late: () => null });
 };
 
-const inject = (page: InjectionTarget, file: string): Promise<boolean> => execute(page, { files: [file] });
+const inject = async (page: InjectionTarget, file: string): Promise<boolean> =>
+  (await execute(page, { files: [file] })) !== null;
+
+const nothing = { func: () => null, args: [] } satisfies Injected<[]>;
 
 /** Whether that very document is still loaded, as far as the extension has access to it. */
-const isDocumentThere = (page: InjectionTarget): Promise<boolean> => execute(page, { func: () => null });
+const isDocumentThere = async (page: InjectionTarget): Promise<boolean> =>
+  (await execute(page, nothing)) !== null;
 
 /**
  * Lets the page of the clicked tab write to the clipboard although something is awaited before its toast is injected. In
  * Chromium, an injection passes the click on to its page, but only before anything is awaited.
  */
-export const passClickToPage = (tabId: number): void => void execute({ tabId }, { func: () => null });
+export const passClickToPage = (tabId: number): void => void execute({ tabId }, nothing);
 
 interface PageInTab extends InjectionTarget {
   url?: string;

@@ -94,6 +94,22 @@ describe('delivery', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
+  it.each([true, false])(
+    'says whether the short link is in the field; then there is no Undo: %s',
+    async (isReplaced) => {
+      const replace = vi.fn(() => Promise.resolve(isReplaced));
+      const { outcome } = await deliver({ requested: { target: 'selection', replace } });
+      expect([outcome?.isReplaced, outcome?.undo === undefined]).toEqual([isReplaced, isReplaced]);
+      expect(replace).toHaveBeenCalledExactlyOnceWith('https://s.example/a');
+    },
+  );
+
+  it('writes nothing into the field if no link was created', async () => {
+    const replace = vi.fn(() => Promise.resolve(true));
+    await deliver({ answer: failing, requested: { replace } });
+    expect(replace).not.toHaveBeenCalled();
+  });
+
   it('answers the toast of the tab of a request, and no other tab or document', async () => {
     const { deps, shown, opened, badges } = setUp();
     const delivery = new Delivery(deps);

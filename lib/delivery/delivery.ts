@@ -9,7 +9,7 @@ import type { StoredItem } from '../storage/storage.ts';
 import { readLink } from '../url/link.ts';
 import type { CleanedLink } from '../url/tracking.ts';
 import type { Validity } from '../validity/schema.ts';
-import { copied, type DeliveryRequest, type Found, foundDelivery, shownNow, viewOf } from './outcome-view.ts';
+import { type DeliveryRequest, type Found, foundDelivery, placed, shownNow, viewOf } from './outcome-view.ts';
 import { documentKeyOf, type ToastDocument } from './toast-document.ts';
 import { createDeliveryStore, type StoredDelivery, type ToastLocation } from './stored-deliveries.ts';
 import { resolveTarget, type Trigger } from './trigger.ts';
@@ -176,18 +176,19 @@ export class Delivery {
   }
 
   /** Registers a request as pending; `toastReady` resolves when a toast reports that it is ready. */
-  #start({ tabId, page, private: isPrivate, copy }: Trigger, { isAnswer, settle }: DeliveryKind) {
+  #start(trigger: Trigger, { isAnswer, settle }: DeliveryKind) {
+    const { tabId, page, private: isPrivate } = trigger;
     const id = crypto.randomUUID();
     const { promise: toastReady, resolve } = Promise.withResolvers<true>();
     const toastArrived = (): void => resolve(true);
     const delivery: PendingDelivery = {
       id,
       tabId,
-      settled: copy ? copied(settle(id), copy, this.#deps.shouldCopy) : settle(id),
+      settled: placed(settle(id), trigger, this.#deps.shouldCopy),
       toastArrived,
       isDeliveredWithoutToast: false,
       isAnswer,
-      isCopying: copy !== undefined,
+      isCopying: trigger.copy !== undefined,
       isPrivate,
       page,
     };
@@ -198,10 +199,11 @@ export class Delivery {
 
   async #shorten(id: string, trigger: Trigger, validity: Promise<Validity>): Promise<StoredDelivery> {
     const { tabId, title, target, private: isPrivate } = trigger;
-    const { link: address, refusal } = resolveTarget(trigger);
+    const { link: address, refusal, firstOf } = resolveTarget(trigger);
     const { link, removed } = refusal ? { link: address, removed: [] } : await this.#deps.clean(address);
     const request = { link, title, validity: await validity, private: isPrivate };
-    return this.#request({ id, tabId, request, removed, tries: 1, isPage: target === 'page' }, refusal);
+    const delivery = { id, tabId, request, removed, firstOf, tries: 1, isPage: target === 'page' };
+    return this.#request(delivery, refusal);
   }
 
   /** Shortens and shows the result on the badge; `refusal` says why nothing is sent. Never rejects. */

@@ -46,11 +46,11 @@ const withRemedy = (failure: Failure, tries: number): Pick<DeliveredOutcome, 'ou
 
 /** `isCreated`: the request created the link; else that existed, or another click has requested it. */
 export const viewOf = (
-  { request, removed, tries, isPage }: DeliveryRequest,
+  { request, removed, firstOf, tries, isPage }: DeliveryRequest,
   outcome: Outcome,
   isCreated: boolean,
 ): DeliveredOutcome => {
-  const about = { link: request.link, title: request.title, private: request.private, removed };
+  const about = { link: request.link, title: request.title, private: request.private, removed, firstOf };
   if (!outcome.ok) {
     // Nothing of a private window is in the history.
     const isInHistory = outcome.failure.hadEffect === 'maybe' && !request.private;
@@ -96,8 +96,20 @@ export const foundDelivery = async (
   };
 };
 
+/** The outcome, with its short link written over the address in a field. The text of the person has it now, so that there is no Undo. */
+const replaced = async (
+  pending: Promise<StoredDelivery>,
+  replace: NonNullable<Trigger['replace']>,
+): Promise<StoredDelivery> => {
+  const settled = await pending;
+  const { outcome, undo } = settled.view;
+  if (!outcome.ok) return settled;
+  const isReplaced = await replace(outcome.shortLink);
+  return { ...settled, view: { ...settled.view, isReplaced, undo: isReplaced ? undefined : undo } };
+};
+
 /** The outcome, with its link copied by `copy`, if one is to be copied. */
-export const copied = async (
+const copied = async (
   pending: Promise<StoredDelivery>,
   copy: NonNullable<Trigger['copy']>,
   shouldCopy: () => Promise<boolean>,
@@ -107,4 +119,14 @@ export const copied = async (
   const shortLink = outcome.ok && (await shouldCopy()) ? outcome.shortLink : null;
   const isCopied = await copy(shortLink);
   return shortLink === null ? settled : { ...settled, view: { ...settled.view, isCopied } };
+};
+
+/** The outcome, with its short link brought to where the trigger says. */
+export const placed = (
+  settled: Promise<StoredDelivery>,
+  { replace, copy }: Trigger,
+  shouldCopy: () => Promise<boolean>,
+): Promise<StoredDelivery> => {
+  const written = replace ? replaced(settled, replace) : settled;
+  return copy ? copied(written, copy, shouldCopy) : written;
 };

@@ -12,6 +12,8 @@ const storedDelivery = z.object({
   request: requestWithoutId,
   /** Names of the tracking parameters that were removed from the address. */
   removed: z.array(z.string()),
+  /** See `DeliveredOutcome`. */
+  firstOf: z.optional(z.int()),
   /** Whether the page of the tab was to be shortened. */
   isPage: z.boolean(),
   /** The id of the attempt in the journal. */

@@ -1,19 +1,10 @@
 import { expiryText } from '../i18n/dates.ts';
 import { createdText } from '../i18n/past-dates.ts';
 import { failureSentence, linkFailureSentence } from '../i18n/failure-sentence.ts';
-import { formatList, text, urlWarningText } from '../i18n/texts.ts';
+import { text, urlWarningText } from '../i18n/texts.ts';
 import { undoSentences } from '../i18n/undo-sentences.ts';
+import { addressNotes } from './address-notes.ts';
 import type { DeliveredOutcome, ToastOutcome } from './types.ts';
-
-const notesOf = (
-  expiresAt: number,
-  { createdAt, removed }: { createdAt?: number; removed: string[] },
-): string[] => {
-  const notes = [expiryText(expiresAt)];
-  if (createdAt !== undefined) notes.push(createdText(createdAt));
-  if (removed.length > 0) notes.push(text('trackingRemoved', formatList(removed)));
-  return notes;
-};
 
 /** An outcome in sentences that are ready to be shown, so that the script in the page needs no code for formats. */
 export const toastOutcomeOf = ({
@@ -21,11 +12,13 @@ export const toastOutcomeOf = ({
   action,
   history,
   removed,
+  firstOf,
   warning,
   undo,
   undone,
   undoFailure,
   isCopied,
+  isReplaced,
 }: DeliveredOutcome): ToastOutcome => {
   if ('answer' in outcome) return { ...outcome, sentence: outcome.answer.head, wait: 0, action };
   if (!outcome.ok) {
@@ -42,10 +35,15 @@ export const toastOutcomeOf = ({
   return {
     ok: true,
     shortLink,
-    notes: notesOf(expiresAt, { removed, ...(createdAt !== undefined && { createdAt }) }),
+    notes: [
+      expiryText(expiresAt),
+      ...(createdAt === undefined ? [] : [createdText(createdAt)]),
+      ...addressNotes({ removed, firstOf }),
+    ],
     warning: undoFailure ? failureSentence(undoFailure, text, 'change') : urlWarning,
     action,
     undo,
     isCopied,
+    isReplaced,
   };
 };

@@ -1,4 +1,4 @@
-import { resolveTarget, type Target } from './trigger.ts';
+import { addressInSelection, resolveTarget, type Target } from './trigger.ts';
 import { describe, expect, it } from 'vitest';
 import { longestLink } from '../url/contract.ts';
 
@@ -25,6 +25,18 @@ describe('what is to be shortened', () => {
     ['localhost:8080/x', 'http://localhost:8080/x'],
   ])('is a selected text that is an address: %j', (selected, link) => {
     expect(requestFor('selection', selected)).toEqual({ link });
+  });
+
+  it.each([
+    ['see https://a.example/x, please', { link: 'https://a.example/x' }],
+    [
+      'https://a.example/1 https://b.example/2\nhttps://c.example/3',
+      { link: 'https://a.example/1', firstOf: 3 },
+    ],
+    [`https://a.example/ ${'x '.repeat(50_000)}`, { link: 'https://a.example/' }],
+  ])('is the first address in a selected text, with the number of several: %.30j', (selected, resolved) => {
+    expect(requestFor('selection', selected)).toEqual(resolved);
+    expect(addressInSelection(selected)).toBe(resolved.link);
   });
 
   it.each(['just words', 'javascript:alert(1)', '', `a${'\u{1F600} '.repeat(9000)}`])(

@@ -3,6 +3,7 @@ import { truncate } from '../characters/text.ts';
 import { longestLink, longestTitle } from '../url/contract.ts';
 import type { Refusal } from '../failures/contract.ts';
 import { readLink } from '../url/link.ts';
+import { writtenAddresses } from '../url/written-addresses.ts';
 
 /** The parts of the browser's event for a click on an item of the context menu. */
 interface MenuClick {
@@ -71,6 +72,8 @@ export interface Trigger {
    * clipboard has it.
    */
   copy?: ((shortLink: string | null) => Promise<boolean>) | undefined;
+  /** Writes the short link over the address in the field where it is selected; resolves with whether it is there now. */
+  replace?: ((shortLink: string) => Promise<boolean>) | undefined;
 }
 
 /** The trigger in a tab. If the browser does not say whether it is private, it counts as private. */
@@ -92,12 +95,21 @@ export const triggerIn = (
 interface ResolvedTarget {
   link: string;
   refusal?: Refusal;
+  /** The number of addresses in the selection, if it is the first of several. */
+  firstOf?: number;
 }
 
 /** Characters that are shown of what is no address, or far too long: enough to recognize it. */
 const excerptLength = 200;
 
-/** The address that the person meant: the target's URL, never its visible text. For a selection it is the selected text, if that is a URL. */
+/** The first address in a selected text, as it is written there; undefined if there is none. */
+export const addressInSelection = (selected: string): string | undefined =>
+  readLink(selected).ok ? selected.trim() : writtenAddresses(selected)[0];
+
+/**
+ * The address that the person meant: the target's URL, never its visible text. For a selection it is the selected text, if that is a
+ * URL, or the first one in it.
+ */
 export const resolveTarget = ({ target, address }: Trigger): ResolvedTarget => {
   if (address === undefined || (address === '' && target !== 'selection'))
     return { link: '', refusal: 'address-hidden' };
@@ -111,6 +123,9 @@ export const resolveTarget = ({ target, address }: Trigger): ResolvedTarget => {
   if (read.ok) return { link: read.link };
   const text = address.trim();
   if (read.reason === 'password') return { link: text };
+  const [first, ...others] = writtenAddresses(text);
+  if (first !== undefined && first.length <= longestLink)
+    return others.length > 0 ? { link: first, firstOf: others.length + 1 } : { link: first };
   const refusal = read.reason === 'email-address' ? read.reason : 'not-in-selection';
   return { link: text.slice(0, excerptLength), refusal };
 };

@@ -31,6 +31,8 @@ export const deliveredOutcome = z.object({
   ]),
   /** Names of the tracking parameters that were removed from the address. */
   removed: z.array(z.string()),
+  /** The number of addresses in the selection, if it is the first of several. */
+  firstOf: z.optional(z.int()),
   /** Why the address may not be meant for others; null for an ordinary address. */
   warning: z.nullable(z.enum(urlWarnings)),
   /** Whether the request came from a private window. */
@@ -50,6 +52,8 @@ export const deliveredOutcome = z.object({
   ),
   /** Whether the clipboard has the short link already; undefined if whoever shows it is to copy it. */
   isCopied: z.optional(z.boolean()),
+  /** Whether the short link stands in the field where its address was selected; undefined if it was not selected in one. */
+  isReplaced: z.optional(z.boolean()),
   /** Why Undo failed. */
   undoFailure: z.optional(failure),
   /** The link was undone: deleted at the service, or only removed from the history. */
@@ -60,7 +64,7 @@ export type OutcomeAction = z.infer<typeof outcomeAction>;
 export type DeliveredOutcome = z.infer<typeof deliveredOutcome>;
 
 /** An outcome as the toast shows it, in sentences of the browser's language. */
-export type ToastOutcome = Pick<DeliveredOutcome, 'action' | 'history' | 'undo' | 'isCopied'> &
+export type ToastOutcome = Pick<DeliveredOutcome, 'action' | 'history' | 'undo' | 'isCopied' | 'isReplaced'> &
   (
     | { ok: true; shortLink: string; notes: string[]; warning: string }
     /** `wait`: seconds until the service accepts the next request. `isUndone`: the link was undone, as the sentence says. */

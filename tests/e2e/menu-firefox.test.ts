@@ -5,6 +5,7 @@ import { press, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
 import { restartAddon } from './support/firefox-addons.ts';
+import { shortenInFields } from './support/fields.ts';
 import { focused, placeOnTab, shortenByMenu } from './support/menu.ts';
 import { statusOf, textOf } from './support/texts.ts';
 
@@ -37,6 +38,10 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
     await shorten(page, '#address');
     await copied('https://example.com/selected?x=1#y');
   });
+
+  it('writes the short link over an address that is selected in a field, or copies it', () =>
+    // What a closed root has cannot be read there.
+    shortenInFields(suite(), 'in Firefox', () => Promise.resolve()));
 
   /** Opens the menu of a link on a page into which no script can be injected, so that what it says is in a page of its own. */
   const shortenWithoutScript = async (link: string, then?: string[]): Promise<void> => {

@@ -4,6 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { killWorker } from './support/chromium-extension.ts';
 import { eventually } from './support/eventually.ts';
+import { shortenInFields } from './support/fields.ts';
 import { focused, placeOnTab, shortenByMenu, spokenOn } from './support/menu.ts';
 import { changeStored } from './support/stored.ts';
 import { textOf } from './support/texts.ts';
@@ -39,6 +40,14 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
     await page.$eval('#address', (node) => getSelection()?.selectAllChildren(node));
     await shortenByMenu(display, page, { selector: '#address', target: 'selection' });
     await copied('https://example.com/selected?x=1#y');
+  });
+
+  it('writes the short link over an address that is selected in a field, or copies it', async () => {
+    const { fixture } = suite();
+    await shortenInFields(suite(), 'selection', async (sentence) => {
+      const [page] = (await fixture.browser.pages()).filter((each) => each.url().endsWith('/fields'));
+      await eventually(async () => page && spokenOn(page)).toContain(sentence);
+    });
   });
 
   it('offers both addresses of a linked image under one name', async () => {

@@ -60,14 +60,41 @@ const menuPage = `<title>A menu page</title><h1 id="heading">A menu page</h1>
 const pdf =
   '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF';
 
+/** Fields with an address in each. `#controlled` is written anew at each input, as by React; `#editor` changes what it is given. */
+const fields = (
+  otherOrigin: string,
+): string => `<title>Fields</title><style>body > :not(script) { display: block; margin: 4px }</style>
+<input id="input" size="80" value="see https://example.com/input and https://example.com/second">
+<textarea id="area" cols="80">https://example.com/area\nthe end</textarea>
+<div id="rich" contenteditable><b>Bold</b> word <span>https://example.com/rich</span> and the rest</div>
+<input id="controlled" size="80" value="https://example.com/controlled">
+<div id="editor" contenteditable>https://example.com/editor</div>
+<iframe id="same" src="/field?https://example.com/same" width="600" height="28"></iframe>
+<iframe id="other" src="${otherOrigin}/field?https://example.com/other" width="600" height="28"></iframe>
+<script>
+controlled.addEventListener('input', () => { const state = controlled.value; controlled.value = ''; controlled.value = state; });
+editor.addEventListener('input', () => { editor.textContent = 'No links, please.'; });
+</script>`;
+
 const menuReplies: Partial<Record<string, Reply>> = {
   '/picture.svg': { body: picture, headers: { 'content-type': 'image/svg+xml' } },
   '/document.pdf': { body: pdf, headers: { 'content-type': 'application/pdf' } },
 };
 
-/** Serves /page, and /document.pdf, into which no script can be injected. */
-export const startMenuPages = (): Promise<MenuPages> =>
-  startSite((path) => menuReplies[pathnameOf(path)] ?? { html: menuPage });
+/** Serves /page, /fields, and /document.pdf, into which no script can be injected. */
+export async function startMenuPages(): Promise<MenuPages> {
+  const site = await startSite((path) => {
+    const pathname = pathnameOf(path);
+    if (pathname === '/fields')
+      return { html: fields(site.origin.replace(/127.0.0.1|localhost/, 'other.localhost')) };
+    if (pathname === '/field')
+      return {
+        html: `<body style="margin: 0"><input id="field" size="70" value="${path.split('?')[1] ?? ''}">`,
+      };
+    return menuReplies[pathname] ?? { html: menuPage };
+  });
+  return site;
+}
 
 const stopsCopying = `<script>for (const target of [window, document])
   for (const type of ['copy', 'cut', 'beforecopy'])

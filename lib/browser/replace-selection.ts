@@ -1,0 +1,65 @@
+import { execute } from './injection.ts';
+
+/**
+ * Runs in the page, so it uses nothing from outside. Without a short link it remembers the field with the focus, and whether the
+ * address is selected there; with one, it writes that over the address if all is as it was, and reads back. What it remembers is in
+ * the world of the extension, which the page does not see.
+ */
+const replaceInPage = async (address: string, shortLink: string | null): Promise<boolean> => {
+  const read = () => {
+    let field = document.activeElement;
+    while (field?.shadowRoot?.activeElement) field = field.shadowRoot.activeElement;
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+      const { selectionStart: start, selectionEnd: end, value } = field;
+      if (start === null || end === null || field.type === 'password' || field.readOnly) return null;
+      const [before, selected, after] = [value.slice(0, start), value.slice(start, end), value.slice(end)];
+      return { field, before, selected, after, isRich: false };
+    }
+    const selection = getSelection();
+    if (!(field instanceof HTMLElement && field.isContentEditable && selection?.rangeCount)) return null;
+    const range = selection.getRangeAt(0);
+    // Writing over several paragraphs would join them.
+    if (!field.contains(range.commonAncestorContainer) || String(selection).includes('\n')) return null;
+    const [start, end] = [new Range(), new Range()];
+    start.setEnd(range.startContainer, range.startOffset);
+    start.setStart(field, 0);
+    end.selectNodeContents(field);
+    end.setStart(range.endContainer, range.endOffset);
+    return { field, before: String(start), selected: String(range), after: String(end), isRich: true };
+  };
+  const shared = globalThis as unknown as Record<symbol, ReturnType<typeof read>>;
+  const remembered = Symbol.for('selection to replace');
+  const now = read();
+  if (shortLink === null) {
+    // Firefox gives the menu no more of a selection. In rich text, the rest of it would lose its format.
+    const isWhole = now !== null && now.selected.length < 16_384 && now.selected.includes(address);
+    const fits = isWhole && !(now.isRich && now.selected.trim() !== address);
+    shared[remembered] = fits ? now : null;
+    return fits;
+  }
+  const then = shared[remembered];
+  shared[remembered] = null;
+  if (!now || !then || now.field !== then.field) return false;
+  if (now.before !== then.before || now.selected !== then.selected || now.after !== then.after) return false;
+  const text = now.selected.replace(address, () => shortLink);
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way that keeps the undo of the field
+  document.execCommand('insertText', false, text);
+  // Editors draw again what they have been given.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const { field } = now;
+  const content = 'value' in field ? String(field.value) : field.textContent;
+  const plain = (some: string): string => some.replace(/\u00a0/g, ' ').replace(/[\u200b\ufeff]/g, '');
+  return plain(content) === plain(now.before + text + now.after);
+};
+
+/**
+ * Remembers the selection in the field of a frame, with an address in it as it is written there. Call it inside the click. The function
+ * that it returns writes a short link over the address, and resolves with whether the field has it: not if anything in it
+ * has changed meanwhile, nor in a frame of another site, nor in a field for passwords.
+ */
+export const beginReplacing = (frame: { tabId: number; frameId: number }, address: string) => {
+  const run = async (shortLink: string | null): Promise<boolean> =>
+    (await execute(frame, { func: replaceInPage, args: [address, shortLink] }))?.result === true;
+  const remembered = run(null);
+  return async (shortLink: string): Promise<boolean> => (await remembered) && run(shortLink);
+};
