@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { type Attempt, optionsAgain } from '../../lib/history/types.ts';
 import { titleOf } from '../../lib/history/search.ts';
-import { expiryText } from '../../lib/i18n/dates.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import { isManageable, type ManageHints } from '../../lib/managing/extension.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
@@ -64,12 +64,13 @@ interface AttemptProps {
   onClose(): void;
 }
 
-/** The QR code of a short link; the focus is on its first button. */
-const QrDialog = ({ attempt: { shortLink = '', expiresAt }, actions, onClose }: AttemptProps) => (
+/** The QR code of a short link; the focus is on its primary button. */
+const QrDialog = ({ attempt, manage, actions, onClose }: AttemptProps & { manage: ManageHints }) => (
   <Dialog title={text('qrCode')} onClose={onClose}>
     <QrView
-      shortLink={shortLink}
-      expiry={expiresAt === undefined ? '' : expiryText(expiresAt)}
+      shortLink={attempt.shortLink ?? ''}
+      expiresAt={attempt.expiresAt}
+      canExtend={isManageable(attempt, manage, Date.now() / 1000)}
       actions={actions}
     />
     <form method="dialog" class="buttons">
@@ -217,6 +218,7 @@ interface DialogsProps extends Omit<RecreateDialogProps, 'attempt'>, ClearDialog
   retry: RetryDialogProps['retry'];
   extend: ExtendDialogProps['extend'];
   changes: LinkChanges;
+  manage: ManageHints;
 }
 
 /** The dialog that is open, if any. */

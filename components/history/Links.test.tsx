@@ -79,21 +79,19 @@ it('shows a QR code as the popup does, in a dialog that Close closes', async () 
   expect(dialog.textContent).toContain('s.example/Two');
   expect(dialog.textContent).toContain(expiryText(three[1]?.expiresAt ?? 0));
   await screen.findByRole('img', { name: text('qrCodeOf', 'https://s.example/Two') });
-  const [copy, ...others] = within(dialog).getAllByRole('button');
-  expect(
-    [copy, ...others].map((each) => each?.querySelector('.unseen')?.textContent ?? each?.textContent),
-  ).toEqual([text('qrCopy'), text('qrSavePng'), text('qrSaveSvg'), text('historyClose')]);
+  const copy = within(dialog).getByRole('button', { name: text('qrCopy') });
   expect(document.activeElement).toBe(copy);
-  fireEvent.click(within(dialog).getByRole('button', { name: text('qrSaveSvg') }));
-  expect(actions.save).toHaveBeenCalledWith('s.example-Two.svg', expect.any(Blob));
   actions.copyImage.mockImplementation((picture) =>
     picture.then(
       () => false,
       () => false,
     ),
   );
-  if (copy) fireEvent.click(copy);
+  fireEvent.click(copy);
   await status(text('qrNotCopied'));
+  fireEvent.click(within(dialog).getByRole('radio', { name: 'SVG' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: text('qrSaveSvg') }));
+  expect(actions.save).toHaveBeenCalledWith('s.example-Two.svg', expect.any(Blob));
   fireEvent.click(within(dialog).getByRole('button', { name: text('historyClose') }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

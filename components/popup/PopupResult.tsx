@@ -4,7 +4,7 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { undoSentences } from '../../lib/i18n/undo-sentences.ts';
-import { possibleChanges } from '../../lib/managing/extension.ts';
+import { isManageable, possibleChanges } from '../../lib/managing/extension.ts';
 import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
@@ -173,6 +173,7 @@ export const PopupResult = (props: PopupResultProps) => {
           <NoteField attemptKey={{ id, private: props.page.private }} actions={props.actions} />
         )
       }
+      canExtend={attempt !== null && isManageable(attempt, props, Date.now() / 1000)}
       notice={isLedElsewhere ? text('addressChanged') : null}
       menu={
         attempt && (

@@ -1,34 +1,24 @@
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { dateText, expiryText } from '../../lib/i18n/dates.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { durations } from '../../lib/validity/validity.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { Icon } from './Icon.tsx';
-
-interface QrDrawing {
-  /** Modules per side, including the quiet zone. */
-  size: number;
-  /** The dark modules, as an SVG path. */
-  path: string;
-}
-
-/** White modules that a reader needs around the code (ISO/IEC 18004). */
-const quietZone = 4;
-
-/** Draws the code in the browser. */
-const draw = async (content: string): Promise<QrDrawing | 'too-long'> => {
-  const { generate } = await import('lean-qr');
-  let code;
-  try {
-    code = generate(content);
-  } catch {
-    // It throws if no code has so many modules.
-    return 'too-long';
-  }
-  let path = '';
-  for (let y = 0; y < code.size; y += 1)
-    for (let x = 0; x < code.size; x += 1)
-      if (code.get(x, y)) path += `M${x + quietZone} ${y + quietZone}h1v1h-1z`;
-  return { size: code.size + 2 * quietZone, path };
-};
+import {
+  draw,
+  qrFileName,
+  type QrCaption,
+  type QrDrawing,
+  type QrFileOptions,
+  qrPng,
+  type QrSide,
+  qrSvg,
+  sidesFor,
+  usualSide,
+} from './qr-picture.ts';
+import { SwitchRow } from './SwitchRow.tsx';
 
 /** A QR code: `pending` until it is drawn, `too-long` if its text is too long for one. */
 type QrState = QrDrawing | 'pending' | 'too-long';
@@ -58,38 +48,6 @@ const QrImage = ({ of, drawing }: QrImageProps) => {
   );
 };
 
-/** Pixels per side that a QR code has at least, so that it can be printed. */
-const minSide = 1024;
-
-/** The QR code as an SVG file. */
-const qrSvg = ({ size, path }: QrDrawing): Blob => {
-  const paths = `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/>`;
-  const root = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">`;
-  return new Blob([`${root}${paths}</svg>`], { type: 'image/svg+xml' });
-};
-
-/** The QR code as a PNG file with a whole number of pixels for each module. Rejects if the browser draws nothing. */
-const qrPng = async ({ size, path }: QrDrawing): Promise<Blob> => {
-  const scale = Math.ceil(minSide / size);
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = size * scale;
-  const context = canvas.getContext('2d');
-  context?.scale(scale, scale);
-  for (const [colour, shape] of [
-    ['#fff', `M0 0h${size}v${size}H0z`],
-    ['#000', path],
-  ] as const) {
-    if (context) context.fillStyle = colour;
-    context?.fill(new Path2D(shape));
-  }
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error('The browser draws no picture.');
-  return blob;
-};
-
-/** The name of the file, without its ending: "s.example-k7Wq2mXd". */
-const qrFileName = (link: string): string => link.replace(/^https?:\/\//, '').replaceAll(/[^\w.-]+/g, '-');
-
 /** None of them rejects. */
 export interface QrActions {
   /** Resolves with whether the clipboard contains the picture. */
@@ -100,71 +58,217 @@ export interface QrActions {
 
 interface QrViewProps {
   shortLink: string;
-  /** When the link expires, as a text. */
-  expiry: string;
+  /** Unix seconds. */
+  expiresAt: number | undefined;
+  /** The service can change the link. */
+  canExtend?: boolean;
   actions: QrActions;
 }
 
-interface QrButtonsProps extends Pick<QrViewProps, 'shortLink' | 'actions'> {
-  /** Null until it is drawn. */
+type Format = QrSide | 'svg';
+
+interface SizesProps {
   drawing: QrDrawing | null;
+  format: Format;
+  choose(format: Format): void;
 }
 
-/** The buttons that copy and save the picture, and whether it is copied. */
-const QrButtons = ({ shortLink, drawing, actions }: QrButtonsProps) => {
-  const [copied, setCopied] = useState<boolean | null>(null);
-  const name = qrFileName(shortLink);
-  const copy = (): void => {
-    if (drawing) void actions.copyImage(qrPng(drawing)).then(setCopied);
+const Sizes = ({ drawing, format, choose }: SizesProps) => (
+  <div class="field">
+    <span id="qr-size" class="label">
+      {text('qrSize')}
+    </span>
+    <div class="chips segments" role="radiogroup" aria-labelledby="qr-size">
+      {[...sidesFor(drawing), 'svg' as const].map((each) => (
+        <label key={each}>
+          <input type="radio" name="qr-size" checked={each === format} onChange={() => choose(each)} />
+          {each === 'svg' ? 'SVG' : text('qrPixels', String(each))}
+        </label>
+      ))}
+    </div>
+  </div>
+);
+
+/** Days before a link expires in which a saved code says so: it may be meant for paper. */
+const soon = 30 * durations.day;
+
+/** The short links of which this page has said that they expire soon. */
+const warned = new Set<string>();
+
+/** When the link stops working, once for each link that expires soon; otherwise nothing. */
+const expiryWarning = ({ shortLink, expiresAt, canExtend }: QrViewProps): string => {
+  if (expiresAt === undefined || expiresAt > Date.now() / 1000 + soon || warned.has(shortLink)) return '';
+  warned.add(shortLink);
+  return text(
+    canExtend ? 'qrExpiresExtend' : 'qrExpires',
+    dateText(expiresAt * 1000, { dateStyle: 'medium' }),
+  );
+};
+
+type Done =
+  { kind: 'copied' | 'not-copied' | 'not-drawn' } | { kind: 'saved'; name: string; warning: string };
+
+/** What has happened to the picture, for a live region, too. */
+const Outcome = ({ done }: { done: Done | null }) => {
+  if (done?.kind === 'saved')
+    return (
+      <div role="status" class="notice">
+        <Icon name="check" />
+        <div>
+          <p class="say">{text('qrSaved', done.name)}</p>
+          {done.warning && <p class="num">{done.warning}</p>}
+        </div>
+      </div>
+    );
+  return (
+    <div role="status" class={!done || done.kind === 'copied' ? 'unseen' : 'note warn'}>
+      {done?.kind === 'copied' && text('qrCopied')}
+      {done?.kind === 'not-copied' && text('qrNotCopied')}
+      {done?.kind === 'not-drawn' && text('qrNotDrawn')}
+    </div>
+  );
+};
+
+interface QrButtonsProps {
+  format: Format;
+  done: Done | null;
+  button: RefObject<HTMLButtonElement | null>;
+  save(): void;
+  copy(): void;
+}
+
+const QrButtons = ({ format, done, button, save, copy }: QrButtonsProps) => {
+  if (format === 'svg')
+    return (
+      <button ref={button} class="primary" type="button" onClick={save}>
+        <Icon name="save" />
+        {text('qrSaveSvg')}
+      </button>
+    );
+  return (
+    <div class="pair">
+      <button type="button" onClick={save}>
+        <Icon name="save" />
+        {text('qrSavePng')}
+      </button>
+      <CopyButton label="qrCopy" button={button} copied={done && done.kind === 'copied'} copy={copy} />
+    </div>
+  );
+};
+
+interface QrControlsProps extends QrViewProps {
+  /** Null until it is drawn. */
+  drawing: QrDrawing | null;
+  caption: QrCaption;
+  isCaptioned: boolean;
+  setCaptioned(isCaptioned: boolean): void;
+}
+
+/** The choices, and the buttons that save and copy the picture. */
+const QrControls = ({ drawing, caption, isCaptioned, setCaptioned, ...props }: QrControlsProps) => {
+  const [format, setFormat] = useState<Format>(usualSide);
+  const [done, setDone] = useState<Done | null>(null);
+  const { shortLink, actions } = props;
+  const optionsOf = (drawn: QrDrawing): QrFileOptions => ({
+    drawing: drawn,
+    side: format === 'svg' ? usualSide : format,
+    caption: isCaptioned ? caption : null,
+  });
+  const save = async (drawn: QrDrawing): Promise<void> => {
+    try {
+      const content = format === 'svg' ? qrSvg(optionsOf(drawn)) : await qrPng(optionsOf(drawn));
+      const name = `${qrFileName(shortLink)}.${format === 'svg' ? 'svg' : 'png'}`;
+      actions.save(name, content);
+      setDone({ kind: 'saved', name, warning: expiryWarning(props) });
+    } catch {
+      setDone({ kind: 'not-drawn' });
+    }
   };
-  const saveSvg = (): void => {
-    if (drawing) actions.save(`${name}.svg`, qrSvg(drawing));
-  };
-  const savePng = (): void => {
-    // A file that can be printed, too, is better than none.
-    if (drawing) void qrPng(drawing).then((png) => actions.save(`${name}.png`, png), saveSvg);
+  const copy = async (drawn: QrDrawing): Promise<void> => {
+    setDone({ kind: (await actions.copyImage(qrPng(optionsOf(drawn)))) ? 'copied' : 'not-copied' });
   };
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
+  /** The clipboard has another picture than the one that is chosen now. */
+  const change = (): void => setDone(null);
+  const choose = (next: Format): void => {
+    change();
+    setFormat(next);
+  };
+  const setCaption = (isOn: boolean): void => {
+    change();
+    setCaptioned(isOn);
+  };
   return (
     <>
-      <CopyButton label="qrCopy" button={button} copied={copied} copy={copy} />
-      <div class="pair">
-        <button type="button" onClick={savePng}>
-          <Icon name="save" />
-          <span class="unseen">{text('qrSavePng')}</span>
-          <bdi aria-hidden="true">PNG</bdi>
-        </button>
-        <button type="button" onClick={saveSvg}>
-          <Icon name="save" />
-          <span class="unseen">{text('qrSaveSvg')}</span>
-          <bdi aria-hidden="true">SVG</bdi>
-        </button>
-      </div>
-      <p role="status" class={copied === false ? 'note warn' : 'unseen'}>
-        {copied !== null && text(copied ? 'qrCopied' : 'qrNotCopied')}
-      </p>
+      <Outcome done={done} />
+      <Sizes drawing={drawing} format={format} choose={choose} />
+      <SwitchRow
+        id="qr-caption"
+        label="qrCaption"
+        hint="qrCaptionHint"
+        checked={isCaptioned}
+        change={setCaption}
+      />
+      <QrButtons
+        format={format}
+        done={done}
+        button={button}
+        save={() => drawing && void save(drawing)}
+        copy={() => drawing && void copy(drawing)}
+      />
     </>
   );
 };
 
-/** The QR code of a short link, and the buttons that copy and save it. */
-export const QrView = ({ shortLink, expiry, actions }: QrViewProps) => {
+/** The texts of a caption, without the joiners that only style sheets need. */
+const captionOf = ({ shortLink, expiresAt = noExpiry }: QrViewProps): QrCaption => ({
+  link: shortLink.replace(/^https?:\/\//, ''),
+  expiry:
+    expiresAt >= noExpiry
+      ? ''
+      : text('qrValidUntil', dateText(expiresAt * 1000, { dateStyle: 'medium' })).replaceAll('\u2060', ''),
+});
+
+/** The QR code of a short link, and what saves and copies it. A caption stands in the picture, and not twice. */
+export const QrView = (props: QrViewProps) => {
+  const { shortLink, expiresAt } = props;
   const drawing = useQrDrawing(shortLink);
+  const [isCaptioned, setCaptioned] = useState(false);
+  const caption = captionOf(props);
+  const isExpired = expiresAt !== undefined && expiresAt * 1000 <= Date.now();
   return (
     <section class="form qr-view">
-      <div class="tile">
+      <div class={isCaptioned ? 'tile captioned' : 'tile'}>
         <QrImage of={shortLink} drawing={drawing} />
+        {isCaptioned && (
+          <p class="qr-link">
+            <bdi dir="ltr">{caption.link}</bdi>
+            <span class="meta num">{caption.expiry}</span>
+          </p>
+        )}
       </div>
-      <p class="qr-link">
-        <bdi class="clamp" dir="ltr">
-          {shortLink.replace(/^https?:\/\//, '')}
-        </bdi>
-        <span class="meta num">{expiry}</span>
-      </p>
-      {drawing !== 'too-long' && (
-        <QrButtons shortLink={shortLink} actions={actions} drawing={drawing === 'pending' ? null : drawing} />
-      )}
+      <div class="qr-controls form">
+        {!isCaptioned && (
+          <p class="qr-link">
+            <bdi class="clamp" dir="ltr">
+              {caption.link}
+            </bdi>
+            <span class="meta num">
+              {isExpired ? text('expired') : expiresAt !== undefined && expiryText(expiresAt)}
+            </span>
+          </p>
+        )}
+        {drawing !== 'too-long' && (
+          <QrControls
+            {...props}
+            drawing={drawing === 'pending' ? null : drawing}
+            caption={caption}
+            isCaptioned={isCaptioned}
+            setCaptioned={setCaptioned}
+          />
+        )}
+      </div>
     </section>
   );
 };

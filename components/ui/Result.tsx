@@ -46,6 +46,8 @@ interface ResultProps extends CreatedLink {
   undo?: { seconds: number; run(isCopied: boolean): Promise<Failure | null> } | undefined;
   /** Stands below Copy. */
   note?: ComponentChildren;
+  /** The service can change the link. */
+  canExtend?: boolean;
   /** Stands beside the button that opens the link. */
   menu?: ComponentChildren;
   /** Why the link was not changed. */
@@ -150,7 +152,7 @@ export const Result = (props: ResultProps) => {
   }, [news]);
   return (
     <>
-      {isQrShown && <QrView shortLink={shortLink} expiry={expiryTextOf(props)} actions={actions} />}
+      {isQrShown && <QrView {...props} />}
       <section class="result" hidden={isQrShown} style={{ minBlockSize: `${height}px` }}>
         {createdAt !== undefined && (
           <p id="existing" class="notice">

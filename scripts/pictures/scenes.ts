@@ -25,6 +25,7 @@ import {
   pressButton,
   reusingBatch,
   runBatch,
+  saveQr,
   settingsUnderPolicy,
   shorten,
   type Step,
@@ -131,6 +132,7 @@ export const scenes: Scenes = {
   'popup-form': inPopup(newPopupAt(0)),
   'popup-result': inPopup(newPopupAt(0), shorten),
   'popup-qr': inPopup(newPopupAt(0), shorten, pressButton('qrCode'), wait('.qr-view')),
+  'popup-qr-saved': inPopup(newPopupAt(0), shorten, saveQr),
   'popup-undone': inPopup(
     newPopupAt(0),
     withFault('deletes'),
