@@ -7,6 +7,8 @@ export interface Clipboard {
   page: Page;
   /** Its text, by pasting it into the page. */
   paste(): Promise<string>;
+  /** Its picture as base64, by pasting that into the page. */
+  pastePng(): Promise<string>;
   /** Puts a text on it, by copying that out of the page. */
   fill(text: string): Promise<void>;
 }
@@ -27,6 +29,21 @@ export async function openClipboard(fixture: Pick<Fixture, 'visit'>): Promise<Cl
       await focusEmpty();
       await shortcut(page, 'v', 'Paste');
       return box.evaluate((node) => node.value);
+    },
+    async pastePng() {
+      await focusEmpty();
+      const pasted = await box.evaluateHandle((node: HTMLElement) => {
+        const file = new Promise<File | undefined>((resolve) =>
+          node.addEventListener('paste', (event) => resolve(event.clipboardData?.files[0]), { once: true }),
+        );
+        return { file };
+      });
+      await shortcut(page, 'v', 'Paste');
+      return pasted.evaluate(async ({ file }) => {
+        const png = await file;
+        if (png?.type !== 'image/png') throw new Error(`The clipboard has ${png?.type ?? 'no file'}.`);
+        return btoa(String.fromCodePoint(...new Uint8Array(await png.arrayBuffer())));
+      });
     },
     async fill(text) {
       await focusEmpty();
