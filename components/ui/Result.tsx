@@ -170,13 +170,13 @@ export const Result = (props: ResultProps) => {
         <ShortLink {...props} copied={copied} />
         {mayLeave && <ResultButtons {...props} />}
         <CopyButton button={button} copied={copied} copy={copyNow} />
-        {props.note}
         {createdAt !== undefined && props.createAnother && (
           <button type="button" aria-disabled={sending} onClick={props.createAnother}>
             {text(sending ? 'shortening' : 'newLinkForPage')}
           </button>
         )}
       </section>
+      {!isQrShown && props.note}
       <p role="status" class="unseen">
         {announced}
       </p>
