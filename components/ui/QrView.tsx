@@ -82,7 +82,7 @@ const Sizes = ({ drawing, format, choose }: SizesProps) => (
       {[...sidesFor(drawing), 'svg' as const].map((each) => (
         <label key={each}>
           <input type="radio" name="qr-size" checked={each === format} onChange={() => choose(each)} />
-          {each === 'svg' ? 'SVG' : text('qrPixels', String(each))}
+          {each === 'svg' ? <bdi>SVG</bdi> : text('qrPixels', String(each))}
         </label>
       ))}
     </div>
