@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
 import { expect, it } from 'vitest';
 import { noExpiry } from '../validity/contract.ts';
 import { countExpiring } from './expiring-count.ts';
@@ -9,6 +10,7 @@ const now = 1_800_000_000;
 const day = 86_400;
 
 it('links that expire within a week are counted, until the first expires or another one enters its last week', async () => {
+  globalThis.indexedDB = new IDBFactory();
   const journal = openJournal();
   expect(await countExpiring(journal, now)).toEqual({ count: 0, changesAt: null });
   for (const expiresAt of [now, now + 1, now + 7 * day, now + 7 * day + 5, noExpiry])
