@@ -68,7 +68,12 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
   });
 
   it('shortens the page of a tab, and several selected ones on the page for that, by the menu of a tab', async () => {
-    const { display, fixture } = suite();
+    const { control, display, fixture } = suite();
+    // Now and then, the driver of Firefox is not told of a tab that the extension opens: its list of tabs lacks it.
+    const openTabs = () =>
+      control.ask(
+        "browser.tabs.query({}).then((all) => all.map(({ url, title }) => `${url} ${title}\\n`).join(''))",
+      );
     const behind = await visitSite('/page?behind');
     const front = await visitSite('/page?in-front');
     await focused(front);
@@ -81,18 +86,16 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
 
     await display.rightClick(...onBehind);
     await display.press('Up', 'Return');
-    const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
-    await valueOf(outcome, 'Short link');
-    await press(outcome, 'Copy');
-    await copied(behind.url());
-    await outcome.close();
+    await eventually(openTabs).toMatch(/outcome\.html.* Your short link\n/);
+    await eventually(links).toContain(behind.url());
 
     await front.bringToFront();
     await display.ctrlClick(...onBehind);
     await display.rightClick(...onBehind);
     await display.press('Up', 'Return');
-    const batch = await pageOpenedBy(fixture.browser, 'batch.html');
-    await eventually(() => textOf(batch)).toContain('Shorten 2 selected tabs');
+    await eventually(openTabs).toMatch(/batch\.html.* Shorten 2 selected tabs\n/);
+    await control.ask(`browser.tabs.query({}).then((all) =>
+      browser.tabs.remove(all.filter(({ url }) => /(outcome|batch)\\.html/.test(url)).map(({ id }) => id)))`);
   });
 
   it('shows the outcome in a page of its own if no script can be injected, and in a notification once that is granted', async () => {
