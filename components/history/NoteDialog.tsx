@@ -1,5 +1,6 @@
+import { oneLine } from '../../lib/characters/text.ts';
 import { useState } from 'preact/hooks';
-import { isStorableNote, noteOf } from '../../lib/history/note.ts';
+import { isStorableNote } from '../../lib/history/note.ts';
 import { titleOf } from '../../lib/history/search.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
@@ -18,7 +19,7 @@ export const NoteDialog = ({ attempt, actions, onClose }: NoteDialogProps) => {
   const [typed, setTyped] = useState(attempt.note ?? '');
   const [problem, setProblem] = useState<'noteTooLong' | 'noteNotSaved' | null>(null);
   const submit = async (form: HTMLFormElement): Promise<void> => {
-    const isShort = isStorableNote(noteOf(typed));
+    const isShort = isStorableNote(oneLine(typed));
     if (isShort && (await actions.setNote(attempt.id, typed))) {
       onClose();
       return;

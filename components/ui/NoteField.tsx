@@ -1,5 +1,6 @@
+import { oneLine } from '../../lib/characters/text.ts';
 import { useEffect, useState } from 'preact/hooks';
-import { isStorableNote, noteOf } from '../../lib/history/note.ts';
+import { isStorableNote } from '../../lib/history/note.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { AttemptKey } from '../../lib/shortening/request.ts';
@@ -31,7 +32,7 @@ export const NoteField = ({ attemptKey, actions }: NoteFieldProps) => {
   const change = (value: string): void => {
     setTyped(value);
     setStatus(null);
-    if (!isStorableNote(noteOf(value))) {
+    if (!isStorableNote(oneLine(value))) {
       setStatus('noteTooLong');
       return;
     }

@@ -89,7 +89,7 @@ const Sizes = ({ drawing, format, choose }: SizesProps) => (
   </div>
 );
 
-/** Days before a link expires in which a saved code says so: it may be meant for paper. */
+/** Seconds before a link expires in which a saved code says so: it may be meant for paper. */
 const soon = 30 * durations.day;
 
 /** The short links of which this page has said that they expire soon. */

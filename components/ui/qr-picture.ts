@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../lib/formats/formats.ts';
+
 export interface QrDrawing {
   /** Modules per side, including the quiet zone. */
   size: number;
@@ -126,9 +128,6 @@ const measured = (context: CanvasRenderingContext2D) => (line: string, font: str
 
 export type QrFileOptions = Omit<LayoutOptions, 'widthOf'>;
 
-const escaped = (line: string): string =>
-  line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 /** The SVG of a picture that is laid out. */
 export const svgOf = ({ path }: QrDrawing, { width, height, module, inset, lines }: Picture): string => {
   const place = `translate(${inset} ${inset}) scale(${module})`;
@@ -139,7 +138,7 @@ export const svgOf = ({ path }: QrDrawing, { width, height, module, inset, lines
     ...lines.map(
       (line) =>
         `<text x="${width / 2}" y="${line.baseline}" text-anchor="middle" direction="ltr" font-family="${fontFamily}" ` +
-        `font-size="${line.size}" font-weight="${line.weight}">${escaped(line.text)}</text>`,
+        `font-size="${line.size}" font-weight="${line.weight}">${escapeHtml(line.text)}</text>`,
     ),
     '</svg>',
   ].join('');

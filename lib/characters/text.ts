@@ -4,6 +4,9 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u20
 /** One line of text, without characters that change the order in which others are shown: each run of them is a space. */
 export const plainText = (text: string): string => text.replace(controls, ' ');
 
+/** The words of a text on one line. */
+export const oneLine = (text: string): string => plainText(text).replace(/\s+/g, ' ').trim();
+
 /** The text, at most as long as the limit in UTF-16 code units; a longer one is cut between two characters as people see them. */
 export const truncate = (text: string, limit: number): string => {
   if (text.length <= limit) return text;

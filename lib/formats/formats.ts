@@ -1,4 +1,4 @@
-import { plainText } from '../characters/text.ts';
+import { oneLine } from '../characters/text.ts';
 import type { Format } from './names.ts';
 import { placeholder, type placeholders } from './template.ts';
 
@@ -20,8 +20,6 @@ export interface CopiedContent {
   text: string;
   html?: string;
 }
-
-const oneLine = (text: string): string => plainText(text).replace(/\s+/g, ' ').trim();
 
 /** The title on one line and in its own direction; the address if there is no title. */
 const nameOf = ({ title, link }: FormattedLink): string => oneLine(title) || link;

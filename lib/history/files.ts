@@ -1,6 +1,7 @@
+import { oneLine } from '../characters/text.ts';
 import { parseJson } from '../characters/json.ts';
 import { noExpiry } from '../validity/contract.ts';
-import { isStorableNote, noteOf } from './note.ts';
+import { isStorableNote } from './note.ts';
 import { type Attempt, attempt, isImported } from './types.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { failure } from '../failures/schema.ts';
@@ -137,7 +138,7 @@ const settled = (
   now: number,
 ): Attempt => ({
   ...entry,
-  ...(noteOf(note) !== '' && { note: noteOf(note) }),
+  ...(oneLine(note) !== '' && { note: oneLine(note) }),
   // A UUID in capital letters is the same one.
   id: entry.id.toLowerCase(),
   ...(entry.state === 'created' && { shortLink, expiresAt }),

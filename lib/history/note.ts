@@ -1,13 +1,10 @@
-import { isLongerThan, plainText } from '../characters/text.ts';
+import { isLongerThan } from '../characters/text.ts';
 
 /** Characters of the longest note, as people count them. */
 const longestNote = 500;
 
 /** UTF-16 code units of the longest note: one character may consist of any number of them. */
 const mostUnits = 8 * longestNote;
-
-/** What was typed as a note that can be stored: one line of plain text; empty if there is none. */
-export const noteOf = (typed: string): string => plainText(typed).replace(/\s+/g, ' ').trim();
 
 /** Whether a note has at most as many characters as can be stored. */
 export const isStorableNote = (note: string): boolean =>

@@ -1,5 +1,6 @@
+import { oneLine } from '../characters/text.ts';
 import { neededFor, setOptions } from '../api/links/contract.ts';
-import { isStorableNote, noteOf } from '../history/note.ts';
+import { isStorableNote } from '../history/note.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
 import { notedAs, noteError } from '../errors/noted-errors.ts';
 import { interrupted } from '../failures/interrupted.ts';
@@ -249,7 +250,7 @@ export const createShortener = (deps: ShorteningDeps) => {
       findActive(link, { journals: searchedFor(isPrivate, journals), now: (deps.now ?? Date.now)() }),
     /** Stores a note in the history, and sends it nowhere; an empty one is removed. Resolves with whether it is stored. */
     async setNote(id: string, isPrivate: boolean, typed: string): Promise<boolean> {
-      const note = noteOf(typed);
+      const note = oneLine(typed);
       if (!isStorableNote(note)) return false;
       const journal = journalOf(isPrivate);
       await journal.settle(id, { note: note === '' ? undefined : note });

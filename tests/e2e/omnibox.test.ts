@@ -22,7 +22,7 @@ describe.each(['chromium', 'firefox'] as const)('The address bar', (browser) => 
       await copied('https://example.com/one&1');
       await enter('example.com/two', 'Return');
       await copied('https://example.com/two');
-      // The list comes when it comes, and nobody but a person sees it: without a list, History opens.
+      // No driver sees when the list of the address bar appears. Without a list, History opens.
       await poll('the link of the list', async () => {
         await enter('one', 'Down', 'Return');
         return eventually(suite().copied, 3000)

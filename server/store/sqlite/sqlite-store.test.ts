@@ -32,7 +32,7 @@ test('a deleted or removed link leaves no bytes in the files; the others stay', 
   await store.close();
 });
 
-test('what another program kept in the write-ahead log is removed with the next purge', async () => {
+test('deleted rows that another program still read are removed from the write-ahead log by the next purge', async () => {
   const folder = temporaryFolder();
   const store = openSqliteStore(folder);
   const { secretId } = await createApplication(store);

@@ -60,7 +60,7 @@ const menuPage = `<title>A menu page</title><h1 id="heading">A menu page</h1>
 const pdf =
   '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF';
 
-/** Fields with an address in each. `#controlled` is written anew at each input, as by React; `#editor` changes what it is given. */
+/** Fields with an address in each. `#controlled` gets its value again at each input, as by React; `#editor` changes what it is given. */
 const fields = (
   otherOrigin: string,
 ): string => `<title>Fields</title><style>body > :not(script) { display: block; margin: 4px }</style>
