@@ -207,6 +207,14 @@ describe('the form of the popup', () => {
     expect(field.value).toBe('https://name:word@example.com/x');
   });
 
+  it('leaves the focus alone after a key was pressed: Tab may have led out of the popup', () => {
+    renderPopup();
+    fireEvent.keyDown(document.body, { key: 'Tab' });
+    (document.activeElement as HTMLElement).blur();
+    dispatchEvent(new Event('focus'));
+    expect(document.activeElement).toBe(document.body);
+  });
+
   it('copies nothing if that is not set', async () => {
     const { copy } = renderPopup({ copyAtOnce: false });
     submit();
