@@ -6,7 +6,7 @@ import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
 import { restartAddon } from './support/firefox-addons.ts';
 import { shortenInFields } from './support/fields.ts';
-import { focused, placeOnTab, shortenByMenu } from './support/menu.ts';
+import { chooseInFirefox, focused, placeOnTab, shortenByMenu } from './support/menu.ts';
 import { statusOf, textOf } from './support/texts.ts';
 
 describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
@@ -80,19 +80,16 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
     const links = () => fixture.links().map(({ link }) => link);
     // An empty tab is the first one.
     const [onBehind, onFront] = [placeOnTab('firefox', 1), placeOnTab('firefox', 2)];
-    await display.rightClick(...onFront);
-    await display.press('Up', 'Return');
+    await chooseInFirefox(display, onFront);
     await eventually(links).toContain(front.url());
 
-    await display.rightClick(...onBehind);
-    await display.press('Up', 'Return');
+    await chooseInFirefox(display, onBehind);
     await eventually(openTabs).toMatch(/outcome\.html.* Your short link\n/);
     await eventually(links).toContain(behind.url());
 
     await front.bringToFront();
     await display.ctrlClick(...onBehind);
-    await display.rightClick(...onBehind);
-    await display.press('Up', 'Return');
+    await chooseInFirefox(display, onBehind);
     await eventually(openTabs).toMatch(/batch\.html.* Shorten 2 selected tabs\n/);
     await control.ask(`browser.tabs.query({}).then((all) =>
       browser.tabs.remove(all.filter(({ url }) => /(outcome|batch)\\.html/.test(url)).map(({ id }) => id)))`);

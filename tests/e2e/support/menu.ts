@@ -3,9 +3,6 @@ import { poll } from '../../../scripts/browsers/poll.ts';
 import type { Display } from './display.ts';
 import type { Fixture } from './fixture.ts';
 
-/** Presses of Up in Firefox, where our item is always the last one. */
-const firefoxUps = 1;
-
 /** Presses of Up from the end of Chromium's menu to our item, or to the submenu with two of them. */
 const ups = { link: 2, image: 2, selection: 2, page: 3 };
 
@@ -27,13 +24,22 @@ export async function shortenByMenu(
   // In a window without the focus, the toast may not copy.
   await focused(page);
   const { x, y } = await page.evaluate(positionOnScreen, selector);
+  if (target === 'in Firefox') return chooseInFirefox(display, [x, y], then);
   await display.rightClick(x, y);
-  // Where several items fit, the extension hides all but one when the menu is there already.
-  if (target === 'in Firefox') await new Promise((resolve) => setTimeout(resolve, 500));
-  await display.press(
-    ...Array<string>(target === 'in Firefox' ? firefoxUps : ups[target]).fill('Up'),
-    ...then,
-  );
+  await display.press(...Array<string>(ups[target]).fill('Up'), ...then);
+}
+
+/** Right-clicks a place, in pixels of the screen, and chooses our item. */
+export async function chooseInFirefox(
+  display: Display,
+  place: [x: number, y: number],
+  then = ['Return'],
+): Promise<void> {
+  await display.rightClick(...place);
+  // The extension adapts its items when the menu is there already, and nothing outside Firefox sees when that is done.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  // Our item is always the last one.
+  await display.press('Up', ...then);
 }
 
 /** Pixels: where the first tab of each browser's window begins, and the width of one, as long as there are few. */
