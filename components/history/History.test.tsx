@@ -237,6 +237,19 @@ it('one page, the next that opens, shows a search that belongs to no tab yet', a
   expect([await searched(1), await searched(2), await searched(1)]).toEqual(['möwen', '', 'möwen']);
 });
 
+it('shows only the links of the filter that its address names, and all if there is no such filter', async () => {
+  const item = { read: () => Promise.resolve(null), write: () => Promise.resolve() };
+  for (const [filter, count] of [
+    ['week', 2],
+    ['constructor', 3],
+  ] as const) {
+    cleanup();
+    await openPage(three, { view: await openStoredView(item, Promise.resolve(1), filter) });
+    await waitFor(() => expect(titles()).toHaveLength(count));
+    await screen.findByRole('radio', { checked: true, name: /^(Expiring this week 2|All 3)$/ });
+  }
+});
+
 it('has no filters for links that were not created, or perhaps not, if there are none', async () => {
   await openPage(three);
   await allRead(3);

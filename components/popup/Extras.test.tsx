@@ -155,6 +155,7 @@ describe('the parts below the form', () => {
     await screen.findByRole('button', { name: /^Copy Other/ });
     expect(screen.queryByRole('button', { name: /^Copy Shown/ })).toBeNull();
     expect(actions.recent).toHaveBeenLastCalledWith(true);
+    expect(actions.expiringCount).not.toHaveBeenCalled();
   });
 });
 

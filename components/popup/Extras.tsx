@@ -25,21 +25,28 @@ const maxWait = 1000;
 const webTab = ({ tabId, link }: CurrentPage): number | null =>
   link !== null && /^https?:/.test(link) ? tabId : null;
 
-/** The recent links and the tabs, read again after a link was created. The recent links, without the one that is shown, are missing until the first answer. */
+/** The recent links, the number of those that expire soon, and the tabs, read again after a link was created. The recent links, without the one that is shown, are missing until the first answer. */
 const useLists = ({ page, shown, actions }: ExtrasProps) => {
   const [recent, setRecent] = useState<Attempt[] | null>(null);
+  const [expiring, setExpiring] = useState(0);
   const [tabs, setTabs] = useState<WindowTabs | null>(null);
   const read = async (): Promise<void> => {
-    const reading = Promise.all([actions.recent(page.private), actions.windowTabs()]);
-    const [found, windowTabs] = await withTimeout(reading, {
+    const reading = Promise.all([
+      actions.recent(page.private),
+      // The page of the history is not for private windows.
+      page.private ? 0 : actions.expiringCount(),
+      actions.windowTabs(),
+    ]);
+    const [found, count, windowTabs] = await withTimeout(reading, {
       milliseconds: maxWait,
-      late: (): [Attempt[], null] => [recent ?? [], null],
+      late: (): [Attempt[], number, null] => [recent ?? [], expiring, null],
     });
     setTabs(windowTabs);
+    setExpiring(count);
     setRecent(found);
   };
   useEffect(() => void read(), [shown]);
-  return { recent: recent?.filter(({ shortLink }) => shortLink !== shown), tabs };
+  return { recent: recent?.filter(({ shortLink }) => shortLink !== shown), expiring, tabs };
 };
 
 /** The button that puts the player on the active page, behind the popup, which it closes. */
@@ -105,14 +112,14 @@ export const TabsButton = ({ tabs, isPrivate, openPage }: TabsButtonProps) => {
 /** The part below the form: the recent links, the track that plays, music here, and all tabs. They appear together, so that nothing moves. */
 export const Extras = (props: ExtrasProps) => {
   const { page, musicOff, actions } = props;
-  const { recent, tabs } = useLists(props);
+  const { recent, expiring, tabs } = useLists(props);
   const { remote, playing, isKnown } = usePlaying(actions);
   const tabId = musicOff ? null : webTab(page);
   const isHere = playing?.tabId === page.tabId;
   if (!recent || !isKnown) return null;
   return (
     <footer class="extras">
-      <Recent attempts={recent} actions={actions} />
+      <Recent attempts={recent} expiring={expiring} actions={actions} />
       {remote && playing && (
         <NowPlaying
           playing={playing}

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
 import { attempt, pageLink, popupActions } from '../testing/popup.tsx';
@@ -23,9 +23,9 @@ const attempts = [
 ];
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-const show = (found: Attempt[], { copies = true } = {}) => {
+const show = (found: Attempt[], { copies = true, expiring = 0 } = {}) => {
   const actions = popupActions({ copy: vi.fn(() => Promise.resolve(copies)) });
-  render(<Recent attempts={found} actions={actions} />);
+  render(<Recent attempts={found} expiring={expiring} actions={actions} />);
   return { actions };
 };
 
@@ -82,6 +82,15 @@ it.each([
   fireEvent.click(screen.getAllByRole('button', { name: 'More' })[0] ?? document.body);
   fireEvent.click(await screen.findByRole('menuitem', { name }));
   expect(actions.open).toHaveBeenCalledExactlyOnceWith(address);
+});
+
+it('opens the links that expire within a week, if there are any', async () => {
+  const { actions } = show(attempts, { expiring: 3 });
+  fireEvent.click(await screen.findByRole('button', { name: '3 links expire within a week' }));
+  expect(actions.openPage).toHaveBeenCalledExactlyOnceWith('/history.html#filter=week');
+  cleanup();
+  show(attempts);
+  expect(screen.queryByRole('button', { name: /within a week/ })).toBeNull();
 });
 
 it('is hidden before there is a link', () => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { plural, text } from '../../lib/i18n/texts.ts';
-import { linkStatus } from '../../lib/history/search.ts';
+import { filteredPath, linkStatus } from '../../lib/history/search.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
 import { withLimit } from '../../lib/i18n/opens.ts';
@@ -69,8 +69,14 @@ interface LinksProps {
 
 const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '');
 
-/** The newest links: a press copies one, and its menu opens it or its page. */
-export const Recent = ({ attempts, actions }: LinksProps) => {
+interface RecentProps extends LinksProps {
+  /** The number of links in the history that expire within a week. */
+  expiring: number;
+  actions: Pick<PopupActions, 'copy' | 'open' | 'openPage'>;
+}
+
+/** The newest links: a press copies one, and its menu opens it or its page. Above them, the way to those that expire soon. */
+export const Recent = ({ attempts, expiring, actions }: RecentProps) => {
   const now = Math.floor(Date.now() / 1000);
   const rows = attempts.flatMap((attempt): Row[] => {
     const { id, title, link, shortLink, expiresAt, limit, change } = attempt;
@@ -91,9 +97,20 @@ export const Recent = ({ attempts, actions }: LinksProps) => {
   });
   return (
     <section class="recent" aria-labelledby="recent-title" hidden={rows.length === 0}>
-      <h2 id="recent-title" class="label">
-        {text('recentTitle')}
-      </h2>
+      <div class="head">
+        <h2 id="recent-title" class="label grow">
+          {text('recentTitle')}
+        </h2>
+        {expiring > 0 && (
+          <button
+            class="quiet small num"
+            type="button"
+            onClick={() => actions.openPage(filteredPath('week'))}
+          >
+            {plural('expiringThisWeek', expiring)}
+          </button>
+        )}
+      </div>
       <CopyRows rows={rows} copy={actions.copy} />
     </section>
   );

@@ -51,6 +51,8 @@ export interface LazyActions extends QrActions, NoteActions {
   open(url: string): void;
   /** The newest attempts, the newest first; empty if the background does not answer. */
   recent(isPrivate: boolean): Promise<Attempt[]>;
+  /** How many links expire within a week; 0 if the background does not answer. */
+  expiringCount(): Promise<number>;
   /** Null if the browser gives no information. */
   windowTabs(): Promise<WindowTabs | null>;
   /** The host of the short links that the connected service creates; empty if the background does not answer. */

@@ -52,6 +52,7 @@ export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions =>
   tracking: vi.fn(() => Promise.resolve(null)),
   activeLinks: vi.fn(() => Promise.resolve([])),
   recent: vi.fn(() => Promise.resolve([])),
+  expiringCount: vi.fn(() => Promise.resolve(0)),
   windowTabs: vi.fn(() => Promise.resolve(null)),
   openPage: vi.fn(),
   unacknowledged: vi.fn(() => Promise.resolve(null)),

@@ -12,6 +12,7 @@ import { openChangeFeed } from '../../lib/history/database.ts';
 import { createReminding } from '../../lib/managing/reminding.ts';
 import type { Journal } from '../../lib/history/types.ts';
 import { plural, text, withSpaces } from '../../lib/i18n/texts.ts';
+import { message, nothing } from '../../lib/messaging/message.ts';
 import { onSettingsChange, readSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { browser } from '../../lib/webextension/browser.ts';
 import type { startLinks } from './links.ts';
@@ -29,9 +30,11 @@ const setAlarm = (name: string, moment: number | null): unknown =>
     ? browser.alarms.clear(name)
     : browser.alarms.create(name, { when: Math.min(moment * 1000, Date.now() + longestDelay) });
 
+const countNow = (journal: ExpiringLinks) => countExpiring(journal, Math.floor(Date.now() / 1000));
+
 /** Says in the tooltip of the toolbar button how many links expire within a week. */
 const updateTooltip = async (journal: ExpiringLinks): Promise<void> => {
-  const { count, changesAt } = await countExpiring(journal, Math.floor(Date.now() / 1000));
+  const { count, changesAt } = await countNow(journal);
   const title = text('actionTitle');
   await browser.action.setTitle({
     title: count === 0 ? title : `${title}\n${withSpaces(plural('expiringThisWeek', count))}`,
@@ -48,7 +51,7 @@ type Links = Pick<ReturnType<typeof startLinks>, 'managing' | 'read'>;
 export const startExpiryReminder = (
   journal: ExpiringLinks & Pick<Journal, 'find'>,
   { managing, read }: Links,
-): void => {
+) => {
   const reminding = createReminding({
     find: journal.find,
     read,
@@ -79,4 +82,12 @@ export const startExpiryReminder = (
   browser.runtime.onStartup.addListener(() => undefined);
   onNotificationClick((id, button) => void reminding.clicked(id, button).catch(notedAs(undefined)));
   afterStartup(checkAll);
+  return {
+    /** How many links expire within a week. */
+    expiringCount: message({
+      from: ['popup'],
+      request: nothing,
+      handle: async () => (await countNow(journal)).count,
+    }),
+  };
 };

@@ -130,7 +130,7 @@ export const startShortening = (
   });
   onLastPrivateWindowClosed(privateJournal.clear);
   const links = startLinks(service, journals);
-  startExpiryReminder(journals.regular, links);
+  const expiryMessages = startExpiryReminder(journals.regular, links);
   const shortOrigin = async () => (await service.connection().catch(notedAs(null)))?.shortOrigin;
   const { undo } = links.managing;
   const { messages, rebuildMenu, delivery } = startDelivery(shortener, { undo, journals, shortOrigin });
@@ -142,6 +142,7 @@ export const startShortening = (
       ...messagesOf({ shortener, service, rateLimit }),
       ...noteMessages(shortener),
       ...links.messages,
+      ...expiryMessages,
     },
   };
 };

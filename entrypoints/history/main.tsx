@@ -50,11 +50,13 @@ const openBesideThis = async (shortLink: string): Promise<void> => {
 
 const start = async (): Promise<void> => {
   const isPrivate = isPrivateWindow();
+  // The expiry reminders and the popup open the page with a parameter.
+  const parameters = new URLSearchParams(location.hash.slice(1));
   // While the settings are read.
   if (!isPrivate) void history.prepare();
   const [settings, view] = await Promise.all([
     readSettingsOrDefaults(),
-    openStoredView(sessionItem('history-view', storedView), ownTabId()),
+    openStoredView(sessionItem('history-view', storedView), ownTabId(), parameters.get('filter')),
   ]);
   const shorten = settings.openAtOnce ? openCreated(actions.shorten, openBesideThis) : actions.shorten;
   render(
@@ -64,8 +66,7 @@ const start = async (): Promise<void> => {
       choice={offeredValidity(settings)}
       offered={settings.offered}
       manage={settings}
-      // The expiry reminders open the page with this parameter.
-      recreate={new URLSearchParams(location.hash.slice(1)).get('again')}
+      recreate={parameters.get('again')}
       isPrivate={isPrivate}
     />,
     document.body,

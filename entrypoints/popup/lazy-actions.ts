@@ -19,6 +19,7 @@ export const lazyActions: LazyActions = {
   save: saveFile,
   open: (url) => void openTab(url).finally(close),
   recent: (isPrivate) => send('recent', { private: isPrivate }).catch(notedAs([])),
+  expiringCount: () => send('expiringCount', {}).catch(notedAs(0)),
   windowTabs: readTabCounts,
   shortHost: () =>
     send('shortOrigin', {})

@@ -27,6 +27,9 @@ const passing = {
 export type Filter = keyof typeof passing;
 export const filters = Object.keys(passing) as Filter[];
 
+/** The page of the history that shows only these links at first. */
+export const filteredPath = (filter: Filter): string => `/history.html#filter=${filter}`;
+
 export const orders = ['newest', 'oldest', 'expiry', 'title', 'address', 'opens'] as const;
 export type Order = (typeof orders)[number];
 

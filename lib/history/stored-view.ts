@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { notedAs } from '../errors/noted-errors.ts';
 import type { StoredItem } from '../storage/storage.ts';
-import { filters, orders } from './search.ts';
+import { type Filter, filters, orders } from './search.ts';
 
 /** What the page of the history shows, and in which order. */
 const historyView = z.object({ query: z.string(), filter: z.enum(filters), order: z.enum(orders) });
@@ -18,14 +18,21 @@ export interface StoredView {
   write(view: HistoryView): void;
 }
 
-/** The view as it outlives a reload of its tab, which is the one that wrote last. Never rejects. */
+const isFilter = (name: string | null): name is Filter => filters.some((each) => each === name);
+
+/**
+ * The view as it outlives a reload of its tab, which is the one that wrote last; else with the filter that the address of the
+ * page names. Never rejects.
+ */
 export const openStoredView = async (
   item: StoredItem<z.infer<typeof storedView>>,
   ownTab: Promise<number | undefined>,
+  filter: string | null = null,
 ): Promise<StoredView> => {
   const [stored, tab] = await Promise.all([item.read(), ownTab]).catch(notedAs([]));
   const write = (view: HistoryView) => void item.write({ ...view, tab }).catch(notedAs(undefined));
-  const initial = stored && (stored.tab ?? tab) === tab ? stored : wholeHistory;
+  const isOfTab = stored && (stored.tab ?? tab) === tab;
+  const initial = isOfTab ? stored : { ...wholeHistory, ...(isFilter(filter) && { filter }) };
   if (stored && stored.tab === undefined) write(initial);
   return { initial, write };
 };

@@ -110,7 +110,8 @@ describe('the notification of a reminder', () => {
   it('is one for several links, and asks the service for none', async () => {
     const { reminding, notices, reading } = setUp({ features: ['manage', 'opens'] });
     await reminding.remind([link, link, link]);
-    expect(notices).toEqual([{ id: '/history.html', title: 'reminderTitle', message: 'reminderMany 3' }]);
+    const id = '/history.html#filter=week';
+    expect(notices).toEqual([{ id, title: 'reminderTitle', message: 'reminderMany 3' }]);
     expect(reading).not.toHaveBeenCalled();
   });
 });

@@ -2,6 +2,7 @@ import type { Notice } from '../browser/notifications.ts';
 import { serialQueue } from '../async/async.ts';
 import { withTimeout } from '../async/timeout.ts';
 import { notedAs } from '../errors/noted-errors.ts';
+import { filteredPath } from '../history/search.ts';
 import type { Attempt } from '../history/types.ts';
 import { dateText } from '../i18n/dates.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
@@ -88,7 +89,7 @@ export const createReminding = (deps: RemindingDeps) => {
       const [first, ...others] = links;
       if (first && others.length === 0) return remindOfOne(first);
       await deps.notify({
-        id: historyPath,
+        id: filteredPath('week'),
         title: text('reminderTitle'),
         message: withSpaces(plural('reminderMany', links.length)),
       });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
 import type { Fixture } from './support/fixture.ts';
 import { historyOf, putEntries } from './support/history.ts';
@@ -49,6 +50,12 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
     await eventually(async () => Math.abs(((await alarms())[0] ?? 0) - seconds() - 2 * day) < 90).toBe(true);
     await eventually(() => run('chrome.action.getTitle({})')).toBe(
       'Shorten this page\n2 links expire within a week',
+    );
+    await press(await fixture.open('popup.html'), '2 links expire within a week');
+    const filtered = await pageOpenedBy(fixture.browser, 'history.html');
+    await filtered.waitForSelector('label:has(:checked)');
+    expect(await filtered.$eval('label:has(:checked)', (label) => label.textContent)).toBe(
+      'Expiring this week 2',
     );
 
     await run(
