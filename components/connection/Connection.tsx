@@ -11,7 +11,6 @@ import {
   type Prefill,
   useConnecting,
   useForm,
-  useKeyField,
   useReachable,
 } from './connection-form.ts';
 import { CodeRow } from './CodeRow.tsx';
@@ -96,24 +95,18 @@ interface FormProps extends Pick<ConnectionProps, 'actions' | 'firstRun'> {
 }
 
 /** The form's element, in which the focus follows what happens: to a wrong field, and to the button after a connection code. */
-const useFormFocus = (
-  { form, code, change, showFields }: FormProps['state'],
-  { status }: FormProps['connecting'],
-) => {
+const useFormFocus = ({ code, showFields }: FormProps['state'], { status }: FormProps['connecting']) => {
   const wrong = status.kind === 'field' ? status.problem : null;
   const element = useRef<HTMLFormElement>(null);
   const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector);
   const focusButton = (): void => find('[type=submit]')?.focus();
 
   useEffect(() => {
-    if (!wrong) return;
-    showFields();
-    // The field appears once the key has to be typed.
-    if (wrong.field === 'secretKey' && form.secretKey === null) change({ secretKey: '' });
+    if (wrong) showFields();
   }, [wrong]);
   useEffect(() => {
     if (wrong) focusField(find(`#${wrong.field}`));
-  }, [wrong, code, form.secretKey === null]);
+  }, [wrong, code]);
   // The button that was pressed may be far below.
   useEffect(() => {
     if (document.activeElement?.matches('[type=submit]'))
@@ -212,9 +205,12 @@ const Form = ({ state, connecting, onStart, cancel, actions, firstRun }: FormPro
 };
 
 /** Whether the form is shown by a person's choice, and where the focus goes with it. */
-const useOpening = (isInitiallyOpen: boolean) => {
-  const [isOpen, setOpen] = useState(isInitiallyOpen);
+const useOpening = (isNew: boolean, isForKey: boolean) => {
+  const [isOpen, setOpen] = useState(isNew || isForKey);
   const isPressed = useRef(false);
+  useEffect(() => {
+    if (isForKey) document.getElementById('secretKey')?.focus();
+  }, []);
   useLayoutEffect(() => {
     if (isOpen && isPressed.current) document.querySelector<HTMLElement>('#connection-form input')?.focus();
   }, [isOpen]);
@@ -230,8 +226,7 @@ const Account = ({ view: current, prefill, isUnreadable, isForKey = false, ...pr
   const { actions, firstRun } = props;
   const state = useForm(current, prefill);
   const { view } = state;
-  const { isOpen, setOpen, open, wasPressed } = useOpening(current === null || isForKey);
-  useKeyField(state, isForKey);
+  const { isOpen, setOpen, open, wasPressed } = useOpening(current === null, isForKey);
   const isReachable = useReachable(view?.address ?? null, actions) ?? true;
   const connecting = useConnecting({
     actions,

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { type Advanced, defaultAdvanced, defaultPathsOf, type Operation } from '../../lib/api/contract.ts';
 import {
   apiPathOf,
@@ -21,60 +21,6 @@ interface FieldsProps {
   /** Fills in the form from a usable connection code that is put into a field; false for any other text. */
   takeCode(text: string): boolean;
 }
-
-interface KeyFieldProps {
-  /** Null while the saved key is used. */
-  value: string | null;
-  /** Whether a key is saved. */
-  isSet: boolean;
-  problem: string | undefined;
-  isInvalid: boolean;
-  change(value: string | null): void;
-  divert(text: string): boolean;
-}
-
-const KeyIsSet = ({ replace }: { replace(): void }) => (
-  <div class="field" role="group" aria-labelledby="key-label">
-    <span id="key-label" class="label">
-      {text('secretKeyLabel')}
-    </span>
-    <div class="set">
-      <span class="grow">{text('secretKeySet')}</span>
-      <button type="button" class="small" onClick={replace}>
-        {text('replaceKey')}
-      </button>
-    </div>
-  </div>
-);
-
-/** The SecretKey. A saved key is never shown: it is "set", and can be replaced. */
-const KeyField = ({ value, isSet, change, ...field }: KeyFieldProps) => {
-  const element = useRef<HTMLDivElement>(null);
-  const swapped = useRef(false);
-  const swap = (next: string | null): void => {
-    swapped.current = true;
-    change(next);
-  };
-  // The buttons Replace and Keep replace each other, so the focus is moved to the new one.
-  useEffect(() => {
-    if (swapped.current) element.current?.querySelector<HTMLElement>('input, button')?.focus();
-    swapped.current = false;
-  }, [value === null]);
-  return (
-    <div ref={element} class="form">
-      {value === null ? (
-        <KeyIsSet replace={() => swap('')} />
-      ) : (
-        <TextField id="secretKey" label="secretKeyLabel" isSecret value={value} change={change} {...field} />
-      )}
-      {value !== null && isSet && (
-        <button class="quiet small" type="button" onClick={() => swap(null)}>
-          {text('keepKey')}
-        </button>
-      )}
-    </div>
-  );
-};
 
 /** In the order of the fields. */
 const operations: readonly Operation[] = ['token', 'add', 'time', 'music', 'grayscale', 'divisions'];
@@ -223,12 +169,16 @@ export const ConnectionFields = (props: ConnectionFieldsProps) => {
           divert={takeCode}
           locked={locked.secretId}
         />
-        <KeyField
-          value={form.secretKey}
-          isSet={isSet}
+        {/* A saved key is never shown; an empty field leaves it as it is. */}
+        <TextField
+          id="secretKey"
+          label="secretKeyLabel"
+          isSecret
+          value={form.secretKey ?? ''}
+          {...(isSet && { placeholder: text('secretKeySet') })}
           problem={problem('secretKey')}
           isInvalid={isRejected}
-          change={(secretKey) => change({ secretKey })}
+          change={(typed) => change({ secretKey: isSet && typed === '' ? null : typed })}
           divert={takeCode}
         />
       </div>

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { readServiceAddress } from '../../lib/connection/address.ts';
 import {
   advancedUnderPolicy,
@@ -186,15 +186,4 @@ export const useConnecting = ({ actions, isUnreadable, onSaved }: ConnectingOpti
     if (!busy.current) setStatus(problem ? { kind: 'field', problem } : { kind: 'filled' });
   };
   return { status, start, clearStatus, showCode };
-};
-
-/** Opens the field of another key at once, if the page was opened for that. */
-export const useKeyField = ({ form, change }: ReturnType<typeof useForm>, isForKey: boolean): void => {
-  const isKeyTyped = form.secretKey !== null;
-  useEffect(() => {
-    if (isForKey) change({ secretKey: '' });
-  }, []);
-  useEffect(() => {
-    if (isForKey && isKeyTyped) document.getElementById('secretKey')?.focus();
-  }, [isKeyTyped]);
 };

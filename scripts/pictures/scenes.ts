@@ -239,7 +239,6 @@ export const scenes: Scenes = {
   connection: connection(),
   'connection-problem': connection(
     fill('secretIdLabel', 'an-id-that-no-service-has-given-to-anybody'),
-    pressButton('replaceKey'),
     fill('secretKeyLabel', 'wrong'),
     pressButton('saveAndConnect'),
     wait('[role=alert]:not(:empty)'),
