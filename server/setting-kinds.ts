@@ -1,0 +1,116 @@
+import { isIP } from 'node:net';
+import { isLoopback } from '../lib/url/contract.ts';
+import { StartError } from './start-error.ts';
+
+// The kinds of values that the settings of the service have.
+
+/** A kind of value: what --help says that a flag takes, and how the text is read, which throws StartError with one sentence. */
+export interface Kind<T> {
+  takes: string;
+  read: (text: string) => T;
+}
+
+export const text = (takes: string): Kind<string> => ({ takes, read: (given) => given });
+
+function wholeNumber(noun: string, [least, most]: readonly [number, number], note = ''): Kind<number> {
+  return {
+    takes: 'number',
+    read: (given) => {
+      const number = Number(given);
+      if (/^\d{1,10}$/.test(given) && number >= least && number <= most) return number;
+      throw new StartError(`"${given}" is not ${noun}; give a whole number from ${least}${note} to ${most}.`);
+    },
+  };
+}
+
+export const count = (what: string, least: number, most: number) =>
+  wholeNumber(`a number of ${what}`, [least, most]);
+
+export const port = wholeNumber('a port', [0, 65_535], ' (any free one)');
+export const optionalPort: Kind<number | undefined> = {
+  takes: 'number',
+  read: (given) => (given === '' ? undefined : port.read(given)),
+};
+export const callLimit = count('calls', 1, 1_000_000_000);
+
+export function choice<const T extends string>(values: readonly T[], problem: string): Kind<T> {
+  return {
+    takes: values.join('|'),
+    read: (given) => {
+      const found = values.find((each) => each === given.toLowerCase());
+      if (found !== undefined) return found;
+      throw new StartError(`"${given}" ${problem}; give ${values.join(' or ')}.`);
+    },
+  };
+}
+
+export function yesOrNo(question: string): Kind<boolean> {
+  const { takes, read } = choice(['yes', 'no'], `does not say ${question}`);
+  return { takes, read: (given) => read(given) === 'yes' };
+}
+
+export const databaseUrl: Kind<string> = {
+  takes: 'url',
+  read: (given) => {
+    const url = URL.parse(given);
+    const isPostgres = url !== null && /^postgres(?:ql)?:$/.test(url.protocol);
+    if (given === '' || (isPostgres && url.hostname !== '' && url.pathname.length > 1)) return given;
+    // The address may hold a password, so the sentence does not repeat it.
+    throw new StartError(
+      'The database address cannot be used; give one such as postgres://user:password@host:5432/waylark.',
+    );
+  },
+};
+
+function publicOriginOf(given: string): string | undefined {
+  const url = URL.parse(given);
+  const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  return url && isAllowed && url.href === `${url.origin}/` ? url.origin : undefined;
+}
+
+export const publicOrigin: Kind<string> = {
+  takes: 'origin',
+  read: (given) => {
+    const origin = given === '' ? '' : publicOriginOf(given);
+    if (origin !== undefined) return origin;
+
+    const { size } = new Set(given.split(/[\s,]+/).map((each) => publicOriginOf(each) ?? each));
+    throw new StartError(
+      size > 1
+        ? `"${given}" names ${size} public origins; give the one that short links begin with.`
+        : `"${given}" is not a public origin; give one such as https://s.example, without a path.`,
+    );
+  },
+};
+
+function isRange(given: string): boolean {
+  const [address = '', bits, ...others] = given.split('/');
+  const longest = { 4: 32, 6: 128 }[isIP(address)];
+  if (longest === undefined || others.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+}
+
+export const addressRanges: Kind<string[]> = {
+  takes: 'ranges',
+  read: (given) => {
+    const ranges = given.split(/[\s,]+/).filter((each) => each !== '');
+    if (ranges.every(isRange)) return ranges;
+    throw new StartError(
+      `"${given}" is no list of proxies; give addresses or ranges such as 10.0.0.0/8, with commas between them.`,
+    );
+  },
+};
+
+export const contact: Kind<string> = {
+  takes: 'address',
+  read: (given) => {
+    if (given === '' || /^[^\s@/:]+@[^\s@/:]+$/.test(given) || URL.parse(given)?.protocol === 'https:')
+      return given;
+    throw new StartError(
+      `"${given}" is no contact; give an e-mail address, or a page that begins with https://.`,
+    );
+  },
+};
+
+/** An address of IPv6 stands in brackets in a URL, so people write it so elsewhere. */
+export const host: Kind<string> = { takes: 'address', read: (given) => given.replace(/^\[(.*)\]$/, '$1') };
