@@ -1,17 +1,16 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fileOf } from '../../lib/batch/link-lists.ts';
-import { contentOf, type CopiedContent, sourceOf } from '../../lib/formats/formats.ts';
-import type { Format } from '../../lib/formats/names.ts';
-import { formattedLink } from '../../lib/i18n/copied-link.ts';
+import { sourceOf } from '../../lib/formats/formats.ts';
+import type { CopyFormat, Format } from '../../lib/formats/names.ts';
+import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
 import { formatNumber, language, text } from '../../lib/i18n/texts.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { formatItems } from '../ui/format-items.tsx';
+import { type FormatActions, useCopier } from '../ui/link-copier.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { Alert } from '../ui/Problem.tsx';
-import type { BatchActions, CopyFormat } from './batch-actions.ts';
-
-type Created = readonly Parameters<typeof formattedLink>[0][];
+import type { BatchActions } from './batch-actions.ts';
 
 /** The list as a file: its name and its content. */
 const asFile = (list: string, format: Format): [string, Blob] => {
@@ -21,46 +20,42 @@ const asFile = (list: string, format: Format): [string, Blob] => {
 };
 
 interface LinkListOptions extends CopyFormat {
-  created: Created;
+  created: readonly CopiedLink[];
   announce(message: string): void;
-  actions: Pick<BatchActions, 'copy' | 'rememberFormat' | 'save'>;
+  actions: FormatActions & Pick<BatchActions, 'save'>;
 }
 
 /** The list of the short links in the chosen format, whether it is shown as text, and what the clipboard contains. */
-export const useLinkList = ({ created, announce, actions, template, ...initial }: LinkListOptions) => {
-  const [format, setFormat] = useState(initial.format);
+export const useLinkList = ({ created, announce, actions, ...initial }: LinkListOptions) => {
+  const copier = useCopier({ initial, actions });
   const [clipboard, setClipboard] = useState<string | null>(null);
   const [isRefused, setRefused] = useState(false);
   /** How often the text was requested: each time, it gets the focus. */
   const [textRequests, setTextRequests] = useState(0);
   const showText = (): void => setTextRequests((count) => count + 1);
-  const write = async ({ text: plain, html }: CopiedContent): Promise<void> => {
+  const settle = async (content: string, copying: Promise<boolean>): Promise<void> => {
     // A screen reader does not announce the same text twice.
     announce('');
-    const isCopied = await actions.copy(plain, html);
-    setClipboard(isCopied ? (html ?? plain) : null);
+    const isCopied = await copying;
+    setClipboard(isCopied ? content : null);
     setRefused(!isCopied);
     if (isCopied) announce(text('copied'));
     else showText();
   };
   const links = created.map(formattedLink);
+  const { format, template } = copier;
   const list = sourceOf(links, format, template);
-  const copyAs = (next: Format): void => {
-    setFormat(next);
-    actions.rememberFormat(next);
-    void write(contentOf(links, next, template));
-  };
   return {
+    ...copier,
     links,
-    template,
-    format,
     list,
     clipboard,
     isRefused,
     textRequests,
     showText,
-    copyAs,
-    copyLink: (shortLink: string): void => void write({ text: shortLink }),
+    copyAs: (another?: Format): void =>
+      void settle(sourceOf(links, another ?? format, template), copier.copy(created, another)),
+    copyLink: (shortLink: string): void => void settle(shortLink, actions.copy(shortLink)),
     save: (): void => actions.save(...asFile(list, format)),
   };
 };
@@ -77,7 +72,7 @@ export const CopyAll = ({
   button: RefObject<HTMLButtonElement | null>;
   kind: 'primary' | 'outlined';
 }) => {
-  const { links, template, format, copyAs, showText, save } = list;
+  const { links, copyAs, showText, save } = list;
   const isCopied = list.clipboard === list.list;
   const [link] = links;
   return (
@@ -88,14 +83,14 @@ export const CopyAll = ({
         label="batchCopyAll"
         done={text('batchCopied', formatNumber(links.length))}
         copied={isCopied}
-        copy={() => copyAs(format)}
+        copy={() => copyAs()}
       />
       <Menu
         name={text('batchCopyAs')}
         icon="chevron"
         look={isCopied ? 'done' : kind}
         items={[
-          ...(link ? formatItems({ link, selected: format, template, choose: copyAs }) : []),
+          ...(link ? formatItems({ ...list, link, choose: copyAs }) : []),
           { icon: 'list', name: text('batchShowText'), startsGroup: true, choose: showText },
           { icon: 'save', name: text('batchSave'), choose: save },
         ]}

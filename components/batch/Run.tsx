@@ -12,10 +12,11 @@ import {
 } from '../../lib/batch/batch.ts';
 import type { Plan } from '../../lib/batch/plan.ts';
 import { BatchRun } from '../../lib/batch/run-batch.ts';
+import type { CopyFormat } from '../../lib/formats/names.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { Problem } from '../ui/Problem.tsx';
-import type { BatchActions, CopyFormat } from './batch-actions.ts';
+import type { BatchActions } from './batch-actions.ts';
 import { Foot } from './Foot.tsx';
 import { Head } from './Head.tsx';
 import { countText, doneCount, summaryOf } from './item-texts.ts';

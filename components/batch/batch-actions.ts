@@ -1,12 +1,13 @@
-import type { Format } from '../../lib/formats/names.ts';
+import type { CopyFormat } from '../../lib/formats/names.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
 import type { OpenTab } from '../../lib/batch/plan.ts';
+import type { FormatActions } from '../ui/link-copier.ts';
 import type { Choice, Preset } from '../../lib/validity/validity.ts';
 
 /** The actions of the page. Only `shorten` and `attempt` may reject. */
-export interface BatchActions {
+export interface BatchActions extends FormatActions {
   /** Call it inside a click, before anything is awaited. Resolves with whether the permission was granted. */
   askToSeeTabs(): Promise<boolean>;
   readTabs(): Promise<OpenTab[]>;
@@ -16,9 +17,6 @@ export interface BatchActions {
   /** Stores a run until this page is closed; a run of private tabs is not stored. */
   store(batch: Batch): void;
   clearStored(): void;
-  /** Copies a text, and the same as HTML for documents, if there is any. Resolves with whether the clipboard holds it. */
-  copy(text: string, html?: string): Promise<boolean>;
-  rememberFormat(format: Format): void;
   /** Saves a file as the browser saves downloads. */
   save(name: string, content: Blob): void;
   openSettings(): void;
@@ -35,13 +33,6 @@ export type FirstStep =
   | { at: 'plan'; tabs: OpenTab[] }
   /** A run that was interrupted by a reload, or had ended before it. */
   | { at: 'resume'; batch: Batch };
-
-/** What the clipboard gets until another format is chosen. */
-export interface CopyFormat {
-  format: Format;
-  /** The person's own format. */
-  template: string;
-}
 
 export interface BatchView extends CopyFormat {
   firstStep: FirstStep;

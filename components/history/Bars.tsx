@@ -139,6 +139,20 @@ interface BarsProps {
   exportItems: MenuItem[];
 }
 
+/** Copies the selected links, and has a menu to copy them in another format if there are any. */
+const CopySelected = ({ copySelected, copySelectedAsItems }: List) => {
+  const items = copySelectedAsItems();
+  return (
+    <div class="split">
+      <button type="button" class="small" onClick={copySelected}>
+        <Icon name="copy" small />
+        {text('copy')}
+      </button>
+      {items.length > 0 && <Menu small name={text('copyAs')} icon="chevron" look="outlined" items={items} />}
+    </div>
+  );
+};
+
 /** The actions on the selected links. */
 const SelectionBar = ({ list, found, exportItems, retry, extendItems, expire }: BarsProps) => {
   const { selected } = list.selection;
@@ -151,10 +165,7 @@ const SelectionBar = ({ list, found, exportItems, retry, extendItems, expire }: 
           {text('historySelectAll')}
         </button>
       )}
-      <button type="button" class="small" onClick={list.copySelected}>
-        <Icon name="copy" small />
-        {text('copy')}
-      </button>
+      <CopySelected {...list} />
       {extendItems.length > 0 && (
         <Menu small name={text('extend')} label={text('extend')} icon="extend" items={extendItems} />
       )}

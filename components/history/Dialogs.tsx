@@ -9,7 +9,7 @@ import type { Settings } from '../../lib/settings/schema.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { choiceOf, type Preset } from '../../lib/validity/validity.ts';
-import { useShortening } from '../popup/use-shortening.ts';
+import { type ShorteningOptions, useShortening } from '../popup/use-shortening.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
 import { shortenLabel } from '../ui/action-labels.ts';
 import { AddressDialog } from '../ui/AddressDialog.tsx';
@@ -18,6 +18,7 @@ import { DeleteDialog } from '../ui/DeleteDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ExtendDialog, type ExtendDialogProps } from '../ui/ExtendDialog.tsx';
 import { FormDialog, type FormDialogProps } from '../ui/FormDialog.tsx';
+import type { LinkCopier } from '../ui/link-copier.ts';
 import { QrView } from '../ui/QrView.tsx';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import { withoutScheme } from '../../lib/url/readable.ts';
@@ -86,6 +87,7 @@ export interface RecreateOptions extends Pick<Settings & PolicySettings, 'offere
 }
 
 interface RecreateDialogProps extends AttemptProps, RecreateOptions {
+  copier: LinkCopier;
   onCreated(created: CreatedLink): void;
   /** Called with the outcome of a request if the dialog was closed meanwhile. */
   onLateOutcome(outcome: Outcome): void;
@@ -98,7 +100,8 @@ const firstChoice = ({ offered, attempt, choice }: RecreateDialogProps): Preset 
 };
 
 /** Requests another link for the same address; the history contains no private windows. */
-const useRecreate = ({ attempt, actions, copyAtOnce, onCreated, onLateOutcome }: RecreateDialogProps) => {
+const useRecreate = (props: RecreateDialogProps) => {
+  const { attempt, actions, copyAtOnce, copier, onCreated, onLateOutcome } = props;
   const isOpen = useRef(true);
   useEffect(() => () => void (isOpen.current = false), []);
   const shorten: HistoryActions['shorten'] = (request) => {
@@ -107,15 +110,15 @@ const useRecreate = ({ attempt, actions, copyAtOnce, onCreated, onLateOutcome }:
     return pending;
   };
   /** What is in the clipboard stays there if the dialog was closed meanwhile. */
-  const copy: HistoryActions['copy'] = (promised) =>
-    actions.copy(
-      Promise.resolve(promised).then((link) => {
+  const copyPending: ShorteningOptions['copyPending'] = (promised) =>
+    copier.copyPending(
+      promised.then((created) => {
         if (!isOpen.current) throw new Error('The dialog is closed.');
-        return link;
+        return { ...attempt, ...created };
       }),
     );
   const page = { tabId: null, link: attempt.link, title: attempt.title, private: false };
-  const shortening = useShortening({ page, copyAtOnce, actions: { ...actions, shorten, copy } });
+  const shortening = useShortening({ page, copyAtOnce, copyPending, actions: { ...actions, shorten } });
   useEffect(() => {
     if (shortening.created) onCreated(shortening.created);
   }, [shortening.created]);

@@ -70,6 +70,7 @@ it('each link has a named checkbox and described buttons', async () => {
     'Open page',
     'Copy address',
     'Add note…',
+    'Copy as…',
     'Create again',
     'Remove from History',
   ]);

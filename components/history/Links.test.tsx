@@ -40,7 +40,7 @@ it('copies a short link or its address, opens it, and says whether it is copied'
   press(await rowItem('Two', text('historyOpenPage')));
   expect(actions.open).toHaveBeenLastCalledWith('https://a.example/birds');
   press(rowButton('Two', text('copy')));
-  expect(actions.copy).toHaveBeenCalledWith('https://s.example/Two');
+  expect(actions.copy).toHaveBeenCalledWith('https://s.example/Two', undefined);
   await status(text('historyCopied', 'https://s.example/Two'));
 
   press(await rowItem('Two', text('historyCopyAddress')));
@@ -58,7 +58,7 @@ it('a click on a row copies its link, unless a text is selected; with Ctrl or Sh
   const { actions } = await openPage(three);
   await allRead(3);
   fireEvent.click(screen.getByText('/Two'));
-  expect(actions.copy).toHaveBeenLastCalledWith('https://s.example/Two');
+  expect(actions.copy).toHaveBeenLastCalledWith('https://s.example/Two', undefined);
   fireEvent.click(screen.getByText('One'), { ctrlKey: true });
   fireEvent.click(screen.getByText('Three'), { shiftKey: true });
   expect(selectedTitles()).toEqual(['One', 'Two', 'Three']);
@@ -170,13 +170,32 @@ it('selects the clicked row alone with Shift if no row was clicked before, or if
   expect(selectedTitles()).toEqual(['One']);
 });
 
+it('copies a link and the selected ones in another format, which is that of the page from then on', async () => {
+  const { actions } = await openPage(three);
+  await allRead(3);
+  press(await rowItem('Two', text('copyAsItem')));
+  press(await screen.findByRole('menuitemradio', { name: 'Markdown' }));
+  expect(actions.copy).toHaveBeenLastCalledWith('[Two](https://s.example/Two)', undefined);
+  press(rowButton('One', text('copy')));
+  expect(actions.copy).toHaveBeenLastCalledWith('[One](https://s.example/One)', undefined);
+  for (const name of ['One', 'Three']) fireEvent.click(screen.getByRole('checkbox', { name }));
+  fireEvent.click(inSelection(text('copyAs')));
+  press(await screen.findByRole('menuitemradio', { name: 'HTML' }));
+  const [plain, html] = actions.copy.mock.lastCall ?? [];
+  expect([plain, html]).toEqual([
+    'https://s.example/One\nhttps://s.example/Three',
+    expect.stringContaining('<li><a href="https://s.example/One">One</a></li>'),
+  ]);
+  expect(actions.rememberFormat.mock.calls).toEqual([['markdown'], ['html']]);
+});
+
 it('copies and exports the selected links, and only those', async () => {
   const { actions } = await openPage(three);
   await allRead(3);
   fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
   fireEvent.click(screen.getByRole('checkbox', { name: 'Three' }));
   press(inSelection(text('copy')));
-  expect(actions.copy).toHaveBeenLastCalledWith('https://s.example/One\nhttps://s.example/Three');
+  expect(actions.copy).toHaveBeenLastCalledWith('https://s.example/One\nhttps://s.example/Three', undefined);
   await status(plural('historyCopiedMany', 2));
   press(await itemOf(inSelection(text('historyExport')), text('historyExportCsv')));
   await waitFor(() => expect(actions.save).toHaveBeenCalledOnce());

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { CopyFormat } from '../../lib/formats/names.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
@@ -7,6 +8,7 @@ import { type ManageHints, possibleChanges } from '../../lib/managing/extension.
 import type { RequestedChange } from '../../lib/managing/request.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
+import { useCopier } from '../ui/link-copier.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
 import { Bars } from './Bars.tsx';
 import { Dialogs, type OpenDialog, type RecreateOptions } from './Dialogs.tsx';
@@ -29,6 +31,8 @@ export interface LinksProps extends RecreateOptions {
   manage: ManageHints;
   /** The id of the link that is to be created again, if an expiry reminder opened the page. */
   recreate: string | null;
+  /** What the settings offer. */
+  copyFormat: CopyFormat;
   /** A note about the whole history, above the list. */
   children: ComponentChildren;
 }
@@ -119,7 +123,8 @@ interface RowActionsOptions extends Pick<LinksProps, 'manage' | 'offered'> {
 
 const rowActionsOf = ({ actions, list, changes, setDialog, ...props }: RowActionsOptions): RowActions => ({
   select: list.selection.select,
-  copy: ({ shortLink = '' }) => list.copy(shortLink),
+  copy: list.copyLink,
+  copyAsItems: list.copyAsItems,
   copyAddress: ({ link }) => list.copy(link),
   openShortLink: ({ shortLink }) => shortLink !== undefined && actions.open(shortLink),
   openPage: ({ link }) => actions.open(link),
@@ -157,7 +162,8 @@ const useLinks = (props: LinksProps) => {
   const now = useNow(entries);
   const view = useView(entries, now, actions.view);
   const active = useActiveRow(view.rows);
-  const list = useList({ entries, view, active, actions, onChange: changed });
+  const copier = useCopier({ initial: props.copyFormat, actions });
+  const list = useList({ entries, view, active, copier, actions, onChange: changed });
   const changes = useLinkChanges({ ...props, showNotice: list.showNotice });
   const runs = useRuns({ ...props, showNotice: list.showNotice, reveal: list.reveal });
   const files = useFiles({ actions, onChange: changed, showNotice: list.showNotice });
@@ -196,7 +202,7 @@ const useLinks = (props: LinksProps) => {
   const act = (attempt: Attempt): void => mainAction({ attempt, actions: rowActions, now })?.choose();
   useKeys({ view, list, active, act });
   useSearchFocus(entries.size === 0);
-  const shared = { now, view, active, list, runs, changes, files, dialog, setDialog, rowActions };
+  const shared = { now, view, active, copier, list, runs, changes, files, dialog, setDialog, rowActions };
   return { ...shared, selectionActions, startChange, retryable, startRetry, showCreated };
 };
 
@@ -239,6 +245,7 @@ export const Links = (props: LinksProps) => {
       />
       <Dialogs
         {...props}
+        copier={shared.copier}
         open={dialog}
         count={entries.size}
         onCreated={showCreated}

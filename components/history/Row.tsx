@@ -14,6 +14,8 @@ import type { Selection } from './use-list.ts';
 export interface RowActions extends ChangeActions {
   select: Selection['select'];
   copy(attempt: Attempt): void;
+  /** The formats in which it can be copied. */
+  copyAsItems(attempt: Attempt): MenuItem[];
   copyAddress(attempt: Attempt): void;
   openShortLink(attempt: Attempt): void;
   openPage(attempt: Attempt): void;
@@ -42,7 +44,7 @@ interface RowProps extends RowOutcomeProps {
 }
 
 /** An item of the menu that can also be a button. */
-type Action = MenuItem & { icon: IconName };
+type Action = MenuItem & { icon: IconName; choose(): void };
 
 type ActionsProps = Pick<RowProps, 'attempt' | 'actions' | 'now' | 'isNarrow'>;
 
@@ -97,6 +99,7 @@ const menuItems = (props: MenuItemsProps): MenuItem[] => {
       choose: () => actions.editNote(attempt),
     },
   );
+  if (isLive) items.push({ icon: 'copy', name: text('copyAsItem'), items: actions.copyAsItems(attempt) });
   if (isLive) items.push(recreateItem(props));
   const name = text('historyRemoveOne');
   items.push({ icon: 'unlist', name, startsGroup: true, choose: () => actions.remove(attempt) });
@@ -204,7 +207,7 @@ const Checkbox = ({ attempt, isSelected, actions }: CheckboxProps) => (
 );
 
 /** A click selects with Ctrl, Cmd or Shift, as in file managers, and else does what the row is for. */
-const click = (event: MouseEvent, main: MenuItem | null, { attempt, isSelected, actions }: CheckboxProps) => {
+const click = (event: MouseEvent, main: Action | null, { attempt, isSelected, actions }: CheckboxProps) => {
   const target = event.target as Element;
   const isModified = event.ctrlKey || event.metaKey || event.shiftKey;
   if (target.closest('button, label')) return;

@@ -62,6 +62,7 @@ it('a link that works can be extended, expired, led elsewhere and deleted', asyn
     'Open page',
     'Copy address',
     'Add note…',
+    'Copy as…',
     'Create again',
     'Remove from History',
     'Delete link…',

@@ -2,12 +2,13 @@ import type { History, HistoryProblem } from '../../lib/history/history.ts';
 import type { StoredView } from '../../lib/history/stored-view.ts';
 import type { ChangeOutcome, ChangeRequest, LoadOutcome } from '../../lib/managing/request.ts';
 import type { PopupActions } from '../popup/popup-actions.ts';
+import type { FormatActions } from '../ui/link-copier.ts';
 import type { QrActions } from '../ui/QrView.tsx';
 
-type Shared = 'shorten' | 'copy' | 'open' | 'openSettings' | 'acknowledge';
+type Shared = 'shorten' | 'open' | 'openSettings' | 'acknowledge';
 
 /** The actions of the history page. Those that read or write the history reject if the disk refuses. */
-export interface HistoryActions extends History, QrActions, Pick<PopupActions, Shared> {
+export interface HistoryActions extends History, QrActions, FormatActions, Pick<PopupActions, Shared> {
   view: StoredView;
   /** Like `shorten`, for one of several links: it opens none, and rejects if the worker stops. */
   shortenOne: PopupActions['shorten'];

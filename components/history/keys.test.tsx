@@ -116,7 +116,7 @@ it('Enter copies, or creates again what expired or tries again what may have bee
   await waitFor(() => expect(focused()).toBe('search'));
   type('ArrowDown');
   type('Enter');
-  expect(actions.copy).toHaveBeenLastCalledWith(one?.shortLink);
+  expect(actions.copy).toHaveBeenLastCalledWith(one?.shortLink, undefined);
   for (const [title, name] of [
     ['Old', text('historyRecreate')],
     ['Unclear', text('tryAgain')],

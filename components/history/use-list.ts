@@ -2,7 +2,12 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { noteError } from '../../lib/errors/noted-errors.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { type Entries, type Entry, titleOf } from '../../lib/history/search.ts';
+import type { Format } from '../../lib/formats/names.ts';
+import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import { formatItems } from '../ui/format-items.tsx';
+import type { LinkCopier } from '../ui/link-copier.ts';
+import type { MenuItem } from '../ui/Menu.tsx';
 import type { HistoryActions } from './history-actions.ts';
 import type { ActiveRow } from './use-active-row.ts';
 import type { View } from './use-entries.ts';
@@ -89,10 +94,18 @@ interface ListOptions {
   entries: Entries;
   view: Pick<View, 'rows' | 'showAll'>;
   active: ActiveRow;
+  copier: LinkCopier;
   actions: Pick<HistoryActions, 'copy' | 'remove' | 'clear' | 'restore'>;
   /** Called with the ids of the entries that were removed or restored. */
   onChange(ids: string[]): Promise<void>;
 }
+
+/** The attempts that created a link, for the clipboard. */
+const linksOf = (attempts: readonly Attempt[]): CopiedLink[] =>
+  attempts.flatMap((attempt) => {
+    const { shortLink } = attempt;
+    return shortLink === undefined ? [] : { ...attempt, shortLink };
+  });
 
 /** `remove` resolves with stored values, which are not parsed; only their ids are read. */
 const idsOf = (removed: readonly unknown[]): string[] => removed.map((each) => (each as Attempt).id);
@@ -125,24 +138,52 @@ const useRemoval = (actions: ListOptions['actions'], onChange: ListOptions['onCh
   };
 };
 
+interface CopyingOptions extends Pick<HistoryActions, 'copy'> {
+  copier: LinkCopier;
+  showNotice: ShowNotice;
+}
+
+/** What copies, each time with a notice. */
+const copyingOf = ({ copier, copy, showNotice }: CopyingOptions) => {
+  const say = async (copying: Promise<boolean>, done: string): Promise<void> =>
+    showNotice((await copying) ? { text: done } : { text: text('notCopied'), isProblem: true });
+  const copyLinks = (links: readonly CopiedLink[], another?: Format): void => {
+    const [single, ...others] = links;
+    // The clipboard is left as it is.
+    if (!single) showNotice({ text: text('historyNothingToCopy'), isProblem: true });
+    else {
+      const isList = others.length > 0;
+      const done = isList
+        ? plural('historyCopiedMany', links.length)
+        : text('historyCopied', single.shortLink);
+      void say(copier.copy(links, another), done);
+    }
+  };
+  const copyAsItems = (attempts: readonly Attempt[]): MenuItem[] => {
+    const links = linksOf(attempts);
+    const [first] = links;
+    if (!first) return [];
+    const choose = (another: Format): void => copyLinks(links, another);
+    return formatItems({ ...copier, link: formattedLink(first), choose });
+  };
+  return {
+    copy: (address: string): void => void say(copy(address), text('historyCopied', address)),
+    copyAll: (attempts: readonly Attempt[]): void => copyLinks(linksOf(attempts)),
+    copyAsItems,
+  };
+};
+
 /** The selection, the notice, and what copies and removes entries of the list. */
-export const useList = ({ entries, view, active, actions, onChange }: ListOptions) => {
+export const useList = ({ entries, view, active, copier, actions, onChange }: ListOptions) => {
   const [notice, setNotice] = useState<Notice | null>(null);
   const showNotice: ShowNotice = setNotice;
   const selection = useSelection(view.rows);
   const expectRemoval = useFocus(view.rows, notice, active);
   const remove = useRemoval(actions, onChange, showNotice);
   const removedText = (count: number): string => plural('historyRemovedMany', count);
-  const copy = async (words: string, done: string): Promise<void> => {
-    const isCopied = await actions.copy(words);
-    showNotice(isCopied ? { text: done } : { text: text('notCopied'), isProblem: true });
-  };
-  const copySelected = (): void => {
-    const shortLinks = selection.selected.flatMap((id) => entries.get(id)?.attempt.shortLink ?? []);
-    // The clipboard is left as it is.
-    if (shortLinks.length === 0) showNotice({ text: text('historyNothingToCopy'), isProblem: true });
-    else void copy(shortLinks.join('\n'), plural('historyCopiedMany', shortLinks.length));
-  };
+  const copying = copyingOf({ copier, copy: actions.copy, showNotice });
+  const selectedAttempts = (): Attempt[] =>
+    selection.selected.flatMap((id) => entries.get(id)?.attempt ?? []);
   const removeOne = (attempt: Attempt): void => {
     expectRemoval();
     void remove(actions.remove([attempt.id]), () => text('historyRemovedOne', titleOf(attempt)));
@@ -163,8 +204,11 @@ export const useList = ({ entries, view, active, actions, onChange }: ListOption
     showNotice,
     dismiss: () => setNotice(null),
     selection,
-    copy: (link: string): void => void copy(link, text('historyCopied', link)),
-    copySelected,
+    copy: copying.copy,
+    copyLink: (attempt: Attempt): void => copying.copyAll([attempt]),
+    copyAsItems: (attempt: Attempt): MenuItem[] => copying.copyAsItems([attempt]),
+    copySelected: (): void => copying.copyAll(selectedAttempts()),
+    copySelectedAsItems: (): MenuItem[] => copying.copyAsItems(selectedAttempts()),
     removeOne,
     removeSelected,
     removeAll: (): void => {

@@ -95,7 +95,12 @@ const useInitialPosition = (isArrival: boolean) => {
   const title = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     if (isArrival) title.current?.focus();
-    else document.getElementById(location.hash.slice(1))?.scrollIntoView();
+    else {
+      const named = document.getElementById(location.hash.slice(1));
+      named?.scrollIntoView();
+      // A field, which another page leads to; a section takes no focus.
+      named?.focus();
+    }
   }, []);
   return title;
 };

@@ -26,6 +26,9 @@ const pageActions = (patch: Partial<OutcomePageActions>): OutcomePageActions => 
   outcome: () => Promise.resolve(created),
   runAction: vi.fn(() => Promise.resolve(created)),
   copy: vi.fn(copy),
+  rememberFormat: vi.fn(),
+  onFormatChange: vi.fn(),
+  editTemplate: vi.fn(),
   copyImage: vi.fn(copy),
   save: vi.fn(),
   open: vi.fn(),
@@ -40,7 +43,7 @@ const pageActions = (patch: Partial<OutcomePageActions>): OutcomePageActions => 
 
 const show = (delivered: DeliveredOutcome | null, patch: Partial<OutcomePageActions> = {}) => {
   const actions = pageActions({ outcome: () => Promise.resolve(delivered), ...patch });
-  render(<OutcomePage copyAtOnce actions={actions} />);
+  render(<OutcomePage copyAtOnce copyFormat={{ format: 'plain', template: '{short}' }} actions={actions} />);
   return actions;
 };
 const field = () => screen.findByRole<HTMLInputElement>('textbox');

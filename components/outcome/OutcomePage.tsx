@@ -1,34 +1,32 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AnswerLines } from './AnswerLines.tsx';
 import { Target } from './Target.tsx';
+import { type NotifyActions, NotifyOffer } from './NotifyOffer.tsx';
 import type { DeliveredOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
+import type { CopyFormat, Format } from '../../lib/formats/names.ts';
 import { mayExist } from '../../lib/i18n/failure-sentence.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { undoSentences } from '../../lib/i18n/undo-sentences.ts';
 import { actionLabel } from '../ui/action-labels.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { Icon } from '../ui/Icon.tsx';
+import { type FormatActions, type LinkCopier, useCopier } from '../ui/link-copier.ts';
 import { CheckHistory, Problem } from '../ui/Problem.tsx';
 import { type CreatedLink, Result, type ResultActions } from '../ui/Result.tsx';
 import { UndoneNotice } from '../ui/UndoneNotice.tsx';
 import { useCountdown } from '../ui/use-countdown.ts';
 
 /** The actions of the page. None of them rejects. */
-export interface OutcomePageActions extends ResultActions {
+export interface OutcomePageActions extends ResultActions, FormatActions, NotifyActions {
   /** The outcome, as soon as it is known; null if it is no longer stored. */
   outcome(): Promise<DeliveredOutcome | null>;
   /** Runs the action with this id: the new outcome; null if the action was used before. */
   runAction(id: string): Promise<DeliveredOutcome | null>;
-  /** Resolves with whether the clipboard contains the text. */
-  copy(promised: Promise<string> | string): Promise<boolean>;
   closeTab(): void;
   isPrivateWindow: boolean;
   openSettings(): void;
   openHistory(): void;
-  hasNotifyAndCopyPermission(): Promise<boolean>;
-  /** Opens the prompt of the browser; call it inside the click, before anything is awaited. */
-  requestNotifyAndCopyPermission(): Promise<boolean>;
 }
 
 /** What the page shows: null while the outcome is pending; `copied` is null if copying was not tried. */
@@ -36,18 +34,22 @@ type ShownOutcome = { delivered: DeliveredOutcome; copied: boolean | null } | 'g
 
 interface OutcomePageProps {
   copyAtOnce: boolean;
+  copyFormat: CopyFormat;
   actions: OutcomePageActions;
 }
 
 /** The outcome, whose link is copied as soon as it exists, and a function that runs its action and shows the new outcome. */
-const useOutcome = ({ copyAtOnce, actions }: OutcomePageProps) => {
+const useOutcome = (
+  { copyAtOnce, actions }: Pick<OutcomePageProps, 'copyAtOnce' | 'actions'>,
+  copier: LinkCopier,
+) => {
   const [shown, setShown] = useState<ShownOutcome>(null);
   const busy = useRef(false);
   const show = async (pending: Promise<DeliveredOutcome | null>): Promise<void> => {
     busy.current = true;
-    const outcome = pending.then((delivered) => delivered?.outcome ?? null);
+    const outcome = pending.then((delivered) => delivered && { ...delivered, ...delivered.outcome });
     // Begins at once: a click on the page allows copying for a moment only.
-    const copying = copyAtOnce ? copyWhenReady(outcome, actions.copy) : null;
+    const copying = copyAtOnce ? copyWhenReady(outcome, copier.copyPending) : null;
     const delivered = await pending;
     const copied = delivered?.isCopied ?? (await copying);
     busy.current = false;
@@ -62,10 +64,8 @@ const useOutcome = ({ copyAtOnce, actions }: OutcomePageProps) => {
   /** Undoes the link; the clipboard gets the address in its place, copied inside the click. Resolves with why it failed. */
   const undo = async ({ undo: button, link }: DeliveredOutcome, isCopied: boolean) => {
     const pending = actions.runAction(button?.id ?? '');
-    const address = pending.then((next) =>
-      next?.undone ? { ok: true as const, shortLink: link } : { ok: false as const },
-    );
-    const copying = isCopied ? copyWhenReady(address, actions.copy) : null;
+    const undone = pending.then((after) => ({ ok: after?.undone !== undefined }));
+    const copying = isCopied ? copyWhenReady(undone, (done) => actions.copy(done.then(() => link))) : null;
     const next = await pending;
     const copied = await copying;
     // If it was too late for it, the link is as it was.
@@ -79,12 +79,14 @@ interface CreatedOutcomeProps {
   delivered: DeliveredOutcome;
   undo: ReturnType<typeof useOutcome>['undo'];
   created: CreatedLink;
+  copier: LinkCopier;
   createAnother: (() => void) | null;
   actions: OutcomePageActions;
 }
 
 /** The short link as in the popup; its QR code takes the place of everything in the card. */
-const CreatedOutcome = ({ delivered, created, createAnother, undo, actions }: CreatedOutcomeProps) => {
+const CreatedOutcome = (props: CreatedOutcomeProps) => {
+  const { delivered, created, createAnother, undo, copier, actions } = props;
   const [isQrShown, showQr] = useState(false);
   return (
     <>
@@ -98,6 +100,9 @@ const CreatedOutcome = ({ delivered, created, createAnother, undo, actions }: Cr
       )}
       <Result
         {...created}
+        link={delivered.link}
+        title={delivered.title ?? ''}
+        copier={copier}
         isQrShown={isQrShown}
         showQr={showQr}
         sending={false}
@@ -151,12 +156,12 @@ const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomePro
   );
 };
 
-interface OutcomeProps extends Pick<CreatedOutcomeProps, 'delivered' | 'undo' | 'actions'> {
+interface OutcomeProps extends Pick<CreatedOutcomeProps, 'delivered' | 'undo' | 'copier' | 'actions'> {
   copied: boolean | null;
   runAction(id: string): void;
 }
 
-const Outcome = ({ delivered, copied, runAction, undo, actions }: OutcomeProps) => {
+const Outcome = ({ delivered, copied, runAction, undo, copier, actions }: OutcomeProps) => {
   const { outcome, action, undone } = delivered;
   const press = (): void => {
     if (action?.kind === 'settings') actions.openSettings();
@@ -177,6 +182,7 @@ const Outcome = ({ delivered, copied, runAction, undo, actions }: OutcomeProps) 
         created={{ ...outcome, copied }}
         createAnother={action && press}
         undo={undo}
+        copier={copier}
         actions={actions}
       />
     );
@@ -201,43 +207,16 @@ const headingOf = (shown: ShownOutcome): TextKey => {
   return shown.delivered.outcome.failure.hadEffect === 'no' ? 'outcomeFailedTitle' : 'outcomeUnknownTitle';
 };
 
-/**
- * Offers to show later outcomes in a notification instead of this page, which takes two permissions; nothing if they are
- * granted. Safari has no notifications.
- */
-const NotifyOffer = ({ actions }: Pick<OutcomePageProps, 'actions'>) => {
-  const [isGranted, setGranted] = useState(true);
-  const [answer, setAnswer] = useState<boolean | null>(null);
-  const answerNote = useRef<HTMLParagraphElement>(null);
-  useEffect(() => void actions.hasNotifyAndCopyPermission().then(setGranted), []);
-  // The button is removed after a positive answer: the focus moves to the text that replaces it.
-  useEffect(() => {
-    if (answer) answerNote.current?.focus();
-  }, [answer]);
-  if (isGranted) return null;
-  return (
-    <section>
-      <p class="note">{text('outcomeNoToast')}</p>
-      {answer !== true && !import.meta.env.SAFARI && (
-        <button
-          type="button"
-          class="quiet small"
-          title={text('outcomeNotifyWhy')}
-          onClick={() => void actions.requestNotifyAndCopyPermission().then(setAnswer)}
-        >
-          {text('outcomeNotify')}
-        </button>
-      )}
-      <p ref={answerNote} tabIndex={-1} role={answer ? undefined : 'status'} class="note">
-        {answer !== null && text(answer ? 'outcomeNotifyGranted' : 'outcomeNotifyRefused')}
-      </p>
-    </section>
-  );
-};
-
 /** The page that shows an outcome if no toast can appear, with everything that a toast offers. */
-export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
-  const { shown, ...steps } = useOutcome({ copyAtOnce, actions });
+export const OutcomePage = ({ copyAtOnce, copyFormat, actions }: OutcomePageProps) => {
+  const isPrivate = useRef(false);
+  // Nothing of a private window is stored.
+  const rememberFormat = (format: Format): void => {
+    if (!isPrivate.current) actions.rememberFormat(format);
+  };
+  const copier = useCopier({ initial: copyFormat, actions: { ...actions, rememberFormat } });
+  const { shown, ...steps } = useOutcome({ copyAtOnce, actions }, copier);
+  if (shown !== null && shown !== 'gone') isPrivate.current = shown.delivered.private;
   const heading = text(headingOf(shown));
   useEffect(() => {
     document.title = heading;
@@ -256,7 +235,9 @@ export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
             {text('outcomeHistory')}
           </button>
         )}
-        {shown !== null && shown !== 'gone' && <Outcome {...shown} {...steps} actions={actions} />}
+        {shown !== null && shown !== 'gone' && (
+          <Outcome {...shown} {...steps} copier={copier} actions={actions} />
+        )}
       </div>
       <footer>
         {shown !== 'gone' && <NotifyOffer actions={actions} />}

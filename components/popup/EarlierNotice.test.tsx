@@ -47,7 +47,7 @@ it('is copied from its notice over another page', async () => {
   await waitFor(() => expect(announced()).toContain('Your earlier link is ready'));
   press('Copy');
   await screen.findAllByText('Copied');
-  expect(copy).toHaveBeenCalledExactlyOnceWith(shortLink);
+  expect(copy).toHaveBeenCalledExactlyOnceWith(shortLink, undefined);
 });
 
 it('is not shown once the link has expired', async () => {

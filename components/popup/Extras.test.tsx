@@ -30,7 +30,11 @@ interface MusicOptions {
 
 const show = ({ isOff = false, page, actions: patch }: MusicOptions = {}) => {
   const actions = popupActions(patch);
-  const props = { page: { tabId: 1, link: pageLink, title: '', private: false, ...page }, musicOff: isOff };
+  const props = {
+    page: { tabId: 1, link: pageLink, title: '', private: false, ...page },
+    musicOff: isOff,
+    copier: { copy: vi.fn() },
+  };
   const { unmount, rerender } = render(<Extras {...props} shown={undefined} actions={actions} />);
   const setShown = (shown: string) => rerender(<Extras {...props} shown={shown} actions={actions} />);
   return { actions, unmount, setShown };

@@ -5,11 +5,13 @@ import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
+import type { LinkCopier } from '../ui/link-copier.ts';
 import { NowPlaying, usePlaying } from './NowPlaying.tsx';
 import type { PopupActions, WindowTabs } from './popup-actions.ts';
 import { Recent } from './Recent.tsx';
 
-interface ExtrasProps {
+export interface ExtrasProps {
+  copier: Pick<LinkCopier, 'copy'>;
   page: CurrentPage;
   /** The short link that is shown above. */
   shown: string | undefined;
@@ -111,7 +113,7 @@ export const TabsButton = ({ tabs, isPrivate, openPage }: TabsButtonProps) => {
 
 /** The part below the form: the recent links, the track that plays, music here, and all tabs. They appear together, so that nothing moves. */
 export const Extras = (props: ExtrasProps) => {
-  const { page, musicOff, actions } = props;
+  const { page, musicOff, copier, actions } = props;
   const { recent, expiring, tabs } = useLists(props);
   const { remote, playing, isKnown } = usePlaying(actions);
   const tabId = musicOff ? null : webTab(page);
@@ -119,7 +121,7 @@ export const Extras = (props: ExtrasProps) => {
   if (!recent || !isKnown) return null;
   return (
     <footer class="extras">
-      <Recent attempts={recent} expiring={expiring} actions={actions} />
+      <Recent attempts={recent} expiring={expiring} copy={copier.copy} actions={actions} />
       {remote && playing && (
         <NowPlaying
           playing={playing}

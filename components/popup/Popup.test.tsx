@@ -154,7 +154,7 @@ describe('the form of the popup', () => {
         validity: { kind: 'until', expiresAt: new Date(draft.customExpiry).getTime() / 1000 },
       }),
     );
-    expect(saveDraft).toHaveBeenLastCalledWith(expect.anything(), null);
+    await waitFor(() => expect(saveDraft).toHaveBeenLastCalledWith(expect.anything(), null));
   });
 
   it('begins with no validity of a draft that is not offered any more', () => {

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CurrentPage } from '../../lib/browser/types.ts';
+import type { CopyFormat } from '../../lib/formats/names.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Draft, DraftOptions } from '../../lib/shortening/draft.ts';
@@ -7,19 +8,21 @@ import type { Settings } from '../../lib/settings/schema.ts';
 import { completeLink, readLink } from '../../lib/url/link.ts';
 import { withoutSecret } from '../../lib/url/warnings.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
+import type { LinkCopier } from '../ui/link-copier.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
+import { copyPending } from '../ui/copy-when-ready.ts';
 import { useValidity, type ValidityState } from '../ui/ValidityFields.tsx';
 import { type Back, Header, NotConnected, Title } from './Header.tsx';
 import type { LazyParts } from './lazy-parts.tsx';
 import type { FirstActions, LazyActions, PopupActions } from './popup-actions.ts';
 import { ShortenForm } from './ShortenForm.tsx';
 import { useActiveLinks, useAddress, useTracking, warningOf } from './use-address.ts';
-import { useShortening } from './use-shortening.ts';
+import { type ShorteningOptions, useShortening } from './use-shortening.ts';
 
 type PopupSettings =
   'connected' | 'features' | 'account' | 'offered' | 'copyAtOnce' | 'removeTracking' | 'musicOff';
 
-export interface PopupProps extends Pick<Settings & PolicySettings, PopupSettings> {
+export interface PopupProps extends Pick<Settings & PolicySettings, PopupSettings>, CopyFormat {
   page: CurrentPage;
   /** The validity that is offered first. */
   choice: Preset;
@@ -87,11 +90,13 @@ const useHeights = (sending: boolean) => {
 
 type Loaded = LazyParts & { actions: PopupActions };
 
+const loadParts = async (): Promise<LazyParts> => (await import('./lazy-parts.tsx')).lazyParts;
+
 /** Null until they are loaded, after the form has appeared. */
 const useLazyParts = ({ actions, lazyActions }: PopupProps): Loaded | null => {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const load = async (): Promise<void> => {
-    const [{ lazyParts }, others] = await Promise.all([import('./lazy-parts.tsx'), lazyActions()]);
+    const [lazyParts, others] = await Promise.all([loadParts(), lazyActions()]);
     setLoaded({ ...lazyParts, actions: { ...actions, ...others } });
   };
   useEffect(() => void load(), []);
@@ -128,6 +133,19 @@ const useDraft = (
   }, [isUsed]);
 };
 
+/** The format to copy in, and what copies a link with this title as soon as it is created. */
+const useFormat = (props: PopupProps, title: string) => {
+  const [format, setFormat] = useState(props.format);
+  const copyPendingLink: ShorteningOptions['copyPending'] = (promised, link) => {
+    // The formats are loaded after the first paint.
+    const content = Promise.all([promised, loadParts()]).then(([created, { copiedContent }]) =>
+      copiedContent([{ ...created, link, title }], { ...props, format }),
+    );
+    return copyPending(content, format, props.actions.copy);
+  };
+  return { format, setFormat, copyPending: copyPendingLink };
+};
+
 /** The state of the form and of its result. */
 const usePopup = (props: PopupProps) => {
   const { page, connected, choice, copyAtOnce, removeTracking, draft, offered, actions } = props;
@@ -140,7 +158,8 @@ const usePopup = (props: PopupProps) => {
   const isOfPage = isAddressOf(page, completeLink(link)) || tracking.isCleanedFrom(page.link);
   // The title of the page says nothing about another address.
   const title = isOfPage ? page.title : '';
-  const shortening = useShortening({ page: { ...page, title }, copyAtOnce, actions });
+  const formats = useFormat(props, title);
+  const shortening = useShortening({ ...formats, page: { ...page, title }, copyAtOnce, actions });
   useEffect(() => {
     if (connected)
       void actions.rateLimit().then((rateLimit) => rateLimit && shortening.continueCountdown(rateLimit));
@@ -178,20 +197,21 @@ const usePopup = (props: PopupProps) => {
     earlier,
     result,
     undone,
+    ...formats,
   };
   return { ...shown, shortening, dismiss, onUndone };
 };
 
 interface ContentProps extends PopupProps {
   state: ReturnType<typeof usePopup>;
-  lazyParts: Loaded | null;
+  lazyParts: (Loaded & { copier: LinkCopier }) | null;
   isQrShown: boolean;
   showQr(isShown: boolean): void;
 }
 
 /** The title, and below it the form with the outcome of an earlier popup, or its result. */
 const Content = (props: ContentProps) => {
-  const { state, lazyParts, page, actions } = props;
+  const { state, lazyParts, page } = props;
   const { shortening, earlier, result, title, dismiss } = state;
   const { sending } = shortening;
   const { main, heights } = useHeights(sending);
@@ -208,26 +228,26 @@ const Content = (props: ContentProps) => {
         <lazyParts.Result
           key={result.shortLink}
           {...props}
+          {...state}
           {...shortening}
           {...result}
+          {...lazyParts}
           link={state.address.link}
-          onUndone={state.onUndone}
-          actions={lazyParts.actions}
           height={heights.form - (title ? addressHeight : 0)}
         />
       ) : (
         <>
           {earlier && lazyParts && (
             <lazyParts.EarlierNotice
+              {...lazyParts.copier}
               attempt={earlier}
               isPrivate={page.private}
-              copy={actions.copy}
               dismiss={dismissNotice}
             />
           )}
           {lazyParts && state.undone && <lazyParts.UndoneNotice said={state.undone} />}
           {lazyParts && !!state.activeLinks?.length && (
-            <lazyParts.ActiveLinks attempts={state.activeLinks} actions={lazyParts.actions} />
+            <lazyParts.ActiveLinks {...lazyParts.copier} attempts={state.activeLinks} />
           )}
           <ShortenForm {...props} {...state} isPrivate={page.private} />
         </>
@@ -238,9 +258,13 @@ const Content = (props: ContentProps) => {
 
 /** The whole popup: the form, or its result, or the way to connect a service. */
 export const Popup = (props: PopupProps) => {
-  const { page, connected, musicOff, actions } = props;
+  const { page, connected, actions } = props;
   const state = usePopup(props);
-  const lazyParts = useLazyParts(props);
+  const loaded = useLazyParts(props);
+  const lazyParts = loaded && {
+    ...loaded,
+    copier: loaded.popupCopier({ ...props, ...state, actions: loaded.actions }),
+  };
   const [isQrShown, showQr] = useState(false);
   const startOver = (): void => {
     state.dismiss();
@@ -258,9 +282,7 @@ export const Popup = (props: PopupProps) => {
       ) : (
         <NotConnected openSettings={actions.openSettings} />
       )}
-      {connected && lazyParts && (
-        <lazyParts.Extras page={page} musicOff={musicOff} actions={lazyParts.actions} shown={shown} />
-      )}
+      {connected && lazyParts && <lazyParts.Extras {...props} {...lazyParts} shown={shown} />}
     </>
   );
 };

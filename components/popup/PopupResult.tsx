@@ -21,6 +21,7 @@ import {
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { DeleteDialog } from '../ui/DeleteDialog.tsx';
 import { ExtendDialog, type ExtendDialogProps } from '../ui/ExtendDialog.tsx';
+import type { LinkCopier } from '../ui/link-copier.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { NoteField } from '../ui/NoteField.tsx';
 import { type CreatedLink, Result } from '../ui/Result.tsx';
@@ -31,6 +32,8 @@ interface PopupResultProps
   page: CurrentPage;
   /** The address that was shortened. */
   link: string;
+  title: string;
+  copier: LinkCopier;
   isQrShown: boolean;
   showQr(isShown: boolean): void;
   createAnother(): void;
@@ -47,8 +50,9 @@ const runUndo = async (
   hasShortLink: boolean,
 ): Promise<Failure | null> => {
   const pending = actions.undo({ id, private: page.private });
-  const address = pending.then(({ ok }) => (ok ? { ok, shortLink: link } : { ok }));
-  const copying = hasShortLink ? copyWhenReady(address, actions.copy) : null;
+  const copying = hasShortLink
+    ? copyWhenReady(pending, (undone) => actions.copy(undone.then(() => link)))
+    : null;
   const outcome = await pending;
   if (!outcome.ok) return outcome.failure;
   onUndone(undoSentences({ isDeleted: outcome.isDeleted, expiresAt, isCopied: await copying }));
@@ -155,6 +159,7 @@ const ChangeMenu = ({ attempt, change, changeFromDialog, openSettings, ...props 
 export const PopupResult = (props: PopupResultProps) => {
   const { id, createdAt } = props;
   const { attempt, change, changeFromDialog, setFailure, ...state } = useChanges(props);
+  const [noted, setNoted] = useState('');
   const isLedElsewhere = attempt?.change?.kind === 'address' && attempt.change.state === 'done';
   const run = async (hasShortLink: boolean): Promise<Failure | null> => {
     setFailure(null);
@@ -166,11 +171,17 @@ export const PopupResult = (props: PopupResultProps) => {
     <Result
       {...props}
       {...state}
+      link={attempt?.link ?? props.link}
+      noted={noted}
       expiresAt={attempt?.expiresAt ?? props.expiresAt}
       undo={id !== undefined && createdAt === undefined ? { seconds: undoSeconds, run } : undefined}
       note={
         id !== undefined && (
-          <NoteField attemptKey={{ id, private: props.page.private }} actions={props.actions} />
+          <NoteField
+            attemptKey={{ id, private: props.page.private }}
+            actions={props.actions}
+            onNote={setNoted}
+          />
         )
       }
       canExtend={attempt !== null && isManageable(attempt, props, Date.now() / 1000)}

@@ -24,13 +24,14 @@ const attempts = [
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
 const show = (found: Attempt[], { copies = true, expiring = 0 } = {}) => {
-  const actions = popupActions({ copy: vi.fn(() => Promise.resolve(copies)) });
-  render(<Recent attempts={found} expiring={expiring} actions={actions} />);
-  return { actions };
+  const actions = popupActions();
+  const copy = vi.fn(() => Promise.resolve(copies));
+  render(<Recent attempts={found} expiring={expiring} copy={copy} actions={actions} />);
+  return { actions, copy };
 };
 
 it('lists the links that were created with the time that is left, and copies each', async () => {
-  const { actions } = show(attempts);
+  const { copy } = show(attempts);
   const section = await screen.findByRole('region', { name: 'Recent links' });
   expect(rows()).toEqual([
     'Copy First s.example/1 · 3 days left',
@@ -42,7 +43,7 @@ it('lists the links that were created with the time that is left, and copies eac
   fireEvent.click(row);
   expect(await screen.findByText('First copied')).toBe(screen.getByRole('status'));
   expect(row.textContent).toContain('Copied');
-  expect(actions.copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1');
+  expect(copy).toHaveBeenCalledExactlyOnceWith([attempts[0]]);
 });
 
 it.each([

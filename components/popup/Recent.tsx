@@ -3,16 +3,18 @@ import { useState } from 'preact/hooks';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { filteredPath, linkStatus } from '../../lib/history/search.ts';
 import type { Attempt } from '../../lib/history/types.ts';
+import type { CopiedLink } from '../../lib/i18n/copied-link.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
 import { withLimit } from '../../lib/i18n/opens.ts';
 import { Icon } from '../ui/Icon.tsx';
+import type { LinkCopier } from '../ui/link-copier.ts';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import type { PopupActions } from './popup-actions.ts';
 
 interface Row {
   id: string;
   name: string;
-  shortLink: string;
+  link: CopiedLink;
   /** What stands below the name. */
   detail: ComponentChildren;
   menu?: readonly MenuItem[];
@@ -23,9 +25,9 @@ interface CopyRowProps extends Row {
   copy(): void;
 }
 
-const CopyRow = ({ id, name, shortLink, detail, menu, isCopied, copy }: CopyRowProps) => (
+const CopyRow = ({ id, name, link, detail, menu, isCopied, copy }: CopyRowProps) => (
   <li>
-    <button class="row" type="button" title={`${name}\n${shortLink}`} onClick={copy}>
+    <button class="row" type="button" title={`${name}\n${link.shortLink}`} onClick={copy}>
       <span class="grow">
         <span class="unseen">{`${text('copy')} `}</span>
         <bdi class="cut">{name}</bdi>{' '}
@@ -40,11 +42,11 @@ const CopyRow = ({ id, name, shortLink, detail, menu, isCopied, copy }: CopyRowP
 );
 
 /** Links of which each is copied by a press on its row. */
-const CopyRows = ({ rows, copy }: { rows: readonly Row[]; copy(shortLink: string): Promise<boolean> }) => {
+const CopyRows = ({ rows, copy }: { rows: readonly Row[] } & Pick<LinkCopier, 'copy'>) => {
   const [copied, setCopied] = useState<string | null>(null);
   const [announced, setAnnounced] = useState('');
-  const copyRow = async ({ id, name, shortLink }: Row): Promise<void> => {
-    const isDone = await copy(shortLink);
+  const copyRow = async ({ id, name, link }: Row): Promise<void> => {
+    const isDone = await copy([link]);
     setCopied(isDone ? id : null);
     setAnnounced(text(isDone ? 'recentCopied' : 'recentNotCopied', name));
   };
@@ -62,9 +64,8 @@ const CopyRows = ({ rows, copy }: { rows: readonly Row[]; copy(shortLink: string
   );
 };
 
-interface LinksProps {
+interface LinksProps extends Pick<LinkCopier, 'copy'> {
   attempts: readonly Attempt[];
-  actions: Pick<PopupActions, 'copy' | 'open'>;
 }
 
 const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '');
@@ -72,11 +73,11 @@ const withoutScheme = (address: string): string => address.replace(/^https?:\/\/
 interface RecentProps extends LinksProps {
   /** The number of links in the history that expire within a week. */
   expiring: number;
-  actions: Pick<PopupActions, 'copy' | 'open' | 'openPage'>;
+  actions: Pick<PopupActions, 'open' | 'openPage'>;
 }
 
 /** The newest links: a press copies one, and its menu opens it or its page. Above them, the way to those that expire soon. */
-export const Recent = ({ attempts, expiring, actions }: RecentProps) => {
+export const Recent = ({ attempts, expiring, copy, actions }: RecentProps) => {
   const now = Math.floor(Date.now() / 1000);
   const rows = attempts.flatMap((attempt): Row[] => {
     const { id, title, link, shortLink, expiresAt, limit, change } = attempt;
@@ -93,7 +94,7 @@ export const Recent = ({ attempts, expiring, actions }: RecentProps) => {
       { icon: 'open', name: text('historyOpenShortLink'), choose: () => actions.open(shortLink) },
       { icon: 'link', name: text('historyOpenPage'), choose: () => actions.open(link) },
     ];
-    return [{ id, name: title || link, shortLink, detail, menu }];
+    return [{ id, name: title || link, link: { ...attempt, shortLink }, detail, menu }];
   });
   return (
     <section class="recent" aria-labelledby="recent-title" hidden={rows.length === 0}>
@@ -111,16 +112,17 @@ export const Recent = ({ attempts, expiring, actions }: RecentProps) => {
           </button>
         )}
       </div>
-      <CopyRows rows={rows} copy={actions.copy} />
+      <CopyRows rows={rows} copy={copy} />
     </section>
   );
 };
 
 /** How many short links to the page work; unfolded, each with its expiry. */
-export const ActiveLinks = ({ attempts, actions }: LinksProps) => {
-  const rows = attempts.map(({ id, shortLink = '', expiresAt = 0, limit }): Row => {
-    const name = withoutScheme(shortLink);
-    return { id, name, shortLink, detail: withLimit(expiryText(expiresAt), limit) };
+export const ActiveLinks = ({ attempts, copy }: LinksProps) => {
+  const rows = attempts.map((attempt): Row => {
+    const { id, shortLink = '', expiresAt = 0, limit } = attempt;
+    const detail = withLimit(expiryText(expiresAt), limit);
+    return { id, name: withoutScheme(shortLink), link: { ...attempt, shortLink }, detail };
   });
   return (
     <details class="links active-links">
@@ -128,7 +130,7 @@ export const ActiveLinks = ({ attempts, actions }: LinksProps) => {
         <Icon name="history" />
         <span class="grow num">{plural('activeLinks', attempts.length)}</span>
       </summary>
-      <CopyRows rows={rows} copy={actions.copy} />
+      <CopyRows rows={rows} copy={copy} />
     </details>
   );
 };

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { descriptionOf, press } from '../testing/dom.ts';
-import { now, pageLink, renderPopup, shortLink, shownLink, submit } from '../testing/popup.tsx';
+import { copy as copyAny, descriptionOf, press } from '../testing/dom.ts';
+import { now, pageLink, renderPopup, shortLink, shownLink, submit, typeLink } from '../testing/popup.tsx';
 import type { PopupActions } from './popup-actions.ts';
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Short link' });
@@ -30,6 +30,41 @@ describe('the result', () => {
     expect([button.className, button.dataset['done']]).toEqual(['done', 'Copied']);
   });
 
+  it('is copied in the offered format as soon as it is created, and in another one that is chosen', async () => {
+    const copy = vi.fn<PopupActions['copy']>(copyAny);
+    const { rememberFormat, editTemplate } = renderPopup({ format: 'html', actions: { copy } });
+    submit();
+    await shownLink();
+    const html = `<a href="${shortLink}">An article</a>`;
+    const [plain, rich] = copy.mock.calls[0] ?? [];
+    expect([await plain, await rich]).toEqual([shortLink, html]);
+    press('Copy as');
+    expect(screen.getByRole('menuitemradio', { name: 'HTML' }).getAttribute('aria-checked')).toBe('true');
+    fireEvent.click(screen.getByRole('menuitemradio', { name: 'Markdown' }));
+    expect(copy).toHaveBeenLastCalledWith(`[An article](${shortLink})`, undefined);
+    expect(rememberFormat).toHaveBeenCalledExactlyOnceWith('markdown');
+    press('Copy as');
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Edit template…' }));
+    expect(editTemplate).toHaveBeenCalledOnce();
+  });
+
+  it('is copied with no title for another address, and from a private window no format is stored', async () => {
+    const copy = vi.fn<PopupActions['copy']>(copyAny);
+    const { rememberFormat } = renderPopup({
+      format: 'markdown',
+      page: { private: true },
+      actions: { copy },
+    });
+    typeLink('https://b.example/');
+    submit();
+    await shownLink();
+    expect(await copy.mock.calls[0]?.[0]).toBe(`[https://b.example/](${shortLink})`);
+    press('Copy as');
+    fireEvent.click(screen.getByRole('menuitemradio', { name: 'Title – link' }));
+    expect(copy).toHaveBeenLastCalledWith(`https://b.example/ – ${shortLink}`, undefined);
+    expect(rememberFormat).not.toHaveBeenCalled();
+  });
+
   it('has the focus on Copy if the browser did not copy, and Copy copies', async () => {
     const copy = vi.fn<PopupActions['copy']>(() => Promise.resolve(true)).mockResolvedValueOnce(false);
     await created({ copy });
@@ -42,7 +77,7 @@ describe('the result', () => {
     fireEvent.click(button);
     await waitFor(() => expect(button.dataset['done']).toBe('Copied'));
     expect(status.textContent).toBe('Copied');
-    expect(copy).toHaveBeenLastCalledWith(shortLink);
+    expect(copy).toHaveBeenLastCalledWith(shortLink, undefined);
     expect(descriptionOf(field())).not.toContain('Not copied');
   });
 

@@ -8,6 +8,8 @@ import type { RemoteControl } from '../../lib/music/contract.ts';
 import type { ChangeOutcome, ChangeRequest, UndoOutcome } from '../../lib/managing/request.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
 import type { NoteActions } from '../ui/NoteField.tsx';
+import type { Format } from '../../lib/formats/names.ts';
+import type { Copy } from '../ui/copy-when-ready.ts';
 import type { QrActions } from '../ui/QrView.tsx';
 
 /** Removes the tracking parameters of an address. */
@@ -25,8 +27,7 @@ export interface WindowTabs {
 /** The actions that the popup needs for its first paint. None of them rejects. */
 export interface FirstActions {
   shorten(request: ShortenRequest): Promise<Outcome>;
-  /** Resolves with whether the clipboard contains the text. */
-  copy(promised: Promise<string> | string): Promise<boolean>;
+  copy: Copy;
   openSettings(): void;
   rememberChoice(choice: Preset): void;
   /** Stores what was typed and chosen over the page until it is used; null removes it. */
@@ -68,6 +69,10 @@ export interface LazyActions extends QrActions, NoteActions {
   /** Activates that tab and closes the popup. */
   showTab(tabId: number): void;
   close(): void;
+  /** Stores it as the format that was used last. */
+  rememberFormat(format: Format): void;
+  /** Opens the settings at the template for copied links, and closes the popup. */
+  editTemplate(): void;
 }
 
 export type PopupActions = FirstActions & LazyActions;

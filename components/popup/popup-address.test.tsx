@@ -186,7 +186,7 @@ describe('the active links to the page', () => {
     expect(first?.textContent).toContain('Never expires');
     if (first) fireEvent.click(first);
     await screen.findByText('s.example/1 copied');
-    expect(copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1');
+    expect(copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1', undefined);
   });
 
   it('are absent while another address is in the field, and read again after a link was created', async () => {

@@ -3,6 +3,7 @@ import type { CurrentPage } from '../../lib/browser/types.ts';
 import { truncate } from '../../lib/characters/text.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
+import type { CopiedLink } from '../../lib/i18n/copied-link.ts';
 import { longestTitle } from '../../lib/url/contract.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
@@ -12,14 +13,16 @@ import type { PopupActions } from './popup-actions.ts';
 
 type LinkOptions = Pick<ShortenRequest, 'limit' | 'ending' | 'note'>;
 
-interface ShorteningOptions {
+export interface ShorteningOptions {
   page: CurrentPage;
   copyAtOnce: boolean;
-  actions: Pick<PopupActions, 'shorten' | 'copy' | 'acknowledge'>;
+  /** Copies the short link of an address that is being created; called inside the click. */
+  copyPending(created: Promise<Pick<CopiedLink, 'shortLink' | 'expiresAt'>>, link: string): Promise<boolean>;
+  actions: Pick<PopupActions, 'shorten' | 'acknowledge'>;
 }
 
 /** Shortens a link: from the click to the created link or the failure. One click creates one link. */
-export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions) => {
+export const useShortening = ({ page, copyAtOnce, copyPending, actions }: ShorteningOptions) => {
   const [created, setCreated] = useState<CreatedLink | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [sending, setSending] = useState(false);
@@ -34,8 +37,8 @@ export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions) 
     setFailure(failed);
     startWait(failed.retryAfter ?? 0);
   };
-  const settle = async (pending: Promise<Outcome>): Promise<void> => {
-    const copying = copyAtOnce ? copyWhenReady(pending, actions.copy) : null;
+  const settle = async (pending: Promise<Outcome>, link: string): Promise<void> => {
+    const copying = copyAtOnce ? copyWhenReady(pending, (promised) => copyPending(promised, link)) : null;
     const outcome = await pending;
     const copied = await copying;
     busy.current = false;
@@ -57,7 +60,15 @@ export const useShortening = ({ page, copyAtOnce, actions }: ShorteningOptions) 
     const [link, validity, options] = request;
     const another = repeatedLink.current === link;
     const about = { title: truncate(page.title, longestTitle), private: page.private };
-    void settle(actions.shorten({ link, validity, another, ...options, ...about, id: crypto.randomUUID() }));
+    const pending = actions.shorten({
+      link,
+      validity,
+      another,
+      ...options,
+      ...about,
+      id: crypto.randomUUID(),
+    });
+    void settle(pending, link);
   };
   /** Creates a new link although one exists; call it like `start`. */
   const createAnother = (): void => {

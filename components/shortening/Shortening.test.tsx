@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/preact';
+import { fireEvent, render, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
@@ -123,17 +123,53 @@ it('changes of other pages are shown', async () => {
   expect(validity().value).toBe('day');
 });
 
+describe('the template for copied links', () => {
+  const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Own template' });
+  const type = (value: string) => fireEvent.input(field(), { target: { value } });
+
+  it('is previewed while it is typed, and stored', async () => {
+    const { stored } = renderShortening();
+    type('{title} ({host}) {short}');
+    expect(descriptionOf(field())).toContain(
+      'Eurasian skylark - Wikipedia (en.wikipedia.org) https://lark.example/k3Vd8qXw',
+    );
+    await expect.poll(() => stored).toEqual([{ copyTemplate: '{title} ({host}) {short}' }]);
+  });
+
+  it.each([
+    [' ', 'Type a template'],
+    ['{titel}', 'no placeholder {titel}'],
+    ['x'.repeat(1001), 'at most 1,000 characters'],
+  ])('is not stored while it cannot be used, which a sentence says: %j', async (template, sentence) => {
+    vi.useFakeTimers();
+    const { stored } = renderShortening();
+    type(template);
+    await vi.advanceTimersByTimeAsync(5000);
+    vi.useRealTimers();
+    expect(alerts()).toContain(sentence);
+    expect([field().getAttribute('aria-invalid'), field().value, stored]).toEqual(['true', template, []]);
+  });
+
+  it('is one of the formats to choose from', () => {
+    const { stored } = renderShortening({ initial: { lastCopyFormat: 'markdown' } });
+    const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Copy as' });
+    expect(select.selectedOptions[0]?.textContent).toBe('Same as last time (Markdown)');
+    fireEvent.change(select, { target: { value: 'template' } });
+    expect(stored).toEqual([{ copyFormat: 'template' }]);
+  });
+});
+
 describe('under a policy', () => {
   it('only the validities that it allows are offered, and described as such', () => {
     renderShortening({
       initial: { lastValidity: 'week' },
       managed: { allowedValidities: ['custom', 'week', 'day'] },
     });
-    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-      'Same as last time (1 week)',
-      '1 day',
-      '1 week',
-    ]);
+    expect(
+      within(validity())
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Same as last time (1 week)', '1 day', '1 week']);
     expect(descriptionOf(validity())).toBe('Your organisation allows only some validities.');
   });
 

@@ -5,6 +5,7 @@ import { presets } from '../../lib/validity/validity.ts';
 import { LockedField, Policy, SetByOrganisation } from '../policy/Policy.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { Select } from '../ui/Select.tsx';
+import { CopyFormats } from './CopyFormats.tsx';
 import { SettingSwitch, SwitchRow } from '../ui/SwitchRow.tsx';
 import { type SettingsActions, type SettingsState, useSettings } from '../ui/use-settings.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
@@ -132,6 +133,7 @@ export const Shortening = ({ view, actions }: ShorteningProps) => {
       <div class="card rows">
         <DefaultValidity state={state} />
         <SettingSwitch setting="copyAtOnce" label="shorteningCopy" state={state} />
+        <CopyFormats state={state} />
         <SettingSwitch setting="openAtOnce" label="shorteningOpen" hint="shorteningOpenHint" state={state} />
         <SettingSwitch
           setting="removeTracking"

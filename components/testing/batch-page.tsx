@@ -51,6 +51,8 @@ const createActions = () => ({
   clearStored: vi.fn<BatchActions['clearStored']>(),
   copy: vi.fn<BatchActions['copy']>(() => Promise.resolve(true)),
   rememberFormat: vi.fn<BatchActions['rememberFormat']>(),
+  onFormatChange: vi.fn<BatchActions['onFormatChange']>(),
+  editTemplate: vi.fn<BatchActions['editTemplate']>(),
   save: vi.fn<BatchActions['save']>(),
   openSettings: vi.fn<BatchActions['openSettings']>(),
   openHistory: vi.fn<BatchActions['openHistory']>(),

@@ -4,6 +4,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/pre
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
+import type { Format } from '../../lib/formats/names.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { ManageHints } from '../../lib/managing/extension.ts';
@@ -53,6 +54,9 @@ const createActions = () => ({
   refreshLinks: vi.fn<HistoryActions['refreshLinks']>(),
   loadLinks: vi.fn<HistoryActions['loadLinks']>(),
   copy: vi.fn<HistoryActions['copy']>(copy),
+  rememberFormat: vi.fn<HistoryActions['rememberFormat']>(),
+  onFormatChange: vi.fn<HistoryActions['onFormatChange']>(),
+  editTemplate: vi.fn<HistoryActions['editTemplate']>(),
   copyImage: vi.fn<HistoryActions['copyImage']>(),
   open: vi.fn<HistoryActions['open']>(),
   openSettings: vi.fn<HistoryActions['openSettings']>(),
@@ -64,6 +68,7 @@ interface PageOptions {
   recreate?: string | null;
   isPrivate?: boolean;
   copyAtOnce?: boolean;
+  format?: Format;
   /** What the service of `account` can do; nothing by default. */
   features?: ManageHints['features'];
   /** In the place of the same action. */
@@ -75,7 +80,8 @@ interface PageOptions {
 
 /** Renders the page over a database with these entries; `elsewhere` is the history as another context opens it. */
 export const openPage = async (entries: readonly Attempt[], options: PageOptions = {}) => {
-  const { recreate = null, isPrivate = false, copyAtOnce = true, features = [], ...replaced } = options;
+  const { recreate = null, isPrivate = false, copyAtOnce = true, ...others } = options;
+  const { format = 'plain', features = [], ...replaced } = others;
   vi.stubGlobal('indexedDB', new IDBFactory());
   const elsewhere = openHistory();
   // Stores the entries as they are, in any state.
@@ -88,6 +94,7 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
       choice="week"
       offered={choices}
       copyAtOnce={copyAtOnce}
+      copyFormat={{ format, template: '{title}: {short}' }}
       manage={{ account: 'account', features }}
       recreate={recreate}
       isPrivate={isPrivate}

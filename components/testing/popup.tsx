@@ -48,6 +48,8 @@ export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions =>
   setNote: vi.fn<PopupActions['setNote']>(() => Promise.resolve(true)),
   changeLink: vi.fn<PopupActions['changeLink']>(() => new Promise(() => undefined)),
   rememberChoice: vi.fn(),
+  rememberFormat: vi.fn(),
+  editTemplate: vi.fn(),
   saveDraft: vi.fn(),
   tracking: vi.fn(() => Promise.resolve(null)),
   activeLinks: vi.fn(() => Promise.resolve([])),
@@ -78,6 +80,8 @@ export const renderPopup = ({ page, actions: patch, ...options }: PopupOptions =
     <Popup
       connected
       choice="month"
+      format="plain"
+      template="{title}: {short}"
       offered={['hour', 'day', 'week', 'month', 'custom']}
       copyAtOnce
       removeTracking={false}

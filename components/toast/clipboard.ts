@@ -1,4 +1,5 @@
 import { withTimeout } from '../../lib/async/timeout.ts';
+import { copyByEvent } from './copy-event.ts';
 
 /** Milliseconds that the browser has to write a text that is ready: a write may never settle. */
 const writeLimit = 1_000;
@@ -16,29 +17,6 @@ const write = (promised: Promise<string>): Promise<boolean> => {
   );
 };
 
-/** Copies by the event `copy`; false also if a listener of the page has stopped the event earlier. */
-const copyByEvent = (text: string, page: Document): boolean => {
-  const view = page.defaultView;
-  let isSet = false;
-  const set = (event: ClipboardEvent): void => {
-    event.clipboardData?.clearData();
-    event.clipboardData?.setData('text/plain', text);
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    isSet = true;
-  };
-  view?.addEventListener('copy', set, true);
-  try {
-    // oxlint-disable-next-line typescript/no-deprecated -- the only way on pages of http
-    return page.execCommand('copy') && isSet;
-  } catch {
-    // Documents that are not HTML have no commands.
-    return false;
-  } finally {
-    view?.removeEventListener('copy', set, true);
-  }
-};
-
 /** Copies in a document of the extension, where the page has no listeners. The focus moves there and back. */
 const copyInFrame = (text: string, frame: HTMLIFrameElement): boolean => {
   const page = frame.contentDocument;
@@ -46,7 +24,7 @@ const copyInFrame = (text: string, frame: HTMLIFrameElement): boolean => {
   if (!page) return false;
   const before = (frame.getRootNode() as ShadowRoot).activeElement;
   frame.contentWindow?.focus();
-  const isCopied = copyByEvent(text, page);
+  const isCopied = copyByEvent({ text }, page);
   if (before instanceof HTMLElement) before.focus({ preventScroll: true });
   return isCopied;
 };
@@ -81,5 +59,5 @@ export const copy = async (
   const text = await promised.catch(() => null);
   if (text === null) return false;
   if (await withTimeout(writing, { milliseconds: writeLimit, late: () => false })) return true;
-  return copyByEvent(text, document) || (frame !== null && copyInFrame(text, frame));
+  return copyByEvent({ text }, document) || (frame !== null && copyInFrame(text, frame));
 };

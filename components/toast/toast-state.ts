@@ -152,6 +152,11 @@ const interrupted = (hadEffect: 'no' | 'maybe'): ToastOutcome => ({
 const runAction = async (deps: ToastStateDeps, kind: ButtonKind, id: string): Promise<ToastOutcome | null> =>
   (await deps.runAction(id)) ?? (kind === 'settings' ? null : interrupted('no'));
 
+const copyLink =
+  ({ copy }: ToastStateDeps) =>
+  (promised: Promise<{ shortLink: string }>): Promise<boolean> =>
+    copy(promised.then(({ shortLink }) => shortLink));
+
 const copiedOf = (isCopied: boolean | null): Copied => {
   if (isCopied === null) return 'not-tried';
   return isCopied ? 'yes' : 'no';
@@ -167,7 +172,7 @@ const receive = async (
     (delivered) => (isOver() || (delivered?.ok && delivered.isReplaced) ? null : delivered),
     () => null,
   );
-  const copying = deps.shouldCopy ? copyWhenReady(outcome, deps.copy) : null;
+  const copying = deps.shouldCopy ? copyWhenReady(outcome, copyLink(deps)) : null;
   const [delivered] = await Promise.all([pending.catch(() => interrupted('maybe')), sleep(liveRegionDelay)]);
   const isCopied = delivered?.ok ? (delivered.isCopied ?? (await copying)) : null;
   return { delivered, copied: copiedOf(isCopied) };
@@ -196,7 +201,7 @@ const runUndo = async (
       ? { ok: true as const, shortLink: address }
       : { ok: false as const },
   );
-  const copying = copied === 'yes' ? copyWhenReady(replaced, deps.copy) : null;
+  const copying = copied === 'yes' ? copyWhenReady(replaced, copyLink(deps)) : null;
   const next = await pending;
   // It was too late: the link is as it was.
   if (!next) return { delivered, copied, wait: 0 };
@@ -232,7 +237,7 @@ export const createToastState = (deps: ToastStateDeps) => {
     else deps.dismiss();
   };
   const copyAgain = async (delivered: ToastOutcome): Promise<void> => {
-    const isCopied = await copyWhenReady(Promise.resolve(delivered), deps.copy);
+    const isCopied = await copyWhenReady(Promise.resolve(delivered), copyLink(deps));
     if (current.kind === 'outcome') show(delivered, isCopied ? 'yes' : 'refused', current.wait);
   };
   const undo = async (shown: ShownOutcome): Promise<void> => {

@@ -4,20 +4,23 @@ import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { Icon } from './Icon.tsx';
 
 /**
- * Copies a text with `copy`, which resolves with whether the clipboard contains it. `copied` is that, and null before it was
+ * Copies with `copy`, which resolves with whether the clipboard contains it. `copied` is that, and null before it was
  * tried; `announced` is for a live region, and may begin with another text.
  */
-export const useCopy = (copy: () => Promise<boolean>, initial: boolean | null = null) => {
+export const useCopy = <Arguments extends unknown[]>(
+  copy: (...how: Arguments) => Promise<boolean>,
+  initial: boolean | null = null,
+) => {
   const [copied, setCopied] = useState(initial);
   const [announced, announce] = useState('');
-  const copyNow = async (): Promise<void> => {
+  const copyNow = async (...how: Arguments): Promise<void> => {
     // A screen reader does not announce the same text twice.
     announce('');
-    const isDone = await copy();
+    const isDone = await copy(...how);
     setCopied(isDone);
     announce(text(isDone ? 'copied' : 'notCopied'));
   };
-  return { copied, announced, announce, copyNow: (): void => void copyNow() };
+  return { copied, announced, announce, copyNow: (...how: Arguments): void => void copyNow(...how) };
 };
 
 interface CopyButtonProps {

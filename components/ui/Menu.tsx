@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type IconName, Icon } from './Icon.tsx';
 import { useSubscription } from './use-subscription.ts';
 
@@ -16,7 +16,9 @@ export interface MenuItem {
   startsGroup?: boolean;
   /** Removes something. */
   isDangerous?: boolean;
-  choose(): void;
+  /** They take the place of the menu when it is chosen. */
+  items?: readonly MenuItem[];
+  choose?(): void;
 }
 
 interface MenuProps {
@@ -89,7 +91,7 @@ interface ItemProps {
 }
 
 const Item = ({ item, isFirst, choose }: ItemProps) => {
-  const { icon, name, isSelected, example, detail, startsGroup, isDangerous } = item;
+  const { icon, name, isSelected, example, detail, startsGroup, isDangerous, items } = item;
   const exampleId = useId();
   return (
     <>
@@ -98,6 +100,7 @@ const Item = ({ item, isFirst, choose }: ItemProps) => {
         type="button"
         role={isSelected === undefined ? 'menuitem' : 'menuitemradio'}
         aria-checked={isSelected}
+        aria-haspopup={items && 'menu'}
         aria-label={detail === undefined ? name : `${name} ${detail}`}
         aria-describedby={example === undefined ? undefined : exampleId}
         tabIndex={-1}
@@ -124,8 +127,16 @@ interface OpenMenuProps extends Pick<MenuProps, 'name' | 'items'> {
 }
 
 /** The menu at its button, with the focus on the first item, until the page scrolls. */
-const OpenMenu = ({ name, items, button, close }: OpenMenuProps) => {
+const OpenMenu = ({ button, close, ...props }: OpenMenuProps) => {
+  const [{ name, items = [] }, show] = useState<Pick<MenuItem, 'name' | 'items'>>(props);
   const menu = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = menu;
+    // The first menu gets its place when it opens.
+    if (!current?.matches(':popover-open')) return;
+    place(current, button);
+    itemsIn(current)[0]?.focus();
+  }, [name]);
   useSubscription((signal) => {
     const { current } = menu;
     if (!current) return;
@@ -138,10 +149,14 @@ const OpenMenu = ({ name, items, button, close }: OpenMenuProps) => {
     addEventListener('resize', () => place(current, button), { signal });
   });
   const choose = (item: MenuItem): void => {
+    if (item.items) {
+      show(item);
+      return;
+    }
     // The browser returns the focus to the button, before the action moves it.
     menu.current?.hidePopover();
     close();
-    item.choose();
+    item.choose?.();
   };
   return (
     <div

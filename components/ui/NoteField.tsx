@@ -15,6 +15,8 @@ export interface NoteActions {
 interface NoteFieldProps {
   attemptKey: AttemptKey;
   actions: NoteActions;
+  /** Called with the note, stored or typed. */
+  onNote(note: string): void;
 }
 
 type Status = 'noteSaved' | 'noteTooLong' | 'noteNotSaved' | null;
@@ -23,14 +25,19 @@ type Status = 'noteSaved' | 'noteTooLong' | 'noteNotSaved' | null;
  * The note on a link, stored with each change: a popup may close at any time, without an event that still lets it write. What
  * is too long stays in the field, and is not stored.
  */
-export const NoteField = ({ attemptKey, actions }: NoteFieldProps) => {
+export const NoteField = ({ attemptKey, actions, onNote }: NoteFieldProps) => {
   const [typed, setTyped] = useState<string | null>(null);
   const [status, setStatus] = useState<Status>(null);
   useEffect(() => {
-    void actions.findAttempt(attemptKey).then((found) => found && setTyped(found.note ?? ''));
+    void actions.findAttempt(attemptKey).then((found) => {
+      if (!found) return;
+      setTyped(found.note ?? '');
+      onNote(found.note ?? '');
+    });
   }, [attemptKey.id]);
   const change = (value: string): void => {
     setTyped(value);
+    onNote(value);
     setStatus(null);
     if (!isStorableNote(oneLine(value))) {
       setStatus('noteTooLong');

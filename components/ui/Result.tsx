@@ -1,12 +1,17 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
+import type { Format } from '../../lib/formats/names.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { withLimit } from '../../lib/i18n/opens.ts';
+import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
 import { createdText } from '../../lib/i18n/past-dates.ts';
 import { CopyButton, useCopy } from './CopyButton.tsx';
+import { formatItems } from './format-items.tsx';
 import { Icon } from './Icon.tsx';
+import type { LinkCopier } from './link-copier.ts';
+import { Menu } from './Menu.tsx';
 import { Problem } from './Problem.tsx';
 import { type QrActions, QrView } from './QrView.tsx';
 import { UndoButton } from './UndoButton.tsx';
@@ -27,12 +32,17 @@ export interface CreatedLink {
 }
 
 export interface ResultActions extends QrActions {
-  /** Resolves with whether the clipboard contains the text. */
-  copy(text: string): Promise<boolean>;
   open(url: string): void;
 }
 
 interface ResultProps extends CreatedLink {
+  /** The address that was shortened. */
+  link: string;
+  /** The title of the page; empty if that is unknown. */
+  title: string;
+  /** What the person has noted about it. */
+  noted?: string;
+  copier: LinkCopier;
   /** The QR code is shown in the place of the result. */
   isQrShown: boolean;
   showQr(isShown: boolean): void;
@@ -60,6 +70,12 @@ interface ResultProps extends CreatedLink {
   /** Pixels that the result has at least: the height of the form before it. */
   height?: number;
   actions: ResultActions;
+}
+
+interface CopyAsProps extends Pick<ResultProps, 'copied' | 'copier'> {
+  link: CopiedLink;
+  copy(another?: Format): void;
+  button: RefObject<HTMLButtonElement | null>;
 }
 
 const announcement = ({ copied, createdAt }: Pick<CreatedLink, 'copied' | 'createdAt'>): string => {
@@ -127,10 +143,25 @@ const ResultButtons = ({ shortLink, isQrShown, showQr, menu, actions }: ResultPr
   );
 };
 
+/** The button that copies the link, and its menu with the formats. */
+const CopyAs = ({ link, copied, copier, copy, button }: CopyAsProps) => (
+  <div class="split">
+    <CopyButton button={button} copied={copied} copy={() => copy()} />
+    <Menu
+      name={text('copyAs')}
+      icon="chevron"
+      look={copied ? 'done' : 'primary'}
+      items={formatItems({ ...copier, link: formattedLink(link), choose: copy })}
+    />
+  </div>
+);
+
 /** The short link, selected, with its buttons; or its QR code. */
 export const Result = (props: ResultProps) => {
   const {
     shortLink,
+    copier,
+    expiresAt,
     createdAt,
     isQrShown,
     sending,
@@ -139,9 +170,12 @@ export const Result = (props: ResultProps) => {
     notice,
     mayLeave = true,
     height = 0,
-    actions,
   } = props;
-  const { copied, announced, announce, copyNow } = useCopy(() => actions.copy(shortLink), props.copied);
+  const link = { shortLink, link: props.link, title: props.title, note: props.noted, expiresAt };
+  const { copied, announced, announce, copyNow } = useCopy(
+    (another?: Format) => copier.copy([link], another),
+    props.copied,
+  );
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     announce(announcement(props));
@@ -169,7 +203,7 @@ export const Result = (props: ResultProps) => {
         <Problem failure={failure ?? null} place="change" />
         <ShortLink {...props} copied={copied} />
         {mayLeave && <ResultButtons {...props} />}
-        <CopyButton button={button} copied={copied} copy={copyNow} />
+        <CopyAs link={link} button={button} copied={copied} copier={copier} copy={copyNow} />
         {createdAt !== undefined && props.createAnother && (
           <button type="button" aria-disabled={sending} onClick={props.createAnother}>
             {text(sending ? 'shortening' : 'newLinkForPage')}

@@ -7,9 +7,9 @@ const created = { ok: true as const, shortLink };
 /** A clipboard that holds what was copied; it is written to once the promised text is there. */
 const createClipboard = () => {
   const copied: string[] = [];
-  const copy = vi.fn(async (promised: Promise<string>) => {
+  const copy = vi.fn(async (promised: Promise<typeof created>) => {
     try {
-      copied.push(await promised);
+      copied.push((await promised).shortLink);
       return true;
     } catch {
       return false;

@@ -3,6 +3,7 @@ import { type FormattedLink, sourceOf } from '../../lib/formats/formats.ts';
 import { type Format, formats } from '../../lib/formats/names.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
+import type { LinkCopier } from './link-copier.ts';
 import type { MenuItem } from './Menu.tsx';
 
 const shorten = (content: string, length: number): string =>
@@ -10,7 +11,8 @@ const shorten = (content: string, length: number): string =>
 
 /** What a format gives for a link, in short: "[Eurasian sk…](https…)". */
 const exampleOf = (link: FormattedLink, format: Format, template: string) => {
-  const title = shorten(link.title || withoutScheme(link.link), 12);
+  const name = link.title || withoutScheme(link.link);
+  const title = shorten(name, /\p{Script=Han}/u.test(name) ? 6 : 12);
   if (format === 'html') return <u>{title}</u>;
   if (format === 'plain') return <bdi dir="ltr">{shorten(withoutScheme(link.shortLink), 24)}</bdi>;
   if (format === 'expiry') return `… ${shorten(link.validity, 24)}`;
@@ -18,20 +20,20 @@ const exampleOf = (link: FormattedLink, format: Format, template: string) => {
   return <bdi>{sourceOf([{ ...link, title, shortLink: 'https…' }], format, template)}</bdi>;
 };
 
-interface FormatItemsOptions {
+interface FormatItemsOptions extends Pick<LinkCopier, 'format' | 'template' | 'editTemplate'> {
   /** The link of the examples. */
   link: FormattedLink;
-  selected: Format;
-  template: string;
   choose(format: Format): void;
 }
 
 /** The items of a menu that copies in another format, each with what it gives. */
-export const formatItems = ({ link, selected, template, choose }: FormatItemsOptions): MenuItem[] =>
-  formats.map((format) => ({
+export const formatItems = ({ link, choose, ...copier }: FormatItemsOptions): MenuItem[] => [
+  ...formats.map((format): MenuItem => ({
     icon: 'check',
     name: text(`format_${format}`),
-    isSelected: format === selected,
-    example: exampleOf(link, format, template),
+    isSelected: format === copier.format,
+    example: exampleOf(link, format, copier.template),
     choose: () => choose(format),
-  }));
+  })),
+  { icon: 'edit', name: text('copyEditTemplate'), startsGroup: true, choose: copier.editTemplate },
+];

@@ -4,6 +4,7 @@ import { render } from 'preact';
 import { BatchPage } from '../../components/batch/BatchPage.tsx';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { findUncertain, type OpenTab, readTabSelection } from '../../lib/batch/plan.ts';
+import { onFormatChange, rememberFormat, templateSettings } from '../../lib/settings/copy-format.ts';
 import { changeSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import './style.css';
 import type { BatchActions, FirstStep } from '../../components/batch/batch-actions.ts';
@@ -64,9 +65,9 @@ const actionsFor = (selection: TabSelection | null): BatchActions => {
       return attempt;
     },
     rememberChoice: (lastValidity) => void changeSettings({ lastValidity }).catch(notedAs(undefined)),
-    rememberFormat: isPrivate
-      ? nothing
-      : (lastCopyFormat) => void changeSettings({ lastCopyFormat }).catch(notedAs(undefined)),
+    rememberFormat: isPrivate ? nothing : rememberFormat,
+    onFormatChange,
+    editTemplate: () => void openPage(templateSettings),
     store: isPrivate ? nothing : storedRun.write,
     clearStored: storedRun.clear,
     openSettings: () => void openOptions(),
@@ -85,8 +86,7 @@ const start = async (): Promise<void> => {
     firstStep,
     choice: chosen && settings.offered.includes(chosen) ? chosen : offeredValidity(settings),
     offered: settings.offered,
-    format: offeredFormat(settings),
-    template: settings.copyTemplate,
+    ...offeredFormat(settings),
     // A page without a selection sends nothing, so it does not claim to be private.
     private: selection?.private ?? false,
     selected: selection?.tabs.length ?? 0,

@@ -1,11 +1,11 @@
 import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
-import { offeredValidity } from '../../lib/settings/schema.ts';
+import { offeredFormat, offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import type { HistoryActions } from '../../components/history/history-actions.ts';
 import { History } from '../../components/history/History.tsx';
 import { copy, copyImage } from '../../lib/browser/clipboard.ts';
-import { isPrivateWindow, openOptions, openTab } from '../../lib/browser/pages.ts';
+import { isPrivateWindow, openOptions, openPage, openTab } from '../../lib/browser/pages.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { ownTabId } from '../../lib/browser/tab-list.ts';
 import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
@@ -15,6 +15,7 @@ import { openStoredView, storedView } from '../../lib/history/stored-view.ts';
 import { acknowledgeLoss, readLoss } from '../../lib/history/database.ts';
 import { send } from '../background/send.ts';
 import { openCreated } from '../../lib/shortening/open-created.ts';
+import { onFormatChange, rememberFormat, templateSettings } from '../../lib/settings/copy-format.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
 import './style.css';
@@ -36,6 +37,9 @@ const actions: Omit<HistoryActions, 'view'> = {
   refreshLinks: (ids) => void send('refreshLinks', { ids: [...ids] }).catch(notedAs(undefined)),
   loadLinks: (after) => send('loadLinks', { after }).catch(() => lost),
   copy,
+  rememberFormat,
+  onFormatChange,
+  editTemplate: () => void openPage(templateSettings),
   copyImage,
   open: (url) => void openTab(url),
   openSettings: () => void openOptions(),
@@ -63,6 +67,7 @@ const start = async (): Promise<void> => {
     <History
       actions={{ ...actions, view, shorten }}
       copyAtOnce={settings.copyAtOnce}
+      copyFormat={offeredFormat(settings)}
       choice={offeredValidity(settings)}
       offered={settings.offered}
       manage={settings}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { copyAsText } from '../../lib/browser/clipboard.ts';
+import { copyByEvent } from '../../components/toast/copy-event.ts';
 import { message } from '../../lib/messaging/message.ts';
 import type { createAudioPlayer } from '../../lib/music/audio-player.ts';
 
@@ -19,14 +19,14 @@ export const coverMessage = (loadCover: LoadCover) =>
 export const offscreenMessages = (player: ReturnType<typeof createAudioPlayer>, loadCover: LoadCover) => ({
   cover: coverMessage(loadCover),
 
-  /** Copies a text, as this document has a clipboard: whether that holds the text now. */
+  /** Copies, as this document has a clipboard: whether that holds the content now. */
   copy: message({
     from: ['background'],
     request: z.object({ text: z.string() }),
-    handle({ text }) {
+    handle(content) {
       // A client for a moment: it restarts the idle timer, so that the document does not close before the copy is done.
       const { detach } = player.attach({ tabId: null, private: false, send: () => undefined });
-      const copied = copyAsText(text);
+      const copied = copyByEvent(content, document);
       detach();
       return Promise.resolve(copied);
     },

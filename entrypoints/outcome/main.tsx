@@ -7,8 +7,10 @@ import { copy, copyImage } from '../../lib/browser/clipboard.ts';
 import { isPrivateWindow, openOptions, openPage, openTab } from '../../lib/browser/pages.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { hasNotifyAndCopyPermission, requestNotifyAndCopy } from '../../lib/browser/permissions.ts';
+import { offeredFormat } from '../../lib/settings/schema.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { send } from '../background/send.ts';
+import { onFormatChange, rememberFormat, templateSettings } from '../../lib/settings/copy-format.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
 import './style.css';
@@ -28,6 +30,9 @@ const actions: OutcomePageActions = {
   // A page of the extension gets it whole.
   runAction: (id) => (send('runAction', { id }) as Promise<DeliveredOutcome | null>).catch(notedAs(noAnswer)),
   copy,
+  rememberFormat,
+  onFormatChange,
+  editTemplate: () => void openPage(templateSettings),
   copyImage,
   save: saveFile,
   open: (url) => void openTab(url),
@@ -40,8 +45,12 @@ const actions: OutcomePageActions = {
 };
 
 const start = async (): Promise<void> => {
-  const { copyAtOnce } = await readSettingsOrDefaults();
-  render(<OutcomePage copyAtOnce={copyAtOnce} actions={actions} />, document.body);
+  const settings = await readSettingsOrDefaults();
+  const { copyAtOnce } = settings;
+  render(
+    <OutcomePage copyAtOnce={copyAtOnce} copyFormat={offeredFormat(settings)} actions={actions} />,
+    document.body,
+  );
 };
 
 setPageLanguage(document, 'outcomeTitle');

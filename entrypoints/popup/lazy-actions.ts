@@ -1,12 +1,13 @@
 import type { LazyActions } from '../../components/popup/popup-actions.ts';
 import { copyImage } from '../../lib/browser/clipboard.ts';
-import { openTab } from '../../lib/browser/pages.ts';
+import { openPage, openTab } from '../../lib/browser/pages.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { readTabCounts } from '../../lib/browser/tab-list.ts';
 import { showTab } from '../../lib/browser/tabs.ts';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
 import { findRunningPlayer } from '../../lib/messaging/remote.ts';
+import { rememberFormat, templateSettings } from '../../lib/settings/copy-format.ts';
 import { send } from '../background/send.ts';
 
 const none = notedAs(null);
@@ -33,4 +34,6 @@ export const lazyActions: LazyActions = {
   playHere: (tabId) => send('playHere', { tabId }).catch(none),
   showTab: (tabId) => void showTab(tabId).catch(none).finally(close),
   close,
+  rememberFormat,
+  editTemplate: () => void openPage(templateSettings).catch(none).finally(close),
 };

@@ -1,4 +1,4 @@
-import { offeredValidity } from '../../lib/settings/schema.ts';
+import { offeredFormat, offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
 import { Popup } from '../../components/popup/Popup.tsx';
 import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
@@ -55,6 +55,7 @@ const start = async (): Promise<void> => {
   render(
     <Popup
       {...settings}
+      {...offeredFormat(settings)}
       page={page}
       choice={choice}
       draft={draft}

@@ -49,19 +49,5 @@ export const beginCopying = (): ((text: string | null) => Promise<boolean>) => {
   };
 };
 
-/**
- * Copies in a document that never has the focus, such as Chromium's offscreen document: the only way there, and it needs
- * the permission `clipboardWrite`. Returns whether the clipboard holds it.
- */
-export const copyAsText = (text: string): boolean => {
-  const box = document.body.appendChild(document.createElement('textarea'));
-  box.value = text;
-  box.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- navigator.clipboard needs the focus, which this document never has
-  const copied = document.execCommand('copy');
-  box.remove();
-  return copied;
-};
-
 /** Copies a PNG that may be pending. Call it inside the click. Resolves with whether the clipboard holds it. */
 export const copyImage = (promised: Promise<Blob>): Promise<boolean> => write({ 'image/png': promised });

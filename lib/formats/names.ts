@@ -2,3 +2,10 @@
 export const formats = ['plain', 'title', 'markdown', 'html', 'expiry', 'template'] as const;
 
 export type Format = (typeof formats)[number];
+
+/** What the clipboard gets until another format is chosen. */
+export interface CopyFormat {
+  format: Format;
+  /** The person's own format. */
+  template: string;
+}

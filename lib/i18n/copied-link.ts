@@ -1,4 +1,5 @@
-import type { FormattedLink } from '../formats/formats.ts';
+import { contentOf, type CopiedContent, type FormattedLink } from '../formats/formats.ts';
+import type { CopyFormat } from '../formats/names.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { language, text } from './texts.ts';
 
@@ -16,7 +17,7 @@ const timeWithZone = (seconds: number): string =>
     .replaceAll(/[\u00a0\u202f]/g, ' ');
 
 /** A short link as the history and an outcome have it. */
-interface CopiedLink {
+export interface CopiedLink {
   shortLink: string;
   link: string;
   title?: string | undefined;
@@ -38,3 +39,9 @@ export const formattedLink = ({
   const validity = isLimited ? text('copyValidUntil', expires) : text('copyNoExpiry');
   return { shortLink, link, title, note, expires, validity };
 };
+
+/** What the clipboard gets of these links. */
+export const copiedContent = (
+  links: readonly CopiedLink[],
+  { format, template }: CopyFormat,
+): CopiedContent => contentOf(links.map(formattedLink), format, template);

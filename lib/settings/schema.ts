@@ -1,5 +1,5 @@
 import type { Feature } from '../api/links/contract.ts';
-import { type Format, formats } from '../formats/names.ts';
+import { type CopyFormat, type Format, formats } from '../formats/names.ts';
 import { type Preset, presets } from '../validity/validity.ts';
 
 declare global {
@@ -119,8 +119,7 @@ export const offeredValidity = ({ defaultValidity, lastValidity }: Settings): Se
   defaultValidity === 'last' ? lastValidity : defaultValidity;
 
 /** The format to copy in, until another one is chosen. */
-export const offeredFormat = ({
-  copyFormat,
-  lastCopyFormat,
-}: Pick<Settings, 'copyFormat' | 'lastCopyFormat'>): Format =>
-  copyFormat === 'last' ? lastCopyFormat : copyFormat;
+export const offeredFormat = ({ copyFormat, lastCopyFormat, copyTemplate }: Settings): CopyFormat => ({
+  format: copyFormat === 'last' ? lastCopyFormat : copyFormat,
+  template: copyTemplate,
+});

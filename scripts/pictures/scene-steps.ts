@@ -264,3 +264,12 @@ export const missingPage =
     await page.locator(`aria/${studio.text('playerPlay')}[role="button"]`).wait();
     return page;
   };
+
+/** Opens the menu of a button in a popup. */
+export const openMenu =
+  (selector: string) =>
+  async (popup: Page): Promise<void> => {
+    // The menu closes when its popup is scrolled.
+    await popup.evaluate('scrollTo(0, 0), new Promise(requestAnimationFrame)');
+    await popup.$eval(selector, (button) => (button as HTMLElement).click());
+  };

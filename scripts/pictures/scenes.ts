@@ -26,6 +26,7 @@ import {
   reusingBatch,
   runBatch,
   saveQr,
+  openMenu,
   settingsUnderPolicy,
   shorten,
   type Step,
@@ -140,14 +141,8 @@ export const scenes: Scenes = {
     pressButton('historyUndo'),
     wait('.undone'),
   ),
-  'popup-change': {
-    ...inPopup(newPopupAt(0), shorten),
-    finish: async (page) => {
-      // The menu closes when its popup is scrolled.
-      await page.evaluate('scrollTo(0, 0), new Promise(requestAnimationFrame)');
-      await page.$eval('.result button.only-icon', (button) => button.click());
-    },
-  },
+  'popup-formats': { ...inPopup(newPopupAt(0), shorten), finish: openMenu('.result .split > :last-child') },
+  'popup-change': { ...inPopup(newPopupAt(0), shorten), finish: openMenu('.result button.only-icon') },
   'popup-options': inPopup(
     newPopupAt(0),
     wait('.unfold'),
@@ -206,10 +201,11 @@ export const scenes: Scenes = {
     },
   },
   'history-page-menu': { ...history(), finish: click('header [aria-haspopup]') },
-  'history-selection': { ...history(selectThree), finish: click('[role=toolbar] [aria-haspopup]') },
+  'history-formats': { ...history(selectThree), finish: click('[role=toolbar] .split [aria-haspopup]') },
+  'history-selection': { ...history(selectThree), finish: click('[role=toolbar] > [aria-haspopup]') },
   'history-extend': history(
     selectThree,
-    click('[role=toolbar] [aria-haspopup]'),
+    click('[role=toolbar] > [aria-haspopup]'),
     (page, { text }) => page.locator(`aria/${text('extendDate')}[role="menuitem"]`).click(),
     wait('dialog[open]'),
   ),

@@ -207,7 +207,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
     /** The tops of the title, of the first field and of the main button, in whole pixels. */
     const places = (popup: Page) =>
       popup.evaluate(() =>
-        ['h1', 'main label', 'form [type=submit], .result > button'].map((selector) =>
+        ['h1', 'main label', 'form [type=submit], .result .split'].map((selector) =>
           Math.round(document.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN),
         ),
       );

@@ -5,8 +5,8 @@ const data = [
   // Addresses, and hosts with what follows.
   /https?:\/\/[^\s¦]*/g,
   /(?:127\.0\.0\.1|(?:[\w-]+\.)+(?:example|com|test))(?:[:/][^\s¦]*)?/g,
-  // The placeholder of the service, and names of tracking parameters.
-  /\{linkID\}|\butm_(?:\w+|\*)|\bfbclid\b/g,
+  // Placeholders, and names of tracking parameters.
+  /\{\w+\}|\butm_(?:\w+|\*)|\bfbclid\b/g,
   // Paths of a service.
   /(?<=^|\s)\/[\w/]+/g,
   // The user agent in a report.

@@ -1,0 +1,15 @@
+import { notedAs } from '../errors/noted-errors.ts';
+import type { CopyFormat, Format } from '../formats/names.ts';
+import { offeredFormat } from './schema.ts';
+import { changeSettings, onSettingsChange } from './settings.ts';
+
+/** The page with the template for copied links. */
+export const templateSettings = '/options.html#copy-template';
+
+/** Stores it as the format that was used last. */
+export const rememberFormat = (lastCopyFormat: Format): void =>
+  void changeSettings({ lastCopyFormat }).catch(notedAs(undefined));
+
+/** Calls back with the offered format whenever settings have changed. */
+export const onFormatChange = (changed: (offered: CopyFormat) => void, signal: AbortSignal): void =>
+  onSettingsChange((settings) => changed(offeredFormat(settings)), signal);
