@@ -182,7 +182,17 @@ describe.for(places)('the commands on $name', ({ isThere, newPlace }) => {
       expect(await refusalOf('links', 'revoke', 'aaaaaaaaaa', '--target', 'x', ...place)).toMatch(
         /or else --/,
       );
-      expect(await json('links', 'revoke', '--target', 'Evil.example.')).toEqual({ revoked: 3 });
+      const flags = ['--target', 'Evil.example.', '--reason', ' Phishing '];
+      expect(await json('links', 'revoke', ...flags)).toEqual({ revoked: 3 });
+      const [line] = await withStoreAt(place, async (store) =>
+        store.listAudit({ before: undefined, limit: 1 }),
+      );
+      expect(line).toMatchObject({
+        via: 'admin',
+        action: 'link-revoked',
+        linkId: 'ffffffffff',
+        detail: 'Phishing',
+      });
       expect(await json('applications', 'revoke', one.secretId)).toEqual({ revoked: one.secretId });
       expect(await ids()).toBe('cde');
       expect(await json('applications', 'revoke', two.secretId, '--links')).toEqual({

@@ -1,5 +1,6 @@
 import { parseFlags, readConfiguration } from '../configuration.ts';
 import { StartError } from '../start-error.ts';
+import { longestReason } from '../store/operator-contract.ts';
 import { hostOf } from './links.ts';
 
 export const help = `Waylark's service, for its operator.
@@ -23,6 +24,7 @@ export const help = `Waylark's service, for its operator.
   --name <name>                   Such as "Anna, marketing"; shown in lists
   --application <SecretID>        Links of this application only
   --target <host>                 Links that lead to this host only
+  --reason <text>                 Why links are revoked, for the audit log
   --json                          One line of JSON, times in Unix seconds
   --database, --data …            As for npm run service; its --help lists them
 `;
@@ -37,6 +39,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     limit: { type: 'string' },
     application: { type: 'string' },
     name: { type: 'string' },
+    reason: { type: 'string' },
     target: { type: 'string' },
     links: { type: 'boolean' },
   });
@@ -55,7 +58,8 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     /** Days for which a package is valid; undefined for ever. */
     days: readNumber('days', values['days']),
     after: textOf('after'),
-    name: readName(textOf('name')),
+    name: readText('name', textOf('name')),
+    reason: readText('reason', textOf('reason')),
     /** The application whose links are meant; empty for those of all. */
     application: textOf('application'),
     /** The host to which the links that are meant lead; empty for any. */
@@ -69,12 +73,12 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
 
 export type Arguments = ReturnType<typeof readArguments>;
 
-/** Characters of the longest name of an application. */
-const longestName = 100;
+/** The most characters of the texts that are stored. */
+const longest = { name: 100, reason: longestReason };
 
-function readName(name: string): string {
-  if (name.length <= longestName) return name.trim();
-  throw new StartError(`--name has ${name.length} characters; give at most ${longestName}.`);
+function readText(flag: keyof typeof longest, text: string): string {
+  if (text.length <= longest[flag]) return text.trim();
+  throw new StartError(`--${flag} has ${text.length} characters; give at most ${longest[flag]}.`);
 }
 
 function readNumber(name: string, value: unknown): number | undefined {

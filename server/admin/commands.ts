@@ -8,6 +8,7 @@ import { originOf } from '../hosts.ts';
 import { StartError } from '../start-error.ts';
 import type { Store } from '../store/contract.ts';
 import { openStore } from '../store/open-store.ts';
+import { byAdmin } from '../store/operator-contract.ts';
 import { v3 } from '../versions.ts';
 import type { Arguments } from './arguments.ts';
 import { countLinks, findLinks, revokeAll } from './links.ts';
@@ -139,11 +140,11 @@ async function showApplication(store: Store, { argument: secretId }: Given): Pro
 }
 
 async function revokeApplication(store: Store, given: Given): Promise<Output> {
-  const { argument: secretId, withLinks } = given;
+  const { argument: secretId, withLinks, reason } = given;
   if (!(await store.removeApplication(secretId))) throw noApplication(secretId);
   const sentence = `Application ${secretId} is revoked; its key and tokens stop working within 5 seconds.`;
   if (!withLinks) return { kind: 'done', row: { revoked: secretId }, sentence };
-  const links = await revokeAll(store, { application: secretId });
+  const links = await revokeAll(store, { application: secretId }, reason);
   return {
     kind: 'done',
     row: { revoked: secretId, links },
@@ -184,7 +185,8 @@ async function listLinks(store: Store, { limit, json, ...filter }: Given): Promi
   return { kind: 'rows', rows, empty: 'There are no links.' };
 }
 
-async function revokeLinks(store: Store, { argument: id, application, target }: Given): Promise<Output> {
+async function revokeLinks(store: Store, given: Given): Promise<Output> {
+  const { argument: id, application, target, reason } = given;
   const hasFilter = application !== '' || target !== '';
   if ((id === '') !== hasFilter)
     throw new StartError(
@@ -192,8 +194,8 @@ async function revokeLinks(store: Store, { argument: id, application, target }: 
     );
 
   const revoked = await (hasFilter
-    ? revokeAll(store, { application, target })
-    : store.revokeLinks([id], Date.now() / 1000));
+    ? revokeAll(store, { application, target }, reason)
+    : store.revokeLinks([id], Date.now() / 1000, byAdmin(reason)));
   if (!hasFilter && revoked === 0) throw new StartError(`There is no short link ${id}.`);
   const what = hasFilter ? `${revoked} links are` : `Short link ${id} is`;
   const sentence = `${what} revoked, which holds everywhere within 2 seconds.`;

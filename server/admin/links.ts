@@ -1,5 +1,6 @@
 import { StartError } from '../start-error.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
+import { byAdmin, targetHost } from '../store/operator-contract.ts';
 
 /** Which links a command means; a text that is empty or missing means any. */
 interface LinkFilter {
@@ -22,11 +23,17 @@ async function* linksOf(
   let last: string | undefined = after;
   while (last !== undefined) {
     const page = { after: last, limit: batchSize };
-    const batch: OwnedLink[] = await (application === ''
-      ? store.listLinks(page)
-      : store.listOwnLinks(application, page, 0));
+    // The links to a host are fewer than those of an application, as a rule.
+    const batch: OwnedLink[] = await (target !== ''
+      ? store.listLinks({ ...page, host: targetHost(`http://${target}`) })
+      : application === ''
+        ? store.listLinks(page)
+        : store.listOwnLinks(application, page, 0));
     last = batch.length < batchSize ? undefined : batch.at(-1)?.id;
-    yield batch.filter(({ link }) => target === '' || leadsTo(link, target));
+    yield batch.filter(
+      ({ link, secretId }) =>
+        (application === '' || secretId === application) && (target === '' || leadsTo(link, target)),
+    );
   }
 }
 
@@ -68,12 +75,12 @@ export async function countLinks(store: Store, filter: LinkFilter) {
   return counts;
 }
 
-/** Revokes the links that a filter means. Returns how many there were. */
-export async function revokeAll(store: Store, filter: LinkFilter): Promise<number> {
+/** Revokes the links that a filter means, for a reason that may be empty. Returns how many there were. */
+export async function revokeAll(store: Store, filter: LinkFilter, reason: string): Promise<number> {
   let revoked = 0;
   for await (const batch of linksOf(store, filter)) {
     const ids = batch.map(({ id }) => id);
-    if (ids.length > 0) revoked += await store.revokeLinks(ids, Date.now() / 1000);
+    if (ids.length > 0) revoked += await store.revokeLinks(ids, Date.now() / 1000, byAdmin(reason));
   }
   return revoked;
 }

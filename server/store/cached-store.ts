@@ -153,8 +153,8 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
       return isDeleted;
     },
 
-    revokeLinks: async (ids, now) => {
-      const revoked = await store.revokeLinks(ids, now);
+    revokeLinks: async (ids, now, by) => {
+      const revoked = await store.revokeLinks(ids, now, by);
       forgetLinks(ids);
       return revoked;
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { OperatorStore, Revocation } from './operator-contract.ts';
 
 // A schema is costly to create, so each is created once.
 
@@ -181,11 +182,14 @@ export interface RequestStore {
   deleteLink(key: LinkKey, now: number): Awaitable<boolean>;
   /** The links of an application, in the order of their identifiers. */
   listOwnLinks(secretId: string, page: Page, now: number): Awaitable<OwnedLink[]>;
-  /** Deletes at most `limit` links and as many tokens that expired by these times; returns how many rows it deleted. */
+  /**
+   * Deletes at most `limit` links and as many tokens that expired by these times, and lines of the audit log that were old
+   * then; returns how many rows it deleted.
+   */
   deleteExpired(by: { links: number; tokens: number }, limit: number): Awaitable<number>;
 }
 
-/** What the operator of a service asks of its store. */
+/** What the operator of a service asks of its store. What it changes is in the audit log. */
 export interface AdminStore {
   addApplication(application: Application & { name?: string }, packages: readonly Package[]): Awaitable<void>;
   /**
@@ -200,13 +204,13 @@ export interface AdminStore {
   addPackage(secretId: string, added: Package): Awaitable<boolean>;
   /** The packages of an application, or of all of them; the one that expires first comes first. */
   listPackages(secretId?: string): Awaitable<StoredPackage[]>;
-  /** Stored links, expired ones included, in the order of their identifiers. */
-  listLinks(page: Page): Awaitable<OwnedLink[]>;
+  /** Stored links, expired ones included, in the order of their identifiers; those to `host` if it is given. */
+  listLinks(page: Page & { host?: string }): Awaitable<OwnedLink[]>;
   /**
    * Removes short links for good: their addresses are erased, and nobody owns them any more. Returns how many there were.
-   * `now` in Unix seconds.
+   * `now` in Unix seconds; without `by`, it was an admin command without a reason.
    */
-  revokeLinks(ids: readonly string[], now: number): Awaitable<number>;
+  revokeLinks(ids: readonly string[], now: number, by?: Revocation): Awaitable<number>;
 }
 
 export interface StoreHealth {
@@ -220,7 +224,7 @@ export interface StoreHealth {
  * All persistent data of the service. Times are Unix seconds, `now` included. When a call has returned, its changes are
  * on the disk. A call throws StoreUnavailableError if a retry may succeed, and any other error if it may not.
  */
-export interface Store extends RequestStore, AdminStore {
+export interface Store extends RequestStore, AdminStore, OperatorStore {
   /** Whether the store can be used now. Throws StoreUnavailableError if it is out of reach. */
   health(): Awaitable<StoreHealth>;
   close(): Awaitable<void>;

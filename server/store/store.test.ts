@@ -3,6 +3,7 @@ import { noExpiry } from '../../lib/validity/contract.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../../tests/service/postgres-cluster.ts';
 import { temporaryFolder } from '../test-app.ts';
 import { type Application, linkGrace, type Package, type Store } from './contract.ts';
+import { auditLifetime, targetHost } from './operator-contract.ts';
 import { openPostgresStore } from './postgres/postgres-store.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 
@@ -326,6 +327,61 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.changeLink({ ...key, expiresAt: now + 90 }, now)).toBeUndefined();
     expect(await add('one0000000')).toBe('taken');
     expect((await store.listLinks({ after: '', limit: 9 })).map(({ id }) => id)).toEqual(['stays00000']);
+  });
+
+  test('the audit log has who changed what and why, and forgets it after a year', async () => {
+    const { store, add } = await storeWith();
+    for (const id of ['one0000000', 'two0000000']) await add(id);
+    const key = { id: 'one0000000', secretId: 'owner' };
+    await store.changeLink({ ...key, expiresAt: now + 90 }, now);
+    await store.changeLink({ ...key, secretId: 'another', link: 'https://two.example/' }, now);
+    await store.changeLink({ ...key, link: 'https://two.example/' }, now);
+    await store.addPackage('owner', { ...always, total: 4 });
+    await store.addPackage('nobody', always);
+    const by = { via: 'page', who: 'anna', reason: 'Phishing, ticket 4711' } as const;
+    await store.revokeLinks(['two0000000', 'none000000'], now, by);
+    await store.revokeLinks(['two0000000', 'one0000000'], now);
+    for (const id of ['owner', 'nobody']) await store.removeApplication(id);
+
+    const lines = await store.listAudit({ before: undefined, limit: 9 });
+    const owner = { secretId: 'owner', linkId: '', who: '', detail: '' };
+    expect(lines.toReversed()).toMatchObject([
+      { ...owner, via: 'admin', action: 'application-added' },
+      { ...owner, via: 'api', action: 'link-changed', linkId: 'one0000000' },
+      { ...owner, via: 'admin', action: 'package-added', detail: '4' },
+      { ...owner, via: 'page', action: 'link-revoked', linkId: 'two0000000', who: 'anna', detail: by.reason },
+      { ...owner, via: 'admin', action: 'link-revoked', linkId: 'one0000000' },
+      { ...owner, via: 'admin', action: 'application-revoked' },
+    ]);
+    expect(Math.abs((lines[0]?.at ?? 0) - Date.now() / 1000)).toBeLessThan(60);
+    expect(await store.listAudit({ before: lines[1]?.id, limit: 2 })).toEqual(lines.slice(2, 4));
+
+    const left = async (tokens: number) => {
+      await store.deleteExpired({ links: 0, tokens }, 100);
+      return (await store.listAudit({ before: undefined, limit: 9 })).length;
+    };
+    expect(await left(now)).toBe(6);
+    expect(await left(now + 60 + auditLifetime)).toBe(0);
+  });
+
+  test('links are listed by the host that they lead to, until they are changed or revoked', async () => {
+    const { store, add } = await storeWith();
+    const ids = async (host: string) =>
+      (await store.listLinks({ after: '', limit: 9, host })).map(({ id }) => id);
+    const long = `${'x'.repeat(4000)}.example`;
+    await add('plain00000', { link: 'https://user@Evil.example:8443/a' });
+    await add('dotted0000', { link: 'http://evil.example./' });
+    await add('longest000', { link: `https://${long}/` });
+    expect(await ids('evil.example')).toEqual(['dotted0000', 'plain00000']);
+    expect(await ids(targetHost(`https://${long}/`))).toEqual(['longest000']);
+
+    const key = { id: 'plain00000', secretId: 'owner' };
+    await store.changeLink({ ...key, expiresAt: now + 90 }, now);
+    expect(await ids('evil.example')).toHaveLength(2);
+    await store.changeLink({ ...key, link: 'https://bücher.example/' }, now);
+    await store.revokeLinks(['dotted0000'], now);
+    expect(await ids('evil.example')).toEqual([]);
+    expect(await ids('xn--bcher-kva.example')).toEqual(['plain00000']);
   });
 
   test('of forty opens at the same time, a link with a limit takes as many as it may', async () => {

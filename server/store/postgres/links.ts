@@ -12,6 +12,7 @@ import {
   type StoredLink,
   StoreUnavailableError,
 } from '../contract.ts';
+import { targetHost } from '../operator-contract.ts';
 import { kindOf, type Pool, type Sending, type Statement, unavailable } from './pools.ts';
 import { slots, statements } from './statements.ts';
 
@@ -65,7 +66,16 @@ async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promi
   const began = performance.now();
 
   for (;;) {
-    const values = [id, link.link, expiresAt, secretId, Math.floor(now), randomInt(slots), maxOpens];
+    const values = [
+      id,
+      link.link,
+      expiresAt,
+      secretId,
+      Math.floor(now),
+      randomInt(slots),
+      maxOpens,
+      targetHost(link.link),
+    ];
     try {
       if ((await pool.query(statement, values, sending)).rowCount === 1) return 'added';
     } catch (error) {
@@ -137,7 +147,8 @@ export function ownLinkCalls(
     readLink: ({ id, secretId }, now) => find(statements.readLink, [id, secretId, since(now)]),
     changeLink: async ({ id, secretId, link = null, expiresAt = null }, now) => {
       changed.add([id]);
-      return find(statements.changeLink, [id, secretId, since(now), link, expiresAt]);
+      const host = link === null ? null : targetHost(link);
+      return find(statements.changeLink, [id, secretId, since(now), link, expiresAt, host]);
     },
     deleteLink: async ({ id, secretId }, now) => {
       changed.add([id]);

@@ -7,8 +7,9 @@ import { sqlStateOf } from './pools.ts';
 /**
  * The schema, as the steps that lead to it: each is carried out once, in a transaction, and never changed afterwards. All
  * times are Unix seconds, but `opened_on` is in days since 1970; `expires_at` is the second from which a row is no longer valid,
- * and `changed_at` is by the database's clock. `endings` has every identifier that a person chose, in lower case. Low fill
- * factors leave room for new versions of rows that change often, so that their indexes stay as they are.
+ * and `changed_at` is by the database's clock. `endings` has every identifier that a person chose, in lower case, and
+ * `host` is where a link leads, see `targetHost`. Low fill factors leave room for new versions of rows that change often, so
+ * that their indexes stay as they are.
  */
 export const migrations: readonly string[] = [
   `
@@ -46,12 +47,25 @@ export const migrations: readonly string[] = [
     changed_at bigint,
     max_opens integer,
     opens integer NOT NULL DEFAULT 0,
-    opened_on integer
+    opened_on integer,
+    host text COLLATE "C"
   );
   CREATE INDEX links_by_expiry ON links (expires_at) WHERE expires_at < ${noExpiry};
   CREATE INDEX links_by_owner ON links (secret_id, id);
+  CREATE INDEX links_by_host ON links (host, id);
   CREATE INDEX links_by_change ON links (changed_at) WHERE changed_at IS NOT NULL;
   CREATE TABLE endings (ending text COLLATE "C" PRIMARY KEY);
+  CREATE TABLE audit_log (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at bigint NOT NULL,
+    via text NOT NULL,
+    who text NOT NULL,
+    action text NOT NULL,
+    link_id text COLLATE "C" NOT NULL,
+    secret_id text COLLATE "C" NOT NULL,
+    detail text NOT NULL
+  );
+  CREATE INDEX audit_log_by_time ON audit_log (at);
   CREATE TABLE limits (
     caller text COLLATE "C" PRIMARY KEY,
     second bigint NOT NULL,

@@ -13,6 +13,7 @@ import {
   type RequestStore,
   type Store,
 } from '../contract.ts';
+import { auditLifetime, auditRow, byAdmin, type OperatorStore } from '../operator-contract.ts';
 import { addLink, createChangedLinks, createFindLink, ownLinkCalls } from './links.ts';
 import { createPool, type Pool, type PoolOptions, type Statement } from './pools.ts';
 import { createHealthCheck, prepareDatabase } from './prepare-database.ts';
@@ -139,12 +140,17 @@ function requestCalls(
         [Math.floor(by.tokens), limit],
         adminSending,
       );
-      return links.rowCount + tokens.rowCount;
+      const audit = await writes.query(
+        statements.deleteOldAudit,
+        [Math.floor(by.tokens) - auditLifetime, limit],
+        adminSending,
+      );
+      return links.rowCount + tokens.rowCount + audit.rowCount;
     },
   };
 }
 
-function administration(pool: Pool): AdminStore {
+function administration(pool: Pool): AdminStore & OperatorStore {
   const change = async (statement: Statement, values: string[]) =>
     (await pool.query(statement, values, adminSending)).rowCount === 1;
   const list = async (statement: Statement, values: (string | number | null)[]) =>
@@ -163,21 +169,24 @@ function administration(pool: Pool): AdminStore {
     listApplications: async () =>
       z.array(namedApplicationRow).parse(await list(adminStatements.listApplications, [])),
     addPackage: async (secretId, added) => {
-      const values = [secretId, packageList([added])];
+      const values = [secretId, packageList([added]), String(added.total)];
       return (await pool.query(adminStatements.addPackages, values, adminSending)).rowCount !== 0;
     },
     listPackages: async (secretId) =>
       z.array(packageRow).parse(await list(adminStatements.listPackages, [secretId ?? null])),
-    listLinks: async ({ after, limit }) =>
-      z.array(ownedLinkRow).parse(await list(adminStatements.listLinks, [after, limit])),
-    revokeLinks: async (ids, now) => {
-      const { rowCount } = await pool.query(
-        adminStatements.revokeLinks,
-        [ids, Math.floor(now)],
-        requestSending,
-      );
-      return rowCount;
+    listLinks: async ({ after, limit, host }) => {
+      const rows =
+        host === undefined
+          ? list(adminStatements.listLinks, [after, limit])
+          : list(adminStatements.listLinksTo, [after, limit, host]);
+      return z.array(ownedLinkRow).parse(await rows);
     },
+    revokeLinks: async (ids, now, { via, who, reason } = byAdmin()) => {
+      const values = [ids, Math.floor(now), via, who, reason];
+      return (await pool.query(adminStatements.revokeLinks, values, requestSending)).rowCount;
+    },
+    listAudit: async ({ before = Number.MAX_SAFE_INTEGER, limit }) =>
+      z.array(auditRow).parse(await list(adminStatements.listAudit, [before, limit])),
   };
 }
 

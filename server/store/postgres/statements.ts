@@ -1,5 +1,6 @@
 import { noExpiry } from '../../../lib/validity/contract.ts';
 import { linkColumns, ownedLinkColumns } from '../contract.ts';
+import { type AuditAction, auditColumns } from '../operator-contract.ts';
 import type { Statement } from './pools.ts';
 
 /** Rows in which the units of a large package are counted, so that adds at the same time do not wait for one another. */
@@ -26,11 +27,29 @@ const addLink = (remember = '') => `WITH paid AS (
          WHERE secret_id = $4 AND starts_at <= $5 AND expires_at > $5 AND used < total
          ORDER BY expires_at, id, (slot + $6::int) % ${slots} LIMIT 1)
        RETURNING 1)${remember}
-     INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens)
-     SELECT $1::text, $2::text, $3::bigint, $4::text, $5::bigint, $7::integer FROM paid`;
+     INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens, host)
+     SELECT $1::text, $2::text, $3::bigint, $4::text, $5::bigint, $7::integer, $8::text FROM paid`;
 
 /** Lets other instances know of a change, by the clock of the database. */
 const change = 'changed_at = extract(epoch FROM clock_timestamp())::bigint';
+
+/** What a line of the audit log has, in SQL; what is missing is empty. */
+interface AuditValues {
+  via: string;
+  who?: string;
+  linkId?: string;
+  secretId?: string;
+  detail?: string;
+}
+
+/** Writes a line into the audit log for each row that `source` names, by the clock of the database. */
+const audit = (
+  action: AuditAction,
+  source: string,
+  { via, who = "''", linkId = "''", secretId = "''", detail = "''" }: AuditValues,
+) => `INSERT INTO audit_log (at, via, who, action, link_id, secret_id, detail)
+     SELECT extract(epoch FROM now())::bigint, ${via}, ${who}, '${action}', ${linkId}, coalesce(${secretId}, ''), ${detail}
+     FROM ${source}`;
 
 /** Gives each statement its key as a name. */
 function named<Name extends string>(texts: Record<Name, string>): Record<Name, Statement> {
@@ -83,9 +102,13 @@ export const statements = named({
 
   readLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = $1 AND secret_id = $2 AND expires_at > $3`,
 
-  changeLink: `UPDATE links SET link = coalesce($4::text, link), expires_at = coalesce($5::bigint, expires_at),
-       removed_at = CASE WHEN $5::bigint IS NULL THEN removed_at END, ${change}
-     WHERE id = $1 AND secret_id = $2 AND expires_at > $3 RETURNING ${ownedLinkColumns}`,
+  changeLink: `WITH changed AS (
+       UPDATE links SET link = coalesce($4::text, link), host = coalesce($6::text, host),
+         expires_at = coalesce($5::bigint, expires_at), removed_at = CASE WHEN $5::bigint IS NULL THEN removed_at END, ${change}
+       WHERE id = $1 AND secret_id = $2 AND expires_at > $3 RETURNING ${ownedLinkColumns}),
+     audited AS (
+       ${audit('link-changed', 'changed WHERE $4::text IS NOT NULL', { via: "'api'", linkId: 'id', secretId: '"secretId"' })})
+     SELECT * FROM changed`,
 
   deleteLink: `UPDATE links SET expires_at = least(expires_at, $4::bigint), removed_at = coalesce(removed_at, $4::bigint), ${change}
      WHERE id = $1 AND secret_id = $2 AND expires_at > $3`,
@@ -101,6 +124,10 @@ export const statements = named({
   deleteExpiredTokens: `DELETE FROM tokens WHERE hash IN (
        SELECT hash FROM tokens WHERE expires_at <= least($1::bigint, extract(epoch FROM now())::bigint)
        ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+
+  deleteOldAudit: `DELETE FROM audit_log WHERE id IN (
+       SELECT id FROM audit_log WHERE at <= least($1::bigint, extract(epoch FROM now())::bigint)
+       ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 
   // Counts by the database's clock. A call that has waited for another has an earlier time than the stored one and counts
   // in the stored second: time only goes forward, unless a failover sets it back by more than a minute. Losing the last
@@ -130,18 +157,22 @@ export const adminStatements = named({
   // $6 is a list of packages. The first slots of a package take what cannot be divided.
   addApplication: `WITH a AS (
        INSERT INTO applications (secret_id, key_hash, per_second, per_minute, name) VALUES ($1, $2, $3, $4, $5)
-       RETURNING secret_id)
+       RETURNING secret_id),
+     audited AS (${audit('application-added', 'a', { via: "'admin'", secretId: 'secret_id' })})
      ${insertPackages('$6')}`,
 
   // Packages go with their application by the foreign key.
-  removeApplication: `WITH counts AS (DELETE FROM limits WHERE caller IN ($1 || ' add', $1 || ' token', $1 || ' manage'))
-     DELETE FROM applications WHERE secret_id = $1`,
+  removeApplication: `WITH counts AS (DELETE FROM limits WHERE caller IN ($1 || ' add', $1 || ' token', $1 || ' manage')),
+     removed AS (DELETE FROM applications WHERE secret_id = $1 RETURNING secret_id)
+     ${audit('application-revoked', 'removed', { via: "'admin'", secretId: 'secret_id' })}`,
 
   countApplications: 'SELECT count(*) AS count FROM applications',
 
   listApplications: `SELECT a.secret_id AS "secretId", a.name, ${applicationColumns} FROM applications a ORDER BY a.secret_id`,
 
-  addPackages: `WITH a AS (SELECT secret_id FROM applications WHERE secret_id = $1) ${insertPackages('$2')}`,
+  addPackages: `WITH a AS (SELECT secret_id FROM applications WHERE secret_id = $1),
+     audited AS (${audit('package-added', 'a', { via: "'admin'", secretId: 'secret_id', detail: '$3::text' })})
+     ${insertPackages('$2')}`,
 
   listPackages: `SELECT id, secret_id AS "secretId", sum(total)::bigint AS total, sum(used)::bigint AS used,
        min(starts_at) AS "startsAt", min(expires_at) AS "expiresAt"
@@ -149,7 +180,15 @@ export const adminStatements = named({
 
   listLinks: `SELECT ${ownedLinkColumns} FROM links WHERE id > $1 AND link <> '' ORDER BY id LIMIT $2`,
 
-  revokeLinks: `UPDATE links SET link = '', secret_id = NULL, expires_at = least(expires_at, $2::bigint),
-       removed_at = coalesce(removed_at, $2::bigint), ${change}
-     WHERE id = ANY($1) AND link <> ''`,
+  listLinksTo: `SELECT ${ownedLinkColumns} FROM links WHERE host = $3 AND id > $1 AND link <> '' ORDER BY id LIMIT $2`,
+
+  // The rows as they were, so that the audit log says whose link it was.
+  revokeLinks: `WITH found AS (SELECT id, secret_id FROM links WHERE id = ANY($1) AND link <> '' ORDER BY id FOR UPDATE),
+     revoked AS (
+       UPDATE links SET link = '', host = NULL, secret_id = NULL, expires_at = least(expires_at, $2::bigint),
+         removed_at = coalesce(removed_at, $2::bigint), ${change}
+       FROM found WHERE links.id = found.id RETURNING found.id, found.secret_id)
+     ${audit('link-revoked', 'revoked', { via: '$3', who: '$4', linkId: 'id', secretId: 'secret_id', detail: '$5' })}`,
+
+  listAudit: `SELECT ${auditColumns} FROM audit_log WHERE id < $1 ORDER BY id DESC LIMIT $2`,
 });

@@ -15,7 +15,8 @@ const busyTimeout = 250;
 
 /**
  * All times are Unix seconds, but `opened_on` is in days since 1970; `expires_at` is the second from which a row is no longer
- * valid. `endings` has every identifier that a person chose, in lower case.
+ * valid. `endings` has every identifier that a person chose, in lower case, and `host` is where a link leads, see
+ * `targetHost`.
  */
 const schema = `
   CREATE TABLE applications (
@@ -44,11 +45,24 @@ const schema = `
     removed_at INTEGER,
     max_opens INTEGER,
     opens INTEGER NOT NULL DEFAULT 0,
-    opened_on INTEGER
+    opened_on INTEGER,
+    host TEXT
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX links_by_expiry ON links (expires_at);
   CREATE INDEX links_by_owner ON links (secret_id, id);
+  CREATE INDEX links_by_host ON links (host, id);
   CREATE TABLE endings (ending TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE audit_log (
+    id INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    via TEXT NOT NULL,
+    who TEXT NOT NULL,
+    action TEXT NOT NULL,
+    link_id TEXT NOT NULL,
+    secret_id TEXT NOT NULL,
+    detail TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX audit_log_by_time ON audit_log (at);
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${schemaVersion};
 `;

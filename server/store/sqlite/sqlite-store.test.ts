@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createApplication } from '../../credentials.ts';
 import { start, temporaryFolder } from '../../test-app.ts';
-import { createCallCounter, openSqliteStore } from './sqlite-store.ts';
+import { createCallCounter } from './call-counter.ts';
+import { openSqliteStore } from './sqlite-store.ts';
 import { fileName, openDatabase } from './database.ts';
 
 test('a deleted or removed link leaves no bytes in the files; the others stay', async () => {

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import {
   type AdminStore,
   applicationOrNone,
-  type CountedCall,
   countRow,
   dayOf,
   foundTokenOwnerRow,
@@ -18,6 +17,9 @@ import {
   type Store,
   StoreUnavailableError,
 } from '../contract.ts';
+import { auditLifetime, byAdmin, type OperatorStore, targetHost } from '../operator-contract.ts';
+import { type Audit, openAudit } from './audit.ts';
+import { createCallCounter } from './call-counter.ts';
 import { openDatabase, sqliteCode, sqliteCodes } from './database.ts';
 
 /** The SQL of the statements. */
@@ -55,7 +57,7 @@ const statements = {
   deleteExpiredTokens:
     'DELETE FROM tokens WHERE hash IN (SELECT hash FROM tokens WHERE expires_at <= ? LIMIT ?)',
 
-  addLink: `INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens) VALUES (?, ?, ?, ?, ?, ?)
+  addLink: `INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens, host) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`,
   addEnding: 'INSERT INTO endings (ending) VALUES (lower(?)) ON CONFLICT DO NOTHING',
   findLink: `SELECT ${linkColumns} FROM links WHERE id = ? AND expires_at > ?`,
@@ -64,14 +66,15 @@ const statements = {
   addOpens: `UPDATE links SET opens = opens + (o.value ->> 'count'), opened_on = max(coalesce(opened_on, 0), o.value ->> 'day')
     FROM json_each(?) AS o WHERE links.id = o.value ->> 'id'`,
   readLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = ? AND secret_id = ? AND expires_at > ?`,
-  changeLink: `UPDATE links SET link = coalesce(?4, link), expires_at = coalesce(?5, expires_at),
+  changeLink: `UPDATE links SET link = coalesce(?4, link), host = coalesce(?6, host), expires_at = coalesce(?5, expires_at),
       removed_at = CASE WHEN ?5 IS NULL THEN removed_at END
     WHERE id = ?1 AND secret_id = ?2 AND expires_at > ?3 RETURNING ${ownedLinkColumns}`,
   deleteLink: `UPDATE links SET expires_at = min(expires_at, ?4), removed_at = coalesce(removed_at, ?4)
     WHERE id = ?1 AND secret_id = ?2 AND expires_at > ?3`,
   listOwnLinks: `SELECT ${ownedLinkColumns} FROM links WHERE secret_id = ? AND id > ? AND expires_at > ? ORDER BY id LIMIT ?`,
   listLinks: `SELECT ${ownedLinkColumns} FROM links WHERE id > ? AND link <> '' ORDER BY id LIMIT ?`,
-  revokeLinks: `UPDATE links SET link = '', secret_id = NULL, expires_at = min(expires_at, ?2), removed_at = coalesce(removed_at, ?2)
+  listLinksTo: `SELECT ${ownedLinkColumns} FROM links WHERE host = ? AND id > ? AND link <> '' ORDER BY id LIMIT ?`,
+  revokeLinks: `UPDATE links SET link = '', host = NULL, secret_id = NULL, expires_at = min(expires_at, ?2), removed_at = coalesce(removed_at, ?2)
     WHERE id IN (SELECT value FROM json_each(?1)) AND link <> ''`,
   deleteExpiredLinks: 'DELETE FROM links WHERE id IN (SELECT id FROM links WHERE expires_at <= ? LIMIT ?)',
 } as const;
@@ -91,10 +94,11 @@ export function openSqliteStore(folder: string): Store {
   const database = openDatabase(folder);
   const prepared = Object.entries(statements).map(([name, text]) => [name, database.prepare(text)]);
   const sql = Object.fromEntries(prepared) as Statements;
+  const opened = { sql, database, audit: openAudit(database) };
 
   return {
-    ...requestCalls(sql, database),
-    ...administration(sql, database),
+    ...requestCalls(opened),
+    ...administration(opened),
     health: withUnavailable(() => {
       countRow.parse(sql.countApplications.get());
       return { problem: undefined, clock: undefined };
@@ -105,7 +109,16 @@ export function openSqliteStore(folder: string): Store {
   };
 }
 
-function requestCalls(sql: Statements, database: DatabaseSync): RequestStore {
+/** What the calls of the store share. */
+interface Opened {
+  sql: Statements;
+  database: DatabaseSync;
+  audit: Audit;
+}
+
+function requestCalls(opened: Opened): RequestStore {
+  const { sql, audit } = opened;
+
   return {
     findApplication: withUnavailable((secretId) => {
       const { storedId, ...row } = applicationOrNone.parse(sql.findApplication.get(secretId));
@@ -124,13 +137,14 @@ function requestCalls(sql: Statements, database: DatabaseSync): RequestStore {
     countCall: createCallCounter(),
 
     addLink: withUnavailable(({ id, link, expiresAt, secretId, maxOpens = null, isEnding = false }, now) => {
-      const outcome = inTransaction(sql, database, () => {
+      const add = () => {
         if (sql.takeFromPackage.run(secretId, now, now).changes === 0) return 'no-package';
         if (isEnding && sql.addEnding.run(id).changes === 0) return 'taken';
-        const added = sql.addLink.run(id, link, expiresAt, secretId, Math.floor(now), maxOpens);
-        return added.changes === 0 ? 'taken' : 'commit';
-      });
-      return outcome === 'commit' ? 'added' : outcome;
+        const created = Math.floor(now);
+        const added = sql.addLink.run(id, link, expiresAt, secretId, created, maxOpens, targetHost(link));
+        return added.changes === 0 ? 'taken' : 'added';
+      };
+      return inTransaction(opened, add, (outcome) => outcome === 'added');
     }),
 
     findLink: withUnavailable((id, now) => foundLinkRow.parse(sql.findLink.get(id, now - linkGrace))),
@@ -145,9 +159,14 @@ function requestCalls(sql: Statements, database: DatabaseSync): RequestStore {
       foundOwnedLinkRow.parse(sql.readLink.get(id, secretId, now - linkGrace)),
     ),
 
-    changeLink: withUnavailable(({ id, secretId, link = null, expiresAt = null }, now) =>
-      foundOwnedLinkRow.parse(sql.changeLink.get(id, secretId, now - linkGrace, link, expiresAt)),
-    ),
+    changeLink: withUnavailable(({ id, secretId, link = null, expiresAt = null }, now) => {
+      const host = link === null ? null : targetHost(link);
+      return inTransaction(opened, () => {
+        const row = sql.changeLink.get(id, secretId, now - linkGrace, link, expiresAt, host);
+        if (row && link !== null) audit.write({ via: 'api', action: 'link-changed', linkId: id, secretId });
+        return foundOwnedLinkRow.parse(row);
+      });
+    }),
 
     deleteLink: withUnavailable(
       ({ id, secretId }, now) =>
@@ -161,64 +180,85 @@ function requestCalls(sql: Statements, database: DatabaseSync): RequestStore {
     deleteExpired: withUnavailable((by, limit) => {
       const links = Number(sql.deleteExpiredLinks.run(by.links, limit).changes);
       const tokens = Number(sql.deleteExpiredTokens.run(by.tokens, limit).changes);
+      const lines = audit.deleteOld(by.tokens - auditLifetime, limit);
 
       // The write-ahead log contains deleted rows until it is written back and truncated: these, or earlier ones that
       // another program still read, and those that it revoked.
       sql.truncateLog.get();
-      return links + tokens;
+      return links + tokens + lines;
     }),
   };
 }
 
-function administration(sql: Statements, database: DatabaseSync): AdminStore {
+function administration(opened: Opened): AdminStore & OperatorStore {
+  const { sql, audit } = opened;
+
   return {
     addApplication: withUnavailable(({ secretId, name = '', keyHash, perSecond, perMinute }, packages) => {
-      inTransaction(sql, database, () => {
+      inTransaction(opened, () => {
         sql.addApplication.run(secretId, keyHash, perSecond, perMinute, name);
         for (const { total, startsAt, expiresAt } of packages)
           sql.addPackage.run(total, startsAt, expiresAt, secretId);
-        return 'commit';
+        audit.write({ via: 'admin', action: 'application-added', secretId });
       });
     }),
 
-    removeApplication: withUnavailable((secretId) => sql.removeApplication.run(secretId).changes === 1),
+    removeApplication: withUnavailable((secretId) =>
+      inTransaction(opened, () => {
+        const isRemoved = sql.removeApplication.run(secretId).changes === 1;
+        if (isRemoved) audit.write({ via: 'admin', action: 'application-revoked', secretId });
+        return isRemoved;
+      }),
+    ),
 
     countApplications: withUnavailable(() => countRow.parse(sql.countApplications.get()).count),
 
     listApplications: withUnavailable(() => z.array(namedApplicationRow).parse(sql.listApplications.all())),
 
-    addPackage: withUnavailable(
-      (secretId, { total, startsAt, expiresAt }) =>
-        sql.addPackage.run(total, startsAt, expiresAt, secretId).changes === 1,
+    addPackage: withUnavailable((secretId, { total, startsAt, expiresAt }) =>
+      inTransaction(opened, () => {
+        const isAdded = sql.addPackage.run(total, startsAt, expiresAt, secretId).changes === 1;
+        const detail = String(total);
+        if (isAdded) audit.write({ via: 'admin', action: 'package-added', secretId, detail });
+        return isAdded;
+      }),
     ),
 
     listPackages: withUnavailable((secretId) =>
       z.array(packageRow).parse(sql.listPackages.all(secretId ?? null)),
     ),
 
-    listLinks: withUnavailable(({ after, limit }) =>
-      z.array(ownedLinkRow).parse(sql.listLinks.all(after, limit)),
-    ),
+    listLinks: withUnavailable(({ after, limit, host }) => {
+      const rows =
+        host === undefined ? sql.listLinks.all(after, limit) : sql.listLinksTo.all(host, after, limit);
+      return z.array(ownedLinkRow).parse(rows);
+    }),
 
-    revokeLinks: withUnavailable((ids, now) => {
-      const revoked = Number(sql.revokeLinks.run(JSON.stringify(ids), Math.floor(now)).changes);
+    revokeLinks: withUnavailable((ids, now, by = byAdmin()) => {
+      const list = JSON.stringify(ids);
+      const revoked = inTransaction(opened, () => {
+        audit.writeRevoked(list, by);
+        return Number(sql.revokeLinks.run(list, Math.floor(now)).changes);
+      });
       if (revoked > 0) sql.truncateLog.get();
       return revoked;
     }),
+
+    listAudit: withUnavailable((page) => audit.list(page)),
   };
 }
 
-/** Runs `steps` in one transaction. Rolls back if they throw or return anything but 'commit'. */
-function inTransaction<T extends string>(
-  sql: Statements,
-  database: DatabaseSync,
-  steps: () => T | 'commit',
-): T | 'commit' {
+/** Runs `steps` in one transaction. Rolls back if they throw, or if what they return is no success. */
+function inTransaction<T>(
+  { sql, database }: Opened,
+  steps: () => T,
+  isSuccess: (outcome: T) => boolean = () => true,
+): T {
   sql.begin.run();
 
   try {
     const outcome = steps();
-    if (outcome === 'commit') sql.commit.run();
+    if (isSuccess(outcome)) sql.commit.run();
     return outcome;
   } finally {
     if (database.isTransaction) sql.rollback.run();
@@ -235,35 +275,5 @@ function withUnavailable<Input extends readonly unknown[], Output>(call: (...inp
       if (code !== sqliteCodes.busy && code !== sqliteCodes.locked) throw error;
       throw new StoreUnavailableError('Another program has locked the data file.', { cause: error });
     }
-  };
-}
-
-interface Count {
-  second: number;
-  inSecond: number;
-  minute: number;
-  inMinute: number;
-}
-
-/** Counts calls in aligned seconds and minutes. The counts are in memory, so a restart resets them. */
-export function createCallCounter() {
-  const counts = new Map<string, Count>();
-
-  /** Counts a call at `now` (Unix seconds), see the contract of the store. */
-  return ({ secretId, operation, limits }: CountedCall, now: number): number => {
-    const caller = `${secretId} ${operation}`;
-    const second = Math.floor(now);
-    const minute = Math.floor(now / 60);
-    const previous = counts.get(caller);
-
-    // A time other than the last one resets the count, an earlier one as well: a clock that is set back must not block calls.
-    const inSecond = previous?.second === second ? previous.inSecond : 0;
-    const inMinute = previous?.minute === minute ? previous.inMinute : 0;
-
-    if (inMinute >= limits.perMinute) return Math.ceil(((minute + 1) * 60 - now) * 1000);
-    if (inSecond >= limits.perSecond) return Math.ceil((second + 1 - now) * 1000);
-
-    counts.set(caller, { second, inSecond: inSecond + 1, minute, inMinute: inMinute + 1 });
-    return 0;
   };
 }

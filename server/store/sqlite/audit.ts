@@ -1,0 +1,46 @@
+import type { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod/mini';
+import {
+  auditColumns,
+  type AuditLine,
+  auditRow,
+  type OperatorStore,
+  type Revocation,
+} from '../operator-contract.ts';
+
+/** A line to write; what is missing is empty. */
+type NewLine = Pick<AuditLine, 'via' | 'action'> &
+  Partial<Pick<AuditLine, 'who' | 'linkId' | 'secretId' | 'detail'>>;
+
+/** The audit log. Its lines are written in the transaction of what they are about. */
+export function openAudit(database: DatabaseSync) {
+  const columns = 'at, via, who, action, link_id, secret_id, detail';
+  const insert = database.prepare(
+    `INSERT INTO audit_log (${columns}) VALUES (unixepoch(), ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertRevoked = database.prepare(`INSERT INTO audit_log (${columns})
+    SELECT unixepoch(), ?2, ?3, 'link-revoked', id, coalesce(secret_id, ''), ?4
+    FROM links WHERE id IN (SELECT value FROM json_each(?1)) AND link <> '' ORDER BY id`);
+  const list = database.prepare(
+    `SELECT ${auditColumns} FROM audit_log WHERE id < ? ORDER BY id DESC LIMIT ?`,
+  );
+  const deleteOld = database.prepare(
+    'DELETE FROM audit_log WHERE id IN (SELECT id FROM audit_log WHERE at <= ? LIMIT ?)',
+  );
+
+  return {
+    write: ({ via, who = '', action, linkId = '', secretId = '', detail = '' }: NewLine) => {
+      insert.run(via, who, action, linkId, secretId, detail);
+    },
+    /** Writes a line for each of the links, before they are revoked. `ids` is a list in JSON. */
+    writeRevoked: (ids: string, { via, who, reason }: Revocation) => {
+      insertRevoked.run(ids, via, who, reason);
+    },
+    list: ({ before = Number.MAX_SAFE_INTEGER, limit }: Parameters<OperatorStore['listAudit']>[0]) =>
+      z.array(auditRow).parse(list.all(before, limit)),
+    /** Deletes at most `limit` lines from before a time; returns how many. */
+    deleteOld: (by: number, limit: number) => Number(deleteOld.run(by, limit).changes),
+  };
+}
+
+export type Audit = ReturnType<typeof openAudit>;
