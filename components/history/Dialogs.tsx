@@ -3,7 +3,7 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import { type Attempt, optionsAgain } from '../../lib/history/types.ts';
 import { titleOf } from '../../lib/history/search.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
-import { isManageable, type ManageHints } from '../../lib/managing/extension.ts';
+import { isManageable } from '../../lib/managing/extension.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
@@ -22,6 +22,7 @@ import type { LinkCopier } from '../ui/link-copier.ts';
 import { QrView } from '../ui/QrView.tsx';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import { withoutScheme } from '../../lib/url/readable.ts';
+import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
 import type { HistoryActions } from './history-actions.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import type { LinkChanges } from './use-link-changes.ts';
@@ -66,12 +67,17 @@ interface AttemptProps {
 }
 
 /** The QR code of a short link; the focus is on its primary button. */
-const QrDialog = ({ attempt, manage, actions, onClose }: AttemptProps & { manage: ManageHints }) => (
+const QrDialog = ({
+  attempt,
+  connections,
+  actions,
+  onClose,
+}: AttemptProps & { connections: readonly ConnectionHint[] }) => (
   <Dialog title={text('qrCode')} onClose={onClose}>
     <QrView
       shortLink={attempt.shortLink ?? ''}
       expiresAt={attempt.expiresAt}
-      canExtend={isManageable(attempt, manage, Date.now() / 1000)}
+      canExtend={isManageable(attempt, connections, Date.now() / 1000)}
       actions={actions}
     />
     <form method="dialog" class="buttons">
@@ -221,7 +227,7 @@ interface DialogsProps extends Omit<RecreateDialogProps, 'attempt'>, ClearDialog
   retry: RetryDialogProps['retry'];
   extend: ExtendDialogProps['extend'];
   changes: LinkChanges;
-  manage: ManageHints;
+  connections: readonly ConnectionHint[];
 }
 
 /** The dialog that is open, if any. */

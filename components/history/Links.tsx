@@ -4,10 +4,11 @@ import type { CopyFormat } from '../../lib/formats/names.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { type ManageHints, possibleChanges } from '../../lib/managing/extension.ts';
+import { possibleChanges } from '../../lib/managing/extension.ts';
 import type { RequestedChange } from '../../lib/managing/request.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
+import { canAny, type ConnectionHint } from '../../lib/settings/connection-hint.ts';
 import { useCopier } from '../ui/link-copier.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
 import { Bars } from './Bars.tsx';
@@ -28,7 +29,7 @@ import { focusOn, type List, type Notice, useList } from './use-list.ts';
 export interface LinksProps extends RecreateOptions {
   history: Pick<ReturnType<typeof useEntries>, 'entries' | 'isReading' | 'changed'>;
   actions: HistoryActions;
-  manage: ManageHints;
+  connections: readonly ConnectionHint[];
   /** The id of the link that is to be created again, if an expiry reminder opened the page. */
   recreate: string | null;
   /** What the settings offer. */
@@ -114,7 +115,7 @@ const Empty = ({ isReading, total, view, importFile, load }: EmptyProps) => {
   );
 };
 
-interface RowActionsOptions extends Pick<LinksProps, 'manage' | 'offered'> {
+interface RowActionsOptions extends Pick<LinksProps, 'connections' | 'offered'> {
   actions: Pick<HistoryActions, 'open'>;
   list: List;
   changes: LinkChanges;
@@ -208,12 +209,12 @@ const useLinks = (props: LinksProps) => {
 
 /** All links, with search, sorting and the actions on them. */
 export const Links = (props: LinksProps) => {
-  const { actions, manage, children } = props;
+  const { actions, connections, children } = props;
   const { entries, isReading } = props.history;
   const { now, view, active, list, runs, changes, files, dialog, setDialog, ...shared } = useLinks(props);
   const { rowActions, selectionActions, startChange, retryable, startRetry, showCreated } = shared;
   const isEmpty = entries.size === 0;
-  const load = manage.features.includes('manage') ? () => setDialog({ kind: 'load' }) : null;
+  const load = canAny(connections, 'manage') ? () => setDialog({ kind: 'load' }) : null;
   const counts = { found: view.rows.length, total: entries.size, isReading };
   return (
     <>
@@ -222,7 +223,7 @@ export const Links = (props: LinksProps) => {
           {!isEmpty && <Search view={view} />}
           <Files files={files} isEmpty={isEmpty} load={load} clear={() => setDialog({ kind: 'clear' })} />
         </Header>
-        <Toolbar view={view} hasOpens={manage.features.includes('opens')} {...counts} />
+        <Toolbar view={view} hasOpens={canAny(connections, 'opens')} {...counts} />
       </div>
       {children}
       <Empty view={view} {...counts} importFile={files.choose} load={load} />
@@ -232,7 +233,7 @@ export const Links = (props: LinksProps) => {
         selection={list.selection}
         active={active}
         actions={rowActions}
-        manage={manage}
+        connections={connections}
         refresh={actions.refreshLinks}
       />
       <Bars

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import type { ManageHints } from '../../lib/managing/extension.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import { canAny, type ConnectionHint } from '../../lib/settings/connection-hint.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 import { type Headings, headingsOf } from './headings.ts';
 import { layoutOf, offsetsOf, type Viewport } from './layout.ts';
@@ -18,7 +18,7 @@ interface RowsProps {
   selection: Selection;
   active: ActiveRow;
   actions: RowActions;
-  manage: ManageHints;
+  connections: readonly ConnectionHint[];
   refresh(ids: readonly string[]): void;
 }
 
@@ -73,7 +73,7 @@ const range = (first: number, end: number): number[] =>
 
 /** The list, a grid with one stop of the Tab key. Only the rows inside the window and the active one are rendered. */
 export const Rows = (props: RowsProps) => {
-  const { now, selection, active, actions, manage } = props;
+  const { now, selection, active, actions, connections } = props;
   const { rows, order } = props.view;
   const list = useRef<HTMLDivElement>(null);
   const headings = useHeadings({ rows, order }, now);
@@ -86,7 +86,7 @@ export const Rows = (props: RowsProps) => {
     [rows.length, headings],
   );
   const { first, end, height, topOf } = layoutOf(offsets, viewport);
-  const hasOpens = ['opens', 'limit'].some((each) => manage.features.includes(each));
+  const hasOpens = canAny(connections, 'opens') || canAny(connections, 'limit');
   useRefresh({ ...props, rows: rows.slice(first, end) });
   const rendered = range(first, end);
   if (active.at < first) rendered.unshift(active.at);

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it } from 'vitest';
+import type { Feature } from '../../lib/api/links/contract.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
@@ -13,7 +14,7 @@ const expiresAt = seconds + 3 * day;
 const birds = attempt({ title: 'Birds', expiresAt, validity: { kind: 'duration', seconds: 7 * day } });
 
 /** A history of one link, at a service that makes every change unless it fails first. */
-const open = async (change: Partial<Attempt> = {}, features = ['manage', 'edit']) => {
+const open = async (change: Partial<Attempt> = {}, features: Feature[] = ['manage', 'edit']) => {
   const { actions } = await openPage([{ ...birds, ...change }], { features });
   await allRead(1);
   const sent: RequestedChange[] = [];
@@ -69,7 +70,7 @@ it('a link that works can be extended, expired, led elsewhere and deleted', asyn
   ]);
 });
 
-it.each<[string, Partial<Attempt>, string[], string[]]>([
+it.each<[string, Partial<Attempt>, Feature[], string[]]>([
   ['nothing is announced', {}, [], []],
   ['another account created it', { account: 'other' }, ['manage', 'edit'], []],
   ['it ended more than 7 days ago', { expiresAt: seconds - 8 * day }, ['manage', 'edit'], []],

@@ -1,9 +1,11 @@
 import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Feature } from '../../lib/api/links/contract.ts';
 import { entryOf } from '../../lib/history/search.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { opensText } from '../../lib/i18n/opens.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import { testHint } from '../../lib/settings/test-helpers/hint.ts';
 import { setLanguage } from '../testing/language.ts';
 import { allRead, attempt, openPage, rowOf, titles } from '../testing/history-page.tsx';
 import { useRefresh } from './use-refresh.ts';
@@ -81,7 +83,6 @@ it('says nothing of opens where the service does not count', async () => {
 });
 
 describe('the opens of the links in sight', () => {
-  const manage = { account: 'account', features: ['manage', 'opens'] };
   const own = ['One', 'Two', 'Three'].map((title) => attempt({ title }));
   const [one, two, three] = own.map(({ id }) => id);
   const others = [
@@ -90,14 +91,14 @@ describe('the opens of the links in sight', () => {
     attempt({ account: undefined }),
   ];
 
-  const setUp = (features = manage.features) => {
+  const setUp = (features: Feature[] = ['manage', 'opens']) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     const asked: (readonly string[])[] = [];
     const refresh = (ids: readonly string[]): void => void asked.push(ids);
     const propsOf = (attempts: readonly Attempt[]) => ({
       rows: attempts.map(entryOf),
       now: seconds(),
-      manage: { ...manage, features },
+      connections: [testHint({ features })],
       refresh,
     });
     const { rerender } = renderHook(useRefresh, { initialProps: propsOf([]) });

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
+import type { Feature } from '../../lib/api/links/contract.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
@@ -25,7 +26,7 @@ const others = {
   }),
 };
 
-const open = async (features: string[] = ['manage']) => {
+const open = async (features: Feature[] = ['manage']) => {
   const all = [...links, ...Object.values(others)];
   const { actions } = await openPage(all, { features });
   await allRead(all.length);

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Entry } from '../../lib/history/search.ts';
-import { isManageable, type ManageHints } from '../../lib/managing/extension.ts';
+import { isManageable } from '../../lib/managing/extension.ts';
+import { canAny, type ConnectionHint } from '../../lib/settings/connection-hint.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 
 /** Milliseconds; a little more than the pause that the background makes between two requests. */
@@ -14,7 +15,7 @@ interface RefreshOptions {
   rows: readonly Entry[];
   /** Unix seconds. */
   now: number;
-  manage: ManageHints;
+  connections: readonly ConnectionHint[];
   refresh(ids: readonly string[]): void;
 }
 
@@ -22,9 +23,9 @@ interface RefreshOptions {
  * Asks how often the links in sight were opened: when they come into sight, and once a minute while the page is visible.
  * Nothing is asked of a service that does not count, of other accounts' links, or of those that expired a week ago.
  */
-export const useRefresh = ({ rows, now, manage, refresh }: RefreshOptions): void => {
-  const ids = manage.features.includes('opens')
-    ? rows.filter(({ attempt }) => isManageable(attempt, manage, now)).map(({ attempt }) => attempt.id)
+export const useRefresh = ({ rows, now, connections, refresh }: RefreshOptions): void => {
+  const ids = canAny(connections, 'opens')
+    ? rows.filter(({ attempt }) => isManageable(attempt, connections, now)).map(({ attempt }) => attempt.id)
     : [];
   const current = useRef(ids);
   current.current = ids;

@@ -12,8 +12,8 @@ interface SelectionActionsOptions extends ChangeableLinks {
 
 /** The changes of the selected links that all of them can have. */
 export const useSelectionActions = (options: SelectionActionsOptions) => {
-  const { selected, now, manage, offered, startChange, askForDate } = options;
-  const possible = useMemo(() => possibleChanges(options), [selected, now, manage, offered]);
+  const { selected, now, connections, offered, startChange, askForDate } = options;
+  const possible = useMemo(() => possibleChanges(options), [selected, now, connections, offered]);
   return {
     extendItems: extendItems({
       attempts: selected,

@@ -19,8 +19,7 @@ import { ShortenForm } from './ShortenForm.tsx';
 import { useActiveLinks, useAddress, useTracking, warningOf } from './use-address.ts';
 import { type ShorteningOptions, useShortening } from './use-shortening.ts';
 
-type PopupSettings =
-  'connected' | 'features' | 'account' | 'offered' | 'copyAtOnce' | 'removeTracking' | 'musicOff';
+type PopupSettings = 'connected' | 'connections' | 'offered' | 'copyAtOnce' | 'removeTracking' | 'musicOff';
 
 export interface PopupProps extends Pick<Settings & PolicySettings, PopupSettings>, CopyFormat {
   page: CurrentPage;
@@ -249,7 +248,12 @@ const Content = (props: ContentProps) => {
           {lazyParts && !!state.activeLinks?.length && (
             <lazyParts.ActiveLinks {...lazyParts.copier} attempts={state.activeLinks} />
           )}
-          <ShortenForm {...props} {...state} isPrivate={page.private} />
+          <ShortenForm
+            {...props}
+            {...state}
+            features={props.connections[0]?.features ?? []}
+            isPrivate={page.private}
+          />
         </>
       )}
     </main>

@@ -6,6 +6,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import { undoSentences } from '../../lib/i18n/undo-sentences.ts';
 import { isManageable, possibleChanges } from '../../lib/managing/extension.ts';
 import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
+import { canAny } from '../../lib/settings/connection-hint.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { undoSeconds } from '../../lib/shortening/undo.ts';
@@ -27,8 +28,7 @@ import { NoteField } from '../ui/NoteField.tsx';
 import { type CreatedLink, Result } from '../ui/Result.tsx';
 import type { PopupActions } from './popup-actions.ts';
 
-interface PopupResultProps
-  extends CreatedLink, Pick<Settings & PolicySettings, 'features' | 'account' | 'offered'> {
+interface PopupResultProps extends CreatedLink, Pick<Settings & PolicySettings, 'connections' | 'offered'> {
   page: CurrentPage;
   /** The address that was shortened. */
   link: string;
@@ -60,7 +60,7 @@ const runUndo = async (
 };
 
 /** The attempt that created the link, where the service can change links; and the change that is being made, or has failed. */
-const useChanges = ({ shortLink, link, page, features, actions }: PopupResultProps) => {
+const useChanges = ({ shortLink, link, page, connections, actions }: PopupResultProps) => {
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [news, setNews] = useState('');
@@ -72,7 +72,7 @@ const useChanges = ({ shortLink, link, page, features, actions }: PopupResultPro
     setAttempt(found.find((each) => each.shortLink === shortLink) ?? null);
   };
   useEffect(() => {
-    if (features.includes('manage')) void find();
+    if (canAny(connections, 'manage')) void find();
   }, []);
   /** For a dialog, which shows a failure itself. */
   const changeFromDialog = async ({ id }: Attempt, change: RequestedChange): Promise<ChangeOutcome> => {
@@ -97,7 +97,7 @@ const useChanges = ({ shortLink, link, page, features, actions }: PopupResultPro
   return { attempt, failure, setFailure, news, isChanging, change, changeFromDialog };
 };
 
-interface ChangeMenuProps extends Pick<PopupResultProps, 'offered' | 'account' | 'features'> {
+interface ChangeMenuProps extends Pick<PopupResultProps, 'offered' | 'connections'> {
   attempt: Attempt;
   change: ChangeActions['change'];
   changeFromDialog: AddressDialogProps['change'];
@@ -106,10 +106,9 @@ interface ChangeMenuProps extends Pick<PopupResultProps, 'offered' | 'account' |
 
 /** What can be done with the link at the service. */
 const ChangeMenu = ({ attempt, change, changeFromDialog, openSettings, ...props }: ChangeMenuProps) => {
-  const { account, features, offered } = props;
   const [dialog, setDialog] = useState<'date' | 'address' | 'delete' | null>(null);
   const now = Math.floor(Date.now() / 1000);
-  const possible = possibleChanges({ selected: [attempt], now, manage: { account, features }, offered });
+  const possible = possibleChanges({ ...props, selected: [attempt], now });
   const itemOptions = {
     attempt,
     possible,
@@ -184,7 +183,7 @@ export const PopupResult = (props: PopupResultProps) => {
           />
         )
       }
-      canExtend={attempt !== null && isManageable(attempt, props, Date.now() / 1000)}
+      canExtend={attempt !== null && isManageable(attempt, props.connections, Date.now() / 1000)}
       notice={isLedElsewhere ? text('addressChanged') : null}
       menu={
         attempt && (

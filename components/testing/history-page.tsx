@@ -3,11 +3,12 @@ import 'fake-indexeddb/auto';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, vi } from 'vitest';
+import type { Feature } from '../../lib/api/links/contract.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { Format } from '../../lib/formats/names.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
-import type { ManageHints } from '../../lib/managing/extension.ts';
+import { testHint } from '../../lib/settings/test-helpers/hint.ts';
 import { choices } from '../../lib/validity/validity.ts';
 import type { HistoryActions } from '../history/history-actions.ts';
 import { History } from '../history/History.tsx';
@@ -70,7 +71,7 @@ interface PageOptions {
   copyAtOnce?: boolean;
   format?: Format;
   /** What the service of `account` can do; nothing by default. */
-  features?: ManageHints['features'];
+  features?: Feature[];
   /** In the place of the same action. */
   view?: HistoryActions['view'];
   newestFirst?: HistoryActions['newestFirst'];
@@ -81,7 +82,7 @@ interface PageOptions {
 /** Renders the page over a database with these entries; `elsewhere` is the history as another context opens it. */
 export const openPage = async (entries: readonly Attempt[], options: PageOptions = {}) => {
   const { recreate = null, isPrivate = false, copyAtOnce = true, ...others } = options;
-  const { format = 'plain', features = [], ...replaced } = others;
+  const { format = 'plain', features, ...replaced } = others;
   vi.stubGlobal('indexedDB', new IDBFactory());
   const elsewhere = openHistory();
   // Stores the entries as they are, in any state.
@@ -95,7 +96,7 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
       offered={choices}
       copyAtOnce={copyAtOnce}
       copyFormat={{ format, template: '{title}: {short}' }}
-      manage={{ account: 'account', features }}
+      connections={[testHint({ features })]}
       recreate={recreate}
       isPrivate={isPrivate}
     />,

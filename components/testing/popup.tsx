@@ -1,6 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/preact';
 import { vi } from 'vitest';
+import type { Feature } from '../../lib/api/links/contract.ts';
 import type { Attempt } from '../../lib/history/types.ts';
+import { testHint } from '../../lib/settings/test-helpers/hint.ts';
 import { Popup, type PopupProps } from '../popup/Popup.tsx';
 import type { PopupActions } from '../popup/popup-actions.ts';
 import { copy, press } from './dom.ts';
@@ -69,12 +71,19 @@ export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions =>
 });
 
 interface PopupOptions extends Partial<Omit<PopupProps, 'page' | 'actions'>> {
+  /** What the service of the only connection can do; nothing by default. */
+  features?: Feature[];
   page?: Partial<PopupProps['page']>;
   actions?: Partial<PopupActions>;
 }
 
 /** Renders the popup over a page of the web, connected to a service; returns its actions. */
-export const renderPopup = ({ page, actions: patch, ...options }: PopupOptions = {}): PopupActions => {
+export const renderPopup = ({
+  page,
+  actions: patch,
+  features,
+  ...options
+}: PopupOptions = {}): PopupActions => {
   const actions = popupActions(patch);
   render(
     <Popup
@@ -87,8 +96,7 @@ export const renderPopup = ({ page, actions: patch, ...options }: PopupOptions =
       removeTracking={false}
       musicOff={false}
       draft={null}
-      features={[]}
-      account="account"
+      connections={[testHint({ features })]}
       {...options}
       page={{ tabId: 1, link: pageLink, title: 'An article', private: false, ...page }}
       actions={actions}

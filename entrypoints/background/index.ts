@@ -1,9 +1,8 @@
 import { notedAs, noteError } from '../../lib/errors/noted-errors.ts';
-import { localItem, restrictStorageAccess, sessionItem } from '../../lib/storage/storage.ts';
+import { localItem, onManagedChange, restrictStorageAccess, sessionItem } from '../../lib/storage/storage.ts';
 import { afterStartup } from '../../lib/async/async.ts';
 import { defineBackground } from 'wxt/utils/define-background';
 import { openFirstRunOnInstall } from '../../lib/browser/pages.ts';
-import type { Feature } from '../../lib/api/links/contract.ts';
 import { hasHostPermission, revokeAllExcept } from '../../lib/browser/permissions.ts';
 import { serve } from '../../lib/messaging/serve.ts';
 import { clockReading } from '../../lib/connection/clock.ts';
@@ -11,8 +10,15 @@ import { withPolicyConnection } from '../../lib/connection/policy-connection.ts'
 import { createService } from '../../lib/connection/service.ts';
 import { storedStyle } from '../../lib/connection/authentication.ts';
 import { storedToken } from '../../lib/connection/tokens.ts';
-import { isAccountLost, openAccountStore, restoreConnectedHint } from '../../lib/connection/account.ts';
-import { changeSettings, readManaged, readOwnSettings } from '../../lib/settings/settings.ts';
+import { openAccountStore } from '../../lib/connection/account.ts';
+import {
+  isAccountLost,
+  removeHint,
+  storeFeatures,
+  storeHint,
+  syncHints,
+} from '../../lib/connection/hints.ts';
+import { readManaged } from '../../lib/settings/settings.ts';
 import { startConnection } from './connection.ts';
 import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';
@@ -20,28 +26,22 @@ import { startShortening } from './shortening.ts';
 import { serveStoredValues, type StoredValueMessages } from './stored-values.ts';
 import { createGrayscaleRefresh, storedGrayscale } from '../../lib/grayscale/refresh.ts';
 
-/** Only if they have changed: a token is renewed each hour. */
-const storeFeatures = async (account: string, features: Feature[]): Promise<void> => {
-  const known = await readOwnSettings();
-  if (known.account !== account || String(known.features) !== String(features))
-    await changeSettings({ account, features });
-};
-
 /** Registers all listeners but the one for messages, and returns the messages that the background handles. */
 const start = () => {
-  const accountStore = openAccountStore();
-  const restoreHint = () => restoreConnectedHint(accountStore).catch(notedAs(undefined));
-  const storedValues: Partial<StoredValueMessages> = import.meta.env.FIREFOX
-    ? serveStoredValues(restoreHint)
-    : {};
-  if (!import.meta.env.FIREFOX) afterStartup(restoreHint);
+  const own = openAccountStore();
+  const accountStore = withPolicyConnection(own, readManaged);
+  const sync = () => syncHints({ own, accountStore }).catch(notedAs(undefined));
+  const storedValues: Partial<StoredValueMessages> = import.meta.env.FIREFOX ? serveStoredValues(sync) : {};
+  if (!import.meta.env.FIREFOX) afterStartup(sync);
+  onManagedChange(() => void sync());
   const service = createService({
-    accountStore: withPolicyConnection(accountStore, readManaged),
+    accountStore,
     token: sessionItem('token', storedToken),
     style: localItem('credential-style', storedStyle),
     clockReading: sessionItem('clock-reading', clockReading),
     hasHostPermission,
-    markConnected: (connected) => changeSettings({ connected }),
+    storeHint,
+    removeHint,
     storeFeatures,
     revokeAllExcept,
   });
@@ -50,7 +50,7 @@ const start = () => {
     stored: localItem('grayscale', storedGrayscale),
   });
   const { messages, rebuildMenu } = startShortening(service, {
-    isAccountLost: () => isAccountLost(accountStore),
+    isAccountLost: () => isAccountLost(own),
     refreshGrayscale,
   });
   const onConnected = (): void => {
@@ -62,7 +62,7 @@ const start = () => {
     ...messages,
     ...startPlayers(service),
     ...startMusic(service, refreshGrayscale),
-    ...startConnection({ service, erase: accountStore.erase, onConnected }),
+    ...startConnection({ service, erase: own.erase, onConnected }),
     ...storedValues,
   };
 };

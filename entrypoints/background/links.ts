@@ -44,8 +44,9 @@ export const startLinks = (service: Service, journals: LoadingDeps['journals']) 
         from: ['history'],
         request: z.object({ ids: z.array(z.string()).check(z.maxLength(mostRefreshed)) }),
         async handle({ ids }) {
-          const { features } = await readSettingsOrDefaults();
-          if (features.includes('manage') && features.includes('opens')) await loading.refresh(ids);
+          const { connections } = await readSettingsOrDefaults();
+          if (connections.some(({ features }) => features.includes('manage') && features.includes('opens')))
+            await loading.refresh(ids);
         },
       }),
 

@@ -70,7 +70,7 @@ const start = async (): Promise<void> => {
       copyFormat={offeredFormat(settings)}
       choice={offeredValidity(settings)}
       offered={settings.offered}
-      manage={settings}
+      connections={settings.connections}
       recreate={parameters.get('again')}
       isPrivate={isPrivate}
     />,

@@ -214,7 +214,7 @@ const readData = async (): Promise<PageData> => {
   const [settings, wasConnected, connection, mayNotify, access, volume, shortcuts, permissions, managed] =
     await Promise.all([
       readSettingsOrDefaults(),
-      readOwnSettings().then(({ connected }) => connected, no),
+      readOwnSettings().then(({ connections }) => connections.length > 0, no),
       connecting,
       actions.shortening.mayNotify(),
       connecting.then((view) => actions.music.readSiteAccess(view?.address ?? null)),

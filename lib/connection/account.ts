@@ -3,7 +3,6 @@ import { isNewerDatabase } from '../failures/database.ts';
 import { deleteDB, openDB } from 'idb';
 import * as z from 'zod/mini';
 import { advanced } from '../api/contract.ts';
-import { changeSettings, readOwnSettings } from '../settings/settings.ts';
 
 /** A saved connection. It holds the key, so it never leaves the background. */
 const account = z.object({
@@ -70,15 +69,3 @@ export const openAccountStore = (): AccountStore & { erase(): Promise<void> } =>
 /** The reason of a failure if the account cannot be read. */
 export const unreadableReason = (error: unknown): 'account-newer' | 'account-unreadable' =>
   isNewerDatabase(error) ? 'account-newer' : 'account-unreadable';
-
-/** Whether an account was saved that the browser has lost since: it replaces a damaged database by an empty one without an error. */
-export const isAccountLost = async (accountStore: Pick<AccountStore, 'read'>): Promise<boolean> => {
-  const { connected } = await readOwnSettings();
-  return connected && (await accountStore.read()) === null;
-};
-
-/** Stores the hint for pages again if the browser has lost it with the other settings, but not the account. */
-export const restoreConnectedHint = async (accountStore: Pick<AccountStore, 'read'>): Promise<void> => {
-  const { connected } = await readOwnSettings();
-  if (!connected && (await accountStore.read())) await changeSettings({ connected: true });
-};

@@ -81,7 +81,7 @@ export const createSignIn = <Granted>(fetchToken: FetchToken<Granted>, stored: S
 
 interface AuthenticationDeps {
   accountStore: Pick<AccountStore, 'read'>;
-  /** Stores for the pages which account is connected, and what its service can do. */
+  /** Stores for the pages what the service of this account can do. */
   storeFeatures(account: string, features: Feature[]): Promise<void>;
   token: StoredItem<StoredToken>;
   style: StoredItem<StoredStyle>;
@@ -104,8 +104,11 @@ export const createAuthentication = (deps: AuthenticationDeps) => {
   const tokens = createTokens({ stored, storeFeatures, fetchToken: renew });
   return {
     tokens,
-    async signIn(account: Account): Promise<void> {
-      await tokens.store(account, await getTokenWithin(deps.deadline())(account, 'signIn'));
+    /** Gets and stores a token; resolves with what the service announces. */
+    async signIn(account: Account): Promise<Feature[]> {
+      const grant = await getTokenWithin(deps.deadline())(account, 'signIn');
+      await tokens.store(account, grant);
+      return grant.features;
     },
   };
 };

@@ -3,6 +3,8 @@ import type { Account } from './account.ts';
 import { connect } from './connect.ts';
 import { testAccount } from './test-helpers/account.ts';
 import { ServiceError } from '../api/errors.ts';
+import type { Feature } from '../api/links/contract.ts';
+import type { ConnectionHint } from '../settings/connection-hint.ts';
 import type { ConnectionForm } from './form.ts';
 
 const saved = testAccount;
@@ -18,7 +20,7 @@ interface Faults {
   read?: Error;
   signIn?: Error;
   save?: Error;
-  markConnected?: Error;
+  storeHint?: Error;
   revokeAllExcept?: Error;
 }
 
@@ -29,7 +31,7 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
     signedIn: [] as Account[],
     requested: [] as string[],
     notRevoked: [] as string[],
-    marks: [] as boolean[],
+    hints: [] as string[],
   };
   const failOr = (error: Error | undefined, act: () => void) => {
     if (error) return Promise.reject(error);
@@ -46,15 +48,18 @@ const setUp = (first: Account | null, faults: Faults = {}) => {
     },
     signIn: (account: Account) => {
       state.signedIn.push(account);
-      return failOr(faults.signIn, () => undefined);
+      return failOr(faults.signIn, () => undefined).then((): Feature[] => []);
     },
     hasHostPermission: (origin: string) => {
       state.requested.push(origin);
       return Promise.resolve(faults.hasHostPermission ?? true);
     },
     revokeAllExcept: (origin: string) => failOr(faults.revokeAllExcept, () => state.notRevoked.push(origin)),
-    markConnected: (isConnected: boolean) =>
-      failOr(faults.markConnected, () => state.marks.push(isConnected)),
+    storeHint: ({ id }: ConnectionHint) => failOr(faults.storeHint, () => state.hints.push(id)),
+    removeHint: (removed: string) =>
+      failOr(undefined, () => {
+        state.hints = state.hints.filter((id) => id !== removed);
+      }),
   };
   return { state, connect: (form: ConnectionForm) => connect(deps, form) };
 };
@@ -75,7 +80,7 @@ describe('Save and connect', () => {
     expect(state.requested).toEqual(['https://s.example']);
     expect(state.account).toEqual(state.signedIn[0]);
     expect(state.account).toMatchObject({ secretKey: 'canary', template: null });
-    expect(state.marks).toEqual([true]);
+    expect(state.hints).toEqual([state.account?.id]);
     expect(state.notRevoked).toEqual(['https://s.example']);
   });
 
@@ -108,7 +113,7 @@ describe('Save and connect', () => {
     { what: 'a full disk', faults: { save: disk }, result: { failure: { reason: 'settings-unwritable' } } },
     {
       what: 'no settings',
-      faults: { markConnected: disk },
+      faults: { storeHint: disk },
       result: { failure: { reason: 'settings-unwritable' } },
     },
   ])('changes nothing that was saved after $what', async ({ change, faults, result }) => {
@@ -123,13 +128,13 @@ describe('Save and connect', () => {
   it('leaves no connection that would look lost, if the disk refuses the first account', async () => {
     const { state, connect: save } = setUp(null, { save: disk });
     expect(await save({ ...same, secretKey: 'new' })).toMatchObject({ ok: false });
-    expect(state.marks).toEqual([true, false]);
+    expect(state.hints).toEqual([]);
   });
 
   it('remains connected if the disk refuses another account', async () => {
     const { state, connect: save } = setUp(saved, { save: disk });
     await save({ ...same, secretKey: 'new' });
-    expect(state.marks).toEqual([true]);
+    expect(state.hints).toHaveLength(1);
   });
 
   it.each<Partial<ConnectionForm>>([

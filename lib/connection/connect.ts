@@ -3,7 +3,10 @@ import type { Failure } from '../failures/schema.ts';
 import { type Account, type AccountStore, unreadableReason } from './account.ts';
 import type { Advanced } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
+import type { Feature } from '../api/links/contract.ts';
+import type { ConnectionHint } from '../settings/connection-hint.ts';
 import { type ConnectionForm, type ConnectionRequest, type FieldProblem, readForm } from './form.ts';
+import { hintOf } from './hints.ts';
 
 /** The connection as pages may see it: everything but the key. */
 export interface ConnectionView {
@@ -23,14 +26,15 @@ export interface ConnectBrowserDeps {
   hasHostPermission(origin: string): Promise<boolean>;
   /** Revokes the permission for every origin but this. */
   revokeAllExcept(origin: string): Promise<void>;
-  /** Stores whether a service is connected. */
-  markConnected(isConnected: boolean): Promise<void>;
+  /** Stores what pages know of a connection. */
+  storeHint(hint: ConnectionHint): Promise<void>;
+  removeHint(id: string): Promise<void>;
 }
 
 interface ConnectDeps extends ConnectBrowserDeps {
   accountStore: AccountStore;
-  /** Gets and stores a token. */
-  signIn(account: Account): Promise<void>;
+  /** Gets and stores a token; resolves with what the service announces. */
+  signIn(account: Account): Promise<Feature[]>;
 }
 
 export const viewOf = (account: Account): ConnectionView => ({
@@ -57,14 +61,14 @@ const accountOf = (
 };
 
 const save = async (deps: ConnectDeps, account: Account, isFirst: boolean): Promise<ConnectResult> => {
-  await deps.signIn(account);
+  const features = await deps.signIn(account);
   // The hint for pages is stored first: without an account it does no harm, but pages must not miss an account.
-  await deps.markConnected(true);
+  await deps.storeHint(hintOf(account, features));
   try {
     await deps.accountStore.save(account);
   } catch (error) {
     // Otherwise the account, which never was, would be reported as lost.
-    if (isFirst) await deps.markConnected(false).catch(notedAs(undefined));
+    if (isFirst) await deps.removeHint(account.id).catch(notedAs(undefined));
     throw error;
   }
   // The account is saved, so a permission that cannot be revoked is no failure.

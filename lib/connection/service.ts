@@ -51,7 +51,7 @@ const defaultLimits: Limits = { callTimeout: 8_000, totalTimeout: 21_000 };
 
 interface ServiceDeps extends ConnectBrowserDeps {
   accountStore: AccountStore;
-  /** Stores for the pages which account is connected, and what its service can do. */
+  /** Stores for the pages what the service of this account can do. */
   storeFeatures(account: string, features: Feature[]): Promise<void>;
   token: StoredItem<StoredToken>;
   style: StoredItem<StoredStyle>;

@@ -23,7 +23,7 @@ const margin = 60;
 interface TokenDeps {
   stored: StoredItem<StoredToken>;
   fetchToken(account: Account): Promise<Grant>;
-  /** Stores for the pages which account is connected, and what its service can do. */
+  /** Stores for the pages what the service of this account can do. */
   storeFeatures(account: string, features: Feature[]): Promise<void>;
   now?: () => number;
 }

@@ -1,5 +1,6 @@
 import type { Attempt } from '../history/types.ts';
 import { noExpiry } from '../validity/contract.ts';
+import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
 import type { Validity } from '../validity/schema.ts';
 import type { RequestedChange } from './request.ts';
 import { type Choice, durations, expiryOf, isAllowedValidity } from '../validity/validity.ts';
@@ -93,36 +94,28 @@ export const changeBack = (
   return isAllowedExtension(link, extension, offered) ? { kind: 'extend', extension } : null;
 };
 
-/** What the pages know of the connected service. */
-export interface ManageHints {
-  /** The id of the account that is connected. */
-  account: string;
-  features: readonly string[];
-}
-
-/** Whether the connected service lets a person change this link at `now` (Unix seconds). */
+/** Whether the connection that created this link lets a person change it at `now` (Unix seconds). */
 export const isManageable = (
   { state, account, expiresAt = 0 }: Attempt,
-  { account: connected, features }: ManageHints,
+  connections: readonly ConnectionHint[],
   now: number,
 ): boolean =>
   state === 'created' &&
-  account === connected &&
-  features.includes('manage') &&
+  featuresOf(connections, account).includes('manage') &&
   expiresAt > now - revivableDays * durations.day;
 
 export interface ChangeableLinks {
   selected: readonly Attempt[];
   /** Unix seconds. */
   now: number;
-  manage: ManageHints;
+  connections: readonly ConnectionHint[];
   offered: readonly Choice[];
 }
 
 /** The changes that all of these links can have. */
-export const possibleChanges = ({ selected, now, manage, offered }: ChangeableLinks) => {
+export const possibleChanges = ({ selected, now, connections, offered }: ChangeableLinks) => {
   const [first] = selected;
-  if (!first || !selected.every((each) => isManageable(each, manage, now)))
+  if (!first || !selected.every((each) => isManageable(each, connections, now)))
     return { extensions: [], canHaveDate: false, canExpire: false, canEdit: false };
   const date: Extension = { kind: 'until', expiresAt: now };
   const canExpire = selected.every(({ expiresAt = 0 }) => expiresAt > now);
@@ -132,7 +125,7 @@ export const possibleChanges = ({ selected, now, manage, offered }: ChangeableLi
       selected.every(({ expiresAt = 0 }) => expiresAt < noExpiry) && isAllowedExtension(first, date, offered),
     canExpire,
     /** Whether the address can be changed. */
-    canEdit: canExpire && manage.features.includes('edit'),
+    canEdit: canExpire && selected.every(({ account }) => featuresOf(connections, account).includes('edit')),
   };
 };
 

@@ -1,12 +1,14 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Feature } from '../api/links/contract.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
 import type { CallResult, LinkAnswer } from '../connection/service.ts';
 import type { Failure } from '../failures/schema.ts';
 import { createPrivateJournal, openJournal } from '../history/journal.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import type { Attempt } from '../history/types.ts';
+import { testHint } from '../settings/test-helpers/hint.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { type Choice, choices } from '../validity/validity.ts';
 import { createManaging } from './managing.ts';
@@ -19,7 +21,7 @@ const week = 7 * 86_400;
 
 interface Setting {
   attempt?: Partial<Attempt>;
-  features?: string[];
+  features?: Feature[];
   offered?: readonly Choice[];
   answer?: () => LinkAnswer | Promise<LinkAnswer>;
   deleted?: () => CallResult | Promise<CallResult>;
@@ -45,7 +47,7 @@ const setUp = async ({ features = ['manage', 'edit'], offered = choices, ...give
   };
   const managing = createManaging({
     journals,
-    settings: () => Promise.resolve({ features, offered }),
+    settings: () => Promise.resolve({ connections: [testHint({ features })], offered }),
     now: () => 1000,
     connection: () =>
       Promise.resolve({

@@ -6,6 +6,7 @@ import type { Failure } from '../failures/schema.ts';
 import { settleWithRetry, unwritableReason } from '../history/settling.ts';
 import type { Attempt, Journal, Settled } from '../history/types.ts';
 import { unreadableReason } from '../connection/account.ts';
+import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
 import type { AttemptKey } from '../shortening/request.ts';
 import { isOwnShortLink, searchedFor } from '../shortening/reuse.ts';
 import { readLink } from '../url/link.ts';
@@ -20,7 +21,7 @@ interface ManagingDeps {
   connection(): Promise<ManagingConnection | null>;
   journals: { regular: Journal; private: Journal };
   /** What the service offers, and the organisation allows, and the validities that it allows. */
-  settings(): Promise<{ features: readonly string[]; offered: readonly Choice[] }>;
+  settings(): Promise<{ connections: readonly ConnectionHint[]; offered: readonly Choice[] }>;
   /** Milliseconds. */
   now?: () => number;
 }
@@ -60,7 +61,8 @@ const prepare = async (
   { change, private: isPrivate }: ChangeRequest,
   deps: ManagingDeps,
 ): Promise<Prepared> => {
-  const { features, offered } = await deps.settings();
+  const { connections, offered } = await deps.settings();
+  const features = featuresOf(connections, attempt.account);
   if (!features.includes('manage')) return refused('not-offered');
   if (change.kind === 'extend' && !isAllowedExtension(attempt, change.extension, offered))
     return refused('validity-not-allowed');

@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Feature } from '../api/links/contract.ts';
 import type { Notice } from '../browser/notifications.ts';
 import type { Failure } from '../failures/schema.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import { createPrivateJournal } from '../history/journal.ts';
 import type { Attempt } from '../history/types.ts';
+import { testHint } from '../settings/test-helpers/hint.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { type Choice, choices } from '../validity/validity.ts';
 import { createLinkReader } from './loading.ts';
@@ -29,7 +31,7 @@ const link = testAttempt({
 
 interface Setting {
   attempt?: Partial<Attempt>;
-  features?: string[];
+  features?: Feature[];
   offered?: readonly Choice[];
   read?: (attempt: Attempt) => Promise<Attempt | null>;
   failure?: Failure;
@@ -50,7 +52,7 @@ const setUp = ({ features = ['manage'], offered = choices, read, failure, ...giv
       attempt = { ...attempt, expiresAt: (attempt.expiresAt ?? 0) + 7 * day };
       return Promise.resolve({ ok: true, attempt });
     },
-    settings: () => Promise.resolve({ account: 'account', features, offered }),
+    settings: () => Promise.resolve({ connections: [testHint({ features })], offered }),
     notify: (notice) => Promise.resolve(notices.push(notice)),
     openPage: (page) => Promise.resolve(opened.push(page)),
     now: () => start * 1000,
@@ -83,7 +85,7 @@ describe('the notification of a reminder', () => {
     ['an unknown number of times: the history cannot be written', () => Promise.reject(new Error()), message],
   ])('says that the link was opened %s', async (_, read, expected) => {
     // What the history knows may be old.
-    const setting = { features: ['manage', 'opens'], attempt: { opens: { count: 9, day: null } } };
+    const setting: Setting = { features: ['manage', 'opens'], attempt: { opens: { count: 9, day: null } } };
     const { reminding, notices, attempt } = setUp({ ...setting, ...(read && { read }) });
     await reminding.remind([attempt]);
     expect(notices.map((notice) => notice.message)).toEqual([expected]);

@@ -7,8 +7,9 @@ import type { Attempt } from '../history/types.ts';
 import { dateText } from '../i18n/dates.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { plural, text, withSpaces } from '../i18n/texts.ts';
+import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
 import { type Choice, durations } from '../validity/validity.ts';
-import { type Extension, isAllowedExtension, isManageable, type ManageHints } from './extension.ts';
+import { type Extension, isAllowedExtension, isManageable } from './extension.ts';
 import type { ChangeOutcome, ChangeRequest } from './request.ts';
 
 /** The id of each of these notifications is the page that a click opens, and begins with this path. */
@@ -27,7 +28,7 @@ interface RemindingDeps {
   /** The attempt with what the service says of its link now; null if it does not answer. */
   read(attempt: Attempt): Promise<Attempt | null>;
   change(request: ChangeRequest): Promise<ChangeOutcome>;
-  settings(): Promise<ManageHints & { offered: readonly Choice[] }>;
+  settings(): Promise<{ connections: readonly ConnectionHint[]; offered: readonly Choice[] }>;
   notify(notice: Notice): Promise<unknown>;
   openPage(page: string): Promise<unknown>;
   /** Milliseconds. */
@@ -53,12 +54,13 @@ export const createReminding = (deps: RemindingDeps) => {
     withTimeout(deps.read(attempt).catch(notedAs(null)), { milliseconds: readLimit, late: () => null });
 
   const remindOfOne = async (attempt: Attempt): Promise<void> => {
-    const settings = await deps.settings();
-    const isOwn = isManageable(attempt, settings, now() / 1000);
-    const current = isOwn && settings.features.includes('opens') ? await readNow(attempt) : null;
+    const { connections, offered } = await deps.settings();
+    const isOwn = isManageable(attempt, connections, now() / 1000);
+    const hasOpens = featuresOf(connections, attempt.account).includes('opens');
+    const current = isOwn && hasOpens ? await readNow(attempt) : null;
     // It was extended elsewhere.
     if (current && !expiresSoon(current)) return;
-    const canExtend = isOwn && isAllowedExtension(attempt, byWeek, settings.offered);
+    const canExtend = isOwn && isAllowedExtension(attempt, byWeek, offered);
     await deps.notify({
       id: `${historyPath}#again=${attempt.id}${canExtend ? extendMark + attempt.id : ''}`,
       title: text('reminderTitle'),

@@ -1,4 +1,5 @@
 import { defaults, schema, type Setting } from './schema.ts';
+import { testHint } from './test-helpers/hint.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { credentialStyles, mapOperations } from '../api/contract.ts';
@@ -65,7 +66,7 @@ describe('a settings file', () => {
 
   it('contains the fields of the schema, and no secret beside them', () => {
     const withSecrets = {
-      settings: { ...whole.settings, connected: true },
+      settings: { ...whole.settings, connections: [testHint()] },
       connection: {
         address: 'https://s.example/v3',
         template: '',
@@ -74,7 +75,7 @@ describe('a settings file', () => {
       },
     };
     const written = writeBackup(withSecrets);
-    expect(written).not.toMatch(/canary|connected/);
+    expect(written).not.toMatch(/canary|connections/);
     expect(JSON.parse(written)).toMatchObject({ waylark: 'settings', version: 1 });
   });
 

@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Feature } from '../api/links/contract.ts';
 import { choices, type Preset } from '../validity/validity.ts';
+import type { ConnectionHint } from './connection-hint.ts';
 import { policyFields } from './policy-fields.ts';
 import { problemsOf } from './policy-view.ts';
 import { type ManagedPolicy, settingsUnderPolicy } from './policy.ts';
+import { testHint } from './test-helpers/hint.ts';
 
 const own = {
-  connected: false,
-  features: ['manage', 'edit', 'opens', 'limit', 'ending'] as Feature[],
+  connections: [] as ConnectionHint[],
   defaultValidity: 'last' as Preset | 'last',
   lastValidity: 'month' as const,
 };
-const free = { offered: choices, musicOff: false };
+const free = { offered: choices, musicOff: false, connected: false };
 
 describe('settings under a policy', () => {
   it.each<[ManagedPolicy, object]>([
@@ -31,12 +32,20 @@ describe('settings under a policy', () => {
     [{ defaultValidity: 'year', allowedValidities: ['month'] }, { offered: ['month'] }],
     [{ musicOff: true }, { musicOff: true }],
     [{ musicOff: 'true' }, {}],
-    [{ allowEditing: false }, { features: ['manage', 'opens', 'limit', 'ending'] }],
-    [{ allowLimits: false }, { features: ['manage', 'edit', 'opens', 'ending'] }],
-    [{ allowEditing: 'false', allowLimits: true }, {}],
     [{ secretId: 'id' }, { connected: true }],
   ])('%j', (managed, changed) => {
     expect(settingsUnderPolicy(own, managed)).toEqual({ ...own, ...free, ...changed });
+  });
+
+  it.each<[ManagedPolicy, Feature[]]>([
+    [{ allowEditing: false }, ['manage', 'opens', 'limit', 'ending']],
+    [{ allowLimits: false }, ['manage', 'edit', 'opens', 'ending']],
+    [{ allowEditing: 'false', allowLimits: true }, ['manage', 'edit', 'opens', 'limit', 'ending']],
+  ])('withhold what a service offers: %j', (managed, features) => {
+    const all = testHint({ features: ['manage', 'edit', 'opens', 'limit', 'ending'] });
+    const settings = settingsUnderPolicy({ ...own, connections: [all, testHint({ id: 'b' })] }, managed);
+    expect(settings.connections).toEqual([testHint({ features }), testHint({ id: 'b' })]);
+    expect(settings.connected).toBe(true);
   });
 
   it('ignore the person’s default validity if it is not allowed', () => {

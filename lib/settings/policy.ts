@@ -41,7 +41,7 @@ export const settingsFields: PolicyField[] = [
   'allowLimits',
 ];
 
-type PolicyControlled = Pick<Settings, 'connected' | 'features' | 'defaultValidity' | 'lastValidity'>;
+type PolicyControlled = Pick<Settings, 'connections' | 'defaultValidity' | 'lastValidity'>;
 
 /** What a policy adds to the settings. */
 export interface PolicySettings {
@@ -49,6 +49,8 @@ export interface PolicySettings {
   offered: readonly Choice[];
   /** No music on 404 pages. */
   musicOff: boolean;
+  /** Whether a service is connected. */
+  connected: boolean;
 }
 
 /**
@@ -64,8 +66,11 @@ export const settingsUnderPolicy = <Chosen extends PolicyControlled>(
     ...own,
     offered,
     musicOff,
-    features: own.features.filter((each) => !isWithheld(each, managed)),
-    connected: own.connected || !!managed['secretId'],
+    connections: own.connections.map((each) => ({
+      ...each,
+      features: each.features.filter((feature) => !isWithheld(feature, managed)),
+    })),
+    connected: own.connections.length > 0 || !!managed['secretId'],
     defaultValidity: allowedDefault ?? ifAllowed(own.defaultValidity) ?? 'last',
     lastValidity: ifAllowed(own.lastValidity) ?? allowedPresets[0] ?? own.lastValidity,
   };

@@ -1,6 +1,6 @@
-import type { Feature } from '../api/links/contract.ts';
 import { type CopyFormat, type Format, formats } from '../formats/names.ts';
 import { type Preset, presets } from '../validity/validity.ts';
+import type { ConnectionHint, Hue } from './connection-hint.ts';
 
 declare global {
   interface ImportMetaEnv {
@@ -18,7 +18,11 @@ interface Common<Value> {
 
 /** One setting, as data: the popup reads settings, and a schema library would be larger than all of its own code. */
 export type Setting<Value = unknown> = Common<Value> &
-  ({ kind: 'toggle' | 'text' | 'list' } | { kind: 'choice'; options: readonly Value[] });
+  (
+    | { kind: 'toggle' | 'text' }
+    | { kind: 'choice'; options: readonly Value[] }
+    | { kind: 'list'; isEntry(entry: unknown): boolean }
+  );
 
 const toggle = (initial: boolean, { inBackup = true } = {}): Setting<boolean> => ({
   kind: 'toggle',
@@ -38,28 +42,42 @@ const textOf = (initial: string, { inBackup = true } = {}): Setting<string> => (
   inBackup,
 });
 
-const listOf = <Entry extends string>({ inBackup = true } = {}): Setting<Entry[]> => ({
-  kind: 'list',
-  initial: [],
-  inBackup,
-});
+const listOf = <Entry>(
+  isEntry: (entry: unknown) => entry is Entry,
+  { inBackup = true } = {},
+): Setting<Entry[]> => ({ kind: 'list', initial: [], isEntry, inBackup });
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const hues: readonly Hue[] = [1, 2, 3, 4, 5, 6];
+const validities = ['last', ...presets] as const;
+
+const isConnectionHint = (value: unknown): value is ConnectionHint => {
+  const {
+    id,
+    name,
+    hue,
+    host,
+    features,
+    validity = 'last',
+  } = { ...(value as Partial<ConnectionHint> | null) };
+  return (
+    [id, name, host].every(isText) &&
+    hues.some((each) => each === hue) &&
+    Array.isArray(features) &&
+    validities.includes(validity)
+  );
+};
 
 /**
  * Every setting. Defaults, stored values, settings files and types are derived from this table. A new setting is one line
  * here, its control in a component, and its texts; for a text or a list in settings files, also its check (backup.ts).
  */
 export const schema = {
-  /** Whether a service is connected: a hint for pages, since only the background reads the account. */
-  connected: toggle(false, { inBackup: false }),
-  /** What the connected service can do beyond the documented operations, as it announced with the last token. */
-  features: listOf<Feature>({ inBackup: false }),
-  /** The id of its account: only its links can be changed. */
-  account: textOf('', { inBackup: false }),
+  /** The connections, the default one first. */
+  connections: listOf<ConnectionHint>(isConnectionHint, { inBackup: false }),
   /** The validity that is offered first; `last` stands for the one that was chosen last. */
-  defaultValidity: choice<Preset | 'last'>(
-    ['last', ...presets],
-    import.meta.env.WXT_DEFAULT_VALIDITY || 'last',
-  ),
+  defaultValidity: choice<Preset | 'last'>(validities, import.meta.env.WXT_DEFAULT_VALIDITY || 'last'),
   /** The validity that was chosen last; it is not exported. */
   lastValidity: choice(presets, 'month', { inBackup: false }),
   /** Copy a short link as soon as it is created. */
@@ -82,7 +100,7 @@ export const schema = {
   /** Music also on pages that were removed permanently (HTTP 410). */
   playerOn410: toggle(false),
   /** Hosts without a player on their 404 pages, as in addresses: in lower case and punycode, without a port. */
-  sitesOff: listOf<string>(),
+  sitesOff: listOf(isText),
 } as const satisfies Record<string, Common<unknown>>;
 
 type Schema = typeof schema;
@@ -99,19 +117,33 @@ const isValid = (setting: Setting, value: unknown): boolean => {
     case 'toggle':
       return typeof value === 'boolean';
     case 'text':
-      return typeof value === 'string';
+      return isText(value);
     case 'choice':
       return setting.options.includes(value);
     case 'list':
-      return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+      return Array.isArray(value);
   }
 };
 
-/** Reads stored settings: a field that is missing or wrong gets its default. */
+/** The value of a setting: its default if it is missing or wrong; without the wrong entries of a list. */
+const read = (setting: Setting, value: unknown): unknown => {
+  if (!isValid(setting, value)) return setting.initial;
+  return setting.kind === 'list' ? (value as unknown[]).filter(setting.isEntry) : value;
+};
+
+/** Reads stored settings. */
 export const parseSettings = (stored: unknown): Settings => {
   const found: Record<string, unknown> = { ...(stored as object | null) };
-  const right = entries.filter(([name, setting]) => isValid(setting, found[name]));
-  return { ...defaults, ...Object.fromEntries(right.map(([name]) => [name, found[name]])) };
+  return Object.fromEntries(entries.map(([name, setting]) => [name, read(setting, found[name])])) as Settings;
+};
+
+/**
+ * What is assumed if the settings cannot be read: a connection of which nothing is known, so that a page shows its form, and the
+ * background reports the failure.
+ */
+export const unreadSettings: Settings = {
+  ...defaults,
+  connections: [{ id: '', name: '', hue: 1, host: '', features: [] }],
 };
 
 /** The validity to offer first. */

@@ -1,9 +1,10 @@
-import { defaults, type Settings, offeredValidity, parseSettings } from './schema.ts';
+import { defaults, type Settings, offeredValidity, parseSettings, unreadSettings } from './schema.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeBackup } from './backup.ts';
 import { choices } from '../validity/validity.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { clearStoredValues } from './reset.ts';
+import { testHint } from './test-helpers/hint.ts';
 import {
   changeSettings,
   onSettingsChange,
@@ -19,9 +20,7 @@ beforeEach(loseStorage);
 afterEach(() => vi.restoreAllMocks());
 
 const own: Settings = {
-  connected: true,
-  features: ['manage', 'opens'],
-  account: 'a',
+  connections: [testHint({ features: ['manage', 'opens'] })],
   defaultValidity: 'never',
   lastValidity: 'hour',
   copyFormat: 'expiry',
@@ -37,16 +36,10 @@ const own: Settings = {
   sitesOff: ['example.com', 'xn--mnchen-3ya.example'],
 };
 /** The settings of an organisation that sets nothing. */
-const withoutPolicy = { offered: choices, musicOff: false };
+const withoutPolicy = { offered: choices, musicOff: false, connected: false };
 const fields = Object.keys(own) as (keyof Settings)[];
 /** The fields that are not exported, since they are about this browser. */
-const notExported: (keyof Settings)[] = [
-  'connected',
-  'features',
-  'account',
-  'lastValidity',
-  'lastCopyFormat',
-];
+const notExported: (keyof Settings)[] = ['connections', 'lastValidity', 'lastCopyFormat'];
 
 describe('settings', () => {
   it('are the defaults if nothing usable is stored', () => {
@@ -60,17 +53,35 @@ describe('settings', () => {
   });
 
   it.each(fields)('have the default of %s alone if only it is wrong', (field) => {
-    const texts = ['account', 'copyTemplate'].includes(field) ? [] : ['', 'custom', 'true', 'toString'];
-    for (const wrong of [undefined, null, 1, {}, [1], ['x', null], ...texts])
+    const texts = field === 'copyTemplate' ? [] : ['', 'custom', 'true', 'toString'];
+    for (const wrong of [undefined, null, 1, {}, [1, null], ...texts])
       expect(parseSettings({ ...own, [field]: wrong })).toEqual({ ...own, [field]: defaults[field] });
+  });
+
+  it('have no wrong entry of a list', () => {
+    const wrong: object[] = [
+      { hue: 7 },
+      { hue: '1' },
+      { id: 1 },
+      { name: undefined },
+      { features: 'manage' },
+      { validity: 'soon' },
+    ];
+    const connections: unknown[] = wrong.map((change) => ({ ...testHint(), ...change }));
+    connections.push(null, 'x', testHint({ validity: 'week' }));
+    expect(parseSettings({ sitesOff: ['a.example', 1], connections })).toEqual({
+      ...defaults,
+      sitesOff: ['a.example'],
+      connections: [testHint({ validity: 'week' })],
+    });
   });
 
   it('can be changed one at a time, also in a browser that rejects because there is no policy', async () => {
     vi.spyOn(managed, 'get').mockRejectedValue(new Error('none'));
     expect(await readSettings()).toEqual({ ...defaults, ...withoutPolicy });
     await changeSettings({ lastValidity: 'year' });
-    await changeSettings({ connected: true });
-    expect(await readOwnSettings()).toEqual({ ...defaults, lastValidity: 'year', connected: true });
+    await changeSettings({ autoplay: true });
+    expect(await readOwnSettings()).toEqual({ ...defaults, lastValidity: 'year', autoplay: true });
   });
 
   it('keep what a newer version has stored when one of them is changed', async () => {
@@ -84,15 +95,11 @@ describe('settings', () => {
   it('keep every change of several at the same moment', async () => {
     const sites = Array.from({ length: 20 }, (_, at) => `${at}.example`);
     const adding = sites.map((site) => changeSettings((now) => ({ sitesOff: [...now.sitesOff, site] })));
-    await Promise.all([
-      ...adding,
-      changeSettings({ playerOn410: true }),
-      changeSettings({ connected: true }),
-    ]);
+    await Promise.all([...adding, changeSettings({ playerOn410: true }), changeSettings({ autoplay: true })]);
     expect(await readOwnSettings()).toEqual({
       ...defaults,
       playerOn410: true,
-      connected: true,
+      autoplay: true,
       sitesOff: sites,
     });
   });
@@ -104,7 +111,7 @@ describe('settings', () => {
   });
 
   it('are the defaults after a removal, which also removes the popup’s draft and everything else in storage.local', async () => {
-    await changeSettings({ connected: true, copyAtOnce: false });
+    await changeSettings({ autoplay: true, copyAtOnce: false });
     local.values['playback'] = 1;
     await clearStoredValues();
     expect([await readOwnSettings(), local.values, session.values]).toEqual([
@@ -127,10 +134,11 @@ describe('settings', () => {
     const reported: Settings[] = [];
     onSettingsChange((settings) => reported.push(settings));
     await local.set({ settings: own });
-    await expect.poll(() => reported).toEqual([{ ...own, ...withoutPolicy }]);
+    await expect.poll(() => reported).toEqual([{ ...own, ...withoutPolicy, connected: true }]);
     await local.set({ playback: own });
     await managed.set({ musicOff: true });
-    await expect.poll(() => reported.slice(1)).toEqual([{ ...own, ...withoutPolicy, musicOff: true }]);
+    const underPolicy = { ...own, ...withoutPolicy, connected: true, musicOff: true };
+    await expect.poll(() => reported.slice(1)).toEqual([underPolicy]);
   });
 
   it('are stored without the organisation’s values, which take precedence', async () => {
@@ -139,6 +147,7 @@ describe('settings', () => {
     expect(await readSettings()).toEqual({
       ...own,
       ...withoutPolicy,
+      connected: true,
       offered: ['day', 'week'],
       defaultValidity: 'week',
       lastValidity: 'day',
@@ -158,7 +167,7 @@ describe('settings', () => {
 
   it('have the defaults for a page if they cannot be read', async () => {
     vi.spyOn(local, 'get').mockRejectedValue(new Error('broken'));
-    expect(await readSettingsOrDefaults()).toEqual({ ...defaults, ...withoutPolicy, connected: true });
+    expect(await readSettingsOrDefaults()).toEqual({ ...unreadSettings, ...withoutPolicy, connected: true });
   });
 
   it('are repaired by a change if they were damaged', async () => {

@@ -8,7 +8,7 @@ import {
 } from '../storage/storage.ts';
 import type { PolicyField } from './policy-fields.ts';
 import { type ManagedPolicy, type PolicySettings, settingsFields, settingsUnderPolicy } from './policy.ts';
-import { defaults, parseSettings, type Settings } from './schema.ts';
+import { parseSettings, type Settings, unreadSettings } from './schema.ts';
 
 /** The key of the settings, and the name of the lock for changing them. */
 export const settingsKey = 'settings';
@@ -33,12 +33,9 @@ const withPolicy = async (reading: Promise<Settings>): Promise<EffectiveSettings
 
 export const readSettings = (): Promise<EffectiveSettings> => withPolicy(readOwnSettings());
 
-/**
- * Settings for a page that must open even if storage cannot be read. It then assumes a connection, so that the page shows
- * its form, and the background reports the failure.
- */
+/** Settings for a page that must open even if storage cannot be read. */
 export const readSettingsOrDefaults = (): Promise<EffectiveSettings> =>
-  withPolicy(readOwnSettings().catch(notedAs({ ...defaults, connected: true })));
+  withPolicy(readOwnSettings().catch(notedAs(unreadSettings)));
 
 /**
  * Changes some settings. A lock keeps the changes of other pages at the same moment. What a newer version has stored stays:

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { defaults } from '../settings/schema.ts';
+import { defaults, unreadSettings } from '../settings/schema.ts';
+import { testHint } from '../settings/test-helpers/hint.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { readPopupData } from './popup-data.ts';
 import { saveDraft } from './save-draft.ts';
@@ -18,7 +19,7 @@ beforeEach(async () => {
   loseStorage();
   vi.useFakeTimers();
   query.mockResolvedValue([{ id: 1, url: page.link, title: page.title, incognito: false }]);
-  local.values['settings'] = { ...defaults, connected: true, lastValidity: 'week' };
+  local.values['settings'] = { ...defaults, connections: [testHint()], lastValidity: 'week' };
   managed.values['musicOff'] = true;
   await saveDraft(page, draft);
 });
@@ -43,7 +44,11 @@ it('has the page, the settings and the draft', async () => {
 
 it.each([
   ['tabs', () => query, { page: noPage, draft: null }],
-  ['settings', () => vi.spyOn(local, 'get'), { settings: { ...defaults, connected: true, musicOff: true } }],
+  [
+    'settings',
+    () => vi.spyOn(local, 'get'),
+    { settings: { ...unreadSettings, connected: true, musicOff: true } },
+  ],
   ['policy', () => vi.spyOn(managed, 'get'), { settings: { ...known.settings, musicOff: false } }],
   ['draft', () => vi.spyOn(session, 'get'), { draft: null }],
 ])(

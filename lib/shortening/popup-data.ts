@@ -1,7 +1,7 @@
 import { withTimeout } from '../async/timeout.ts';
 import { currentPage } from '../browser/pages.ts';
 import { notedAs } from '../errors/noted-errors.ts';
-import { defaults } from '../settings/schema.ts';
+import { unreadSettings } from '../settings/schema.ts';
 import { settingsFields, settingsUnderPolicy } from '../settings/policy.ts';
 import { readManaged, readOwnSettings } from '../settings/settings.ts';
 import { readDraft } from './draft.ts';
@@ -23,7 +23,7 @@ const inTime = <Value>(reading: Promise<Value>, otherwise: Value): Promise<Value
 export const readPopupData = async () => {
   const [page, own, managed, draftOf] = await Promise.all([
     inTime(currentPage(), { tabId: null, link: null, title: '', private: true }),
-    inTime(readOwnSettings(), { ...defaults, connected: true }),
+    inTime(readOwnSettings(), unreadSettings),
     inTime(readManaged(settingsFields), {}),
     inTime(readDraft(), () => null),
   ]);

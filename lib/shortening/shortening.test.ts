@@ -1,8 +1,9 @@
-import type { AddOptions } from '../api/links/contract.ts';
+import type { AddOptions, Feature } from '../api/links/contract.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
 import type { LinkToAdd } from '../connection/create-link.ts';
 import type { LinkAnswer, Shortened } from '../connection/service.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
+import { testHint } from '../settings/test-helpers/hint.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type Choice, choices } from '../validity/validity.ts';
 import 'fake-indexeddb/auto';
@@ -48,7 +49,7 @@ interface Parts {
   regular?: Partial<Journal>;
   now?: () => number;
   offered?: readonly Choice[];
-  features?: readonly string[];
+  features?: readonly Feature[];
   /** What the service says of any short link. */
   answer?: LinkAnswer;
   onCreated?: () => void;
@@ -90,7 +91,7 @@ const startWorker = (parts: Parts = {}) => {
       isAccountLost: () => Promise.resolve(isAccountLost),
       journals,
       now,
-      settings: () => Promise.resolve({ offered, features }),
+      settings: () => Promise.resolve({ offered, connections: [testHint({ features })] }),
       ...(parts.onCreated && { onCreated: parts.onCreated }),
     }),
     journals,
@@ -204,7 +205,7 @@ describe('every attempt is in the history', () => {
     change?: Partial<ShortenRequest>;
     connected?: boolean | Error;
     isAccountLost?: boolean;
-    features?: string[];
+    features?: Feature[];
     reason: Failure['reason'];
   }
   it.each<Refused>([
@@ -249,7 +250,7 @@ describe('a disk that fails for a moment', () => {
 
 describe('a limit and an ending', () => {
   const options = { limit: 1, ending: 'Bergen' };
-  const features = ['limit', 'ending'];
+  const features: Feature[] = ['limit', 'ending'];
 
   it('are sent and written to the history, and an existing link is not reused', async () => {
     const received: AddOptions[] = [];

@@ -12,6 +12,7 @@ import { settleWithRetry, unwritableReason } from '../history/settling.ts';
 import type { Attempt, Journal, Settled } from '../history/types.ts';
 import { unreadableReason } from '../connection/account.ts';
 import type { Connection } from '../connection/service.ts';
+import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
 import { type Choice, expiryOf, isAllowedValidity } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
 import { findActive, findReusable, isOwnShortLink, searchedFor } from './reuse.ts';
@@ -31,7 +32,7 @@ interface ShorteningDeps {
    * The validities that the organisation allows, and what the service offers and the organisation allows: pages offer nothing
    * else, but may be older than a policy.
    */
-  settings(): Promise<{ offered: readonly Choice[]; features: readonly string[] }>;
+  settings(): Promise<{ offered: readonly Choice[]; connections: readonly ConnectionHint[] }>;
   /** Called after a link has been created outside private windows. */
   onCreated?(): unknown;
   /** Milliseconds. */
@@ -175,10 +176,8 @@ const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promi
   const { connection, journals, onCreated, now = Date.now } = deps;
   const read = readLink(request.link);
   if (!read.ok) return notSent(request.id, read.reason);
-  const { offered, features } = await deps.settings();
+  const { offered, connections } = await deps.settings();
   if (!isAllowedValidity(request.validity, offered)) return notSent(request.id, 'validity-not-allowed');
-  const needed = neededFor(request);
-  if (!needed.every((each) => features.includes(each))) return notSent(request.id, 'not-offered');
 
   let connected: ShorteningConnection | null;
   try {
@@ -192,6 +191,9 @@ const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promi
     return notSent(request.id, isLost ? 'account-lost' : 'not-connected');
   }
 
+  const needed = neededFor(request);
+  const features = featuresOf(connections, connected.id);
+  if (!needed.every((each) => features.includes(each))) return notSent(request.id, 'not-offered');
   const searched = searchedFor(request.private, journals);
   if (await isOwnShortLink(read.link, searched)) return notSent(request.id, 'already-short');
   const wanted = { ...request, link: read.link };

@@ -3,6 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, MediaFeature, Page } from 'puppeteer-core';
+import type { Settings } from '../../lib/settings/schema.ts';
 import { ownMusic } from '../../server/music.ts';
 import { startService } from '../../server/service.ts';
 import { history, inStore, storedValue } from '../../tests/e2e/support/stored.ts';
@@ -243,8 +244,8 @@ function openers(browser: Browser, { samples, service }: { samples: Samples; ser
       await page.locator('main').wait();
       const run = (expression: string) => page.evaluate(expression);
       // The links belong to the account that is connected.
-      const settings = await storedValue<{ account: string }>(run, 'settings');
-      const account = settings?.account ?? 'account';
+      const settings = await storedValue<Settings>(run, 'settings');
+      const account = settings?.connections[0]?.id ?? 'account';
       await inStore(run, history, 'clear()');
       for (const entry of entriesOf(samples, isIn))
         await inStore(run, history, `add(${JSON.stringify({ ...entry, account })})`);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testHint } from '../../lib/settings/test-helpers/hint.ts';
 import { launchChromium } from '../../scripts/browsers/chromium.ts';
 import { press } from '../../scripts/browsers/controls.ts';
 import { extensionOf, openExtensionPage } from '../../scripts/browsers/extension.ts';
@@ -111,7 +112,7 @@ describe.for(['chromium', 'firefox'] as const)('Files of databases that are dama
     const options = await openExtensionPage(browser, started.origin, 'options.html');
     const run = (expression: string) => options.evaluate(expression);
     await eventually(() => storedValues(run)).toHaveProperty('history');
-    await changeStored(run, 'settings', { connected: true });
+    await changeStored(run, 'settings', { connections: [testHint()] });
     await fillHistory(options, count);
     const history = await openExtensionPage(browser, started.origin, 'history.html');
     await giveFile(history, oneLink);
@@ -179,7 +180,9 @@ describe.for(['chromium', 'firefox'] as const)('Files of databases that are dama
         'history',
       );
       await options.evaluate(saveAccount);
-      await changeStored((expression) => options.evaluate(expression), 'settings', { connected: true });
+      await changeStored((expression) => options.evaluate(expression), 'settings', {
+        connections: [testHint()],
+      });
       await browser.close();
 
       await overwrite(await fileWith('waylark-values', await filesOf(kind, profile)), { at: 0, length: 1 });

@@ -39,7 +39,8 @@ export const createClient = (first: Account | null = null) => {
     clockReading: memoryItem<ClockReading>(),
     hasHostPermission: () => Promise.resolve(stored.hasHostPermission),
     revokeAllExcept: () => Promise.resolve(),
-    markConnected: () => Promise.resolve(),
+    storeHint: () => Promise.resolve(),
+    removeHint: () => Promise.resolve(),
     storeFeatures: () => Promise.resolve(),
     limits,
   });

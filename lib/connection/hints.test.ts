@@ -1,0 +1,71 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { readOwnSettings } from '../settings/settings.ts';
+import { testHint } from '../settings/test-helpers/hint.ts';
+import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
+import type { Account } from './account.ts';
+import { isAccountLost, storeFeatures, syncHints } from './hints.ts';
+import { testAccount } from './test-helpers/account.ts';
+
+vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
+const { local } = browser.storage;
+
+const reading = (found: Account | null) => ({ read: () => Promise.resolve(found) });
+const sync = (saved: Account | null, inEffect = saved) =>
+  syncHints({ own: reading(saved), accountStore: reading(inEffect) });
+const connections = async () => (await readOwnSettings()).connections;
+
+const own = testHint({ id: testAccount.id });
+const other = testHint({ id: 'other' });
+
+beforeEach(loseStorage);
+
+it('pages learn that a service is connected, if the browser has lost the settings but not the account', async () => {
+  await sync(testAccount);
+  expect(await connections()).toEqual([own]);
+});
+
+it('other settings stay as they are, and so does what the service announced', async () => {
+  const settings = { copyAtOnce: false, ofNewerVersion: 1 };
+  const able = { ...own, features: ['manage'] };
+  local.values = { settings: { ...settings, connections: [other, able] } };
+  await sync(testAccount);
+  expect(local.values['settings']).toMatchObject({ ...settings, connections: [able] });
+});
+
+it('nothing is written if nothing has changed', async () => {
+  const written = vi.spyOn(local, 'set');
+  await sync(null);
+  local.values = { settings: { connections: [own] } };
+  await sync(testAccount);
+  await storeFeatures(own.id, []);
+  await storeFeatures('unknown', ['manage']);
+  expect(written).not.toHaveBeenCalled();
+  await storeFeatures(own.id, ['manage']);
+  expect(await connections()).toEqual([{ ...own, features: ['manage'] }]);
+});
+
+it('nothing is written if the account cannot be read', async () => {
+  const damaged = { read: () => Promise.reject(new Error('damaged')) };
+  await expect(syncHints({ own: damaged, accountStore: damaged })).rejects.toThrow();
+  expect(local.values).toEqual({});
+});
+
+it('an account that a policy leaves out is no connection, and no lost one', async () => {
+  local.values = { settings: { connections: [own] } };
+  await sync(testAccount, null);
+  expect(await connections()).toEqual([]);
+  expect(await isAccountLost(reading(testAccount))).toBe(false);
+});
+
+it('an account that the browser has lost is reported as lost, also after the next start', async () => {
+  local.values = { settings: { connections: [own, testHint({ id: 'policy', isLocked: true })] } };
+  await sync(null);
+  expect(await connections()).toEqual([own]);
+  expect(await isAccountLost(reading(null))).toBe(true);
+  expect(await isAccountLost(reading(testAccount))).toBe(false);
+});
+
+it('what a policy has set is never lost', async () => {
+  local.values = { settings: { connections: [testHint({ isLocked: true })] } };
+  expect(await isAccountLost(reading(null))).toBe(false);
+});

@@ -1,0 +1,31 @@
+import type { Feature } from '../api/links/contract.ts';
+import type { Preset } from '../validity/validity.ts';
+
+/** One of six colours, `--hue-1` to `--hue-6`. */
+export type Hue = 1 | 2 | 3 | 4 | 5 | 6;
+
+/** What pages know of a connection: only the background reads its account, and writes this. */
+export interface ConnectionHint {
+  /** Of its account; says nothing about the SecretID. */
+  id: string;
+  /** What the person calls it; empty: its host stands for it. */
+  name: string;
+  hue: Hue;
+  host: string;
+  /** What its service can do beyond the documented operations, as it announced with the last token. */
+  features: readonly Feature[];
+  /** The validity to offer for it first; missing: as the settings say. */
+  validity?: Preset | 'last';
+  /** An organisation's policy sets it: it cannot be changed or removed. */
+  isLocked?: true;
+}
+
+/** What the service of an account can do; nothing if it is not connected. */
+export const featuresOf = (
+  connections: readonly ConnectionHint[],
+  account: string | undefined,
+): readonly Feature[] => connections.find(({ id }) => id === account)?.features ?? [];
+
+/** Whether the service of any connection can do this. */
+export const canAny = (connections: readonly ConnectionHint[], feature: Feature): boolean =>
+  connections.some(({ features }) => features.includes(feature));
