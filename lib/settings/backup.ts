@@ -25,11 +25,17 @@ const contents: Partial<Record<string, z.ZodMiniType>> = {
 
 const valueOf = (name: string, setting: Setting): z.ZodMiniType => {
   if (setting.kind === 'toggle') return z.boolean();
-  // A setting without a check is in no file.
   return setting.kind === 'choice' ? z.enum(setting.options as string[]) : (contents[name] ?? z.never());
 };
 
-const exportedSettings = Object.entries<Setting>(schema).filter(([, { inBackup }]) => inBackup);
+/** They are about this browser: no settings file carries them. */
+const ofThisBrowser: readonly string[] = [
+  'connections',
+  'lastValidity',
+  'lastCopyFormat',
+] satisfies (keyof Settings)[];
+
+const exportedSettings = Object.entries<Setting>(schema).filter(([name]) => !ofThisBrowser.includes(name));
 
 /** The exported settings. One that is not in the file stays unchanged: an older version did not know it. */
 const settings = z.object(

@@ -2,7 +2,7 @@ import type { Feature } from '../api/links/contract.ts';
 import type { Preset } from '../validity/validity.ts';
 
 /** One of six colours, `--hue-1` to `--hue-6`. */
-export type Hue = 1 | 2 | 3 | 4 | 5 | 6;
+type Hue = 1 | 2 | 3 | 4 | 5 | 6;
 
 /** What pages know of a connection: only the background reads its account, and writes this. */
 export interface ConnectionHint {

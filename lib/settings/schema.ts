@@ -1,6 +1,6 @@
 import { type CopyFormat, type Format, formats } from '../formats/names.ts';
 import { type Preset, presets } from '../validity/validity.ts';
-import type { ConnectionHint, Hue } from './connection-hint.ts';
+import type { ConnectionHint } from './connection-hint.ts';
 
 declare global {
   interface ImportMetaEnv {
@@ -12,8 +12,6 @@ declare global {
 interface Common<Value> {
   /** The value until the person sets another. */
   initial: Value;
-  /** Whether a settings file carries it. */
-  inBackup: boolean;
 }
 
 /** One setting, as data: the popup reads settings, and a schema library would be larger than all of its own code. */
@@ -24,69 +22,51 @@ export type Setting<Value = unknown> = Common<Value> &
     | { kind: 'list'; isEntry(entry: unknown): boolean }
   );
 
-const toggle = (initial: boolean, { inBackup = true } = {}): Setting<boolean> => ({
-  kind: 'toggle',
+const toggle = (initial: boolean): Setting<boolean> => ({ kind: 'toggle', initial });
+
+const choice = <Option extends string>(options: readonly Option[], initial: Option): Setting<Option> => ({
+  kind: 'choice',
+  options,
   initial,
-  inBackup,
 });
 
-const choice = <Option extends string>(
-  options: readonly Option[],
-  initial: Option,
-  { inBackup = true } = {},
-): Setting<Option> => ({ kind: 'choice', options, initial, inBackup });
+const textOf = (initial: string): Setting<string> => ({ kind: 'text', initial });
 
-const textOf = (initial: string, { inBackup = true } = {}): Setting<string> => ({
-  kind: 'text',
-  initial,
-  inBackup,
+const listOf = <Entry>(isEntry: (entry: unknown) => entry is Entry): Setting<Entry[]> => ({
+  kind: 'list',
+  initial: [],
+  isEntry,
 });
-
-const listOf = <Entry>(
-  isEntry: (entry: unknown) => entry is Entry,
-  { inBackup = true } = {},
-): Setting<Entry[]> => ({ kind: 'list', initial: [], isEntry, inBackup });
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-const hues: readonly Hue[] = [1, 2, 3, 4, 5, 6];
-const validities = ['last', ...presets] as const;
-
+/** Only the background writes them: this is for what another version has written. */
 const isConnectionHint = (value: unknown): value is ConnectionHint => {
-  const {
-    id,
-    name,
-    hue,
-    host,
-    features,
-    validity = 'last',
-  } = { ...(value as Partial<ConnectionHint> | null) };
-  return (
-    [id, name, host].every(isText) &&
-    hues.some((each) => each === hue) &&
-    Array.isArray(features) &&
-    validities.includes(validity)
-  );
+  const { id, name, host, features } = { ...(value as Partial<ConnectionHint> | null) };
+  return [id, name, host].every(isText) && Array.isArray(features);
 };
 
 /**
  * Every setting. Defaults, stored values, settings files and types are derived from this table. A new setting is one line
- * here, its control in a component, and its texts; for a text or a list in settings files, also its check (backup.ts).
+ * here, its control in a component, and its texts; in backup.ts, the check of a text or a list, and what no settings file carries.
  */
 export const schema = {
   /** The connections, the default one first. */
-  connections: listOf<ConnectionHint>(isConnectionHint, { inBackup: false }),
+  connections: listOf<ConnectionHint>(isConnectionHint),
   /** The validity that is offered first; `last` stands for the one that was chosen last. */
-  defaultValidity: choice<Preset | 'last'>(validities, import.meta.env.WXT_DEFAULT_VALIDITY || 'last'),
+  defaultValidity: choice<Preset | 'last'>(
+    ['last', ...presets],
+    import.meta.env.WXT_DEFAULT_VALIDITY || 'last',
+  ),
   /** The validity that was chosen last; it is not exported. */
-  lastValidity: choice(presets, 'month', { inBackup: false }),
+  lastValidity: choice(presets, 'month'),
   /** Copy a short link as soon as it is created. */
   copyAtOnce: toggle(true),
   /** Open a short link in a tab as soon as it is created. */
   openAtOnce: toggle(false),
   /** What the clipboard gets of a short link; `last` stands for the format that was chosen last. */
   copyFormat: choice<Format | 'last'>(['last', ...formats], 'last'),
-  lastCopyFormat: choice(formats, 'plain', { inBackup: false }),
+  lastCopyFormat: choice(formats, 'plain'),
   /** The person's own format; its placeholders are in lib/formats/template.ts. */
   copyTemplate: textOf('{title}: {short}'),
   /** The menu offers validities to choose from, instead of the default one at once. */

@@ -59,14 +59,7 @@ describe('settings', () => {
   });
 
   it('have no wrong entry of a list', () => {
-    const wrong: object[] = [
-      { hue: 7 },
-      { hue: '1' },
-      { id: 1 },
-      { name: undefined },
-      { features: 'manage' },
-      { validity: 'soon' },
-    ];
+    const wrong: object[] = [{ id: 1 }, { name: undefined }, { host: null }, { features: 'manage' }];
     const connections: unknown[] = wrong.map((change) => ({ ...testHint(), ...change }));
     connections.push(null, 'x', testHint({ validity: 'week' }));
     expect(parseSettings({ sitesOff: ['a.example', 1], connections })).toEqual({
