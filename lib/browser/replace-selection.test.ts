@@ -73,3 +73,18 @@ it('says so if the page has changed what was written', async () => {
   onInsert((field) => (field.value = 'https://s'));
   expect(await replaceIn({})).toEqual([false, 'https://s']);
 });
+
+it('writes only where its own address was selected: another click may have followed', async () => {
+  const field = document.createElement('input');
+  field.value = `${address} ${address}y`;
+  document.body.append(field);
+  field.focus();
+  field.setSelectionRange(0, address.length);
+  const first = beginReplacing({ tabId: 1, frameId: 0 }, address);
+  await Promise.resolve();
+  field.setSelectionRange(address.length + 1, field.value.length);
+  const second = beginReplacing({ tabId: 1, frameId: 0 }, `${address}y`);
+  await Promise.resolve();
+  const written = [await first('https://s.example/1'), await second('https://s.example/2')];
+  expect([written, field.value]).toEqual([[false, true], `${address} https://s.example/2`]);
+});

@@ -28,7 +28,8 @@ const replaceInPage = async (address: string, shortLink: string | null): Promise
     return { field, before: String(start), selected: String(range), after: String(end), isRich: true };
   };
   const shared = globalThis as unknown as Record<symbol, ReturnType<typeof read>>;
-  const remembered = Symbol.for('selection to replace');
+  // By address: while one is shortened, another may be selected, which may begin with it.
+  const remembered = Symbol.for(`selection to replace: ${address}`);
   const now = read();
   if (shortLink === null) {
     // Firefox gives the menu no more of a selection. In rich text, the rest of it would lose its format.
