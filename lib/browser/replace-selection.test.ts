@@ -55,8 +55,9 @@ it('writes the short link over the address, in the frame of the click', async ()
   expect(new Set(frames)).toEqual(new Set([5]));
 });
 
-it.each([{ type: 'password' }, { readonly: '' }])('writes nothing into a field with %j', async (attributes) =>
-  expect(await replaceIn(attributes)).toEqual([false, `see ${address} and`]),
+it.each([{ type: 'password' }, { readonly: '' }, { maxlength: '25' }])(
+  'writes nothing into a field with %j',
+  async (attributes) => expect(await replaceIn(attributes)).toEqual([false, `see ${address} and`]),
 );
 
 it.each<[string, (field: HTMLInputElement) => void]>([
@@ -87,4 +88,20 @@ it('writes only where its own address was selected: another click may have follo
   await Promise.resolve();
   const written = [await first('https://s.example/1'), await second('https://s.example/2')];
   expect([written, field.value]).toEqual([[false, true], `${address} https://s.example/2`]);
+});
+
+it.each([
+  ['is written over a text', 'b', true],
+  ['is not written over a link, which would lead to the address as before', 'a', false],
+])('in rich text, it %s', async (_, name, isWritten) => {
+  const [field, selected] = [document.createElement('p'), document.createElement(name)];
+  field.contentEditable = 'true';
+  field.tabIndex = 0;
+  selected.textContent = address;
+  field.append('See ', selected);
+  document.body.append(field);
+  field.focus();
+  getSelection()?.selectAllChildren(selected);
+  onInsert((_field, text) => (selected.textContent = text));
+  expect(await beginReplacing({ tabId: 1, frameId: 0 }, address)(shortLink)).toBe(isWritten);
 });

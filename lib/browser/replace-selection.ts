@@ -13,19 +13,29 @@ const replaceInPage = async (address: string, shortLink: string | null): Promise
       const { selectionStart: start, selectionEnd: end, value } = field;
       if (start === null || end === null || field.type === 'password' || field.readOnly) return null;
       const [before, selected, after] = [value.slice(0, start), value.slice(start, end), value.slice(end)];
-      return { field, before, selected, after, isRich: false };
+      return { field, before, selected, after, isRich: false, limit: field.maxLength };
     }
     const selection = getSelection();
     if (!(field instanceof HTMLElement && field.isContentEditable && selection?.rangeCount)) return null;
     const range = selection.getRangeAt(0);
-    // Writing over several paragraphs would join them.
-    if (!field.contains(range.commonAncestorContainer) || String(selection).includes('\n')) return null;
+    const { commonAncestorContainer: common } = range;
+    // Writing over several paragraphs would join them; a link would lead to its address as before.
+    if (!field.contains(common) || String(selection).includes('\n')) return null;
+    const element = common instanceof Element ? common : common.parentElement;
+    if (element?.closest('a') || range.cloneContents().querySelector('a')) return null;
     const [start, end] = [new Range(), new Range()];
     start.setEnd(range.startContainer, range.startOffset);
     start.setStart(field, 0);
     end.selectNodeContents(field);
     end.setStart(range.endContainer, range.endOffset);
-    return { field, before: String(start), selected: String(range), after: String(end), isRich: true };
+    return {
+      field,
+      before: String(start),
+      selected: String(range),
+      after: String(end),
+      isRich: true,
+      limit: -1,
+    };
   };
   const shared = globalThis as unknown as Record<symbol, ReturnType<typeof read>>;
   // By address: while one is shortened, another may be selected, which may begin with it.
@@ -42,15 +52,18 @@ const replaceInPage = async (address: string, shortLink: string | null): Promise
   shared[remembered] = null;
   if (!now || !then || now.field !== then.field) return false;
   if (now.before !== then.before || now.selected !== then.selected || now.after !== then.after) return false;
+  const { field } = now;
   const text = now.selected.replace(address, () => shortLink);
+  const written = now.before + text + now.after;
+  // The browser would cut it.
+  if (now.limit >= 0 && written.length > now.limit) return false;
   // oxlint-disable-next-line typescript/no-deprecated -- the only way that keeps the undo of the field
   document.execCommand('insertText', false, text);
   // Editors draw again what they have been given.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  const { field } = now;
   const content = 'value' in field ? String(field.value) : field.textContent;
   const plain = (some: string): string => some.replace(/\u00a0/g, ' ').replace(/[\u200b\ufeff]/g, '');
-  return plain(content) === plain(now.before + text + now.after);
+  return plain(content) === plain(written);
 };
 
 /**
