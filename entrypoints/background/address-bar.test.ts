@@ -1,0 +1,18 @@
+import { expect, it, vi } from 'vitest';
+import type { startOmnibox } from '../../lib/browser/omnibox.ts';
+import type { Trigger } from '../../lib/delivery/trigger.ts';
+import { startAddressBar } from './address-bar.ts';
+
+const { start } = vi.hoisted(() => ({ start: vi.fn<typeof startOmnibox>() }));
+vi.mock('../../lib/browser/omnibox.ts', () => ({ startOmnibox: start }));
+vi.mock('../../lib/i18n/texts.ts', () => ({ text: (key: string) => key }));
+vi.mock('./triggers.ts', () => ({ validityOf: () => Promise.resolve({ kind: 'never' }) }));
+
+it('shortens an address although the history cannot be read, and the outcome says so', async () => {
+  const shorten = vi.fn<(trigger: Trigger) => Promise<void>>();
+  const journal = { findByShortLink: () => Promise.reject(new Error('The disk refuses.')) };
+  startAddressBar({ shorten, show: vi.fn() }, journal as never);
+  const typedIn = Promise.resolve({ tab: undefined, isPrivate: false });
+  await start.mock.lastCall?.[0].onEnter('example.com/x', { typedIn, disposition: 'currentTab' });
+  expect(shorten.mock.lastCall?.[0]).toMatchObject({ address: 'example.com/x', private: false });
+});
