@@ -132,6 +132,23 @@ describe('delivery', () => {
     expect([shown.length, opened, badges.at(-1)]).toEqual([1, [], '✓']);
   });
 
+  it('lets the toast of the tab in front have its outcome although a tab behind it was clicked meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const { deps, shown, requests } = setUp({}, ({ link: each, id }) =>
+      each === link ? promise : failing({ id } as never),
+    );
+    const delivery = new Delivery(deps);
+    void delivery.shorten(trigger, never);
+    await delivery.toastReady(site);
+    void delivery.shorten({ ...trigger, address: `${link}2`, mayShowToast: false }, never);
+    const outcome = delivery.toastOutcome(site);
+    await vi.runAllTimersAsync();
+    const id = requests[0]?.id ?? '';
+    resolve(createdOutcome(id));
+    expect(await outcome).toMatchObject({ outcome: { ok: true } });
+    expect(shown).toContain(id);
+  });
+
   it('shows no toast in a tab in front of the one that was clicked, but a page of its own', async () => {
     const injectToast = vi.fn(() => Promise.resolve(true));
     const { deps, opened } = setUp({ injectToast });

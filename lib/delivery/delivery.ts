@@ -48,7 +48,7 @@ export interface DeliveryDeps {
 }
 
 /** A request since this worker started. */
-interface PendingDelivery extends ToastLocation {
+interface PendingDelivery extends ToastLocation, Pick<Trigger, 'mayShowToast'> {
   id: string;
   settled: Promise<StoredDelivery>;
   /** Called when a toast reports that it is ready. */
@@ -177,15 +177,15 @@ export class Delivery {
 
   /** Registers a request as pending; `toastReady` resolves when a toast reports that it is ready. */
   #start(trigger: Trigger, { isAnswer, settle }: DeliveryKind) {
-    const { tabId, page, private: isPrivate } = trigger;
+    const { tabId, mayShowToast, page, private: isPrivate } = trigger;
     const id = crypto.randomUUID();
     const { promise: toastReady, resolve } = Promise.withResolvers<true>();
-    const toastArrived = (): void => resolve(true);
     const delivery: PendingDelivery = {
       id,
       tabId,
+      mayShowToast,
       settled: placed(settle(id), trigger, this.#deps.shouldCopy),
-      toastArrived,
+      toastArrived: () => resolve(true),
       isDeliveredWithoutToast: false,
       isAnswer,
       isCopying: trigger.copy !== undefined,
@@ -261,11 +261,11 @@ export class Delivery {
   }
 
   /**
-   * The delivery that a toast shows: the newest of its tab, if it was requested on a page of the same origin. It belongs
+   * The delivery that a toast shows: the newest with one in its tab, if it was requested on a page of the same origin. It belongs
    * to the first document that asks.
    */
   #findForToast(document: ToastDocument): PendingDelivery | undefined {
-    const newest = this.#pending.find(({ tabId }) => tabId === document.tabId);
+    const newest = this.#pending.find((each) => each.mayShowToast && each.tabId === document.tabId);
     const key = documentKeyOf(document);
     if (!newest || newest.isDeliveredWithoutToast || (newest.documentKey ?? key) !== key) return undefined;
     return originOf(newest.page ?? document.url) === originOf(document.url) ? newest : undefined;
