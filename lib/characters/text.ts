@@ -4,6 +4,9 @@ const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u20
 /** One line of text, without characters that change the order in which others are shown: each run of them is a space. */
 export const plainText = (text: string): string => text.replace(controls, ' ');
 
+/** An address with those characters encoded, as browsers do it: it leads to the same page. */
+export const plainAddress = (address: string): string => address.replace(controls, encodeURIComponent);
+
 /** The words of a text on one line. */
 export const oneLine = (text: string): string => plainText(text).replace(/\s+/g, ' ').trim();
 

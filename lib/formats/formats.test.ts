@@ -98,6 +98,17 @@ describe('the title of a page', () => {
   });
 });
 
+it.each(formats)(
+  'as %s, has no characters that end a paste in a terminal or change the direction',
+  (format) => {
+    const hostile = { ...link(''), link: 'https://example.com/\u001b[201~\u202egnp' };
+    const source = sourceOf([hostile], format, '\u001b[201~\u202e{link}\n\t{title}{short}');
+    // oxlint-disable-next-line no-control-regex -- they must not be there
+    expect(source).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e]/);
+    if (format === 'template') expect(source).toContain('https://example.com/%1B[201~%E2%80%AEgnp\n');
+  },
+);
+
 it('in Markdown, ends at no bracket of an address', () => {
   expect(sourceOf([link('x', 'https://s.example/(a)')], 'markdown', '')).toBe(
     '[x](https://s.example/\\(a\\))',

@@ -1,4 +1,4 @@
-import { oneLine } from '../characters/text.ts';
+import { oneLine, plainAddress, plainText } from '../characters/text.ts';
 import type { Format } from './names.ts';
 import { placeholder, type placeholders } from './template.ts';
 
@@ -22,7 +22,7 @@ export interface CopiedContent {
 }
 
 /** The title on one line and in its own direction; the address if there is no title. */
-const nameOf = ({ title, link }: FormattedLink): string => oneLine(title) || link;
+const nameOf = ({ title, link }: FormattedLink): string => oneLine(title) || plainAddress(link);
 
 /** Escapes brackets, which would end the text of a link, and the characters that begin code, markup and emphasis. */
 const markdownText = (text: string): string => text.replace(/[\\[\]`<*_]/g, '\\$&');
@@ -40,7 +40,7 @@ export const escapeHtml = (text: string): string =>
 
 const values: Record<(typeof placeholders)[number], (link: FormattedLink) => string> = {
   short: ({ shortLink }) => shortLink,
-  link: ({ link }) => link,
+  link: ({ link }) => plainAddress(link),
   title: nameOf,
   host: ({ link }) => URL.parse(link)?.host ?? '',
   expires: ({ expires }) => expires,
@@ -49,9 +49,14 @@ const values: Record<(typeof placeholders)[number], (link: FormattedLink) => str
 
 const isPlaceholder = (name: string): name is keyof typeof values => Object.hasOwn(values, name);
 
-/** The template with its placeholders filled in, once: a title that looks like a placeholder stays as it is. */
+/**
+ * The template with its placeholders filled in, once: a title that looks like a placeholder stays as it is. It may come from
+ * the file of anybody, so lines and tabs are all that it controls.
+ */
 const fill = (template: string, link: FormattedLink): string =>
-  template.replace(placeholder, (found, name: string) => (isPlaceholder(name) ? values[name](link) : found));
+  template
+    .replace(/[^\n\t]+/g, plainText)
+    .replace(placeholder, (found, name: string) => (isPlaceholder(name) ? values[name](link) : found));
 
 const entryOf: Record<Format, (link: FormattedLink, template: string) => string> = {
   plain: ({ shortLink }) => shortLink,
