@@ -1,7 +1,7 @@
 /**
  * `npm run pictures`: makes the film of the README and the pictures of the stores, in every language that has such a document.
- * Arguments select: film, store, and languages. With "matrix" as the first argument, it draws pictures for developers only:
- * see matrix.ts.
+ * Arguments select: film, store, and languages. With "windows" as the first argument, it takes those of docs/using.md, all or
+ * by their names. With "matrix", it draws pictures for developers only: see matrix.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -26,6 +26,7 @@ import {
 } from './shoot.ts';
 import { listedLanguages, takeStorePictures } from './store.ts';
 import { openStudio, type Studio } from './studio.ts';
+import { takeWindowPictures } from './windows.ts';
 
 /** Pixels of CSS, as the README shows the film, and how much its screens are enlarged: their smallest text has 13.5 pixels. */
 const film = { width: 720, height: 544 };
@@ -168,4 +169,5 @@ async function takeAll(names: readonly string[]): Promise<void> {
 
 const [first, ...names] = process.argv.slice(2);
 if (first === 'matrix') await makeMatrix(names);
+else if (first === 'windows') await build().then(() => takeWindowPictures(names));
 else await takeAll(first === undefined ? [] : [first, ...names]);

@@ -103,6 +103,8 @@ interface StudioOptions {
   language: Language;
   /** Shows the invented language in place of English. */
   isPseudo: boolean;
+  /** The X display for a browser with a window. */
+  display?: string;
 }
 
 interface Parts extends StudioOptions {
@@ -112,7 +114,10 @@ interface Parts extends StudioOptions {
   samples: Samples;
 }
 
-async function startBrowser({ cleanup, folder, language, isPseudo }: Parts, service: ServiceProxy) {
+async function startBrowser(
+  { cleanup, folder, language, isPseudo, display = '' }: Parts,
+  service: ServiceProxy,
+) {
   const fontFile = join(folder, 'fonts.conf');
   await writeFile(fontFile, fontSettings);
   const copy = await copyOf(join(root, '.output', 'chrome-mv3'));
@@ -123,7 +128,14 @@ async function startBrowser({ cleanup, folder, language, isPseudo }: Parts, serv
   // The pictures of many tabs need this permission, and nobody can answer its prompt.
   await grantPermissions(copy.folder, ['tabs']);
   const { hosts, trustedKey } = service;
-  const shown = { headless: true, scale, fonts: fontFile, language };
+  const shown = {
+    headless: display === '',
+    display,
+    forPerson: display !== '',
+    scale,
+    fonts: fontFile,
+    language,
+  };
   const browser = await launchChromium({ extensions: [copy.folder], ...shown, hosts, trustedKey });
   await cleanup.add(() => browser.close());
   return browser;
@@ -181,7 +193,8 @@ export const unfold = (page: Page): Promise<void> =>
 export type Studio = Awaited<ReturnType<typeof openStudio>>;
 
 /** A browser with the extension in one language, as it is after the installation, and its own service. */
-export async function openStudio({ language, isPseudo }: StudioOptions) {
+export async function openStudio(options: StudioOptions) {
+  const { language, isPseudo } = options;
   const cleanup = createCleanupStack();
   const samples = samplesOf(language);
   // In pictures it is between ten and eleven in the morning, whenever they are taken; the sign of such zones is that of POSIX.
@@ -190,7 +203,7 @@ export async function openStudio({ language, isPseudo }: StudioOptions) {
   try {
     const folder = await mkdtemp(join(tmpdir(), 'waylark-pictures-'));
     await cleanup.add(() => rm(folder, { recursive: true, force: true }));
-    const parts = { language, isPseudo, cleanup, folder, samples };
+    const parts = { ...options, cleanup, folder, samples };
     const service = await startServices(parts);
     const browser = await startBrowser(parts, service);
     const text = isPseudo ? await pseudoTexts() : await textsIn(language);

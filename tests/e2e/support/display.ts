@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,6 +19,8 @@ export interface Display {
   rightClick(x: number, y: number): Promise<void>;
   /** Clicks with the Ctrl key down. */
   ctrlClick(x: number, y: number): Promise<void>;
+  /** What the screen shows, as a BMP: Xvfb's file is one but for its header. */
+  picture(): Promise<Buffer>;
   /** What the system's clipboard holds; empty for nothing. Needs xclip. */
   clipboard(): Promise<string>;
   close(): Promise<void>;
@@ -28,11 +30,11 @@ export interface Display {
  * A screen of its own for windows of a test, whatever screen there is: keys pressed on it reach nobody else's windows.
  * Needs Xvfb and xdotool.
  */
-export async function openDisplay(): Promise<Display> {
+export async function openDisplay(width = 1200, height = 900): Promise<Display> {
   // Its picture is in the run's folder for temporary files, so that it ends with the run (scripts/temporary-folder.ts).
   const folder = await mkdtemp(join(tmpdir(), 'waylark-display-'));
-  const picture = ['-screen', '0', '1200x900x24', '-fbdir', `${folder}/`];
-  const server = spawn('Xvfb', ['-displayfd', '3', ...picture, '-nolisten', 'tcp'], {
+  const screen = ['-screen', '0', `${width}x${height}x24`, '-fbdir', `${folder}/`];
+  const server = spawn('Xvfb', ['-displayfd', '3', ...screen, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const exited = once(server, 'exit');
@@ -62,6 +64,7 @@ export async function openDisplay(): Promise<Display> {
         return isComplete || undefined;
       });
     },
+    picture: async () => bitmapOf(await readFile(join(folder, 'Xvfb_screen0'))),
     ctrlClick: (x, y) =>
       xdotool(name, ['mousemove', `${x}`, `${y}`, ...['keydown', 'ctrl', 'click', '1', 'keyup', 'ctrl']]),
     clipboard: async () => {
@@ -81,6 +84,24 @@ export async function openDisplay(): Promise<Display> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Makes a BMP of an XWD file with four bytes for each pixel (X11/XWDFile.h, MS-WMF 2.2.2.3). */
+function bitmapOf(xwd: Buffer): Buffer {
+  const field = (at: number): number => xwd.readUInt32BE(at * 4);
+  const [headerSize, width, height, colors] = [field(0), field(4), field(5), field(19)];
+  const pixels = xwd.subarray(headerSize + colors * 12);
+  const header = Buffer.alloc(54);
+  header.write('BM');
+  header.writeUInt32LE(header.length + pixels.length, 2);
+  header.writeUInt32LE(header.length, 10);
+  header.writeUInt32LE(40, 14);
+  header.writeInt32LE(width, 18);
+  // From the top to the bottom.
+  header.writeInt32LE(-height, 22);
+  header.writeUInt16LE(1, 26);
+  header.writeUInt16LE(32, 28);
+  return Buffer.concat([header, pixels]);
 }
 
 /** The unused displays of this worker of the test runner, which keeps its modules from file to file. */
