@@ -32,6 +32,7 @@ const pageActions = (patch: Partial<OutcomePageActions>): OutcomePageActions => 
   copyImage: vi.fn(copy),
   save: vi.fn(),
   open: vi.fn(),
+  share: null,
   closeTab: vi.fn(),
   isPrivateWindow: false,
   openSettings: vi.fn(),

@@ -92,6 +92,22 @@ describe('the result', () => {
     await screen.findByText('Not copied. Press Copy.');
   });
 
+  it('shares the link with the title of its page where the browser can, and says if that failed', async () => {
+    const share = vi.fn(() => Promise.resolve(true)).mockResolvedValueOnce(false);
+    await created({ share });
+    press('Share');
+    const failed = await screen.findByText('The link could not be shared. Copy it instead.');
+    expect(failed.getAttribute('role')).toBe('alert');
+    press('Share');
+    await waitFor(() => expect(failed.isConnected).toBe(false));
+    expect(share).toHaveBeenLastCalledWith({ title: 'An article', url: shortLink });
+  });
+
+  it('has no Share where the browser has no sheet', async () => {
+    await created();
+    expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
+  });
+
   it('makes room for its QR code, and gets the focus back on the button of the code', async () => {
     await created();
     const code = () => screen.getByRole('button', { name: 'QR code' });

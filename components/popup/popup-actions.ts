@@ -1,4 +1,4 @@
-import type { CurrentPage } from '../../lib/browser/types.ts';
+import type { CurrentPage, Share } from '../../lib/browser/types.ts';
 import type { Draft } from '../../lib/shortening/draft.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { AttemptKey, Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
@@ -50,6 +50,8 @@ export interface FirstActions {
 /** The actions of the parts that appear after the first paint. None of them rejects. */
 export interface LazyActions extends QrActions, NoteActions {
   open(url: string): void;
+  /** Null if the browser has no share sheet. */
+  share: Share | null;
   /** The newest attempts, the newest first; empty if the background does not answer. */
   recent(isPrivate: boolean): Promise<Attempt[]>;
   /** How many links expire within a week; 0 if the background does not answer. */

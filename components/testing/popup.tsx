@@ -43,6 +43,7 @@ export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions =>
   copyImage: vi.fn(copy),
   save: vi.fn(),
   open: vi.fn(),
+  share: null,
   openSettings: vi.fn(),
   shortHost: vi.fn(() => Promise.resolve('s.example')),
   undo: vi.fn<PopupActions['undo']>(() => Promise.resolve({ ok: true, isDeleted: true })),

@@ -1,5 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Share } from '../../lib/browser/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Format } from '../../lib/formats/names.ts';
 import { text } from '../../lib/i18n/texts.ts';
@@ -33,6 +34,8 @@ export interface CreatedLink {
 
 export interface ResultActions extends QrActions {
   open(url: string): void;
+  /** Null if the browser has no share sheet. */
+  share: Share | null;
 }
 
 interface ResultProps extends CreatedLink {
@@ -120,8 +123,37 @@ const ShortLink = ({ shortLink, expiresAt, limit, copied, isChanging, undo }: Re
   );
 };
 
-/** The buttons for the QR code and for opening the link. The focus returns to the first when the QR code is closed. */
-const ResultButtons = ({ shortLink, isQrShown, showQr, menu, actions }: ResultProps) => {
+interface ShareButtonProps extends Pick<ResultProps, 'shortLink' | 'title'> {
+  share: Share;
+}
+
+/** Opens the share sheet of the system. */
+const ShareButton = ({ shortLink, title, share }: ShareButtonProps) => {
+  const [isFailed, setFailed] = useState(false);
+  const start = async (): Promise<void> => setFailed(!(await share({ title, url: shortLink })));
+  return (
+    <>
+      <button
+        class="only-icon"
+        type="button"
+        aria-label={text('share')}
+        title={text('share')}
+        onClick={() => void start()}
+      >
+        <Icon name="share" />
+      </button>
+      {isFailed && (
+        <p role="alert" class="note warn">
+          {text('shareFailed')}
+        </p>
+      )}
+    </>
+  );
+};
+
+/** The buttons for the QR code, and for opening and sharing the link. The focus returns to the first when the QR code is closed. */
+const ResultButtons = ({ shortLink, title, isQrShown, showQr, menu, actions }: ResultProps) => {
+  const { share } = actions;
   const button = useRef<HTMLButtonElement>(null);
   const wasShown = useRef(false);
   useEffect(() => {
@@ -138,6 +170,7 @@ const ResultButtons = ({ shortLink, isQrShown, showQr, menu, actions }: ResultPr
         <Icon name="open" />
         {text('open')}
       </button>
+      {share && <ShareButton shortLink={shortLink} title={title} share={share} />}
       {menu}
     </div>
   );

@@ -76,6 +76,9 @@ export const save: IconShape = {
 export const search: IconShape = {
   line: 'M3.4 9a5.6 5.6 0 1 0 11.2 0a5.6 5.6 0 1 0-11.2 0zM13.2 13.2l3.6 3.6',
 };
+export const share: IconShape = {
+  line: 'M12 5a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0zM12 15a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0zM3.6 10a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0zM7.8 9l4.4-2.9M7.8 11l4.4 2.9',
+};
 export const shield: IconShape = {
   line: 'm10 2.9 6 2.2v4.4c0 4-2.5 6.5-6 7.7-3.5-1.2-6-3.7-6-7.7V5.1ZM7.4 10l1.9 1.9 3.4-3.7',
 };

@@ -6,6 +6,7 @@ import { closeTab } from '../../lib/browser/close-tab.ts';
 import { copy, copyImage } from '../../lib/browser/clipboard.ts';
 import { isPrivateWindow, openOptions, openPage, openTab } from '../../lib/browser/pages.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
+import { share } from '../../lib/browser/share.ts';
 import { hasNotifyAndCopyPermission, requestNotifyAndCopy } from '../../lib/browser/permissions.ts';
 import { offeredFormat } from '../../lib/settings/schema.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
@@ -36,6 +37,7 @@ const actions: OutcomePageActions = {
   copyImage,
   save: saveFile,
   open: (url) => void openTab(url),
+  share,
   closeTab: () => void closeTab(),
   isPrivateWindow: isPrivateWindow(),
   openSettings: () => void openOptions(),

@@ -2,6 +2,7 @@ import type { LazyActions } from '../../components/popup/popup-actions.ts';
 import { copyImage } from '../../lib/browser/clipboard.ts';
 import { openPage, openTab } from '../../lib/browser/pages.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
+import { share } from '../../lib/browser/share.ts';
 import { readTabCounts } from '../../lib/browser/tab-list.ts';
 import { showTab } from '../../lib/browser/tabs.ts';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
@@ -19,6 +20,7 @@ export const lazyActions: LazyActions = {
   copyImage,
   save: saveFile,
   open: (url) => void openTab(url).finally(close),
+  share,
   recent: (isPrivate) => send('recent', { private: isPrivate }).catch(notedAs([])),
   expiringCount: () => send('expiringCount', {}).catch(notedAs(0)),
   windowTabs: readTabCounts,

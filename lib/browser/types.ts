@@ -66,3 +66,12 @@ export const overlayAttribute = 'data-waylark';
 
 /** The computed `order` of an overlay with the style sheet of the background: it has no effect, and shows that the sheet has arrived. */
 export const sheetOrder = '1';
+
+interface SharedLink {
+  /** May be empty. */
+  title: string;
+  url: string;
+}
+
+/** Opens the share sheet of the system; call it inside the click. Resolves with false if there was an error. */
+export type Share = (link: SharedLink) => Promise<boolean>;

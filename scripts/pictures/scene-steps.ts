@@ -72,6 +72,12 @@ export const underPolicy =
     await page.reload();
   };
 
+/** Shows the page once more as in a browser with a share sheet, which Chromium on Linux has not. */
+export const withShareSheet: Step = async (page) => {
+  await page.evaluateOnNewDocument('navigator.canShare = () => true');
+  await page.reload();
+};
+
 export const popupAt =
   (at: number): Open =>
   (studio) =>

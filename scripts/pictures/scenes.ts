@@ -36,6 +36,7 @@ import {
   withFault,
   withHistory,
   withLinks,
+  withShareSheet,
 } from './scene-steps.ts';
 import { popupOn, type Scene, type Scenes } from './shoot.ts';
 import type { Fault } from './service-proxy.ts';
@@ -132,6 +133,7 @@ export const scenes: Scenes = {
   'popup-not-connected': { ...inPopup(popupAt(0)), isUnconnected: true },
   'popup-form': inPopup(newPopupAt(0)),
   'popup-result': inPopup(newPopupAt(0), shorten),
+  'popup-share': inPopup(newPopupAt(0), withShareSheet, shorten),
   'popup-qr': inPopup(newPopupAt(0), shorten, pressButton('qrCode'), wait('.qr-view')),
   'popup-qr-saved': inPopup(newPopupAt(0), shorten, saveQr),
   'popup-undone': inPopup(
