@@ -59,6 +59,7 @@ describe('the title of a page', () => {
     ['](javascript:alert(1))', '\\](javascript:alert(1))'],
     ['`code` <b> *x* _y_', '\\`code\\` \\<b> \\*x\\* \\_y\\_'],
     [' two\r\n\tlines ', 'two lines'],
+    ['R&D &amp; &#x202e;gnp', 'R&D \\&amp; \\&#x202e;gnp'],
     ['你好，世界', '你好，世界'],
     ['a\u202egnp.exe\u2066', 'a gnp.exe'],
     ['', 'https://example.com/?a=1&b'],

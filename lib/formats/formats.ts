@@ -24,8 +24,8 @@ export interface CopiedContent {
 /** The title on one line and in its own direction; the address if there is no title. */
 const nameOf = ({ title, link }: FormattedLink): string => oneLine(title) || plainAddress(link);
 
-/** Escapes brackets, which would end the text of a link, and the characters that begin code, markup and emphasis. */
-const markdownText = (text: string): string => text.replace(/[\\[\]`<*_]/g, '\\$&');
+/** Escapes brackets, which would end the text of a link, and the characters that begin code, markup, emphasis and entities. */
+const markdownText = (text: string): string => text.replace(/[\\[\]`<*_]|&(?=#?\w+;)/g, '\\$&');
 const markdownAddress = (address: string): string => address.replace(/[\\()]/g, '\\$&');
 
 const entities: Record<string, string> = {
