@@ -7,6 +7,7 @@ import { failures } from '../lib/failures/contract.ts';
 import { postgresPrograms, startCluster } from '../tests/service/postgres-cluster.ts';
 import { readArguments } from './admin/arguments.ts';
 import { runCommand } from './admin/commands.ts';
+import { isPrivateHost } from './hosts.ts';
 import { startService } from './service.ts';
 import { temporaryFolder } from './test-app.ts';
 import { readConfiguration, variables } from './configuration.ts';
@@ -57,6 +58,11 @@ test('an instance counts as healthy when it should get requests, the image befor
   expect(compose).toMatch(/healthcheck:\n(?: {4}#.*\n)* {4}test: .*:9404\/readyz'/);
   expect(compose).toContain('image: ${WAYLARK_IMAGE:-waylark}\n');
   expect(textOf('deploy/Dockerfile')).toMatch(/^USER node$/m);
+});
+
+test('the proxy asks for the health of an instance by a private name: by that of an instance, a public one is refused', () => {
+  const host = /health_headers \{\s+Host (\S+)/.exec(textOf('deploy/Caddyfile'))?.[1];
+  expect(isPrivateHost(host ?? '')).toBe(true);
 });
 
 test('the alerts ask for figures and outcomes that an instance has, and the page of the operator explains them', async () => {
