@@ -6,7 +6,7 @@ import path from 'node:path';
  */
 const layers = [
   ['errors'],
-  ['async', 'characters', 'connection-code', 'failures', 'validity', 'webextension'],
+  ['async', 'characters', 'connection-code', 'csv', 'failures', 'validity', 'webextension'],
   ['url', 'formats'],
   ['storage', 'api'],
   ['browser', 'settings'],

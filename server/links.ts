@@ -18,11 +18,15 @@ const maxAttempts = 5;
 /** Returns a link that may be stored. Throws ApiError: Link Invalid. */
 export function checkLink(link: unknown, hosts: ReadonlySet<string>): string {
   const text = addRequest.shape.link.safeParse(link);
-  if (!text.success || text.data.length > longestLink) throw new ApiError('link-invalid');
-
-  const url = parseLink(text.data);
-  if (!url || isOwnShortLink(url, hosts)) throw new ApiError('link-invalid');
+  if (!text.success || linkProblem(text.data, hosts) !== undefined) throw new ApiError('link-invalid');
   return text.data;
+}
+
+/** Why a link may not be stored: it is no address that can be followed, or a short link of this service. */
+export function linkProblem(link: string, hosts: ReadonlySet<string>): 'malformed' | 'own' | undefined {
+  const url = link.length > longestLink ? null : parseLink(link);
+  if (!url) return 'malformed';
+  return isOwnShortLink(url, hosts) ? 'own' : undefined;
 }
 
 function parseLink(link: string): URL | null {
@@ -84,15 +88,17 @@ export function randomLinkId(length: number, alphabet: Alphabet): string {
   }
 }
 
-const isReserved = (id: string): boolean =>
-  reserved.test(id) || Object.values(randomForms).some((form) => form.test(id));
+export const isReserved = (id: string): boolean => reserved.test(id);
+
+/** Whether an identifier could be one that nobody chose. */
+export const isRandom = (id: string): boolean => Object.values(randomForms).some((form) => form.test(id));
 
 /** The identifier that a person chooses; undefined without one. Throws ApiError: Bad Request, Ending Taken. */
 export function checkEnding(wished: unknown): string | undefined {
   const checked = z.optional(ending).safeParse(wished);
   if (!checked.success) throw new ApiError('bad-request');
   const id = checked.data;
-  if (id !== undefined && isReserved(id)) throw new ApiError('ending-taken');
+  if (id !== undefined && (isReserved(id) || isRandom(id))) throw new ApiError('ending-taken');
   return id;
 }
 

@@ -1,5 +1,6 @@
 import { oneLine } from '../characters/text.ts';
 import { parseJson } from '../characters/json.ts';
+import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../csv/contract.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { isStorableNote } from './note.ts';
 import { type Attempt, attempt, isImported } from './types.ts';
@@ -21,19 +22,6 @@ export const toJson = (attempts: readonly Attempt[]): string => {
   const lines = attempts.map(lineOf);
   return `{"waylark":"history","version":${exportVersion},"links":[\n${lines.join(',\n')}\n]}\n`;
 };
-
-/**
- * Puts an apostrophe before what a spreadsheet would run as a formula: at the beginning of a cell, and after what separates
- * cells or rows in some spreadsheets, such as the semicolon in many countries.
- */
-const escapeFormula = (cell: string): string =>
-  cell.replace(/((?:^|[;|\t\r\n])\s*)(?=[=+\-@＝＋－＠])/g, "$1'");
-
-/** The same for an address, which has to lead to the same page: such a separator is URL-encoded. */
-const escapeSeparators = (address: string): string =>
-  address.replace(/[;|](?=\s*[=+\-@＝＋－＠])/g, (separator) => encodeURIComponent(separator));
-
-const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 const time = (ms: number): string => {
   const date = new Date(ms);
@@ -75,10 +63,10 @@ const columns = [
   ...['opens', 'lastOpened', 'limit', 'note'],
 ];
 
-/** The history as CSV (RFC 4180) with a byte-order mark, without which spreadsheets do not recognize UTF-8. */
+/** The history as CSV. */
 export const toCsv = (attempts: readonly Attempt[]): string => {
   const rows = [columns, ...attempts.map(cellsOf)];
-  return `\ufeff${rows.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`;
+  return byteOrderMark + rows.map(csvRow).join('');
 };
 
 /** Bytes of the largest file that is read: about 300,000 links. */

@@ -6,94 +6,27 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConnectionCode } from '../../lib/connection-code/contract.ts';
-import { type Cluster, postgresPrograms, startCluster } from '../../tests/service/postgres-cluster.ts';
+import { postgresPrograms } from '../../tests/service/postgres-cluster.ts';
 import { authenticate } from '../credentials.ts';
-import { openStore } from '../store/open-store.ts';
 import { temporaryFolder } from '../test-app.ts';
-import { readArguments } from './arguments.ts';
-import { runCommand } from './commands.ts';
 import { show } from './output.ts';
+import {
+  admin,
+  newDatabase,
+  places,
+  prepared,
+  refusalOf,
+  removeCluster,
+  startedCluster,
+  withStoreAt,
+} from './test-commands.ts';
 
-let cluster: Cluster | undefined;
-afterAll(() => cluster?.remove());
-
-/** Where the data of a test are, as flags of the commands. */
-const places = [
-  {
-    name: 'SQLite',
-    isThere: true,
-    newPlace: () => Promise.resolve(['--data', join(temporaryFolder(), 'data')]),
-  },
-  {
-    name: 'PostgreSQL',
-    isThere: postgresPrograms !== undefined,
-    newPlace: newDatabase,
-  },
-];
-
-/** A new database whose owner, "waylark", is no superuser: the role that the service and its operator have. */
-async function newDatabase(): Promise<string[]> {
-  const { query, createDatabase, urlOf } = await startedCluster();
-  const name = new URL(await createDatabase()).pathname.slice(1);
-  await query(urlOf(name), `ALTER DATABASE ${name} OWNER TO waylark`);
-  return ['--database', urlOf(name, 'waylark')];
-}
-
-async function startedCluster(): Promise<Cluster> {
-  if (cluster) return cluster;
-  cluster = await startCluster();
-  await cluster.query(cluster.urlOf('postgres'), 'CREATE ROLE waylark LOGIN');
-  return cluster;
-}
-
-async function admin(...args: string[]): Promise<string> {
-  const given = readArguments(args, {});
-  return show(await runCommand(given), given.json);
-}
-
-async function refusalOf(...args: string[]): Promise<string> {
-  const error: unknown = await admin(...args).catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ name: 'StartError' });
-  const message = error instanceof Error ? error.message : '';
-  expect(message).toMatch(/^[^\n]*\.$/);
-  return message;
-}
-
-async function withStoreAt<T>(
-  place: string[],
-  use: (store: Awaited<ReturnType<typeof openStore>>['store']) => Promise<T>,
-) {
-  const { store } = await openStore(readArguments(place, {}).configuration);
-  try {
-    return await use(store);
-  } finally {
-    await store.close();
-  }
-}
+afterAll(removeCluster);
 
 describe.for(places)('the commands on $name', ({ isThere, newPlace }) => {
   describe.skipIf(!isThere)('work:', () => {
-    /** A place with its schema, and a function that runs commands there and reads their JSON. */
-    async function prepared() {
-      const place = await newPlace();
-      if (place[0] === '--database') await admin('migrate', ...place);
-      const json = async (...args: string[]): Promise<unknown> =>
-        JSON.parse(await admin(...args, ...place, '--json'));
-      const add = async (...flags: string[]) =>
-        (await json('applications', 'add', '--public-origin', 'https://s.example', ...flags)) as Added;
-      return { place, json, add };
-    }
-
-    interface Added {
-      address: string;
-      secretId: string;
-      secretKey: string;
-      connectionCode: string;
-      name?: string;
-    }
-
     test('an application is added with a key and a connection code that are shown once, and revoked', async () => {
-      const { place, json, add } = await prepared();
+      const { place, json, add } = await prepared(newPlace);
       const added = await add('--name', 'Anna, marketing\u001b[2J');
       expect(added.address).toBe('https://s.example/v3');
       const { connectionCode, name, ...parts } = added;
@@ -115,7 +48,7 @@ describe.for(places)('the commands on $name', ({ isThere, newPlace }) => {
     });
 
     test('packages and links are listed, and a link is revoked', async () => {
-      const { place, json, add } = await prepared();
+      const { place, json, add } = await prepared(newPlace);
       const { secretId } = await add();
       await json('packages', 'add', secretId, '--units', '5', '--days', '30');
       expect(await json('packages', 'list', secretId)).toMatchObject([
@@ -146,7 +79,7 @@ describe.for(places)('the commands on $name', ({ isThere, newPlace }) => {
     });
 
     test('links are listed and revoked by application and target; an application goes with its links if asked to', async () => {
-      const { place, json, add } = await prepared();
+      const { place, json, add } = await prepared(newPlace);
       const [one, two] = [await add(), await add()];
       const links = [
         ['aaaaaaaaaa', 'https://evil.example/a', one],
@@ -206,7 +139,7 @@ describe.for(places)('the commands on $name', ({ isThere, newPlace }) => {
     });
 
     test('a backup is restored elsewhere; nothing is overwritten', async () => {
-      const { place, json, add } = await prepared();
+      const { place, json, add } = await prepared(newPlace);
       const { secretId } = await add();
       const file = join(temporaryFolder(), 'backup');
       await json('backup', file);
@@ -286,6 +219,10 @@ test.each([
   [['packages', 'add', 'ID', '500'], /^Unexpected argument "500" for packages add; --help shows its form\.$/],
   [['check', 'it'], /^Unexpected argument "it" for check; --help shows its form\.$/],
   [['migrate'], /^migrate is for a database/],
+  [
+    ['import', 'file', '--from', 'tinyurl'],
+    /^--from is "tinyurl"; give one of bitly, yourls, kutt, shlink, csv\.$/,
+  ],
   [['restore', '/nowhere/file'], /^There is no file \/nowhere\/file\.$/],
 ])('%j is refused with one sentence', async (args, sentence) => {
   expect(await refusalOf(...args, '--data', join(temporaryFolder(), 'data'))).toMatch(sentence);

@@ -1,7 +1,10 @@
 import { parseFlags, readConfiguration } from '../configuration.ts';
 import { StartError } from '../start-error.ts';
 import { longestReason } from '../store/operator-contract.ts';
+import { type FormatName, formats } from './import-formats.ts';
 import { hostOf } from './links.ts';
+
+const formatNames = Object.keys(formats) as FormatName[];
 
 export const help = `Waylark's service, for its operator.
 
@@ -16,6 +19,9 @@ export const help = `Waylark's service, for its operator.
   packages list [SecretID]
   links list                      --limit of them, after the identifier --after
   links revoke <identifier>       Or all that --application and --target name
+  import <file>                   Create the links of a CSV file with their endings, for --application;
+                                  --from says which service wrote it; repeated, it goes on
+  export <file>                   Write the links that work into a new CSV file
   migrate                         Bring the schema of the database up to date
   backup <file>                   Write all data into a new file
   restore <file>                  Take all data from one, into an empty database or folder
@@ -25,6 +31,9 @@ export const help = `Waylark's service, for its operator.
   --application <SecretID>        Links of this application only
   --target <host>                 Links that lead to this host only
   --reason <text>                 Why links are revoked, for the audit log
+  --from <service>                ${formatNames.join(', ')} (as export writes it)
+  --dry-run                       Say what import would do, and store nothing
+  --report <file>                 A new CSV file with the links that import refuses
   --json                          One line of JSON, times in Unix seconds
   --database, --data …            As for npm run service; its --help lists them
 `;
@@ -42,6 +51,9 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     reason: { type: 'string' },
     target: { type: 'string' },
     links: { type: 'boolean' },
+    from: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+    report: { type: 'string' },
   });
   const textOf = (name: string) => {
     const value = values[name];
@@ -66,9 +78,20 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     target: hostOf(textOf('target')),
     /** Whether the links of an application are revoked with it. */
     withLinks: values['links'] === true,
+    /** The service whose file is imported; undefined without one. */
+    from: readFormat(textOf('from')),
+    dryRun: values['dry-run'] === true,
+    /** The file for what an import refuses; empty without one. */
+    report: textOf('report'),
     /** Rows of a list. */
     limit: readNumber('limit', values['limit']) ?? 50,
   };
+}
+
+function readFormat(given: string): FormatName | undefined {
+  const name = formatNames.find((each) => each === given);
+  if (name || given === '') return name;
+  throw new StartError(`--from is "${given}"; give one of ${formatNames.join(', ')}.`);
 }
 
 export type Arguments = ReturnType<typeof readArguments>;

@@ -1,15 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  openSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, constants, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
@@ -18,6 +9,7 @@ import { StartError, systemCode } from '../start-error.ts';
 import { schemaVersion } from '../store/postgres/migrations.ts';
 import { createClient, withClient } from '../store/postgres/prepare-database.ts';
 import { fileName, openDatabase } from '../store/sqlite/database.ts';
+import { createOwnFile } from './own-file.ts';
 
 /**
  * Writes all data into a new file, while the service runs.
@@ -25,7 +17,8 @@ import { fileName, openDatabase } from '../store/sqlite/database.ts';
  * @throws StartError; a file that is there already is not changed
  */
 export async function backUp({ database, data }: Configuration, file: string): Promise<void> {
-  createOwnFile(file);
+  // SQLite and pg_dump both write into it.
+  createOwnFile(file, 'The backup');
   try {
     if (database === '') copyFile(data, file);
     else await runProgram('pg_dump', ['--format=custom', `--file=${file}`], database);
@@ -33,21 +26,6 @@ export async function backUp({ database, data }: Configuration, file: string): P
     // What was written so far is no backup.
     rmSync(file, { force: true });
     throw error;
-  }
-}
-
-/** Creates an empty file that only its owner can read. SQLite and pg_dump both write into it. */
-function createOwnFile(file: string): void {
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch (error) {
-    const isThere = systemCode(error) === 'EEXIST';
-    throw new StartError(
-      isThere
-        ? `The file ${file} exists already; choose another name.`
-        : `The backup cannot be written to ${file} (${systemCode(error)}).`,
-      { cause: error },
-    );
   }
 }
 

@@ -4,7 +4,7 @@ import { connectionCode } from '../../lib/connection-code/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import type { Configuration } from '../configuration.ts';
 import { createApplication } from '../credentials.ts';
-import { originOf } from '../hosts.ts';
+import { allowedHosts, originOf } from '../hosts.ts';
 import { StartError } from '../start-error.ts';
 import type { Store } from '../store/contract.ts';
 import { openStore } from '../store/open-store.ts';
@@ -43,6 +43,8 @@ const commands: Readonly<Record<string, Command>> = {
   'packages list': { hasOptionalArgument: true, run: onData(listPackages) },
   'links list': { run: onData(listLinks) },
   'links revoke': { hasOptionalArgument: true, run: onData(revokeLinks) },
+  import: { requiredArgument: 'the name of a CSV file', run: onData(importLinks) },
+  export: { requiredArgument: 'the name of a file', run: onData(exportLinks) },
   check: { run: onData(check) },
   migrate: { run: migrateDatabase },
   backup: { requiredArgument: 'the name of a file', run: writeBackup },
@@ -200,6 +202,28 @@ async function revokeLinks(store: Store, given: Given): Promise<Output> {
   const what = hasFilter ? `${revoked} links are` : `Short link ${id} is`;
   const sentence = `${what} revoked, which holds everywhere within 2 seconds.`;
   return { kind: 'done', row: { revoked: hasFilter ? revoked : id }, sentence };
+}
+
+async function importLinks(
+  store: Store,
+  { argument: file, from, application, ...given }: Given,
+): Promise<Output> {
+  if (from === undefined)
+    throw new StartError('import needs --from, the service that wrote the file; --help lists them.');
+  if (application === '')
+    throw new StartError('import needs --application, the SecretID that the links are to belong to.');
+  if (!(await store.findApplication(application))) throw noApplication(application);
+
+  const { host, port, 'public-origin': publicOrigin } = given.configuration;
+  const hosts = allowedHosts(host, { port, publicOrigin });
+  const { importFile } = await import('./import.ts');
+  return importFile(store, { file, from, application, isDryRun: given.dryRun, report: given.report, hosts });
+}
+
+async function exportLinks(store: Store, { argument: file, application }: Given): Promise<Output> {
+  const { exportFile } = await import('./export.ts');
+  const links = await exportFile(store, file, application);
+  return { kind: 'done', row: { file, links }, sentence: `${links} links are in ${file}.` };
 }
 
 async function check(store: Store, { configuration }: Given): Promise<Output> {

@@ -16,7 +16,7 @@ interface LinkFilter {
 const batchSize = 500;
 
 /** The links that a filter means, in batches in the order of their identifiers. */
-async function* linksOf(
+export async function* linksOf(
   store: Store,
   { application = '', target = '', after = '' }: LinkFilter,
 ): AsyncGenerator<OwnedLink[]> {

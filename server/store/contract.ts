@@ -110,6 +110,18 @@ export interface NewLink extends Pick<StoredLink, 'id' | 'link' | 'expiresAt'> {
   isEnding?: boolean;
 }
 
+/** A short link that comes from elsewhere, with what is known of it there. */
+export interface ImportedLink extends Omit<OwnedLink, 'removedAt' | 'secretId'> {
+  /** As in NewLink. */
+  isEnding: boolean;
+}
+
+/** What an identifier stands for that is not free: the same link of the same application, or another, also a former one. */
+export interface TakenId {
+  id: string;
+  isSame: boolean;
+}
+
 /** A short link of an application; for all others it does not exist. */
 export interface LinkKey {
   id: string;
@@ -211,6 +223,13 @@ export interface AdminStore {
    * `now` in Unix seconds; without `by`, it was an admin command without a reason.
    */
   revokeLinks(ids: readonly string[], now: number, by?: Revocation): Awaitable<number>;
+  /** Those of the links' identifiers that are not free. */
+  findTaken(links: readonly ImportedLink[], secretId: string): Awaitable<TakenId[]>;
+  /**
+   * Stores the links whose identifiers are free, all of them or none, and takes no units for them. Returns these identifiers.
+   * Each identifier is there once.
+   */
+  importLinks(links: readonly ImportedLink[], secretId: string): Awaitable<string[]>;
 }
 
 export interface StoreHealth {

@@ -9,6 +9,7 @@ const action = z.enum([
   'package-added',
   'link-revoked',
   'link-changed',
+  'links-imported',
   'operator-link-created',
   'page-opened',
 ]);
@@ -17,7 +18,8 @@ export type AuditAction = z.infer<typeof action>;
 
 /**
  * A line of the audit log. `at` in Unix seconds, by the clock of the store. What does not apply is empty: the link, its
- * application, or `detail`, which is the reason of a revocation, or the number of links of a package.
+ * application, or `detail`, which is the reason of a revocation, or a number of links: of a package, or of those that were imported
+ * together.
  */
 export const auditRow = z.object({
   id: z.int(),

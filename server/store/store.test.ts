@@ -299,6 +299,53 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.findLink(key.id, gone)).toMatchObject({ expiresAt: gone + 9 });
   });
 
+  test('imported links are stored if their identifiers are free, and were not endings before', async () => {
+    const { store, add, used } = await storeWith();
+    const link = 'https://one.example/';
+    const importable = (id: string, isEnding = true) => {
+      const times = { expiresAt: now + 60, createdAt: 5, openedOn: 2 };
+      return { id, link, ...times, maxOpens: 7, opens: 3, isEnding };
+    };
+    const links = [
+      ...['Spring', 'summer', 'autumn'].map((id) => importable(id)),
+      importable('aB3dE6gH9k', false),
+    ];
+    const addEnding = async (id: string, expiresAt = now + 60) =>
+      store.addLink({ id, link, expiresAt, secretId: 'owner', isEnding: true }, now - 9);
+    await addEnding('sPRING');
+    await addEnding('summer');
+    await addEnding('autumn', now - 1);
+    await store.deleteExpired({ links: now, tokens: 0 }, 9);
+    // Identifiers that nobody chose may differ in case only.
+    await add('ab3dE6gH9k');
+
+    const taken = async (secretId: string) =>
+      Object.fromEntries((await store.findTaken(links, secretId)).map(({ id, isSame }) => [id, isSame]));
+    expect(await taken('owner')).toEqual({ Spring: false, summer: true, autumn: false });
+    expect(await taken('another')).toEqual({ Spring: false, summer: false, autumn: false });
+    expect(await store.importLinks(links, 'owner')).toEqual(['aB3dE6gH9k']);
+    expect(await store.readLink({ id: 'aB3dE6gH9k', secretId: 'owner' }, now)).toEqual({
+      id: 'aB3dE6gH9k',
+      link,
+      expiresAt: now + 60,
+      secretId: 'owner',
+      createdAt: 5,
+      removedAt: null,
+      maxOpens: 7,
+      opens: 3,
+      openedOn: 2,
+    });
+    await store.revokeLinks(['summer'], now);
+    expect(await taken('owner')).toEqual({ Spring: false, summer: false, autumn: false, aB3dE6gH9k: true });
+    expect(await used()).toEqual([4]);
+
+    expect(await store.importLinks([importable('winter')], 'owner')).toEqual(['winter']);
+    expect(await addEnding('Winter')).toBe('taken');
+    const broken = { ...importable('broken'), opens: 1.5 };
+    await expect(async () => store.importLinks([importable('whole'), broken], 'owner')).rejects.toThrow();
+    expect(await store.findTaken([importable('whole')], 'owner')).toEqual([]);
+  });
+
   test('an application lists its own links alone, by sections', async () => {
     const { store, add } = await storeWith();
     await store.addApplication(application('another'), [always]);

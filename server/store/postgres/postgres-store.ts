@@ -13,7 +13,7 @@ import {
   type RequestStore,
   type Store,
 } from '../contract.ts';
-import { auditLifetime, auditRow, byAdmin, type OperatorStore } from '../operator-contract.ts';
+import { auditLifetime, auditRow, byAdmin, type OperatorStore, targetHost } from '../operator-contract.ts';
 import { addLink, createChangedLinks, createFindLink, ownLinkCalls } from './links.ts';
 import { createPool, type Pool, type PoolOptions, type Statement } from './pools.ts';
 import { createHealthCheck, prepareDatabase } from './prepare-database.ts';
@@ -35,7 +35,7 @@ export interface PostgresStore extends Store {
   changedLinks: (seconds: number) => Promise<string[]>;
 }
 
-const changedRows = z.array(z.object({ id: z.string() }));
+const idRows = z.array(z.object({ id: z.string() }));
 
 /** Milliseconds. */
 const requestSending = { timeout: 2000, mayRepeat: true };
@@ -82,7 +82,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     health: createHealthCheck(health),
     changedLinks: async (seconds) => {
       const { rows } = await health.query(statements.changedLinks, [seconds], requestSending);
-      const ids = changedRows.parse(rows).map(({ id }) => id);
+      const ids = idRows.parse(rows).map(({ id }) => id);
       changed.add(ids);
       return ids;
     },
@@ -187,8 +187,16 @@ function administration(pool: Pool): AdminStore & OperatorStore {
     },
     listAudit: async ({ before = Number.MAX_SAFE_INTEGER, limit }) =>
       z.array(auditRow).parse(await list(adminStatements.listAudit, [before, limit])),
+    findTaken: async (links, secretId) =>
+      z.array(takenRow).parse(await list(adminStatements.findTaken, [JSON.stringify(links), secretId])),
+    importLinks: async (links, secretId) => {
+      const rows = JSON.stringify(links.map((each) => ({ ...each, host: targetHost(each.link) })));
+      return idRows.parse(await list(adminStatements.importLinks, [rows, secretId])).map(({ id }) => id);
+    },
   };
 }
+
+const takenRow = z.object({ id: z.string(), isSame: z.boolean() });
 
 /** The packages as JSON, each with an identifier and the number of its slots. */
 function packageList(packages: readonly Package[]): string {
@@ -202,7 +210,7 @@ function packageList(packages: readonly Package[]): string {
   return JSON.stringify(list);
 }
 
-const takenRow = z.object({ accepted: z.boolean() });
+const acceptedRow = z.object({ accepted: z.boolean() });
 const stateRow = z.object({ at: z.number(), isMinuteFull: z.boolean() });
 
 /** Milliseconds. A call that was counted twice counts as two: the limit still holds. */
@@ -237,7 +245,7 @@ function createCallCounter(pool: Pool) {
       [caller, limits.perSecond, limits.perMinute],
       callCountSending,
     );
-    if (takenRow.parse(rows[0]).accepted) return 0;
+    if (acceptedRow.parse(rows[0]).accepted) return 0;
 
     const state = await pool.query(statements.limitState, [caller, limits.perMinute], callCountSending);
     // The counts of an application that has just been removed are gone.

@@ -152,6 +152,10 @@ export const statements = named({
      FROM limits, (SELECT extract(epoch FROM clock_timestamp())::float8 AS at) AS moment WHERE caller = $1`,
 });
 
+/** The links of a JSON list, as rows. */
+const importedRows = `json_to_recordset($1::json) AS o (id text, link text, "expiresAt" bigint, "createdAt" bigint,
+  "maxOpens" integer, opens integer, "openedOn" integer, "isEnding" boolean, host text)`;
+
 /** The statements of the operator's calls. */
 export const adminStatements = named({
   // $6 is a list of packages. The first slots of a package take what cannot be divided.
@@ -191,4 +195,28 @@ export const adminStatements = named({
      ${audit('link-revoked', 'revoked', { via: '$3', who: '$4', linkId: 'id', secretId: 'secret_id', detail: '$5' })}`,
 
   listAudit: `SELECT ${auditColumns} FROM audit_log WHERE id < $1 ORDER BY id DESC LIMIT $2`,
+  findTaken: `SELECT o.id, coalesce(l.link = o.link AND l.secret_id = $2, false) AS "isSame"
+     FROM ${importedRows} LEFT JOIN links l ON l.id = o.id
+       LEFT JOIN endings e ON o."isEnding" AND e.ending = lower(o.id COLLATE "C")
+     WHERE l.id IS NOT NULL OR e.ending IS NOT NULL`,
+
+  importLinks: `WITH o AS MATERIALIZED (SELECT * FROM ${importedRows}),
+     remembered AS (
+       INSERT INTO endings (ending) SELECT lower(id COLLATE "C") FROM o WHERE "isEnding" ON CONFLICT (ending) DO NOTHING
+       RETURNING ending),
+     added AS (
+       INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens, opens, opened_on, host)
+       SELECT id, link, "expiresAt", $2::text, "createdAt", "maxOpens", opens, "openedOn", host FROM o
+       WHERE NOT "isEnding" OR lower(id COLLATE "C") IN (SELECT ending FROM remembered)
+       ON CONFLICT (id) DO NOTHING RETURNING id),
+     audited AS (${audit(
+       'links-imported',
+       '(SELECT count(*) AS links FROM added) AS counted WHERE links > 0',
+       {
+         via: "'admin'",
+         secretId: '$2::text',
+         detail: 'links::text',
+       },
+     )})
+     SELECT id FROM added`,
 });

@@ -21,6 +21,7 @@ import { auditLifetime, byAdmin, type OperatorStore, targetHost } from '../opera
 import { type Audit, openAudit } from './audit.ts';
 import { createCallCounter } from './call-counter.ts';
 import { openDatabase, sqliteCode, sqliteCodes } from './database.ts';
+import { openImports } from './import-statements.ts';
 
 /** The SQL of the statements. */
 const statements = {
@@ -94,7 +95,7 @@ export function openSqliteStore(folder: string): Store {
   const database = openDatabase(folder);
   const prepared = Object.entries(statements).map(([name, text]) => [name, database.prepare(text)]);
   const sql = Object.fromEntries(prepared) as Statements;
-  const opened = { sql, database, audit: openAudit(database) };
+  const opened = { sql, database, audit: openAudit(database), imports: openImports(database) };
 
   return {
     ...requestCalls(opened),
@@ -114,6 +115,7 @@ interface Opened {
   sql: Statements;
   database: DatabaseSync;
   audit: Audit;
+  imports: ReturnType<typeof openImports>;
 }
 
 function requestCalls(opened: Opened): RequestStore {
@@ -191,7 +193,7 @@ function requestCalls(opened: Opened): RequestStore {
 }
 
 function administration(opened: Opened): AdminStore & OperatorStore {
-  const { sql, audit } = opened;
+  const { sql, audit, imports } = opened;
 
   return {
     addApplication: withUnavailable(({ secretId, name = '', keyHash, perSecond, perMinute }, packages) => {
@@ -243,6 +245,17 @@ function administration(opened: Opened): AdminStore & OperatorStore {
       if (revoked > 0) sql.truncateLog.get();
       return revoked;
     }),
+
+    findTaken: withUnavailable((links, secretId) => imports.findTaken(links, secretId)),
+
+    importLinks: withUnavailable((links, secretId) =>
+      inTransaction(opened, () => {
+        const added = links.filter((link) => imports.add(link, secretId));
+        const detail = String(added.length);
+        if (added.length > 0) audit.write({ via: 'admin', action: 'links-imported', secretId, detail });
+        return added.map(({ id }) => id);
+      }),
+    ),
 
     listAudit: withUnavailable((page) => audit.list(page)),
   };

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { expect, inject, test } from 'vitest';
+import { csvRow } from '../../lib/csv/contract.ts';
+import { readCsv } from './csv.ts';
+
+/** The rows of a text that arrives in pieces. */
+async function rowsOf(...pieces: string[]) {
+  const rows = [];
+  for await (const row of readCsv(Readable.from(pieces))) rows.push(row);
+  return rows;
+}
+
+const cellsOf = async (...pieces: string[]) => (await rowsOf(...pieces)).map(({ cells }) => cells);
+
+test('what is written as CSV is read as it was, wherever the text is cut', async () => {
+  const text = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', "'", '\r', '\n', ' ', '\ufeff', '🙂') });
+  const rows = fc.array(fc.array(text, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(rows, fc.integer({ min: 1, max: 9 }), async (written, size) => {
+      const csv = `\ufeff${written.map(csvRow).join('')}`;
+      const pieces = csv.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+      const expected = written.map((cells) => cells.map((cell) => cell.replace(/\r\n|\r/g, '\n')));
+      expect(await cellsOf(...pieces)).toEqual(expected);
+    }),
+    { numRuns: inject('manyRuns') / 10 },
+  );
+});
+
+test.each([
+  ['line ends of every kind', ['a,b\n1,2\r\n3,4\r5,6'], ['a,b', '1,2', '3,4', '5,6']],
+  ['empty lines, also at the end', ['a\n\n\r\nb\n\n'], ['a', 'b']],
+  ['empty cells', ['a,,\n,b\n,'], ['a,,', ',b', ',']],
+  [
+    'quotation marks in a cell without them around it',
+    ['1,https://a.example/?q="x y"\n2,b'],
+    ['1,https://a.example/?q="x y"', '2,b'],
+  ],
+  ['no text', [], []],
+])('CSV with %s', async (_, pieces, expected) => {
+  expect((await cellsOf(...pieces)).map((cells) => cells.join(','))).toEqual(expected);
+});
+
+test('a row knows its line, and a quotation mark that is not closed is an error in the line in which it stands', async () => {
+  expect(await rowsOf('a\n"b\nc"\nd\n')).toEqual([
+    { line: 1, cells: ['a'] },
+    { line: 2, cells: ['b\nc'] },
+    { line: 4, cells: ['d'] },
+  ]);
+  const long = 'x"'.repeat(250_000);
+  expect(await cellsOf(csvRow([long]))).toEqual([[long]]);
+  await expect(rowsOf('a\n"b\nc\n')).rejects.toThrow(/^In line 2, a quotation mark is not closed/);
+  // Not the whole of a large file is in memory.
+  const endless = Array.from({ length: 100 }, () => `${'x'.repeat(100_000)}\n`);
+  await expect(rowsOf('a\n"', ...endless)).rejects.toThrow(/^In line 2,/);
+  await expect(rowsOf('a\n', ...endless.map((each) => each.trim()))).rejects.toThrow(/^In line 2,/);
+});

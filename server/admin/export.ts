@@ -1,0 +1,48 @@
+import { createWriteStream, rmSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../lib/csv/contract.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { hasEnded } from '../links.ts';
+import type { OwnedLink, Store } from '../store/contract.ts';
+import { formats } from './import-formats.ts';
+import { linksOf } from './links.ts';
+import { createOwnFile } from './own-file.ts';
+
+/** Writes the links that work into a new CSV file, of one application or of all; returns how many. Throws StartError. */
+export async function exportFile(store: Store, file: string, application: string): Promise<number> {
+  createOwnFile(file, 'The links');
+  const now = Date.now() / 1000;
+  let count = 0;
+
+  async function* rows() {
+    yield byteOrderMark + csvRow(Object.values(formats.csv).flat());
+    for await (const batch of linksOf(store, { application })) {
+      const links = batch.filter((link) => !hasEnded(link, now));
+      count += links.length;
+      yield links.map((link) => csvRow(cellsOf(link))).join('');
+    }
+  }
+  try {
+    await pipeline(rows, createWriteStream(file, { flags: 'a' }));
+    return count;
+  } catch (error) {
+    // A part looks like all.
+    rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+const time = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
+
+/** In the order of the columns in `formats`. */
+function cellsOf({ id, link, createdAt, expiresAt, opens, openedOn, maxOpens }: OwnedLink): string[] {
+  return [
+    escapeFormula(id),
+    escapeSeparators(link),
+    time(createdAt),
+    expiresAt === noExpiry ? 'never' : time(expiresAt),
+    String(opens),
+    openedOn === null ? '' : time(openedOn * 86_400).slice(0, 10),
+    String(maxOpens ?? ''),
+  ];
+}

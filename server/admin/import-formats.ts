@@ -1,0 +1,231 @@
+import { ending as endingForm } from '../../lib/api/links/contract.ts';
+import { mostOpens } from '../../lib/url/contract.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { isRandom, isReserved, linkProblem } from '../links.ts';
+import { StartError } from '../start-error.ts';
+import { dayOf, type ImportedLink } from '../store/contract.ts';
+
+/** The columns of a CSV file with the parts of a link. Of several names for one part, the first that the file has counts. */
+interface Format {
+  /** All of them count: each ending leads to the link. */
+  ending: readonly string[];
+  link: readonly string[];
+  createdAt?: readonly string[];
+  expiresAt?: readonly string[];
+  opens?: readonly string[];
+  /** The last day on which the link was opened. */
+  openedOn?: readonly string[];
+  maxOpens?: readonly string[];
+  /** Links that say anything but no here are not open to everybody: a file without these columns is refused. */
+  closed?: readonly string[];
+  /** Whether an ending may be in a short link, or between slashes; a cell may have several. */
+  isAddress?: boolean;
+}
+
+/** What each service writes; case, spaces and punctuation of the names do not matter. */
+export const formats = {
+  /**
+   * Links, Export. Bitly's help (https://support.bitly.com/hc/en-us/articles/230631767) shows no columns; the three that matter
+   * are in https://github.com/URLR/urlr-docs, migration/bitly.md, the other names are those of its API
+   * (https://dev.bitly.com/api-reference, Bitlinks).
+   */
+  bitly: {
+    ending: ['Custom Link', 'Link', 'Bitlink'],
+    link: ['Destination URL', 'Long URL'],
+    createdAt: ['Created At', 'Created', 'Date Created'],
+    opens: ['Total Engagements', 'Engagements', 'Total Clicks', 'Clicks'],
+    isAddress: true,
+  },
+  /**
+   * Its table, as phpMyAdmin exports it: https://github.com/YOURLS/YOURLS, includes/functions-install.php. Or what the plugin
+   * Import Export writes, without dates: https://github.com/GautamGupta/YOURLS-Import-Export, fileio/csv.php.
+   */
+  yourls: {
+    ending: ['keyword', 'source'],
+    link: ['url', 'target'],
+    createdAt: ['timestamp'],
+    opens: ['clicks', 'hits'],
+    isAddress: true,
+  },
+  /**
+   * Kutt exports nothing; the table, and the links of its API, have these columns: https://github.com/thedevs-network/kutt,
+   * server/models/link.model.js and server/queries/link.queries.js.
+   */
+  kutt: {
+    ending: ['address'],
+    link: ['target'],
+    createdAt: ['created_at'],
+    expiresAt: ['expire_in'],
+    opens: ['visit_count'],
+    closed: ['banned', 'password'],
+  },
+  /**
+   * Export in its web client: https://github.com/shlinkio/shlink-web-component, short-urls/helpers/ExportShortUrlsBtn.tsx. It
+   * leaves out `validUntil` and `maxVisits` of its API (https://github.com/shlinkio/shlink-open-api-specs), which count if they
+   * are there.
+   */
+  shlink: {
+    ending: ['shortCode'],
+    link: ['longUrl'],
+    createdAt: ['createdAt', 'dateCreated'],
+    expiresAt: ['validUntil'],
+    opens: ['visits'],
+    maxOpens: ['maxVisits'],
+  },
+  /** What `admin export` writes. */
+  csv: {
+    ending: ['ending'],
+    link: ['link'],
+    createdAt: ['createdAt'],
+    expiresAt: ['expiresAt'],
+    opens: ['opens'],
+    openedOn: ['lastOpened'],
+    maxOpens: ['limit'],
+  },
+} as const satisfies Record<string, Format>;
+
+export type FormatName = keyof typeof formats;
+
+/** What becomes of a link of a file: the outcome, and why. */
+export const results = {
+  imported: ['imported', ''],
+  same: ['there already', 'imported before, or created here'],
+  taken: ['clash', 'the ending is another link of this service, or was one'],
+  twice: ['clash', 'the ending is in the file twice, or differs in case only'],
+  ending: ['refused', 'the ending is not 3 to 64 of A-Z, a-z, 0-9, - and _'],
+  reserved: ['refused', 'the ending is a name that the service uses itself'],
+  address: ['refused', 'the link is no address with http or https, or too long'],
+  own: ['refused', 'the link leads to a short link of this service'],
+  closed: ['refused', 'the link is banned, or needs a password'],
+  expired: ['refused', 'the link has expired'],
+  value: ['refused', 'a date or a number cannot be read'],
+  encoding: ['refused', 'the row is not UTF-8'],
+} as const satisfies Record<string, readonly [outcome: string, reason: string]>;
+
+export type Result = keyof typeof results;
+
+/** A link of a file: what it would be here, or why it cannot be. */
+export interface FileLink {
+  ending: string;
+  link: string;
+  found: ImportedLink | Result;
+}
+
+type Columns = { [Field in Exclude<keyof Format, 'isAddress'>]-?: readonly number[] };
+
+const folded = (name: string): string => name.toLowerCase().replaceAll(/[\s\p{P}]/gu, '');
+
+/** Where a file has the columns of a format. Throws StartError if one is missing that has to be there. */
+function columnsOf(name: FormatName, header: readonly string[]): Columns {
+  const { ending, link, closed = [], ...format }: Format = formats[name];
+  const names = header.map(folded);
+  const find = (wanted: readonly string[] = []) =>
+    wanted.map((each) => names.indexOf(folded(each))).filter((index) => index !== -1);
+
+  const missing = [ending, link, ...closed.map((each) => [each])].find((each) => find(each).length === 0);
+  if (missing)
+    throw new StartError(
+      `The file has no column ${missing.map((each) => `"${each}"`).join(' or ')}, which --from ${name} needs: give CSV in UTF-8 with the names of its columns in the first line and commas between them.`,
+    );
+  return {
+    ending: find(ending),
+    link: find(link),
+    createdAt: find(format.createdAt),
+    expiresAt: find(format.expiresAt),
+    opens: find(format.opens),
+    openedOn: find(format.openedOn),
+    maxOpens: find(format.maxOpens),
+    closed: find(closed),
+  };
+}
+
+const isNo = (cell: string): boolean => ['', 'false', 'f', '0'].includes(cell.toLowerCase());
+
+/** Of an address or a path, such as https://s.example/spring or /spring/. */
+const lastPart = (address: string): string =>
+  address.replace(/^(?:https?:\/\/)?[^/]*\//i, '').replace(/\/$/, '');
+
+/** Date and time as databases and services write them; a time without a zone is in UTC. */
+const timeForm =
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:Z|UTC|([+-]\d\d):?(\d\d)?)?)?$/i;
+
+/** The Unix seconds of a date; undefined for a text that is none. */
+export function timeOf(text: string): number | undefined {
+  const [, date, time = '00:00', hours = '+00', minutes = '00'] = timeForm.exec(text) ?? [];
+  const seconds = Math.floor(Date.parse(`${date}T${time}${hours}:${minutes}`) / 1000);
+  return seconds >= 0 ? seconds : undefined;
+}
+
+const largestCount = 2 ** 31 - 1;
+
+function countOf(text: string): number | undefined {
+  return /^\d{1,10}$/.test(text) && Number(text) <= largestCount ? Number(text) : undefined;
+}
+
+/** Returns a function that reads the links of a row. `hosts` are those of this service, `now` is in Unix seconds. */
+export function rowReader(
+  name: FormatName,
+  header: readonly string[],
+  { hosts, now }: { hosts: ReadonlySet<string>; now: number },
+) {
+  const columns = columnsOf(name, header);
+  const { isAddress = false }: Format = formats[name];
+
+  return (row: readonly string[]): FileLink[] => {
+    const cellAt = (index = -1): string => (row[index] ?? '').trim().replace(/^NULL$/, '');
+    const cell = (field: keyof Columns): string => cellAt(columns[field][0]);
+    /** What `read` makes of a cell: `fallback` for an empty one, undefined if it cannot be read. */
+    const valueOf = <T>(field: keyof Columns, fallback: T, read: (text: string) => T | undefined) =>
+      cell(field) === '' ? fallback : read(cell(field));
+
+    const cells = columns.ending.map(cellAt).flatMap((each) => (isAddress ? each.split(/[\s,|]+/) : each));
+    // `admin export` has an apostrophe before what a spreadsheet would take for a formula.
+    const endings = cells
+      .map((each) => (isAddress ? lastPart(each) : each).replace(/^'/, ''))
+      .filter(Boolean);
+    const link = cell('link');
+
+    const createdAt = valueOf('createdAt', now, timeOf);
+    const expiresAt = valueOf('expiresAt', noExpiry, (text) => (text === 'never' ? noExpiry : timeOf(text)));
+    const opens = valueOf('opens', 0, countOf);
+    const openedOn = valueOf<number | null>('openedOn', null, (text) => {
+      const time = timeOf(text);
+      return time && dayOf(time);
+    });
+    const maxOpens = valueOf<number | null>('maxOpens', null, countOf);
+
+    const problemOf = (ending: string): Result | undefined => {
+      if (`${ending}${link}`.includes('\ufffd')) return 'encoding';
+      if (!endingForm.safeParse(ending).success) return 'ending';
+      if (isReserved(ending)) return 'reserved';
+      const problem = linkProblem(link, hosts);
+      if (problem) return problem === 'own' ? 'own' : 'address';
+      return columns.closed.every((index) => isNo(cellAt(index))) ? undefined : 'closed';
+    };
+    const read = (ending: string, isFirst: boolean): ImportedLink | Result => {
+      const problem = problemOf(ending);
+      if (problem) return problem;
+      if (createdAt === undefined || expiresAt === undefined || opens === undefined) return 'value';
+      if (openedOn === undefined || maxOpens === undefined || maxOpens === 0 || (maxOpens ?? 0) > mostOpens)
+        return 'value';
+      if (expiresAt <= now) return 'expired';
+      const found: ImportedLink = {
+        id: ending,
+        link,
+        createdAt: Math.min(createdAt, now),
+        expiresAt: Math.min(expiresAt, noExpiry),
+        maxOpens,
+        // The count is of all endings of the row together.
+        opens: isFirst ? opens : 0,
+        openedOn,
+        isEnding: !isRandom(ending),
+      };
+      return found;
+    };
+    return (endings.length === 0 ? [''] : endings).map((ending, at) => ({
+      ending,
+      link,
+      found: read(ending, at === 0),
+    }));
+  };
+}

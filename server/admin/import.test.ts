@@ -1,0 +1,222 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startService } from '../service.ts';
+import { temporaryFolder } from '../test-app.ts';
+import { readArguments } from './arguments.ts';
+import { admin, places, prepared, refusalOf, removeCluster, withStoreAt } from './test-commands.ts';
+
+afterAll(removeCluster);
+
+/** Writes a file into a folder of its own; returns its name. */
+function fileWith(text: string | Buffer): string {
+  const file = join(temporaryFolder(), 'links.csv');
+  writeFileSync(file, text);
+  return file;
+}
+
+/** As YOURLS has `count` links. */
+const yourls = (count: number) => {
+  const rows = Array.from(
+    { length: count },
+    (_, at) => `a-${at},https://example.com/${at},,2023-05-06 07:08:09,,${at}`,
+  );
+  return `keyword,url,title,timestamp,ip,clicks\n${rows.join('\n')}\n`;
+};
+
+const imported = (links: number) => ({ outcome: 'imported', links, reason: '' });
+const there = (links: number) => ({
+  outcome: 'there already',
+  links,
+  reason: 'imported before, or created here',
+});
+
+describe.for(places)('import and export on $name', ({ isThere, newPlace }) => {
+  describe.skipIf(!isThere)('work:', () => {
+    test('10,000 links come with their endings, once, and their endings redirect', async () => {
+      const { place, json, add } = await prepared(newPlace);
+      const { secretId } = await add('--units', '0');
+      const flags = [fileWith(yourls(10_000)), '--from', 'yourls', '--application', secretId];
+      expect(await json('import', ...flags, '--dry-run')).toEqual([
+        { ...imported(10_000), outcome: 'can be imported' },
+      ]);
+      expect(await json('links', 'list')).toEqual([]);
+      expect(await json('import', ...flags)).toEqual([imported(10_000)]);
+      expect(await json('import', ...flags)).toEqual([there(10_000)]);
+      expect(await json('applications', 'show', secretId)).toMatchObject({ links: 10_000, used: 0 });
+      expect(await json('links', 'list', '--target', 'example.com', '--limit', '99')).toHaveLength(99);
+      const lines = await withStoreAt(place, async (store) =>
+        store.listAudit({ before: undefined, limit: 99 }),
+      );
+      const [batch, ...others] = lines.filter(({ action }) => action === 'links-imported');
+      expect(batch).toMatchObject({ via: 'admin', secretId, detail: '500', linkId: '' });
+      expect(others).toHaveLength(19);
+
+      const { data, database } = readArguments(place, {}).configuration;
+      const service = await startService({ data, database });
+      onTestFinished(() => service.close());
+      const response = await fetch(`${service.origin}/a-9999`, { redirect: 'manual' });
+      expect(response.headers.get('location')).toBe('https://example.com/9999');
+      const key = { id: 'a-9999', secretId };
+      const found = await service.store.readLink(key, Date.now() / 1000);
+      expect(found).toMatchObject({ createdAt: 1_683_356_889, opens: 9999, expiresAt: 9_999_999_999 });
+      const wished = {
+        id: 'A-9999',
+        secretId,
+        link: 'https://example.com/',
+        expiresAt: 9_999_999_999,
+        isEnding: true,
+      };
+      await service.store.addPackage(secretId, { total: 1, startsAt: 0, expiresAt: 9_999_999_999 });
+      expect(await service.store.addLink(wished, Date.now() / 1000)).toBe('taken');
+    });
+
+    test('what does not come is counted with the reason, and listed in a file that is no danger to a spreadsheet', async () => {
+      const { place, json, add } = await prepared(newPlace);
+      const [one, two] = [await add(), await add()];
+      const taken = fileWith('ending,link\nspring,https://one.example/\nsummer,https://one.example/\n');
+      await json('import', taken, '--from', 'csv', '--application', one.secretId);
+      await json('links', 'revoke', 'summer');
+
+      const latin = Buffer.from('bucher,https://example.com/B\xfccher\n', 'latin1');
+      const rows = [
+        'spring,https://one.example/',
+        'Summer,https://one.example/',
+        'twice,https://two.example/a',
+        '"twice",https://two.example/b',
+        '=cmd|x,=HYPERLINK("https://evil.example")',
+        '-abc,https://two.example/;=1+1',
+        'metrics,https://two.example/',
+        'loop,https://s.example/spring',
+      ];
+      const file = fileWith(Buffer.concat([Buffer.from(`ending,link\n${rows.join('\n')}\n`), latin]));
+      const report = join(temporaryFolder(), 'report.csv');
+      const flags = [
+        file,
+        '--from',
+        'csv',
+        '--application',
+        two.secretId,
+        '--public-origin',
+        'https://s.example',
+      ];
+      const shown = await admin('import', ...flags, '--dry-run', '--report', report, ...place);
+      expect(shown.split('\n')).toEqual([
+        'outcome          links  reason',
+        'can be imported  2',
+        'clash            2      the ending is another link of this service, or was one',
+        'clash            1      the ending is in the file twice, or differs in case only',
+        'refused          1      the ending is not 3 to 64 of A-Z, a-z, 0-9, - and _',
+        'refused          1      the ending is a name that the service uses itself',
+        'refused          1      the link leads to a short link of this service',
+        'refused          1      the row is not UTF-8',
+      ]);
+      expect(statSync(report).mode & 0o077).toBe(0);
+      const reported = readFileSync(report, 'utf8').split('\r\n');
+      expect(reported).toHaveLength(9);
+      expect(reported).toContain(
+        `"6","refused","the ending is not 3 to 64 of A-Z, a-z, 0-9, - and _","'=cmd|x","'=HYPERLINK(""https://evil.example"")"`,
+      );
+      expect(await refusalOf('import', ...flags, '--report', report, ...place)).toMatch(/exists already/);
+
+      const result = (await json('import', ...flags)) as { outcome: string }[];
+      expect(result.map(({ outcome }) => outcome)).toEqual([
+        'imported',
+        ...['clash', 'clash', 'refused', 'refused', 'refused', 'refused'],
+      ]);
+      const own = (await json('links', 'list', '--application', two.secretId)) as { id: string }[];
+      expect(own.map(({ id }) => id)).toEqual(['-abc', 'twice']);
+    });
+
+    test('what export writes is imported elsewhere as it was, and no spreadsheet runs a cell of it', async () => {
+      const { place, json, add } = await prepared(newPlace);
+      const { secretId } = await add();
+      const header = 'ending,link,createdAt,expiresAt,opens,lastOpened,limit';
+      const rows = [
+        '-1,https://example.com/?a=1;b,2023-05-06T07:08:09Z,never,5,2023-05-07,',
+        'aB3dE6gH9k,https://例え.jp/道,2023-05-06T07:08:09Z,2200-01-01T00:00:00Z,1,,3',
+      ];
+      const file = fileWith(`${header}\n${rows.join('\n').replace('-1,', '-one,')}\n`);
+      await json('import', file, '--from', 'csv', '--application', secretId);
+      await withStoreAt(place, async (store) =>
+        store.addLink(
+          { id: 'gone', link: 'https://gone.example/', expiresAt: 9, secretId, isEnding: true },
+          5,
+        ),
+      );
+
+      const out = join(temporaryFolder(), 'out.csv');
+      expect(await json('export', out)).toEqual({ file: out, links: 2 });
+      expect(statSync(out).mode & 0o077).toBe(0);
+      const text = readFileSync(out, 'utf8');
+      const lines = [header, rows[0]?.replace('-1,', "'-one,"), rows[1]].map(
+        (row = '') => `"${row.replaceAll(',', '","')}"`,
+      );
+      expect(text).toBe(`\ufeff${lines.join('\r\n')}\r\n`);
+      expect(await refusalOf('export', out, ...place)).toMatch(/exists already; choose another name\.$/);
+
+      const elsewhere = await prepared(newPlace);
+      const { secretId: other } = await elsewhere.add();
+      await elsewhere.json('import', out, '--from', 'csv', '--application', other);
+      const again = join(temporaryFolder(), 'again.csv');
+      await elsewhere.json('export', again, '--application', other);
+      expect(readFileSync(again, 'utf8')).toBe(text);
+    });
+
+    test('an import that is killed has stored whole batches, and goes on when it is repeated', async () => {
+      const { place, json, add } = await prepared(newPlace);
+      const { secretId } = await add();
+      const flags = [fileWith(yourls(30_000)), '--from', 'yourls', '--application', secretId];
+      const child = spawn(
+        process.execPath,
+        [join(import.meta.dirname, 'main.ts'), 'import', ...flags, ...place],
+        {
+          env: { PATH: process.env['PATH'] },
+          stdio: 'ignore',
+        },
+      );
+      const exited = once(child, 'exit');
+      await withStoreAt(place, async (store) => {
+        while ((await store.listLinks({ after: '', limit: 1 })).length === 0) await wait(5);
+      });
+      child.kill('SIGKILL');
+      expect(await exited).toEqual([null, 'SIGKILL']);
+
+      const { links } = (await json('applications', 'show', secretId)) as { links: number };
+      expect(links % 500).toBe(0);
+      expect(links).toBeLessThan(30_000);
+      // An ending that was remembered without its link would be a clash.
+      expect(await json('import', ...flags)).toEqual([imported(30_000 - links), there(links)]);
+    });
+  });
+});
+
+test.each([
+  [['x.csv'], /^import needs --from/],
+  [['x.csv', '--from', 'csv'], /^import needs --application/],
+  [['x.csv', '--from', 'csv', '--application', 'nobody'], /^There is no application nobody\.$/],
+])('import %j is refused with one sentence', async (args, sentence) => {
+  const data = ['--data', temporaryFolder()];
+  await admin('applications', 'add', ...data);
+  expect(await refusalOf('import', ...args, ...data)).toMatch(sentence);
+});
+
+test.each([
+  ['no such file', undefined, /cannot be read \(ENOENT\)\.$/],
+  ['UTF-16', Buffer.from('\ufeffending,link\n', 'utf16le'), /has no column "ending".* CSV in UTF-8/],
+  ['semicolons', 'ending;link\n', /has no column "ending".* commas/],
+  ['an open quotation mark', 'ending,link\nabc,"https://example.com\n', /is no CSV\. In line 2,/],
+])('a file with %s is refused with one sentence, and leaves no report', async (_, text, sentence) => {
+  const data = ['--data', temporaryFolder()];
+  const { secretId } = JSON.parse(await admin('applications', 'add', '--json', ...data)) as {
+    secretId: string;
+  };
+  const file = text === undefined ? '/nowhere/links.csv' : fileWith(text);
+  const report = join(temporaryFolder(), 'report.csv');
+  const flags = ['--from', 'csv', '--application', secretId, '--report', report];
+  expect(await refusalOf('import', file, ...flags, ...data)).toMatch(sentence);
+  expect(existsSync(report)).toBe(false);
+});

@@ -1,0 +1,137 @@
+import { appendFileSync, createReadStream, rmSync } from 'node:fs';
+import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../lib/csv/contract.ts';
+import { StartError, systemCode } from '../start-error.ts';
+import type { AdminStore, ImportedLink } from '../store/contract.ts';
+import { CsvError, readCsv } from './csv.ts';
+import { type FileLink, type FormatName, type Result, results, rowReader } from './import-formats.ts';
+import type { Output } from './output.ts';
+import { createOwnFile } from './own-file.ts';
+
+interface ImportOptions {
+  file: string;
+  from: FormatName;
+  /** The SecretID of the application that owns the links. */
+  application: string;
+  /** Whether nothing is stored. */
+  isDryRun: boolean;
+  /** A new file with the links that do not come; empty for none. */
+  report: string;
+  /** The hosts of this service. */
+  hosts: ReadonlySet<string>;
+}
+
+interface NumberedLink extends FileLink {
+  line: number;
+}
+
+/** Links that are stored at a time: all of them or none. */
+const batchSize = 500;
+
+/**
+ * Stores the links of a file that can be, and says what became of each. Repeated, it goes on where it was broken off.
+ *
+ * @throws StartError; the batches before are stored then
+ */
+export async function importFile(store: AdminStore, options: ImportOptions): Promise<Output> {
+  const { isDryRun, report } = options;
+  const append = (rows: string) => {
+    if (report !== '') appendFileSync(report, rows);
+  };
+  if (report !== '') createOwnFile(report, 'The report');
+
+  try {
+    append(byteOrderMark + csvRow(['line', 'outcome', 'reason', 'ending', 'link']));
+    const counts = await importBatches(store, options, append);
+    return { kind: 'rows', rows: tableOf(counts, isDryRun), empty: 'The file has no links.' };
+  } catch (error) {
+    // A part looks like all.
+    if (report !== '') rmSync(report, { force: true });
+    throw error;
+  }
+}
+
+/** Calls `append` with what does not come, as rows of the report. Returns how many links had each result. */
+async function importBatches(store: AdminStore, options: ImportOptions, append: (rows: string) => void) {
+  const counts = new Map<Result, number>();
+  for await (const batch of batchesOf(linksIn(options))) {
+    const storedAs = await storeLinks(store, batch, options);
+    const rows = batch.map(({ line, ending, link, found }) => {
+      const result = typeof found === 'string' ? found : (storedAs.get(found.id) ?? 'taken');
+      counts.set(result, (counts.get(result) ?? 0) + 1);
+      const [outcome, reason] = results[result];
+      const isReported = outcome === 'clash' || outcome === 'refused';
+      return isReported ? csvRow([`${line}`, outcome, reason, escapeFormula(ending), safeLink(link)]) : '';
+    });
+    append(rows.join(''));
+  }
+  return counts;
+}
+
+function tableOf(counts: ReadonlyMap<Result, number>, isDryRun: boolean) {
+  const names = (Object.keys(results) as Result[]).filter((name) => counts.has(name));
+  return names.map((name) => {
+    const [outcome, reason] = results[name];
+    const isLater = isDryRun && name === 'imported';
+    return { outcome: isLater ? 'can be imported' : outcome, links: counts.get(name) ?? 0, reason };
+  });
+}
+
+/** A link that is an address still leads there; anything else may be a formula. */
+const safeLink = (link: string): string =>
+  /^https?:\/\//i.test(link) ? escapeSeparators(link) : escapeFormula(link);
+
+/** What became of the links that can be stored, by their identifiers; one that is missing was taken meanwhile. */
+async function storeLinks(
+  store: AdminStore,
+  batch: readonly NumberedLink[],
+  { application, isDryRun }: Pick<ImportOptions, 'application' | 'isDryRun'>,
+): Promise<Map<string, Result>> {
+  const links = batch.map(({ found }) => found).filter((found) => typeof found !== 'string');
+  const taken = await store.findTaken(links, application);
+  const storedAs = new Map<string, Result>(taken.map(({ id, isSame }) => [id, isSame ? 'same' : 'taken']));
+  const free = links.filter(({ id }) => !storedAs.has(id));
+  const ids =
+    isDryRun || free.length === 0 ? free.map(({ id }) => id) : await store.importLinks(free, application);
+  for (const id of ids) storedAs.set(id, 'imported');
+  return storedAs;
+}
+
+/** The links of a file. The second of an ending is a clash, as of all endings that are compared without case. */
+async function* linksIn({ file, from, hosts }: ImportOptions): AsyncGenerator<NumberedLink> {
+  const seen = new Set<string>();
+  const isFirst = ({ id, isEnding }: ImportedLink): boolean => {
+    const key = isEnding ? id.toLowerCase() : id;
+    const { size } = seen;
+    return seen.add(key).size > size;
+  };
+  let readRow: ReturnType<typeof rowReader> | undefined;
+
+  try {
+    for await (const { line, cells } of readCsv(createReadStream(file, 'utf8'))) {
+      if (!readRow) {
+        readRow = rowReader(from, cells, { hosts, now: Math.floor(Date.now() / 1000) });
+        continue;
+      }
+      for (const link of readRow(cells)) {
+        const isSecond = typeof link.found !== 'string' && !isFirst(link.found);
+        yield { line, ...link, ...(isSecond && { found: 'twice' }) };
+      }
+    }
+  } catch (error) {
+    if (error instanceof CsvError)
+      throw new StartError(`${file} is no CSV. ${error.message}`, { cause: error });
+    if (systemCode(error) === '') throw error;
+    throw new StartError(`The file ${file} cannot be read (${systemCode(error)}).`, { cause: error });
+  }
+}
+
+async function* batchesOf<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}

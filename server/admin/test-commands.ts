@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type Cluster, postgresPrograms, startCluster } from '../../tests/service/postgres-cluster.ts';
+import { openStore } from '../store/open-store.ts';
+import { temporaryFolder } from '../test-app.ts';
+import { readArguments } from './arguments.ts';
+import { runCommand } from './commands.ts';
+import { show } from './output.ts';
+
+let cluster: Cluster | undefined;
+
+/** For `afterAll` of a file that uses `places`. */
+export async function removeCluster(): Promise<void> {
+  await cluster?.remove();
+  cluster = undefined;
+}
+
+/** Where the data of a test are, as flags of the commands. */
+export const places = [
+  {
+    name: 'SQLite',
+    isThere: true,
+    newPlace: () => Promise.resolve(['--data', join(temporaryFolder(), 'data')]),
+  },
+  {
+    name: 'PostgreSQL',
+    isThere: postgresPrograms !== undefined,
+    newPlace: newDatabase,
+  },
+];
+
+/** A new database whose owner, "waylark", is no superuser: the role that the service and its operator have. */
+export async function newDatabase(): Promise<string[]> {
+  const { query, createDatabase, urlOf } = await startedCluster();
+  const name = new URL(await createDatabase()).pathname.slice(1);
+  await query(urlOf(name), `ALTER DATABASE ${name} OWNER TO waylark`);
+  return ['--database', urlOf(name, 'waylark')];
+}
+
+export async function startedCluster(): Promise<Cluster> {
+  if (cluster) return cluster;
+  cluster = await startCluster();
+  await cluster.query(cluster.urlOf('postgres'), 'CREATE ROLE waylark LOGIN');
+  return cluster;
+}
+
+export async function admin(...args: string[]): Promise<string> {
+  const given = readArguments(args, {});
+  return show(await runCommand(given), given.json);
+}
+
+export async function refusalOf(...args: string[]): Promise<string> {
+  const error: unknown = await admin(...args).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: 'StartError' });
+  const message = error instanceof Error ? error.message : '';
+  expect(message).toMatch(/^[^\n]*\.$/);
+  return message;
+}
+
+export async function withStoreAt<T>(
+  place: string[],
+  use: (store: Awaited<ReturnType<typeof openStore>>['store']) => Promise<T>,
+) {
+  const { store } = await openStore(readArguments(place, {}).configuration);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+interface Added {
+  address: string;
+  secretId: string;
+  secretKey: string;
+  connectionCode: string;
+  name?: string;
+}
+
+/** A place with its schema, and functions that run commands there and read their JSON. */
+export async function prepared(newPlace: () => Promise<string[]>) {
+  const place = await newPlace();
+  if (place[0] === '--database') await admin('migrate', ...place);
+  const json = async (...args: string[]): Promise<unknown> =>
+    JSON.parse(await admin(...args, ...place, '--json'));
+  const add = async (...flags: string[]) =>
+    (await json('applications', 'add', '--public-origin', 'https://s.example', ...flags)) as Added;
+  return { place, json, add };
+}
