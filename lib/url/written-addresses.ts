@@ -1,12 +1,21 @@
-/** Neither spaces nor the quotes, brackets and stops of prose, nor control characters and those that change the direction. */
-const written = /https?:\/\/[^\s<>"“”，。、；：！？（）「」『』《》【】\p{Cc}\p{Bidi_Control}]+/giu;
+/**
+ * Neither spaces nor the quotes, brackets and stops of prose, nor control characters and those that change the direction; up to
+ * what ends the text of a link or code in Markdown.
+ */
+const written =
+  /https?:\/\/(?:(?!\]\()[^\s<>"`“”，。、；：！？（）「」『』《》【】\p{Cc}\p{Bidi_Control}])+/giu;
 
-/** Without the stops of the sentence around it; a bracket is closed outside if it was opened there. */
+/** What sentences and Markdown put after an address. */
+const stops = ".,;:!?'’]}*_~";
+
+/** Without the stops around it; a closing bracket is one if it was not opened in the address. */
 const withoutStops = (address: string): string => {
-  const stops = address.includes('(') ? ".,;:!?'’]}" : ".,;:!?'’]})";
-  let end = address.length;
-  while (stops.includes(address.charAt(end - 1))) end -= 1;
-  return address.slice(0, end);
+  let unopened = address.split(')').length - address.split('(').length;
+  for (let end = address.length; ; end -= 1) {
+    const last = address.charAt(end - 1);
+    if (last === ')' && unopened > 0) unopened -= 1;
+    else if (!stops.includes(last)) return address.slice(0, end);
+  }
 };
 
 /** The web addresses in a text of any length, as they are written there. They have a scheme: other words may be none. */
