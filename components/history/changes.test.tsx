@@ -5,7 +5,7 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ChangeRequest, RequestedChange } from '../../lib/managing/request.ts';
-import { press } from '../testing/dom.ts';
+import { descriptionOf, press } from '../testing/dom.ts';
 import { allRead, attempt, openPage, rowButton, rowOf, status, itemNames } from '../testing/history-page.tsx';
 
 const day = 86_400;
@@ -124,6 +124,22 @@ it('what was typed as the new address stays if it is refused', async () => {
   press('Undo');
   await waitFor(() => expect(sent).toHaveLength(3));
   expect(sent[2]).toEqual({ kind: 'address', link: birds.link });
+});
+
+it('warns of an address that may sign other people in before it is sent, and takes the parameter out', async () => {
+  const { sent } = await open();
+  await choose('More', 'Change address…');
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 's.example/aB3 leads to' });
+  const secret = 'https://a.example/new?token=a1b2c3d4e5f6a7b8c9';
+  fireEvent.input(field, { target: { value: secret } });
+  expect(descriptionOf(field)).toContain('This address may sign other people in as you.');
+  press('Remove “token”');
+  expect([field.value, document.activeElement]).toEqual(['https://a.example/new', field]);
+  expect(screen.queryByText(/sign other people in/)).toBeNull();
+  fireEvent.input(field, { target: { value: secret } });
+  press('Change anyway');
+  await status('The short link leads to the new address.');
+  expect(sent).toEqual([{ kind: 'address', link: secret }]);
 });
 
 it('says that a change may have been made, and tries it again', async () => {

@@ -7,6 +7,7 @@ import { readLink } from '../../lib/url/link.ts';
 import { withoutSecret } from '../../lib/url/warnings.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import { shortenLabel } from '../ui/action-labels.ts';
+import { SecretWarning } from '../ui/SecretWarning.tsx';
 import { ValidityFields, type ValidityState } from '../ui/ValidityFields.tsx';
 import type { LazyParts } from './lazy-parts.tsx';
 import type { FirstActions, PopupActions } from './popup-actions.ts';
@@ -38,24 +39,6 @@ interface LinkFieldProps extends Pick<
 > {
   field: RefObject<HTMLInputElement | null>;
 }
-
-interface SecretWarningProps {
-  secret: string;
-  remove(): void;
-  button: RefObject<HTMLButtonElement | null>;
-}
-
-/** The warning that the address may sign other people in, above the form, with a button that removes the parameter. */
-const SecretWarning = ({ secret, remove, button }: SecretWarningProps) => (
-  <div class="problem secret">
-    <p id="link-warning" class="say">
-      {urlWarningText('secret')}
-    </p>
-    <button ref={button} class="small primary" type="button" onClick={remove}>
-      {text('urlWarning_secret_remove', secret)}
-    </button>
-  </div>
-);
 
 /** The field of the address to shorten. It shows the completed address before it is sent. */
 const LinkField = ({

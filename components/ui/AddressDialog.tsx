@@ -4,6 +4,8 @@ import type { Attempt } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
+import { secretIn, withoutSecret } from '../../lib/url/warnings.ts';
+import { SecretWarning } from './SecretWarning.tsx';
 import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
 
 export interface AddressDialogProps extends Pick<FormDialogProps, 'openSettings' | 'onClose'> {
@@ -16,6 +18,12 @@ export const AddressDialog = ({ attempt, change, ...props }: AddressDialogProps)
   const [link, setLink] = useState(attempt.link);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isWaiting, setWaiting] = useState(false);
+  const secret = secretIn(link);
+  const removeSecret = (): void => {
+    setLink(withoutSecret(link));
+    // The button is removed with the warning.
+    document.querySelector<HTMLElement>('#new-address')?.focus();
+  };
   const submit = async (form: HTMLFormElement): Promise<void> => {
     if (isWaiting) return;
     setFailure(null);
@@ -33,13 +41,15 @@ export const AddressDialog = ({ attempt, change, ...props }: AddressDialogProps)
     <FormDialog
       {...props}
       title={text('addressTitle')}
-      label={text('addressChange')}
+      label={text(secret === undefined ? 'addressChange' : 'addressChangeAnyway')}
       place="change"
       isWaiting={isWaiting}
+      isSecondary={secret !== undefined}
       failure={failure}
       clearRefusal={() => setFailure(null)}
       submit={(form) => void submit(form)}
     >
+      {secret !== undefined && <SecretWarning secret={secret} remove={removeSecret} />}
       <div class="field">
         <label for="new-address">{text('addressLabel', withoutScheme(attempt.shortLink ?? ''))}</label>
         <input
@@ -50,7 +60,7 @@ export const AddressDialog = ({ attempt, change, ...props }: AddressDialogProps)
           spellcheck={false}
           autocomplete="off"
           value={link}
-          aria-describedby="address-note"
+          aria-describedby="address-note link-warning"
           data-autofocus
           onInput={(event) => setLink(event.currentTarget.value)}
         />

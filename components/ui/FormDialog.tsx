@@ -9,6 +9,8 @@ export interface FormDialogProps {
   /** What the button says. */
   label: string;
   isWaiting?: boolean;
+  /** Another button comes first. */
+  isSecondary?: boolean;
   /** What the sentence of a failure is about: a link that was to be created, or changed. */
   place?: 'popup' | 'change';
   failure: Failure | null;
@@ -22,7 +24,7 @@ export interface FormDialogProps {
 
 /** A dialog with fields, the failure of what it does, and the buttons Cancel and `label`. */
 export const FormDialog = (props: FormDialogProps) => {
-  const { title, label, isWaiting, place = 'popup', failure, openSettings, onClose } = props;
+  const { title, label, isWaiting, isSecondary, place = 'popup', failure, openSettings, onClose } = props;
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
     props.submit(event.currentTarget);
@@ -37,7 +39,12 @@ export const FormDialog = (props: FormDialogProps) => {
           <button type="button" onClick={(event) => event.currentTarget.closest('dialog')?.close()}>
             {text('historyCancel')}
           </button>
-          <button id="go" class="primary" data-autofocus aria-disabled={isWaiting}>
+          <button
+            id="go"
+            class={isSecondary ? undefined : 'primary'}
+            data-autofocus
+            aria-disabled={isWaiting}
+          >
             {label}
           </button>
         </div>
