@@ -3,18 +3,25 @@ import type { CopyFormat } from '../formats/names.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { language, text } from './texts.ts';
 
-/** A local time (Unix seconds) with its zone, in plain spaces: whoever reads it may be elsewhere. */
-const timeWithZone = (seconds: number): string =>
-  new Intl.DateTimeFormat(language(), {
+/** By their language: thousands of links may be copied at once, and creating one takes as long as using it ten times. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+const createFormatter = (name: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(name, {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
-  })
-    .format(seconds * 1000)
-    .replaceAll(/[\u00a0\u202f]/g, ' ');
+  });
+
+/** A local time (Unix seconds) with its zone, in plain spaces: whoever reads it may be elsewhere. */
+const timeWithZone = (seconds: number): string => {
+  const formatter = formatters.get(language()) ?? createFormatter(language());
+  formatters.set(language(), formatter);
+  return formatter.format(seconds * 1000).replaceAll(/[\u00a0\u202f]/g, ' ');
+};
 
 /** A short link as the history and an outcome have it. */
 export interface CopiedLink {
