@@ -38,14 +38,37 @@ it('asks before, since links of private windows may be among them', async () => 
   expect(actions.loadLinks).not.toHaveBeenCalled();
 });
 
-it('says that nothing is new, also of a list that begins again and again', async () => {
+it('says that nothing is new', async () => {
+  await load({ ok: true, added: 0, next: null });
+  await status(text('historyLoadedNone'));
+});
+
+it.each([
+  ['at once', 0, ''],
+  ['after some were added', 3, `${plural('historyLoaded', 3)} `],
+])('stops at a list that begins again, and says so: %s', async (_, added, before) => {
   const page = await load(
-    { ok: true, added: 0, next: 'k' },
+    { ok: true, added, next: 'k' },
     { ok: true, added: 0, next: 'q' },
     { ok: true, added: 0, next: 'k' },
   );
-  await status(text('historyLoadedNone'));
+  await alert(before + text('historyLoadEndless'));
   expect(afters(page)).toEqual([undefined, 'k', 'q']);
+});
+
+it('stops at a list that never ends', async () => {
+  const { actions } = await openPage([attempt()], { features: ['manage'] });
+  let calls = 0;
+  actions.loadLinks.mockImplementation(() => {
+    calls += 1;
+    // Else a run without an end would never let the test fail.
+    return Promise.resolve({ ok: true, added: 500, next: calls < 1000 ? `k${calls}` : null });
+  });
+  await allRead(1);
+  fireEvent.click(await pageItem(text('historyLoad')));
+  press(text('historyLoadYes'));
+  await alert(`${plural('historyLoaded', 100_000)} ${text('historyLoadEndless')}`);
+  expect(calls).toBe(200);
 });
 
 const failure: Failure = { reason: 'timeout', hadEffect: 'no', service: 'https://s.example/v3' };

@@ -198,12 +198,16 @@ const startChanges = (planned: readonly PlannedChange[], options: ChangeOptions)
   return run;
 };
 
+/** Pages of the service's list that are loaded: 100,000 links. A hostile service may list links without end. */
+const mostPages = 200;
+
 /** Adds the links of the account that were created elsewhere, one page of the service's list after another. */
 const startLoading = ({ actions, showNotice, showRun }: RunOptions): Run => {
   const seen = new Set<string>();
   let after: string | undefined = undefined;
   let added = 0;
   let failure: Failure | null = null;
+  let isEndless = false;
   let status = idle;
   const show = (changes: Partial<RunStatus> = {}): void => {
     status = { ...status, ...changes };
@@ -217,8 +221,10 @@ const startLoading = ({ actions, showNotice, showRun }: RunOptions): Run => {
     if (!outcome.ok) return failure;
     added += outcome.added;
     show();
+    if (outcome.next === null) return null;
     // A list that begins again would never end.
-    if (outcome.next === null || seen.has(outcome.next)) return null;
+    isEndless = seen.has(outcome.next) || page + 1 >= mostPages;
+    if (isEndless) return null;
     after = outcome.next;
     seen.add(after);
     run.add(page + 1);
@@ -226,9 +232,11 @@ const startLoading = ({ actions, showNotice, showRun }: RunOptions): Run => {
   };
   const finish = (): void => {
     const sentences = [added === 0 ? text('historyLoadedNone') : plural('historyLoaded', added)];
-    if (failure) sentences.splice(added === 0 ? 0 : 1, 1, failureSentence(failure, text, 'settings'));
+    const endless = isEndless ? text('historyLoadEndless') : null;
+    const problem = failure ? failureSentence(failure, text, 'settings') : endless;
+    if (problem !== null) sentences.splice(added === 0 ? 0 : 1, 1, problem);
     showRun(null);
-    showNotice({ text: sentences.join(' '), isProblem: failure !== null });
+    showNotice({ text: sentences.join(' '), isProblem: problem !== null });
   };
   void run.send([0], loadPage).then(finish).catch(notedAs(undefined));
   return run;
