@@ -62,6 +62,8 @@ export interface AppOptions extends OwnNames, ShortLinkOptions, Pick<ManageOptio
   makeId: () => string;
   /** Called with every error that is not the client's. */
   report: (error: Error, requestId: string) => void;
+  /** Adds the routes of /connect, if people can sign in. */
+  addSignIn?: ((app: Hono<Env>) => void) | undefined;
   /** Called with every answered request. */
   observe?: ((request: AnsweredRequest) => void) | undefined;
 }
@@ -135,6 +137,7 @@ export function createRoutes(options: AppOptions): Hono<Env> {
     return file ?? answerError(c, new ApiError('not-found'), 404);
   });
 
+  options.addSignIn?.(app);
   addShortLinkRoutes(app, options);
 
   for (const path of ['/', '/openapi.json', '/music/:file', '/:linkID'])
@@ -189,7 +192,7 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
     const credentials = readCredentials(c.req.raw.headers);
     const application = await limitAttempts(c.env.client, now(), () => authenticate(store, credentials));
     await countCall(application, 'token');
-    const token = await issueToken(store, application.secretId, seconds());
+    const token = await issueToken(store, application, seconds());
     return answerSuccess(c, { token, features: featuresOf(deps) });
   });
 

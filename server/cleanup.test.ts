@@ -21,7 +21,7 @@ async function testCleanup() {
   const purge = createPurge(store, clocks);
 
   const token = new Uint8Array([1]);
-  await store.addToken({ hash: token, secretId, expiresAt: start + 3 * hour });
+  await store.addToken({ hash: token, secretId, keyHash: new Uint8Array(32), expiresAt: start + 3 * hour });
   const add = (id: string, expiresAt: number) =>
     store.addLink({ id, link: 'https://example.com/', expiresAt, secretId }, start);
   await add('alive', start + 3 * hour);

@@ -9,6 +9,7 @@ import {
   count,
   databaseUrl,
   host,
+  issuer,
   optionalPort,
   port,
   publicOrigin,
@@ -68,6 +69,12 @@ const settings = {
     yesOrNo('whether to count opens'),
     'Count how often links are opened, and on which day last',
   ],
+  'oidc-issuer': ['', issuer, 'Provider at which people sign in for /connect'],
+  'oidc-client-id': ['', text('id'), 'Client that this service is at the provider'],
+  'oidc-client-secret': ['', text('secret'), 'Its secret'],
+  'oidc-scope': ['openid email offline_access', text('scopes'), 'What is asked for at the provider'],
+  'oidc-groups': ['', text('file'), 'File with the limits of groups of people'],
+  'oidc-check': ['60', count('seconds', 20, 86_400), 'Seconds until people who left are refused'],
   units: ['1000000', count('links', 0, 9_999_999_999), 'Links that a new application may create'],
 } as const satisfies Record<string, Setting>;
 

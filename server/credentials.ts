@@ -5,6 +5,7 @@ import { randomBase62 } from './base62.ts';
 import { type Configuration, defaultConfiguration } from './configuration.ts';
 import { ApiError } from './envelopes.ts';
 import type { AdminStore, Application, CallLimits, Package, RequestStore } from './store/contract.ts';
+import { noKeyHash } from './store/people-contract.ts';
 
 /** What a person enters in the extension. The key is not stored, only its hash. */
 export interface Credentials {
@@ -30,6 +31,14 @@ function hash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
+export const createSecretId = () => randomBase62(secretIdLength);
+
+/** A new SecretKey, and what is stored of it. */
+export function createKey() {
+  const secretKey = randomBase62(secretLength);
+  return { secretKey, keyHash: hash(secretKey) };
+}
+
 /** Creates an application and returns its credentials. What the options do not say is as configured. */
 export async function createApplication(
   store: AdminStore,
@@ -45,15 +54,12 @@ export async function createApplication(
     perMinute = configuration['calls-per-minute'],
     packages = [{ total: configuration.units, startsAt: 0, expiresAt: noExpiry }],
   } = options;
-  const secretId = randomBase62(secretIdLength);
-  const secretKey = randomBase62(secretLength);
+  const secretId = createSecretId();
+  const { secretKey, keyHash } = createKey();
 
-  await store.addApplication({ secretId, name, keyHash: hash(secretKey), perSecond, perMinute }, packages);
+  await store.addApplication({ secretId, name, keyHash, perSecond, perMinute }, packages);
   return { secretId, secretKey };
 }
-
-/** Takes the place of a missing application's hash in the comparison; no known key has this hash. */
-const noKeyHash = Buffer.alloc(32);
 
 /**
  * The application with these credentials. An unknown SecretID and a wrong SecretKey get the same answer after the same
@@ -77,9 +83,13 @@ export async function authenticate(
 }
 
 /** Issues a token to the application, valid for `tokenLifetime`. `now` in Unix seconds. */
-export async function issueToken(store: RequestStore, secretId: string, now: number): Promise<string> {
+export async function issueToken(
+  store: RequestStore,
+  { secretId, keyHash }: Application,
+  now: number,
+): Promise<string> {
   const token = randomBase62(secretLength);
-  await store.addToken({ hash: hash(token), secretId, expiresAt: Math.floor(now) + tokenLifetime });
+  await store.addToken({ hash: hash(token), secretId, keyHash, expiresAt: Math.floor(now) + tokenLifetime });
   return token;
 }
 

@@ -6,16 +6,16 @@ import type { StoredLink } from './store/contract.ts';
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** A text from outside as HTML; nothing in it turns the direction of what is beside it. */
-const escaped = (text: string) => printable(text).replace(/[&<>"]/g, (sign) => entities[sign] ?? '');
+export const escaped = (text: string) => printable(text).replace(/[&<>"]/g, (sign) => entities[sign] ?? '');
 
-type Texts = Readonly<Record<Language, PageTexts>>;
+export type Texts = Readonly<Record<Language, PageTexts>>;
 
-function pageOf(texts: Texts): Page {
+export function pageOf(texts: Texts): Page {
   return { html: (language) => html({ language, ...texts[language] }) };
 }
 
 /** A day of UTC, as these pages write it: they do not know how their reader orders dates. `time` in Unix seconds. */
-function dayIn(time: number): Readonly<Record<Language, string>> {
+export function dayIn(time: number): Readonly<Record<Language, string>> {
   const date = new Date(time * 1000);
   const en = date.toUTCString().slice(5, 16).replace(/^0/, '').replaceAll(' ', '&nbsp;');
   const zh = `${date.getUTCFullYear()}年${date.getUTCMonth() + 1}月${date.getUTCDate()}日`;
@@ -28,7 +28,7 @@ const askAgain = {
 };
 
 /** The last line of a page, with the operator's contact if there is one. */
-function contactLine(contact: string, question: string): string {
+export function contactLine(contact: string, question: string): string {
   if (contact === '') return '';
   const address = contact.startsWith('https://') ? contact : `mailto:${contact}`;
   return `\n<p class="foot">${question} <a href="${escaped(address)}">${escaped(contact)}</a></p>`;
@@ -112,7 +112,7 @@ export function limitPage({ maxOpens, opens }: StoredLink): Page {
         '创建者能看到链接已被打开，以及打开的日期。不会存储关于你的任何信息。',
       ]),
     }),
-    hasForm: true,
+    forms: 'leading-away',
   };
 }
 

@@ -7,15 +7,15 @@ import type { Env } from './envelopes.ts';
 /** The colours, sizes and radii of the extension (components/ui): these pages are part of the same product. */
 const style = `
 :root { color-scheme: light dark; --ink: #1d2148; --soft: #585c80; --paper: #fdfaf6; --card: #fff; --line: #e3dfd6;
-  --accent: #34388a; --on-accent: #fff; }
+  --accent: #34388a; --on-accent: #fff; --warn: #9c2f14; --warn-paper: #fdeee6; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #f3ecdf; --soft: #b3b5d3; --paper: #171a33; --card: #20244a; --line: #343963;
-    --accent: #ffb27f; --on-accent: #1d1430; }
+    --accent: #ffb27f; --on-accent: #1d1430; --warn: #ffab91; --warn-paper: #3a2233; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--paper);
   color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; text-autospace: normal; }
-main { max-width: 34rem; padding: clamp(24px, 6vw, 48px); background: var(--card); border: 1px solid var(--line);
+main { min-width: 0; max-width: 34rem; padding: clamp(24px, 6vw, 48px); background: var(--card); border: 1px solid var(--line);
   border-radius: 16px; }
 svg { display: block; width: 56px; height: auto; margin-bottom: 24px; }
 h1 { margin: 0 0 12px; font-size: clamp(1.25rem, 5vw, 1.75rem); font-weight: 600; line-height: 1.3; text-wrap: balance;
@@ -32,6 +32,19 @@ dd { margin: 0; color: var(--ink); overflow-wrap: anywhere; }
 .button { display: inline-block; margin: 4px 0 16px; padding: 7px 14px; border: 1px solid transparent; border-radius: 10px;
   background: var(--accent); color: var(--on-accent); font: 500 .875rem/1.25rem system-ui, sans-serif; text-decoration: none;
   cursor: pointer; }
+.outlined { border-color: var(--line); background: none; color: var(--ink); }
+.warn { color: var(--warn); }
+.quiet { padding: 0; border: 0; background: none; color: var(--accent); font: inherit; cursor: pointer; }
+textarea { display: block; width: 100%; margin-bottom: 12px; padding: 12px 16px; resize: none; border: 1px solid var(--line);
+  border-radius: 10px; background: var(--paper); color: var(--ink); font: .75rem/1.25rem ui-monospace, monospace;
+  word-break: break-all; }
+.notice { padding: 12px 16px; border-radius: 10px; background: var(--warn-paper); color: var(--ink); }
+details { margin-bottom: 12px; }
+summary.button { margin: 0 0 8px; list-style: none; }
+summary::-webkit-details-marker { display: none; }
+details .button { margin-bottom: 0; }
+.who { display: flex; justify-content: space-between; gap: 16px; }
+.who > :first-child { min-width: 0; overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .foot { padding-top: 16px; border-top: 1px solid var(--line); font-size: .75rem; }
 `;
@@ -63,8 +76,8 @@ const policyWith = (formAction: string) =>
   ].join('; ');
 
 const policy = policyWith("'none'");
-/** The answer to the form redirects to any site, and Chromium asks the policy for that, too. */
-const formPolicy = policyWith('http: https:');
+/** The policy of a page with forms. If their answer redirects to any site, Chromium asks the policy for that, too. */
+const formPolicies = { own: policyWith("'self'"), 'leading-away': policyWith('http: https:') };
 
 /** The languages of the pages, each with the tags that mean it in an Accept-Language header. */
 const tags = { en: /^en(-|$)/i, 'zh-CN': /^zh(-hans)?(-(cn|sg|my))?$/i };
@@ -76,8 +89,8 @@ const languages = Object.keys(tags) as Language[];
 /** The HTML of a page in a language. */
 export interface Page {
   html: (language: Language) => string;
-  /** Whether the page has a form that leads to this service. */
-  hasForm?: boolean;
+  /** Whether the page has forms for this service, and whether what they answer may lead to another site. */
+  forms?: keyof typeof formPolicies;
 }
 
 /** Shown to browsers for a short link that has expired or never existed. */
@@ -135,17 +148,19 @@ function createPage(texts: Record<Language, PageTexts>): Page {
   return { html: (language) => written[language] };
 }
 
+type PageStatus = 200 | 400 | 403 | 404 | 410 | 502;
+
 /** Answers with a page in the language that the request prefers. */
-export function answerPage(c: Context<Env>, page: Page, status: 200 | 404 | 410): Response {
+export function answerPage(c: Context<Env>, page: Page, status: PageStatus): Response {
   const language = languageFor(c.req.header('accept-language'));
   const headers = {
     ...c.env.commonHeaders,
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
     vary: 'accept, accept-language',
-    'content-security-policy': page.hasForm ? formPolicy : policy,
+    'content-security-policy': page.forms ? formPolicies[page.forms] : policy,
     // A browser sends the Origin of a form only if it may send a referrer to this service.
-    'referrer-policy': page.hasForm ? 'same-origin' : 'no-referrer',
+    'referrer-policy': page.forms ? 'same-origin' : 'no-referrer',
     'cache-control': 'no-store',
   };
   return new Response(page.html(language), { status, headers });

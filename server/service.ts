@@ -12,6 +12,7 @@ import { createErrorLog, type Log, textLog } from './log.ts';
 import { ownMusic } from './music.ts';
 import { createOpenCounter } from './opens.ts';
 import type { OperationServer } from './operation.ts';
+import type { SignIn, SignInOptions } from './sign-in/start.ts';
 import type { Store } from './store/contract.ts';
 import { openStore } from './store/open-store.ts';
 import { v3 } from './versions.ts';
@@ -60,14 +61,17 @@ export async function startService({
 
   try {
     const audit = log.info.bind(log);
-    const servers = { ...configuration, grayscaleTimes: grayscale, now, report, audit };
+    const signIn = await openSignIn({ configuration, store, now, report, log });
+    const servers = { ...configuration, grayscaleTimes: grayscale, now, report, audit, signIn };
     const running = await startServers(store, servers);
+    const stopRenewals = signIn?.start();
     return {
       ...running,
       store,
       durability,
       createApplication: (own) => createApplication(store, own, configuration),
       close: async () => {
+        await stopRenewals?.();
         await running.close();
         await store.close();
         errorLog.flush();
@@ -79,11 +83,23 @@ export async function startService({
   }
 }
 
+/** The sign-in for people, if it is configured: what it needs is loaded with it only. */
+async function openSignIn({ log, ...options }: Omit<SignInOptions, 'audit'> & { log: Log }) {
+  if (options.configuration['oidc-issuer'] === '') return undefined;
+  const { createSignIn } = await import('./sign-in/start.ts');
+  const audit = (secretId: string, change: string) => {
+    const line = `${new Date(options.now()).toISOString()} Application ${secretId} ${change}`;
+    log.info(line, { application: secretId });
+  };
+  return createSignIn({ ...options, audit });
+}
+
 interface ServerOptions extends Configuration, Pick<ServiceOptions, 'musicFolder' | 'timeouts'> {
   grayscaleTimes: GrayscaleTimes;
   now: () => number;
   report: (error: unknown, requestId?: string) => void;
   audit: Log['info'];
+  signIn: SignIn | undefined;
 }
 
 /** Milliseconds that responses in progress may take when the service stops: with a database, an add waits 2.5 s at most. */
@@ -114,6 +130,7 @@ async function startServers(store: Store, options: ServerOptions) {
       const change = `Application ${secretId} ${isUncertain ? 'may have changed' : 'changed'} where short link ${id} leads.`;
       options.audit(`${new Date(now()).toISOString()} ${change}`, { application: secretId, linkID: id });
     },
+    addSignIn: options.signIn?.addRoutes,
     observe: options['operation-port'] === undefined ? undefined : (request) => operation?.observe(request),
   };
   // Add the listener in the same task in which the server starts to listen: a request before it would never be answered.

@@ -83,6 +83,16 @@ export const publicOrigin: Kind<string> = {
   },
 };
 
+export const issuer: Kind<string> = {
+  takes: 'url',
+  read: (given) => {
+    const url = URL.parse(given);
+    const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+    if (given === '' || (isSafe && url.search === '' && url.hash === '')) return given;
+    throw new StartError(`"${given}" is no issuer; give one such as https://sign-in.example/company.`);
+  },
+};
+
 function isRange(given: string): boolean {
   const [address = '', bits, ...others] = given.split('/');
   const longest = { 4: 32, 6: 128 }[isIP(address)];

@@ -47,6 +47,20 @@ describe.for(places)('the commands on $name', ({ isThere, newPlace }) => {
       expect(await admin('applications', 'list', ...place)).toMatch(/^There are no applications/);
     });
 
+    test('people are listed with what became of them; who is removed may begin anew', async () => {
+      const { place, json, add } = await prepared(newPlace);
+      const { secretId } = await add('--name', 'anna@company.example');
+      const anna = { issuer: 'https://sign-in.example', subject: 'a-1' };
+      await withStoreAt(place, async (store) => store.addPerson({ ...anna, secretId }, 60));
+      const listed = { ...anna, secretId, name: 'anna@company.example', since: 60, isRenewed: false };
+      expect(await json('people', 'list')).toEqual([{ ...listed, state: 'disconnected' }]);
+      await json('applications', 'revoke', secretId);
+      expect(await json('people', 'list')).toEqual([{ ...listed, name: '', state: 'removed' }]);
+      expect(await json('people', 'remove', secretId)).toEqual({ removed: secretId });
+      expect(await admin('people', 'list', ...place)).toBe('Nobody has signed in.');
+      expect(await refusalOf('people', 'remove', secretId, ...place)).toMatch(/^Nobody has the application/);
+    });
+
     test('packages and links are listed, and a link is revoked', async () => {
       const { place, json, add } = await prepared(newPlace);
       const { secretId } = await add();

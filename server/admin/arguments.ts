@@ -17,6 +17,8 @@ export const help = `Waylark's service, for its operator.
   applications revoke <SecretID>  With --links, its links too
   packages add <SecretID>         Let it create --units more links, for --days days
   packages list [SecretID]
+  people list                     Who has signed in, and whether their sign-ins are renewed
+  people remove <SecretID>        All that is stored about a person, with the application: the next sign-in is the first
   links list                      --limit of them, after the identifier --after
   links revoke <identifier>       Or all that --application and --target name
   import <file>                   Create the links of a CSV file with their endings, for --application;

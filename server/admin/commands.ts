@@ -41,6 +41,8 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'packages add': { requiredArgument: 'a SecretID; applications list shows them', run: onData(addPackage) },
   'packages list': { hasOptionalArgument: true, run: onData(listPackages) },
+  'people list': { run: onData(listPeople) },
+  'people remove': { requiredArgument: 'a SecretID; people list shows them', run: onData(removePerson) },
   'links list': { run: onData(listLinks) },
   'links revoke': { hasOptionalArgument: true, run: onData(revokeLinks) },
   import: { requiredArgument: 'the name of a CSV file', run: onData(importLinks) },
@@ -175,6 +177,26 @@ async function listPackages(store: Store, { argument: secretId, json }: Given): 
     expiresAt: json ? expiresAt : dateOf(expiresAt),
   }));
   return { kind: 'rows', rows, empty: 'There are no packages; packages add creates one.' };
+}
+
+async function listPeople(store: Store, { json }: Given): Promise<Output> {
+  const people = await store.listPeople();
+  const rows = people.map(({ secretId, name, state, since, refreshToken, issuer, subject }) => ({
+    secretId,
+    name,
+    state,
+    since: json ? since : dateOf(since),
+    isRenewed: refreshToken !== null,
+    issuer,
+    subject,
+  }));
+  return { kind: 'rows', rows, empty: 'Nobody has signed in.' };
+}
+
+async function removePerson(store: Store, { argument: secretId }: Given): Promise<Output> {
+  if (!(await store.removePerson(secretId))) throw new StartError(`Nobody has the application ${secretId}.`);
+  const sentence = `The person and application ${secretId} are removed; its key and tokens stop working within 5 seconds.`;
+  return { kind: 'done', row: { removed: secretId }, sentence };
 }
 
 async function listLinks(store: Store, { limit, json, ...filter }: Given): Promise<Output> {

@@ -9,11 +9,12 @@ async function cachedStore(linkBytes = 100_000) {
   const store = openSqliteStore(temporaryFolder());
   onTestFinished(() => store.close());
   const { secretId } = await createApplication(store);
+  const { keyHash = new Uint8Array() } = (await store.findApplication(secretId)) ?? {};
   const finds = vi.spyOn(store, 'findLink');
   const cached = withCaches(store, { linkBytes, monotonic: () => clock.running });
   const add = (id: string, { link = 'https://one.example/', expiresAt = start + 600 } = {}) =>
     store.addLink({ id, link, expiresAt, secretId }, start);
-  return { clock, store, cached, finds, add, secretId };
+  return { clock, store, cached, finds, add, secretId, keyHash };
 }
 
 test('a link is looked up once a minute, one with a limit each time', async () => {
@@ -112,10 +113,10 @@ test('a link that is changed, deleted or revoked here is looked up at once', asy
 });
 
 test('a token is looked up every five seconds; the ones of a removed application are refused within them', async () => {
-  const { clock, cached, store, secretId } = await cachedStore();
+  const { clock, cached, store, secretId, keyHash } = await cachedStore();
   const lookups = vi.spyOn(store, 'findTokenOwner');
   const hash = new Uint8Array(32).fill(1);
-  await store.addToken({ hash, secretId, expiresAt: start + 3600 });
+  await store.addToken({ hash, secretId, keyHash, expiresAt: start + 3600 });
   for (let n = 0; n < 3; n += 1)
     expect((await cached.findTokenOwner(hash, start))?.application).toBeDefined();
   expect(lookups).toHaveBeenCalledTimes(1);
@@ -127,10 +128,10 @@ test('a token is looked up every five seconds; the ones of a removed application
 });
 
 test('an unknown token, and one of a removed application, is looked up once a second', async () => {
-  const { clock, cached, store, secretId } = await cachedStore();
+  const { clock, cached, store, secretId, keyHash } = await cachedStore();
   const lookups = vi.spyOn(store, 'findTokenOwner');
   const [unknown, orphan] = [1, 2].map((byte) => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array];
-  await store.addToken({ hash: orphan, secretId, expiresAt: start + 3600 });
+  await store.addToken({ hash: orphan, secretId, keyHash, expiresAt: start + 3600 });
   await store.removeApplication(secretId);
   for (let n = 0; n < 3; n += 1) {
     expect(await cached.findTokenOwner(unknown, start)).toBeUndefined();
@@ -143,10 +144,10 @@ test('an unknown token, and one of a removed application, is looked up once a se
 });
 
 test('a token that was looked up before it was issued is found at once, and unknown ones take no place of it', async () => {
-  const { cached, store, secretId } = await cachedStore();
+  const { cached, store, secretId, keyHash } = await cachedStore();
   const hash = new Uint8Array(32).fill(1);
   expect(await cached.findTokenOwner(hash, start)).toBeUndefined();
-  await cached.addToken({ hash, secretId, expiresAt: start + 3600 });
+  await cached.addToken({ hash, secretId, keyHash, expiresAt: start + 3600 });
   expect((await cached.findTokenOwner(hash, start))?.application).toBeDefined();
   for (let n = 0; n < 25_000; n += 1) await cached.findTokenOwner(Uint8Array.of(n, n >> 8), start);
   const lookups = vi.spyOn(store, 'findTokenOwner');

@@ -78,8 +78,9 @@ interface CachedStore extends Store {
 }
 
 /**
- * The store, with what requests read often in memory. A change of a link holds here at once, a removed application is refused
- * within `tokenLifetime`, by this instance and by all others. `forgetLinks` removes links that another instance has changed.
+ * The store, with what requests read often in memory. A change of a link holds here at once. An application that is removed
+ * or has another key is refused within `tokenLifetime`, by this instance and by all others. `forgetLinks` removes links that
+ * another instance has changed.
  */
 export function withCaches(store: Store, options: CacheOptions): CachedStore {
   return { ...store, ...cachedLinks(store, options), ...cachedTokens(store, options) };
@@ -161,7 +162,10 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
   };
 }
 
-type TokenCalls = Pick<Store, 'findTokenOwner' | 'addToken' | 'removeApplication'>;
+type TokenCalls = Pick<
+  Store,
+  'findTokenOwner' | 'addToken' | 'removeApplication' | 'setPersonKey' | 'refusePerson' | 'removePerson'
+>;
 
 const keyOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
 
@@ -169,6 +173,11 @@ const keyOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
 function cachedTokens(store: Store, { monotonic = processTime }: CacheOptions): TokenCalls {
   const tokens = createCache<TokenOwner>({ lifetime: tokenLifetime, maxSize: maxEntries, monotonic });
   const misses = createCache<true>({ lifetime: missLifetime, maxSize: maxEntries, monotonic });
+  const thenClear = async (result: boolean | Promise<boolean>) => {
+    const isDone = await result;
+    tokens.clear();
+    return isDone;
+  };
 
   return {
     findTokenOwner: async (hash, now) => {
@@ -187,10 +196,9 @@ function cachedTokens(store: Store, { monotonic = processTime }: CacheOptions): 
       misses.delete(keyOf(token.hash));
     },
 
-    removeApplication: async (secretId) => {
-      const isRemoved = await store.removeApplication(secretId);
-      tokens.clear();
-      return isRemoved;
-    },
+    removeApplication: (secretId) => thenClear(store.removeApplication(secretId)),
+    removePerson: (secretId) => thenClear(store.removePerson(secretId)),
+    setPersonKey: (secretId, keyHash, now) => thenClear(store.setPersonKey(secretId, keyHash, now)),
+    refusePerson: (refused, now) => thenClear(store.refusePerson(refused, now)),
   };
 }

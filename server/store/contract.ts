@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { OperatorStore, Revocation } from './operator-contract.ts';
+import type { PeopleStore } from './people-contract.ts';
 
 // A schema is costly to create, so each is created once.
 
@@ -29,7 +30,7 @@ export const applicationOrNone = z.extend(z.omit(applicationRow, { secretId: tru
   storedId: z.nullable(z.string()),
 });
 
-/** The owner of a token, whose columns are null if the application has been removed; undefined for an unknown token. */
+/** The owner of a token, whose columns are null if it is refused; undefined for an unknown token. */
 export const foundTokenOwnerRow = z.optional(
   z.union([
     applicationRow,
@@ -134,10 +135,14 @@ interface LinkChange extends LinkKey {
   expiresAt?: number | undefined;
 }
 
-/** A token to store, as its SHA-256 hash. It is refused from `expiresAt` on (Unix seconds). */
+/**
+ * A token to store, as its SHA-256 hash. It is refused from `expiresAt` on (Unix seconds), and as soon as its application has
+ * another key than the one that it was issued for.
+ */
 interface NewToken {
   hash: Uint8Array;
   secretId: string;
+  keyHash: Uint8Array;
   expiresAt: number;
 }
 
@@ -155,7 +160,7 @@ interface Page {
   limit: number;
 }
 
-/** Whom a token was issued to; `application` is undefined if that one has been removed. */
+/** Whom a token was issued to; `application` is undefined if that one has been removed, or has another key now. */
 export interface TokenOwner {
   application: Application | undefined;
 }
@@ -203,10 +208,13 @@ export interface RequestStore {
 
 /** What the operator of a service asks of its store. What it changes is in the audit log. */
 export interface AdminStore {
-  addApplication(application: Application & { name?: string }, packages: readonly Package[]): Awaitable<void>;
+  addApplication(
+    application: Application & { name?: string; via?: 'admin' | 'person' },
+    packages: readonly Package[],
+  ): Awaitable<void>;
   /**
    * Removes an application with its packages; false if it does not exist. Its tokens stay until they expire, so that a
-   * caller with such a token gets Application Not Found.
+   * caller with such a token gets Application Not Found. The person whose it was, if any, gets no other.
    */
   removeApplication(secretId: string): Awaitable<boolean>;
   countApplications(): Awaitable<number>;
@@ -243,7 +251,7 @@ export interface StoreHealth {
  * All persistent data of the service. Times are Unix seconds, `now` included. When a call has returned, its changes are
  * on the disk. A call throws StoreUnavailableError if a retry may succeed, and any other error if it may not.
  */
-export interface Store extends RequestStore, AdminStore, OperatorStore {
+export interface Store extends RequestStore, AdminStore, OperatorStore, PeopleStore {
   /** Whether the store can be used now. Throws StoreUnavailableError if it is out of reach. */
   health(): Awaitable<StoreHealth>;
   close(): Awaitable<void>;

@@ -6,6 +6,9 @@ type Awaitable<T> = T | Promise<T>;
 const action = z.enum([
   'application-added',
   'application-revoked',
+  'key-created',
+  'key-revoked',
+  'person-removed',
   'package-added',
   'link-revoked',
   'link-changed',
@@ -24,8 +27,11 @@ export type AuditAction = z.infer<typeof action>;
 export const auditRow = z.object({
   id: z.int(),
   at: z.int(),
-  /** An admin command, the operator's page, or an application's request. */
-  via: z.enum(['admin', 'page', 'api']),
+  /**
+   * An admin command, the operator's page, an application's request, the person whose application it is, or the provider that
+   * refused this person.
+   */
+  via: z.enum(['admin', 'page', 'api', 'person', 'provider']),
   /** Of the page: the operator as a proxy names them; empty for one who came by a link that works once. */
   who: z.string(),
   action,

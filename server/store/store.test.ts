@@ -1,27 +1,10 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { type Cluster, postgresPrograms, startCluster } from '../../tests/service/postgres-cluster.ts';
-import { temporaryFolder } from '../test-app.ts';
 import { type Application, linkGrace, type Package, type Store } from './contract.ts';
+import { removeCluster, stores } from './every-store.ts';
 import { auditLifetime, targetHost } from './operator-contract.ts';
-import { openPostgresStore } from './postgres/postgres-store.ts';
-import { openSqliteStore } from './sqlite/sqlite-store.ts';
 
-let cluster: Cluster | undefined;
-
-/** Every kind of store, each test on a new one: both pass the same tests. */
-const stores = [
-  { name: 'SQLite', isThere: true, open: () => Promise.resolve(openSqliteStore(temporaryFolder())) },
-  { name: 'PostgreSQL', isThere: postgresPrograms !== undefined, open: openOnCluster },
-];
-
-async function openOnCluster(): Promise<Store> {
-  cluster ??= await startCluster();
-  const url = await cluster.createDatabase();
-  return openPostgresStore({ url, connections: 20, preparedStatements: true, migrates: true });
-}
-
-afterAll(() => cluster?.remove());
+afterAll(removeCluster);
 
 const now = Math.floor(Date.now() / 1000);
 const always = { total: 100, startsAt: 0, expiresAt: noExpiry };
@@ -29,6 +12,9 @@ const always = { total: 100, startsAt: 0, expiresAt: noExpiry };
 function application(secretId: string): Application {
   return { secretId, keyHash: new Uint8Array(32).fill(7), perSecond: 5, perMinute: 7 };
 }
+
+/** What a token of the application "owner" is stored with. */
+const owner = { secretId: 'owner', keyHash: application('owner').keyHash };
 
 describe.for(stores)('the store on $name', ({ isThere, open }) => {
   describe.skipIf(!isThere)('keeps its contract:', () => suite(open));
@@ -127,10 +113,10 @@ function suite(open: () => Promise<Store>): void {
   test('a token names its application until it expires, and says when that has been removed', async () => {
     const { store } = await storeWith();
     const hash = new Uint8Array(32).fill(1);
-    await store.addToken({ hash, secretId: 'owner', expiresAt: now + 60 });
-    const owner = await store.findTokenOwner(hash, now + 59);
-    expect(owner?.application).toMatchObject({ secretId: 'owner', perSecond: 5, perMinute: 7 });
-    expect(Buffer.from(owner?.application?.keyHash ?? []).equals(Buffer.alloc(32, 7))).toBe(true);
+    await store.addToken({ hash, ...owner, expiresAt: now + 60 });
+    const found = await store.findTokenOwner(hash, now + 59);
+    expect(found?.application).toMatchObject({ secretId: 'owner', perSecond: 5, perMinute: 7 });
+    expect(Buffer.from(found?.application?.keyHash ?? []).equals(Buffer.alloc(32, 7))).toBe(true);
     expect(await store.findTokenOwner(hash, now + 60)).toBeUndefined();
     expect(await store.findTokenOwner(new Uint8Array(32).fill(2), now)).toBeUndefined();
 
@@ -204,7 +190,7 @@ function suite(open: () => Promise<Store>): void {
       [1, now - 50],
       [2, now + 50],
     ] as const) {
-      await store.addToken({ hash: new Uint8Array(32).fill(byte), secretId: 'owner', expiresAt });
+      await store.addToken({ hash: new Uint8Array(32).fill(byte), ...owner, expiresAt });
     }
 
     expect(await store.deleteExpired({ links: now - 98, tokens: now - 51 }, 2)).toBe(2);
@@ -492,6 +478,125 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.deleteExpired({ links: now - linkGrace, tokens: 0 }, 9)).toBe(1);
     expect(await addEnding('SALE-2026')).toBe('taken');
     expect(await used()).toEqual([1]);
+  });
+
+  const issuer = 'https://sign-in.example';
+  const firstToken = { secretId: 'owner', refreshToken: 'first' };
+  const signIn = { secretId: 'owner', name: 'Anna', perSecond: 5, perMinute: 7, refreshToken: 'first' };
+
+  /** A store with the application "owner" of the person "anna", whose connection code works. */
+  async function storeWithPerson() {
+    const { store, add } = await storeWith();
+    const isValid = async (hash: Uint8Array) =>
+      (await store.findTokenOwner(hash, now))?.application !== undefined;
+    const addToken = async (byte: number, keyHash: Uint8Array) => {
+      const hash = new Uint8Array(32).fill(byte);
+      await store.addToken({ hash, secretId: 'owner', keyHash, expiresAt: now + 60 });
+      return hash;
+    };
+    const anna = async () => store.findPerson({ issuer, subject: 'anna' });
+    await store.addPerson({ issuer, subject: 'anna', secretId: 'owner' }, now);
+    await store.updatePerson(signIn, now);
+    await store.setPersonKey('owner', owner.keyHash, now);
+    return { store, add, isValid, addToken, anna };
+  }
+
+  test('a person is who the provider says, and keeps the application that was first', async () => {
+    const { store, anna } = await storeWithPerson();
+    await store.addApplication(application('other'), [always]);
+    await store.addPerson({ issuer, subject: 'anna', secretId: 'other' }, now + 1);
+    expect(await anna()).toEqual({
+      issuer,
+      subject: 'anna',
+      secretId: 'owner',
+      state: 'connected',
+      since: now,
+      refreshToken: 'first',
+    });
+    for (const stranger of [
+      { issuer, subject: 'Anna' },
+      { issuer: 'https://else.example', subject: 'anna' },
+    ])
+      expect(await store.findPerson(stranger)).toBeUndefined();
+    await store.updatePerson({ ...signIn, name: 'Anna B.', perSecond: 2, perMinute: 9 }, now);
+    const [, listed] = await store.listApplications();
+    expect(listed).toMatchObject({ secretId: 'owner', name: 'Anna B.', perSecond: 2, perMinute: 9 });
+    expect(await store.listPeople()).toMatchObject([{ secretId: 'owner', name: 'Anna B.' }]);
+  });
+
+  test('a new key or none: the one before and its tokens are refused at once, the links stay', async () => {
+    const { store, add, isValid, addToken, anna } = await storeWithPerson();
+    await add('stays00000');
+    const before = await addToken(1, owner.keyHash);
+    expect(await isValid(before)).toBe(true);
+
+    const keyHash = new Uint8Array(32).fill(8);
+    expect(await store.setPersonKey('owner', keyHash, now + 1)).toBe(true);
+    const after = await addToken(2, keyHash);
+    // A caller that was recognized just before.
+    const late = await addToken(3, owner.keyHash);
+    expect([await isValid(before), await isValid(after), await isValid(late)]).toEqual([false, true, false]);
+    expect(await store.readLink({ id: 'stays00000', secretId: 'owner' }, now)).toBeDefined();
+
+    expect(await store.setPersonKey('owner', null, now + 2)).toBe(true);
+    expect(await isValid(after)).toBe(false);
+    expect(await anna()).toMatchObject({ state: 'disconnected', since: now + 2 });
+    expect((await store.findApplication('owner'))?.keyHash).toSatisfy((hash: Uint8Array) =>
+      hash.every((byte) => byte === 0),
+    );
+  });
+
+  test('a refused refresh token takes the key away until the next sign-in, unless there was one meanwhile', async () => {
+    const { store, isValid, addToken, anna } = await storeWithPerson();
+    const token = await addToken(1, owner.keyHash);
+    await store.renewPerson(firstToken, 'second');
+    await store.renewPerson(firstToken, 'lost');
+    expect(await store.refusePerson(firstToken, now)).toBe(false);
+    expect([await isValid(token), (await anna())?.refreshToken]).toEqual([true, 'second']);
+
+    expect(await store.refusePerson({ secretId: 'owner', refreshToken: 'second' }, now + 1)).toBe(true);
+    expect(await anna()).toMatchObject({ state: 'refused', since: now + 1, refreshToken: null });
+    expect(await store.setPersonKey('owner', owner.keyHash, now)).toBe(false);
+    expect(await isValid(token)).toBe(false);
+
+    await store.updatePerson(signIn, now + 2);
+    expect(await anna()).toMatchObject({ state: 'disconnected', since: now + 2, refreshToken: 'first' });
+    expect(await store.setPersonKey('owner', owner.keyHash, now + 3)).toBe(true);
+  });
+
+  test('people are claimed once an interval, by one of those who ask at the same time', async () => {
+    const { store } = await storeWithPerson();
+    const due = { issuer, interval: 2, limit: 9 };
+    const claim = async (more: object = {}) => store.claimPeople({ ...due, ...more }, Date.now() / 1000);
+    await expect.poll(() => claim(), { timeout: 10_000 }).toMatchObject([firstToken]);
+    expect(await claim()).toEqual([]);
+    const claimed = async () => (await Promise.all(Array.from({ length: 5 }, () => claim()))).flat();
+    let found: unknown[] = [];
+    await expect.poll(async () => (found = await claimed()).length, { timeout: 10_000 }).not.toBe(0);
+    expect(found).toHaveLength(1);
+
+    const none = { interval: 0 };
+    expect(await claim({ ...none, issuer: 'https://else.example' })).toEqual([]);
+    expect(await claim(none)).toHaveLength(1);
+    await store.setPersonKey('owner', null, now);
+    expect(await claim(none)).toEqual([]);
+  });
+
+  test('a person whose application was removed gets no key, until all that is stored of the person is removed', async () => {
+    const { store, anna } = await storeWithPerson();
+    await store.removeApplication('owner');
+    await store.updatePerson(signIn, now);
+    expect(await store.setPersonKey('owner', owner.keyHash, now)).toBe(false);
+    expect(await anna()).toMatchObject({ state: 'removed', refreshToken: null });
+    expect(await store.listPeople()).toMatchObject([{ subject: 'anna', state: 'removed', name: '' }]);
+
+    expect(await store.removePerson('owner')).toBe(true);
+    expect(await store.removePerson('owner')).toBe(false);
+    expect(await anna()).toBeUndefined();
+    await store.addApplication(application('owner'), []);
+    await store.addPerson({ issuer, subject: 'anna', secretId: 'owner' }, now);
+    expect(await store.removePerson('owner')).toBe(true);
+    expect(await store.countApplications()).toBe(0);
   });
 }
 

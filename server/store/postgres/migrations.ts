@@ -74,6 +74,20 @@ export const migrations: readonly string[] = [
     in_minute integer NOT NULL
   ) WITH (fillfactor = 25);
   `,
+  // Tokens of the version before have no key: they are valid for an hour.
+  `
+  ALTER TABLE tokens ADD COLUMN key_hash bytea;
+  CREATE TABLE people (
+    issuer text COLLATE "C" NOT NULL,
+    subject text COLLATE "C" NOT NULL,
+    secret_id text COLLATE "C" NOT NULL UNIQUE,
+    state text NOT NULL,
+    since bigint NOT NULL,
+    refresh_token text,
+    checked_at bigint NOT NULL,
+    PRIMARY KEY (issuer, subject)
+  );
+  `,
 ];
 
 /** The table with one row that says how many of the migrations have been carried out. */

@@ -15,6 +15,7 @@ import {
 } from '../contract.ts';
 import { auditLifetime, auditRow, byAdmin, type OperatorStore, targetHost } from '../operator-contract.ts';
 import { addLink, createChangedLinks, createFindLink, ownLinkCalls } from './links.ts';
+import { peopleCalls } from './people.ts';
 import { createPool, type Pool, type PoolOptions, type Statement } from './pools.ts';
 import { createHealthCheck, prepareDatabase } from './prepare-database.ts';
 import { adminStatements, slots, statements } from './statements.ts';
@@ -88,6 +89,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     },
     ...requestCalls(pools, { changed, report: options.report }),
     ...administration(pools.writes),
+    ...peopleCalls(pools.writes),
     close: async () => {
       await Promise.all([health, ...Object.values(pools)].map((pool) => pool.close()));
     },
@@ -111,8 +113,8 @@ function requestCalls(
       return storedId === null ? undefined : { secretId, ...row };
     },
 
-    addToken: async ({ hash, secretId, expiresAt }) => {
-      await writes.query(statements.addToken, [hash, secretId, expiresAt], requestSending);
+    addToken: async ({ hash, secretId, keyHash, expiresAt }) => {
+      await writes.query(statements.addToken, [hash, secretId, keyHash, expiresAt], requestSending);
     },
 
     findTokenOwner: async (hash, now) => {
@@ -157,8 +159,11 @@ function administration(pool: Pool): AdminStore & OperatorStore {
     (await pool.query(statement, values, adminSending)).rows;
 
   return {
-    addApplication: async ({ secretId, name = '', keyHash, perSecond, perMinute }, packages) => {
-      const values = [secretId, keyHash, perSecond, perMinute, name, packageList(packages)];
+    addApplication: async (
+      { secretId, name = '', keyHash, perSecond, perMinute, via = 'admin' },
+      packages,
+    ) => {
+      const values = [secretId, keyHash, perSecond, perMinute, name, packageList(packages), via];
       await pool.query(adminStatements.addApplication, values, adminSending);
     },
     removeApplication: (secretId) => change(adminStatements.removeApplication, [secretId]),

@@ -43,7 +43,7 @@ interface AuditValues {
 }
 
 /** Writes a line into the audit log for each row that `source` names, by the clock of the database. */
-const audit = (
+export const audit = (
   action: AuditAction,
   source: string,
   { via, who = "''", linkId = "''", secretId = "''", detail = "''" }: AuditValues,
@@ -52,7 +52,7 @@ const audit = (
      FROM ${source}`;
 
 /** Gives each statement its key as a name. */
-function named<Name extends string>(texts: Record<Name, string>): Record<Name, Statement> {
+export function named<Name extends string>(texts: Record<Name, string>): Record<Name, Statement> {
   const statements = Object.entries<string>(texts).map(([key, text]) => [
     key,
     { name: `waylark_${key}`, text },
@@ -71,10 +71,11 @@ export const statements = named({
      FROM (SELECT 1) AS one LEFT JOIN applications a ON a.secret_id = $1`,
 
   addToken:
-    'INSERT INTO tokens (hash, secret_id, expires_at) VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING',
+    'INSERT INTO tokens (hash, secret_id, key_hash, expires_at) VALUES ($1, $2, $3, $4) ON CONFLICT (hash) DO NOTHING',
 
   findTokenOwner: `SELECT t.secret_id AS "secretId", ${applicationColumns}
-     FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id WHERE t.hash = $1 AND t.expires_at > $2`,
+     FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id AND a.key_hash = coalesce(t.key_hash, a.key_hash)
+     WHERE t.hash = $1 AND t.expires_at > $2`,
 
   addLink: addLink(),
 
@@ -162,11 +163,12 @@ export const adminStatements = named({
   addApplication: `WITH a AS (
        INSERT INTO applications (secret_id, key_hash, per_second, per_minute, name) VALUES ($1, $2, $3, $4, $5)
        RETURNING secret_id),
-     audited AS (${audit('application-added', 'a', { via: "'admin'", secretId: 'secret_id' })})
+     audited AS (${audit('application-added', 'a', { via: '$7', secretId: 'secret_id' })})
      ${insertPackages('$6')}`,
 
   // Packages go with their application by the foreign key.
   removeApplication: `WITH counts AS (DELETE FROM limits WHERE caller IN ($1 || ' add', $1 || ' token', $1 || ' manage')),
+     person AS (UPDATE people SET state = 'removed', refresh_token = NULL WHERE secret_id = $1),
      removed AS (DELETE FROM applications WHERE secret_id = $1 RETURNING secret_id)
      ${audit('application-revoked', 'removed', { via: "'admin'", secretId: 'secret_id' })}`,
 

@@ -3,20 +3,21 @@ import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { StartError, systemCode } from '../../start-error.ts';
+import { StoreUnavailableError } from '../contract.ts';
 
 export const fileName = 'waylark.db';
 
 /** "Wayl" in ASCII. SQLite's header field that identifies the program which a file belongs to. */
 const applicationId = 0x57_61_79_6c;
-const schemaVersion = 1;
+const schemaVersion = 2;
 
 /** Milliseconds that a call waits while another program has locked the file. The wait blocks the whole process. */
 const busyTimeout = 250;
 
 /**
  * All times are Unix seconds, but `opened_on` is in days since 1970; `expires_at` is the second from which a row is no longer
- * valid. `endings` has every identifier that a person chose, in lower case, and `host` is where a link leads, see
- * `targetHost`.
+ * valid. `endings` has every identifier that a person chose, in lower case, `host` is where a link leads, see `targetHost`, and
+ * a token has the hash of the key that it was issued for.
  */
 const schema = `
   CREATE TABLE applications (
@@ -35,7 +36,22 @@ const schema = `
     expires_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX packages_by_application ON packages (secret_id, expires_at);
-  CREATE TABLE tokens (hash BLOB PRIMARY KEY, secret_id TEXT NOT NULL, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE tokens (
+    hash BLOB PRIMARY KEY,
+    secret_id TEXT NOT NULL,
+    key_hash BLOB NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE people (
+    issuer TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    secret_id TEXT NOT NULL UNIQUE,
+    state TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    refresh_token TEXT,
+    checked_at INTEGER NOT NULL,
+    PRIMARY KEY (issuer, subject)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE links (
     id TEXT PRIMARY KEY,
     link TEXT NOT NULL,
@@ -68,12 +84,12 @@ const schema = `
 `;
 
 /** SQLite's primary result codes, https://sqlite.org/rescode.html. */
-export const sqliteCodes = { busy: 5, locked: 6, corrupt: 11, notADatabase: 26 } as const;
+const sqliteCodes = { busy: 5, locked: 6, corrupt: 11, notADatabase: 26 } as const;
 
 const sqliteError = z.object({ errcode: z.int() });
 
 /** SQLite's primary result code of an error; undefined for an error that is not SQLite's. */
-export function sqliteCode(error: unknown): number | undefined {
+function sqliteCode(error: unknown): number | undefined {
   const parsed = sqliteError.safeParse(error);
   return parsed.success ? parsed.data.errcode & 0xff : undefined;
 }
@@ -180,4 +196,17 @@ function notWritable(path: string, cause: unknown): StartError {
     `The data folder cannot be written (${path}: ${reason}); choose another with --data.`,
     { cause },
   );
+}
+
+/** Wraps a call so that it throws StoreUnavailableError if SQLite reports a lock. */
+export function withUnavailable<Input extends readonly unknown[], Output>(call: (...input: Input) => Output) {
+  return (...input: Input): Output => {
+    try {
+      return call(...input);
+    } catch (error) {
+      const code = sqliteCode(error);
+      if (code !== sqliteCodes.busy && code !== sqliteCodes.locked) throw error;
+      throw new StoreUnavailableError('Another program has locked the data file.', { cause: error });
+    }
+  };
 }

@@ -15,13 +15,13 @@ import {
   packageRow,
   type RequestStore,
   type Store,
-  StoreUnavailableError,
 } from '../contract.ts';
 import { auditLifetime, byAdmin, type OperatorStore, targetHost } from '../operator-contract.ts';
 import { type Audit, openAudit } from './audit.ts';
 import { createCallCounter } from './call-counter.ts';
-import { openDatabase, sqliteCode, sqliteCodes } from './database.ts';
+import { openDatabase, withUnavailable } from './database.ts';
 import { openImports } from './import-statements.ts';
+import { peopleCalls } from './people.ts';
 
 /** The SQL of the statements. */
 const statements = {
@@ -34,6 +34,7 @@ const statements = {
   addApplication:
     'INSERT INTO applications (secret_id, key_hash, per_second, per_minute, name) VALUES (?, ?, ?, ?, ?)',
   removeApplication: 'DELETE FROM applications WHERE secret_id = ?',
+  markPersonRemoved: "UPDATE people SET state = 'removed', refresh_token = NULL WHERE secret_id = ?",
   // An unknown SecretID gives a row, too, with a null in `storedId`: reading a row takes longer than reading none, and
   // the difference would show which SecretIDs exist.
   findApplication: `SELECT secret_id AS storedId, coalesce(key_hash, zeroblob(32)) AS keyHash,
@@ -52,9 +53,10 @@ const statements = {
   listPackages: `SELECT CAST(id AS TEXT) AS id, secret_id AS secretId, total, used, starts_at AS startsAt, expires_at AS expiresAt
     FROM packages WHERE secret_id = ?1 OR ?1 IS NULL ORDER BY expires_at, packages.id`,
 
-  addToken: 'INSERT INTO tokens (hash, secret_id, expires_at) VALUES (?, ?, ?)',
+  addToken: 'INSERT INTO tokens (hash, secret_id, key_hash, expires_at) VALUES (?, ?, ?, ?)',
   findTokenOwner: `SELECT t.secret_id AS secretId, a.key_hash AS keyHash, a.per_second AS perSecond, a.per_minute AS perMinute
-    FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id WHERE t.hash = ? AND t.expires_at > ?`,
+    FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id AND a.key_hash = t.key_hash
+    WHERE t.hash = ? AND t.expires_at > ?`,
   deleteExpiredTokens:
     'DELETE FROM tokens WHERE hash IN (SELECT hash FROM tokens WHERE expires_at <= ? LIMIT ?)',
 
@@ -100,6 +102,7 @@ export function openSqliteStore(folder: string): Store {
   return {
     ...requestCalls(opened),
     ...administration(opened),
+    ...peopleCalls(opened, (steps) => inTransaction(opened, steps)),
     health: withUnavailable(() => {
       countRow.parse(sql.countApplications.get());
       return { problem: undefined, clock: undefined };
@@ -127,8 +130,8 @@ function requestCalls(opened: Opened): RequestStore {
       return storedId === null ? undefined : { secretId, ...row };
     }),
 
-    addToken: withUnavailable(({ hash, secretId, expiresAt }) => {
-      sql.addToken.run(hash, secretId, expiresAt);
+    addToken: withUnavailable(({ hash, secretId, keyHash, expiresAt }) => {
+      sql.addToken.run(hash, secretId, keyHash, expiresAt);
     }),
 
     findTokenOwner: withUnavailable((hash, now) => {
@@ -196,17 +199,19 @@ function administration(opened: Opened): AdminStore & OperatorStore {
   const { sql, audit, imports } = opened;
 
   return {
-    addApplication: withUnavailable(({ secretId, name = '', keyHash, perSecond, perMinute }, packages) => {
+    addApplication: withUnavailable((added, packages) => {
+      const { secretId, name = '', keyHash, perSecond, perMinute, via = 'admin' } = added;
       inTransaction(opened, () => {
         sql.addApplication.run(secretId, keyHash, perSecond, perMinute, name);
         for (const { total, startsAt, expiresAt } of packages)
           sql.addPackage.run(total, startsAt, expiresAt, secretId);
-        audit.write({ via: 'admin', action: 'application-added', secretId });
+        audit.write({ via, action: 'application-added', secretId });
       });
     }),
 
     removeApplication: withUnavailable((secretId) =>
       inTransaction(opened, () => {
+        sql.markPersonRemoved.run(secretId);
         const isRemoved = sql.removeApplication.run(secretId).changes === 1;
         if (isRemoved) audit.write({ via: 'admin', action: 'application-revoked', secretId });
         return isRemoved;
@@ -276,17 +281,4 @@ function inTransaction<T>(
   } finally {
     if (database.isTransaction) sql.rollback.run();
   }
-}
-
-/** Wraps a call so that it throws StoreUnavailableError if SQLite reports a lock. */
-function withUnavailable<Input extends readonly unknown[], Output>(call: (...input: Input) => Output) {
-  return (...input: Input): Output => {
-    try {
-      return call(...input);
-    } catch (error) {
-      const code = sqliteCode(error);
-      if (code !== sqliteCodes.busy && code !== sqliteCodes.locked) throw error;
-      throw new StoreUnavailableError('Another program has locked the data file.', { cause: error });
-    }
-  };
 }

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import type { Configuration } from '../configuration.ts';
+import { StartError, systemCode } from '../start-error.ts';
+import type { CallLimits, Package } from '../store/contract.ts';
+
+const most = 9_999_999_999;
+const calls = z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000_000)));
+
+/** The file of groups: the claim that names them, and their limits; what is missing is as configured. */
+const groupsFile = z.strictObject({
+  claim: z.string().check(z.minLength(1)),
+  groups: z.array(
+    z.strictObject({
+      name: z.string(),
+      callsPerSecond: calls,
+      callsPerMinute: calls,
+      units: z.optional(z.int().check(z.minimum(0), z.maximum(most))),
+    }),
+  ),
+});
+
+type GroupsFile = z.infer<typeof groupsFile>;
+
+/** The limits of a person in these groups: those of the first in the file that is among them. */
+export type LimitsOf = (groups: readonly string[]) => CallLimits & { packages: Package[] };
+
+type Defaults = Pick<Configuration, 'oidc-groups' | 'calls-per-second' | 'calls-per-minute' | 'units'>;
+
+/** Reads the file of groups, if there is one. Throws StartError. */
+export function readGroups(configuration: Defaults): { claim: string; limitsOf: LimitsOf } {
+  const file = configuration['oidc-groups'];
+  const { claim, groups } = file === '' ? { claim: 'groups', groups: [] } : readFile(file);
+
+  return {
+    claim,
+    limitsOf: (names) => {
+      const own = groups.find(({ name }) => names.includes(name));
+      const total = own?.units ?? configuration.units;
+      return {
+        perSecond: own?.callsPerSecond ?? configuration['calls-per-second'],
+        perMinute: own?.callsPerMinute ?? configuration['calls-per-minute'],
+        packages: [{ total, startsAt: 0, expiresAt: noExpiry }],
+      };
+    },
+  };
+}
+
+function readFile(file: string): GroupsFile {
+  try {
+    return groupsFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    const reason =
+      error instanceof z.core.$ZodError
+        ? error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+        : systemCode(error) || (error instanceof Error ? error.message : '');
+    throw new StartError(`The file of groups ${file} cannot be used (${reason}).`, { cause: error });
+  }
+}

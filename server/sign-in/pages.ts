@@ -1,0 +1,203 @@
+import { contactLine, dayIn, escaped, pageOf, type Texts } from '../link-pages.ts';
+import type { Language, Page, PageTexts } from '../pages.ts';
+import { type SignInProblem, signInPath } from './provider.ts';
+
+export const connectPath = {
+  page: '/connect',
+  ...signInPath,
+  code: '/connect/code',
+  revoke: '/connect/revoke',
+  signOut: '/connect/sign-out',
+} as const;
+
+type Words = Readonly<Record<Language, string>>;
+
+/** A button that sends a form of its own. */
+function button(action: string, label: string, look = 'button'): string {
+  return `<form method="post" action="${action}"><button class="${look}">${label}</button></form>`;
+}
+
+function pageWith(content: Record<Language, PageTexts>, forms: Page['forms'] = 'own'): Page {
+  const withHeading = ({ title, content: rest }: PageTexts, heading: string) => ({
+    title,
+    content: `<h1>${heading}</h1>\n${rest}`,
+  });
+  const { en, 'zh-CN': zh } = content;
+  // The style sheet adds the spaces beside Latin letters, but not in the title of a tab.
+  const texts: Texts = {
+    en: withHeading(en, en.title),
+    'zh-CN': withHeading(zh, zh.title.replaceAll(' Waylark', 'Waylark')),
+  };
+  return { ...pageOf(texts), forms };
+}
+
+/** The last line of a page: who is signed in. */
+function who(name: string): Words {
+  const line = (label: string, signOut: string) =>
+    `<div class="foot who"><span>${label}${escaped(name)}</span>${button(connectPath.signOut, signOut, 'quiet')}</div>`;
+  return { en: line('Signed in as ', 'Sign out'), 'zh-CN': line('已登录：', '退出') };
+}
+
+/** For whoever has not signed in. */
+export const signInPage: Page = pageWith(
+  {
+    en: {
+      title: 'Connect Waylark',
+      content: `<p>Sign in with your company’s account. You get a connection code for Waylark’s settings.</p>
+${button(connectPath.start, 'Sign in')}`,
+    },
+    'zh-CN': {
+      title: '连接 Waylark',
+      content: `<p>使用公司账户登录，即可获得用于Waylark设置的连接代码。</p>
+${button(connectPath.start, '登录')}`,
+    },
+  },
+  'leading-away',
+);
+
+/** The connection code, the only time. The page runs no script: the field has the focus, and its text is selected by a click. */
+export function codePage(code: string, name: string): Page {
+  const content = (label: string, [notice, ...steps]: readonly string[]) =>
+    `<textarea readonly autofocus rows="4" spellcheck="false" aria-label="${label}">${escaped(code)}</textarea>
+<p class="notice">${notice}</p>
+<ol>${steps.map((step) => `<li>${step}</li>`).join('')}</ol>`;
+  const foot = who(name);
+  return pageWith({
+    en: {
+      title: 'Your connection code',
+      content: `${content('Connection code', [
+        'It is shown only once. Keep it like a password.',
+        'Copy the code.',
+        'Open Waylark’s settings, Connection.',
+        'Paste the code into Service address, and press Save and connect.',
+      ])}\n${foot.en}`,
+    },
+    'zh-CN': {
+      title: '你的连接代码',
+      content: `${content('连接代码', [
+        '仅显示这一次。请像密码一样妥善保管。',
+        '复制代码。',
+        '打开Waylark设置中的“连接”。',
+        '将代码粘贴到“服务地址”，然后点击“保存并连接”。',
+      ])}\n${foot['zh-CN']}`,
+    },
+  });
+}
+
+interface Connected {
+  name: string;
+  /** Unix seconds. */
+  since: number;
+  /** Units of the packages. */
+  used: number;
+  total: number;
+}
+
+/** A button that asks first, without a script. */
+const asking = (look: string, [summary, sentence, form]: readonly [string, string, string]) =>
+  `<details name="change"><summary class="button ${look}">${summary}</summary>\n<p>${sentence}</p>\n${form}\n</details>`;
+
+/** For a later visit: the code cannot be shown again, but replaced and revoked. */
+export function connectedPage({ name, since, used, total }: Connected): Page {
+  const day = dayIn(since);
+  const foot = who(name);
+  const number = (count: number) => count.toLocaleString('en');
+  const facts = (label: string, value: string) => `<dl><dt>${label}</dt><dd>${value}</dd></dl>`;
+  return pageWith({
+    en: {
+      title: 'You are connected',
+      content: `<p>Your connection code from ${day.en} is in use. It cannot be shown again.</p>
+${facts('Links created', `${number(used)} of ${number(total)}`)}
+${asking('outlined', [
+  'Replace the code…',
+  'Every browser with the present code is disconnected, until you paste the new one.',
+  button(connectPath.code, 'Replace the code'),
+])}
+${asking('outlined warn', [
+  'Revoke…',
+  'Every browser with the code is disconnected. Your short links go on working.',
+  button(connectPath.revoke, 'Revoke the code'),
+])}
+${foot.en}`,
+    },
+    'zh-CN': {
+      title: '已连接',
+      content: `<p>${day['zh-CN']}的连接代码正在使用，无法再次显示。</p>
+${facts('已创建的链接', `${number(used)} / ${number(total)}`)}
+${asking('outlined', [
+  '更换代码…',
+  '使用现有代码的所有浏览器都会断开连接，直到你粘贴新代码。',
+  button(connectPath.code, '更换代码'),
+])}
+${asking('outlined warn', [
+  '撤销…',
+  '使用此代码的所有浏览器都会断开连接。你的短链接仍然有效。',
+  button(connectPath.revoke, '撤销代码'),
+])}
+${foot['zh-CN']}`,
+    },
+  });
+}
+
+export function disconnectedPage(name: string): Page {
+  const foot = who(name);
+  return pageWith({
+    en: {
+      title: 'You are not connected',
+      content: `<p>No connection code is in use. Your short links go on working.</p>
+${button(connectPath.code, 'Create a connection code')}
+${foot.en}`,
+    },
+    'zh-CN': {
+      title: '未连接',
+      content: `<p>没有正在使用的连接代码。你的短链接仍然有效。</p>
+${button(connectPath.code, '创建连接代码')}
+${foot['zh-CN']}`,
+    },
+  });
+}
+
+/** For a person whose application the operator has removed. */
+export function removedPage(contact: string): Page {
+  return pageWith({
+    en: {
+      title: 'Your access was revoked',
+      content: `<p>The operator of this service revoked it.</p>${contactLine(contact, 'Questions?')}`,
+    },
+    'zh-CN': {
+      title: '你的访问权限已被撤销',
+      content: `<p>此服务的运营者撤销了该权限。</p>${contactLine(contact, '有疑问？')}`,
+    },
+  });
+}
+
+const problems: Readonly<Record<SignInProblem | 'expired', Words>> = {
+  refused: { en: 'The sign-in provider did not sign you in.', 'zh-CN': '登录服务没有让你登录。' },
+  clock: {
+    en: 'The clocks of the sign-in provider and of this service differ. Its operator has to correct one of them.',
+    'zh-CN': '登录服务与此服务的时钟不一致，需要由运营者校正。',
+  },
+  down: {
+    en: 'The sign-in provider does not answer. If you are connected already, Waylark goes on working.',
+    'zh-CN': '登录服务没有响应。如果你已经连接，Waylark仍可正常使用。',
+  },
+  unusable: {
+    en: 'The answer of the sign-in provider cannot be used. The log of this service says why.',
+    'zh-CN': '无法使用登录服务的响应。原因记录在此服务的日志中。',
+  },
+  expired: {
+    en: 'The sign-in took longer than ten minutes, or began in another browser.',
+    'zh-CN': '登录时间超过了十分钟，或是在其他浏览器中开始的。',
+  },
+};
+
+export type ConnectProblem = keyof typeof problems;
+
+export function problemPage(problem: ConnectProblem): Page {
+  const words = problems[problem];
+  const again = (label: string) => `<a class="button" href="${connectPath.page}">${label}</a>`;
+  return pageWith({
+    en: { title: 'You are not signed in', content: `<p>${words.en}</p>\n${again('Try again')}` },
+    'zh-CN': { title: '未能登录', content: `<p>${words['zh-CN']}</p>\n${again('重试')}` },
+  });
+}

@@ -1,0 +1,215 @@
+import type { Context, Hono } from 'hono';
+import { connectionCode } from '../../lib/connection-code/contract.ts';
+import { createKey, createSecretId } from '../credentials.ts';
+import { ApiError, type Env } from '../envelopes.ts';
+import { answerPage, type Page } from '../pages.ts';
+import type { Store } from '../store/contract.ts';
+import { noKeyHash, type Person } from '../store/people-contract.ts';
+import { v3 } from '../versions.ts';
+import { createJar, type Session } from './cookies.ts';
+import type { LimitsOf } from './groups.ts';
+import {
+  codePage,
+  connectedPage,
+  connectPath,
+  type ConnectProblem,
+  disconnectedPage,
+  problemPage,
+  removedPage,
+  signInPage,
+} from './pages.ts';
+import { problemOf, type Provider, reportOf, type SignedIn } from './provider.ts';
+import type { Sealing } from './sealing.ts';
+
+export interface ConnectOptions {
+  store: Store;
+  provider: Provider;
+  sealing: Sealing;
+  issuer: string;
+  publicOrigin: string;
+  /** The limits of a person by their groups. */
+  limitsOf: LimitsOf;
+  /** Where people can ask, see ShortLinkOptions. */
+  contact: string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  report: (error: unknown) => void;
+  /** Writes a line about an application into the log. */
+  audit: (secretId: string, change: string) => void;
+}
+
+const statuses: Readonly<Record<ConnectProblem, 400 | 502>> = {
+  refused: 400,
+  expired: 400,
+  clock: 502,
+  down: 502,
+  unusable: 502,
+};
+
+/** The purpose of a sealed refresh token. */
+export const refreshTokenOf = ({ issuer, subject }: Pick<Person, 'issuer' | 'subject'>) =>
+  `refresh token ${issuer} ${subject}`;
+
+/**
+ * Adds /connect, where people of a company get a connection code. What changes something is a form of its pages, or comes back
+ * from the provider to the browser that was sent there.
+ */
+export function addConnectRoutes(app: Hono<Env>, options: ConnectOptions): void {
+  const tools = { ...options, ...createTools(options) };
+  addSignInRoutes(app, tools);
+  addCodeRoutes(app, tools);
+}
+
+type Tools = ConnectOptions & ReturnType<typeof createTools>;
+
+/** What the routes share. */
+function createTools({ store, issuer, sealing, publicOrigin, now, audit }: ConnectOptions) {
+  const seconds = () => now() / 1000;
+  const jar = createJar({ sealing, publicOrigin, seconds });
+
+  return {
+    seconds,
+    jar,
+
+    requireOwnForm: (c: Context<Env>) => {
+      c.env.operation = 'connect';
+      if (c.req.header('origin') !== publicOrigin) throw new ApiError('permission-denied');
+    },
+
+    /** Who has signed in; whom the provider has refused since then has to sign in again. */
+    signedIn: async (c: Context<Env>) => {
+      const found = jar.read(c, 'session');
+      const person = found && (await store.findPerson({ issuer, subject: found.subject }));
+      return person && person.state !== 'refused' ? { ...found, person } : undefined;
+    },
+
+    answerProblem: (c: Context<Env>, problem: ConnectProblem) =>
+      jar.remove(answerPage(c, problemPage(problem), statuses[problem]), 'sign-in'),
+
+    /** Answers with a new connection code. */
+    answerCode: async (c: Context<Env>, secretId: string, { name }: Session) => {
+      const { secretKey, keyHash } = createKey();
+      if (!(await store.setPersonKey(secretId, keyHash, seconds()))) return redirect(c, connectPath.page);
+      audit(secretId, 'has a new key: its person has signed in.');
+      const code = connectionCode({ address: publicOrigin + v3.base, secretId, secretKey });
+      return answerPage(c, codePage(code, name), 200);
+    },
+  };
+}
+
+function addSignInRoutes(app: Hono<Env>, tools: Tools): void {
+  const { provider, report, jar, requireOwnForm, answerProblem } = tools;
+
+  app.post(connectPath.start, async (c) => {
+    requireOwnForm(c);
+    try {
+      const { url, pending } = await provider.begin();
+      return jar.add(redirect(c, url), 'sign-in', pending);
+    } catch (error) {
+      report(reportOf(error));
+      return answerProblem(c, problemOf(error));
+    }
+  });
+
+  app.get(connectPath.callback, async (c) => {
+    c.env.operation = 'connect';
+    const pending = jar.read(c, 'sign-in');
+    // A reload of the page with the code, or a sign-in that this browser has not begun.
+    if (!pending) return jar.read(c, 'session') ? redirect(c, connectPath.page) : answerProblem(c, 'expired');
+
+    let person: SignedIn;
+    try {
+      person = await provider.finish(new URL(c.req.url).search, pending);
+    } catch (error) {
+      const problem = problemOf(error);
+      if (problem !== 'refused') report(reportOf(error));
+      return answerProblem(c, problem);
+    }
+
+    const signed = { subject: person.subject, name: person.name };
+    const { secretId, state } = await enterPerson(tools, person);
+    const needsCode = state !== 'connected' && state !== 'removed';
+    const response = needsCode ? await tools.answerCode(c, secretId, signed) : redirect(c, connectPath.page);
+    return jar.remove(jar.add(response, 'session', signed), 'sign-in');
+  });
+
+  app.post(connectPath.signOut, (c) => {
+    requireOwnForm(c);
+    return jar.remove(redirect(c, connectPath.page), 'session');
+  });
+}
+
+function addCodeRoutes(app: Hono<Env>, tools: Tools): void {
+  const { store, audit, contact, seconds, requireOwnForm, signedIn } = tools;
+
+  app.get(connectPath.page, async (c) => {
+    c.env.operation = 'connect';
+    const found = await signedIn(c);
+    if (!found) return answerPage(c, signInPage, 200);
+    const { name, person } = found;
+    if (person.state === 'removed') return answerPage(c, removedPage(contact), 403);
+    return answerPage(c, await statePage(store, person, name), 200);
+  });
+
+  app.post(connectPath.code, async (c) => {
+    requireOwnForm(c);
+    const found = await signedIn(c);
+    return found ? tools.answerCode(c, found.person.secretId, found) : redirect(c, connectPath.page);
+  });
+
+  app.post(connectPath.revoke, async (c) => {
+    requireOwnForm(c);
+    const { secretId } = (await signedIn(c))?.person ?? {};
+    if (secretId !== undefined && (await store.setPersonKey(secretId, null, seconds())))
+      audit(secretId, 'has no key any more: its person has revoked it.');
+    return redirect(c, connectPath.page);
+  });
+}
+
+function redirect(c: Context<Env>, location: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { ...c.env.commonHeaders, location, 'cache-control': 'no-store' },
+  });
+}
+
+async function statePage(store: Store, { state, secretId, since }: Person, name: string): Promise<Page> {
+  if (state !== 'connected') return disconnectedPage(name);
+  let [used, total] = [0, 0];
+  for (const each of await store.listPackages(secretId)) {
+    used += each.used;
+    total += each.total;
+  }
+  return connectedPage({ name, since, used, total });
+}
+
+/** The person's application: a new one, or the one that the person has, with what the sign-in says. */
+async function enterPerson(
+  { store, issuer, limitsOf, sealing, now }: ConnectOptions,
+  { subject, name, groups, refreshToken }: SignedIn,
+): Promise<Person> {
+  const identity = { issuer, subject };
+  const { perSecond, perMinute, packages } = limitsOf(groups);
+  const seconds = now() / 1000;
+
+  let person = await store.findPerson(identity);
+  if (!person) {
+    const secretId = createSecretId();
+    await store.addApplication(
+      { secretId, name, keyHash: noKeyHash, perSecond, perMinute, via: 'person' },
+      packages,
+    );
+    await store.addPerson({ ...identity, secretId }, seconds);
+    person = await store.findPerson(identity);
+    if (!person) throw new Error('A person who was stored is not there.');
+    // The same person has signed in twice at the same time.
+    if (person.secretId !== secretId) await store.removeApplication(secretId);
+  }
+
+  const sealed = refreshToken === undefined ? null : sealing.seal(refreshToken, refreshTokenOf(identity));
+  await store.updatePerson(
+    { secretId: person.secretId, name, perSecond, perMinute, refreshToken: sealed },
+    seconds,
+  );
+  return person;
+}

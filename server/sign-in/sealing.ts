@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+export interface Sealing {
+  /** Encrypts a text, so that nobody else reads or changes it. It opens with the same purpose only. */
+  seal: (text: string, purpose: string) => string;
+  /** Undefined for what was not sealed with this secret, for this purpose. */
+  open: (sealed: string, purpose: string) => string | undefined;
+}
+
+const cipher = 'aes-256-gcm';
+const ivLength = 12;
+const tagLength = 16;
+
+/** With a key that all instances derive from the client secret, which is not in the database. */
+export function createSealing(secret: string): Sealing {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'waylark sign-in', 32));
+
+  return {
+    seal: (text, purpose) => {
+      const iv = randomBytes(ivLength);
+      const encryption = createCipheriv(cipher, key, iv).setAAD(Buffer.from(purpose));
+      const content = [encryption.update(text, 'utf8'), encryption.final()];
+      return Buffer.concat([iv, encryption.getAuthTag(), ...content]).toString('base64url');
+    },
+
+    open: (sealed, purpose) => {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const content = bytes.subarray(ivLength + tagLength);
+      try {
+        const decryption = createDecipheriv(cipher, key, bytes.subarray(0, ivLength));
+        decryption.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
+        return Buffer.concat([decryption.update(content), decryption.final()]).toString();
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Hono } from 'hono';
+import { type Configuration, variables } from '../configuration.ts';
+import type { Env } from '../envelopes.ts';
+import { StartError } from '../start-error.ts';
+import { readGroups } from './groups.ts';
+import { createProvider, type ProviderOptions } from './provider.ts';
+import { startRenewals } from './renewals.ts';
+import { addConnectRoutes, type ConnectOptions } from './routes.ts';
+import { createSealing } from './sealing.ts';
+
+export interface SignInOptions
+  extends Pick<ConnectOptions, 'store' | 'now' | 'report' | 'audit'>, Pick<ProviderOptions, 'fetch'> {
+  configuration: Configuration;
+}
+
+/** The sign-in for people of a company. */
+export interface SignIn {
+  addRoutes: (app: Hono<Env>) => void;
+  /** Begins to renew the sign-ins; returns a function that ends it. */
+  start: () => () => Promise<void>;
+}
+
+/** Throws StartError for a configuration of which a part is missing. */
+export function createSignIn({ configuration, ...shared }: SignInOptions): SignIn {
+  for (const name of ['oidc-client-id', 'oidc-client-secret', 'public-origin'] as const) {
+    if (configuration[name] === '')
+      throw new StartError(`WAYLARK_OIDC_ISSUER is set and ${variables[name]} is not; give both.`);
+  }
+
+  const { claim, limitsOf } = readGroups(configuration);
+  const sealing = createSealing(configuration['oidc-client-secret']);
+  const provider = createProvider({ ...configuration, ...shared, groupsClaim: claim });
+  const options: ConnectOptions = {
+    ...shared,
+    provider,
+    sealing,
+    limitsOf,
+    issuer: configuration['oidc-issuer'],
+    publicOrigin: configuration['public-origin'],
+    contact: configuration.contact,
+  };
+  return {
+    addRoutes: (app) => {
+      addConnectRoutes(app, options);
+    },
+    start: () => startRenewals({ ...options, within: configuration['oidc-check'] }),
+  };
+}

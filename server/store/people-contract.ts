@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+
+/** Who a person is: the provider, and its identifier for the person. An e-mail address may pass to somebody else. */
+interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+/**
+ * What became of a person's application: its connection code works, the person has revoked it, the provider did not renew
+ * the sign-in, or the operator has removed it. `since` in Unix seconds.
+ */
+const personState = z.enum(['connected', 'disconnected', 'refused', 'removed']);
+
+export const personRow = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  secretId: z.string(),
+  state: personState,
+  since: z.int(),
+  /** Encrypted; null if the provider gave none. */
+  refreshToken: z.nullable(z.string()),
+});
+
+export type Person = z.infer<typeof personRow>;
+
+/** A person with the name of the application, which is empty if that has been removed. */
+export const namedPersonRow = z.extend(personRow, { name: z.string() });
+
+/** The columns of `personRow` in SQL. */
+export const personColumns =
+  'p.issuer, p.subject, p.secret_id AS "secretId", p.state, p.since, p.refresh_token AS "refreshToken"';
+
+/** What a sign-in says about a person whose application is there. */
+interface SignIn {
+  secretId: string;
+  name: string;
+  perSecond: number;
+  perMinute: number;
+  refreshToken: string | null;
+}
+
+/** Whom to ask the provider about. */
+interface DuePeople {
+  issuer: string;
+  /** Seconds since the provider was asked about them. */
+  interval: number;
+  limit: number;
+}
+
+/** A refresh token that is stored, and whose it is: a sign-in meanwhile has stored another. */
+type StoredRefreshToken = Pick<Person, 'secretId'> & { refreshToken: string };
+
+type Awaitable<T> = T | Promise<T>;
+
+/** The people who signed in at the company's provider, each with an application. */
+export interface PeopleStore {
+  findPerson(identity: Identity): Awaitable<Person | undefined>;
+  /** Gives an application without a key to a person; one that the person has already stays. */
+  addPerson(person: Identity & Pick<Person, 'secretId'>, now: number): Awaitable<void>;
+  /** A refused person becomes a disconnected one. */
+  updatePerson(signIn: SignIn, now: number): Awaitable<void>;
+  /**
+   * Gives the application another key, or none: at once, the one before and its tokens are refused. False for a person who
+   * was refused or removed.
+   */
+  setPersonKey(secretId: string, keyHash: Uint8Array | null, now: number): Awaitable<boolean>;
+  /** Connected people with a refresh token. Only the caller asks about them within `interval`. */
+  claimPeople(due: DuePeople, now: number): Awaitable<Person[]>;
+  /** Stores the refresh token that comes after another. */
+  renewPerson(from: StoredRefreshToken, to: string): Awaitable<void>;
+  /** Takes the key from a person whose refresh token was refused; false if that is not the stored one any more. */
+  refusePerson(refused: StoredRefreshToken, now: number): Awaitable<boolean>;
+  /** In the order of their SecretIDs. */
+  listPeople(): Awaitable<z.infer<typeof namedPersonRow>[]>;
+  /** Removes all that is stored about a person, the application too; false if there is no such person. */
+  removePerson(secretId: string): Awaitable<boolean>;
+}
+
+/** Stands for the hash of no key: no known key has it. */
+export const noKeyHash: Uint8Array = new Uint8Array(32);

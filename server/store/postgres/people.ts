@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { namedPersonRow, noKeyHash, type PeopleStore, personColumns, personRow } from '../people-contract.ts';
+import type { Pool } from './pools.ts';
+import { audit, named } from './statements.ts';
+
+const clock = 'extract(epoch FROM clock_timestamp())::bigint';
+
+/** Gives an application a key. The row of the person is locked first, as in refusePerson: a refusal meanwhile wins. */
+const setKey = (state: 'connected' | 'disconnected', action: 'key-created' | 'key-revoked') => `WITH p AS (
+       UPDATE people SET state = '${state}', since = $3 WHERE secret_id = $1 AND state IN ('connected', 'disconnected')
+       RETURNING secret_id),
+     a AS (UPDATE applications a SET key_hash = $2 FROM p WHERE a.secret_id = p.secret_id RETURNING a.secret_id)
+     ${audit(action, 'a', { via: "'person'", secretId: 'secret_id' })}`;
+
+const statements = named({
+  findPerson: `SELECT ${personColumns} FROM people p WHERE issuer = $1 AND subject = $2`,
+
+  addPerson: `INSERT INTO people (issuer, subject, secret_id, state, since, checked_at)
+     VALUES ($1, $2, $3, 'disconnected', $4, 0) ON CONFLICT DO NOTHING`,
+
+  updatePerson: `WITH p AS (
+       UPDATE people SET refresh_token = $5, checked_at = ${clock},
+         since = CASE WHEN state = 'refused' THEN $6::bigint ELSE since END,
+         state = CASE WHEN state = 'refused' THEN 'disconnected' ELSE state END
+       WHERE secret_id = $1 AND state <> 'removed' RETURNING secret_id)
+     UPDATE applications a SET name = $2, per_second = $3, per_minute = $4 FROM p WHERE a.secret_id = p.secret_id`,
+
+  createKey: setKey('connected', 'key-created'),
+  revokeKey: setKey('disconnected', 'key-revoked'),
+
+  // By the database's clock, which all instances share.
+  claimPeople: `UPDATE people p SET checked_at = ${clock} FROM (
+       SELECT secret_id FROM people
+       WHERE issuer = $1 AND state = 'connected' AND refresh_token IS NOT NULL
+         AND checked_at NOT BETWEEN ${clock} - $2::bigint + 1 AND ${clock}
+       ORDER BY checked_at LIMIT $3 FOR UPDATE SKIP LOCKED) AS due
+     WHERE p.secret_id = due.secret_id RETURNING ${personColumns}`,
+
+  renewPerson: 'UPDATE people SET refresh_token = $3 WHERE secret_id = $1 AND refresh_token = $2',
+
+  refusePerson: `WITH p AS (
+       UPDATE people SET state = 'refused', since = $3, refresh_token = NULL WHERE secret_id = $1 AND refresh_token = $2
+       RETURNING secret_id),
+     a AS (UPDATE applications a SET key_hash = $4 FROM p WHERE a.secret_id = p.secret_id RETURNING a.secret_id)
+     ${audit('key-revoked', 'a', { via: "'provider'", secretId: 'secret_id' })}`,
+
+  listPeople: `SELECT ${personColumns}, coalesce(a.name, '') AS name
+     FROM people p LEFT JOIN applications a ON a.secret_id = p.secret_id ORDER BY p.secret_id`,
+
+  removePerson: `WITH p AS (DELETE FROM people WHERE secret_id = $1 RETURNING secret_id),
+     a AS (DELETE FROM applications a USING p WHERE a.secret_id = p.secret_id)
+     ${audit('person-removed', 'p', { via: "'admin'", secretId: 'secret_id' })}`,
+});
+
+/** Milliseconds. */
+const sending = { timeout: 2000, mayRepeat: true };
+const claiming = { timeout: 2000, mayRepeat: false };
+
+export function peopleCalls(pool: Pool): PeopleStore {
+  return {
+    findPerson: async ({ issuer, subject }) => {
+      const { rows } = await pool.query(statements.findPerson, [issuer, subject], sending);
+      return z.optional(personRow).parse(rows[0]);
+    },
+    addPerson: async ({ issuer, subject, secretId }, now) => {
+      await pool.query(statements.addPerson, [issuer, subject, secretId, Math.floor(now)], sending);
+    },
+    updatePerson: async ({ secretId, name, perSecond, perMinute, refreshToken }, now) => {
+      const values = [secretId, name, perSecond, perMinute, refreshToken, Math.floor(now)];
+      await pool.query(statements.updatePerson, values, sending);
+    },
+    setPersonKey: async (secretId, keyHash, now) => {
+      const statement = keyHash ? statements.createKey : statements.revokeKey;
+      const values = [secretId, keyHash ?? noKeyHash, Math.floor(now)];
+      return (await pool.query(statement, values, sending)).rowCount === 1;
+    },
+    claimPeople: async ({ issuer, interval, limit }) => {
+      const { rows } = await pool.query(statements.claimPeople, [issuer, interval, limit], claiming);
+      return z.array(personRow).parse(rows);
+    },
+    renewPerson: async ({ secretId, refreshToken }, to) => {
+      await pool.query(statements.renewPerson, [secretId, refreshToken, to], sending);
+    },
+    refusePerson: async ({ secretId, refreshToken }, now) => {
+      const values = [secretId, refreshToken, Math.floor(now), noKeyHash];
+      return (await pool.query(statements.refusePerson, values, sending)).rowCount === 1;
+    },
+    listPeople: async () =>
+      z.array(namedPersonRow).parse((await pool.query(statements.listPeople, [], sending)).rows),
+    removePerson: async (secretId) =>
+      (await pool.query(statements.removePerson, [secretId], sending)).rowCount === 1,
+  };
+}

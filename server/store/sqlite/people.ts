@@ -1,0 +1,97 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import * as z from 'zod/mini';
+import type { Audit } from './audit.ts';
+import { namedPersonRow, noKeyHash, type PeopleStore, personColumns, personRow } from '../people-contract.ts';
+import { withUnavailable } from './database.ts';
+
+const statements = {
+  findPerson: `SELECT ${personColumns} FROM people p WHERE issuer = ? AND subject = ?`,
+  addPerson: `INSERT INTO people (issuer, subject, secret_id, state, since, checked_at)
+    VALUES (?, ?, ?, 'disconnected', ?, 0) ON CONFLICT DO NOTHING`,
+  updatePerson: `UPDATE people SET refresh_token = ?2, checked_at = ?3, since = iif(state = 'refused', ?3, since),
+      state = iif(state = 'refused', 'disconnected', state)
+    WHERE secret_id = ?1 AND state <> 'removed'`,
+  updateApplication: 'UPDATE applications SET name = ?, per_second = ?, per_minute = ? WHERE secret_id = ?',
+  setState: `UPDATE people SET state = ?2, since = ?3 WHERE secret_id = ?1 AND state IN ('connected', 'disconnected')`,
+  setKey: 'UPDATE applications SET key_hash = ? WHERE secret_id = ?',
+  claimPeople: `UPDATE people AS p SET checked_at = ?1 WHERE secret_id IN (
+      SELECT secret_id FROM people WHERE issuer = ?2 AND state = 'connected' AND refresh_token IS NOT NULL
+        AND checked_at NOT BETWEEN ?1 - ?3 + 1 AND ?1
+      ORDER BY checked_at LIMIT ?4)
+    RETURNING ${personColumns.replaceAll('p.', '')}`,
+  renewPerson: 'UPDATE people SET refresh_token = ?3 WHERE secret_id = ?1 AND refresh_token = ?2',
+  refusePerson: `UPDATE people SET state = 'refused', since = ?3, refresh_token = NULL
+    WHERE secret_id = ?1 AND refresh_token = ?2`,
+  listPeople: `SELECT ${personColumns}, coalesce(a.name, '') AS name
+    FROM people p LEFT JOIN applications a ON a.secret_id = p.secret_id ORDER BY p.secret_id`,
+  removeApplication: 'DELETE FROM applications WHERE secret_id = ?',
+  removePerson: 'DELETE FROM people WHERE secret_id = ?',
+} as const;
+
+interface Opened {
+  database: DatabaseSync;
+  audit: Audit;
+}
+
+export function peopleCalls(
+  { database, audit }: Opened,
+  inTransaction: (steps: () => boolean) => boolean,
+): PeopleStore {
+  const prepared = Object.entries(statements).map(([name, text]) => [name, database.prepare(text)]);
+  const sql = Object.fromEntries(prepared) as Record<keyof typeof statements, StatementSync>;
+
+  return eachWithUnavailable({
+    findPerson: ({ issuer, subject }) => z.optional(personRow).parse(sql.findPerson.get(issuer, subject)),
+
+    addPerson: ({ issuer, subject, secretId }, now) => {
+      sql.addPerson.run(issuer, subject, secretId, Math.floor(now));
+    },
+
+    updatePerson: ({ secretId, name, perSecond, perMinute, refreshToken }, now) => {
+      inTransaction(() => {
+        sql.updateApplication.run(name, perSecond, perMinute, secretId);
+        return sql.updatePerson.run(secretId, refreshToken, Math.floor(now)).changes === 1;
+      });
+    },
+
+    setPersonKey: (secretId, keyHash, now) =>
+      inTransaction(() => {
+        const state = keyHash ? 'connected' : 'disconnected';
+        if (sql.setState.run(secretId, state, Math.floor(now)).changes === 0) return false;
+        audit.write({ via: 'person', action: keyHash ? 'key-created' : 'key-revoked', secretId });
+        return sql.setKey.run(keyHash ?? noKeyHash, secretId).changes === 1;
+      }),
+
+    claimPeople: ({ issuer, interval, limit }, now) =>
+      z.array(personRow).parse(sql.claimPeople.all(Math.floor(now), issuer, interval, limit)),
+
+    renewPerson: ({ secretId, refreshToken }, to) => {
+      sql.renewPerson.run(secretId, refreshToken, to);
+    },
+
+    refusePerson: ({ secretId, refreshToken }, now) =>
+      inTransaction(() => {
+        if (sql.refusePerson.run(secretId, refreshToken, Math.floor(now)).changes === 0) return false;
+        audit.write({ via: 'provider', action: 'key-revoked', secretId });
+        return sql.setKey.run(noKeyHash, secretId).changes === 1;
+      }),
+
+    listPeople: () => z.array(namedPersonRow).parse(sql.listPeople.all()),
+
+    removePerson: (secretId) =>
+      inTransaction(() => {
+        if (sql.removePerson.run(secretId).changes === 0) return false;
+        sql.removeApplication.run(secretId);
+        audit.write({ via: 'admin', action: 'person-removed', secretId });
+        return true;
+      }),
+  });
+}
+
+/** The calls, each as `withUnavailable` wraps it. */
+function eachWithUnavailable(calls: PeopleStore): PeopleStore {
+  const entries = Object.entries<(...input: never[]) => unknown>({ ...calls });
+  return Object.fromEntries(
+    entries.map(([name, call]) => [name, withUnavailable(call)]),
+  ) as unknown as PeopleStore;
+}
