@@ -27,8 +27,8 @@ const problemSentence = (template: string): string => {
   const problem = templateProblem(template);
   if (problem === null) return '';
   switch (problem.reason) {
-    case 'empty':
-      return text('copyTemplateEmpty');
+    case 'no-short-link':
+      return text('copyTemplateNoShortLink');
     case 'too-long':
       return text('copyTemplateTooLong');
     case 'unknown':

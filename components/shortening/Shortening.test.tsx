@@ -137,7 +137,7 @@ describe('the template for copied links', () => {
   });
 
   it.each([
-    [' ', 'Type a template'],
+    ['{title}', 'no {short}'],
     ['{titel}', 'no placeholder {titel}'],
     ['x'.repeat(1001), 'at most 1,000 characters'],
   ])('is not stored while it cannot be used, which a sentence says: %j', async (template, sentence) => {

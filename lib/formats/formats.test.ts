@@ -118,9 +118,10 @@ it('in Markdown, ends at no bracket of an address', () => {
 
 it.each([
   [template, null],
-  ['x'.repeat(1000), null],
-  ['x'.repeat(1001), { reason: 'too-long' }],
-  [' \n', { reason: 'empty' }],
+  [`{short}${'x'.repeat(993)}`, null],
+  [`{short}${'x'.repeat(994)}`, { reason: 'too-long' }],
+  [' \n', { reason: 'no-short-link' }],
+  ['https://elsewhere.example/ {title}', { reason: 'no-short-link' }],
   ['{short} {titel} {foo}', { reason: 'unknown', placeholder: '{titel}' }],
   ['{标题}', { reason: 'unknown', placeholder: '{标题}' }],
   ['{constructor}', { reason: 'unknown', placeholder: '{constructor}' }],

@@ -20,7 +20,7 @@ const site = fc.constantFrom('example.com', 'xn--mnchen-3ya.example', '127.0.0.1
 const anyValueOf = (setting: Setting): fc.Arbitrary<unknown> => {
   if (setting.kind === 'toggle') return fc.boolean();
   if (setting.kind === 'text')
-    return fc.string({ maxLength: 900 }).map((words) => `{title} ${words.replaceAll('{', '')}`);
+    return fc.string({ maxLength: 900 }).map((words) => `{short} ${words.replaceAll('{', '')}`);
   return setting.kind === 'choice' ? fc.constantFrom(...setting.options) : fc.array(site);
 };
 const notInBackup = ['connections', 'lastValidity', 'lastCopyFormat'];
@@ -106,7 +106,10 @@ describe('a settings file', () => {
       fileOf({ settings: { sitesOff: Array(2001).fill('example.com') } }),
       { reason: 'wrong', field: 'settings.sitesOff' },
     ],
-    [fileOf({ settings: { copyTemplate: '{titel}' } }), { reason: 'wrong', field: 'settings.copyTemplate' }],
+    ...['{short} {titel}', 'https://elsewhere.example/'].map((copyTemplate): [string, BackupProblem] => [
+      fileOf({ settings: { copyTemplate } }),
+      { reason: 'wrong', field: 'settings.copyTemplate' },
+    ]),
     [fileOf({ volume: 2 }), { reason: 'wrong', field: 'volume' }],
     [fileOf({ connection: { address: 1, template: '' } }), { reason: 'wrong', field: 'connection.address' }],
     [' '.repeat(largestBackup + 1), { reason: 'too-large' }],
