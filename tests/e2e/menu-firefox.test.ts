@@ -6,7 +6,7 @@ import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
 import { restartAddon } from './support/firefox-addons.ts';
 import { shortenInFields } from './support/fields.ts';
-import { chooseInFirefox, focused, placeOnTab, shortenByMenu } from './support/menu.ts';
+import { chooseInFirefox, focused, placeOnTab, shortenByMenu, shortenWithoutScript } from './support/menu.ts';
 import { statusOf, textOf } from './support/texts.ts';
 
 describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
@@ -43,25 +43,19 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
     // What a closed root has cannot be read there.
     shortenInFields(suite(), 'in Firefox', () => Promise.resolve()));
 
-  /** Opens the menu of a link on a page into which no script can be injected, so that what it says is in a page of its own. */
-  const shortenWithoutScript = async (link: string, then?: string[]): Promise<void> => {
-    const { fixture, display } = suite();
-    const page = await fixture.browser.newPage();
-    await page.goto(`data:text/html,<title>No script</title><a id="link" href="${link}">A link</a>`);
-    await page.bringToFront();
-    await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox', ...(then && { then }) });
-  };
+  const openMenuWithoutScript = (link: string, then?: string[]): Promise<void> =>
+    shortenWithoutScript(suite(), link, { target: 'in Firefox', ...(then && { then }) });
 
   it('says where a short link leads, and of a link to another port of its host that the history has none', async () => {
     const { fixture, site, display } = suite();
     await shorten(await visitSite('/page'), '#heading');
     await copied(`${site.origin}/page`);
     fixture.proxy.reset();
-    await shortenWithoutScript(await display.clipboard(), ['Right', 'Return']);
+    await openMenuWithoutScript(await display.clipboard(), ['Right', 'Return']);
     const known = await pageOpenedBy(fixture.browser, 'outcome.html');
     await eventually(() => textOf(known)).toContain(`${site.origin}/page`);
     await known.close();
-    await shortenWithoutScript(`${fixture.pages.origin}/elsewhere`, ['Right', 'Return']);
+    await openMenuWithoutScript(`${fixture.pages.origin}/elsewhere`, ['Right', 'Return']);
     const unknown = await pageOpenedBy(fixture.browser, 'outcome.html');
     await eventually(() => textOf(unknown)).toContain('Your history has no such short link.');
     expect(fixture.proxy.log).toEqual([]);
@@ -97,7 +91,7 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
 
   it('shows the outcome in a page of its own if no script can be injected, and in a notification once that is granted', async () => {
     const { fixture, control } = suite();
-    await shortenWithoutScript('https://example.com/shown');
+    await openMenuWithoutScript('https://example.com/shown');
     const tab = await pageOpenedBy(fixture.browser, 'outcome.html');
     await valueOf(tab, 'Short link');
     // Firefox does not always let a tab copy without a click; the tab has to say whether it did.
@@ -113,7 +107,7 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
     // If the system shows no notifications, Firefox closes them at once.
     await control.ask(`void (globalThis.closedNotifications = [],
       browser.notifications.onClosed.addListener((id) => closedNotifications.push(id)))`);
-    await shortenWithoutScript('https://example.com/notified');
+    await openMenuWithoutScript('https://example.com/notified');
     await copied('https://example.com/notified');
     const notifications = () =>
       control.ask(

@@ -47,7 +47,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
     });
     const messages = () => inWorker(fixture.browser, 'messages') as Promise<string[]>;
 
-    const shorten = (link: string) => shortenWithoutScript(display, fixture, link);
+    const shorten = (link: string) => shortenWithoutScript({ display, fixture }, link);
     const linkOf = (shortLink: string) =>
       fixture.links().find(({ id }) => shortLink === `${fixture.service.origin}/${id}`)?.link;
     const copied = async () => linkOf(await display.clipboard());

@@ -129,7 +129,7 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))("Chromium's offsc
     onTestFinished(() => display.close());
     await withMusic({ display: display.name, permissions }, async (fixture) => {
       const isOpen = () => fixture.control.ask<boolean>('browser.offscreen.hasDocument()');
-      await shortenWithoutScript(display, fixture, link);
+      await shortenWithoutScript({ display, fixture }, link);
       await eventually(() => copiedAddress(display, fixture), 10_000).toBe(link);
       expect(await isOpen()).toBe(true);
       // Twice the time after which the idle offscreen document closes.

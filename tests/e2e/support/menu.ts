@@ -57,12 +57,16 @@ export const focused = (page: Page): Promise<true> =>
     (await page.evaluate(() => document.hasFocus())) ? true : undefined,
   );
 
-/** Shortens a link on a page into which no script can be injected, so that no toast can appear. Chromium only. */
-export async function shortenWithoutScript(display: Display, fixture: Fixture, link: string): Promise<void> {
+/** Shortens a link on a page into which no script can be injected, so that no toast can appear. */
+export async function shortenWithoutScript(
+  { display, fixture }: { display: Display; fixture: Fixture },
+  link: string,
+  choice: Omit<MenuChoice, 'selector'> = { target: 'link' },
+): Promise<void> {
   const page = await fixture.browser.newPage();
-  await page.goto(`data:text/html,<a id="link" href="${link}">A link</a>`);
+  await page.goto(`data:text/html,<title>No script</title><a id="link" href="${link}">A link</a>`);
   await page.bringToFront();
-  await shortenByMenu(display, page, { selector: '#link', target: 'link' });
+  await shortenByMenu(display, page, { selector: '#link', ...choice });
 }
 
 /** The start of an element's first line, in pixels of the screen. */
