@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { fileOf } from '../../lib/batch/link-lists.ts';
+import { fileOf } from '../../lib/batch/list-file.ts';
 import { sourceOf } from '../../lib/formats/formats.ts';
 import type { CopyFormat, Format } from '../../lib/formats/names.ts';
 import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
@@ -44,11 +44,11 @@ export const useLinkList = ({ created, announce, actions, ...initial }: LinkList
   };
   const links = created.map(formattedLink);
   const { format, template } = copier;
-  const list = sourceOf(links, format, template);
+  const content = sourceOf(links, format, template);
   return {
     ...copier,
     links,
-    list,
+    content,
     clipboard,
     isRefused,
     textRequests,
@@ -56,7 +56,7 @@ export const useLinkList = ({ created, announce, actions, ...initial }: LinkList
     copyAs: (another?: Format): void =>
       void settle(sourceOf(links, another ?? format, template), copier.copy(created, another)),
     copyLink: (shortLink: string): void => void settle(shortLink, actions.copy(shortLink)),
-    save: (): void => actions.save(...asFile(list, format)),
+    save: (): void => actions.save(...asFile(content, format)),
   };
 };
 
@@ -64,16 +64,16 @@ type LinkList = ReturnType<typeof useLinkList>;
 
 /** The button that copies all short links, and its menu with the formats. */
 export const CopyAll = ({
-  links: list,
+  list,
   button,
   kind,
 }: {
-  links: LinkList;
+  list: LinkList;
   button: RefObject<HTMLButtonElement | null>;
   kind: 'primary' | 'outlined';
 }) => {
   const { links, copyAs, showText, save } = list;
-  const isCopied = list.clipboard === list.list;
+  const isCopied = list.clipboard === list.content;
   const [link] = links;
   return (
     <div class="split">
@@ -100,7 +100,7 @@ export const CopyAll = ({
 };
 
 /** The list as text, selected; nothing until it is requested, or the browser does not copy. */
-export const LinkText = ({ links: list }: { links: LinkList }) => {
+export const LinkText = ({ list }: { list: LinkList }) => {
   const { links, isRefused, textRequests } = list;
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -118,7 +118,7 @@ export const LinkText = ({ links: list }: { links: LinkList }) => {
         autocomplete="off"
         dir="ltr"
         rows={Math.min(10, Math.max(3, links.length))}
-        value={list.list}
+        value={list.content}
       />
       <Alert>{isRefused && text('batchCopyFailed')}</Alert>
     </div>

@@ -72,8 +72,8 @@ const useRun = ({ batch, private: isPrivate, actions, format, template }: RunPro
   const created = progress.items
     .filter(isCreated)
     .map(({ link, title, state }) => ({ link, title, ...state }));
-  const links = useLinkList({ created, announce: setAnnounced, actions, format, template });
-  return { progress, announced, hasEndedOnce, links, send, cancel: () => run.current?.cancel() };
+  const list = useLinkList({ created, announce: setAnnounced, actions, format, template });
+  return { progress, announced, hasEndedOnce, list, send, cancel: () => run.current?.cancel() };
 };
 
 /** Focuses the title during the run. Afterwards moves the focus from there to the main button, near what stopped the run. */
@@ -99,7 +99,7 @@ const useFocus = ({ isRunning, stopped }: Progress) => {
 
 interface ResultButtonsProps
   extends
-    Pick<ReturnType<typeof useRun>, 'links' | 'send'>,
+    Pick<ReturnType<typeof useRun>, 'list' | 'send'>,
     Pick<ReturnType<typeof useFocus>, 'copyButton' | 'restButton'> {
   items: readonly Item[];
   /** There is a main button above the list. */
@@ -109,9 +109,9 @@ interface ResultButtonsProps
 
 /** What can be done with the result: the main button is the last one. */
 const ResultButtons = (props: ResultButtonsProps) => {
-  const { items, links, hasOther, send, closeTab, copyButton, restButton } = props;
+  const { items, list, hasOther, send, closeTab, copyButton, restButton } = props;
   const rest = retryableIn(items);
-  const hasLinks = links.links.length > 0;
+  const hasLinks = list.links.length > 0;
   return (
     <>
       <button type="button" onClick={closeTab}>
@@ -127,7 +127,7 @@ const ResultButtons = (props: ResultButtonsProps) => {
           {text('batchRetry', formatNumber(rest.length))}
         </button>
       )}
-      {hasLinks && <CopyAll links={links} button={copyButton} kind={hasOther ? 'outlined' : 'primary'} />}
+      {hasLinks && <CopyAll list={list} button={copyButton} kind={hasOther ? 'outlined' : 'primary'} />}
     </>
   );
 };
@@ -135,11 +135,11 @@ const ResultButtons = (props: ResultButtonsProps) => {
 /** The run with its progress, and its result in the same place when it has ended. */
 export const Run = (props: RunProps) => {
   const { actions, skipped } = props;
-  const { progress, announced, hasEndedOnce, links, send, cancel } = useRun(props);
+  const { progress, announced, hasEndedOnce, list, send, cancel } = useRun(props);
   const { isRunning, isCancelled, pausedUntil, items, stopped } = progress;
   const { title, historyButton, ...buttons } = useFocus(progress);
   const isEnded = hasEndedOnce && !isRunning;
-  const isComplete = links.links.length === items.length;
+  const isComplete = list.links.length === items.length;
   const pause = isCancelled ? null : pausedUntil;
   useEffect(() => {
     // The top of the page says what is missing, and the person may read far below it.
@@ -158,17 +158,17 @@ export const Run = (props: RunProps) => {
         />
         <Rows
           progress={progress}
-          clipboard={links.clipboard}
+          clipboard={list.clipboard}
           retry={(at) => send([at])}
-          copy={links.copyLink}
+          copy={list.copyLink}
         />
-        <LinkText links={links} />
+        <LinkText list={list} />
       </div>
       <Foot skipped={skipped}>
         {isEnded && (
           <ResultButtons
             items={items}
-            links={links}
+            list={list}
             hasOther={!props.private && unknownIn(items).length > 0}
             send={send}
             closeTab={actions.closeTab}
