@@ -16,3 +16,13 @@ it('shortens an address although the history cannot be read, and the outcome say
   await start.mock.lastCall?.[0].onEnter('example.com/x', { typedIn, disposition: 'currentTab' });
   expect(shorten.mock.lastCall?.[0]).toMatchObject({ address: 'example.com/x', private: false });
 });
+
+it.each([
+  ['example.com', false, 'omniboxShorten'],
+  ['gulls', false, 'omniboxSearch'],
+  [' ', false, 'omniboxHint'],
+  ['gulls', true, 'omniboxHint'],
+])('the first line for %j, in a private window: %s, is %s', (typed, isPrivate, said) => {
+  startAddressBar({ shorten: vi.fn(), show: vi.fn() }, {} as never);
+  expect(start.mock.lastCall?.[0].first(typed, { isPrivate })).toBe(said);
+});

@@ -26,7 +26,7 @@ export const startAddressBar = (
     first(typed, { isPrivate }) {
       if (isAddress(typed)) return text('omniboxShorten');
       // The page of the history is not for private windows.
-      return text(isPrivate ? 'omniboxHint' : 'omniboxSearch');
+      return text(isPrivate || typed.trim() === '' ? 'omniboxHint' : 'omniboxSearch');
     },
     search: (typed, signal) => suggestLinks(typed, { journal, signal }),
     async onEnter(typed, { typedIn, disposition }) {
