@@ -130,15 +130,7 @@ function shortLinkOf({ method, url = '', headers }: IncomingMessage): string | u
  * believed: the client is the last address in X-Forwarded-For that is no such proxy.
  */
 export function createClientAddress(ranges: readonly string[]) {
-  const proxies = new BlockList();
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (bits === undefined) proxies.addAddress(address, family);
-    else proxies.addSubnet(address, Number(bits), family);
-  }
-  const isProxy = (address: string) =>
-    isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const isProxy = createProxyCheck(ranges);
 
   /** `forwarded` is the header, `remote` the other end of the connection. */
   return (remote: string | undefined, forwarded: string | null): string => {
@@ -151,6 +143,22 @@ export function createClientAddress(ranges: readonly string[]) {
       client = next;
     }
     return client;
+  };
+}
+
+/** A function that returns whether an address is in `ranges` (addresses, or such as 10.0.0.0/8). */
+export function createProxyCheck(ranges: readonly string[]) {
+  const proxies = new BlockList();
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) proxies.addAddress(address, family);
+    else proxies.addSubnet(address, Number(bits), family);
+  }
+
+  return (given: string | undefined): boolean => {
+    const address = plain(given ?? '');
+    return isIP(address) !== 0 && proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
   };
 }
 

@@ -1,10 +1,5 @@
-import { dayOf, type LinkOpens, type RequestStore, StoreUnavailableError } from './store/contract.ts';
-
-/** Milliseconds between two writes: what an instance has in memory may be lost when it is killed. */
-const interval = 5000;
-
-/** The most links of which opens are in memory: beyond it, while the store is out of reach, they are not counted. */
-const maxLinks = 100_000;
+import { createCountBuffer } from './count-buffer.ts';
+import { dayOf, type LinkOpens, type RequestStore } from './store/contract.ts';
 
 /** Programs that open links to show what is behind them, or to look for pages; part of their User-Agent. */
 const agents =
@@ -31,44 +26,18 @@ interface CounterOptions {
   report: (error: unknown) => void;
 }
 
-/** Counts opens in memory and writes them every `interval`, so that no redirect waits for it. */
+/** Counts opens in memory and writes them from time to time. */
 export function createOpenCounter({ store, now, report }: CounterOptions): OpenCounter {
-  let opens = new Map<string, LinkOpens>();
-
-  const write = async () => {
-    if (opens.size === 0) return;
-    const written = opens;
-    opens = new Map();
-    try {
-      await store.addOpens([...written.values()]);
-    } catch (error) {
-      report(error);
-      // What may have been written would be counted twice.
-      if (error instanceof StoreUnavailableError && error.isUncertain) return;
-      for (const each of written.values()) add(each);
-    }
-  };
-
-  const add = ({ id, count, day }: LinkOpens) => {
-    const counted = opens.get(id);
-    if (!counted && opens.size >= maxLinks) return;
-    opens.set(id, { id, count: count + (counted?.count ?? 0), day: Math.max(day, counted?.day ?? 0) });
-  };
-
-  let writing = Promise.resolve();
-  const writeNext = () => {
-    writing = writing.then(write);
-    return writing;
-  };
-  const timer = setInterval(() => void writeNext(), interval).unref();
+  const { add, close } = createCountBuffer<LinkOpens>({
+    keyOf: ({ id }) => id,
+    write: (opens) => store.addOpens(opens),
+    report,
+  });
 
   return {
     count: (id, { agent = '', purpose = '' }) => {
       if (purpose === '' && !agents.test(agent)) add({ id, count: 1, day: dayOf(now() / 1000) });
     },
-    close: () => {
-      clearInterval(timer);
-      return writeNext();
-    },
+    close,
   };
 }

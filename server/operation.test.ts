@@ -5,6 +5,7 @@ import { add, tokenFrom } from '../tests/service/instances.ts';
 import { freePort } from '../tests/service/postgres-cluster.ts';
 import { type ServiceOptions, startService } from './service.ts';
 import { type Store, StoreUnavailableError } from './store/contract.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { temporaryFolder } from './test-app.ts';
 import { createReadiness } from './operation.ts';
 
@@ -52,6 +53,48 @@ test.each([
     expect(await text(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   },
 );
+
+test("the operator's page is on the second port alone; what it counts is stored when the instance stops, which leaves the list", async () => {
+  const data = temporaryFolder();
+  const { service, ask } = await start({ data, 'operator-origin': 'https://operator.example' });
+  const door = await ask('/operator');
+  expect([door.status, door.text.includes('operator-link')]).toEqual([403, true]);
+  expect((await ask('/operatorx')).status).toBe(404);
+  const onPublicPort = await fetch(`${service.origin}/operator`, { headers: { accept: 'text/html' } });
+  expect([onPublicPort.status, (await onPublicPort.text()).includes('operator-link')]).toEqual([404, false]);
+
+  const statusAt = async (path: string, host: string) => {
+    const socket = connect(service.operationPort ?? 0, '127.0.0.1');
+    socket.end(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    return Number((await text(socket)).split(' ')[1]);
+  };
+  expect(await statusAt('/operator', 'operator.example')).toBe(403);
+  expect(await statusAt('/operator', 'attacker.example')).toBe(421);
+  expect(await statusAt('/metrics', 'operator.example')).toBe(421);
+
+  const token = await tokenFrom(service, await service.createApplication());
+  const id = String(await add(service, token, 'https://one.example/'));
+  await add(service, token, 'javascript:1');
+  await fetch(`${service.origin}/${id}`, { redirect: 'manual' });
+  await fetch(`${service.origin}/unknown000`);
+  const [instance, ...others] = await service.store.listInstances();
+  expect([instance?.name.endsWith(` 127.0.0.1:${service.port}`), instance?.problem, others]).toEqual([
+    true,
+    '',
+    [],
+  ]);
+  expect(instance?.version).toMatch(/^\d+\.\d+\.\d+/);
+  await service.close();
+
+  const store = openSqliteStore(data);
+  onTestFinished(() => store.close());
+  expect(await store.listInstances()).toEqual([]);
+  expect((await store.listDayCounts(0)).map(({ name, count }) => [name, count])).toEqual([
+    ['created', 1],
+    ['link-invalid', 1],
+    ['redirects', 1],
+  ]);
+});
 
 test('requests are answered while the second port is still being opened', async () => {
   let load = (): void => undefined;

@@ -1,15 +1,19 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnsweredRequest } from './app.ts';
+import { getRequestListener } from '@hono/node-server';
 import { isPrivateHost } from './hosts.ts';
 import { type Address, closeServer, listen } from './http-server.ts';
+import { createDayCounter } from './operator/day-counts.ts';
+import { startInstanceReports } from './operator/instance-report.ts';
+import { createOperatorPage, type OperatorPageOptions } from './operator/routes.ts';
 import { type Store, StoreUnavailableError } from './store/contract.ts';
 
 /** Milliseconds that an answer in progress may take when the server closes. */
 const closeTimeout = 500;
 
-export interface OperationOptions {
+interface ReadinessOptions {
   store: Pick<Store, 'health'>;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -18,20 +22,32 @@ export interface OperationOptions {
   report: (error: unknown) => void;
 }
 
+export interface OperationOptions extends ReadinessOptions, OperatorPageOptions {
+  store: Store;
+  /** Where the service listens, such as "127.0.0.1:8404". */
+  serviceAddress: string;
+}
+
 export type OperationServer = Awaited<ReturnType<typeof startOperationServer>>;
 
 /**
- * Answers the machinery that runs the service: /healthz (the process works), /readyz (it should get requests) and /metrics.
- * It is on a port of its own, so that a proxy in front of the service does not make it public.
+ * Answers the machinery that runs the service: /healthz (the process works), /readyz (it should get requests) and /metrics,
+ * and the operator with a page. It is on a port of its own, so that a proxy in front of the service does not make it public.
  *
  * @throws StartError
  */
 export async function startOperationServer(address: Address, options: OperationOptions) {
+  const { report, operatorOrigin, serviceAddress } = options;
   const readiness = createReadiness(options);
   const metrics = createMetrics(readiness.wasReady);
+  const operatorHost = operatorOrigin === '' ? undefined : new URL(operatorOrigin).host;
+  const page = getRequestListener(createOperatorPage(options).fetch);
 
-  const route = async (url: string | undefined, response: ServerResponse) => {
-    if (url === '/healthz') {
+  const route = async (request: IncomingMessage, response: ServerResponse) => {
+    const { url } = request;
+    if (isOfPage(url)) {
+      await page(request, response);
+    } else if (url === '/healthz') {
       answer(response, 200, 'ok');
     } else if (url === '/readyz') {
       const reason = await readiness.check();
@@ -43,21 +59,38 @@ export async function startOperationServer(address: Address, options: OperationO
       answer(response, 404, 'not found');
     }
   };
-  const server = createServer(({ url, headers: { host } }, response) => {
+  const server = createServer((request, response) => {
+    const { host } = request.headers;
+    const isOperators = host !== undefined && host === operatorHost && isOfPage(request.url);
     // A check by HTTP/1.0 has none; a browser always sends one.
-    if (host !== undefined && !isPrivateHost(host)) {
+    if (host !== undefined && !isPrivateHost(host) && !isOperators) {
       answer(response, 421, 'Ask by an address, or by a name without a dot.');
       return;
     }
-    route(url, response).catch((error: unknown) => {
-      options.report(error);
+    route(request, response).catch((error: unknown) => {
+      report(error);
       answer(response, 500, 'error');
     });
   });
   const port = await listen(server, address);
+  const days = createDayCounter(options);
+  const endReports = startInstanceReports({ ...options, address: serviceAddress, check: readiness.check });
 
-  return { port, observe: metrics.observe, close: () => closeServer(server, closeTimeout) };
+  return {
+    port,
+    observe: (request: AnsweredRequest) => {
+      metrics.observe(request);
+      days.observe(request);
+    },
+    close: async () => {
+      await closeServer(server, closeTimeout);
+      await Promise.all([endReports(), days.close()]);
+    },
+  };
 }
+
+/** Whether a path is one of the operator's page. */
+const isOfPage = (url = '') => /^\/operator(?:[/?]|$)/.test(url);
 
 function answer(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
@@ -73,7 +106,7 @@ const resultLifetime = 250;
 type Unreadiness = string | undefined;
 
 /** Checks whether this instance should get requests: the store works, the clock is right, and it is not being stopped. */
-export function createReadiness({ store, now, isDraining, report }: OperationOptions) {
+export function createReadiness({ store, now, isDraining, report }: ReadinessOptions) {
   let last: Unreadiness = 'It has not been checked yet.';
   let checking: Promise<Unreadiness> | undefined;
   let checkedAt = -Infinity;

@@ -35,7 +35,7 @@ export interface Service {
   address: string;
   origin: string;
   port: number;
-  /** Port of /healthz, /readyz and /metrics; undefined without one. */
+  /** Port of /healthz, /readyz, /metrics and /operator; undefined without one. */
   operationPort: number | undefined;
   store: Store;
   /** A sentence about what a failover may lose; empty without a database. */
@@ -140,21 +140,14 @@ async function startServers(store: Store, options: ServerOptions) {
     quickRedirect: createQuickRedirect(appOptions),
   });
 
+  const origin = publicOrigin || originOf(host, port);
   try {
-    const { 'operation-port': operationPort, 'operation-host': operationHost } = options;
-    if (operationPort !== undefined) {
-      // What the second port needs is loaded with it only.
-      const { startOperationServer } = await import('./operation.ts');
-      const address = { port: operationPort, host: operationHost };
-      operation = await startOperationServer(address, { store, now, isDraining, report });
-    }
+    operation = await startOperation(store, options, { isDraining, port, origin });
   } catch (error) {
     await closeServer(server, 0);
     throw error;
   }
   const stopCleanup = startCleanup(createPurge(store, { now, monotonic: () => performance.now() }), report);
-  const origin = publicOrigin || originOf(host, port);
-
   return {
     address: origin + v3.base,
     origin,
@@ -169,4 +162,37 @@ async function startServers(store: Store, options: ServerOptions) {
       await opens?.close();
     },
   };
+}
+
+interface Started {
+  isDraining: () => boolean;
+  port: number;
+  origin: string;
+}
+
+/** Opens the second port if one is configured. What it needs is loaded with it only. */
+async function startOperation(
+  store: Store,
+  options: ServerOptions,
+  { isDraining, port, origin }: Started,
+): Promise<OperationServer | undefined> {
+  const { 'operation-port': operationPort, 'operation-host': host, now, report } = options;
+  if (operationPort === undefined) return undefined;
+
+  const { startOperationServer } = await import('./operation.ts');
+  return startOperationServer(
+    { port: operationPort, host },
+    {
+      store,
+      now,
+      isDraining,
+      report,
+      serviceAddress: `${options.host}:${port}`,
+      publicHost: new URL(origin).host,
+      countsOpens: options['count-opens'],
+      operatorOrigin: options['operator-origin'],
+      operatorHeader: options['operator-header'],
+      trustedProxies: options['trusted-proxies'],
+    },
+  );
 }

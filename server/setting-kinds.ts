@@ -62,24 +62,33 @@ export const databaseUrl: Kind<string> = {
   },
 };
 
-function publicOriginOf(given: string): string | undefined {
+function readOrigin(given: string): string | undefined {
   const url = URL.parse(given);
   const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   return url && isAllowed && url.href === `${url.origin}/` ? url.origin : undefined;
 }
 
-export const publicOrigin: Kind<string> = {
+/** An origin, such as a "public origin"; `beginning` is what begins with it. */
+export const origin = (noun: string, beginning: string): Kind<string> => ({
   takes: 'origin',
   read: (given) => {
-    const origin = given === '' ? '' : publicOriginOf(given);
-    if (origin !== undefined) return origin;
+    const read = given === '' ? '' : readOrigin(given);
+    if (read !== undefined) return read;
 
-    const { size } = new Set(given.split(/[\s,]+/).map((each) => publicOriginOf(each) ?? each));
+    const { size } = new Set(given.split(/[\s,]+/).map((each) => readOrigin(each) ?? each));
     throw new StartError(
       size > 1
-        ? `"${given}" names ${size} public origins; give the one that short links begin with.`
-        : `"${given}" is not a public origin; give one such as https://s.example, without a path.`,
+        ? `"${given}" names ${size} ${noun}s; give the one that ${beginning}.`
+        : `"${given}" is not a ${noun}; give one such as https://s.example, without a path.`,
     );
+  },
+});
+
+export const headerName: Kind<string> = {
+  takes: 'name',
+  read: (given) => {
+    if (/^[A-Za-z0-9-]*$/.test(given)) return given.toLowerCase();
+    throw new StartError(`"${given}" is no name of a header; give one such as X-Forwarded-User.`);
   },
 };
 

@@ -12,6 +12,12 @@ const colors = new Map(
   ]),
 );
 
+it("the operator's page of the service has the same colours", () => {
+  const style = readFileSync(join(import.meta.dirname, '../../server/operator/style.ts'), 'utf8');
+  const lines = css.split('\n').filter((line) => line.includes('light-dark('));
+  expect(lines.filter((line) => !style.includes(line))).toEqual([]);
+});
+
 /** Relative luminance as in WCAG 2.2. */
 const luminance = (color: string): number => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

@@ -92,6 +92,22 @@ describe.for(places)('the commands on $name', ({ isThere, newPlace }) => {
       expect(await json('check')).toMatchObject({ applications: 1 });
     });
 
+    test("a link to the operator's page names the operation port, or the origin behind a proxy, and is in the audit log", async () => {
+      const { place, json } = await prepared(newPlace);
+      await json('applications', 'add');
+      expect(await refusalOf('operator-link', ...place)).toMatch(/give it with --operation-port\.$/);
+      const flags = ['operator-link', '--operation-port', '9404', ...place];
+      const token = String.raw`/operator/open\?token=\w{43}\nexpiresAt  \d{4}-`;
+      expect(await admin(...flags)).toMatch(new RegExp(`^link       http://127.0.0.1:9404${token}`));
+      expect(await admin(...flags, '--operator-origin', 'https://o.example')).toMatch(
+        new RegExp(`^link       https://o.example${token}`),
+      );
+      const lines = await withStoreAt(place, async (store) =>
+        store.listAudit({ before: undefined, limit: 2 }),
+      );
+      expect(lines).toMatchObject(Array(2).fill({ via: 'admin', action: 'operator-link-created' }));
+    });
+
     test('links are listed and revoked by application and target; an application goes with its links if asked to', async () => {
       const { place, json, add } = await prepared(newPlace);
       const [one, two] = [await add(), await add()];

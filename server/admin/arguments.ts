@@ -24,6 +24,7 @@ export const help = `Waylark's service, for its operator.
   import <file>                   Create the links of a CSV file with their endings, for --application;
                                   --from says which service wrote it; repeated, it goes on
   export <file>                   Write the links that work into a new CSV file
+  operator-link                   Create a link to the operator's page that works once, for 10 minutes
   migrate                         Bring the schema of the database up to date
   backup <file>                   Write all data into a new file
   restore <file>                  Take all data from one, into an empty database or folder

@@ -12,6 +12,7 @@ import { byAdmin } from '../store/operator-contract.ts';
 import { v3 } from '../versions.ts';
 import type { Arguments } from './arguments.ts';
 import { countLinks, findLinks, revokeAll } from './links.ts';
+import { createOperatorLink } from './operator-link.ts';
 import { dateOf, type Output } from './output.ts';
 
 /** What a command gets: its argument, which is empty if there is none, and the flags. */
@@ -47,6 +48,7 @@ const commands: Readonly<Record<string, Command>> = {
   'links revoke': { hasOptionalArgument: true, run: onData(revokeLinks) },
   import: { requiredArgument: 'the name of a CSV file', run: onData(importLinks) },
   export: { requiredArgument: 'the name of a file', run: onData(exportLinks) },
+  'operator-link': { run: onData(createOperatorLink) },
   check: { run: onData(check) },
   migrate: { run: migrateDatabase },
   backup: { requiredArgument: 'the name of a file', run: writeBackup },

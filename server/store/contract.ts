@@ -226,6 +226,8 @@ export interface AdminStore {
   listPackages(secretId?: string): Awaitable<StoredPackage[]>;
   /** Stored links, expired ones included, in the order of their identifiers; those to `host` if it is given. */
   listLinks(page: Page & { host?: string }): Awaitable<OwnedLink[]>;
+  /** A link whatever its state, also one that was revoked. */
+  findOwnedLink(id: string): Awaitable<OwnedLink | undefined>;
   /**
    * Removes short links for good: their addresses are erased, and nobody owns them any more. Returns how many there were.
    * `now` in Unix seconds; without `by`, it was an admin command without a reason.

@@ -57,10 +57,71 @@ export const longestReason = 500;
 /** A revocation by an admin command. */
 export const byAdmin = (reason = ''): Revocation => ({ via: 'admin', who: '', reason });
 
+/** How often something happened on a day, in days since 1970; at all instances. */
+export const dayCountRow = z.object({ day: z.int(), name: z.string(), count: z.int() });
+
+export type DayCount = z.infer<typeof dayCountRow>;
+
+/** An instance as it last said that it was, at `seenAt` (Unix seconds); `problem` is why it gets no requests, or empty. */
+export const instanceRow = z.object({
+  name: z.string(),
+  version: z.string(),
+  problem: z.string(),
+  seenAt: z.int(),
+});
+
+export type Instance = z.infer<typeof instanceRow>;
+
+/** Seconds after which an instance that says nothing any more is removed from the list. */
+export const instanceLifetime = 24 * 60 * 60;
+
+/** The most links that are counted: an exact number would take minutes where there are billions. */
+export const countLimit = 1_000_000;
+
+/** Numbers of links, each `countLimit` + 1 if there are more: all, those that have expired, those that expire in 7 days. */
+export const linkCountsRow = z.object({ all: z.int(), expired: z.int(), expiring: z.int() });
+
+export type LinkCounts = z.infer<typeof linkCountsRow>;
+
+/** Seconds of the week in which links count as expiring. */
+export const week = 7 * 24 * 60 * 60;
+
+/** A link to the operator's page, and when it was used. */
+export const operatorLinkRow = z.object({ usedAt: z.nullable(z.int()), expiresAt: z.int() });
+
+export const sessionRow = z.object({ expiresAt: z.int() });
+
 /** What the operator's page asks of the store, beside the operator's commands. */
 export interface OperatorStore {
+  /** Adds to the counts of days, in one statement. */
+  addDayCounts(counts: readonly DayCount[]): Awaitable<void>;
+  /** The counts since a day. */
+  listDayCounts(since: number): Awaitable<DayCount[]>;
+  /** Stores how an instance is, and removes those that are silent for `instanceLifetime`. */
+  reportInstance(instance: Instance): Awaitable<void>;
+  removeInstance(name: string): Awaitable<void>;
+  /** All instances, by their names. */
+  listInstances(): Awaitable<Instance[]>;
+  countLinks(now: number): Awaitable<LinkCounts>;
+  /** Stores the hash of a link to the operator's page, which works until `expiresAt`. */
+  addOperatorLink(hash: Uint8Array, expiresAt: number): Awaitable<void>;
+  /**
+   * Uses a link to the operator's page, if it is valid and was not used before: one call of all instances does. The session
+   * is valid until `expiresAt`.
+   */
+  useOperatorLink(use: OperatorLinkUse, now: number): Awaitable<boolean>;
+  findOperatorLink(hash: Uint8Array): Awaitable<z.infer<typeof operatorLinkRow> | undefined>;
+  /** When a session of the operator's page ends; undefined if there is no such session. */
+  findOperatorSession(hash: Uint8Array, now: number): Awaitable<z.infer<typeof sessionRow> | undefined>;
   /** The newest lines of the audit log, or those before a line. */
   listAudit(page: { before: number | undefined; limit: number }): Awaitable<AuditLine[]>;
+}
+
+/** The hashes of a link to the operator's page, and of the session that it opens. */
+interface OperatorLinkUse {
+  linkHash: Uint8Array;
+  sessionHash: Uint8Array;
+  expiresAt: number;
 }
 
 /** Characters of the longest name in DNS; an index does not take any length. */

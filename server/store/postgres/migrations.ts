@@ -6,7 +6,7 @@ import { sqlStateOf } from './pools.ts';
 
 /**
  * The schema, as the steps that lead to it: each is carried out once, in a transaction, and never changed afterwards. All
- * times are Unix seconds, but `opened_on` is in days since 1970; `expires_at` is the second from which a row is no longer valid,
+ * times are Unix seconds, but `opened_on` and `day` are in days since 1970; `expires_at` is the second from which a row is no longer valid,
  * and `changed_at` is by the database's clock. `endings` has every identifier that a person chose, in lower case, and
  * `host` is where a link leads, see `targetHost`. Low fill factors leave room for new versions of rows that change often, so
  * that their indexes stay as they are.
@@ -66,6 +66,24 @@ export const migrations: readonly string[] = [
     detail text NOT NULL
   );
   CREATE INDEX audit_log_by_time ON audit_log (at);
+  CREATE TABLE day_counts (
+    day integer NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    count bigint NOT NULL,
+    PRIMARY KEY (day, name)
+  ) WITH (fillfactor = 25);
+  CREATE TABLE instances (
+    name text COLLATE "C" PRIMARY KEY,
+    version text NOT NULL,
+    problem text NOT NULL,
+    seen_at bigint NOT NULL
+  );
+  CREATE TABLE operator_links (
+    hash bytea PRIMARY KEY,
+    expires_at bigint NOT NULL,
+    used_at bigint,
+    session_hash bytea UNIQUE
+  );
   CREATE TABLE limits (
     caller text COLLATE "C" PRIMARY KEY,
     second bigint NOT NULL,

@@ -13,9 +13,10 @@ import {
   type RequestStore,
   type Store,
 } from '../contract.ts';
-import { auditLifetime, auditRow, byAdmin, type OperatorStore, targetHost } from '../operator-contract.ts';
+import { auditLifetime, byAdmin, targetHost } from '../operator-contract.ts';
 import { addLink, createChangedLinks, createFindLink, ownLinkCalls } from './links.ts';
 import { peopleCalls } from './people.ts';
+import { operatorCalls } from './operator.ts';
 import { createPool, type Pool, type PoolOptions, type Statement } from './pools.ts';
 import { createHealthCheck, prepareDatabase } from './prepare-database.ts';
 import { adminStatements, slots, statements } from './statements.ts';
@@ -90,6 +91,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     ...requestCalls(pools, { changed, report: options.report }),
     ...administration(pools.writes),
     ...peopleCalls(pools.writes),
+    ...operatorCalls(pools.writes),
     close: async () => {
       await Promise.all([health, ...Object.values(pools)].map((pool) => pool.close()));
     },
@@ -152,7 +154,7 @@ function requestCalls(
   };
 }
 
-function administration(pool: Pool): AdminStore & OperatorStore {
+function administration(pool: Pool): AdminStore {
   const change = async (statement: Statement, values: string[]) =>
     (await pool.query(statement, values, adminSending)).rowCount === 1;
   const list = async (statement: Statement, values: (string | number | null)[]) =>
@@ -186,12 +188,12 @@ function administration(pool: Pool): AdminStore & OperatorStore {
           : list(adminStatements.listLinksTo, [after, limit, host]);
       return z.array(ownedLinkRow).parse(await rows);
     },
+    findOwnedLink: async (id) =>
+      z.optional(ownedLinkRow).parse((await list(adminStatements.findOwnedLink, [id]))[0]),
     revokeLinks: async (ids, now, { via, who, reason } = byAdmin()) => {
       const values = [ids, Math.floor(now), via, who, reason];
       return (await pool.query(adminStatements.revokeLinks, values, requestSending)).rowCount;
     },
-    listAudit: async ({ before = Number.MAX_SAFE_INTEGER, limit }) =>
-      z.array(auditRow).parse(await list(adminStatements.listAudit, [before, limit])),
     findTaken: async (links, secretId) =>
       z.array(takenRow).parse(await list(adminStatements.findTaken, [JSON.stringify(links), secretId])),
     importLinks: async (links, secretId) => {

@@ -1,6 +1,6 @@
 import { noExpiry } from '../../../lib/validity/contract.ts';
 import { linkColumns, ownedLinkColumns } from '../contract.ts';
-import { type AuditAction, auditColumns } from '../operator-contract.ts';
+import type { AuditAction } from '../operator-contract.ts';
 import type { Statement } from './pools.ts';
 
 /** Rows in which the units of a large package are counted, so that adds at the same time do not wait for one another. */
@@ -188,6 +188,8 @@ export const adminStatements = named({
 
   listLinksTo: `SELECT ${ownedLinkColumns} FROM links WHERE host = $3 AND id > $1 AND link <> '' ORDER BY id LIMIT $2`,
 
+  findOwnedLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = $1`,
+
   // The rows as they were, so that the audit log says whose link it was.
   revokeLinks: `WITH found AS (SELECT id, secret_id FROM links WHERE id = ANY($1) AND link <> '' ORDER BY id FOR UPDATE),
      revoked AS (
@@ -196,7 +198,6 @@ export const adminStatements = named({
        FROM found WHERE links.id = found.id RETURNING found.id, found.secret_id)
      ${audit('link-revoked', 'revoked', { via: '$3', who: '$4', linkId: 'id', secretId: 'secret_id', detail: '$5' })}`,
 
-  listAudit: `SELECT ${auditColumns} FROM audit_log WHERE id < $1 ORDER BY id DESC LIMIT $2`,
   findTaken: `SELECT o.id, coalesce(l.link = o.link AND l.secret_id = $2, false) AS "isSame"
      FROM ${importedRows} LEFT JOIN links l ON l.id = o.id
        LEFT JOIN endings e ON o."isEnding" AND e.ending = lower(o.id COLLATE "C")

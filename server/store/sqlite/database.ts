@@ -15,9 +15,9 @@ const schemaVersion = 2;
 const busyTimeout = 250;
 
 /**
- * All times are Unix seconds, but `opened_on` is in days since 1970; `expires_at` is the second from which a row is no longer
- * valid. `endings` has every identifier that a person chose, in lower case, `host` is where a link leads, see `targetHost`, and
- * a token has the hash of the key that it was issued for.
+ * All times are Unix seconds, but `opened_on` and `day` are in days since 1970; `expires_at` is the second from which a row is
+ * no longer valid. `endings` has every identifier that a person chose, in lower case, `host` is where a link leads, see
+ * `targetHost`, and a token has the hash of the key that it was issued for.
  */
 const schema = `
   CREATE TABLE applications (
@@ -79,6 +79,24 @@ const schema = `
     detail TEXT NOT NULL
   ) STRICT;
   CREATE INDEX audit_log_by_time ON audit_log (at);
+  CREATE TABLE day_counts (
+    day INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (day, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE instances (
+    name TEXT PRIMARY KEY,
+    version TEXT NOT NULL,
+    problem TEXT NOT NULL,
+    seen_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE operator_links (
+    hash BLOB PRIMARY KEY,
+    expires_at INTEGER NOT NULL,
+    used_at INTEGER,
+    session_hash BLOB UNIQUE
+  ) STRICT, WITHOUT ROWID;
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${schemaVersion};
 `;

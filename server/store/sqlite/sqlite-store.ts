@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import {
   type AdminStore,
@@ -16,19 +16,17 @@ import {
   type RequestStore,
   type Store,
 } from '../contract.ts';
-import { auditLifetime, byAdmin, type OperatorStore, targetHost } from '../operator-contract.ts';
+import { auditLifetime, byAdmin, targetHost } from '../operator-contract.ts';
 import { type Audit, openAudit } from './audit.ts';
 import { createCallCounter } from './call-counter.ts';
 import { openDatabase, withUnavailable } from './database.ts';
 import { openImports } from './import-statements.ts';
+import { operatorCalls } from './operator.ts';
 import { peopleCalls } from './people.ts';
+import { createTransactions, type InTransaction } from './transactions.ts';
 
 /** The SQL of the statements. */
 const statements = {
-  // IMMEDIATE takes the write lock at the start: SQLite refuses to wait for it in the middle of a transaction.
-  begin: 'BEGIN IMMEDIATE',
-  commit: 'COMMIT',
-  rollback: 'ROLLBACK',
   truncateLog: 'PRAGMA wal_checkpoint(TRUNCATE)',
 
   addApplication:
@@ -77,6 +75,7 @@ const statements = {
   listOwnLinks: `SELECT ${ownedLinkColumns} FROM links WHERE secret_id = ? AND id > ? AND expires_at > ? ORDER BY id LIMIT ?`,
   listLinks: `SELECT ${ownedLinkColumns} FROM links WHERE id > ? AND link <> '' ORDER BY id LIMIT ?`,
   listLinksTo: `SELECT ${ownedLinkColumns} FROM links WHERE host = ? AND id > ? AND link <> '' ORDER BY id LIMIT ?`,
+  findOwnedLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = ?`,
   revokeLinks: `UPDATE links SET link = '', host = NULL, secret_id = NULL, expires_at = min(expires_at, ?2), removed_at = coalesce(removed_at, ?2)
     WHERE id IN (SELECT value FROM json_each(?1)) AND link <> ''`,
   deleteExpiredLinks: 'DELETE FROM links WHERE id IN (SELECT id FROM links WHERE expires_at <= ? LIMIT ?)',
@@ -97,12 +96,15 @@ export function openSqliteStore(folder: string): Store {
   const database = openDatabase(folder);
   const prepared = Object.entries(statements).map(([name, text]) => [name, database.prepare(text)]);
   const sql = Object.fromEntries(prepared) as Statements;
-  const opened = { sql, database, audit: openAudit(database), imports: openImports(database) };
+  const inTransaction = createTransactions(database);
+  const audit = openAudit(database);
+  const opened = { sql, audit, imports: openImports(database), inTransaction };
 
   return {
     ...requestCalls(opened),
     ...administration(opened),
-    ...peopleCalls(opened, (steps) => inTransaction(opened, steps)),
+    ...peopleCalls({ database, audit }, inTransaction),
+    ...operatorCalls({ database, audit, inTransaction }),
     health: withUnavailable(() => {
       countRow.parse(sql.countApplications.get());
       return { problem: undefined, clock: undefined };
@@ -116,14 +118,12 @@ export function openSqliteStore(folder: string): Store {
 /** What the calls of the store share. */
 interface Opened {
   sql: Statements;
-  database: DatabaseSync;
   audit: Audit;
   imports: ReturnType<typeof openImports>;
+  inTransaction: InTransaction;
 }
 
-function requestCalls(opened: Opened): RequestStore {
-  const { sql, audit } = opened;
-
+function requestCalls({ sql, audit, inTransaction }: Opened): RequestStore {
   return {
     findApplication: withUnavailable((secretId) => {
       const { storedId, ...row } = applicationOrNone.parse(sql.findApplication.get(secretId));
@@ -149,7 +149,7 @@ function requestCalls(opened: Opened): RequestStore {
         const added = sql.addLink.run(id, link, expiresAt, secretId, created, maxOpens, targetHost(link));
         return added.changes === 0 ? 'taken' : 'added';
       };
-      return inTransaction(opened, add, (outcome) => outcome === 'added');
+      return inTransaction(add, (outcome) => outcome === 'added');
     }),
 
     findLink: withUnavailable((id, now) => foundLinkRow.parse(sql.findLink.get(id, now - linkGrace))),
@@ -166,7 +166,7 @@ function requestCalls(opened: Opened): RequestStore {
 
     changeLink: withUnavailable(({ id, secretId, link = null, expiresAt = null }, now) => {
       const host = link === null ? null : targetHost(link);
-      return inTransaction(opened, () => {
+      return inTransaction(() => {
         const row = sql.changeLink.get(id, secretId, now - linkGrace, link, expiresAt, host);
         if (row && link !== null) audit.write({ via: 'api', action: 'link-changed', linkId: id, secretId });
         return foundOwnedLinkRow.parse(row);
@@ -195,13 +195,11 @@ function requestCalls(opened: Opened): RequestStore {
   };
 }
 
-function administration(opened: Opened): AdminStore & OperatorStore {
-  const { sql, audit, imports } = opened;
-
+function administration({ sql, audit, imports, inTransaction }: Opened): AdminStore {
   return {
     addApplication: withUnavailable((added, packages) => {
       const { secretId, name = '', keyHash, perSecond, perMinute, via = 'admin' } = added;
-      inTransaction(opened, () => {
+      inTransaction(() => {
         sql.addApplication.run(secretId, keyHash, perSecond, perMinute, name);
         for (const { total, startsAt, expiresAt } of packages)
           sql.addPackage.run(total, startsAt, expiresAt, secretId);
@@ -210,7 +208,7 @@ function administration(opened: Opened): AdminStore & OperatorStore {
     }),
 
     removeApplication: withUnavailable((secretId) =>
-      inTransaction(opened, () => {
+      inTransaction(() => {
         sql.markPersonRemoved.run(secretId);
         const isRemoved = sql.removeApplication.run(secretId).changes === 1;
         if (isRemoved) audit.write({ via: 'admin', action: 'application-revoked', secretId });
@@ -223,7 +221,7 @@ function administration(opened: Opened): AdminStore & OperatorStore {
     listApplications: withUnavailable(() => z.array(namedApplicationRow).parse(sql.listApplications.all())),
 
     addPackage: withUnavailable((secretId, { total, startsAt, expiresAt }) =>
-      inTransaction(opened, () => {
+      inTransaction(() => {
         const isAdded = sql.addPackage.run(total, startsAt, expiresAt, secretId).changes === 1;
         const detail = String(total);
         if (isAdded) audit.write({ via: 'admin', action: 'package-added', secretId, detail });
@@ -241,9 +239,11 @@ function administration(opened: Opened): AdminStore & OperatorStore {
       return z.array(ownedLinkRow).parse(rows);
     }),
 
+    findOwnedLink: withUnavailable((id) => foundOwnedLinkRow.parse(sql.findOwnedLink.get(id))),
+
     revokeLinks: withUnavailable((ids, now, by = byAdmin()) => {
       const list = JSON.stringify(ids);
-      const revoked = inTransaction(opened, () => {
+      const revoked = inTransaction(() => {
         audit.writeRevoked(list, by);
         return Number(sql.revokeLinks.run(list, Math.floor(now)).changes);
       });
@@ -254,31 +254,12 @@ function administration(opened: Opened): AdminStore & OperatorStore {
     findTaken: withUnavailable((links, secretId) => imports.findTaken(links, secretId)),
 
     importLinks: withUnavailable((links, secretId) =>
-      inTransaction(opened, () => {
+      inTransaction(() => {
         const added = links.filter((link) => imports.add(link, secretId));
         const detail = String(added.length);
         if (added.length > 0) audit.write({ via: 'admin', action: 'links-imported', secretId, detail });
         return added.map(({ id }) => id);
       }),
     ),
-
-    listAudit: withUnavailable((page) => audit.list(page)),
   };
-}
-
-/** Runs `steps` in one transaction. Rolls back if they throw, or if what they return is no success. */
-function inTransaction<T>(
-  { sql, database }: Opened,
-  steps: () => T,
-  isSuccess: (outcome: T) => boolean = () => true,
-): T {
-  sql.begin.run();
-
-  try {
-    const outcome = steps();
-    if (isSuccess(outcome)) sql.commit.run();
-    return outcome;
-  } finally {
-    if (database.isTransaction) sql.rollback.run();
-  }
 }

@@ -1,0 +1,22 @@
+import { originOf } from '../hosts.ts';
+import { createSecret, openPath } from '../operator/secrets.ts';
+import { StartError } from '../start-error.ts';
+import type { Store } from '../store/contract.ts';
+import type { Arguments } from './arguments.ts';
+import { dateOf, type Output } from './output.ts';
+
+/** Seconds in which a link to the operator's page has to be opened. */
+const operatorLinkLifetime = 600;
+
+export async function createOperatorLink(store: Store, { configuration, json }: Arguments): Promise<Output> {
+  const { 'operation-port': port, 'operation-host': host, 'operator-origin': own } = configuration;
+  if (port === undefined)
+    throw new StartError("The operator's page is on the operation port; give it with --operation-port.");
+
+  const { secret, hash } = createSecret();
+  const expiresAt = Math.floor(Date.now() / 1000) + operatorLinkLifetime;
+  await store.addOperatorLink(hash, expiresAt);
+  const link = `${own || originOf(host, port)}${openPath}?token=${secret}`;
+  const row = { link, expiresAt: json ? expiresAt : dateOf(expiresAt) };
+  return { kind: 'record', row, note: 'It works once, and lets the browser that opens it in for an hour.' };
+}

@@ -1,0 +1,73 @@
+import { StoreUnavailableError } from './store/contract.ts';
+
+/** Milliseconds between two writes: what an instance has in memory may be lost when it is killed. */
+const interval = 5000;
+
+/** The most different counts in memory: beyond it, while the store is out of reach, nothing is counted that is not there yet. */
+const maxCounts = 100_000;
+
+/** How often something happened, and on which day last, in days since 1970. */
+interface Count {
+  count: number;
+  day: number;
+}
+
+interface BufferOptions<T extends Count> {
+  /** What is counted together. */
+  keyOf: (count: T) => string;
+  /** Adds counts to the store, in one statement. */
+  write: (counts: readonly T[]) => Promise<void> | void;
+  report: (error: unknown) => void;
+}
+
+export interface CountBuffer<T extends Count> {
+  add: (count: T) => void;
+  /** Writes what has not been written yet, and ends. */
+  close: () => Promise<void>;
+}
+
+/** Counts in memory and writes every `interval`, so that no request waits for it. */
+export function createCountBuffer<T extends Count>({
+  keyOf,
+  write,
+  report,
+}: BufferOptions<T>): CountBuffer<T> {
+  let counts = new Map<string, T>();
+
+  const add = (added: T) => {
+    const key = keyOf(added);
+    const counted = counts.get(key);
+    if (!counted && counts.size >= maxCounts) return;
+    const count = added.count + (counted?.count ?? 0);
+    counts.set(key, { ...added, count, day: Math.max(added.day, counted?.day ?? 0) });
+  };
+
+  const writeAll = async () => {
+    if (counts.size === 0) return;
+    const written = counts;
+    counts = new Map();
+    try {
+      await write([...written.values()]);
+    } catch (error) {
+      report(error);
+      // What may have been written would be counted twice.
+      if (error instanceof StoreUnavailableError && error.isUncertain) return;
+      for (const each of written.values()) add(each);
+    }
+  };
+
+  let writing = Promise.resolve();
+  const writeNext = () => {
+    writing = writing.then(writeAll);
+    return writing;
+  };
+  const timer = setInterval(() => void writeNext(), interval).unref();
+
+  return {
+    add,
+    close: () => {
+      clearInterval(timer);
+      return writeNext();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { Context } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
+import { getCookie, setCookie } from 'hono/cookie';
+import { createProxyCheck } from '../answer-requests.ts';
+import { requestOrigin } from '../hosts.ts';
+import type { Language } from '../pages.ts';
+import type { OperatorStore } from '../store/operator-contract.ts';
+import { createSecret, hashOf } from './secrets.ts';
+
+/** Seconds for which a link that was used lets its browser in. */
+const sessionLifetime = 60 * 60;
+
+/** The most characters of the name of an operator. */
+const longestName = 100;
+
+/** Who looks at the page: by a proxy's header, or until a time (Unix seconds) by a link. */
+export interface Operator {
+  /** Empty for one who came by a link. */
+  who: string;
+  until: number | undefined;
+}
+
+export interface Env {
+  Bindings: HttpBindings;
+  Variables: { operator: Operator; language: Language };
+}
+
+export interface AccessOptions {
+  store: Pick<OperatorStore, 'useOperatorLink' | 'findOperatorSession'>;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** The origin behind a proxy; empty without one. */
+  operatorOrigin: string;
+  /** The header in which a proxy of `trustedProxies` names the operator; empty without one. */
+  operatorHeader: string;
+  trustedProxies: readonly string[];
+}
+
+/** Who may see the operator's page: whoever has used a link, or comes through a proxy that says who they are. */
+export function createAccess({ store, now, operatorOrigin, operatorHeader, trustedProxies }: AccessOptions) {
+  const isProxy = createProxyCheck(trustedProxies);
+  const seconds = () => now() / 1000;
+  const originOf = (c: Context<Env>) =>
+    requestOrigin(c.req.header('host') ?? '', { publicOrigin: operatorOrigin });
+
+  /** Of https the cookie has a prefix with which no other host and no plain connection can set it. */
+  const cookieOf = (c: Context<Env>) => {
+    const secure = originOf(c).startsWith('https:');
+    return {
+      secure,
+      name: secure ? '__Host-waylark-operator' : 'waylark-operator',
+      path: secure ? '/' : '/operator',
+    };
+  };
+
+  /** The operator whom a trusted proxy names. Two such headers mean that it let one of the client's pass. */
+  const namedByProxy = ({ env: { incoming } }: Context<Env>): Operator | undefined => {
+    if (operatorHeader === '' || !isProxy(incoming.socket.remoteAddress)) return undefined;
+    const [who = '', ...others] = (incoming.headersDistinct[operatorHeader] ?? []).map((name) => name.trim());
+    const isName = who !== '' && who.length <= longestName && others.length === 0;
+    return isName ? { who, until: undefined } : undefined;
+  };
+
+  return {
+    operatorOf: async (c: Context<Env>): Promise<Operator | undefined> => {
+      const named = namedByProxy(c);
+      if (named) return named;
+      const secret = getCookie(c, cookieOf(c).name);
+      const session = secret && (await store.findOperatorSession(hashOf(secret), seconds()));
+      return session ? { who: '', until: session.expiresAt } : undefined;
+    },
+
+    /** Whether a form was sent by a page of this origin: also another port of the same host is another origin. */
+    isOwnForm: (c: Context<Env>) => c.req.header('origin') === originOf(c),
+
+    /** Lets the browser in, if nobody has used the link of this token; otherwise false. */
+    open: async (c: Context<Env>, token: string): Promise<boolean> => {
+      const { secret, hash } = createSecret();
+      const expiresAt = Math.floor(seconds()) + sessionLifetime;
+      const use = { linkHash: hashOf(token), sessionHash: hash, expiresAt };
+      if (!(await store.useOperatorLink(use, seconds()))) return false;
+
+      const { name, secure, path } = cookieOf(c);
+      setCookie(c, name, secret, {
+        httpOnly: true,
+        sameSite: 'Strict',
+        secure,
+        path,
+        maxAge: sessionLifetime,
+      });
+      return true;
+    },
+  };
+}

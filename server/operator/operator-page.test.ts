@@ -1,0 +1,318 @@
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { type Cluster, postgresPrograms, startCluster } from '../../tests/service/postgres-cluster.ts';
+import { openPostgresStore } from '../store/postgres/postgres-store.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { start, temporaryFolder } from '../test-app.ts';
+import { createOperatorPage, type OperatorPageOptions } from './routes.ts';
+import { createSecret } from './secrets.ts';
+
+let cluster: Cluster | undefined;
+afterAll(() => cluster?.remove());
+
+/** Every kind of store, and two openings of the same data, as two instances have them; SQLite has one instance. */
+const stores = [
+  {
+    name: 'SQLite',
+    isThere: true,
+    open: () => {
+      const store = openSqliteStore(temporaryFolder());
+      return Promise.resolve([store, store] as const);
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    isThere: postgresPrograms !== undefined,
+    open: async () => {
+      cluster ??= await startCluster();
+      const url = await cluster.createDatabase();
+      const options = { url, connections: 8, preparedStatements: true, migrates: true };
+      return [await openPostgresStore(options), await openPostgresStore(options)] as const;
+    },
+  },
+];
+
+type Stores = Awaited<ReturnType<(typeof stores)[number]['open']>>;
+
+interface Asked {
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** The other end of the connection. */
+  remote?: string;
+  /** Values of the header X-User, which a proxy sets. */
+  users?: string[];
+}
+
+const host = '127.0.0.1:9404';
+const proxied = {
+  operatorOrigin: 'https://operator.example',
+  operatorHeader: 'x-user',
+  trustedProxies: ['10.0.0.0/8'],
+};
+
+/** Two instances on the same data, with a clock that the test sets. */
+async function instances(open: () => Promise<Stores>, settings: Partial<OperatorPageOptions> = {}) {
+  const clock = { seconds: start };
+  const opened = await open();
+  onTestFinished(async () => {
+    for (const store of new Set(opened)) await store.close();
+  });
+  const pages = opened.map((store) =>
+    createOperatorPage({
+      store,
+      now: () => clock.seconds * 1000,
+      operatorOrigin: '',
+      operatorHeader: '',
+      trustedProxies: [],
+      publicHost: 's.example',
+      countsOpens: true,
+      report: vi.fn(),
+      ...settings,
+    }),
+  );
+  const [store] = opened;
+
+  const ask = async (
+    path: string,
+    { form, headers = {}, remote = '127.0.0.1', users = [] }: Asked = {},
+    at = 0,
+  ) => {
+    const origin = headers['host'] === 'operator.example' ? 'https://operator.example' : `http://${host}`;
+    const init = form && { method: 'POST', body: new URLSearchParams(form) };
+    const request = new Request(`http://${host}${path}`, {
+      ...init,
+      headers: { host, ...(form && { origin }), ...headers },
+    });
+    const incoming = { socket: { remoteAddress: remote }, headersDistinct: { 'x-user': users } };
+    const response = await pages[at]?.fetch(request, { incoming });
+    if (!response) throw new Error('There is no such instance.');
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  /** The token of a new link. */
+  const newLink = async () => {
+    const { secret, hash } = createSecret();
+    await store.addOperatorLink(hash, clock.seconds + 600);
+    return secret;
+  };
+  const signIn = async () => {
+    const { headers } = await ask('/operator/open', { form: { token: await newLink() } });
+    return { cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  };
+  const lastLine = async () => (await store.listAudit({ before: undefined, limit: 1 }))[0];
+  return { store, clock, ask, newLink, signIn, lastLine };
+}
+
+const keyHash = new Uint8Array(32);
+const always = { total: 100, startsAt: 0, expiresAt: noExpiry };
+
+describe.for(stores.filter(({ isThere }) => isThere))('on $name', ({ open }) => {
+  test('a link works once, over all instances, for an hour in one browser; until then nothing is shown', async () => {
+    const { store, clock, ask, newLink, lastLine } = await instances(open);
+    await store.addApplication({ secretId: 'canary', keyHash, perSecond: 1, perMinute: 1 }, [always]);
+    for (const path of [
+      '/operator',
+      '/operator?q=canary',
+      '/operator/packages',
+      '/operator/audit',
+      '/operator/x',
+    ]) {
+      const { status, text, headers } = await ask(path);
+      expect([status, text.includes('canary'), text.includes('operator-link')]).toEqual([403, false, true]);
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    }
+
+    const token = await newLink();
+    // Previews and scanners use nothing up.
+    expect((await ask(`/operator/open?token=${token}`)).text).toContain('The link works once.');
+    const tries = Array.from({ length: 8 }, (_, n) => ask('/operator/open', { form: { token } }, n % 2));
+    const answers = await Promise.all(tries);
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(answers.filter(({ text }) => text.includes('already used'))).toHaveLength(7);
+    expect((await ask(`/operator/open?token=${token}`)).text).toContain('on 15 Jan 2027, 08:00 UTC.');
+    expect(await lastLine()).toMatchObject({ via: 'page', action: 'page-opened' });
+
+    const set = answers.flatMap(({ headers }) => headers.getSetCookie());
+    expect(set).toEqual([
+      expect.stringMatching(
+        /^waylark-operator=\w{43}; Max-Age=3600; Path=\/operator; HttpOnly; SameSite=Strict$/,
+      ),
+    ]);
+    const headers = { cookie: set[0]?.split(';')[0] ?? '' };
+    expect((await ask('/operator', { headers }, 1)).text).toContain('signed in until 09:00 UTC');
+    expect((await ask('/operator', { headers: { cookie: `waylark-operator=${token}` } })).status).toBe(403);
+    clock.seconds += 3600;
+    expect((await ask('/operator', { headers })).status).toBe(403);
+  });
+
+  test('a link that nobody opens ends after ten minutes, and one that nobody created opens nothing', async () => {
+    const { clock, ask, newLink } = await instances(open);
+    const token = await newLink();
+    clock.seconds += 600;
+    for (const given of [token, 'x'.repeat(43), '']) {
+      const { status, text, headers } = await ask('/operator/open', { form: { token: given } });
+      expect([status, headers.getSetCookie()]).toEqual([403, []]);
+      expect(text).toContain('does not work any more');
+      expect((await ask(`/operator/open?token=${given}`)).text).toContain('does not work any more');
+    }
+  });
+
+  test('links are found by ending, short link and target host, and revoked with a reason, which is in the audit log', async () => {
+    const { store, clock, ask, signIn, lastLine } = await instances(open);
+    const name = '<b>Team & Co</b>\u202e';
+    await store.addApplication({ secretId: 'owner', name, keyHash, perSecond: 1, perMinute: 1 }, [always]);
+    const add = (id: string, link: string) =>
+      store.addLink({ id, link, expiresAt: start + 60, secretId: 'owner' }, start);
+    await add('bergen-june', 'https://docs.example/secret-path');
+    await add('q2LfMa9H', 'https://user:pass@Docs.example.:8443/');
+    await add('other', 'https://other.example/');
+    const headers = await signIn();
+    const rows = async (q: string) => {
+      const { text } = await ask(`/operator?q=${encodeURIComponent(q)}`, { headers });
+      expect(text).not.toMatch(/secret-path|pass@|<b>|\u202e/);
+      return ['bergen-june', 'q2LfMa9H', 'other'].filter((id) => text.includes(`>${id}<`));
+    };
+    for (const q of ['docs.example', ' DOCS.example. ', 'docs.example:8443', 'https://docs.example/x'])
+      expect(await rows(q)).toEqual(['bergen-june', 'q2LfMa9H']);
+    for (const q of ['bergen-june', 'https://s.example/bergen-june'])
+      expect(await rows(q)).toEqual(['bergen-june']);
+    for (const q of ['bergen', 'Bergen-June', 'example', '<b>', '%', "' OR 1=1", 'x'.repeat(2000), '\0'])
+      expect(await rows(q)).toEqual([]);
+
+    const form = { id: 'bergen-june', reason: ' <i>Phishing</i> ', q: 'docs.example' };
+    const before = await lastLine();
+    for (const origin of ['https://evil.example', `http://127.0.0.1:9405`, 'null', ''])
+      expect((await ask('/operator/revoke', { form, headers: { ...headers, origin } })).status).toBe(403);
+    for (const wrong of [{ reason: ' ' }, { reason: 'x'.repeat(501) }, { id: '../x' }])
+      expect((await ask('/operator/revoke', { form: { ...form, ...wrong }, headers })).status).toBe(400);
+    expect((await ask('/operator/revoke', { form })).status).toBe(403);
+    expect(await lastLine()).toEqual(before);
+
+    const revoked = await ask('/operator/revoke', { form, headers });
+    expect(revoked.status).toBe(303);
+    const { text } = await ask(revoked.headers.get('location') ?? '', { headers });
+    expect(text).toContain('Short link bergen-june is revoked');
+    expect(text).toContain('“&lt;i&gt;Phishing&lt;/i&gt;”');
+    expect(await lastLine()).toMatchObject({
+      via: 'page',
+      who: '',
+      action: 'link-revoked',
+      linkId: 'bergen-june',
+      secretId: 'owner',
+      detail: '<i>Phishing</i>',
+    });
+    expect(await rows('docs.example')).toEqual(['q2LfMa9H']);
+    expect((await ask('/operator?q=bergen-june', { headers })).text).toContain('Revoked');
+    clock.seconds += 60;
+    expect((await ask('/operator?q=q2LfMa9H', { headers })).text).toContain('Expired');
+  });
+
+  test('the overview has the numbers of all instances, packages near their end, and instances', async () => {
+    const { store, clock, ask, signIn } = await instances(open);
+    const today = Math.floor(start / 86_400);
+    const application = { keyHash, perSecond: 1, perMinute: 1 };
+    const used = { total: 1, startsAt: 0, expiresAt: noExpiry };
+    await store.addApplication({ ...application, secretId: 'used-up' }, [used]);
+    await store.addApplication({ ...application, secretId: 'supplied' }, [used]);
+    await store.addApplication({ ...application, secretId: 'expiring' }, [
+      { ...always, expiresAt: start + 86_400 },
+    ]);
+    const add = (id: string, secretId: string, expiresAt: number) =>
+      store.addLink({ id, link: 'https://one.example/', expiresAt, secretId }, start);
+    await add('week', 'used-up', start + 7 * 86_400);
+    await add('later', 'supplied', start + 7 * 86_400 + 1);
+    await store.addPackage('supplied', always);
+    await add('ever', 'supplied', noExpiry);
+    await add('expired', 'supplied', start);
+
+    await store.addDayCounts([
+      { day: today, name: 'created', count: 1200 },
+      { day: today, name: 'too-many-requests', count: 4 },
+      { day: today - 1, name: 'redirects', count: 5 },
+      { day: today - 30, name: 'created', count: 77 },
+    ]);
+    await store.addDayCounts([{ day: today, name: 'created', count: 34 }]);
+    const instance = { version: '2.3.0', problem: '', seenAt: start };
+    await store.reportInstance({ ...instance, name: 'gone 10.0.0.1:1', seenAt: start - 86_401 });
+    await store.reportInstance({ ...instance, name: 's1 10.0.0.1:8404' });
+    await store.reportInstance({ ...instance, name: 's2 10.0.0.2:8404', problem: 'It is being stopped.' });
+    await store.reportInstance({ ...instance, name: 's3 10.0.0.3:8404', seenAt: start - 180 });
+
+    const headers = await signIn();
+    const page = async (language: string) => {
+      const { text } = await ask('/operator', { headers: { ...headers, 'accept-language': language } });
+      return text.replaceAll(/<style>.*<\/style>|<[^>]*>/gs, ' ').replaceAll(/\s+/g, ' ');
+    };
+    const text = await page('en');
+    expect(text).toContain(
+      '3 active links 1 expire within 7 days 1,234 created today 5 redirects yesterday 4 refusals today',
+    );
+    expect(text).toContain('15 Jan: 1,234');
+    expect(text).not.toContain('77');
+    expect(text).toContain('Too Many Requests 4');
+    expect(text).toMatch(/All 4 .*used-up 1 of 1 Never .*expiring 0 of 100 16 Jan 2027 .*Instances/);
+    expect(text).not.toMatch(/supplied.*Instances/);
+    expect(text).toMatch(
+      /2 of 3 not ready .*s1 10\.0\.0\.1:8404 Ready .*It is being stopped\. .*No report for 3 min/,
+    );
+    expect(text).not.toContain('gone');
+    expect(await page('zh-CN')).toContain('3 有效短链接 1 7天内到期');
+    clock.seconds += 50;
+    await store.removeInstance('s1 10.0.0.1:8404');
+    expect(await page('en')).not.toContain('s1 ');
+  });
+});
+
+const [{ open }] = stores as [(typeof stores)[0], ...typeof stores];
+
+/** A request with the header, whom it names, and settings that differ from `proxied`. */
+interface Named {
+  asked: Asked;
+  who?: string;
+  settings?: Partial<OperatorPageOptions>;
+}
+
+const fromProxy = { remote: '10.0.0.7', users: ['anna'] };
+const fromElsewhere = { remote: '192.0.2.1', users: ['anna'] };
+
+test.each<[string, Named]>([
+  ['from the proxy', { asked: fromProxy, who: 'anna' }],
+  ['from the proxy by IPv6', { asked: { ...fromProxy, remote: '::ffff:10.0.0.7' }, who: 'anna' }],
+  ['from elsewhere', { asked: fromElsewhere }],
+  [
+    'from elsewhere that claims to be the proxy',
+    { asked: { ...fromElsewhere, headers: { 'x-forwarded-for': '10.0.0.7' } } },
+  ],
+  ['from the proxy, beside one of the client', { asked: { ...fromProxy, users: ['eve', 'anna'] } }],
+  ['from the proxy, empty', { asked: { ...fromProxy, users: [' '] } }],
+  ['from the proxy, too long', { asked: { ...fromProxy, users: ['x'.repeat(101)] } }],
+  ['without a trusted proxy', { asked: fromProxy, settings: { trustedProxies: [] } }],
+  ['that is not configured', { asked: fromProxy, settings: { operatorHeader: '' } }],
+])('whom a header names %s is the operator, or nobody', async (_, { asked, who, settings }) => {
+  const { ask } = await instances(open, { ...proxied, ...settings });
+  const { status, text } = await ask('/operator', asked);
+  expect([status, /signed in as (\w+)/.exec(text)?.[1]]).toEqual([who === undefined ? 403 : 200, who]);
+});
+
+test('behind a proxy with https, the cookie is for its host alone, forms come from its origin, and who it names is in the audit log', async () => {
+  const { store, ask, newLink, lastLine } = await instances(open, proxied);
+  const atProxy = { host: 'operator.example' };
+  const opened = await ask('/operator/open', { form: { token: await newLink() }, headers: atProxy });
+  expect(opened.headers.getSetCookie()).toEqual([
+    expect.stringMatching(
+      /^__Host-waylark-operator=\w{43}; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    ),
+  ]);
+
+  await store.addApplication({ secretId: 'owner', keyHash, perSecond: 1, perMinute: 1 }, [always]);
+  await store.addLink(
+    { id: 'one', link: 'https://one.example/', expiresAt: noExpiry, secretId: 'owner' },
+    start,
+  );
+  const anna = { remote: '10.0.0.7', users: ['anna'], form: { id: 'one', reason: 'Spam', q: 'one' } };
+  const foreign = { ...atProxy, origin: 'http://operator.example' };
+  expect((await ask('/operator/revoke', { ...anna, headers: foreign })).status).toBe(403);
+  expect((await ask('/operator/revoke', { ...anna, headers: atProxy })).status).toBe(303);
+  expect(await lastLine()).toMatchObject({ via: 'page', who: 'anna', linkId: 'one', detail: 'Spam' });
+});

@@ -1,0 +1,46 @@
+import type { Store } from '../store/contract.ts';
+import { week } from '../store/operator-contract.ts';
+
+type StoredPackage = Awaited<ReturnType<Store['listPackages']>>[number];
+
+/** A package with the name of its application, and what it is near to. */
+export interface PackageState extends StoredPackage {
+  /** Empty for an application without one. */
+  name: string;
+  /** Of its units, from 0 to 1. */
+  usedShare: number;
+  isNearlyUsed: boolean;
+  isExpiring: boolean;
+}
+
+/** The packages that are valid at `now` (Unix seconds), with the names of applications by their SecretIDs. */
+export function packageStates(
+  packages: readonly StoredPackage[],
+  names: ReadonlyMap<string, string>,
+  now: number,
+): PackageState[] {
+  return packages
+    .filter(({ startsAt, expiresAt }) => startsAt <= now && expiresAt > now)
+    .map((each) => {
+      const usedShare = each.total === 0 ? 1 : each.used / each.total;
+      return {
+        ...each,
+        name: names.get(each.secretId) ?? '',
+        usedShare,
+        isNearlyUsed: usedShare >= 0.9,
+        isExpiring: each.expiresAt <= now + week,
+      };
+    });
+}
+
+/**
+ * Those that need a hand, the most urgent first. A package that is used up does not, if its application has another one with
+ * units left that is not near its end itself.
+ */
+export function packagesNearEnd(states: readonly PackageState[]): PackageState[] {
+  const isNear = ({ isNearlyUsed, isExpiring }: PackageState) => isNearlyUsed || isExpiring;
+  const supplied = new Set(states.filter((each) => !isNear(each)).map(({ secretId }) => secretId));
+  return states
+    .filter((each) => isNear(each) && !supplied.has(each.secretId))
+    .toSorted((a, b) => b.usedShare - a.usedShare || a.expiresAt - b.expiresAt);
+}

@@ -1,0 +1,101 @@
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import { linkId } from '../../lib/api/contract.ts';
+import { dayOf, type Store } from '../store/contract.ts';
+import type { Env } from './access.ts';
+import { auditCard, auditPageSize } from './audit-list.ts';
+import { chartDays, overview, packageTable } from './overview.ts';
+import { packagesNearEnd, packageStates } from './packages.ts';
+import { card, type Content, operatorPage } from './page.ts';
+import { notice, results, searchLinks } from './search.ts';
+import { texts } from './texts.ts';
+
+/** Rows of packages and lines of the audit log beside other parts. */
+const shortList = 5;
+
+export interface ReadingOptions {
+  store: Store;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** The host of short links. */
+  publicHost: string;
+  /** Whether opens are counted. */
+  countsOpens: boolean;
+}
+
+export const wordsOf = (c: Context<Env>) => texts[c.get('language')];
+
+const overviewLink = (c: Context<Env>) => html`<a href="/operator">${wordsOf(c).overview}</a>`;
+
+async function show(c: Context<Env>, host: string, { body, query = '' }: { body: Content; query?: string }) {
+  return c.html(
+    await operatorPage({ language: c.get('language'), operator: c.get('operator'), host, query, body }),
+  );
+}
+
+/** The names of applications by their SecretIDs. */
+async function namesOf(store: Store): Promise<ReadonlyMap<string, string>> {
+  return new Map((await store.listApplications()).map(({ secretId, name }) => [secretId, name]));
+}
+
+/** The overview, or what a search finds. */
+export async function showStart(c: Context<Env>, options: ReadingOptions): Promise<Response> {
+  const { store, now, publicHost, countsOpens } = options;
+  const t = wordsOf(c);
+  const query = (c.req.query('q') ?? '').trim();
+  const [names, lines] = await Promise.all([
+    namesOf(store),
+    store.listAudit({ before: undefined, limit: shortList }),
+  ]);
+  const audit = auditCard(t, { lines, names, end: html`<a href="/operator/audit">${t.everything}</a>` });
+  if (query === '') return show(c, publicHost, { body: [await overviewOf(c, options, names), audit] });
+
+  const links = await searchLinks(store, query, publicHost);
+  const revoked = linkId.safeParse(c.req.query('revoked'));
+  const said = revoked.success ? notice(t, revoked.data, await store.findOwnedLink(revoked.data)) : '';
+  const revoking = c.req.query('revoke') ?? '';
+  const found = results(t, { query, links, revoking, names, countsOpens, now: now() / 1000 });
+  return show(c, publicHost, { body: [said, found, audit], query });
+}
+
+async function overviewOf(
+  c: Context<Env>,
+  { store, now }: ReadingOptions,
+  names: ReadonlyMap<string, string>,
+): Promise<Content> {
+  const seconds = now() / 1000;
+  const [links, counts, packages, instances] = await Promise.all([
+    store.countLinks(seconds),
+    store.listDayCounts(dayOf(seconds) - chartDays + 1),
+    store.listPackages(),
+    store.listInstances(),
+  ]);
+  const states = packageStates(packages, names, seconds);
+  return overview(wordsOf(c), {
+    links,
+    counts,
+    packages: packagesNearEnd(states).slice(0, shortList),
+    packageCount: states.length,
+    instances,
+    now: seconds,
+  });
+}
+
+export async function showPackages(
+  c: Context<Env>,
+  { store, now, publicHost }: ReadingOptions,
+): Promise<Response> {
+  const states = packageStates(await store.listPackages(), await namesOf(store), now() / 1000);
+  const body = card(wordsOf(c).allPackages, packageTable(wordsOf(c), states), { end: overviewLink(c) });
+  return show(c, publicHost, { body });
+}
+
+export async function showAudit(c: Context<Env>, { store, publicHost }: ReadingOptions): Promise<Response> {
+  const before = Number(c.req.query('before'));
+  const isLine = Number.isSafeInteger(before) && before > 0;
+  const page = { before: isLine ? before : undefined, limit: auditPageSize };
+  const [names, lines] = await Promise.all([namesOf(store), store.listAudit(page)]);
+  const older = html`<a href="/operator/audit?before=${lines.at(-1)?.id}">${wordsOf(c).older}</a>`;
+  const end = [overviewLink(c), lines.length === auditPageSize ? older : ''];
+  return show(c, publicHost, { body: auditCard(wordsOf(c), { lines, names, end }) });
+}

@@ -1,0 +1,116 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { html } from 'hono/html';
+import * as z from 'zod/mini';
+import { linkId } from '../../lib/api/contract.ts';
+import { languageFor } from '../pages.ts';
+import { StoreUnavailableError } from '../store/contract.ts';
+import { longestReason } from '../store/operator-contract.ts';
+import { type AccessOptions, createAccess, type Env } from './access.ts';
+import { type Door, doorPage, openPage, pageHeaders } from './page.ts';
+import { type ReadingOptions, showAudit, showPackages, showStart, wordsOf } from './readings.ts';
+import { hashOf, openPath } from './secrets.ts';
+
+export interface OperatorPageOptions extends AccessOptions, ReadingOptions {
+  store: ReadingOptions['store'];
+  /** Called with every unexpected error. */
+  report: (error: unknown) => void;
+}
+
+/** Bytes: a form has little more than a reason. */
+const maxSize = 16 * 1024;
+
+async function door(c: Context<Env>, status: 400 | 403 | 404 | 503, text: Door): Promise<Response> {
+  return c.html(await doorPage(c.get('language'), text), status);
+}
+
+function refuseForm(c: Context<Env>, status: 400 | 403): Promise<Response> {
+  const { refusedTitle: title, refusedText: text } = wordsOf(c);
+  return door(c, status, { title, text, body: '' });
+}
+
+/** The operator's page, as a function of a request. It shows nothing to anybody who is not signed in. */
+export function createOperatorPage(options: OperatorPageOptions): Hono<Env> {
+  const { store, now, report } = options;
+  const access = createAccess(options);
+  const app = new Hono<Env>();
+
+  app.use(async (c, next) => {
+    const language = languageFor(c.req.header('accept-language'));
+    c.set('language', language);
+    await next();
+    for (const [name, value] of Object.entries({ ...pageHeaders, 'content-language': language }))
+      c.header(name, value);
+  });
+  app.use(bodyLimit({ maxSize, onError: (c: Context<Env>) => refuseForm(c, 400) }));
+  app.post('*', async (c, next) => (access.isOwnForm(c) ? next() : refuseForm(c, 403)));
+
+  addOpening(app, options, access);
+
+  const signedIn: MiddlewareHandler<Env> = async (c, next) => {
+    const operator = await access.operatorOf(c);
+    if (!operator) return door(c, 403, { title: wordsOf(c).title, text: wordsOf(c).door });
+    c.set('operator', operator);
+    return next();
+  };
+  app.use(signedIn);
+  app.get('/operator', (c) => showStart(c, options));
+  app.get('/operator/packages', (c) => showPackages(c, options));
+  app.get('/operator/audit', (c) => showAudit(c, options));
+
+  app.post('/operator/revoke', async (c) => {
+    const form = revokeForm.safeParse(await c.req.parseBody());
+    if (!form.success) return refuseForm(c, 400);
+    const { id, reason, q } = form.data;
+    const by = { via: 'page', who: c.get('operator').who, reason } as const;
+    await store.revokeLinks([id], now() / 1000, by);
+    return c.redirect(`/operator?${new URLSearchParams({ q, revoked: id }).toString()}`, 303);
+  });
+
+  app.notFound((c) => {
+    const { missingTitle, title } = wordsOf(c);
+    return door(c, 404, { title: missingTitle, text: '', body: html`<a href="/operator">${title}</a>` });
+  });
+  app.onError((error, c) => {
+    if (!(error instanceof StoreUnavailableError)) report(error);
+    const { unavailableTitle: title, unavailableText: text } = wordsOf(c);
+    return door(c, 503, { title, text, body: '' });
+  });
+  return app;
+}
+
+const revokeForm = z.object({
+  id: linkId,
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestReason)),
+  q: z.string(),
+});
+
+/** Adds the link that works once: opening it asks, and only the button uses it. */
+function addOpening(
+  app: Hono<Env>,
+  { store, now }: OperatorPageOptions,
+  access: ReturnType<typeof createAccess>,
+): void {
+  const invalid = (c: Context<Env>) => ({ title: wordsOf(c).invalidTitle, text: wordsOf(c).invalidText });
+
+  /** Why a link opens nothing; undefined if it does. */
+  const refusalOf = async (c: Context<Env>, token: string) => {
+    const { usedTitle, usedText, moment } = wordsOf(c);
+    const link = await store.findOperatorLink(hashOf(token));
+    if (typeof link?.usedAt === 'number') return { title: usedTitle, text: usedText(moment(link.usedAt)) };
+    return link && link.expiresAt > now() / 1000 ? undefined : invalid(c);
+  };
+
+  app.get(openPath, async (c) => {
+    const token = c.req.query('token') ?? '';
+    const refusal = await refusalOf(c, token);
+    return refusal ? door(c, 403, refusal) : c.html(await openPage(c.get('language'), token));
+  });
+
+  app.post(openPath, async (c) => {
+    const { token } = await c.req.parseBody();
+    const given = typeof token === 'string' ? token : '';
+    if (await access.open(c, given)) return c.redirect('/operator', 303);
+    return door(c, 403, (await refusalOf(c, given)) ?? invalid(c));
+  });
+}

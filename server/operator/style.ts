@@ -1,0 +1,135 @@
+/** The colours, sizes and radii of the extension (components/ui), of which a test holds that they are the same. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --paper: light-dark(#fdfaf6, #171a33);
+  --raised: light-dark(#ffffff, #20244a);
+  --ink: light-dark(#1d2148, #f3ecdf);
+  --soft: light-dark(#585c80, #b3b5d3);
+  --line: light-dark(#8a8db0, #686da3);
+  --hair: light-dark(#e3dfd6, #343963);
+  --accent: light-dark(#34388a, #ffb27f);
+  --on-accent: light-dark(#ffffff, #1d1430);
+  --accent-strong: light-dark(#262a6b, #ffc69d);
+  --warn: light-dark(#9c2f14, #ff9a9a);
+  --warn-paper: light-dark(#fdeee6, #3a2233);
+  --good: light-dark(#1d6a5f, #7fd6c4);
+  --wash: light-dark(#1d21480d, #f3ecdf12);
+}
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-inline-size: 1280px; padding: 0 48px 48px; background: var(--paper); color: var(--ink);
+  font: 14px/20px system-ui, sans-serif; text-autospace: normal; }
+h1, h2, p, ul, ol { margin: 0; padding: 0; }
+ul, ol { list-style: none; }
+h1 { font-size: 20px; line-height: 28px; font-weight: 600; overflow-wrap: anywhere; }
+h2 { font-size: 16px; line-height: 24px; font-weight: 600; overflow-wrap: anywhere; }
+a { color: var(--accent); text-underline-offset: 3px; text-decoration-thickness: 1px; }
+svg { flex: none; }
+.meta, th, label { font-size: 12px; line-height: 16px; color: var(--soft); }
+th, label { font-weight: 500; }
+.soft { color: var(--soft); }
+.warn { color: var(--warn); }
+.good { color: var(--good); }
+/* Dates have no space in them. */
+.num { font-variant-numeric: tabular-nums; text-autospace: no-autospace; }
+.nowrap { white-space: nowrap; }
+.any { overflow-wrap: anywhere; }
+.address { display: block; white-space: nowrap; }
+.unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.grow { flex: 1 1 auto; min-inline-size: 0; }
+.i { inline-size: 16px; block-size: 16px; fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round;
+  stroke-linejoin: round; vertical-align: -3px; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.head { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; padding-block: 16px; }
+.head > svg, .door > svg { display: block; inline-size: 28px; block-size: 28px; }
+.search { position: relative; inline-size: 320px; max-inline-size: 100%; }
+.search > .i { position: absolute; inset-block-start: 10px; inset-inline-start: 12px; color: var(--soft); }
+.search > input { padding-inline: 36px; }
+.clear { position: absolute; inset-block-start: 2px; inset-inline-end: 2px; display: grid; place-items: center;
+  inline-size: 32px; block-size: 32px; border-radius: 6px; color: var(--soft); }
+input { appearance: none; inline-size: 100%; block-size: 36px; padding: 0 12px; border: 1px solid var(--line); border-radius: 10px;
+  background: var(--raised); color: var(--ink); font: inherit; }
+input::placeholder { color: var(--soft); opacity: 1; }
+.b { display: inline-flex; align-items: center; block-size: 36px; padding: 0 16px; border: 1px solid var(--line); border-radius: 10px;
+  background: var(--raised); color: var(--ink); font: inherit; font-weight: 500; white-space: nowrap; text-decoration: none;
+  cursor: pointer; }
+.b:hover { background: linear-gradient(var(--wash), var(--wash)) var(--raised); }
+.b.small { block-size: 32px; padding: 0 12px; border-radius: 6px; }
+.b.danger { color: var(--warn); }
+.b.primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
+.b.primary:hover { background: var(--accent-strong); }
+.cards { display: grid; grid-template-columns: 2fr 1fr; gap: 16px; }
+.card { min-inline-size: 0; border: 1px solid var(--hair); border-radius: 16px; background: var(--raised); }
+.part { padding: 20px; }
+.part > header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 12px; margin-block-end: 16px; }
+.whole { grid-column: 1 / -1; }
+main > .card + .card, main > .cards + .card { margin-block-start: 16px; }
+.stats { display: grid; grid-template-columns: repeat(5, 1fr); }
+.stats > li { padding: 16px 20px; }
+.stats > li + li { border-inline-start: 1px solid var(--hair); }
+.n { font-size: 20px; line-height: 28px; font-weight: 600; }
+.chart { position: relative; block-size: 180px; margin: 8px 0 0 44px; }
+.grid { position: absolute; inset-inline: 0; border-block-start: 1px solid var(--hair); }
+.grid > span { position: absolute; inset-inline-end: calc(100% + 12px); inset-block-start: -8px; }
+.half { inset-block-start: 50%; }
+.zero { inset-block-start: 100%; }
+.bars, .axis { display: grid; grid-template-columns: repeat(30, minmax(0, 1fr)); gap: 8px; padding-inline: 4px; }
+.bars { position: relative; block-size: 100%; }
+.bars > li { position: relative; }
+.bars svg { display: block; inline-size: 100%; block-size: 100%; overflow: hidden; }
+.bars rect { fill: color-mix(in srgb, var(--accent) 72%, var(--raised)); }
+.bars > li:last-child rect { fill: color-mix(in srgb, var(--accent) 32%, var(--raised)); }
+.bars > li:hover rect { fill: var(--accent); }
+.tip { position: absolute; z-index: 1; inset-block-start: -20px; inset-inline-start: 50%; translate: -50%; padding: 4px 8px;
+  border-radius: 6px; background: var(--ink); color: var(--paper); font-size: 12px; line-height: 16px; white-space: nowrap;
+  opacity: 0; pointer-events: none; }
+.bars > li:hover > .tip { opacity: 1; }
+.axis { margin: 8px 0 0 44px; }
+.axis > span { display: flex; justify-content: center; justify-self: center; inline-size: 0; white-space: nowrap; }
+.why { display: grid; gap: 12px; }
+.why > li { display: grid; grid-template-columns: 1fr auto; gap: 4px 12px; }
+.bar { inline-size: 100%; block-size: 4px; border-radius: 2px; }
+.bar > .track { fill: var(--hair); }
+.bar > .level { fill: var(--accent); }
+.bar.near > .level { fill: var(--warn); }
+.why .bar { grid-column: 1 / -1; }
+td .bar { display: inline-block; inline-size: 120px; margin-inline-end: 12px; vertical-align: middle; }
+table { inline-size: 100%; border-collapse: collapse; }
+th { padding: 0 16px 8px 0; text-align: start; white-space: nowrap; }
+td { block-size: 44px; padding: 6px 16px 6px 0; border-block-start: 1px solid var(--hair); }
+:is(th, td):last-child { padding-inline-end: 0; text-align: end; }
+.end { text-align: end; }
+.open > td { padding: 16px; border: 0; background: var(--wash); text-align: start; }
+.open form { display: flex; flex-wrap: wrap; gap: 8px 12px; align-items: end; }
+.open label { flex: 1 1 240px; display: grid; gap: 4px; color: color-mix(in srgb, var(--soft) 72%, var(--ink)); }
+.open p { inline-size: 100%; color: color-mix(in srgb, var(--soft) 72%, var(--ink)); }
+.open + tr > td { border: 0; }
+.log > li { display: grid; grid-template-columns: 200px 152px minmax(0, 1fr); gap: 12px; align-items: baseline; padding-block: 10px;
+  border-block-start: 1px solid var(--hair); }
+.notice { margin-block-end: 16px; padding: 12px 20px; border: 1px solid var(--hair); border-radius: 10px; background: var(--raised);
+  overflow-wrap: anywhere; }
+.door { max-inline-size: 440px; margin: 96px auto; display: grid; gap: 12px; justify-items: start; }
+.door > svg { inline-size: 40px; block-size: 40px; }
+code { inline-size: 100%; padding: 12px; border-radius: 10px; background: var(--wash); font: 12px/16px ui-monospace, monospace;
+  overflow-wrap: anywhere; }
+@media (max-width: 900px) {
+  body { padding: 0 16px 32px; }
+  .cards { grid-template-columns: minmax(0, 1fr); }
+  .stats { grid-template-columns: repeat(auto-fit, minmax(140px, 1fr)); }
+  .stats > li + li { border: 0; }
+  .bars, .axis { gap: 2px; }
+  .chart, .axis { margin-inline-end: 12px; }
+  .wide, td .bar { display: none; }
+  .part { padding: 16px; }
+  .nowrap { white-space: normal; }
+  :is(th, td) { padding-inline-end: 8px; }
+  .log > li { grid-template-columns: minmax(0, 1fr); gap: 0; }
+  search, .search { inline-size: 100%; }
+  .door { margin-block: 48px; }
+}
+@media (forced-colors: active) {
+  .bars rect, .bar > .level { fill: CanvasText !important; }
+  .bar > .track { fill: GrayText; }
+  .tip { border: 1px solid; }
+}
+`;
