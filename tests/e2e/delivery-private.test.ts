@@ -6,7 +6,7 @@ import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
 import { historyOf } from './support/history.ts';
 import { titlesOf } from './support/history-page.ts';
-import { shortenByMenu, spokenOn } from './support/menu.ts';
+import { placeOnTab, shortenByMenu, spokenOn, typeInAddressBar } from './support/menu.ts';
 import { allowInPrivate, inWorker, openPrivately } from './support/chromium-extension.ts';
 import { textOf } from './support/texts.ts';
 
@@ -26,7 +26,7 @@ describe.skipIf(lacksWindow('chromium'))('Without the popup, in a private window
   };
   const sessionItems = async () => JSON.parse(await stored('session')) as Record<string, unknown>;
 
-  it('copies and announces a link from the menu, writes nothing to disk, and removes all with the window', async () => {
+  it('copies and announces links from the menus and the address bar, writes nothing to disk, and removes all with the window', async () => {
     const { display, fixture, site, copied } = suite();
     const before = await stored('local');
     const page = await visit('/page?private');
@@ -48,6 +48,14 @@ describe.skipIf(lacksWindow('chromium'))('Without the popup, in a private window
     await shortenByMenu(display, page, { selector: '#link', target: 'link' });
     await eventually(async () => spokenOn(page)).toContain('You created this link');
     expect([fixture.proxy.count('add'), await display.clipboard()]).toEqual([1, short]);
+
+    await display.rightClick(...placeOnTab('chromium', 0));
+    await display.press('Up', 'Up', 'Return');
+    await eventually(copied).toBe(page.url());
+    await typeInAddressBar(display, 'example.com/typed-privately', 'Return');
+    await eventually(copied).toBe('https://example.com/typed-privately');
+    expect(await historyOf(history)).toEqual([]);
+    expect(await stored('local')).toBe(before);
 
     await page.close();
     await eventually(sessionItems).toMatchObject({ 'private-attempts': [], deliveries: [] });

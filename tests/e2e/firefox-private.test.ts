@@ -8,7 +8,7 @@ import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
 import { allowAddonInPrivate } from './support/firefox-addons.ts';
 import { historyOf } from './support/history.ts';
-import { shortenByMenu } from './support/menu.ts';
+import { chooseInFirefox, placeOnTab, shortenByMenu, typeInAddressBar } from './support/menu.ts';
 import { storedValue, storedValues } from './support/stored.ts';
 
 describe.skipIf(lacksWindow('firefox'))('A private window in Firefox', () => {
@@ -33,7 +33,7 @@ describe.skipIf(lacksWindow('firefox'))('A private window in Firefox', () => {
   /** What is stored, read in the page for tests: a new tab would be in the private window, with other databases. */
   const persisted = async () => [await storedValues(ask), await historyOf(await pageOf('control.html'))];
 
-  it('copies or shows the link of a menu item, stores nothing, and removes it from the session when it closes', async () => {
+  it('copies or shows links of the menus and the address bar, stores nothing, and removes them from the session when it closes', async () => {
     const { display, site, copied } = suite();
     const before = await persisted();
     const page = await visit(`${site.origin}/page`);
@@ -41,6 +41,14 @@ describe.skipIf(lacksWindow('firefox'))('A private window in Firefox', () => {
     await eventually(copied).toBe(`${site.origin}/target?b=2&a=1#part`);
     const short = await display.clipboard();
     expect(await inSession()).toContain(short);
+
+    await chooseInFirefox(display, placeOnTab('firefox', 0));
+    await eventually(copied).toBe(page.url());
+    await typeInAddressBar(display, 'example.com/typed-privately', 'Return');
+    await eventually(copied).toBe('https://example.com/typed-privately');
+    // The focus moves from the address bar to the page.
+    await display.press('F6');
+    expect(await persisted()).toEqual(before);
 
     await page.goto(
       'data:text/html,<title>No script</title><a id="link" href="https://example.com/shown">A link</a>',

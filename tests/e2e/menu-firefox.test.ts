@@ -4,9 +4,16 @@ import type { Page } from 'puppeteer-core';
 import { press, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
-import { restartAddon } from './support/firefox-addons.ts';
-import { shortenInFields } from './support/fields.ts';
-import { chooseInFirefox, focused, placeOnTab, shortenByMenu, shortenWithoutScript } from './support/menu.ts';
+import { endBackground, restartAddon } from './support/firefox-addons.ts';
+import { select, shortenInFields } from './support/fields.ts';
+import {
+  chooseInFirefox,
+  focused,
+  placeOf,
+  placeOnTab,
+  shortenByMenu,
+  shortenWithoutScript,
+} from './support/menu.ts';
 import { statusOf, textOf } from './support/texts.ts';
 
 describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
@@ -39,9 +46,18 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
     await copied('https://example.com/selected?x=1#y');
   });
 
-  it('writes the short link over an address that is selected in a field, or copies it', () =>
+  it('writes the short link over an address that is selected in a field, or copies it, and has no item for a password', async () => {
+    const { control, display } = suite();
     // What a closed root has cannot be read there.
-    shortenInFields(suite(), 'in Firefox', () => Promise.resolve()));
+    const page = await shortenInFields(suite(), 'in Firefox', () => Promise.resolve());
+    await control.ask(`void (globalThis.shown = [],
+      browser.contextMenus.onShown.addListener(({ contexts, menuIds }) => shown.push(...contexts, ...menuIds)))`);
+    await page.bringToFront();
+    await select(page.mainFrame(), '#password');
+    await display.rightClick(...(await placeOf(page, '#password')));
+    await eventually(() => control.ask('shown')).toEqual(['editable', 'password', 'all']);
+    await display.press('Escape');
+  });
 
   const openMenuWithoutScript = (link: string, then?: string[]): Promise<void> =>
     shortenWithoutScript(suite(), link, { target: 'in Firefox', ...(then && { then }) });
@@ -70,6 +86,8 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
       );
     const behind = await visitSite('/page?behind');
     const front = await visitSite('/page?in-front');
+    await endBackground(fixture.browser);
+    await front.bringToFront();
     await focused(front);
     const links = () => fixture.links().map(({ link }) => link);
     // An empty tab is the first one.

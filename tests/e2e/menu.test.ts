@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer-core';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { killWorker } from './support/chromium-extension.ts';
 import { eventually } from './support/eventually.ts';
-import { shortenInFields } from './support/fields.ts';
+import { select, shortenInFields } from './support/fields.ts';
 import { focused, placeOnTab, shortenByMenu, spokenOn } from './support/menu.ts';
 import { changeStored } from './support/stored.ts';
 import { textOf } from './support/texts.ts';
@@ -42,12 +42,22 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
     await copied('https://example.com/selected?x=1#y');
   });
 
-  it('writes the short link over an address that is selected in a field, or copies it', async () => {
-    const { fixture } = suite();
-    await shortenInFields(suite(), 'selection', async (sentence) => {
+  it('writes the short link over an address that is selected in a field, or copies it, and gets nothing of a password', async () => {
+    const { fixture, display } = suite();
+    const announced = async (sentence: string): Promise<void> => {
       const [page] = (await fixture.browser.pages()).filter((each) => each.url().endsWith('/fields'));
       await eventually(async () => page && spokenOn(page)).toContain(sentence);
-    });
+    };
+    const page = await shortenInFields(suite(), 'selection', announced);
+    fixture.proxy.reset();
+    // Chromium offers the item for the dots.
+    await select(page.mainFrame(), '#password');
+    await shortenByMenu(display, page, { selector: '#password', target: 'selection' });
+    await announced('The selected text is not a web address');
+    expect(await page.$eval('#password', (node) => 'value' in node && node.value)).toBe(
+      'https://example.com/password',
+    );
+    expect(fixture.proxy.log).toEqual([]);
   });
 
   it('offers both addresses of a linked image under one name', async () => {

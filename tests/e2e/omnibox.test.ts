@@ -3,16 +3,13 @@ import { valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
-import { focused } from './support/menu.ts';
+import { focused, typeInAddressBar } from './support/menu.ts';
 import { lacksWindow, windowSuite } from './support/suite-fixture.ts';
-
-const keys: Record<string, string> = { ' ': 'space', '.': 'period', '/': 'slash', '&': 'ampersand' };
 
 describe.each(['chromium', 'firefox'] as const)('The address bar', (browser) => {
   describe.skipIf(lacksWindow(browser))(`in ${browser}`, () => {
     const suite = windowSuite({ browser });
-    const enter = (typed: string, ...then: string[]) =>
-      suite().display.press('ctrl+l', ...Array.from(`wl ${typed}`, (key) => keys[key] ?? key), ...then);
+    const enter = (typed: string, ...then: string[]) => typeInAddressBar(suite().display, typed, ...then);
     const copied = (address: string) => eventually(suite().copied).toBe(address);
 
     it('shortens and copies an address, finds it again and copies or opens it, and opens the history for words', async () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
-import { type Clipboard, openClipboard } from './support/clipboard.ts';
+import { field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { type Clipboard, openClipboard, pasteInto } from './support/clipboard.ts';
 import { leaveEmptyTab } from './support/empty-tab.ts';
 import { eventually } from './support/eventually.ts';
 import { answer, failure, late } from './support/faults.ts';
@@ -61,8 +61,13 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
       await clipboard.fill(before);
     });
 
-    it('contains the short link, and an existing one, which is not created again', async () => {
-      const { short } = await shorten('/copied');
+    it('contains the short link of an address that was pasted, at Enter, and an existing one, which is not created again', async () => {
+      await clipboard.fill(`${fixture.pages.origin}/copied`);
+      const popup = await openPopup();
+      await (await field(popup, 'Link')).click({ count: 3 });
+      await pasteInto(popup);
+      await popup.keyboard.press('Enter');
+      const short = await valueOf(popup, 'Short link');
       expect(await clipboard.paste()).toBe(short);
       await clipboard.fill(before);
       const next = await shorten('/copied');

@@ -62,6 +62,9 @@ export async function paste(fixture: Fixture): Promise<string> {
   return text;
 }
 
+/** Pastes into the field that has the focus. */
+export const pasteInto = (page: Page): Promise<void> => shortcut(page, 'v', 'Paste');
+
 /** Presses Control and a letter; Chromium's driver needs the name of the command that follows. */
 async function shortcut(page: Page, letter: 'a' | 'c' | 'v', command: string): Promise<void> {
   await page.keyboard.down('Control');

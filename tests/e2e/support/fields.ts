@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import type { Frame } from 'puppeteer-core';
+import type { Frame, Page } from 'puppeteer-core';
 import { poll } from '../../../scripts/browsers/poll.ts';
 import { eventually } from './eventually.ts';
 import { shortenByMenu } from './menu.ts';
 import type { WindowSuite } from './suite-fixture.ts';
 
 /** Selects the whole of a field, or the address in it. */
-const select = (frame: Frame, selector: string): Promise<void> =>
+export const select = (frame: Frame, selector: string): Promise<void> =>
   frame.$eval(selector, (node) => {
     (node as HTMLElement).focus();
     if ('select' in node) (node as HTMLInputElement).select();
@@ -27,12 +27,15 @@ const copiedInstead = [
   ['#field', '#other', 'https://example.com/other'],
 ] as const;
 
-/** Shortens addresses in fields by the menu, the same in both browsers. `announced` waits until the toast has said that. */
+/**
+ * Shortens addresses in fields by the menu, the same in both browsers; resolves with their page. `announced` waits until the toast
+ * has said that.
+ */
 export async function shortenInFields(
   { display, fixture, visitSite, copied }: WindowSuite,
   target: 'selection' | 'in Firefox',
   announced: (sentence: string) => Promise<unknown>,
-): Promise<void> {
+): Promise<Page> {
   const page = await visitSite('/fields');
   const frameOf = (clicked: string): Promise<Frame> =>
     poll('the frame', async () =>
@@ -72,4 +75,5 @@ export async function shortenInFields(
     await eventually(copied).toBe(address);
     await announced('Copied. Paste it here.');
   }
+  return page;
 }

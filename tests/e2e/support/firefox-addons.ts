@@ -64,6 +64,13 @@ export const allowAddonInPrivate = (browser: Browser): Promise<void> =>
     await ours.disable(); await ours.enable();`,
   );
 
+// What the background waits for does not delay its end here.
+const terminate = `const policy = WebExtensionPolicy.getActiveExtensions().find(({ temporarilyInstalled }) => temporarilyInstalled);
+  await policy.extension.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });`;
+
+/** Ends the extension's background, as when its time of idleness has passed. */
+export const endBackground = (browser: Browser): Promise<void> => onAddonsPage(browser, terminate);
+
 /**
  * Resolves with a function that ends the extension's background in the middle of whatever it does, as when its time of idleness
  * has passed. It opens a page of Firefox's own, since a kill in the middle of a call must not wait for one.
@@ -71,10 +78,6 @@ export const allowAddonInPrivate = (browser: Browser): Promise<void> =>
 export async function openBackgroundKiller(browser: Browser): Promise<() => Promise<void>> {
   const page = await openAddonsPage(browser);
   return async () => {
-    // What the background waits for does not delay its end here.
-    await page.evaluate(`(async () => {
-      const ours = WebExtensionPolicy.getActiveExtensions().find(({ temporarilyInstalled }) => temporarilyInstalled);
-      await ours.extension.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });
-    })()`);
+    await page.evaluate(`(async () => { ${terminate} })()`);
   };
 }

@@ -23,9 +23,9 @@ export async function shortenByMenu(
 ): Promise<void> {
   // In a window without the focus, the toast may not copy.
   await focused(page);
-  const { x, y } = await page.evaluate(positionOnScreen, selector);
-  if (target === 'in Firefox') return chooseInFirefox(display, [x, y], then);
-  await display.rightClick(x, y);
+  const place = await placeOf(page, selector);
+  if (target === 'in Firefox') return chooseInFirefox(display, place, then);
+  await display.rightClick(...place);
   await display.press(...Array<string>(ups[target]).fill('Up'), ...then);
 }
 
@@ -41,6 +41,19 @@ export async function chooseInFirefox(
   // Our item is always the last one.
   await display.press('Up', ...then);
 }
+
+/** The names of keys that are not their own. */
+const keys: Record<string, string> = {
+  ' ': 'space',
+  '.': 'period',
+  '/': 'slash',
+  '&': 'ampersand',
+  '-': 'minus',
+};
+
+/** Types the extension's keyword and a text into the address bar, and presses the keys `then`. */
+export const typeInAddressBar = (display: Display, typed: string, ...then: string[]): Promise<void> =>
+  display.press('ctrl+l', ...Array.from(`wl ${typed}`, (key) => keys[key] ?? key), ...then);
 
 /** Pixels: where the first tab of each browser's window begins, and the width of one, as long as there are few. */
 const tabStrip = { chromium: { start: 46, width: 238 }, firefox: { start: 47, width: 225 } };
@@ -70,20 +83,24 @@ export async function shortenWithoutScript(
 }
 
 /** The start of an element's first line, in pixels of the screen. */
-function positionOnScreen(selector: string): { x: number; y: number } {
+export const placeOf = (page: Page, selector: string): Promise<[x: number, y: number]> =>
+  page.evaluate(positionOnScreen, selector);
+
+/** Runs in the page. */
+function positionOnScreen(selector: string): [x: number, y: number] {
   const box = document.querySelector(selector)?.getBoundingClientRect();
   if (!box) throw new Error(`There is no ${selector}`);
   // Firefox gives the position of the page on the screen; in Chromium's window, everything else is above the page.
   if ('mozInnerScreenX' in window) {
     const { mozInnerScreenX: left, mozInnerScreenY: top } = window as unknown as Record<string, number>;
-    return { x: (left ?? 0) + box.x + 20, y: (top ?? 0) + box.y + 10 };
+    return [(left ?? 0) + box.x + 20, (top ?? 0) + box.y + 10];
   }
   const side = (window.outerWidth - window.innerWidth) / 2;
   const top = window.outerHeight - window.innerHeight - side;
-  return {
-    x: window.screenX + side + box.x + Math.min(20, box.width / 2),
-    y: window.screenY + top + box.y + box.height / 2,
-  };
+  return [
+    window.screenX + side + box.x + Math.min(20, box.width / 2),
+    window.screenY + top + box.y + box.height / 2,
+  ];
 }
 
 /** The names of the accessibility tree of a page, including closed shadow roots. Chromium only. */

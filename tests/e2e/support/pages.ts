@@ -60,7 +60,10 @@ const menuPage = `<title>A menu page</title><h1 id="heading">A menu page</h1>
 const pdf =
   '%PDF-1.1\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF';
 
-/** Fields with an address in each. `#controlled` gets its value again at each input, as by React; `#editor` changes what it is given. */
+/**
+ * Fields with an address in each. `#controlled` gets its value again at each input, as by React. `#editor` takes nothing but what
+ * its own handlers accept, and draws its text again in the next frame, as editors with a model of their own do.
+ */
 const fields = (
   otherOrigin: string,
 ): string => `<title>Fields</title><style>body > :not(script) { display: block; margin: 4px }</style>
@@ -69,11 +72,13 @@ const fields = (
 <div id="rich" contenteditable><b>Bold</b> word <span>https://example.com/rich</span> and the rest</div>
 <input id="controlled" size="80" value="https://example.com/controlled">
 <div id="editor" contenteditable>https://example.com/editor</div>
+<input id="password" type="password" size="60" value="https://example.com/password">
 <iframe id="same" src="/field?https://example.com/same" width="600" height="28"></iframe>
 <iframe id="other" src="${otherOrigin}/field?https://example.com/other" width="600" height="28"></iframe>
 <script>
 controlled.addEventListener('input', () => { const state = controlled.value; controlled.value = ''; controlled.value = state; });
-editor.addEventListener('input', () => { editor.textContent = 'No links, please.'; });
+for (const type of ['beforeinput', 'paste']) editor.addEventListener(type, (event) => event.preventDefault());
+editor.addEventListener('input', () => requestAnimationFrame(() => { editor.textContent = 'https://example.com/editor'; }));
 </script>`;
 
 const menuReplies: Partial<Record<string, Reply>> = {
