@@ -7,10 +7,12 @@ import type { Env } from './envelopes.ts';
 /** The colours, sizes and radii of the extension (components/ui): these pages are part of the same product. */
 const style = `
 :root { color-scheme: light dark; --ink: #1d2148; --soft: #585c80; --paper: #fdfaf6; --card: #fff; --line: #e3dfd6;
-  --accent: #34388a; --on-accent: #fff; --warn: #9c2f14; --warn-paper: #fdeee6; }
+  --accent: #34388a; --on-accent: #fff; --warn: #9c2f14; --warn-paper: #fdeee6;
+  --control: #8a8db0; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #f3ecdf; --soft: #b3b5d3; --paper: #171a33; --card: #20244a; --line: #343963;
-    --accent: #ffb27f; --on-accent: #1d1430; --warn: #ffab91; --warn-paper: #3a2233; }
+    --accent: #ffb27f; --on-accent: #1d1430; --warn: #ffab91; --warn-paper: #3a2233;
+    --control: #686da3; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--paper);
@@ -32,18 +34,24 @@ dd { margin: 0; color: var(--ink); overflow-wrap: anywhere; }
 .button { display: inline-block; margin: 4px 0 16px; padding: 7px 14px; border: 1px solid transparent; border-radius: 10px;
   background: var(--accent); color: var(--on-accent); font: 500 .875rem/1.25rem system-ui, sans-serif; text-decoration: none;
   cursor: pointer; }
-.outlined { border-color: var(--line); background: none; color: var(--ink); }
+.outlined { border-color: var(--control); background: none; color: var(--ink); }
 .warn { color: var(--warn); }
 .quiet { padding: 0; border: 0; background: none; color: var(--accent); font: inherit; cursor: pointer; }
-textarea { display: block; width: 100%; margin-bottom: 12px; padding: 12px 16px; resize: none; border: 1px solid var(--line);
-  border-radius: 10px; background: var(--paper); color: var(--ink); font: .75rem/1.25rem ui-monospace, monospace;
-  word-break: break-all; }
-.notice { padding: 12px 16px; border-radius: 10px; background: var(--warn-paper); color: var(--ink); }
-details { margin-bottom: 12px; }
-summary.button { margin: 0 0 8px; list-style: none; }
+.code { position: relative; margin-bottom: 12px; padding: 12px 16px; border: 1px solid var(--control); border-radius: 10px;
+  background: var(--paper); font: .75rem/1.25rem ui-monospace, monospace; word-break: break-all; }
+.code code { font: inherit; -webkit-user-select: all; user-select: all; }
+.code input { position: absolute; inset: 0; width: 100%; opacity: 0; pointer-events: none; }
+.code:focus-within { outline: 2px solid var(--accent); outline-offset: 2px; }
+.notice { display: flex; gap: 12px; padding: 12px 16px; border-radius: 10px; background: var(--warn-paper); color: var(--ink); }
+.notice svg { flex: none; width: 20px; height: 24px; margin: 0; fill: none; stroke: var(--warn); stroke-width: 1.75;
+  stroke-linecap: round; }
+.actions { display: flex; flex-wrap: wrap; gap: 8px; margin-bottom: 16px; }
+details[open] { flex-basis: 100%; }
+summary.button { margin: 0; list-style: none; }
 summary::-webkit-details-marker { display: none; }
-details .button { margin-bottom: 0; }
-.who { display: flex; justify-content: space-between; gap: 16px; }
+summary + p { margin-top: 8px; }
+details form .button { margin: 0; }
+.who { display: flex; justify-content: space-between; gap: 16px; color: var(--soft); }
 .who > :first-child { min-width: 0; overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .foot { padding-top: 16px; border-top: 1px solid var(--line); font-size: .75rem; }

@@ -55,11 +55,14 @@ ${button(connectPath.start, '登录')}`,
   'leading-away',
 );
 
-/** The connection code, the only time. The page runs no script: the field has the focus, and its text is selected by a click. */
+/**
+ * The connection code, the only time. No script copies it, and no browser selects a field when a page is opened: a click selects
+ * the text, and the Tab key the field behind it.
+ */
 export function codePage(code: string, name: string): Page {
   const content = (label: string, [notice, ...steps]: readonly string[]) =>
-    `<textarea readonly autofocus rows="4" spellcheck="false" aria-label="${label}">${escaped(code)}</textarea>
-<p class="notice">${notice}</p>
+    `<div class="code"><code aria-hidden="true">${escaped(code)}</code><input readonly aria-label="${label}" value="${escaped(code)}"></div>
+<p class="notice">${key}<span>${notice}</span></p>
 <ol>${steps.map((step) => `<li>${step}</li>`).join('')}</ol>`;
   const foot = who(name);
   return pageWith({
@@ -67,7 +70,7 @@ export function codePage(code: string, name: string): Page {
       title: 'Your connection code',
       content: `${content('Connection code', [
         'It is shown only once. Keep it like a password.',
-        'Copy the code.',
+        'Click the code to select it, and copy it.',
         'Open Waylark’s settings, Connection.',
         'Paste the code into Service address, and press Save and connect.',
       ])}\n${foot.en}`,
@@ -76,13 +79,15 @@ export function codePage(code: string, name: string): Page {
       title: '你的连接代码',
       content: `${content('连接代码', [
         '仅显示这一次。请像密码一样妥善保管。',
-        '复制代码。',
+        '点击代码将其选中，然后复制。',
         '打开Waylark设置中的“连接”。',
         '将代码粘贴到“服务地址”，然后点击“保存并连接”。',
       ])}\n${foot['zh-CN']}`,
     },
   });
 }
+
+const key = `<svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="6.8" cy="13.2" r="3.6"/><path d="m9.4 10.6 6.8-6.8M13.4 6.6l2.4 2.4M11.2 8.8l1.6 1.6"/></svg>`;
 
 interface Connected {
   name: string;
@@ -108,6 +113,7 @@ export function connectedPage({ name, since, used, total }: Connected): Page {
       title: 'You are connected',
       content: `<p>Your connection code from ${day.en} is in use. It cannot be shown again.</p>
 ${facts('Links created', `${number(used)} of ${number(total)}`)}
+<div class="actions">
 ${asking('outlined', [
   'Replace the code…',
   'Every browser with the present code is disconnected, until you paste the new one.',
@@ -116,14 +122,16 @@ ${asking('outlined', [
 ${asking('outlined warn', [
   'Revoke…',
   'Every browser with the code is disconnected. Your short links go on working.',
-  button(connectPath.revoke, 'Revoke the code'),
+  button(connectPath.revoke, 'Revoke the code', 'button outlined warn'),
 ])}
+</div>
 ${foot.en}`,
     },
     'zh-CN': {
       title: '已连接',
       content: `<p>${day['zh-CN']}的连接代码正在使用，无法再次显示。</p>
 ${facts('已创建的链接', `${number(used)} / ${number(total)}`)}
+<div class="actions">
 ${asking('outlined', [
   '更换代码…',
   '使用现有代码的所有浏览器都会断开连接，直到你粘贴新代码。',
@@ -132,8 +140,9 @@ ${asking('outlined', [
 ${asking('outlined warn', [
   '撤销…',
   '使用此代码的所有浏览器都会断开连接。你的短链接仍然有效。',
-  button(connectPath.revoke, '撤销代码'),
+  button(connectPath.revoke, '撤销代码', 'button outlined warn'),
 ])}
+</div>
 ${foot['zh-CN']}`,
     },
   });

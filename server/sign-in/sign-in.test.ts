@@ -112,7 +112,7 @@ async function setUp(store: Store) {
 
 /** What a page with a connection code shows. */
 function codeIn(text: string): ConnectionParts {
-  const code = readConnectionCode(/<textarea[^>]*>([^<]*)<\/textarea>/.exec(text)?.[1] ?? '');
+  const code = readConnectionCode(/<code[^>]*>([^<]*)<\/code>/.exec(text)?.[1] ?? '');
   if (!code) throw new Error(`There is no connection code in ${text.slice(text.indexOf('<h1>'))}`);
   return code;
 }
