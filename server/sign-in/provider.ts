@@ -87,9 +87,10 @@ export function createProvider(options: ProviderOptions): Provider {
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
       });
-      const claims: Readonly<Record<string, unknown>> = tokens.claims() ?? {};
+      const id = subject.parse(tokens.claims()?.sub);
+      const claims = { ...(await askUserInfo(signIn, tokens.access_token, id)), ...tokens.claims() };
       return {
-        subject: subject.parse(claims['sub']),
+        subject: id,
         name: nameOf(claims),
         groups: [claims[groupsClaim]].flat().filter((group) => typeof group === 'string'),
         refreshToken: tokens.refresh_token,
@@ -140,6 +141,16 @@ function clientAuthentication(secret: string): oidc.ClientAuth {
 function scopeOf(scope: string, { scopes_supported: known }: oidc.ServerMetadata): string {
   const names = scope.split(/\s+/);
   return names.filter((name) => name !== 'offline_access' || known?.includes(name) !== false).join(' ');
+}
+
+/** What the provider says about the person elsewhere than in the ID token, where it need not name address and groups. */
+async function askUserInfo(
+  configuration: oidc.Configuration,
+  accessToken: string,
+  id: string,
+): Promise<Record<string, unknown>> {
+  const isThere = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  return isThere ? oidc.fetchUserInfo(configuration, accessToken, id) : {};
 }
 
 function nameOf(claims: Readonly<Record<string, unknown>>): string {

@@ -35,7 +35,7 @@ export interface BrowserOptions {
 }
 
 interface Surroundings {
-  proxy: Proxy;
+  proxy: Pick<Proxy, 'origin'>;
   cleanup: CleanupStack;
 }
 
