@@ -2,7 +2,8 @@ import { createEvent, fireEvent, render, screen } from '@testing-library/preact'
 import { describe, expect, it, vi } from 'vitest';
 import { defaultAdvanced } from '../../lib/api/contract.ts';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
-import type { ConnectionView, ConnectResult } from '../../lib/connection/connect.ts';
+import { type ConnectionView, type ConnectResult, viewOf } from '../../lib/connection/connect.ts';
+import { testAccount } from '../../lib/connection/test-helpers/account.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { Policy } from '../policy/Policy.tsx';
@@ -10,7 +11,7 @@ import { changeFeed, descriptionOf, fieldOf, fillIn, press } from '../testing/do
 import type { ConnectionActions } from './connection-form.ts';
 import { Connection } from './Connection.tsx';
 
-const savedView: ConnectionView = { address: 'https://s.example/v3', secretId: 'me', template: '' };
+const savedView: ConnectionView = viewOf(testAccount);
 
 /** The values of a form that can be sent. */
 const typed = { 'Service address': 's.example', SecretID: 'me', SecretKey: 'k:ey' };

@@ -7,7 +7,7 @@ export const fieldProblemText = (wrong: FieldProblem): string => {
   const problem = snakeCase(wrong.problem);
   if (wrong.problem.startsWith('code-')) return text(`problem_${problem}` as TextKey);
   const field = wrong.field.replace(/^\w+Path$/, 'path');
-  return text(`problem_${field}_${problem}` as TextKey);
+  return text(`problem_${field}_${problem}` as TextKey, 'name' in wrong ? wrong.name : '');
 };
 
 export const styleNames: Record<Advanced['credentials'], TextKey> = {

@@ -54,7 +54,7 @@ const renderMusic = ({
   const view = { access, settings: current.settings, volume: 0.7 };
   render(
     <Policy.Provider value={policyViewOf({ musicOff })}>
-      <Music view={view} service="https://s.example/v3" actions={actions} />
+      <Music view={view} services={['https://s.example/v3']} actions={actions} />
     </Policy.Provider>,
   );
   return {
@@ -124,8 +124,8 @@ describe('the switch', () => {
     const { actions, changeAccess } = renderMusic({ access: on });
     expect(isOn()).toBe(true);
     changeAccess({ all: false, lostService: 'https://s.example/v3' });
-    // The page knows the service: asking the background for it could take long.
-    expect(actions.readSiteAccess).toHaveBeenLastCalledWith('https://s.example/v3');
+    // The page knows the services: asking the background for them could take long.
+    expect(actions.readSiteAccess).toHaveBeenLastCalledWith(['https://s.example/v3']);
     await waitFor(() => expect(isOn()).toBe(false));
     expect(alerts()).toContain('Waylark can no longer reach https://s.example/v3');
     changeAccess(on);

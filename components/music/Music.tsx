@@ -23,13 +23,13 @@ export type MusicActions = SettingsActions & SiteAccessActions & VolumeActions;
 
 interface MusicProps {
   view: MusicView;
-  /** Address of the connected service; null if there is none. */
-  service: string | null;
+  /** Addresses of the connected services. */
+  services: readonly string[];
   actions: MusicActions;
 }
 
 /** Music on 404 pages: its switch and its settings, which can be changed while it is off. */
-export const Music = ({ view, service, actions }: MusicProps) => {
+export const Music = ({ view, services, actions }: MusicProps) => {
   const state = useSettings({ initial: view.settings, actions });
   const { settings, saveState, change } = state;
   const { musicOff } = useContext(Policy);
@@ -37,7 +37,7 @@ export const Music = ({ view, service, actions }: MusicProps) => {
     <section class="section music" aria-labelledby="music-heading">
       <h2 id="music-heading">{text('optionsMusic')}</h2>
       <div class="card rows">
-        <MusicSwitch initial={view.access} service={service} actions={actions} />
+        <MusicSwitch initial={view.access} services={services} actions={actions} />
         {!musicOff && (
           <>
             <SettingSwitch state={state} setting="autoplay" label="musicAutoplay" hint="musicAutoplayHint" />

@@ -9,10 +9,10 @@ import { useSubscription } from '../ui/use-subscription.ts';
 export interface SiteAccessActions {
   /** Requests access to all sites; resolves with whether it was granted. Call it in a click, before any await. */
   allow(): Promise<boolean>;
-  /** Revokes access to all sites except the service's own; resolves with whether it was revoked. Call it in a click. */
+  /** Revokes access to all sites except the services' own; resolves with whether it was revoked. Call it in a click. */
   revoke(): Promise<boolean>;
-  /** `service` is the address of the connected service, null if there is none. */
-  readSiteAccess(service: string | null): Promise<SiteAccess>;
+  /** `services` are the addresses of the connected services. */
+  readSiteAccess(services: readonly string[]): Promise<SiteAccess>;
   /** Calls back when the access has changed, until the signal is aborted. */
   onPermissionChange(changed: () => void, signal: AbortSignal): void;
 }
@@ -20,8 +20,8 @@ export interface SiteAccessActions {
 interface SwitchProps {
   /** The access as it was when the page was opened. */
   initial: SiteAccess;
-  /** Address of the connected service; null if there is none. */
-  service: string | null;
+  /** Addresses of the connected services. */
+  services: readonly string[];
   actions: SiteAccessActions;
 }
 
@@ -29,7 +29,7 @@ interface SwitchProps {
  * The switch of music on 404 pages. It shows the permission itself, whoever changes that; no setting is stored for it. Of
  * concurrent readings only the latest counts.
  */
-const useSwitch = ({ initial, service, actions }: SwitchProps) => {
+const useSwitch = ({ initial, services, actions }: SwitchProps) => {
   const [access, setAccess] = useState(initial);
   const [problem, setProblem] = useState<'musicRefused' | 'musicNotRevoked' | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -42,10 +42,10 @@ const useSwitch = ({ initial, service, actions }: SwitchProps) => {
   const refresh = async (): Promise<void> => {
     readings.current += 1;
     const reading = readings.current;
-    const current = await actions.readSiteAccess(service);
+    const current = await actions.readSiteAccess(services);
     if (reading === readings.current) setAccess(current);
   };
-  useSubscription((signal) => actions.onPermissionChange(() => void refresh(), signal), [service]);
+  useSubscription((signal) => actions.onPermissionChange(() => void refresh(), signal), [services.join()]);
 
   const finish = async (change: Promise<boolean>, failure: typeof problem): Promise<void> => {
     const isDone = await change;

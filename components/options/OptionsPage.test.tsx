@@ -1,7 +1,8 @@
 import { fireEvent, render, screen, within } from '@testing-library/preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
-import type { ConnectionView } from '../../lib/connection/connect.ts';
+import { type ConnectionView, viewOf } from '../../lib/connection/connect.ts';
+import { testAccount } from '../../lib/connection/test-helpers/account.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { defaults as settings } from '../../lib/settings/schema.ts';
 import type { DataActions } from '../data/Data.tsx';
@@ -10,7 +11,7 @@ import { changeFeed, fieldOf, fillIn, press } from '../testing/dom.ts';
 import { OptionsPage } from './OptionsPage.tsx';
 import type { PageActions, PageData } from './sections.tsx';
 
-const savedView: ConnectionView = { address: 'https://s.example/v3', secretId: 'me', template: '' };
+const savedView: ConnectionView = viewOf(testAccount);
 
 const connect = (): void => {
   fillIn({ 'Service address': 's.example', SecretID: 'me', SecretKey: 'k:ey' });

@@ -94,6 +94,8 @@ const isAccountLost = ({ connection, wasConnected, policy }: PageData): boolean 
 /** Address of the connected service; null if there is none, or if it cannot be read. */
 const serviceOf = ({ connection }: PageData): string | null => connection?.address ?? null;
 
+const servicesOf = ({ connection }: PageData): string[] => (connection ? [connection.address] : []);
+
 const connectionSection = (context: PageContext) => {
   const { connection, policy } = context.data;
   const isNew = !connection && !policy.connection.hasKey;
@@ -124,7 +126,7 @@ export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
       icon: 'music',
       // Safari has neither an offscreen document nor sound in its background.
       content: import.meta.env.SAFARI ? null : (
-        <Music key={revision} view={data.music} service={serviceOf(data)} actions={actions.music} />
+        <Music key={revision} view={data.music} services={servicesOf(data)} actions={actions.music} />
       ),
     },
     {
@@ -172,7 +174,7 @@ export const stepContent = (step: Step, context: PageContext, skip: () => void) 
         <div class="music">
           <PillPicture />
           <div class="card rows">
-            <MusicSwitch initial={data.music.access} service={serviceOf(data)} actions={actions.music} />
+            <MusicSwitch initial={data.music.access} services={servicesOf(data)} actions={actions.music} />
           </div>
         </div>
       );

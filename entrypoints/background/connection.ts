@@ -2,55 +2,96 @@ import * as z from 'zod/mini';
 import { probedOperation } from '../../lib/api/contract.ts';
 import { connectionForm } from '../../lib/connection/form.ts';
 import type { Service } from '../../lib/connection/service.ts';
-import { notedErrors } from '../../lib/errors/noted-errors.ts';
+import { notedAs, notedErrors } from '../../lib/errors/noted-errors.ts';
+import type { ActiveLinks } from '../../lib/history/journal.ts';
 import { commandAllPlayers } from '../../lib/messaging/player-commands.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
-import { removeSessionItemsOfAccount } from '../../lib/storage/storage.ts';
+import { ofConnection } from '../../lib/shortening/request.ts';
+import { removeSessionItemsOfAccount, writeLocal, writeSession } from '../../lib/storage/storage.ts';
 
-interface ConnectionDeps {
+interface ConnectionDeps extends ActiveLinks {
   service: Service;
-  /** Erases the account. */
+  /** Erases all accounts. */
   erase(): Promise<void>;
-  onConnected(): void;
+  /** Called after a connection was changed, added or removed, or another one became the default one. */
+  onChange(): void;
 }
 
-export const startConnection = ({ service, erase, onConnected }: ConnectionDeps) => ({
-  /** The connection, without the key. */
-  connection: message({ from: ['options'], request: nothing, handle: service.view }),
+const onlyId = z.object({ id: z.string() });
 
-  connect: message({
-    from: ['options'],
-    request: connectionForm,
-    async handle(request) {
-      const connected = await service.connect(request);
-      if (connected.ok) onConnected();
-      return connected;
-    },
-  }),
+export const startConnection = ({ service, erase, countActive, onChange }: ConnectionDeps) => {
+  const defaultId = async () => (await service.connection().catch(notedAs(null)))?.id;
 
-  /** Calls this operation once, for the saved connection; null if none can be read. */
-  probe: message({
-    from: ['options'],
-    request: z.object({ operation: probedOperation }),
-    handle: service.probe,
-  }),
+  /** Changes the connections. Music and grayscale days come from the default one: those of another one are removed. */
+  const change = async <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const before = await defaultId();
+    const result = await act();
+    if ((await defaultId()) !== before)
+      await Promise.all([writeSession('track-list', null), writeLocal('grayscale', null)]).catch(
+        notedAs(undefined),
+      );
+    onChange();
+    return result;
+  };
 
-  /** The errors of the background that the code did not expect. */
-  notedErrors: message({
-    from: ['options'],
-    request: nothing,
-    handle: () => Promise.resolve(notedErrors()),
-  }),
+  return {
+    /** The connections without their keys, the default one first, and how many links of each are active. */
+    connections: message({
+      from: ['options'],
+      request: nothing,
+      async handle() {
+        const now = Math.floor(Date.now() / 1000);
+        const views = await service.views();
+        // A history that cannot be read takes no connection away.
+        const counts = await Promise.all(views.map(({ id }) => countActive(id, now).catch(notedAs(0))));
+        return views.map((view, at) => ({ ...view, activeLinks: counts[at] ?? 0 }));
+      },
+    }),
 
-  /** Erases the account, its token and the data that was fetched with it; a pending link is still written to the history. */
-  reset: message({
-    from: ['options'],
-    request: nothing,
-    async handle() {
-      // First, so that no answer stores again what is erased.
-      service.stop();
-      await erase();
-      await Promise.all([removeSessionItemsOfAccount(), commandAllPlayers('remove')]);
-    },
-  }),
-});
+    /** Adds a connection, or changes the one that the form names. */
+    connect: message({
+      from: ['options'],
+      request: connectionForm,
+      handle: (request) => change(() => service.connect(request)),
+    }),
+
+    /** Removes a connection that the person has added; its links stay in the history. */
+    removeConnection: message({
+      from: ['options'],
+      request: onlyId,
+      handle: ({ id }) => change(() => service.remove(id)),
+    }),
+
+    makeDefault: message({
+      from: ['options'],
+      request: onlyId,
+      handle: ({ id }) => change(() => service.makeDefault(id)),
+    }),
+
+    /** Calls this operation once, for a saved connection; null if none can be read. */
+    probe: message({
+      from: ['options'],
+      request: z.extend(ofConnection, { operation: probedOperation }),
+      handle: service.probe,
+    }),
+
+    /** The errors of the background that the code did not expect. */
+    notedErrors: message({
+      from: ['options'],
+      request: nothing,
+      handle: () => Promise.resolve(notedErrors()),
+    }),
+
+    /** Erases the accounts, their tokens and the data that was fetched with them; a pending link is still written to the history. */
+    reset: message({
+      from: ['options'],
+      request: nothing,
+      async handle() {
+        // First, so that no answer stores again what is erased.
+        service.stop();
+        await erase();
+        await Promise.all([removeSessionItemsOfAccount(), commandAllPlayers('remove')]);
+      },
+    }),
+  };
+};

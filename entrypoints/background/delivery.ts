@@ -76,12 +76,12 @@ const notifyAndCopy = async (id: string, delivered: DeliveredOutcome): Promise<b
 };
 
 interface DeliveryContext
-  extends Pick<DeliveryDeps, 'undo'>, Pick<Parameters<typeof startTriggers>[0], 'shortOrigin'> {
+  extends Pick<DeliveryDeps, 'undo'>, Pick<Parameters<typeof startTriggers>[0], 'shortOrigins'> {
   journals: { regular: Journal; private: Journal };
 }
 
 /** Shortening without the popup: menu, shortcut, and how outcomes are delivered. Registers its listeners at once. */
-export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigin }: DeliveryContext) => {
+export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigins }: DeliveryContext) => {
   const delivery = new Delivery({
     shortener,
     undo,
@@ -107,7 +107,7 @@ export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigi
       const searched = trigger.private ? [regular, ofPrivateWindows] : [regular];
       return delivery.show(trigger, { answer: destinationOf(trigger.address ?? '', searched) });
     },
-    shortOrigin,
+    shortOrigins,
   });
   onNotificationClick((id) => {
     if (id.startsWith(idPrefix)) void openPage(`/outcome.html#${id.slice(idPrefix.length)}`);

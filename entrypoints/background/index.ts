@@ -1,9 +1,11 @@
+import * as z from 'zod/mini';
 import { notedAs, noteError } from '../../lib/errors/noted-errors.ts';
 import { localItem, onManagedChange, restrictStorageAccess, sessionItem } from '../../lib/storage/storage.ts';
 import { afterStartup } from '../../lib/async/async.ts';
 import { defineBackground } from 'wxt/utils/define-background';
 import { openFirstRunOnInstall } from '../../lib/browser/pages.ts';
 import { hasHostPermission, revokeAllExcept } from '../../lib/browser/permissions.ts';
+import { storedMap } from '../../lib/storage/stored-map.ts';
 import { serve } from '../../lib/messaging/serve.ts';
 import { clockReading } from '../../lib/connection/clock.ts';
 import { withPolicyConnection } from '../../lib/connection/policy-connection.ts';
@@ -30,18 +32,22 @@ import { createGrayscaleRefresh, storedGrayscale } from '../../lib/grayscale/ref
 const start = () => {
   const own = openAccountStore();
   const accountStore = withPolicyConnection(own, readManaged);
-  const sync = () => syncHints({ own, accountStore }).catch(notedAs(undefined));
-  const storedValues: Partial<StoredValueMessages> = import.meta.env.FIREFOX ? serveStoredValues(sync) : {};
-  if (!import.meta.env.FIREFOX) afterStartup(sync);
-  onManagedChange(() => void sync());
+  const sync = () => syncHints({ own, accountStore });
+  const syncOrNote = () => sync().catch(notedAs(undefined));
+  const storedValues: Partial<StoredValueMessages> = import.meta.env.FIREFOX
+    ? serveStoredValues(syncOrNote)
+    : {};
+  if (!import.meta.env.FIREFOX) afterStartup(syncOrNote);
+  onManagedChange(() => void syncOrNote());
   const service = createService({
     accountStore,
-    token: sessionItem('token', storedToken),
-    style: localItem('credential-style', storedStyle),
-    clockReading: sessionItem('clock-reading', clockReading),
+    token: storedMap(sessionItem('token', z.record(z.string(), storedToken))),
+    style: storedMap(localItem('credential-style', z.record(z.string(), storedStyle))),
+    clockReading: storedMap(sessionItem('clock-reading', z.record(z.string(), clockReading))),
     hasHostPermission,
     storeHint,
     removeHint,
+    syncHints: sync,
     storeFeatures,
     revokeAllExcept,
   });
@@ -49,11 +55,11 @@ const start = () => {
     connection: service.connection,
     stored: localItem('grayscale', storedGrayscale),
   });
-  const { messages, rebuildMenu } = startShortening(service, {
+  const { messages, rebuildMenu, countActive } = startShortening(service, {
     isAccountLost: () => isAccountLost(own),
     refreshGrayscale,
   });
-  const onConnected = (): void => {
+  const onChange = (): void => {
     void refreshGrayscale();
     // The menu depends on where the short links are.
     rebuildMenu();
@@ -62,7 +68,7 @@ const start = () => {
     ...messages,
     ...startPlayers(service),
     ...startMusic(service, refreshGrayscale),
-    ...startConnection({ service, erase: own.erase, onConnected }),
+    ...startConnection({ service, erase: own.erase, countActive, onChange }),
     ...storedValues,
   };
 };

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { linkId } from '../../lib/api/contract.ts';
 import { createLinkReader, createLoading, type LoadingDeps } from '../../lib/managing/loading.ts';
 import { createManaging } from '../../lib/managing/managing.ts';
-import { changeRequest } from '../../lib/managing/request.ts';
-import { message, nothing } from '../../lib/messaging/message.ts';
-import { attemptKey } from '../../lib/shortening/request.ts';
+import { changeRequest, loadRequest } from '../../lib/managing/request.ts';
+import { message } from '../../lib/messaging/message.ts';
+import { attemptKey, ofConnection } from '../../lib/shortening/request.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
+import { storedMap } from '../../lib/storage/stored-map.ts';
 import type { Service } from '../../lib/connection/service.ts';
 
 /** The most links whose opens a page asks for at once: those in sight. */
@@ -16,17 +16,17 @@ const mostRefreshed = 200;
 export const startLinks = (service: Service, journals: LoadingDeps['journals']) => {
   const { connection } = service;
   const managing = createManaging({ connection, journals, settings: readSettingsOrDefaults });
-  const refreshedAt = sessionItem('links-refreshed', z.number());
+  const refreshedAt = storedMap(sessionItem('links-refreshed', z.record(z.string(), z.number())));
   const loading = createLoading({ connection, journals, refreshedAt });
   return {
     managing,
     read: createLinkReader({ connection, journals }),
     messages: {
-      /** Where the short links are that the connection creates, such as "https://s.example"; null without one. */
+      /** Where the short links are that a connection creates, such as "https://s.example"; null without one. */
       shortOrigin: message({
         from: ['popup'],
-        request: nothing,
-        handle: async () => (await connection())?.shortOrigin ?? null,
+        request: ofConnection,
+        handle: async (request) => (await connection(request.connection))?.shortOrigin ?? null,
       }),
 
       /** Changes the link of an attempt at the service. */
@@ -45,17 +45,15 @@ export const startLinks = (service: Service, journals: LoadingDeps['journals']) 
         request: z.object({ ids: z.array(z.string()).check(z.maxLength(mostRefreshed)) }),
         async handle({ ids }) {
           const { connections } = await readSettingsOrDefaults();
-          if (connections.some(({ features }) => features.includes('manage') && features.includes('opens')))
-            await loading.refresh(ids);
+          const counting = connections.filter(({ features }) =>
+            ['manage', 'opens'].every((each) => features.some((name) => name === each)),
+          );
+          await Promise.all(counting.map(({ id }) => loading.refresh(id, ids)));
         },
       }),
 
-      /** Adds links of the account that were created elsewhere to the history, one page of the service's list. */
-      loadLinks: message({
-        from: ['history'],
-        request: z.object({ after: z.optional(linkId) }),
-        handle: ({ after }) => loading.load(after),
-      }),
+      /** Adds links of an account that were created elsewhere to the history, one page of the service's list. */
+      loadLinks: message({ from: ['history'], request: loadRequest, handle: loading.load }),
     },
   };
 };

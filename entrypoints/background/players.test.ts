@@ -1,4 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { viewOf } from '../../lib/connection/connect.ts';
+import { testAccount } from '../../lib/connection/test-helpers/account.ts';
 import { startPlayers } from './players.ts';
 
 const calls = vi.hoisted(() => ({
@@ -7,7 +9,7 @@ const calls = vi.hoisted(() => ({
   injectPill: vi.fn<() => Promise<boolean>>(),
   injectPlayer: vi.fn<() => Promise<boolean>>(),
   settingsChanged: (): void => undefined,
-  revokeUnusedAllSites: vi.fn<(service: string | null) => Promise<void>>(),
+  revokeUnusedAllSites: vi.fn<(services: readonly string[]) => Promise<void>>(),
 }));
 
 vi.mock('../../lib/settings/settings.ts', () => ({
@@ -34,10 +36,10 @@ vi.mock('../../lib/storage/storage.ts', () => ({
 const page = { tabId: 1, documentId: undefined, url: 'https://missing.example/x', private: false };
 const settings = { playerOn410: false, sitesOff: [], musicOff: false };
 
-const view = () => Promise.resolve({ address: 'https://s.example/v3', secretId: 'id', template: '' });
+const views = () => Promise.resolve([viewOf(testAccount)]);
 
 const start = async () => {
-  const handlers = startPlayers({ view });
+  const handlers = startPlayers({ views });
   // The check at the start is over before the messages come.
   await expect.poll(() => calls.readSettings).toHaveBeenCalled();
   vi.clearAllMocks();
@@ -100,6 +102,6 @@ it.each([true, false])(
     calls.settingsChanged();
     await expect.poll(() => calls.hasAllSitesPermission.mock.calls.length).toBe(2);
     await new Promise((resolve) => setTimeout(resolve));
-    expect(calls.revokeUnusedAllSites.mock.calls).toEqual(access ? [['https://s.example']] : []);
+    expect(calls.revokeUnusedAllSites.mock.calls).toEqual(access ? [[['https://s.example']]] : []);
   },
 );

@@ -30,15 +30,15 @@ const isMusicOn = async (reading = readSettings()): Promise<boolean> => {
  * Registers or removes the detector as permission and policy say. Players are removed together with it. If a policy switches
  * music off, the access to all sites is revoked.
  */
-const syncWithPermission = async (service: Pick<Service, 'view'>): Promise<void> => {
+const syncWithPermission = async (service: Pick<Service, 'views'>): Promise<void> => {
   if ((await syncDetector(() => isMusicOn())) === 'removed') await commandAllPlayers('remove');
   if (!(await readSettings()).musicOff || !(await hasAllSitesPermission())) return;
-  const view = await service.view();
-  await revokeUnusedAllSites(view && new URL(view.address).origin);
+  const views = await service.views();
+  await revokeUnusedAllSites(views.map(({ address }) => new URL(address).origin));
 };
 
 /** Puts players on 404 pages, and where a person asks for one. Registers its listeners synchronously. */
-export const startPlayers = (service: Pick<Service, 'view'>) => {
+export const startPlayers = (service: Pick<Service, 'views'>) => {
   const privateSitesOff = sessionItem('private-sites-off', z.array(z.string()));
   const unsavedSitesOff = sessionItem('unsaved-sites-off', z.array(z.string()));
   const playerSites = createPlayerSites({ readSettings, changeSettings, privateSitesOff, unsavedSitesOff });

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
+import { storedMap } from '../../lib/storage/stored-map.ts';
 import { clearActiveTabBadge } from '../../lib/browser/badge.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
 import { openJournal, openPrivateJournal } from '../../lib/history/journal.ts';
 import { createRateLimit, type RateLimit, storedRateLimit } from '../../lib/shortening/rate-limit.ts';
 import { createShortener, type Shortener } from '../../lib/shortening/shortening.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import { message, nothing } from '../../lib/messaging/message.ts';
-import { attemptKey, onlyId, shortenRequest } from '../../lib/shortening/request.ts';
+import { message } from '../../lib/messaging/message.ts';
+import { attemptKey, ofConnection, onlyId, shortenRequest } from '../../lib/shortening/request.ts';
 import type { Service } from '../../lib/connection/service.ts';
 import { startAddressBar } from './address-bar.ts';
 import { startDelivery } from './delivery.ts';
@@ -48,12 +49,12 @@ const messagesOf = ({ shortener, service, rateLimit }: MessageDeps) => ({
     handle: ({ id }) => shortener.pendingOutcome(id),
   }),
 
-  /** The failure that began a rate limit of the service, with the seconds that are left; null if there is none. */
+  /** The failure that began a rate limit of a connection, with the seconds that are left; null if there is none. */
   rateLimit: message({
     from: ['popup'],
-    request: nothing,
-    async handle() {
-      const connection = await service.connection();
+    request: ofConnection,
+    async handle(request) {
+      const connection = await service.connection(request.connection);
       return connection && rateLimit.find(connection.id);
     },
   }),
@@ -91,11 +92,9 @@ const messagesOf = ({ shortener, service, rateLimit }: MessageDeps) => ({
     from: ['options'],
     request: attemptKey,
     async handle(request) {
-      const [attempt, connection] = await Promise.all([
-        shortener.findAttempt(request.id, request.private),
-        service.connection(),
-      ]);
-      const { shortLink, isWhole } = attempt ?? {};
+      const attempt = await shortener.findAttempt(request.id, request.private);
+      const { account, shortLink, isWhole } = attempt ?? {};
+      const connection = account === undefined ? null : await service.connection(account);
       return shortLink && connection ? connection.checkShortLink({ shortLink, isWhole }) : null;
     },
   }),
@@ -117,10 +116,12 @@ export const startShortening = (
 ) => {
   const privateJournal = openPrivateJournal();
   const journals = { regular: openJournal(), private: privateJournal };
-  const rateLimit = createRateLimit(sessionItem('rate-limit', storedRateLimit));
+  const rateLimit = createRateLimit(
+    storedMap(sessionItem('rate-limit', z.record(z.string(), storedRateLimit))),
+  );
   const shortener = createShortener({
-    async connection() {
-      const connection = await service.connection();
+    async connection(id) {
+      const connection = await service.connection(id);
       return connection && rateLimit.watch(connection);
     },
     isAccountLost,
@@ -131,12 +132,13 @@ export const startShortening = (
   onLastPrivateWindowClosed(privateJournal.clear);
   const links = startLinks(service, journals);
   const expiryMessages = startExpiryReminder(journals.regular, links);
-  const shortOrigin = async () => (await service.connection().catch(notedAs(null)))?.shortOrigin;
+  const shortOrigins = () => service.shortOrigins().catch(notedAs([]));
   const { undo } = links.managing;
-  const { messages, rebuildMenu, delivery } = startDelivery(shortener, { undo, journals, shortOrigin });
+  const { messages, rebuildMenu, delivery } = startDelivery(shortener, { undo, journals, shortOrigins });
   startAddressBar(delivery, journals.regular);
   return {
     rebuildMenu,
+    countActive: journals.regular.countActive,
     messages: {
       ...messages,
       ...messagesOf({ shortener, service, rateLimit }),

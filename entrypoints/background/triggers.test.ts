@@ -44,7 +44,7 @@ const startWithTriggers = () => {
   startTriggers({
     shorten,
     showDestination: vi.fn(),
-    shortOrigin: () => Promise.resolve('http://localhost:8787'),
+    shortOrigins: () => Promise.resolve(['http://localhost:8787']),
   });
   return { shorten };
 };

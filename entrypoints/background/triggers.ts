@@ -32,14 +32,14 @@ const readChoices = async (): Promise<Preset[]> => {
 /** The id of the item that asks where a short link leads. */
 const destination = 'destination';
 
-/** It is shown on links to the host of the service's short links only; in Firefox, whose patterns know no ports, to any port of it. */
-const destinationItem = (origin: string): MenuItem => ({
+/** It is shown on links to the hosts of the connections' short links only; in Firefox, whose patterns know no ports, to any port of it. */
+const destinationItem = (origins: readonly string[]): MenuItem => ({
   id: destination,
   title: text('menuDestination'),
   contexts: ['link'],
   onWeb: 'target',
   choices: [],
-  targetPatterns: [patternOf(origin)],
+  targetPatterns: origins.map(patternOf),
 });
 
 /** The item in the menu of a tab, for that tab or for all selected ones. Only Firefox can count them before the menu is shown. */
@@ -51,14 +51,14 @@ const tabItem = {
       : text(import.meta.env.FIREFOX ? 'menuPage' : 'shorten'),
 };
 
-const menuItems = async (origin: string | undefined): Promise<MenuItem[]> => {
+const menuItems = async (origins: readonly string[]): Promise<MenuItem[]> => {
   const choices = (await readChoices()).map((id) => ({ id, title: withSpaces(text(validityTextKey(id))) }));
   const items = targetNames.map((id): MenuItem => {
     const { title, contexts, onWeb } = targets[id];
     return { id, title: text(title), contexts: [...contexts], onWeb, choices };
   });
   items.push({ id: tabItem.id, title: tabItem.title(1), contexts: ['tab'], onWeb: 'document', choices });
-  return origin === undefined ? items : [destinationItem(origin), ...items];
+  return origins.length === 0 ? items : [destinationItem(origins), ...items];
 };
 
 const isTarget = (id: string): id is Target => targetNames.some((each) => each === id);
@@ -91,12 +91,12 @@ interface TriggerDeps {
   shorten(trigger: Trigger, validity: Promise<Validity>): Promise<void>;
   /** Shows where the short link of a trigger leads. */
   showDestination(trigger: Trigger): Promise<void>;
-  /** The origin of the connected service's short links. Never rejects. */
-  shortOrigin(): Promise<string | undefined>;
+  /** The origins of the connections' short links. Never rejects. */
+  shortOrigins(): Promise<readonly string[]>;
 }
 
 /** Context menu and keyboard shortcut. Registers its listeners at once; returns a function that rebuilds the menu. */
-export const startTriggers = ({ shorten, showDestination, shortOrigin }: TriggerDeps): (() => void) => {
+export const startTriggers = ({ shorten, showDestination, shortOrigins }: TriggerDeps): (() => void) => {
   onShortenPage((tab) => {
     void shorten(triggerIn(tab, { target: 'page', address: tab?.url }), validityOf(null));
   });
@@ -110,10 +110,11 @@ export const startTriggers = ({ shorten, showDestination, shortOrigin }: Trigger
   const rebuild = startContextMenu({
     ids: [destination, ...targetNames, tabItem.id],
     tabItem,
-    items: async () => menuItems(await shortOrigin()),
+    items: async () => menuItems(await shortOrigins()),
     async pick(shown, { linkUrl, selectionText }) {
       const picked = pickItem(shown, selectionText);
-      const mayBeShort = linkUrl === undefined || URL.parse(linkUrl)?.origin === (await shortOrigin());
+      const mayBeShort =
+        linkUrl === undefined || (await shortOrigins()).includes(URL.parse(linkUrl)?.origin ?? '');
       return shown.filter((id) => id === picked || id === tabItem.id || (id === destination && mayBeShort));
     },
     onClick(click) {

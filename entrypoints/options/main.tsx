@@ -53,11 +53,14 @@ const silent = notedAs('silent' as const);
 /** Resolves with whether the promise was fulfilled. */
 const isDone = (promise: Promise<unknown>): Promise<boolean> => promise.then(() => true, no);
 
-/** Origin of the connected service; null if there is none, or if the background does not answer. */
-const readServiceOrigin = async (): Promise<string | null> => {
-  const view = await send('connection', {}).catch(none);
-  return view && new URL(view.address).origin;
-};
+const readDefault = async () => (await send('connections', {}))[0] ?? null;
+
+/** The addresses of the connected services, the default one first; none if the background does not answer. */
+const readAddresses = async (): Promise<string[]> =>
+  (await send('connections', {}).catch(notedAs([]))).map(({ address }) => address);
+
+const readOrigins = async (): Promise<string[]> =>
+  (await readAddresses()).map((address) => new URL(address).origin);
 
 /** Milliseconds for which the connection to a player stays open after a command. */
 const commandTime = 1_000;
@@ -86,7 +89,7 @@ const shortening: ShorteningActions = {
 const music: MusicActions = {
   ...settingsActions,
   allow: () => requestAllSites().catch(no),
-  revoke: () => readServiceOrigin().then(revokeAllSites).catch(no),
+  revoke: () => readOrigins().then(revokeAllSites).catch(no),
   readSiteAccess,
   onPermissionChange,
   findRunningPlayer,
@@ -99,7 +102,7 @@ const backup: BackupDeps = {
   readVolume,
   writeVolume: writeVolumeAlsoToPlayer,
   readConnection: async () => {
-    const view = await send('connection', {});
+    const view = await readDefault();
     if (!view) return null;
     const { address, template, advanced } = view;
     return { address, template, ...(advanced && { advanced }) };
@@ -129,7 +132,7 @@ const linkTest: Omit<LinkTestDeps, 'access'> = {
   readOffered: async () => (await readSettingsOrDefaults()).offered,
   shorten: (request) => send('shorten', request).catch(none),
   markShown: (attempt) => void send('acknowledge', attempt).catch(none),
-  readServiceOrigin,
+  readServiceOrigin: async () => (await readOrigins())[0] ?? null,
   redirectsElsewhere,
   checkShortLink: (attempt) => send('checkShortLink', attempt).catch(none),
   open: (address) => void openTab(address).catch(none),
@@ -150,7 +153,9 @@ const actions: Omit<PageActions, 'readData'> = {
     hasHostPermission: (origin) => hasHostPermission(origin).catch(no),
     onPermissionChange,
     async connect(form) {
-      const result = await send('connect', form).catch(none);
+      const current = await readDefault().catch(none);
+      const id = current && !current.isLocked ? current.id : undefined;
+      const result = await send('connect', { ...form, id }).catch(none);
       if (result?.ok) connections.postMessage(null);
       return result;
     },
@@ -172,7 +177,7 @@ const actions: Omit<PageActions, 'readData'> = {
     },
     copy,
     about: { version: version(), browser: navigator.userAgent },
-    readConnection: () => send('connection', {}).catch(silent),
+    readConnection: () => readDefault().catch(silent),
     hasHostPermission: (origin) => hasHostPermission(origin).catch(no),
     probe: (operation) => send('probe', { operation }).catch(silent),
     isOffline: () => !navigator.onLine,
@@ -181,12 +186,12 @@ const actions: Omit<PageActions, 'readData'> = {
   },
   about: {
     readPermissions: () =>
-      readServiceOrigin()
+      readOrigins()
         .then(readGrantedPermissions)
         .catch(notedAs({ required: [], optional: [] })),
     revoke: (permission) =>
-      readServiceOrigin()
-        .then((service) => revokeGranted(permission, service))
+      readOrigins()
+        .then((services) => revokeGranted(permission, services))
         .catch(notedAs('not-revoked' as const)),
     onPermissionChange,
   },
@@ -210,14 +215,14 @@ const actions: Omit<PageActions, 'readData'> = {
 };
 
 const readData = async (): Promise<PageData> => {
-  const connecting = send('connection', {}).catch(notedAs(undefined));
+  const connecting = readDefault().catch(notedAs(undefined));
   const [settings, wasConnected, connection, mayNotify, access, volume, shortcuts, permissions, managed] =
     await Promise.all([
       readSettingsOrDefaults(),
       readOwnSettings().then(({ connections }) => connections.length > 0, no),
       connecting,
       actions.shortening.mayNotify(),
-      connecting.then((view) => actions.music.readSiteAccess(view?.address ?? null)),
+      readAddresses().then(readSiteAccess),
       readVolume(),
       actions.shortcuts.readShortcuts(),
       actions.about.readPermissions(),

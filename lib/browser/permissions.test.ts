@@ -38,65 +38,68 @@ vi.mock('../webextension/browser.ts', () => ({
 
 const service = 'https://s.example';
 const pattern = `${service}/*`;
+const second = 'https://t.example';
+const secondPattern = `${second}/*`;
 
 beforeEach(() => {
-  granted.origins = new Set([pattern, '*://*/*']);
+  granted.origins = new Set([pattern, secondPattern, '*://*/*']);
   granted.permissions = new Set(['tabs']);
   unrevocable.clear();
   required.hosts = [];
 });
 
 describe('revoking a permission', () => {
-  it('of all sites leaves the service reachable', async () => {
-    expect(await revokeGranted({ kind: 'all-sites', id: '*://*/*' }, service)).toBe('revoked');
-    expect([...granted.origins]).toEqual([pattern]);
+  it('of all sites leaves the services reachable', async () => {
+    expect(await revokeGranted({ kind: 'all-sites', id: '*://*/*' }, [service, second])).toBe('revoked');
+    expect([...granted.origins]).toEqual([pattern, secondPattern]);
   });
 
   it('of the service says whether all sites still cover it', async () => {
-    expect(await revokeGranted({ kind: 'service', id: pattern }, service)).toBe('still-reached');
+    expect(await revokeGranted({ kind: 'service', id: pattern }, [service, second])).toBe('still-reached');
     granted.origins = new Set([pattern]);
-    expect(await revokeGranted({ kind: 'service', id: pattern }, service)).toBe('revoked');
+    expect(await revokeGranted({ kind: 'service', id: pattern }, [service, second])).toBe('revoked');
   });
 
   it('of another kind leaves the sites alone', async () => {
-    expect(await revokeGranted({ kind: 'tabs', id: 'tabs' }, service)).toBe('revoked');
-    expect(granted.origins.size).toBe(2);
+    expect(await revokeGranted({ kind: 'tabs', id: 'tabs' }, [service, second])).toBe('revoked');
+    expect(granted.origins.size).toBe(3);
   });
 
   it('that the browser does not revoke is reported', async () => {
     unrevocable.add(pattern);
-    expect(await revokeGranted({ kind: 'service', id: pattern }, service)).toBe('not-revoked');
+    expect(await revokeGranted({ kind: 'service', id: pattern }, [service, second])).toBe('not-revoked');
   });
 });
 
 describe('revoking all sites for a policy without music', () => {
   afterEach(() => void vi.unstubAllEnvs());
 
-  it.each<[string, { service: string | null; hosts?: string[]; firefox?: true; own?: boolean }, string[]]>([
-    ['without a service', { service: null }, []],
-    ['not at the cost of the service in Chromium', { service }, [pattern, '*://*/*']],
-    ['if the manifest names the service', { service, hosts: [pattern] }, [pattern]],
-    ['in Firefox', { service, firefox: true }, [pattern]],
+  const both = [pattern, secondPattern];
+  it.each<[string, { services?: string[]; hosts?: string[]; firefox?: true; own?: boolean }, string[]]>([
+    ['without a service', { services: [] }, []],
+    ['not at the cost of a service in Chromium', { hosts: [pattern] }, [...both, '*://*/*']],
+    ['if the manifest names the services', { hosts: both }, both],
+    ['in Firefox', { firefox: true }, both],
     [
-      'not if nothing else reaches the service in Firefox',
-      { service, firefox: true, own: false },
-      ['*://*/*'],
+      'not if nothing else reaches a service in Firefox',
+      { firefox: true, own: false },
+      [secondPattern, '*://*/*'],
     ],
-  ])('%s', async (_, { service: origin, hosts = [], firefox, own = true }, left) => {
+  ])('%s', async (_, { services = [service, second], hosts = [], firefox, own = true }, left) => {
     if (firefox) vi.stubEnv('FIREFOX', '1');
     required.hosts = hosts;
     if (!own) granted.origins.delete(pattern);
-    await revokeUnusedAllSites(origin);
+    await revokeUnusedAllSites(services);
     expect([...granted.origins]).toEqual(left);
   });
 });
 
-it.each<[string[], string | null, { all: boolean; lostService: string | null }]>([
-  [['*://*/*'], `${service}/v3`, { all: true, lostService: null }],
-  [[pattern], `${service}/v3`, { all: false, lostService: null }],
-  [[], `${service}/v3`, { all: false, lostService: `${service}/v3` }],
-  [[], null, { all: false, lostService: null }],
-])('with access to %j and the service %s, the access is %j', async (origins, address, access) => {
+it.each<[string[], string[], { all: boolean; lostService: string | null }]>([
+  [['*://*/*'], [`${service}/v3`], { all: true, lostService: null }],
+  [[pattern, secondPattern], [`${service}/v3`, `${second}/v3`], { all: false, lostService: null }],
+  [[pattern], [`${service}/v3`, `${second}/v3`], { all: false, lostService: `${second}/v3` }],
+  [[], [], { all: false, lostService: null }],
+])('with access to %j and the services %j, the access is %j', async (origins, addresses, access) => {
   granted.origins = new Set(origins);
-  expect(await readSiteAccess(address)).toEqual(access);
+  expect(await readSiteAccess(addresses)).toEqual(access);
 });

@@ -51,10 +51,10 @@ export const requestTemporaryAccess = (
 };
 
 /** Revokes the access to every other single origin; one that the manifest itself names stays. */
-export const revokeAllExcept = async (origin: string): Promise<void> => {
+export const revokeAllExcept = async (kept: readonly string[]): Promise<void> => {
   const { origins = [] } = await browser.permissions.getAll();
   // Removing the pattern of all ports of a host removes the one with a port as well, in Chromium too.
-  const needed = [patternOf(origin), `${origin.replace(/:\d+$/, '')}/*`];
+  const needed = kept.flatMap((origin) => [patternOf(origin), `${origin.replace(/:\d+$/, '')}/*`]);
   const others = origins.filter((pattern) => oneHost.test(pattern) && !needed.includes(pattern));
   for (const pattern of others) await remove({ origins: [pattern] });
 };
@@ -71,14 +71,15 @@ export const hasAllSitesPermission = (): Promise<boolean> => browser.permissions
 export const requestAllSites = (): Promise<boolean> => browser.permissions.request(allSites);
 
 /**
- * Revokes the access to all sites, except to one origin unless that is null; resolves with whether it was revoked (what
- * the manifest itself names stays). Chromium revokes every single origin as well, so the one is requested again: call it
- * in a click. No second prompt appears if the person once granted it or all (measured with Chromium 156).
+ * Revokes the access to all sites, except to these origins; resolves with whether it was revoked (what the manifest itself
+ * names stays). Chromium revokes every single origin as well, so these are requested again: call it in a click. No second
+ * prompt appears if the person once granted them or all (measured with Chromium 156).
  */
-export const revokeAllSites = async (except: string | null): Promise<boolean> => {
+export const revokeAllSites = async (except: readonly string[]): Promise<boolean> => {
   await remove(allSites);
-  if (except !== null && !(await hasHostPermission(except)))
-    await requestAccess(except).catch(notedAs(false));
+  const needed = { origins: except.map(patternOf) };
+  if (!(await browser.permissions.contains(needed)))
+    await browser.permissions.request(needed).catch(notedAs(false));
   return !(await hasAllSitesPermission());
 };
 
@@ -108,15 +109,15 @@ export const onPermissionChange = (changed: () => void, signal?: AbortSignal): v
 };
 
 /**
- * Revokes the access to all sites without a click, if the service keeps its own without it. Chromium revokes every
- * single origin as well, and only a click could request it again; what the manifest itself names stays. `service` is an
- * origin, null if there is none.
+ * Revokes the access to all sites without a click, if the services keep their own without it. Chromium revokes every
+ * single origin as well, and only a click could request it again; what the manifest itself names stays. `services` are
+ * origins.
  */
-export const revokeUnusedAllSites = async (service: string | null): Promise<void> => {
+export const revokeUnusedAllSites = async (services: readonly string[]): Promise<void> => {
   const { host_permissions: required = [] } = browser.runtime.getManifest();
   const { origins = [] } = await browser.permissions.getAll();
   const lasting = import.meta.env.FIREFOX ? origins : required;
-  if (service !== null && !lasting.includes(patternOf(service))) return;
+  if (!services.every((service) => lasting.includes(patternOf(service)))) return;
   await remove(allSites);
 };
 
@@ -129,12 +130,12 @@ const readAllPermissions = async () => {
   return { required, permissions: permissions.filter((each) => !required.includes(each)), origins };
 };
 
-/** The permissions of the extension; `service` is the origin of the connected service, null if there is none. */
-export const readGrantedPermissions = async (service: string | null): Promise<GrantedPermissions> => {
+/** The permissions of the extension; `services` are the origins of the connected services. */
+export const readGrantedPermissions = async (services: readonly string[]): Promise<GrantedPermissions> => {
   const { required, permissions, origins } = await readAllPermissions();
   const siteOf = (id: string): GrantedPermission => {
     if (!oneHost.test(id)) return { kind: 'all-sites', id };
-    return { kind: service !== null && id === patternOf(service) ? 'service' : 'site', id };
+    return { kind: services.some((service) => id === patternOf(service)) ? 'service' : 'site', id };
   };
   const names = optionalNames.filter((each) => permissions.includes(each));
   return { required, optional: [...origins.map(siteOf), ...names.map((kind) => ({ kind, id: kind }))] };
@@ -149,31 +150,32 @@ const revokePermission = async ({ kind, id }: GrantedPermission): Promise<boolea
 
 /** Revokes all permissions that a person granted; what the manifest itself names stays. */
 export const revokeAllPermissions = async (): Promise<void> => {
-  await revokeAllSites(null);
+  await revokeAllSites([]);
   const { permissions, origins } = await readAllPermissions();
   for (const pattern of origins) await remove({ origins: [pattern] });
   for (const name of permissions) await remove({ permissions: [name] });
 };
 
 /**
- * Revokes one permission for a person. `service` is the origin of the connected service, null if there is none: it
- * stays reachable. Call it in a click.
+ * Revokes one permission for a person. `services` are the origins of the connected services: the others stay reachable. Call
+ * it in a click.
  */
 export const revokeGranted = async (
   permission: GrantedPermission,
-  service: string | null,
+  services: readonly string[],
 ): Promise<RevokeResult> => {
   const isRevoked = await (permission.kind === 'all-sites'
-    ? revokeAllSites(service)
+    ? revokeAllSites(services)
     : revokePermission(permission));
   if (!isRevoked) return 'not-revoked';
-  const isReached = permission.kind === 'service' && service !== null && (await hasHostPermission(service));
+  const [service] = services.filter((each) => patternOf(each) === permission.id);
+  const isReached = service !== undefined && (await hasHostPermission(service));
   return isReached ? 'still-reached' : 'revoked';
 };
 
-/** The access to sites; `service` is the address of the connected service, null if there is none. */
-export const readSiteAccess = async (service: string | null): Promise<SiteAccess> => {
+/** The access to sites; `services` are the addresses of the connected services. */
+export const readSiteAccess = async (services: readonly string[]): Promise<SiteAccess> => {
   const all = await hasAllSitesPermission();
-  const isReachable = service === null || (await hasHostPermission(new URL(service).origin));
-  return { all, lostService: isReachable ? null : service };
+  const reached = await Promise.all(services.map((service) => hasHostPermission(new URL(service).origin)));
+  return { all, lostService: services.find((_, at) => !reached[at]) ?? null };
 };

@@ -54,7 +54,7 @@ export type RevokeResult = 'revoked' | 'still-reached' | 'not-revoked';
 export interface SiteAccess {
   /** To all sites. */
   all: boolean;
-  /** Address of the connected service if it cannot be reached, else null. */
+  /** Address of the first connected service that cannot be reached; null if all can. */
   lostService: string | null;
 }
 

@@ -1,28 +1,68 @@
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { beforeEach, expect, it } from 'vitest';
-import { openAccountStore } from './account.ts';
+import { type Account, openAccountStore } from './account.ts';
 import { loseDatabases } from '../storage/test-helpers/fake-browser.ts';
 import { testAccount } from './test-helpers/account.ts';
 
 beforeEach(() => void loseDatabases());
 
-it('is erased also if a newer version has written it, and can be saved afterwards', async () => {
-  const newer = await openDB('waylark-account', 2, { upgrade: (db) => void db.createObjectStore('account') });
+const account = (id: string, position = 0): Account => ({ ...testAccount, id, position });
+const idsIn = async (store: Pick<ReturnType<typeof openAccountStore>, 'list'>) =>
+  (await store.list()).map(({ id }) => id);
+
+it('are erased also if a newer version has written them, and can be saved afterwards', async () => {
+  const newer = await openDB('waylark-account', 3, { upgrade: (db) => void db.createObjectStore('account') });
   await newer.add('account', 'canary', 'current');
   newer.close();
   const accountStore = openAccountStore();
-  await expect(accountStore.read()).rejects.toThrow();
+  await expect(accountStore.list()).rejects.toThrow();
   await accountStore.erase();
   await accountStore.save(testAccount);
-  expect(await accountStore.read()).toEqual(testAccount);
+  expect(await accountStore.list()).toEqual([testAccount]);
 });
 
-it('is erased also if it has lost its table: what failed to read it has closed it', async () => {
-  (await openDB('waylark-account', 1)).close();
+it('are erased also if the table is lost: what failed to read it has closed it', async () => {
+  (await openDB('waylark-account', 2)).close();
   const accountStore = openAccountStore();
-  await expect(accountStore.read()).rejects.toThrow();
+  await expect(accountStore.list()).rejects.toThrow();
   await accountStore.erase();
   await accountStore.save(testAccount);
-  expect(await accountStore.read()).toEqual(testAccount);
+  expect(await accountStore.list()).toEqual([testAccount]);
+});
+
+it('are listed by their positions, the default one first; a damaged one is left out', async () => {
+  const store = openAccountStore();
+  for (const each of [account('c', 2), account('a'), account('b', 1)]) await store.save(each);
+  const db = await openDB('waylark-account');
+  await db.put('account', { ...account('damaged'), secretKey: 5 }, 'damaged');
+  db.close();
+  expect(await idsIn(store)).toEqual(['a', 'b', 'c']);
+  await store.makeDefault('b');
+  expect(await idsIn(store)).toEqual(['b', 'a', 'c']);
+  await store.makeDefault('c');
+  await store.makeDefault('unknown');
+  expect(await idsIn(store)).toEqual(['c', 'b', 'a']);
+});
+
+it('are changed, replaced and removed one at a time', async () => {
+  const store = openAccountStore();
+  for (const each of [account('a'), account('b', 1)]) await store.save(each);
+  await store.save({ ...account('a'), name: 'Work' });
+  await store.save(account('c', 1), 'b');
+  expect(await store.list()).toEqual([{ ...account('a'), name: 'Work' }, account('c', 1)]);
+  await store.remove('a');
+  expect(await idsIn(store)).toEqual(['c']);
+});
+
+it('the only one of an earlier version is the first', async () => {
+  const old = await openDB('waylark-account', 1, { upgrade: (db) => void db.createObjectStore('account') });
+  const { name, hue, position, ...stored } = testAccount;
+  await old.add('account', stored, 'current');
+  old.close();
+  const store = openAccountStore();
+  expect(await store.list()).toEqual([{ ...stored, name, hue, position }]);
+  await store.save(account('b', 1));
+  await store.remove(testAccount.id);
+  expect(await idsIn(store)).toEqual(['b']);
 });

@@ -3,6 +3,7 @@ import { isNewerDatabase } from '../failures/database.ts';
 import { deleteDB, openDB } from 'idb';
 import * as z from 'zod/mini';
 import { advanced } from '../api/contract.ts';
+import { hue, offeredFirst } from '../settings/connection-fields.ts';
 
 /** A saved connection. It holds the key, so it never leaves the background. */
 const account = z.object({
@@ -10,6 +11,13 @@ const account = z.object({
   id: z.string(),
   /** New with every save: a token is bound to it. */
   revision: z.string(),
+  /** What the person calls it; empty: its host stands for it. */
+  name: z._default(z.string(), ''),
+  hue: z._default(hue, 1),
+  /** The validity to offer for it first; missing: as the settings say. */
+  validity: z.optional(offeredFirst),
+  /** The lowest is the default one's. */
+  position: z._default(z.number(), 0),
   /** Base address with its version segment and no slash at its end; the slash of a base without a path stays. */
   address: z.string(),
   secretId: z.string(),
@@ -20,20 +28,37 @@ const account = z.object({
   advanced: z.optional(advanced),
 });
 
-export type Account = z.infer<typeof account>;
+export interface Account extends z.infer<typeof account> {
+  /** An organisation's policy sets it: it is not stored. */
+  isLocked?: true;
+}
 
 export interface AccountStore {
-  /** Null when no usable account is stored. */
-  read(): Promise<Account | null>;
-  save(account: Account): Promise<void>;
+  /** The usable accounts, the default one first. */
+  list(): Promise<Account[]>;
+  /** Saves an account, in place of the one with the id `replaced`. */
+  save(account: Account, replaced?: string): Promise<void>;
+  remove(id: string): Promise<void>;
+  makeDefault(id: string): Promise<void>;
 }
 
 const database = 'waylark-account';
 const store = 'account';
-/** Key of the account. */
-const current = 'current';
 
-const open = () => openDB(database, 1, { upgrade: (db) => void db.createObjectStore(store) });
+/** Version 2 stores several accounts by their ids; version 1 had one. */
+const open = () =>
+  openDB(database, 2, {
+    async upgrade(db, ...[from, , transaction]) {
+      if (from === 0) {
+        db.createObjectStore(store);
+        return;
+      }
+      const accounts = transaction.objectStore(store);
+      const [single] = parseAll(await accounts.getAll());
+      await accounts.clear();
+      if (single) await accounts.put(single, single.id);
+    },
+  });
 
 type Database = Awaited<ReturnType<typeof open>>;
 
@@ -47,16 +72,35 @@ const withDatabase = async <Result>(act: (db: Database) => Promise<Result>): Pro
   }
 };
 
+const byPosition = (a: Account, b: Account): number => a.position - b.position;
+
+/** The stored accounts that parse. */
+const parseAll = (stored: readonly unknown[]): Account[] =>
+  stored.flatMap((each) => account.safeParse(each).data ?? []).toSorted(byPosition);
+
 /**
- * The account in the extension's own IndexedDB: content scripts can read `storage.local` in Firefox, but no other
+ * The accounts in the extension's own IndexedDB: content scripts can read `storage.local` in Firefox, but no other
  * origin's databases in either browser.
  */
 export const openAccountStore = (): AccountStore & { erase(): Promise<void> } => ({
-  async read() {
-    const found = account.safeParse(await withDatabase((db) => db.get(store, current)));
-    return found.success ? found.data : null;
-  },
-  save: (next) => withDatabase(async (db) => void (await db.put(store, next, current))),
+  list: async () => parseAll(await withDatabase((db) => db.getAll(store))),
+  save: (next, replaced = next.id) =>
+    withDatabase(async (db) => {
+      const transaction = db.transaction(store, 'readwrite');
+      await transaction.store.delete(replaced);
+      await Promise.all([transaction.store.put(next, next.id), transaction.done]);
+    }),
+  remove: (id) => withDatabase((db) => db.delete(store, id)),
+  makeDefault: (id) =>
+    withDatabase(async (db) => {
+      const transaction = db.transaction(store, 'readwrite');
+      const accounts = parseAll(await transaction.store.getAll());
+      const chosen = accounts.find((each) => each.id === id);
+      // Below zero also the first of those that an organisation sets.
+      const position = Math.min(0, ...accounts.map((each) => each.position)) - 1;
+      if (chosen) await transaction.store.put({ ...chosen, position }, id);
+      await transaction.done;
+    }),
   async erase() {
     // A database that is damaged, or that a newer version has written, is removed as a whole.
     await withDatabase((db) => db.clear(store)).catch((error: unknown) => {

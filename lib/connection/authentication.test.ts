@@ -3,8 +3,8 @@ import { credentialHeaders } from '../api/credentials.ts';
 import { describe, expect, it } from 'vitest';
 import type { Account } from './account.ts';
 import { type CredentialStyle, credentialStyles, defaultAdvanced } from '../api/contract.ts';
-import { createSignIn, type StoredStyle } from './authentication.ts';
-import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import { createSignIn } from './authentication.ts';
+import { memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { testAccount } from './test-helpers/account.ts';
 import { ServiceError } from '../api/errors.ts';
 
@@ -23,10 +23,10 @@ const setUp = (
     const answer = answers[style] ?? 'application-not-found';
     return answer === 'token' ? Promise.resolve(`by ${style}`) : Promise.reject(failed(answer));
   };
-  const stored = memoryItem<StoredStyle>(first && { id: account.id, style: first });
+  const stored = memoryMap(first && { [account.id]: first });
   return { called, stored, getToken: createSignIn(fetchToken, stored), fetchToken };
 };
-const storedAs = (style: CredentialStyle) => ({ id: account.id, style });
+const storedAs = (style: CredentialStyle) => ({ [account.id]: style });
 
 describe('the headers of a style', () => {
   it.each<[CredentialStyle, Record<string, string>]>([
@@ -46,7 +46,7 @@ describe('signing in', () => {
   ])('finds %s, stores it, and calls no more than %j', async (style, expected) => {
     const { called, stored, getToken } = setUp({ [style]: 'token' });
     expect(await getToken(account, 'signIn')).toBe(`by ${style}`);
-    expect([stored.value, called]).toEqual([storedAs(style), expected]);
+    expect([stored.item.value, called]).toEqual([storedAs(style), expected]);
   });
 
   it.each(['missing-parameter', 'permission-denied', 'application-not-found'] as const)(
@@ -77,7 +77,7 @@ describe('signing in', () => {
     await expect(getToken(account, 'signIn')).rejects.toMatchObject({
       failure: { reason: 'credentials-rejected', hadEffect: 'no', label: 'permission-denied' },
     });
-    expect([stored.value, called]).toEqual([null, credentialStyles]);
+    expect([stored.item.value, called]).toEqual([null, credentialStyles]);
   });
 
   it('calls once if a style is set', async () => {
@@ -93,7 +93,7 @@ describe('signing in', () => {
     const { called, stored, getToken } = setUp({ 'basic-plain': 'token' }, 'basic');
     expect(await getToken(account, 'signIn')).toBe('by basic-plain');
     expect(await getToken(account, 'signIn')).toBe('by basic-plain');
-    expect(stored.value).toEqual(storedAs('basic-plain'));
+    expect(stored.item.value).toEqual(storedAs('basic-plain'));
     expect(called).toEqual(['basic', 'headers', 'basic-plain', 'basic-plain']);
   });
 
@@ -110,7 +110,7 @@ describe('a renewal', () => {
     await expect(getToken(account, 'renew')).rejects.toMatchObject({
       failure: { reason: 'credentials-rejected' },
     });
-    expect([stored.value, called]).toEqual([storedAs('basic'), ['basic']]);
+    expect([stored.item.value, called]).toEqual([storedAs('basic'), ['basic']]);
   });
 
   it('detects the style if none is stored, and stores it', async () => {
@@ -123,7 +123,7 @@ describe('a renewal', () => {
   it('does not fail if the style can neither be read nor stored', async () => {
     const { fetchToken } = setUp({ basic: 'token' });
     const refuses = () => Promise.reject(new Error('The disk refuses.'));
-    const getToken = createSignIn(fetchToken, { read: refuses, write: refuses });
+    const getToken = createSignIn(fetchToken, { read: refuses, write: refuses, remove: refuses });
     expect(await getToken(account, 'renew')).toBe('by basic');
   });
 });

@@ -6,14 +6,12 @@ import { getToken } from '../api/operations.ts';
 import type { Transport } from '../api/transport.ts';
 import { notedAs } from '../errors/noted-errors.ts';
 import type { Reason } from '../failures/contract.ts';
-import type { StoredItem } from '../storage/storage.ts';
+import type { StoredMap } from '../storage/stored-map.ts';
 import type { Account, AccountStore } from './account.ts';
 import { createTokens, type StoredToken } from './tokens.ts';
 
-/** The credential style that worked last, and the id of the account that it worked for. */
-export const storedStyle = z.object({ id: z.string(), style: z.enum(credentialStyles) });
-
-export type StoredStyle = z.infer<typeof storedStyle>;
+/** The credential style that worked last for an account. */
+export const storedStyle = z.enum(credentialStyles);
 
 /** Answers of Get token that have two possible causes: a wrong style, or wrong credentials. */
 const refusals: readonly Reason[] = ['missing-parameter', 'permission-denied', 'application-not-found'];
@@ -62,11 +60,13 @@ type Way = 'renew' | 'signIn';
  * A function that gets a token, with one call as long as the style that worked last works, else with at most three; the
  * style that works is stored. It rejects with a ServiceError.
  */
-export const createSignIn = <Granted>(fetchToken: FetchToken<Granted>, stored: StoredItem<StoredStyle>) => {
+export const createSignIn = <Granted>(
+  fetchToken: FetchToken<Granted>,
+  stored: StoredMap<CredentialStyle>,
+) => {
   return async (account: Account, way: Way): Promise<Granted> => {
     // A style that cannot be read or stored is detected again: that takes more calls, but does not fail.
-    const known = await stored.read().catch(notedAs(null));
-    const former = known?.id === account.id ? known.style : null;
+    const former = await stored.read(account.id).catch(notedAs(null));
     const others = credentialStyles.filter((style) => style !== former);
     const set = account.advanced?.credentials ?? 'detect';
     const detected = former ? [former, ...(way === 'renew' ? [] : others)] : others;
@@ -74,17 +74,18 @@ export const createSignIn = <Granted>(fetchToken: FetchToken<Granted>, stored: S
       (each) => fetchToken(account, each),
       set === 'detect' ? detected : [set],
     );
-    if (style !== former) await stored.write({ id: account.id, style }).catch(notedAs(undefined));
+    if (style !== former) await stored.write(account.id, style).catch(notedAs(undefined));
     return granted;
   };
 };
 
 interface AuthenticationDeps {
-  accountStore: Pick<AccountStore, 'read'>;
+  accountStore: Pick<AccountStore, 'list'>;
   /** Stores for the pages what the service of this account can do. */
   storeFeatures(account: string, features: Feature[]): Promise<void>;
-  token: StoredItem<StoredToken>;
-  style: StoredItem<StoredStyle>;
+  /** Both by the id of the account. */
+  token: StoredMap<StoredToken>;
+  style: StoredMap<CredentialStyle>;
   transport: Transport;
   /** A new deadline for several calls. */
   deadline(): AbortSignal;
@@ -96,8 +97,8 @@ export const createAuthentication = (deps: AuthenticationDeps) => {
   const getTokenWithin = (deadline: AbortSignal) =>
     createSignIn((account, style) => getToken(transport, { account, style, deadline }), deps.style);
   const renew = async (account: Account) => {
-    // After a reset, or after another account was connected, the old key must not be sent again.
-    if ((await accountStore.read())?.revision !== account.revision)
+    // After a reset, or after the account was changed or removed, the old key must not be sent again.
+    if (!(await accountStore.list()).some(({ revision }) => revision === account.revision))
       throw new Error('The account is not connected.');
     return getTokenWithin(deps.deadline())(account, 'renew');
   };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import { memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { type ClockReading, createClock } from './clock.ts';
 
 const here = 'https://s.example/v3';
 
 const setUp = (now: number) => {
   const state = { now, monotonic: 0 };
-  const reading = memoryItem<ClockReading>();
+  const reading = memoryMap<ClockReading>();
   /** A clock as a worker creates it when it starts. */
   const startWorker = () => createClock({ reading, now: () => state.now, monotonic: () => state.monotonic });
   const wait = (milliseconds: number): void => {
@@ -53,18 +53,18 @@ describe('the clock of the service', () => {
   it.each([null, '', 'yesterday', '<b>'])('ignores a Date of %j', async (date) => {
     const { reading, clock } = setUp(1_000_000_000_000);
     await clock.observe(here, date);
-    expect(reading.value).toBeNull();
+    expect(reading.item.value).toBeNull();
   });
 
   it.each([0, -1, 1_700_000_000_000, 1e16, 1e300, NaN, Infinity])('ignores a time of %d', async (seconds) => {
     const { reading, clock } = setUp(1_700_000_000_000);
     await clock.set(here, seconds);
-    expect(reading.value).toBeNull();
+    expect(reading.item.value).toBeNull();
   });
 
   it('uses this machine’s clock if the browser cannot store it', async () => {
     const broken = () => Promise.reject(new Error('storage'));
-    const clock = createClock({ reading: { read: broken, write: broken }, now: () => 5000 });
+    const clock = createClock({ reading: { read: broken, write: broken, remove: broken }, now: () => 5000 });
     await clock.observe(here, new Date(0).toUTCString());
     expect(await clock.offset(here)).toBeNull();
     expect(await clock.seconds(here)).toBe(5);

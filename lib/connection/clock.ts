@@ -1,5 +1,5 @@
 import { notedAs } from '../errors/noted-errors.ts';
-import type { StoredItem } from '../storage/storage.ts';
+import type { StoredMap } from '../storage/stored-map.ts';
 import * as z from 'zod/mini';
 import type { ApiAccount } from '../api/credentials.ts';
 import { getTime } from '../api/operations.ts';
@@ -9,7 +9,7 @@ import type { Transport } from '../api/transport.ts';
  * How far a service's clock is ahead of this machine's, in milliseconds, and when an answer last confirmed it, in
  * milliseconds since 1970 by the clock of this machine.
  */
-export const clockReading = z.object({ address: z.string(), offset: z.number(), readAt: z.number() });
+export const clockReading = z.object({ offset: z.number(), readAt: z.number() });
 
 export type ClockReading = z.infer<typeof clockReading>;
 
@@ -27,7 +27,8 @@ const largestDrift = 2_000;
 const freshFor = 10 * 60_000;
 
 interface ClockDeps {
-  reading: StoredItem<ClockReading>;
+  /** By the address of the service. */
+  reading: StoredMap<ClockReading>;
   now?: () => number;
   /** The monotonic clock, in milliseconds. */
   monotonic?: () => number;
@@ -40,20 +41,19 @@ interface ClockDeps {
 export const createClock = ({ reading, now = Date.now, monotonic = () => performance.now() }: ClockDeps) => {
   /** Between this machine's two clocks, in milliseconds: it changes when the clock is set. */
   const distance = (): number => now() - monotonic();
-  /** The distance at the last answer; without an address, at the start of the worker. */
-  let last = { address: null as string | null, distance: distance() };
-  const readFor = async (address: string): Promise<ClockReading | null> => {
-    const known = await reading.read().catch(notedAs(null));
-    return known?.address === address ? known : null;
-  };
+  /** The distance at the start of the worker, and at the last answer of each address. */
+  const first = distance();
+  const last = new Map<string, number>();
+  const readFor = (address: string): Promise<ClockReading | null> =>
+    reading.read(address).catch(notedAs(null));
   const offset = async (address: string) => (await readFor(address))?.offset ?? null;
   const storeServiceTime = async (address: string, serviceTime: number): Promise<void> => {
     if (!(serviceTime >= earliestPlausible && serviceTime <= latestPlausible)) return;
     const readAt = now();
-    last = { address, distance: distance() };
+    last.set(address, distance());
     // A failure of storage must not fail the call whose answer had the date.
     await reading
-      .write({ address, offset: Math.round(serviceTime - readAt), readAt })
+      .write(address, { offset: Math.round(serviceTime - readAt), readAt })
       .catch(notedAs(undefined));
   };
   return {
@@ -62,9 +62,10 @@ export const createClock = ({ reading, now = Date.now, monotonic = () => perform
     /** Whether there is an offset, and this machine's clock has not been set since it was read. */
     async isTrusted(address: string): Promise<boolean> {
       const known = await readFor(address);
-      if (!known || Math.abs(distance() - last.distance) > largestDrift) return false;
+      const before = last.get(address);
+      if (!known || Math.abs(distance() - (before ?? first)) > largestDrift) return false;
       const age = now() - known.readAt;
-      return last.address === address || (age >= 0 && age <= freshFor);
+      return before !== undefined || (age >= 0 && age <= freshFor);
     },
     /** Reads the `Date` of an answer that has just arrived; a value that is not a date is ignored. */
     async observe(address: string, date: string | null): Promise<void> {

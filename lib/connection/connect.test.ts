@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from './account.ts';
 import { connect } from './connect.ts';
-import { testAccount } from './test-helpers/account.ts';
+import { memoryAccounts, testAccount } from './test-helpers/account.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Feature } from '../api/links/contract.ts';
 import type { ConnectionHint } from '../settings/connection-hint.ts';
 import type { ConnectionForm } from './form.ts';
 
 const saved = testAccount;
+const named: Account = { ...saved, name: 'Work', hue: 4, position: 5 };
+const other: Account = { ...saved, id: 'other', secretId: 'other', secretKey: 'canary of another' };
 const same: ConnectionForm = {
+  id: saved.id,
   address: saved.address,
   secretId: saved.secretId,
   secretKey: null,
@@ -22,55 +25,63 @@ interface Faults {
   save?: Error;
   storeHint?: Error;
   revokeAllExcept?: Error;
+  syncHints?: Error;
 }
 
 /** A browser and a service with these faults, which record their calls. */
-const setUp = (first: Account | null, faults: Faults = {}) => {
+const setUp = (first: Account[] = [], faults: Faults = {}) => {
+  const accounts = memoryAccounts(...first);
   const state = {
-    account: first,
     signedIn: [] as Account[],
     requested: [] as string[],
-    notRevoked: [] as string[],
+    notRevoked: [] as (readonly string[])[],
     hints: [] as string[],
+    removed: [] as string[],
+    accounts,
+    /** The account that was saved last. */
+    get account() {
+      return accounts.all.at(-1);
+    },
   };
-  const failOr = (error: Error | undefined, act: () => void) => {
-    if (error) return Promise.reject(error);
-    act();
-    return Promise.resolve();
-  };
+  const failOr = <Result>(error: Error | undefined, act: () => Result) =>
+    error ? Promise.reject(error) : Promise.resolve(act());
   const deps = {
     accountStore: {
-      read: () => failOr(faults.read, () => undefined).then(() => state.account),
-      save: (next: Account) =>
-        failOr(faults.save, () => {
-          state.account = next;
-        }),
+      ...accounts,
+      list: () => failOr(faults.read, accounts.list),
+      save: (next: Account, replaced?: string) => failOr(faults.save, () => accounts.save(next, replaced)),
     },
     signIn: (account: Account) => {
       state.signedIn.push(account);
-      return failOr(faults.signIn, () => undefined).then((): Feature[] => []);
+      return failOr(faults.signIn, (): Feature[] => []);
     },
     hasHostPermission: (origin: string) => {
       state.requested.push(origin);
       return Promise.resolve(faults.hasHostPermission ?? true);
     },
-    revokeAllExcept: (origin: string) => failOr(faults.revokeAllExcept, () => state.notRevoked.push(origin)),
-    storeHint: ({ id }: ConnectionHint) => failOr(faults.storeHint, () => state.hints.push(id)),
+    revokeAllExcept: (origins: readonly string[]) =>
+      failOr(faults.revokeAllExcept, () => void state.notRevoked.push(origins)),
+    storeHint: ({ id }: ConnectionHint) => failOr(faults.storeHint, () => void state.hints.push(id)),
     removeHint: (removed: string) =>
       failOr(undefined, () => {
         state.hints = state.hints.filter((id) => id !== removed);
       }),
+    syncHints: () => failOr(faults.syncHints, () => undefined),
+    removeStored: (id: string) => failOr(undefined, () => void state.removed.push(id)),
   };
   return { state, connect: (form: ConnectionForm) => connect(deps, form) };
 };
 
 describe('Save and connect', () => {
   it('tests the key, saves it, and shows everything but the key', async () => {
-    const { state, connect: save } = setUp(null);
+    const { state, connect: save } = setUp();
     const connected = await save({ ...same, secretKey: 'canary' });
     expect(connected).toEqual({
       ok: true,
       view: {
+        id: state.account?.id,
+        name: '',
+        hue: 1,
         address: 'https://s.example/v3',
         secretId: 'me',
         template: '',
@@ -81,7 +92,7 @@ describe('Save and connect', () => {
     expect(state.account).toEqual(state.signedIn[0]);
     expect(state.account).toMatchObject({ secretKey: 'canary', template: null });
     expect(state.hints).toEqual([state.account?.id]);
-    expect(state.notRevoked).toEqual(['https://s.example']);
+    expect(state.notRevoked).toEqual([['https://s.example']]);
   });
 
   const down = new ServiceError({ reason: 'timeout', hadEffect: 'no', service: 'https://t.example/v3' });
@@ -117,22 +128,21 @@ describe('Save and connect', () => {
       result: { failure: { reason: 'settings-unwritable' } },
     },
   ])('changes nothing that was saved after $what', async ({ change, faults, result }) => {
-    const { state, connect: save } = setUp(saved, faults);
+    const { state, connect: save } = setUp([saved], faults);
     const form = { ...same, address: 'https://t.example/v3', secretKey: 'new', ...change };
     const connected = await save(form);
     expect(connected).toMatchObject({ ok: false, ...result });
-    expect(state.account).toEqual(saved);
-    expect(state.notRevoked).toEqual([]);
+    expect([state.accounts.all, state.notRevoked]).toEqual([[saved], []]);
   });
 
   it('leaves no connection that would look lost, if the disk refuses the first account', async () => {
-    const { state, connect: save } = setUp(null, { save: disk });
+    const { state, connect: save } = setUp([], { save: disk });
     expect(await save({ ...same, secretKey: 'new' })).toMatchObject({ ok: false });
     expect(state.hints).toEqual([]);
   });
 
   it('remains connected if the disk refuses another account', async () => {
-    const { state, connect: save } = setUp(saved, { save: disk });
+    const { state, connect: save } = setUp([saved], { save: disk });
     await save({ ...same, secretKey: 'new' });
     expect(state.hints).toHaveLength(1);
   });
@@ -144,7 +154,7 @@ describe('Save and connect', () => {
     { secretId: 'Me' },
     { secretId: 'someone' },
   ])('never sends the saved key elsewhere: %j', async (change) => {
-    const { state, connect: save } = setUp(saved);
+    const { state, connect: save } = setUp([saved]);
     expect(await save({ ...same, ...change })).toEqual({
       ok: false,
       problem: { field: 'secretKey', problem: 'enter-again' },
@@ -153,37 +163,102 @@ describe('Save and connect', () => {
   });
 
   it('requires a key the first time', async () => {
-    const { state, connect: save } = setUp(null);
+    const { state, connect: save } = setUp();
     expect(await save(same)).toMatchObject({ ok: false, problem: { problem: 'enter-again' } });
     expect(state.signedIn).toEqual([]);
   });
 
   it('keeps the account’s id when only template or key change, and renews its tokens', async () => {
     for (const change of [{ template: 'https://s.ee/{linkID}' }, { secretKey: 'new' }]) {
-      const { state, connect: save } = setUp(saved);
+      const { state, connect: save } = setUp([saved]);
       expect(await save({ ...same, ...change })).toMatchObject({ ok: true });
       expect(state.account).toMatchObject({ id: saved.id, secretKey: 'canary', ...change });
       expect(state.account?.revision).not.toBe(saved.revision);
     }
   });
 
-  it('creates another account for another address or SecretID', async () => {
+  it('puts another account in its place for another address or SecretID', async () => {
     for (const change of [{ secretId: 'you' }, { address: 'https://s.example/v4' }]) {
-      const { state, connect: save } = setUp(saved);
+      const { state, connect: save } = setUp([named]);
       await save({ ...same, ...change, secretKey: 'new' });
-      expect(state.account?.id).not.toBe(saved.id);
+      const [account, ...others] = state.accounts.all;
+      expect([others, state.removed]).toEqual([[], [saved.id]]);
+      expect(account?.id).not.toBe(saved.id);
+      // What the person calls it stays.
+      expect(account).toMatchObject({ name: 'Work', hue: 4, position: 5, ...change });
     }
   });
 
-  it('revokes the permissions for other origins', async () => {
-    const { state, connect: save } = setUp(saved);
+  it('revokes the permissions that no connection needs', async () => {
+    const { state, connect: save } = setUp([saved, other]);
     await save({ ...same, address: 'https://t.example:8443/v3', secretKey: 'new' });
-    expect(state.notRevoked).toEqual(['https://t.example:8443']);
+    expect(state.notRevoked).toEqual([['https://s.example', 'https://t.example:8443']]);
   });
 
-  it('succeeds even if the other permissions cannot be revoked', async () => {
-    const { state, connect: save } = setUp(saved, { revokeAllExcept: new Error('permissions') });
+  it('succeeds even if what is done afterwards fails', async () => {
+    const broken = new Error('broken');
+    const { state, connect: save } = setUp([saved], { revokeAllExcept: broken, syncHints: broken });
     expect(await save({ ...same, secretKey: 'new' })).toMatchObject({ ok: true });
     expect(state.account?.secretKey).toBe('new');
+  });
+});
+
+describe('Several connections', () => {
+  const added = { ...same, id: undefined, secretId: 'you', secretKey: 'new' };
+
+  it('are added behind the others, each with a colour of its own', async () => {
+    const { state, connect: save } = setUp([named, saved]);
+    expect(await save({ ...added, name: '  My\n\u202eservice ', validity: 'day' })).toMatchObject({
+      ok: true,
+    });
+    expect(state.accounts.all.slice(0, 2)).toEqual([named, saved]);
+    expect(state.account).toMatchObject({ name: 'My service', hue: 2, position: 6, validity: 'day' });
+    await save({ ...added, secretId: 'third', name: 'x'.repeat(1000), hue: 4 });
+    expect(state.account).toMatchObject({ name: 'x'.repeat(60), hue: 4, position: 7 });
+  });
+
+  it('are never two of the same address and SecretID', async () => {
+    const { state, connect: save } = setUp([named, other]);
+    for (const twice of [
+      { ...added, secretId: 'me', address: 'S.example/v3/' },
+      { ...added, secretId: 'me', id: other.id },
+    ])
+      expect(await save(twice)).toEqual({
+        ok: false,
+        problem: { field: 'secretId', problem: 'in-use', name: 'Work' },
+      });
+    expect(await save({ ...added, secretId: other.secretId })).toMatchObject({
+      problem: { name: 's.example' },
+    });
+    expect(state.signedIn).toEqual([]);
+  });
+
+  it('are ten at most, of which each can be changed', async () => {
+    const ten = Array.from({ length: 10 }, (_, at) => ({ ...saved, id: `${at}`, secretId: `${at}` }));
+    const { connect: save } = setUp([{ ...saved, id: 'set', secretId: 'set', isLocked: true }, ...ten]);
+    expect(await save(added)).toEqual({ ok: false, problem: { field: 'address', problem: 'too-many' } });
+    expect(await save({ ...same, id: '9', secretId: '9', name: 'Nine' })).toMatchObject({ ok: true });
+  });
+
+  it.each<Partial<ConnectionForm>>([
+    { id: undefined },
+    { id: 'removed' },
+    { id: other.id },
+    { secretId: other.secretId },
+  ])('never use the key of another one: %j', async (change) => {
+    const { state, connect: save } = setUp([saved, other]);
+    expect(await save({ ...same, address: 'https://evil.example/v3', ...change })).toEqual({
+      ok: false,
+      problem: { field: 'secretKey', problem: 'enter-again' },
+    });
+    expect(state.signedIn).toEqual([]);
+  });
+
+  it('leave one alone that an organisation sets', async () => {
+    const locked: Account = { ...saved, isLocked: true };
+    const { state, connect: save } = setUp([locked]);
+    expect(await save(same)).toMatchObject({ problem: { problem: 'in-use' } });
+    expect(await save({ ...same, secretId: 'you' })).toMatchObject({ problem: { problem: 'enter-again' } });
+    expect(state.signedIn).toEqual([]);
   });
 });

@@ -4,14 +4,15 @@ import { type Account, type AccountStore, unreadableReason } from './account.ts'
 import type { Advanced } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Feature } from '../api/links/contract.ts';
-import type { ConnectionHint } from '../settings/connection-hint.ts';
+import { type ConnectionHint, mostConnections } from '../settings/connection-hint.ts';
 import { type ConnectionForm, type ConnectionRequest, type FieldProblem, readForm } from './form.ts';
 import { hintOf } from './hints.ts';
 
-/** The connection as pages may see it: everything but the key. */
-export interface ConnectionView {
-  address: string;
-  secretId: string;
+/** A connection as the settings may show it: everything but the key. */
+export interface ConnectionView extends Pick<
+  Account,
+  'id' | 'name' | 'hue' | 'validity' | 'address' | 'secretId' | 'isLocked'
+> {
   /** Empty if short links live at the service's own origin. */
   template: string;
   /** Missing if all of it is the default. */
@@ -24,55 +25,89 @@ export type ConnectResult =
 export interface ConnectBrowserDeps {
   /** Whether the browser lets us call this origin. */
   hasHostPermission(origin: string): Promise<boolean>;
-  /** Revokes the permission for every origin but this. */
-  revokeAllExcept(origin: string): Promise<void>;
+  /** Revokes the permission for every origin but these. */
+  revokeAllExcept(origins: readonly string[]): Promise<void>;
   /** Stores what pages know of a connection. */
   storeHint(hint: ConnectionHint): Promise<void>;
   removeHint(id: string): Promise<void>;
+  /** Brings what pages know in line with the accounts. */
+  syncHints(): Promise<void>;
 }
 
 interface ConnectDeps extends ConnectBrowserDeps {
   accountStore: AccountStore;
   /** Gets and stores a token; resolves with what the service announces. */
   signIn(account: Account): Promise<Feature[]>;
+  /** Removes the token of an account, and what else is known only of it. */
+  removeStored(id: string): Promise<void>;
 }
 
 export const viewOf = (account: Account): ConnectionView => ({
+  id: account.id,
+  name: account.name,
+  hue: account.hue,
+  validity: account.validity,
   address: account.address,
   secretId: account.secretId,
   template: account.template ?? '',
   advanced: account.advanced,
+  ...(account.isLocked && { isLocked: true }),
 });
 
-const isSameAccount = (saved: Account | null, request: ConnectionRequest): saved is Account =>
-  saved?.address === request.address && saved.secretId === request.secretId;
+const isSameAccount = (
+  { address, secretId }: Account,
+  request: Pick<ConnectionRequest, 'address' | 'secretId'>,
+): boolean => address === request.address && secretId === request.secretId;
 
-/** The key that was saved for this very address and SecretID; it is never sent anywhere else. */
-const savedKey = (saved: Account | null, request: ConnectionRequest): string | null =>
-  isSameAccount(saved, request) ? saved.secretKey : null;
+const hues = [1, 2, 3, 4, 5, 6] as const;
 
 const accountOf = (
   request: ConnectionRequest,
-  { secretKey, saved }: { secretKey: string; saved: Account | null },
-): Account => {
-  const { address, secretId, template, advanced } = request;
-  const id = isSameAccount(saved, request) ? saved.id : crypto.randomUUID();
-  return { id, revision: crypto.randomUUID(), address, secretId, secretKey, template, advanced };
+  { secretKey, edited, accounts }: { secretKey: string; edited: Account | undefined; accounts: Account[] },
+): Account => ({
+  address: request.address,
+  secretId: request.secretId,
+  secretKey,
+  template: request.template,
+  advanced: request.advanced,
+  validity: request.validity,
+  id: edited && isSameAccount(edited, request) ? edited.id : crypto.randomUUID(),
+  revision: crypto.randomUUID(),
+  name: request.name ?? edited?.name ?? '',
+  hue: request.hue ?? edited?.hue ?? hues.find((hue) => accounts.every((each) => each.hue !== hue)) ?? 1,
+  position: edited?.position ?? Math.max(-1, ...accounts.map(({ position }) => position)) + 1,
+});
+
+/** Revokes the access to services that no connection needs any more. A permission that cannot be revoked is no failure. */
+export const revokeUnneeded = async ({
+  accountStore,
+  revokeAllExcept,
+}: Pick<ConnectDeps, 'accountStore' | 'revokeAllExcept'>): Promise<void> => {
+  const accounts = await accountStore.list();
+  await revokeAllExcept(accounts.map(({ address }) => new URL(address).origin));
 };
 
-const save = async (deps: ConnectDeps, account: Account, isFirst: boolean): Promise<ConnectResult> => {
+const save = async (
+  deps: ConnectDeps,
+  account: Account,
+  edited: Account | undefined,
+): Promise<ConnectResult> => {
   const features = await deps.signIn(account);
   // The hint for pages is stored first: without an account it does no harm, but pages must not miss an account.
   await deps.storeHint(hintOf(account, features));
   try {
-    await deps.accountStore.save(account);
+    await deps.accountStore.save(account, edited?.id);
   } catch (error) {
     // Otherwise the account, which never was, would be reported as lost.
-    if (isFirst) await deps.removeHint(account.id).catch(notedAs(undefined));
+    if (account.id !== edited?.id) await deps.removeHint(account.id).catch(notedAs(undefined));
     throw error;
   }
-  // The account is saved, so a permission that cannot be revoked is no failure.
-  await deps.revokeAllExcept(new URL(account.address).origin).catch(notedAs(undefined));
+  const finish = async (): Promise<unknown> => {
+    if (edited && edited.id !== account.id) await deps.removeStored(edited.id);
+    return Promise.all([deps.syncHints(), revokeUnneeded(deps)]);
+  };
+  // The account is saved: what fails now is no failure.
+  await finish().catch(notedAs(undefined));
   return { ok: true, view: viewOf(account) };
 };
 
@@ -81,14 +116,30 @@ const failUnreadable = (cause: unknown): never => {
   throw new ServiceError({ reason: unreadableReason(cause), hadEffect: 'no' }, { cause });
 };
 
+/** Why a connection cannot be saved beside the others, or without a key; null if it can. */
+const problemBeside = (
+  request: ConnectionRequest,
+  { accounts, edited }: { accounts: readonly Account[]; edited: Account | undefined },
+): FieldProblem | null => {
+  const same = accounts.find((each) => each !== edited && isSameAccount(each, request));
+  if (same) return { field: 'secretId', problem: 'in-use', name: same.name || new URL(same.address).host };
+  const own = accounts.filter(({ isLocked }) => !isLocked);
+  return !edited && own.length >= mostConnections ? { field: 'address', problem: 'too-many' } : null;
+};
+
 const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise<ConnectResult> => {
-  const saved = await deps.accountStore.read().catch(failUnreadable);
-  const secretKey = request.secretKey ?? savedKey(saved, request);
+  const accounts = await deps.accountStore.list().catch(failUnreadable);
+  const edited = accounts.find(({ id, isLocked }) => id === request.id && !isLocked);
+  const problem = problemBeside(request, { accounts, edited });
+  if (problem) return { ok: false, problem };
+  // A saved key is sent to no other address, and for no other account, than those it was saved for.
+  const saved = edited && isSameAccount(edited, request) ? edited.secretKey : null;
+  const secretKey = request.secretKey ?? saved;
   if (secretKey === null) return { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } };
   if (!(await deps.hasHostPermission(request.origin))) {
     return { ok: false, failure: { reason: 'access-missing', hadEffect: 'no', service: request.address } };
   }
-  return save(deps, accountOf(request, { secretKey, saved }), saved === null);
+  return save(deps, accountOf(request, { secretKey, edited, accounts }), edited);
 };
 
 /**

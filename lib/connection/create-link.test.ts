@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Feature } from '../api/links/contract.ts';
 import { createTransport } from '../api/transport.ts';
 import { type ClockReading, createClock } from './clock.ts';
-import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import { memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { testAccount } from './test-helpers/account.ts';
 import { createLinkCreator } from './create-link.ts';
 
 const account = testAccount;
-const reading = memoryItem<ClockReading>();
+const reading = memoryMap<ClockReading>();
 
 it('an error of ours before there is a token created no link', async () => {
   const transport = () => Promise.reject(new Error('Nothing may be sent.'));

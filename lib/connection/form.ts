@@ -16,7 +16,10 @@ import {
   readTemplate,
   type TemplateProblem,
 } from './address.ts';
+import { oneLine, truncate } from '../characters/text.ts';
 import { type ConnectionParts, readConnectionCode } from '../connection-code/contract.ts';
+import { hue, offeredFirst } from '../settings/connection-fields.ts';
+import { longestName } from '../settings/connection-hint.ts';
 
 /** Characters of the longest text that is accepted. */
 const longestField = 1000;
@@ -24,8 +27,17 @@ const longestPath = 200;
 
 const typedText = z.string().check(z.maxLength(longestField));
 
-/** What a person types to connect. A null key stands for the saved key; without `advanced`, the defaults apply. */
+/**
+ * What a person types to connect. A null key stands for the saved key; without `advanced`, the defaults apply, and without
+ * `validity` what the settings say.
+ */
 export const connectionForm = z.object({
+  /** The connection that is changed; without it, one is added. */
+  id: z.optional(z.string()),
+  name: z.optional(typedText),
+  /** Without it, one that no other connection has. */
+  hue: z.optional(hue),
+  validity: z.optional(offeredFirst),
   address: typedText,
   secretId: typedText,
   secretKey: z.nullable(typedText),
@@ -49,13 +61,17 @@ type CodeField = (typeof codeFields)[number];
 export type FieldProblem =
   | { field: 'address'; problem: AddressProblem }
   | { field: 'secretId'; problem: CredentialProblem }
+  /** Another connection has this address and SecretID; `name`: what it is called. */
+  | { field: 'secretId'; problem: 'in-use'; name: string }
+  | { field: 'address'; problem: 'too-many' }
   | { field: 'secretKey'; problem: CredentialProblem | 'enter-again' }
   | { field: 'template'; problem: TemplateProblem }
   | { [Field in CodeField]: { field: Field; problem: CodeProblem } }[CodeField]
   | { [Name in Operation]: { field: `${Name}Path`; problem: PathProblem } }[Operation];
 
 /** The form with every field normalized. */
-export interface ConnectionRequest {
+export interface ConnectionRequest extends Pick<ConnectionForm, 'id' | 'hue' | 'validity'> {
+  name: string | undefined;
   address: string;
   origin: string;
   secretId: string;
@@ -101,8 +117,12 @@ export const readForm = (form: ConnectionForm): ReadForm => {
   // The default is not stored: it follows the service address.
   const template = read.template === defaultTemplate(origin) ? null : read.template;
 
-  const { advanced } = form;
-  return { ok: true, request: { address: base, origin, secretId, secretKey, template, advanced } };
+  const { id, hue, validity, advanced } = form;
+  const name = form.name === undefined ? undefined : truncate(oneLine(form.name), longestName);
+  return {
+    ok: true,
+    request: { id, name, hue, validity, address: base, origin, secretId, secretKey, template, advanced },
+  };
 };
 
 /** What is wrong with the path of an operation below the service address; null if it can be used as it is typed. */

@@ -3,13 +3,15 @@ import { readOwnSettings } from '../settings/settings.ts';
 import { testHint } from '../settings/test-helpers/hint.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import type { Account } from './account.ts';
-import { isAccountLost, storeFeatures, syncHints } from './hints.ts';
+import { isAccountLost, removeHint, storeFeatures, storeHint, syncHints } from './hints.ts';
 import { testAccount } from './test-helpers/account.ts';
 
 vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
 const { local } = browser.storage;
 
-const reading = (found: Account | null) => ({ read: () => Promise.resolve(found) });
+const reading = (...found: (Account | null)[]) => ({
+  list: () => Promise.resolve(found.filter((each) => each !== null)),
+});
 const sync = (saved: Account | null, inEffect = saved) =>
   syncHints({ own: reading(saved), accountStore: reading(inEffect) });
 const connections = async () => (await readOwnSettings()).connections;
@@ -45,7 +47,7 @@ it('nothing is written if nothing has changed', async () => {
 });
 
 it('nothing is written if the account cannot be read', async () => {
-  const damaged = { read: () => Promise.reject(new Error('damaged')) };
+  const damaged = { list: () => Promise.reject(new Error('damaged')) };
   await expect(syncHints({ own: damaged, accountStore: damaged })).rejects.toThrow();
   expect(local.values).toEqual({});
 });
@@ -63,6 +65,30 @@ it('an account that the browser has lost is reported as lost, also after the nex
   expect(await connections()).toEqual([own]);
   expect(await isAccountLost(reading(null))).toBe(true);
   expect(await isAccountLost(reading(testAccount))).toBe(false);
+});
+
+it('several are in the order of the accounts, with their names, and what a policy sets is marked', async () => {
+  local.values = { settings: { connections: [own, { ...other, name: 'Old', features: ['opens'] }] } };
+  const accountStore = reading(
+    { ...testAccount, id: 'other', name: 'Work', hue: 3, validity: 'week' },
+    { ...testAccount, id: 'policy', address: 'https://t.example:8443/v3', isLocked: true },
+    testAccount,
+  );
+  await syncHints({ own: reading(testAccount), accountStore });
+  expect(await connections()).toEqual([
+    { ...other, name: 'Work', hue: 3, validity: 'week', features: ['opens'] },
+    testHint({ id: 'policy', host: 't.example:8443', isLocked: true }),
+    own,
+  ]);
+});
+
+it('one is added at the end, changed in its place, and removed', async () => {
+  await storeHint(own);
+  await storeHint(other);
+  await storeHint({ ...own, name: 'Mine' });
+  expect(await connections()).toEqual([{ ...own, name: 'Mine' }, other]);
+  await removeHint(own.id);
+  expect(await connections()).toEqual([other]);
 });
 
 it('what a policy has set is never lost', async () => {

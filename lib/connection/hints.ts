@@ -1,17 +1,22 @@
 import type { Feature } from '../api/links/contract.ts';
-import type { ConnectionHint } from '../settings/connection-hint.ts';
+import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
 import { changeSettings, readOwnSettings } from '../settings/settings.ts';
 import type { Account, AccountStore } from './account.ts';
 
 // What pages know of the connections: only the background calls this.
 
-export const hintOf = ({ id, address }: Account, features: readonly Feature[]): ConnectionHint => ({
-  id,
-  name: '',
-  hue: 1,
-  host: new URL(address).host,
-  features,
-});
+export const hintOf = (account: Account, features: readonly Feature[]): ConnectionHint => {
+  const { id, name, hue, address, validity, isLocked } = account;
+  return {
+    id,
+    name,
+    hue,
+    host: new URL(address).host,
+    features,
+    ...(validity && { validity }),
+    ...(isLocked && { isLocked }),
+  };
+};
 
 type Hints = readonly ConnectionHint[];
 
@@ -24,7 +29,11 @@ const changeHints = async (next: (known: Hints) => ConnectionHint[]): Promise<vo
 
 /** Adds a hint, or replaces the one with the same id. */
 export const storeHint = (hint: ConnectionHint): Promise<void> =>
-  changeHints((known) => [...known.filter(({ id }) => id !== hint.id), hint]);
+  changeHints((known) =>
+    known.some(({ id }) => id === hint.id)
+      ? known.map((each) => (each.id === hint.id ? hint : each))
+      : [...known, hint],
+  );
 
 export const removeHint = (id: string): Promise<void> =>
   changeHints((known) => known.filter((each) => each.id !== id));
@@ -35,9 +44,9 @@ export const storeFeatures = (account: string, features: Feature[]): Promise<voi
 
 interface Stores {
   /** What a person saved, without a policy. */
-  own: Pick<AccountStore, 'read'>;
+  own: Pick<AccountStore, 'list'>;
   /** What is in effect. */
-  accountStore: Pick<AccountStore, 'read'>;
+  accountStore: Pick<AccountStore, 'list'>;
 }
 
 /**
@@ -45,17 +54,17 @@ interface Stores {
  * hints are what is left of them: they stay, so that the loss is reported.
  */
 export const syncHints = async ({ own, accountStore }: Stores): Promise<void> => {
-  const account = await accountStore.read();
-  const isLost = !account && !(await own.read());
-  await changeHints((known) => {
-    if (isLost) return known.filter(({ isLocked }) => !isLocked);
-    const featuresOf = ({ id }: Account) => known.find((each) => each.id === id)?.features ?? [];
-    return account ? [hintOf(account, featuresOf(account))] : [];
-  });
+  const accounts = await accountStore.list();
+  const isLost = accounts.length === 0 && (await own.list()).length === 0;
+  await changeHints((known) =>
+    isLost
+      ? known.filter(({ isLocked }) => !isLocked)
+      : accounts.map((account) => hintOf(account, featuresOf(known, account.id))),
+  );
 };
 
-/** Whether an account was saved that the browser has lost since: it replaces a damaged database by an empty one without an error. */
-export const isAccountLost = async (own: Pick<AccountStore, 'read'>): Promise<boolean> => {
+/** Whether accounts were saved that the browser has lost since: it replaces a damaged database by an empty one without an error. */
+export const isAccountLost = async (own: Pick<AccountStore, 'list'>): Promise<boolean> => {
   const { connections } = await readOwnSettings();
-  return connections.some(({ isLocked }) => !isLocked) && (await own.read()) === null;
+  return connections.some(({ isLocked }) => !isLocked) && (await own.list()).length === 0;
 };

@@ -13,14 +13,19 @@ let stored: Account | null;
 let managed: ManagedPolicy;
 const accountStore = withPolicyConnection(
   {
-    read: () => Promise.resolve(stored),
+    list: () => Promise.resolve(stored ? [stored] : []),
     save: (next) => {
       stored = next;
       return Promise.resolve();
     },
+    remove: () => Promise.resolve(),
+    makeDefault: () => Promise.resolve(),
   },
   () => Promise.resolve(managed),
 );
+
+/** The only account in effect. */
+const read = async () => (await accountStore.list())[0] ?? null;
 
 beforeEach(() => {
   stored = saved;
@@ -30,7 +35,7 @@ beforeEach(() => {
 describe('an account that an organisation sets', () => {
   it('takes precedence over the saved one, which stays unchanged', async () => {
     managed = { ...account, shortLinkAddress: 's.example/{linkID}' };
-    expect(await accountStore.read()).toMatchObject({
+    expect(await read()).toMatchObject({
       address: 'https://s.example/v3',
       secretId: 'id',
       secretKey: 'CANARY',
@@ -38,7 +43,7 @@ describe('an account that an organisation sets', () => {
     });
     expect(stored).toBe(saved);
     managed = {};
-    expect(await accountStore.read()).toEqual(saved);
+    expect(await read()).toEqual(saved);
   });
 
   it('has the paths and the credential style that are set, and the defaults of its version for the others', async () => {
@@ -48,7 +53,7 @@ describe('an account that an organisation sets', () => {
       credentialStyle: 'basic',
       addPath: '/links/add',
     };
-    const found = await accountStore.read();
+    const found = await read();
     expect(found).toMatchObject({
       address: 'https://s.example/v3.1',
       advanced: { paths: { ...defaultAdvanced.paths, add: '/links/add' }, credentials: 'basic' },
@@ -91,21 +96,21 @@ describe('an account that an organisation sets', () => {
       paths: { ...defaultAdvanced.paths, add: '/own', time: '/typed' },
       credentials: 'basic',
     });
-    expect((await accountStore.read())?.advanced).toEqual(typed.advanced);
+    expect((await read())?.advanced).toEqual(typed.advanced);
   });
 
   it('keeps its id while service and SecretID stay the same, and its revision while everything does', async () => {
-    const read = async (change: ManagedPolicy) => {
+    const idsUnder = async (change: ManagedPolicy) => {
       managed = { ...account, ...change };
-      const found = await accountStore.read();
+      const found = await read();
       return [found?.id, found?.revision];
     };
-    const [id, revision] = await read({});
-    expect(await read({})).toEqual([id, revision]);
-    expect(await read({ shortLinkAddress: 's.example/x/{linkID}' })).toEqual([id, revision]);
-    const [sameId, otherRevision] = await read({ secretKey: 'other' });
+    const [id, revision] = await idsUnder({});
+    expect(await idsUnder({})).toEqual([id, revision]);
+    expect(await idsUnder({ shortLinkAddress: 's.example/x/{linkID}' })).toEqual([id, revision]);
+    const [sameId, otherRevision] = await idsUnder({ secretKey: 'other' });
     expect([sameId === id, otherRevision === revision]).toEqual([true, false]);
-    expect((await read({ secretId: 'other' }))[0]).not.toBe(id);
+    expect((await idsUnder({ secretId: 'other' }))[0]).not.toBe(id);
     expect(`${id ?? ''} ${revision ?? ''}`).not.toMatch(/CANARY|id\b/);
   });
 
@@ -124,12 +129,12 @@ describe('an account that an organisation sets', () => {
     ['wrong types', { serviceAddress: 5, secretId: [], secretKey: {}, shortLinkAddress: true }, {}],
   ])('is used as far as it is valid: %s', async (_, policy, found) => {
     managed = policy;
-    expect(await accountStore.read()).toEqual(found && { ...saved, ...found });
+    expect(await read()).toEqual(found && { ...saved, ...found });
   });
 
   it('has the default short link address if the policy has no valid one', async () => {
     managed = { ...account, shortLinkAddress: 'nowhere' };
-    expect(await accountStore.read()).toMatchObject({ secretKey: 'CANARY', template: null });
+    expect(await read()).toMatchObject({ secretKey: 'CANARY', template: null });
   });
 });
 

@@ -46,8 +46,11 @@ const readPolicyConnection = (managed: ManagedPolicy): PolicyConnection => {
 };
 
 /** Replaces the values that come from the policy by those that the person had saved, so that policy values are never saved. */
-const withoutPolicyValues = (policy: PolicyConnection, typed: Account, saved: Account | null): Account => {
-  const former = saved?.id === typed.id ? saved : null;
+const withoutPolicyValues = (
+  policy: PolicyConnection,
+  typed: Account,
+  former: Account | undefined,
+): Account => {
   const typedAdvanced = typed.advanced ?? defaultAdvanced;
   const savedAdvanced = former?.advanced ?? defaultAdvanced;
   const paths = { ...typedAdvanced.paths };
@@ -57,6 +60,38 @@ const withoutPolicyValues = (policy: PolicyConnection, typed: Account, saved: Ac
   return { ...typed, template, advanced: withoutDefaults({ paths, credentials }) };
 };
 
+/** The account that a policy sets; null if it sets no whole one. */
+const lockedAccount = async (set: PolicyConnection): Promise<Account | null> => {
+  const { address, secretId, secretKey, template } = set;
+  if (!address || !secretId || !secretKey) return null;
+  return {
+    id: await digest(address, secretId),
+    revision: await digest(address, secretId, secretKey),
+    name: '',
+    hue: 1,
+    position: 0,
+    address,
+    secretId,
+    secretKey,
+    template,
+    advanced: advancedUnderPolicy(set),
+    isLocked: true,
+  };
+};
+
+/** The accounts that the person saved for the service and the SecretID that a policy sets, with its other values. */
+const ownUnder = (set: PolicyConnection, saved: readonly Account[]): Account[] =>
+  saved
+    .filter(
+      ({ address, secretId }) =>
+        (set.address ?? address) === address && (set.secretId ?? secretId) === secretId,
+    )
+    .map((account) => ({
+      ...account,
+      template: set.template ?? account.template,
+      advanced: advancedUnderPolicy(set, account.advanced),
+    }));
+
 /**
  * An account store in which the organisation's values take precedence over those that the person saved. The saved ones stay
  * unchanged, and apply only to the same service and SecretID. The organisation's values are never saved.
@@ -65,30 +100,17 @@ export const withPolicyConnection = (
   own: AccountStore,
   managed: () => Promise<ManagedPolicy>,
 ): AccountStore => ({
-  async read() {
+  ...own,
+  async list() {
     const set = readPolicyConnection(await managed());
-    const { address, secretId, secretKey, template } = set;
-    if (address && secretId && secretKey) {
-      const id = await digest(address, secretId);
-      const revision = await digest(address, secretId, secretKey);
-      return { id, revision, address, secretId, secretKey, template, advanced: advancedUnderPolicy(set) };
-    }
-
-    const saved = await own.read();
-    if (!saved) return null;
-    const isForSaved =
-      (address ?? saved.address) === saved.address && (secretId ?? saved.secretId) === saved.secretId;
-    if (!isForSaved) return null;
-    return {
-      ...saved,
-      template: template ?? saved.template,
-      advanced: advancedUnderPolicy(set, saved.advanced),
-    };
+    const locked = await lockedAccount(set);
+    return locked ? [locked] : ownUnder(set, await own.list());
   },
-  async save(account) {
+  async save(account, replaced) {
     const set = readPolicyConnection(await managed());
     if (set.secretKey) throw new Error('The organisation sets the account.');
-    return own.save(withoutPolicyValues(set, account, await own.read()));
+    const former = (await own.list()).find(({ id }) => id === account.id);
+    return own.save(withoutPolicyValues(set, account, former), replaced);
   },
 });
 

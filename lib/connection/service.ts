@@ -1,11 +1,11 @@
 import { notedAs, noteError } from '../errors/noted-errors.ts';
-import type { GrayscaleData, ProbedOperation } from '../api/contract.ts';
+import type { CredentialStyle, GrayscaleData, ProbedOperation } from '../api/contract.ts';
 import type { Feature } from '../api/links/contract.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
 import { getDivisions, getGrayscale, getMusic } from '../api/operations.ts';
 import { createTransport, type Transport } from '../api/transport.ts';
 import type { Failure } from '../failures/schema.ts';
-import type { StoredItem } from '../storage/storage.ts';
+import type { StoredMap } from '../storage/stored-map.ts';
 import type { Account, AccountStore } from './account.ts';
 import { createLinkCreator, type LinkToAdd } from './create-link.ts';
 import { createLinkManager, type LinkChange, type LinkManager } from './manage-links.ts';
@@ -15,10 +15,11 @@ import {
   type ConnectBrowserDeps,
   type ConnectionView,
   type ConnectResult,
+  revokeUnneeded,
   viewOf,
 } from './connect.ts';
 import type { ConnectionForm } from './form.ts';
-import { createAuthentication, type StoredStyle } from './authentication.ts';
+import { createAuthentication } from './authentication.ts';
 import type { StoredToken } from './tokens.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { ServiceError } from '../api/errors.ts';
@@ -53,9 +54,11 @@ interface ServiceDeps extends ConnectBrowserDeps {
   accountStore: AccountStore;
   /** Stores for the pages what the service of this account can do. */
   storeFeatures(account: string, features: Feature[]): Promise<void>;
-  token: StoredItem<StoredToken>;
-  style: StoredItem<StoredStyle>;
-  clockReading: StoredItem<ClockReading>;
+  /** Both by the id of the account. */
+  token: StoredMap<StoredToken>;
+  style: StoredMap<CredentialStyle>;
+  /** By the address of the service. */
+  clockReading: StoredMap<ClockReading>;
   limits?: Limits;
 }
 
@@ -69,6 +72,12 @@ export type CallResult = { ok: true } | { ok: false; failure: Failure };
 
 /** The result of one call: the milliseconds it took, and by how many the service's clock is ahead, null while unknown. */
 export type Probe = { milliseconds: number; difference: number | null } & CallResult;
+
+interface ProbeRequest {
+  operation: ProbedOperation;
+  /** The id of a connection; without it, the default one. */
+  connection?: string | undefined;
+}
 
 /** The deadlines of calls, and a way to abort all that are pending. */
 const createDeadlines = ({ callTimeout, totalTimeout }: Limits) => {
@@ -114,6 +123,8 @@ const callIfAllowed = async <Result>(
   });
 };
 
+const shortOriginOf = (account: Account): string => new URL(shortLinkOf(account, '')).origin;
+
 /** The account that is connected, without its secrets, and its operations. None of them rejects. */
 const connectionOf = (context: CallContext, account: Account) => {
   const { transport, clock, add, manager, hasHostPermission, oneCall } = context;
@@ -121,7 +132,7 @@ const connectionOf = (context: CallContext, account: Account) => {
     id: account.id,
     address: account.address,
     /** Origin of its short links. */
-    shortOrigin: new URL(shortLinkOf(account, '')).origin,
+    shortOrigin: shortOriginOf(account),
     shortLinkOf: (linkId: string): string => shortLinkOf(account, linkId),
     /** The service's clock, in Unix seconds. */
     seconds: (): Promise<number> => clock.seconds(account.address),
@@ -224,24 +235,47 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
     oneCall,
     hasHostPermission: deps.hasHostPermission,
   };
+  const removeStored = async (id: string): Promise<void> => {
+    await Promise.all([deps.token.remove(id), deps.style.remove(id)]);
+  };
+  /** The account with this id, or the default one. */
+  const find = async (id: string | undefined): Promise<Account | null> => {
+    const accounts = await accountStore.list();
+    return (id === undefined ? accounts[0] : accounts.find((each) => each.id === id)) ?? null;
+  };
   return {
     connect: (form: ConnectionForm): Promise<ConnectResult> =>
-      connect({ ...deps, accountStore, signIn }, form),
-    /** For the diagnostics: calls one operation of the saved account; null if none can be read. Never rejects. */
-    async probe({ operation }: { operation: ProbedOperation }): Promise<Probe | null> {
-      const account = await accountStore.read().catch(notedAs(null));
+      connect({ ...deps, accountStore, signIn, removeStored }, form),
+    /** Removes a connection that the person has added, and revokes the access that only it needed. */
+    async remove(id: string): Promise<void> {
+      await accountStore.remove(id);
+      await deps.removeHint(id);
+      await Promise.all([removeStored(id), revokeUnneeded({ ...deps, accountStore })]).catch(
+        notedAs(undefined),
+      );
+    },
+    async makeDefault(id: string): Promise<void> {
+      await accountStore.makeDefault(id);
+      await deps.syncHints();
+    },
+    /** For the diagnostics: calls one operation of a connection; null if none can be read. Never rejects. */
+    async probe({ operation, connection }: ProbeRequest): Promise<Probe | null> {
+      const account = await find(connection).catch(notedAs(null));
       return account && probe(context, account, operation);
     },
     /** Aborts all pending calls but Add: they fail as they do after a timeout. */
     stop,
-    /** The connection as the settings may show it; null while nothing is connected. */
-    async view(): Promise<ConnectionView | null> {
-      const account = await accountStore.read();
-      return account && viewOf(account);
-    },
-    async connection(): Promise<Connection | null> {
-      const account = await accountStore.read();
+    /** The connections, the default one first. */
+    views: async (): Promise<ConnectionView[]> => (await accountStore.list()).map(viewOf),
+    /** The connection with this id, or without one the default one; null if there is none. */
+    async connection(id?: string): Promise<Connection | null> {
+      const account = await find(id);
       return account && connectionOf(context, account);
+    },
+    /** The origins of the short links of all connections. */
+    async shortOrigins(): Promise<string[]> {
+      const accounts = await accountStore.list();
+      return [...new Set(accounts.map(shortOriginOf))];
     },
   };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import { memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { testAccount as account } from './test-helpers/account.ts';
 import type { Feature } from '../api/links/contract.ts';
 import type { Account } from './account.ts';
@@ -10,7 +10,7 @@ const hour = 3_600_000;
 /** Tokens `t1`, `t2`… of a service that counts its calls. */
 const createService = (first: StoredToken | null = null) => {
   const state = {
-    stored: memoryItem(first),
+    stored: memoryMap(first && { [account.id]: first }),
     now: 1_000_000_000_000,
     calls: 0,
     features: [] as Feature[],
@@ -57,7 +57,10 @@ describe('a token', () => {
   it('comes with what the service can do, which is stored for the pages', async () => {
     const { state, get } = createService();
     await get(account);
-    expect([state.features, state.stored.value?.features]).toEqual([['manage'], ['manage']]);
+    expect([state.features, state.stored.item.value?.[account.id]?.features]).toEqual([
+      ['manage'],
+      ['manage'],
+    ]);
   });
 
   it('that was refused ten times is renewed once', async () => {
@@ -90,7 +93,7 @@ describe('a token', () => {
     await expect(ten(() => get(account))).rejects.toThrow('down');
     state.broken = null;
     expect(await get(account)).toBe('t2 of first');
-    expect(state.stored.value?.token).toBe('t2 of first');
+    expect(state.stored.item.value?.[account.id]?.token).toBe('t2 of first');
   });
 
   it('is used for this call even if the browser cannot store it', async () => {
@@ -98,6 +101,7 @@ describe('a token', () => {
       stored: {
         read: () => Promise.reject(new Error('storage')),
         write: () => Promise.reject(new Error('storage')),
+        remove: () => Promise.reject(new Error('storage')),
       },
       storeFeatures: () => Promise.reject(new Error('storage')),
       fetchToken: () => Promise.resolve({ token: 't1', features: [] }),

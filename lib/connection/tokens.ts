@@ -4,7 +4,7 @@ import { type Feature, feature } from '../api/links/contract.ts';
 import type { Grant } from '../api/operations.ts';
 import { singleFlight } from '../async/async.ts';
 import { notedAs } from '../errors/noted-errors.ts';
-import type { StoredItem } from '../storage/storage.ts';
+import type { StoredMap } from '../storage/stored-map.ts';
 import type { Account } from './account.ts';
 
 /** A stored token, bound to the revision of the account for which it was fetched; `until` in milliseconds since 1970. */
@@ -21,7 +21,8 @@ export type StoredToken = z.infer<typeof storedToken>;
 const margin = 60;
 
 interface TokenDeps {
-  stored: StoredItem<StoredToken>;
+  /** By the id of the account. */
+  stored: StoredMap<StoredToken>;
   fetchToken(account: Account): Promise<Grant>;
   /** Stores for the pages what the service of this account can do. */
   storeFeatures(account: string, features: Feature[]): Promise<void>;
@@ -33,11 +34,11 @@ export const createTokens = ({ stored, fetchToken, storeFeatures, now = Date.now
   const share = singleFlight<Grant>();
 
   // If storage fails, a token is fetched again; no link is lost.
-  const read = (): Promise<StoredToken | null> => stored.read().catch(notedAs(null));
+  const read = ({ id }: Account): Promise<StoredToken | null> => stored.read(id).catch(notedAs(null));
 
   const store = async ({ id, revision }: Account, grant: Grant): Promise<void> => {
     const until = now() + (tokenLifetime - margin) * 1000;
-    await stored.write({ ...grant, revision, until }).catch(notedAs(undefined));
+    await stored.write(id, { ...grant, revision, until }).catch(notedAs(undefined));
     await storeFeatures(id, grant.features).catch(notedAs(undefined));
   };
 
@@ -51,7 +52,7 @@ export const createTokens = ({ stored, fetchToken, storeFeatures, now = Date.now
     store,
     /** A token for this account; with `refused`, another one than that token, which the service has just refused. */
     async get(account: Account, refused?: string): Promise<Grant> {
-      const known = await read();
+      const known = await read(account);
       const isUsable = known?.revision === account.revision && known.until > now() && known.token !== refused;
       return isUsable ? known : share(account.revision, () => fetchAndStore(account));
     },

@@ -42,7 +42,7 @@ export const acknowledgeLoss = async (): Promise<void> => {
   await lossRecord.write({ lostAt: null });
 };
 
-/** Version 3 added the index `changeState`. */
+/** Version 3 added the index `changeState`, version 4 `accountExpiry`. */
 export interface Schema extends DBSchema {
   attempts: {
     key: string;
@@ -55,14 +55,15 @@ export interface Schema extends DBSchema {
       link: string;
       expiresAt: number;
       createdHere: [createdAt: number, account: string];
+      accountExpiry: [account: string, expiresAt: number];
     };
   };
 }
 
 export type Database = IDBPDatabase<Schema>;
 
-const version = 3;
-/** The indexes and their key paths. Without an account, an imported entry is not in `createdHere`, nor one without a change in `changeState`. */
+const version = 4;
+/** The indexes and their key paths. An entry is in none for a field that it lacks: an imported one lacks the account. */
 const indexes = {
   createdAt: 'createdAt',
   shortLink: 'shortLink',
@@ -71,6 +72,7 @@ const indexes = {
   link: 'link',
   expiresAt: 'expiresAt',
   createdHere: ['createdAt', 'account'],
+  accountExpiry: ['account', 'expiresAt'],
 };
 
 /**

@@ -22,6 +22,12 @@ export interface ExpiringLinks {
   expiringBetween(between: { after: number; before: number }, count?: number): Promise<Attempt[]>;
 }
 
+/** Part of the history that can be counted by account. */
+export interface ActiveLinks {
+  /** How many links of an account expire after a time (Unix seconds). */
+  countActive(account: string, now: number): Promise<number>;
+}
+
 /** Part of the history that can be searched without reading all of it. */
 export interface SearchableLinks {
   /** What was created here, the newest first, in parts that are read one after the other. */
@@ -42,6 +48,15 @@ const findUnacknowledged = async (db: Database, since: number): Promise<Attempt 
   const range = IDBKeyRange.lowerBound([since]);
   const recent = await newestOf(db, { index: 'createdHere', count: maxSearched, range });
   return recent.find(({ shown }) => !shown) ?? null;
+};
+
+const activeRange = (account: string, after: number): IDBKeyRange =>
+  IDBKeyRange.bound([account, after], [account, Infinity], true);
+
+/** Adds attempts in one durable transaction. */
+const addAll = async (db: Database, entries: readonly Attempt[]): Promise<void> => {
+  const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
+  await Promise.all([...entries.map((entry) => store.add(entry)), done]);
 };
 
 /** Changes a stored attempt in one durable transaction; an attempt that no longer parses stays as it is. */
@@ -95,7 +110,9 @@ const markPendingAsUnknown = async (db: Database): Promise<boolean> => {
  * The history as the background uses it, which records attempts before they are sent; the page for a batch of tabs only
  * searches it. The page of the history has its own access (history.ts). Every method may reject if a write fails.
  */
-export const openJournal = (now: () => number = Date.now): LinkJournal & ExpiringLinks & SearchableLinks => {
+export const openJournal = (
+  now: () => number = Date.now,
+): LinkJournal & ExpiringLinks & SearchableLinks & ActiveLinks => {
   const db = createDatabase();
   const changes = openChangeFeed();
   const copyNewest = createRecentCopies(db);
@@ -105,13 +122,11 @@ export const openJournal = (now: () => number = Date.now): LinkJournal & Expirin
   };
   return {
     async begin(entry) {
-      const transaction = (await db()).transaction('attempts', 'readwrite', { durability: 'strict' });
-      await Promise.all([transaction.store.add(entry), transaction.done]);
+      await addAll(await db(), [entry]);
       changes.postMessage([entry.id]);
     },
     async add(entries) {
-      const transaction = (await db()).transaction('attempts', 'readwrite', { durability: 'strict' });
-      await Promise.all([...entries.map((entry) => transaction.store.add(entry)), transaction.done]);
+      await addAll(await db(), entries);
       changes.postMessage(null);
       void copyNewest();
     },
@@ -147,6 +162,8 @@ export const openJournal = (now: () => number = Date.now): LinkJournal & Expirin
       const range = IDBKeyRange.bound(after, before, true, true);
       return parseAll(await (await db()).getAllFromIndex('attempts', 'expiresAt', range, count));
     },
+    countActive: async (account, after) =>
+      (await db()).countFromIndex('attempts', 'accountExpiry', activeRange(account, after)),
     async markPendingAsUnknown() {
       if (await markPendingAsUnknown(await db())) changes.postMessage(null);
     },

@@ -7,7 +7,7 @@ import { openHistory } from '../history/history.ts';
 import { createPrivateJournal, openJournal } from '../history/journal.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import type { Attempt, Journal } from '../history/types.ts';
-import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { createLoading } from './loading.ts';
 
@@ -57,7 +57,7 @@ const setUp = async ({ pages = [[]], stored = [], failure, meanwhile, ...given }
   const withAddress = (link: ServiceLink) => ({ ...link, shortLink: shortLinkOf(link.linkId) });
   const loading = createLoading({
     journals,
-    refreshedAt: memoryItem<number>(),
+    refreshedAt: memoryMap<number>(),
     now: () => clock.now,
     connection: () =>
       Promise.resolve({
@@ -95,7 +95,7 @@ describe('the opens of links', () => {
 
   it('are read one by one if these are few, and stored', async () => {
     const { loading, calls, find } = await setUp({ stored: four, pages: [opened] });
-    await loading.refresh(ids.slice(0, 3));
+    await loading.refresh('account', ids.slice(0, 3));
     expect(calls).toEqual(['read a', 'read b', 'read c']);
     for (const attempt of four.slice(0, 3))
       expect(await find(attempt)).toEqual({ ...attempt, opens: { count: 3, day: '2027-01-14' } });
@@ -106,23 +106,26 @@ describe('the opens of links', () => {
       stored: four,
       pages: [opened.slice(0, 3), opened.slice(3)],
     });
-    await loading.refresh(ids);
+    await loading.refresh('account', ids);
     expect(calls).toEqual(['list 0', 'read d']);
     for (const attempt of four) expect(await find(attempt)).toMatchObject({ opens: { count: 3 } });
   });
 
   it('are asked for at most once a minute, also by two pages at the same time', async () => {
     const { loading, calls, clock } = await setUp({ stored: four, pages: [opened] });
-    await Promise.all([loading.refresh(ids.slice(0, 1)), loading.refresh(ids.slice(1, 2))]);
+    await Promise.all([
+      loading.refresh('account', ids.slice(0, 1)),
+      loading.refresh('account', ids.slice(1, 2)),
+    ]);
     clock.now += 59_999;
-    await loading.refresh(ids.slice(1, 2));
+    await loading.refresh('account', ids.slice(1, 2));
     expect(calls).toEqual(['read a']);
     clock.now += 1;
-    await loading.refresh(ids.slice(1, 2));
+    await loading.refresh('account', ids.slice(1, 2));
     expect(calls).toEqual(['read a', 'read b']);
     // The clock was set back.
     clock.now -= 3_600_000;
-    await loading.refresh(ids.slice(2, 3));
+    await loading.refresh('account', ids.slice(2, 3));
     expect(calls).toEqual(['read a', 'read b', 'read c']);
   });
 
@@ -132,10 +135,13 @@ describe('the opens of links', () => {
     const failed = created('g', { state: 'failed', shortLink: undefined });
     const failure: Failure = { reason: 'too-many-requests', hadEffect: 'no' };
     const { loading, calls, clock } = await setUp({ stored: [...four, other, imported, failed], failure });
-    await loading.refresh([other, imported, failed].map(({ id }) => id));
+    await loading.refresh(
+      'account',
+      [other, imported, failed].map(({ id }) => id),
+    );
     expect(calls).toEqual([]);
     clock.now += 60_000;
-    await loading.refresh(ids.slice(0, 2));
+    await loading.refresh('account', ids.slice(0, 2));
     expect(calls).toEqual(['read a']);
   });
 
@@ -144,9 +150,9 @@ describe('the opens of links', () => {
     const announced: unknown[] = [];
     const feed = new BroadcastChannel('waylark-history');
     feed.onmessage = ({ data }: MessageEvent) => announced.push(data);
-    await loading.refresh(ids);
+    await loading.refresh('account', ids);
     clock.now += 60_000;
-    await loading.refresh(ids);
+    await loading.refresh('account', ids);
     await vi.waitFor(() => expect(announced).toHaveLength(1));
     await new Promise((resolve) => setTimeout(resolve, 20));
     feed.close();
@@ -161,15 +167,15 @@ it.each([
   const change = { kind: 'extend', state: 'unknown', at: 5 } as const;
   const attempt = created('a', { change });
   const { loading, find } = await setUp({ stored: [attempt], pages: [[served('a', { expiresAt })]] });
-  await loading.refresh([attempt.id]);
+  await loading.refresh('account', [attempt.id]);
   expect(await find(attempt)).toEqual({ ...attempt, expiresAt, change: undefined });
 });
 
 it('a link that is being changed stays as it is', async () => {
   const attempt = created('a', { change: { kind: 'extend', state: 'sending', at: 5 } });
   const { loading, find } = await setUp({ stored: [attempt], pages: [[served('a', { expiresAt: 1 })]] });
-  await loading.refresh([attempt.id]);
-  await loading.load(undefined);
+  await loading.refresh('account', [attempt.id]);
+  await loading.load({});
   expect(await find(attempt)).toEqual(attempt);
 });
 
@@ -182,9 +188,9 @@ it('an answer that is older than a change is not taken over', async () => {
     pages: [[served('a')]],
     meanwhile: (journal) => journal.settle(attempt.id, changed),
   });
-  await loading.refresh([attempt.id]);
+  await loading.refresh('account', [attempt.id]);
   expect(await find(attempt)).toEqual({ ...attempt, ...changed });
-  await loading.load(undefined);
+  await loading.load({});
   expect(await find(attempt)).toEqual({ ...attempt, ...changed });
 });
 
@@ -193,8 +199,8 @@ describe('links that were created elsewhere', () => {
     const limited = served('b', { limit: 5, opens: { count: 2, day: '2027-01-14' }, expiresAt: noExpiry });
     const setting = { pages: [[served('a'), limited], [served('c')]], stored: [created('a')] };
     const { loading, all } = await setUp(setting);
-    expect(await loading.load(undefined)).toEqual({ ok: true, added: 1, next: '1' });
-    expect(await loading.load('1')).toEqual({ ok: true, added: 1, next: null });
+    expect(await loading.load({})).toEqual({ ok: true, added: 1, next: '1' });
+    expect(await loading.load({ after: '1' })).toEqual({ ok: true, added: 1, next: null });
     const found = (await all()).filter(({ title }) => title === '');
     expect(found.toSorted((one, other) => (one.link < other.link ? -1 : 1))).toEqual([
       {
@@ -213,7 +219,7 @@ describe('links that were created elsewhere', () => {
       },
       expect.objectContaining({ shortLink: 'https://s.example/c' }),
     ]);
-    expect(await loading.load(undefined)).toEqual({ ok: true, added: 0, next: '1' });
+    expect(await loading.load({})).toEqual({ ok: true, added: 0, next: '1' });
     expect(await all()).toHaveLength(3);
   });
 
@@ -221,7 +227,7 @@ describe('links that were created elsewhere', () => {
     const same = created('a', { account: undefined });
     const other = created('b', { account: undefined, link: 'https://evil.example/' });
     const { loading, find } = await setUp({ stored: [same, other], pages: [[served('a'), served('b')]] });
-    expect(await loading.load(undefined)).toMatchObject({ added: 0 });
+    expect(await loading.load({})).toMatchObject({ added: 0 });
     expect(await find(same)).toEqual({ ...same, account: 'account' });
     expect(await find(other)).toEqual(other);
   });
@@ -232,7 +238,7 @@ describe('links that were created elsewhere', () => {
       private: [created('a'), created('b', sending)],
       pages: [[served('a'), served('b'), served('c')]],
     });
-    expect(await loading.load(undefined)).toMatchObject({ added: 1 });
+    expect(await loading.load({})).toMatchObject({ added: 1 });
     expect((await all()).map(({ link }) => link)).toEqual(['https://example.com/c']);
   });
 
@@ -251,8 +257,8 @@ describe('links that were created elsewhere', () => {
     await journals.private.settle(answered.id, { state: 'created', shortLink: shortLinkOf('a') });
     await journals.private.clear();
     await journals.private.settle(late.id, { state: 'created', shortLink: shortLinkOf('b') });
-    expect(await loading.load(undefined)).toMatchObject({ added: 0 });
-    expect(await loading.load('1')).toMatchObject({ added: 1 });
+    expect(await loading.load({})).toMatchObject({ added: 0 });
+    expect(await loading.load({ after: '1' })).toMatchObject({ added: 1 });
     expect((await all()).map(({ link }) => link)).toEqual(['https://example.com/d']);
   });
 
@@ -263,14 +269,14 @@ describe('links that were created elsewhere', () => {
     await journals.private.settle(attempt.id, { link });
     await journals.private.clear();
     // The short link may have another address since: the person can set it.
-    expect(await loading.load(undefined)).toMatchObject({ added: 0 });
+    expect(await loading.load({})).toMatchObject({ added: 0 });
     expect(await all()).toEqual([]);
   });
 
   it('are not one that is just being created here', async () => {
     const sending = created('a', { state: 'sending', shortLink: undefined, expiresAt: undefined });
     const { loading, all } = await setUp({ stored: [sending], pages: [[served('a')]] });
-    expect(await loading.load(undefined)).toMatchObject({ added: 0 });
+    expect(await loading.load({})).toMatchObject({ added: 0 });
     expect(await all()).toEqual([sending]);
   });
 
@@ -286,20 +292,20 @@ describe('links that were created elsewhere', () => {
       ].map((link, at) => served(`x${at}`, { link })),
     ];
     const { loading, all } = await setUp({ pages: [links] });
-    expect(await loading.load(undefined)).toMatchObject({ added: 1 });
+    expect(await loading.load({})).toMatchObject({ added: 1 });
     expect((await all()).map(({ link }) => link)).toEqual(['https://example.com/a']);
   });
 
   it('are created now at the latest', async () => {
     const { loading, all } = await setUp({ pages: [[served('a', { createdAt: seconds + 9999 })]] });
-    await loading.load(undefined);
+    await loading.load({});
     expect((await all()).map(({ createdAt }) => createdAt)).toEqual([seconds * 1000]);
   });
 
   it('are 500 on a page, written at once', async () => {
     const links = Array.from({ length: 500 }, (_, at) => served(`link${at}`));
     const { loading, all, calls } = await setUp({ pages: [links] });
-    expect(await loading.load(undefined)).toEqual({ ok: true, added: 500, next: null });
+    expect(await loading.load({})).toEqual({ ok: true, added: 500, next: null });
     expect(await all()).toHaveLength(500);
     expect(calls).toEqual(['list 0']);
   });
@@ -310,8 +316,8 @@ describe('links that were created elsewhere', () => {
       private: createPrivateJournal(memoryItem<unknown[]>(), memoryItem<string[]>()),
     };
     const connection = () => Promise.resolve(null);
-    const loading = createLoading({ connection, journals, refreshedAt: memoryItem<number>() });
+    const loading = createLoading({ connection, journals, refreshedAt: memoryMap<number>() });
     const failure: Failure = { reason: 'not-connected', hadEffect: 'no' };
-    expect(await loading.load(undefined)).toEqual({ ok: false, failure });
+    expect(await loading.load({})).toEqual({ ok: false, failure });
   });
 });

@@ -10,19 +10,20 @@ import {
   type PrivateJournal,
   type Settled,
 } from '../history/types.ts';
-import type { StoredItem } from '../storage/storage.ts';
+import type { StoredMap } from '../storage/stored-map.ts';
 import { readLink } from '../url/link.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { fieldsOf } from './managing.ts';
-import type { LoadOutcome } from './request.ts';
+import type { LoadOutcome, LoadRequest } from './request.ts';
 
 type LoadingConnection = Pick<Connection, 'id' | 'readLink' | 'listLinks'>;
 
 export interface LoadingDeps {
-  connection(): Promise<LoadingConnection | null>;
+  /** The connection with this id, or without one the default one. */
+  connection(id?: string): Promise<LoadingConnection | null>;
   journals: { regular: LinkJournal; private: PrivateJournal };
-  /** When links were refreshed last, in milliseconds. */
-  refreshedAt: StoredItem<number>;
+  /** When the links of an account were refreshed last, in milliseconds. */
+  refreshedAt: StoredMap<number>;
   /** Milliseconds. */
   now?: () => number;
 }
@@ -153,8 +154,9 @@ const takeOver = async (
 export const createLinkReader =
   ({ connection, journals, now = Date.now }: Omit<LoadingDeps, 'refreshedAt'>) =>
   async (attempt: Attempt): Promise<Attempt | null> => {
-    const connected = await connection();
-    if (!connected || attempt.account !== connected.id || attempt.shortLink === undefined) return null;
+    if (attempt.account === undefined || attempt.shortLink === undefined) return null;
+    const connected = await connection(attempt.account);
+    if (!connected) return null;
     const asked: Asked = { account: connected.id, at: now() };
     const answer = await connected.readLink(attempt.shortLink);
     if (!answer.ok) return null;
@@ -169,16 +171,16 @@ export const createLoading = ({ connection, journals, refreshedAt, now = Date.no
   const oneAfterAnother = serialQueue();
 
   /** Whether the last refresh is a minute ago; then this one counts. */
-  const isDue = async (): Promise<boolean> => {
-    const last = (await refreshedAt.read()) ?? 0;
+  const isDue = async (account: string): Promise<boolean> => {
+    const last = (await refreshedAt.read(account)) ?? 0;
     const time = now();
     if (time >= last && time - last < refreshPause) return false;
-    await refreshedAt.write(time);
+    await refreshedAt.write(account, time);
     return true;
   };
 
-  const refresh = async (ids: readonly string[]): Promise<void> => {
-    const connected = await connection();
+  const refresh = async (account: string, ids: readonly string[]): Promise<void> => {
+    const connected = await connection(account);
     if (!connected) return;
     const asked: Asked = { account: connected.id, at: now() };
     const attempts = (await Promise.all(ids.map((id) => regular.find(id)))).filter(
@@ -196,14 +198,17 @@ export const createLoading = ({ connection, journals, refreshedAt, now = Date.no
   };
 
   return {
-    /** Reads how often these attempts' links were opened, at most once a minute. Rejects if the history cannot be written. */
-    async refresh(ids: readonly string[]): Promise<void> {
-      if (await oneAfterAnother(isDue)) await refresh(ids);
+    /**
+     * Reads how often the links of those attempts that are an account's were opened, at most once a minute. Rejects if the
+     * history cannot be written.
+     */
+    async refresh(account: string, ids: readonly string[]): Promise<void> {
+      if (await oneAfterAnother(() => isDue(account))) await refresh(account, ids);
     },
-    /** Adds the links of one page of the service's list that are not in the history. Never rejects. */
-    async load(after: string | undefined): Promise<LoadOutcome> {
+    /** Adds the links of one page of a connection's list that are not in the history. Never rejects. */
+    async load({ after, connection: id }: LoadRequest): Promise<LoadOutcome> {
       try {
-        const connected = await connection();
+        const connected = await connection(id);
         if (!connected) return notConnected;
         const asked: Asked = { account: connected.id, at: now() };
         const page = await connected.listLinks({ after, limit: pageSize });

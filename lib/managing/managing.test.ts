@@ -49,21 +49,25 @@ const setUp = async ({ features = ['manage', 'edit'], offered = choices, ...give
     journals,
     settings: () => Promise.resolve({ connections: [testHint({ features })], offered }),
     now: () => 1000,
-    connection: () =>
-      Promise.resolve({
-        id: 'account',
-        seconds: () => Promise.resolve(seconds),
-        changeLink: async (shortLink, { link, expiresAt }) => {
-          sent.push({ shortLink, link, expiresAt: expiresAt?.(seconds), stored: await find() });
-          if (link !== undefined) served.link = link;
-          if (expiresAt) served.expiresAt = expiresAt(seconds);
-          return given.answer?.() ?? { ok: true, link: { ...served } };
-        },
-        deleteLink: (shortLink) => {
-          sent.push({ shortLink });
-          return Promise.resolve(given.deleted?.() ?? { ok: true });
-        },
-      }),
+    connection: (id = 'account') =>
+      Promise.resolve(
+        id === 'account'
+          ? {
+              id: 'account',
+              seconds: () => Promise.resolve(seconds),
+              changeLink: async (shortLink, { link, expiresAt }) => {
+                sent.push({ shortLink, link, expiresAt: expiresAt?.(seconds), stored: await find() });
+                if (link !== undefined) served.link = link;
+                if (expiresAt) served.expiresAt = expiresAt(seconds);
+                return given.answer?.() ?? { ok: true, link: { ...served } };
+              },
+              deleteLink: (shortLink) => {
+                sent.push({ shortLink });
+                return Promise.resolve(given.deleted?.() ?? { ok: true });
+              },
+            }
+          : null,
+      ),
   });
   const find = () => journals.regular.find(attempt.id);
   const key = { id: attempt.id, private: false };

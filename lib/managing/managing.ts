@@ -18,7 +18,8 @@ import type { ChangeOutcome, ChangeRequest, RequestedChange, UndoOutcome } from 
 type ManagingConnection = Pick<Connection, 'id' | 'seconds' | 'changeLink' | 'deleteLink'>;
 
 interface ManagingDeps {
-  connection(): Promise<ManagingConnection | null>;
+  /** The connection with this id, or without one the default one. */
+  connection(id?: string): Promise<ManagingConnection | null>;
   journals: { regular: Journal; private: Journal };
   /** What the service offers, and the organisation allows, and the validities that it allows. */
   settings(): Promise<{ connections: readonly ConnectionHint[]; offered: readonly Choice[] }>;
@@ -103,15 +104,15 @@ const send = async (
   return { ok: true, fields };
 };
 
-/** The connection, if it is that of the account that created the link. */
+/** The connection that created the link, if it is still there. */
 const connectionFor = async (
   attempt: Attempt,
   { connection: connect }: ManagingDeps,
 ): Promise<{ ok: true; connection: ManagingConnection } | Refused> => {
   try {
-    const connection = await connect();
-    if (!connection) return refused('not-connected');
-    return attempt.account === connection.id ? { ok: true, connection } : refused('other-account');
+    const connection = attempt.account === undefined ? null : await connect(attempt.account);
+    if (connection) return { ok: true, connection };
+    return refused((await connect()) ? 'other-account' : 'not-connected');
   } catch (error) {
     noteError(error);
     return refused(unreadableReason(error));

@@ -159,7 +159,7 @@ describe('a click on a reminder', () => {
 });
 
 describe('the link of a reminder', () => {
-  const readWith = async (id: string | null, attempt: Attempt) => {
+  const readWith = async (id: string, attempt: Attempt) => {
     const readLink = vi.fn(() =>
       Promise.resolve({
         ok: true,
@@ -171,7 +171,7 @@ describe('the link of a reminder', () => {
     const written = () => Promise.resolve();
     const regular = { ...privateJournal, add: written, update: written };
     const read = createLinkReader({
-      connection: () => Promise.resolve(id === null ? null : { id, readLink, listLinks }),
+      connection: (asked) => Promise.resolve(asked === id ? { id, readLink, listLinks } : null),
       journals: { regular, private: privateJournal },
     });
     return { found: await read(attempt), calls: readLink.mock.calls.length };
@@ -181,10 +181,9 @@ describe('the link of a reminder', () => {
     expect(await readWith('account', link)).toEqual({ found: { ...link, expiresAt: 5 }, calls: 1 });
   });
 
-  it.each<[string, string | null, Partial<Attempt>]>([
+  it.each<[string, string, Partial<Attempt>]>([
     ['another account', 'other', {}],
-    ['no account', null, {}],
-    ['no account, and an imported link', null, { account: undefined }],
+    ['an imported link', 'account', { account: undefined }],
     ['a link that has no short link', 'account', { shortLink: undefined }],
   ])('is not asked for with %s', async (_, id, change) => {
     expect(await readWith(id, { ...link, ...change })).toEqual({ found: null, calls: 0 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { linkId } from '../api/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Attempt } from '../history/types.ts';
 import { attemptKey } from '../shortening/request.ts';
@@ -30,6 +31,11 @@ export type ChangeOutcome = { ok: true; attempt: Attempt } | { ok: false; failur
 
 /** Whether the link was deleted at the service, or only removed from the history, so that it works until it expires. */
 export type UndoOutcome = { ok: true; isDeleted: boolean } | { ok: false; failure: Failure };
+
+/** Asks for a page of the links of a connection, or without its id of the default one. */
+export const loadRequest = z.object({ after: z.optional(linkId), connection: z.optional(z.string()) });
+
+export type LoadRequest = z.infer<typeof loadRequest>;
 
 /** A page of the service's links, and the `after` of the next one, or null at the end; `added`: how many are new here. */
 export type LoadOutcome = { ok: true; added: number; next: string | null } | { ok: false; failure: Failure };

@@ -1,6 +1,12 @@
 import type { Feature } from '../api/links/contract.ts';
 import type { Preset } from '../validity/validity.ts';
 
+/** The most connections that a person can add. */
+export const mostConnections = 10;
+
+/** The longest name that is stored, in UTF-16 code units; a longer one is cut. */
+export const longestName = 60;
+
 /** One of six colours, `--hue-1` to `--hue-6`. */
 type Hue = 1 | 2 | 3 | 4 | 5 | 6;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Connection, Shortened } from '../connection/service.ts';
-import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import { memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { createRateLimit, type StoredRateLimit } from './rate-limit.ts';
 
 const limited: Shortened = {
@@ -22,7 +22,7 @@ const connectionWith = (answer: Shortened): Pick<Connection, 'id' | 'shorten'> =
 /** A rate limit whose clock stands at a time in milliseconds, and a connection whose service gives this answer. */
 const setup = (answer: Shortened) => {
   const clock = { now: 1_000_000 };
-  const rateLimit = createRateLimit(memoryItem<StoredRateLimit>(), () => clock.now);
+  const rateLimit = createRateLimit(memoryMap<StoredRateLimit>(), () => clock.now);
   const connection = rateLimit.watch(connectionWith(answer));
   return { clock, rateLimit, connection };
 };
@@ -55,7 +55,8 @@ it.each<Shortened>([
 });
 
 it('changes no outcome if it cannot be stored', async () => {
-  const broken = { read: () => Promise.reject(new Error()), write: () => Promise.reject(new Error()) };
+  const fails = () => Promise.reject(new Error());
+  const broken = { read: fails, write: fails, remove: fails };
   const rateLimit = createRateLimit(broken);
   expect(await rateLimit.watch(connectionWith(limited)).shorten(add)).toEqual(limited);
 });

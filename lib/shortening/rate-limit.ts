@@ -2,15 +2,15 @@ import { notedAs } from '../errors/noted-errors.ts';
 import * as z from 'zod/mini';
 import type { Connection } from '../connection/service.ts';
 import { failure, type Failure } from '../failures/schema.ts';
-import type { StoredItem } from '../storage/storage.ts';
+import type { StoredMap } from '../storage/stored-map.ts';
 
-/** A rate limit of a service for an account. `until` in milliseconds. */
-export const storedRateLimit = z.object({ account: z.string(), failure, until: z.number() });
+/** A rate limit of a service for an account; `until` in milliseconds. */
+export const storedRateLimit = z.object({ failure, until: z.number() });
 
 export type StoredRateLimit = z.infer<typeof storedRateLimit>;
 
-/** The last rate limit (Too Many Requests) of the service, stored so that a popup that opens later continues its countdown. */
-export const createRateLimit = (stored: StoredItem<StoredRateLimit>, now = Date.now) => ({
+/** The last rate limit (Too Many Requests) of each account, stored so that a popup that opens later continues its countdown. */
+export const createRateLimit = (stored: StoredMap<StoredRateLimit>, now = Date.now) => ({
   /** The connection; each rate limit of its service is stored. */
   watch: <Watched extends Pick<Connection, 'id' | 'shorten'>>(connection: Watched): Watched => ({
     ...connection,
@@ -19,16 +19,14 @@ export const createRateLimit = (stored: StoredItem<StoredRateLimit>, now = Date.
       if (shortened.ok || shortened.failure.retryAfter === undefined) return shortened;
       const until = now() + shortened.failure.retryAfter * 1000;
       // Without it, the service answers the next request with the same failure.
-      await stored
-        .write({ account: connection.id, failure: shortened.failure, until })
-        .catch(notedAs(undefined));
+      await stored.write(connection.id, { failure: shortened.failure, until }).catch(notedAs(undefined));
       return shortened;
     },
   }),
   /** The failure that began the rate limit of this account, with the seconds that are left; null if there is none. */
   async find(account: string): Promise<Failure | null> {
-    const rateLimit = await stored.read();
-    if (rateLimit?.account !== account) return null;
+    const rateLimit = await stored.read(account);
+    if (!rateLimit) return null;
     const left = Math.ceil((rateLimit.until - now()) / 1000);
     // A longer time than the service asked for means that the clock was set back.
     const isRunning = left > 0 && left <= (rateLimit.failure.retryAfter ?? 0);

@@ -11,6 +11,8 @@ const fieldsWithoutId = {
   title: /* @__PURE__ */ z.string().check(z.maxLength(longestTitle)),
   validity,
   private: z.boolean(),
+  /** The id of the connection that creates it; without it, the default one. */
+  connection: z.optional(z.string()),
   /** Create a new link even if a reusable one exists. */
   another: z.optional(z.boolean()),
 };
@@ -30,6 +32,9 @@ export const shortenRequest = z.object({
 const { id } = shortenRequest.shape;
 
 export const onlyId = z.object({ id });
+
+/** Names a connection by its id; without it, the default one. */
+export const ofConnection = z.object({ connection: z.optional(z.string()) });
 
 /** Identifies an attempt; `private`: that of a private window. */
 export const attemptKey = z.object({ id, private: z.boolean() });

@@ -24,7 +24,8 @@ type ShorteningConnection = Pick<
 >;
 
 interface ShorteningDeps {
-  connection(): Promise<ShorteningConnection | null>;
+  /** The connection with this id, or without one the default one. */
+  connection(id?: string): Promise<ShorteningConnection | null>;
   /** Whether an account was saved that the browser has lost since. */
   isAccountLost?(): Promise<boolean>;
   journals: { regular: Journal; private: Journal };
@@ -62,6 +63,7 @@ const createPendingRequests = () => {
   const keyOf = (request: ShortenRequest): string =>
     JSON.stringify([
       request.private,
+      request.connection,
       request.link,
       request.validity,
       request.another === true,
@@ -181,7 +183,7 @@ const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promi
 
   let connected: ShorteningConnection | null;
   try {
-    connected = await connection();
+    connected = await connection(request.connection);
   } catch (error) {
     noteError(error);
     return notSent(request.id, unreadableReason(error));

@@ -30,7 +30,7 @@ const forPages: { [Name in keyof AllMessages]?: unknown } = {
     validity: { kind: 'never' },
     private: false,
   },
-  connection: {},
+  connections: {},
   connect: { address: 'http://127.0.0.1:1/v3', secretId: 'x', secretKey: null, template: '' },
   reset: {},
   readValues: {},

@@ -82,12 +82,12 @@ async function saveAccount(): Promise<void> {
     template: null,
   };
   await new Promise((resolve, reject) => {
-    const opening = indexedDB.open('waylark-account', 1);
+    const opening = indexedDB.open('waylark-account', 2);
     opening.onupgradeneeded = () => opening.result.createObjectStore('account');
     opening.onerror = reject;
     opening.onsuccess = () => {
       const writing = opening.result.transaction('account', 'readwrite');
-      writing.objectStore('account').put(account, 'current');
+      writing.objectStore('account').put(account, account.id);
       writing.oncomplete = resolve;
       opening.result.close();
     };

@@ -135,7 +135,7 @@ describe('key and token', () => {
     const created = await client.shorten('https://example.com/');
     setup.proxy.next('add', answer({ code: 806, msg: 'validity invalid', data: null }));
     result.push(await client.shorten('https://example.com/', { kind: 'duration', seconds: 60 }));
-    result.push(created, await client.service.view());
+    result.push(created, await client.service.views());
     if (created.ok) await fetch(created.shortLink, { redirect: 'manual' });
     const tokens = [tokenFirst, client.token.value?.token ?? ''];
     expect(new Set([...tokens, '']).size).toBe(3);
@@ -162,8 +162,10 @@ describe('key and token', () => {
   });
 });
 
-const connectTo = (client: Client, { address, secretId, secretKey }: Account) =>
-  client.service.connect({ address, secretId, secretKey, template: '' });
+const replaceBy = (client: Client, account: Account) => connectTo(client, account, client.stored.account?.id);
+
+const connectTo = (client: Client, { address, secretId, secretKey }: Account, id?: string) =>
+  client.service.connect({ id, address, secretId, secretKey, template: '' });
 
 describe('a reset during a call', () => {
   /** Starts a call and aborts all pending calls as soon as the service has received it. */
@@ -201,7 +203,7 @@ describe('a reset during a call', () => {
 
   it.each([
     ['a reset', (client: Client) => Promise.resolve((client.stored.account = null))],
-    ['another account is connected', async (client: Client) => connectTo(client, await setup.account())],
+    ['another account took its place', async (client: Client) => replaceBy(client, await setup.account())],
   ])('sends the key no more for an Add that is refused after %s', async (_, change) => {
     const client = await withExpiredToken();
     const former = client.stored.account?.secretId;

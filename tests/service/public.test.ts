@@ -45,7 +45,7 @@ describe.each<Calls>([
     const client = fresh();
     expect(await client.service.connect(formOf(service))).toMatchObject({ ok: true });
     expect([service.count('token'), service.used()]).toEqual([calls, 1]);
-    expect(client.style.value?.style).toBe(style);
+    expect(Object.values(client.style.item.value ?? {})).toEqual([style]);
     const created = await client.shorten(link, { kind: 'duration', seconds: 3600 });
     expect(created).toMatchObject({ ok: true });
     expect(await client.shorten(`${link}2`)).toMatchObject({ ok: true, expiresAt: noExpiry });
@@ -66,7 +66,7 @@ describe.each<Calls>([
       failure: { reason: 'credentials-rejected', hadEffect: 'no' },
     });
     expect([service.count('token'), service.used()]).toEqual([3, 0]);
-    expect([client.stored.account, client.style.value, client.token.value]).toEqual([null, null, null]);
+    expect([client.stored.account, client.style.item.value, client.token.value]).toEqual([null, null, null]);
   });
 
   it('offers none of the other operations, whose calls cost no unit', async () => {

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
-import type { StoredStyle } from '../../lib/connection/authentication.ts';
+import type { CredentialStyle } from '../../lib/api/contract.ts';
 import type { ClockReading } from '../../lib/connection/clock.ts';
 import { createService, type Limits, type Shortened } from '../../lib/connection/service.ts';
+import { memoryAccounts } from '../../lib/connection/test-helpers/account.ts';
+import { withPolicyConnection } from '../../lib/connection/policy-connection.ts';
+import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import type { StoredToken } from '../../lib/connection/tokens.ts';
-import { memoryItem } from '../../lib/storage/test-helpers/memory-item.ts';
+import { memoryMap } from '../../lib/storage/test-helpers/memory-item.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { expiryOf } from '../../lib/validity/validity.ts';
 import type { ApplicationOptions } from '../../server/credentials.ts';
@@ -22,34 +25,54 @@ export const trueTime = (): number => performance.timeOrigin + performance.now()
 
 /** The client as the background creates it, with storage in memory. */
 export const createClient = (first: Account | null = null) => {
-  const stored = { account: first, hasHostPermission: true };
-  const token = memoryItem<StoredToken>();
-  const style = memoryItem<StoredStyle>();
-  const accountStore = {
-    read: () => Promise.resolve(stored.account),
-    save: (next: Account) => {
-      stored.account = next;
-      return Promise.resolve();
+  const accountStore = memoryAccounts(...(first ? [first] : []));
+  const stored = {
+    hasHostPermission: true,
+    /** The only origin that the browser does not let the extension call. */
+    lostOrigin: null as string | null,
+    managed: {} as ManagedPolicy,
+    /** The default account. */
+    get account(): Account | null {
+      return accountStore.all[0] ?? null;
+    },
+    set account(next) {
+      accountStore.all = next ? [next] : [];
     },
   };
+  const tokens = memoryMap<StoredToken>();
+  /** That of the account whose token was stored first. */
+  const token = {
+    get value(): StoredToken | null {
+      return Object.values(tokens.item.value ?? {})[0] ?? null;
+    },
+    set value(next) {
+      tokens.item.value = next && stored.account && { [stored.account.id]: next };
+    },
+  };
+  const style = memoryMap<CredentialStyle>();
   const service = createService({
-    accountStore,
-    token,
+    accountStore: withPolicyConnection(accountStore, () => Promise.resolve(stored.managed)),
+    token: tokens,
     style,
-    clockReading: memoryItem<ClockReading>(),
-    hasHostPermission: () => Promise.resolve(stored.hasHostPermission),
+    clockReading: memoryMap<ClockReading>(),
+    hasHostPermission: (origin) => Promise.resolve(stored.hasHostPermission && origin !== stored.lostOrigin),
     revokeAllExcept: () => Promise.resolve(),
     storeHint: () => Promise.resolve(),
     removeHint: () => Promise.resolve(),
+    syncHints: () => Promise.resolve(),
     storeFeatures: () => Promise.resolve(),
     limits,
   });
-  const shorten = async (link: string, validity: Validity = { kind: 'never' }): Promise<Shortened> => {
-    const connection = await service.connection();
+  const shorten = async (
+    link: string,
+    validity: Validity = { kind: 'never' },
+    id?: string,
+  ): Promise<Shortened> => {
+    const connection = await service.connection(id);
     if (!connection) throw new Error('Nothing is connected.');
     return connection.shorten({ link, expiresAt: (now) => expiryOf(validity, now) });
   };
-  return { service, stored, token, style, shorten };
+  return { service, stored, accountStore, tokens, token, style, shorten };
 };
 
 export type Client = ReturnType<typeof createClient>;
@@ -81,6 +104,9 @@ export const startSetup = async ({ grayscale, edit = true }: { grayscale?: objec
     address: proxy.address,
     ...(await service.createApplication({ ...plenty, ...options })),
     template: null,
+    name: '',
+    hue: 1,
+    position: 0,
   });
   const close = async (): Promise<void> => {
     await proxy.close();

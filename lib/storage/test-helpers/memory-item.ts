@@ -1,3 +1,5 @@
+import { storedMap } from '../stored-map.ts';
+
 export const memoryItem = <Value>(first: Value | null = null) => {
   const item = {
     value: first,
@@ -8,4 +10,10 @@ export const memoryItem = <Value>(first: Value | null = null) => {
     },
   };
   return item;
+};
+
+/** The same for values by key. */
+export const memoryMap = <Value>(first: Record<string, Value> | null = null) => {
+  const item = memoryItem(first);
+  return { ...storedMap(item), item };
 };

@@ -92,8 +92,8 @@ export const inStore = (
 export const history = { database: 'waylark-history', store: 'attempts' };
 const account = { database: 'waylark-account', store: 'account' };
 
-/** The stored accounts, at most one, read by a page of the extension. */
+/** The stored accounts, read by a page of the extension. */
 export const accountsIn = async (page: Page): Promise<unknown[]> => {
-  const current = await inStore((expression) => page.evaluate(expression), account, "get('current')");
-  return current === undefined ? [] : [current];
+  const found = await inStore((expression) => page.evaluate(expression), account, 'getAll()');
+  return (found ?? []) as unknown[];
 };

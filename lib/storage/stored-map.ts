@@ -1,0 +1,23 @@
+import { serialQueue } from '../async/async.ts';
+import type { StoredItem } from './storage.ts';
+
+/** Values of one kind, such as one for each account. */
+export interface StoredMap<Value> {
+  read(key: string): Promise<Value | null>;
+  write(key: string, value: Value): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+/** They are stored in one item, which nothing else writes: one change after another, so that none is lost. */
+export const storedMap = <Value>(item: StoredItem<Record<string, Value>>): StoredMap<Value> => {
+  const run = serialQueue();
+  return {
+    read: async (key) => new Map(Object.entries((await item.read()) ?? {})).get(key) ?? null,
+    write: (key, value) => run(async () => item.write({ ...(await item.read()), [key]: value })),
+    remove: (key) =>
+      run(async () => {
+        const { [key]: removed, ...others } = (await item.read()) ?? {};
+        if (removed !== undefined) await item.write(others);
+      }),
+  };
+};

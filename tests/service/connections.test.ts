@@ -1,0 +1,103 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import type { Account } from '../../lib/connection/account.ts';
+import type { ConnectionForm } from '../../lib/connection/form.ts';
+import { answer } from '../e2e/support/faults.ts';
+import type { Proxy } from '../e2e/support/proxy.ts';
+import { counts, createClient, startSetup, suiteSetup } from './support.ts';
+
+const here = await suiteSetup();
+const there = await startSetup();
+beforeEach(() => there.proxy.reset());
+afterAll(there.close);
+
+const formOf = ({ address, secretId, secretKey }: Account): ConnectionForm => ({
+  address,
+  secretId,
+  secretKey,
+  template: '',
+});
+
+/** A client with a connection to each of the services. */
+const withTwo = async () => {
+  const accounts = [await here.account(), await there.account()] as const;
+  const client = createClient();
+  for (const account of accounts) await client.service.connect(formOf(account));
+  const [first, second] = await client.service.views();
+  if (!first || !second) throw new Error('There are no two connections.');
+  here.proxy.reset();
+  there.proxy.reset();
+  const shorten = (id?: string) => client.shorten('https://example.com/', { kind: 'never' }, id);
+  return { client, accounts, first, second, shorten };
+};
+
+it('two that are used in turn keep their tokens, and each creates its own links', async () => {
+  const { first, second, shorten } = await withTwo();
+  for (const id of [first.id, second.id, first.id, second.id, undefined])
+    expect(await shorten(id)).toMatchObject({ ok: true });
+  expect([counts(here.proxy), counts(there.proxy)]).toEqual([
+    { token: 0, add: 3 },
+    { token: 0, add: 2 },
+  ]);
+});
+
+it('one that is revoked, or that the browser may not reach, stops no other one', async () => {
+  const { client, first, second, shorten } = await withTwo();
+  const denied = answer({ code: 801, msg: 'permission denied', data: null });
+  here.proxy.always('token', denied);
+  here.proxy.always('add', denied);
+  expect(await shorten(first.id)).toMatchObject({ failure: { reason: 'credentials-rejected' } });
+  client.stored.lostOrigin = there.proxy.origin;
+  expect(await shorten(second.id)).toMatchObject({ failure: { reason: 'access-missing' } });
+  here.proxy.reset();
+  expect(await shorten(first.id)).toMatchObject({ ok: true });
+  client.stored.lostOrigin = null;
+  expect(await shorten(second.id)).toMatchObject({ ok: true });
+});
+
+it('the default one is the one that was made it; one that was removed is gone, with its token', async () => {
+  const { client, first, second, shorten } = await withTwo();
+  await client.service.makeDefault(second.id);
+  expect((await client.service.connection())?.id).toBe(second.id);
+  await client.service.remove(second.id);
+  expect(await client.service.connection(second.id)).toBeNull();
+  expect(Object.keys(client.tokens.item.value ?? {})).toEqual([first.id]);
+  expect(await shorten()).toMatchObject({ ok: true });
+  expect(there.proxy.log).toEqual([]);
+});
+
+it('the key of one is never sent to the service of another', async () => {
+  const { client, accounts, first, second, shorten } = await withTwo();
+  const [mine, theirs] = accounts;
+  const attempts: Partial<ConnectionForm>[] = [
+    { ...first, address: theirs.address },
+    { ...first, address: theirs.address, secretId: theirs.secretId },
+    { ...second, address: mine.address },
+    { ...second, id: first.id },
+    { address: theirs.address, secretId: mine.secretId },
+    { id: 'removed', address: theirs.address, secretId: mine.secretId },
+  ];
+  for (const form of attempts)
+    expect(
+      await client.service.connect({ template: '', address: '', secretId: '', ...form, secretKey: null }),
+    ).toMatchObject({ ok: false, problem: {} });
+  // A policy that names the other service, alone and with an account.
+  for (const managed of [
+    { serviceAddress: theirs.address },
+    { serviceAddress: theirs.address, secretId: mine.secretId },
+    { serviceAddress: theirs.address, secretId: theirs.secretId, secretKey: theirs.secretKey },
+  ]) {
+    client.stored.managed = managed;
+    client.tokens.item.value = null;
+    for (const id of [undefined, first.id, second.id]) await shorten(id).catch(() => undefined);
+  }
+  client.stored.managed = {};
+  // Another address with a key of its own takes the place of the first one.
+  const moved = await there.account();
+  expect(await client.service.connect({ ...formOf(moved), id: first.id })).toMatchObject({ ok: true });
+  for (const { id } of await client.service.views()) expect(await shorten(id)).toMatchObject({ ok: true });
+
+  const textOf = ({ log }: Proxy): string => JSON.stringify(log);
+  expect(textOf(there.proxy)).toContain(theirs.secretKey);
+  for (const secret of [mine.secretKey, mine.secretId]) expect(textOf(there.proxy)).not.toContain(secret);
+  for (const secret of [theirs.secretKey, theirs.secretId]) expect(textOf(here.proxy)).not.toContain(secret);
+});
