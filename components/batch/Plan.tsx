@@ -12,7 +12,7 @@ import type { BatchView } from './batch-actions.ts';
 import { Foot } from './Foot.tsx';
 import { nameOf, shownLink } from './item-texts.ts';
 
-interface PlanProps extends Pick<BatchView, 'choice' | 'offered'> {
+interface PlanProps extends Pick<BatchView, 'choice' | 'offered' | 'connection'> {
   plan: Planned;
   rememberChoice(choice: Preset): void;
   start(batch: Batch): void;
@@ -100,7 +100,7 @@ const Count = ({ count, all, toggleAll }: CountProps) => (
 );
 
 /** The tabs that the person includes, and their validity. */
-const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start }: PlanProps) => {
+const usePlan = ({ plan: { included: tabs }, choice, connection, rememberChoice, start }: PlanProps) => {
   const validity = useValidity(choice);
   const [failure, setFailure] = useState<Failure | null>(null);
   // The person includes by hand what may have a link already, and what signs other people in.
@@ -124,7 +124,7 @@ const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start }: Pl
     if (validity.chosen !== 'custom') rememberChoice(validity.chosen);
     start({
       validity: read.validity,
-      items: included.map(({ link, title }) => ({ link, title, state: { kind: 'waiting' } })),
+      items: included.map(({ link, title }) => ({ link, title, connection, state: { kind: 'waiting' } })),
     });
   };
   const count = tabs.length - left.length;

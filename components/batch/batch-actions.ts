@@ -37,6 +37,8 @@ export type FirstStep =
 export interface BatchView extends CopyFormat {
   firstStep: FirstStep;
   choice: Preset;
+  /** The id of the connection that creates the links; undefined if nothing is known of any. */
+  connection: string | undefined;
   /** The validities to choose from. */
   offered: readonly Choice[];
   private: boolean;

@@ -93,6 +93,7 @@ export interface RecreateOptions extends Pick<Settings & PolicySettings, 'offere
 }
 
 interface RecreateDialogProps extends AttemptProps, RecreateOptions {
+  connections: readonly ConnectionHint[];
   copier: LinkCopier;
   onCreated(created: CreatedLink): void;
   /** Called with the outcome of a request if the dialog was closed meanwhile. */
@@ -171,7 +172,9 @@ const RecreateDialog = (props: RecreateDialogProps) => {
       title={text(isUnknown ? 'tryAgain' : 'historyRecreate')}
       label={shortenLabel(shortening)}
       isWaiting={shortening.sending || shortening.wait > 0}
-      submit={(validity) => shortening.start(attempt.link, validity, optionsAgain(attempt))}
+      submit={(validity) =>
+        shortening.start(attempt.link, validity, optionsAgain(attempt, props.connections))
+      }
       choice={firstChoice(props)}
       openSettings={actions.openSettings}
     >

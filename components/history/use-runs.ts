@@ -12,6 +12,7 @@ import { failureSentence, linkFailureSentence } from '../../lib/i18n/failure-sen
 import { formatNumber, plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { changeBack } from '../../lib/managing/extension.ts';
 import type { RequestedChange } from '../../lib/managing/request.ts';
+import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import { doneCount, summaryOf } from '../batch/item-texts.ts';
@@ -61,6 +62,7 @@ interface Run {
 interface RunsOptions {
   actions: Pick<HistoryActions, 'shortenOne' | 'find' | 'acknowledge' | 'changeLink' | 'loadLinks'>;
   offered: readonly Choice[];
+  connections: readonly ConnectionHint[];
   showNotice: ShowNotice;
   /** Shows these links, and selects them. */
   reveal(ids: readonly string[]): void;
@@ -82,7 +84,7 @@ const retryNotice = ({ items, stopped }: Progress): Notice => {
 const startRetries = (
   attempts: readonly Attempt[],
   validity: Validity,
-  { actions, showNotice, showRun }: RunOptions,
+  { actions, connections, showNotice, showRun }: RunOptions,
 ): Run => {
   const shorten: HistoryActions['shortenOne'] = async (request) => {
     const outcome = await actions.shortenOne(request);
@@ -102,7 +104,7 @@ const startRetries = (
     return {
       link,
       title,
-      ...optionsAgain(each),
+      ...optionsAgain(each, connections),
       state: state === 'unknown' ? { kind: state, failure } : { kind: 'waiting' as const },
     };
   });

@@ -11,7 +11,7 @@ import type { CreatedLink } from '../ui/Result.tsx';
 import { useCountdown } from '../ui/use-countdown.ts';
 import type { PopupActions } from './popup-actions.ts';
 
-type LinkOptions = Pick<ShortenRequest, 'limit' | 'ending' | 'note'>;
+type LinkOptions = Pick<ShortenRequest, 'connection' | 'limit' | 'ending' | 'note'>;
 
 export interface ShorteningOptions {
   page: CurrentPage;

@@ -66,7 +66,7 @@ export const openPage = (initial: BatchView['firstStep'], view: Partial<BatchVie
     <BatchPage
       view={{
         ...{ firstStep: initial, choice: 'week', offered: choices, private: false, selected: 0 },
-        ...{ format: 'markdown', template: '{title}: {short}' },
+        ...{ connection: 'account', format: 'markdown', template: '{title}: {short}' },
         ...view,
       }}
       actions={actions}

@@ -11,7 +11,7 @@ vi.mock('../../lib/browser/shortcuts.ts', () => ({ onShortenPage: vi.fn() }));
 vi.mock('../../lib/settings/settings.ts', () => ({
   onSettingsChange: vi.fn(),
   changeSettings: () => Promise.resolve(),
-  readSettingsOrDefaults: () => Promise.resolve({ defaultValidity: 'week' }),
+  readSettingsOrDefaults: () => Promise.resolve({ defaultValidity: 'week', connections: [] }),
 }));
 const { calls, selected } = vi.hoisted(() => ({
   calls: [] as string[],

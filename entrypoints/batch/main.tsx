@@ -85,6 +85,7 @@ const start = async (): Promise<void> => {
   const view = {
     firstStep,
     choice: chosen && settings.offered.includes(chosen) ? chosen : offeredValidity(settings),
+    connection: settings.connections[0]?.id || undefined,
     offered: settings.offered,
     ...offeredFormat(settings),
     // A page without a selection sends nothing, so it does not claim to be private.

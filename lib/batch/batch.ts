@@ -26,6 +26,8 @@ const state = z.discriminatedUnion('kind', [
 const item = z.object({
   link: z.string(),
   title: z.string(),
+  /** The id of the connection with which the run was begun. */
+  connection: z.optional(z.string()),
   ...addOptions.shape,
   /** Of an attempt that is tried again. */
   note: z.optional(z.string()),

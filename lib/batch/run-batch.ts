@@ -132,6 +132,7 @@ export class BatchRun {
       validity: this.#progress.validity,
       private: this.#deps.private,
       another,
+      connection: item.connection,
       ...setOptions(item),
       ...(item.note !== undefined && { note: item.note }),
     };

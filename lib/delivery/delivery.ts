@@ -198,10 +198,10 @@ export class Delivery {
   }
 
   async #shorten(id: string, trigger: Trigger, validity: Promise<Validity>): Promise<StoredDelivery> {
-    const { tabId, title, target, private: isPrivate } = trigger;
+    const { tabId, title, target, private: isPrivate, connection } = trigger;
     const { link: address, refusal, firstOf } = resolveTarget(trigger);
     const { link, removed } = refusal ? { link: address, removed: [] } : await this.#deps.clean(address);
-    const request = { link, title, validity: await validity, private: isPrivate };
+    const request = { link, title, validity: await validity, private: isPrivate, connection };
     const delivery = { id, tabId, request, removed, firstOf, tries: 1, isPage: target === 'page' };
     return this.#request(delivery, refusal);
   }

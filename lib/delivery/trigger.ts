@@ -56,6 +56,8 @@ export const targetNames = Object.keys(targets) as Target[];
 /** The click or key press that requests a short link without the popup. */
 export interface Trigger {
   target: Target;
+  /** The id of a connection; without it, the default one. */
+  connection?: string | undefined;
   /** As the browser gives it; undefined if it gives none. */
   address: string | undefined;
   /** The tab in front, where the outcome is shown; -1 for a click outside tabs. */

@@ -91,6 +91,8 @@ export const failures = {
   'unexpected-answer': transportRow,
 
   'not-connected': settingsRow,
+  /** The connection that a request names was removed. */
+  'connection-removed': settingsRow,
   /** Each credential style was refused. */
   'credentials-rejected': settingsRow,
   'access-missing': { ...settingsRow, diagnosis: 'unanswered' },

@@ -2,6 +2,7 @@ import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
 import type { AddOptions } from '../api/links/contract.ts';
 import { failure } from '../failures/schema.ts';
+import type { ConnectionHint } from '../settings/connection-hint.ts';
 
 /** The state of an attempt; one that is "sending" when its worker stops becomes "unknown". */
 const state = z.enum(['sending', 'created', 'failed', 'unknown']);
@@ -55,14 +56,15 @@ export type Attempt = z.infer<typeof attempt>;
 /** Whether it came from a file, which may name any short link and any time: it never counts as created here. */
 export const isImported = ({ account }: Pick<Attempt, 'account'>): boolean => account === undefined;
 
-/** What an attempt hands on to another one to the same address: an ending is never given out twice. */
-export const optionsAgain = ({
-  state,
-  failure: failed,
-  limit,
-  ending,
-  note,
-}: Attempt): AddOptions & Pick<Attempt, 'note'> => ({
+/**
+ * What an attempt hands on to another one to the same address: its connection, if that is still there, and no ending that is
+ * taken.
+ */
+export const optionsAgain = (
+  { state, failure: failed, account, limit, ending, note }: Attempt,
+  connections: readonly ConnectionHint[],
+): AddOptions & Pick<Attempt, 'note'> & { connection: string | undefined } => ({
+  connection: connections.find(({ id }) => id === account)?.id,
   limit,
   note,
   ending: state === 'created' || failed?.reason === 'ending-taken' ? undefined : ending,

@@ -48,6 +48,16 @@ describe('settings under a policy', () => {
     expect(settings.connected).toBe(true);
   });
 
+  it.each<[ManagedPolicy, Preset | 'last']>([
+    [{}, 'year'],
+    [{ defaultValidity: 'day' }, 'day'],
+    [{ allowedValidities: ['day'] }, 'last'],
+  ])('allow no validity of a connection that is not allowed: %j', (managed, validity) => {
+    const connections = [testHint({ validity: 'year' }), testHint({ id: 'b' })];
+    const settings = settingsUnderPolicy({ ...own, connections }, managed);
+    expect(settings.connections).toEqual([testHint({ validity }), testHint({ id: 'b' })]);
+  });
+
   it('ignore the person’s default validity if it is not allowed', () => {
     const year = { ...own, defaultValidity: 'year' as const };
     expect(settingsUnderPolicy(year, { allowedValidities: ['day', 'week'] })).toMatchObject({

@@ -66,9 +66,10 @@ export const settingsUnderPolicy = <Chosen extends PolicyControlled>(
     ...own,
     offered,
     musicOff,
-    connections: own.connections.map((each) => ({
+    connections: own.connections.map(({ validity, ...each }) => ({
       ...each,
       features: each.features.filter((feature) => !isWithheld(feature, managed)),
+      ...(validity && { validity: allowedDefault ?? ifAllowed(validity) ?? 'last' }),
     })),
     connected: own.connections.length > 0 || !!managed['secretId'],
     defaultValidity: allowedDefault ?? ifAllowed(own.defaultValidity) ?? 'last',

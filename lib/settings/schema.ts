@@ -126,9 +126,14 @@ export const unreadSettings: Settings = {
   connections: [{ id: '', name: '', hue: 1, host: '', features: [] }],
 };
 
-/** The validity to offer first. */
-export const offeredValidity = ({ defaultValidity, lastValidity }: Settings): Settings['lastValidity'] =>
-  defaultValidity === 'last' ? lastValidity : defaultValidity;
+/** The validity to offer first for a connection. */
+export const offeredValidity = (
+  { connections, defaultValidity, lastValidity }: Settings,
+  connection = connections[0],
+): Settings['lastValidity'] => {
+  const validity = connection?.validity ?? defaultValidity;
+  return validity === 'last' ? lastValidity : validity;
+};
 
 /** The format to copy in, until another one is chosen. */
 export const offeredFormat = ({ copyFormat, lastCopyFormat, copyTemplate }: Settings): CopyFormat => ({

@@ -174,4 +174,11 @@ describe('settings', () => {
     expect(offeredValidity({ ...defaults, lastValidity: 'day' })).toBe('day');
     expect(offeredValidity({ ...own, lastValidity: 'day' })).toBe('never');
   });
+
+  it('offer the validity of a connection first, the default one’s if none is named', () => {
+    const [first, second] = [testHint({ validity: 'week' }), testHint({ validity: 'last' })];
+    const settings = { ...own, connections: [first, second] };
+    expect([offeredValidity(settings), offeredValidity(settings, second)]).toEqual(['week', 'hour']);
+    expect(offeredValidity(settings, testHint())).toBe('never');
+  });
 });

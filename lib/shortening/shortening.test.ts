@@ -83,8 +83,11 @@ const startWorker = (parts: Parts = {}) => {
       return shorten(link, options);
     },
   };
-  const connect = () =>
-    connected instanceof Error ? Promise.reject(connected) : Promise.resolve(connected ? connection : null);
+  /** There is another connection besides the default one. */
+  const connect = (id: string = connection.id) => {
+    if (connected instanceof Error) return Promise.reject(connected);
+    return Promise.resolve(connected && [connection.id, 'other'].includes(id) ? { ...connection, id } : null);
+  };
   return {
     links: createShortener({
       connection: connect,
@@ -213,6 +216,8 @@ describe('every attempt is in the history', () => {
     { change: { link: 'https://me:secret@example.com/' }, reason: 'password' },
     { connected: false, reason: 'not-connected' },
     { connected: false, isAccountLost: true, reason: 'account-lost' },
+    { change: { connection: 'removed' }, reason: 'connection-removed' },
+    { change: { connection: 'removed' }, connected: false, reason: 'not-connected' },
     { connected: new Error('disk'), reason: 'account-unreadable' },
     { connected: new DOMException('', 'VersionError'), reason: 'account-newer' },
     { change: { limit: 1 }, features: ['ending', 'manage'], reason: 'not-offered' },
@@ -245,6 +250,25 @@ describe('a disk that fails for a moment', () => {
     const request = requestFor();
     await withFastTimers(() => links.shorten(request));
     expect(await links.unacknowledged(false)).toMatchObject({ id: request.id, state: 'unknown' });
+  });
+});
+
+describe('several connections', () => {
+  it('create a link each, and each reuses its own', async () => {
+    const { links, sent, journals } = startWorker();
+    const ids: string[] = [];
+    for (const connection of [undefined, 'other', 'account', 'other'])
+      ids.push((await links.shorten(requestFor({ connection }))).id);
+    expect(sent).toHaveLength(2);
+    expect([ids[0] === ids[1], ids.slice(2)]).toEqual([false, ids.slice(0, 2)]);
+    const attempts = await Promise.all(ids.slice(0, 2).map((id) => journals.regular.find(id)));
+    expect(attempts.map((each) => each?.account)).toEqual(['account', 'other']);
+  });
+
+  it('create a link each for the same click at the same time', async () => {
+    const { links, sent } = startWorker();
+    await Promise.all([links.shorten(requestFor()), links.shorten(requestFor({ connection: 'other' }))]);
+    expect(sent).toHaveLength(2);
   });
 });
 

@@ -173,6 +173,16 @@ const withOwnEnding = async (
   return { ok: true, id: own.id, shortLink, expiresAt, createdAt: own.createdAt };
 };
 
+/** Why there is no connection for a request. */
+const missingReason = async (
+  { connection, isAccountLost }: ShorteningDeps,
+  request: ShortenRequest,
+): Promise<Failure['reason']> => {
+  if (await isAccountLost?.().catch(notedAs(false))) return 'account-lost';
+  const isRemoved = request.connection !== undefined && (await connection().catch(notedAs(null)));
+  return isRemoved ? 'connection-removed' : 'not-connected';
+};
+
 /** Checks a request, looks for a link that can be reused, and otherwise sends it. Never rejects. */
 const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promise<Outcome> => {
   const { connection, journals, onCreated, now = Date.now } = deps;
@@ -188,10 +198,7 @@ const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promi
     noteError(error);
     return notSent(request.id, unreadableReason(error));
   }
-  if (!connected) {
-    const isLost = await deps.isAccountLost?.().catch(notedAs(false));
-    return notSent(request.id, isLost ? 'account-lost' : 'not-connected');
-  }
+  if (!connected) return notSent(request.id, await missingReason(deps, request));
 
   const needed = neededFor(request);
   const features = featuresOf(connections, connected.id);
