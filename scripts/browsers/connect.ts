@@ -48,14 +48,22 @@ async function pressConnect(options: Page): Promise<void> {
 }
 
 /**
- * Connects as the form does, without typing into it: quick, and in any language. Rejects if that does not connect.
+ * Connects as the form does, without typing into it: quick, and in any language. It takes the place of the default connection,
+ * unless it is another one. Rejects if that does not connect.
  * Chromium must hold the host permission already; in a Firefox that grants without a prompt, a click requests it.
  */
-export async function connectAtOnce(options: Page, connection: Connection): Promise<void> {
+export async function connectAtOnce(
+  options: Page,
+  connection: Connection,
+  { isAnother = false } = {},
+): Promise<void> {
   const isFirefox = await options.evaluate(() => location.protocol === 'moz-extension:');
   if (isFirefox) await grantInClick(options, hostPatternOf(connection.address));
-  const message = JSON.stringify({ name: 'connect', request: { template: '', ...connection } });
-  const answer = (await options.evaluate(`chrome.runtime.sendMessage(${message})`)) as Connected | undefined;
+  const send = (name: string, request: object): Promise<unknown> =>
+    options.evaluate(`chrome.runtime.sendMessage(${JSON.stringify({ name, request })})`);
+  const { value: present } = (await send('connections', {})) as { value: { id: string }[] };
+  const id = isAnother ? undefined : present[0]?.id;
+  const answer = (await send('connect', { template: '', ...connection, id })) as Connected | undefined;
   if (answer?.value?.ok !== true) throw new Error(`The extension did not connect: ${JSON.stringify(answer)}`);
 }
 
