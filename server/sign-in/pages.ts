@@ -181,18 +181,18 @@ export function removedPage(contact: string): Page {
 }
 
 const problems: Readonly<Record<SignInProblem | 'expired', Words>> = {
-  refused: { en: 'The sign-in provider did not sign you in.', 'zh-CN': '登录服务没有让你登录。' },
+  refused: { en: 'The sign-in provider did not sign you in.', 'zh-CN': '登录提供方没有让你登录。' },
   clock: {
     en: 'The clocks of the sign-in provider and of this service differ. Its operator has to correct one of them.',
-    'zh-CN': '登录服务与此服务的时钟不一致，需要由运营者校正。',
+    'zh-CN': '登录提供方与此服务的时钟不一致，需要由运营者校正。',
   },
   down: {
     en: 'The sign-in provider does not answer. If you are connected already, Waylark goes on working.',
-    'zh-CN': '登录服务没有响应。如果你已经连接，Waylark仍可正常使用。',
+    'zh-CN': '登录提供方没有响应。如果你已经连接，Waylark仍可正常使用。',
   },
   unusable: {
     en: 'The answer of the sign-in provider cannot be used. The log of this service says why.',
-    'zh-CN': '无法使用登录服务的响应。原因记录在此服务的日志中。',
+    'zh-CN': '无法使用登录提供方的响应。原因记录在此服务的日志中。',
   },
   expired: {
     en: 'The sign-in took longer than ten minutes, or began in another browser.',
