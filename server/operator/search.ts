@@ -95,7 +95,7 @@ function row(t: Texts, found: OwnedLink, { query, revoking, names, countsOpens, 
   const isRevoked = link === '';
   const state = isRevoked ? t.revoked : removedAt === null ? t.expired : t.removed;
   const expires = hasEnded(found, now) ? html`<span class="soft">${state}</span>` : t.date(expiresAt);
-  const address = `/operator?${new URLSearchParams({ q: query, revoke: id }).toString()}#revoke`;
+  const address = `/operator?${new URLSearchParams({ q: query, revoke: id }).toString()}`;
   const action = html`<a class="b small" href="${address}" aria-label="${`${t.revoke} ${id}`}"
     >${t.revoke}</a
   >`;
@@ -112,7 +112,7 @@ function row(t: Texts, found: OwnedLink, { query, revoking, names, countsOpens, 
 
 function revokeForm(t: Texts, id: string, query: string): Content {
   const back = `/operator?${new URLSearchParams({ q: query }).toString()}`;
-  return html`<tr class="open" id="revoke">
+  return html`<tr class="open">
     <td colspan="7">
       <form method="post" action="/operator/revoke">
         <input type="hidden" name="id" value="${id}" /><input type="hidden" name="q" value="${query}" />

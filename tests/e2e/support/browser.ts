@@ -41,13 +41,16 @@ interface Surroundings {
 
 const builds = { chromium: '../../../.output/chrome-mv3', firefox: '../../../.output/firefox-mv3' };
 
+/** The folder of the extension as it is built for a browser. */
+export const buildOf = (kind: BrowserKind) => fileURLToPath(new URL(builds[kind], import.meta.url));
+
 /** A browser with the extension, and the origin of the extension's pages. */
 export async function openBrowser(
   options: Pick<BrowserOptions, 'browser'> & Partial<BrowserOptions> & Surroundings,
 ): Promise<{ browser: Browser; origin: string }> {
   const { browser: kind, display, language = 'en', profile, proxy, cleanup } = options;
   const { granted = true, music = false, control = false, permissions = [], ownProcess = false } = options;
-  const build = fileURLToPath(new URL(builds[kind], import.meta.url));
+  const build = buildOf(kind);
   const { folder, remove } = await (kind === 'chromium' && granted
     ? grantedCopy(build, { origin: proxy.origin })
     : copyOf(build));

@@ -21,7 +21,10 @@ declare const axe: {
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** All rules of axe, or those given. */
-const findings = (page: Page, { within, rules }: { within: string; rules?: string[] }): Promise<string[]> =>
+export const findings = (
+  page: Page,
+  { within = 'html', rules }: { within?: string; rules?: string[] } = {},
+): Promise<string[]> =>
   page.evaluate(
     async (selector, only) => {
       const { violations, incomplete } = await axe.run(
@@ -41,6 +44,11 @@ const findings = (page: Page, { within, rules }: { within: string; rules?: strin
 /** Loads axe into a page and switches its animations off. */
 export async function loadAxe(page: Page): Promise<void> {
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  await addAxe(page);
+}
+
+/** Loads axe into a page. */
+export async function addAxe(page: Page): Promise<void> {
   await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
 }
 
