@@ -96,6 +96,18 @@ test("the operator's page is on the second port alone; what it counts is stored 
   ]);
 });
 
+test('the metrics say when the newest backup was verified, also while the store is out of reach', async () => {
+  const { service, ask } = await start();
+  const verifiedAt = async () =>
+    /^waylark_verified_backup_timestamp_seconds (\S+)$/m.exec((await ask('/metrics')).text)?.[1];
+  expect(await verifiedAt()).toBeUndefined();
+  await service.store.addVerifiedBackup();
+  const known = await verifiedAt();
+  expect(Math.abs(Number(known) - Date.now() / 1000)).toBeLessThan(60);
+  vi.spyOn(service.store, 'verifiedBackupAt').mockRejectedValue(new StoreUnavailableError('Locked.'));
+  expect(await verifiedAt()).toBe(known);
+});
+
 test('requests are answered while the second port is still being opened', async () => {
   let load = (): void => undefined;
   const loaded = new Promise<void>((resolve) => (load = resolve));

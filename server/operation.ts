@@ -39,7 +39,7 @@ export type OperationServer = Awaited<ReturnType<typeof startOperationServer>>;
 export async function startOperationServer(address: Address, options: OperationOptions) {
   const { report, operatorOrigin, serviceAddress } = options;
   const readiness = createReadiness(options);
-  const metrics = createMetrics(readiness.wasReady);
+  const metrics = createMetrics(readiness.wasReady, options);
   const operatorHost = operatorOrigin === '' ? undefined : new URL(operatorOrigin).host;
   const page = getRequestListener(createOperatorPage(options).fetch);
 
@@ -144,14 +144,18 @@ export function createReadiness({ store, now, isDraining, report }: ReadinessOpt
   };
 }
 
-/** A figure that is read whenever it is asked for. */
-type Figure = readonly [name: string, help: string, read: () => number | Promise<number>];
+/** A figure that is read whenever it is asked for; missing while it is undefined. */
+type Figure = readonly [
+  name: string,
+  help: string,
+  read: () => number | undefined | Promise<number | undefined>,
+];
 
 /** Seconds, from a redirect out of memory to an add that waited for the database. */
 const buckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3];
 
 /** The figures of one process in Prometheus' text format. They name no application, link or client. */
-function createMetrics(isReady: () => boolean) {
+function createMetrics(isReady: () => boolean, options: OperationOptions) {
   const registry = new Registry();
   const registers = [registry];
   addProcessTime(registers);
@@ -160,13 +164,15 @@ function createMetrics(isReady: () => boolean) {
     '1 while the last check found the instance ready.',
     () => Number(isReady()),
   ];
-  for (const [name, help, read] of [ready, ...processFigures])
+  for (const [name, help, read] of [ready, verifiedBackup(options), ...processFigures])
     new Gauge({
       name,
       help,
       registers,
       async collect() {
-        this.set(await read());
+        const value = await read();
+        if (value === undefined) this.remove();
+        else this.set(value);
       },
     });
 
@@ -192,6 +198,24 @@ function createMetrics(isReady: () => boolean) {
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };
+}
+
+/** While the store is out of reach, the figure is the last one that is known. */
+function verifiedBackup({ store, report }: OperationOptions): Figure {
+  let last: number | undefined = undefined;
+  const read = async () => {
+    try {
+      last = await store.verifiedBackupAt();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) report(error);
+    }
+    return last;
+  };
+  return [
+    'waylark_verified_backup_timestamp_seconds',
+    'When the newest backup was verified; missing without one.',
+    read,
+  ];
 }
 
 /**

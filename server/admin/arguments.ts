@@ -26,7 +26,7 @@ export const help = `Waylark's service, for its operator.
   export <file>                   Write the links that work into a new CSV file
   operator-link                   Create a link to the operator's page that works once, for 10 minutes
   migrate                         Bring the schema of the database up to date
-  backup <file>                   Write all data into a new file
+  backup <file>                   Write all data into a new file; with --verify, restore it for a trial and compare
   restore <file>                  Take all data from one, into an empty database or folder
   check                           Say whether the service could run
 
@@ -57,6 +57,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     from: { type: 'string' },
     'dry-run': { type: 'boolean' },
     report: { type: 'string' },
+    verify: { type: 'boolean' },
   });
   const textOf = (name: string) => {
     const value = values[name];
@@ -86,6 +87,8 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     dryRun: values['dry-run'] === true,
     /** The file for what an import refuses; empty without one. */
     report: textOf('report'),
+    /** Whether a backup is restored for a trial. */
+    verify: values['verify'] === true,
     /** Rows of a list. */
     limit: readNumber('limit', values['limit']) ?? 50,
   };
@@ -98,6 +101,11 @@ function readFormat(given: string): FormatName | undefined {
 }
 
 export type Arguments = ReturnType<typeof readArguments>;
+
+/** What a command gets: its argument, which is empty if there is none, and the flags. */
+export interface Given extends Arguments {
+  argument: string;
+}
 
 /** The most characters of the texts that are stored. */
 const longest = { name: 100, reason: longestReason };

@@ -8,7 +8,8 @@ import { type Certificate, createCertificate } from '../../tests/service/certifi
 import { postgresPrograms } from '../../tests/service/postgres-cluster.ts';
 import { readConfiguration } from '../configuration.ts';
 import { temporaryFolder } from '../test-app.ts';
-import { backUp, libpqEnvironment } from './backup.ts';
+import { backUp } from './backup.ts';
+import { libpqEnvironment } from './postgres-programs.ts';
 
 /** Kinds of messages, https://www.postgresql.org/docs/current/protocol-message-formats.html. */
 const [sslRequest, gssRequest] = [80877103, 80877104];

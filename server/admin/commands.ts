@@ -4,21 +4,16 @@ import { connectionCode } from '../../lib/connection-code/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import type { Configuration } from '../configuration.ts';
 import { createApplication } from '../credentials.ts';
-import { allowedHosts, originOf } from '../hosts.ts';
+import { originOf } from '../hosts.ts';
 import { StartError } from '../start-error.ts';
 import type { Store } from '../store/contract.ts';
 import { openStore } from '../store/open-store.ts';
 import { byAdmin } from '../store/operator-contract.ts';
 import { v3 } from '../versions.ts';
-import type { Arguments } from './arguments.ts';
-import { countLinks, findLinks, revokeAll } from './links.ts';
+import type { Arguments, Given } from './arguments.ts';
+import { countLinks, findLinks, noApplication, revokeAll } from './links.ts';
 import { createOperatorLink } from './operator-link.ts';
 import { dateOf, type Output } from './output.ts';
-
-/** What a command gets: its argument, which is empty if there is none, and the flags. */
-interface Given extends Arguments {
-  argument: string;
-}
 
 interface Command {
   /** Description of the required argument, for the error sentence; undefined if none is required. */
@@ -46,7 +41,10 @@ const commands: Readonly<Record<string, Command>> = {
   'people remove': { requiredArgument: 'a SecretID; people list shows them', run: onData(removePerson) },
   'links list': { run: onData(listLinks) },
   'links revoke': { hasOptionalArgument: true, run: onData(revokeLinks) },
-  import: { requiredArgument: 'the name of a CSV file', run: onData(importLinks) },
+  import: {
+    requiredArgument: 'the name of a CSV file',
+    run: onData(async (store, given) => (await import('./import.ts')).importLinks(store, given)),
+  },
   export: { requiredArgument: 'the name of a file', run: onData(exportLinks) },
   'operator-link': { run: onData(createOperatorLink) },
   check: { run: onData(check) },
@@ -95,7 +93,7 @@ async function requireData({ database, data }: Configuration): Promise<void> {
     throw new StartError(`There are no data in ${data}; name the service's folder with --data.`);
 }
 
-async function withStore(given: Given, command: StoreCommand): Promise<Output> {
+async function withStore<T>(given: Given, command: (store: Store, given: Given) => Promise<T>): Promise<T> {
   // Only `migrate` and the service change a schema.
   const { store } = await openStore({ ...given.configuration, migrate: false });
 
@@ -228,22 +226,6 @@ async function revokeLinks(store: Store, given: Given): Promise<Output> {
   return { kind: 'done', row: { revoked: hasFilter ? revoked : id }, sentence };
 }
 
-async function importLinks(
-  store: Store,
-  { argument: file, from, application, ...given }: Given,
-): Promise<Output> {
-  if (from === undefined)
-    throw new StartError('import needs --from, the service that wrote the file; --help lists them.');
-  if (application === '')
-    throw new StartError('import needs --application, the SecretID that the links are to belong to.');
-  if (!(await store.findApplication(application))) throw noApplication(application);
-
-  const { host, port, 'public-origin': publicOrigin } = given.configuration;
-  const hosts = allowedHosts(host, { port, publicOrigin });
-  const { importFile } = await import('./import.ts');
-  return importFile(store, { file, from, application, isDryRun: given.dryRun, report: given.report, hosts });
-}
-
 async function exportLinks(store: Store, { argument: file, application }: Given): Promise<Output> {
   const { exportFile } = await import('./export.ts');
   const links = await exportFile(store, file, application);
@@ -272,13 +254,21 @@ async function migrateDatabase({ configuration: { database } }: Given): Promise<
   return { kind: 'done', row: { steps }, sentence };
 }
 
-async function writeBackup({ configuration, argument }: Given): Promise<Output> {
+async function writeBackup(given: Given): Promise<Output> {
+  const { configuration, argument, verify } = given;
   await requireData(configuration);
   // SQLite and PostgreSQL's programs do not take every name for that of a file, but each absolute path.
   const file = resolve(argument);
-  const { backUp } = await import('./backup.ts');
-  await backUp(configuration, file);
-  return { kind: 'done', row: { file }, sentence: `All data are in ${file}.` };
+  if (!verify) {
+    const { backUp } = await import('./backup.ts');
+    await backUp(configuration, file);
+    return { kind: 'done', row: { file }, sentence: `All data are in ${file}.` };
+  }
+  const { backUpAndVerify } = await import('./verified-backup.ts');
+  await backUpAndVerify(configuration, file);
+  await withStore(given, async (store) => store.addVerifiedBackup());
+  const sentence = `All data are in ${file}, from which they were restored for a trial.`;
+  return { kind: 'done', row: { file, verified: true }, sentence };
 }
 
 async function readBackup({ configuration, argument }: Given): Promise<Output> {
@@ -286,8 +276,4 @@ async function readBackup({ configuration, argument }: Given): Promise<Output> {
   const { restore } = await import('./backup.ts');
   await restore(configuration, file);
   return { kind: 'done', row: { file }, sentence: `All data of ${file} are restored.` };
-}
-
-function noApplication(secretId: string): StartError {
-  return new StartError(`There is no application ${secretId}.`);
 }

@@ -1,9 +1,12 @@
 import { appendFileSync, createReadStream, rmSync } from 'node:fs';
 import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../lib/csv/contract.ts';
+import { allowedHosts } from '../hosts.ts';
 import { StartError, systemCode } from '../start-error.ts';
-import type { AdminStore, ImportedLink } from '../store/contract.ts';
+import type { AdminStore, ImportedLink, Store } from '../store/contract.ts';
+import type { Given } from './arguments.ts';
 import { CsvError, readCsv } from './csv.ts';
 import { type FileLink, type FormatName, type Result, results, rowReader } from './import-formats.ts';
+import { noApplication } from './links.ts';
 import type { Output } from './output.ts';
 import { createOwnFile } from './own-file.ts';
 
@@ -26,6 +29,20 @@ interface NumberedLink extends FileLink {
 
 /** Links that are stored at a time: all of them or none. */
 const batchSize = 500;
+
+/** The command. Throws StartError. */
+export async function importLinks(store: Store, given: Given): Promise<Output> {
+  const { argument: file, from, application, dryRun: isDryRun, report } = given;
+  if (from === undefined)
+    throw new StartError('import needs --from, the service that wrote the file; --help lists them.');
+  if (application === '')
+    throw new StartError('import needs --application, the SecretID that the links are to belong to.');
+  if (!(await store.findApplication(application))) throw noApplication(application);
+
+  const { host, port, 'public-origin': publicOrigin } = given.configuration;
+  const hosts = allowedHosts(host, { port, publicOrigin });
+  return importFile(store, { file, from, application, isDryRun, report, hosts });
+}
 
 /**
  * Stores the links of a file that can be, and says what became of each. Repeated, it goes on where it was broken off.

@@ -12,6 +12,11 @@ interface LinkFilter {
   after?: string;
 }
 
+/** The error for a SecretID that is nobody's. */
+export function noApplication(secretId: string): StartError {
+  return new StartError(`There is no application ${secretId}.`);
+}
+
 /** Links that are read at a time. */
 const batchSize = 500;
 

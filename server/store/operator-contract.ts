@@ -13,6 +13,7 @@ const action = z.enum([
   'link-revoked',
   'link-changed',
   'links-imported',
+  'backup-verified',
   'operator-link-created',
   'page-opened',
 ]);
@@ -41,6 +42,12 @@ export const auditRow = z.object({
 });
 
 export type AuditLine = z.infer<typeof auditRow>;
+
+/** What the audit log knows of the newest verified backup. */
+export const verifiedBackupRow = z.object({ at: z.nullable(z.int()) });
+
+/** The statement for it, which has an index of its own. */
+export const verifiedBackupQuery = "SELECT max(at) AS at FROM audit_log WHERE action = 'backup-verified'";
 
 /** The columns of `auditRow` in SQL. */
 export const auditColumns = 'id, at, via, who, action, link_id AS "linkId", secret_id AS "secretId", detail';
@@ -115,6 +122,10 @@ export interface OperatorStore {
   findOperatorSession(hash: Uint8Array, now: number): Awaitable<z.infer<typeof sessionRow> | undefined>;
   /** The newest lines of the audit log, or those before a line. */
   listAudit(page: { before: number | undefined; limit: number }): Awaitable<AuditLine[]>;
+  /** Writes into the audit log that a backup was verified. */
+  addVerifiedBackup(): Awaitable<void>;
+  /** When the newest backup was verified, in Unix seconds; undefined without one in the time of the audit log. */
+  verifiedBackupAt(): Awaitable<number | undefined>;
 }
 
 /** The hashes of a link to the operator's page, and of the session that it opens. */

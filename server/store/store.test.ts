@@ -332,6 +332,16 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.findTaken([importable('whole')], 'owner')).toEqual([]);
   });
 
+  test('the newest verified backup is known', async () => {
+    const { store } = await storeWith();
+    expect(await store.verifiedBackupAt()).toBeUndefined();
+    await store.addVerifiedBackup();
+    expect(Math.abs(((await store.verifiedBackupAt()) ?? 0) - now)).toBeLessThan(300);
+    expect(await store.listAudit({ before: undefined, limit: 1 })).toMatchObject([
+      { via: 'admin', action: 'backup-verified', secretId: '' },
+    ]);
+  });
+
   test('an application lists its own links alone, by sections', async () => {
     const { store, add } = await storeWith();
     await store.addApplication(application('another'), [always]);

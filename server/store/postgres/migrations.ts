@@ -66,6 +66,7 @@ export const migrations: readonly string[] = [
     detail text NOT NULL
   );
   CREATE INDEX audit_log_by_time ON audit_log (at);
+  CREATE INDEX audit_log_of_backups ON audit_log (at) WHERE action = 'backup-verified';
   CREATE TABLE day_counts (
     day integer NOT NULL,
     name text COLLATE "C" NOT NULL,

@@ -11,6 +11,8 @@ import {
   operatorLinkRow,
   type OperatorStore,
   sessionRow,
+  verifiedBackupQuery,
+  verifiedBackupRow,
   week,
 } from '../operator-contract.ts';
 import type { Pool, Sending, Statement } from './pools.ts';
@@ -23,6 +25,10 @@ const counted = (rows: string) =>
 /** The statements of the operator's page. */
 const statements = named({
   listAudit: `SELECT ${auditColumns} FROM audit_log WHERE id < $1 ORDER BY id DESC LIMIT $2`,
+
+  addVerifiedBackup: audit('backup-verified', '(SELECT 1) AS one', { via: "'admin'" }),
+
+  verifiedBackupAt: verifiedBackupQuery,
 
   // In the order of the key, as every instance does: none waits for another that waits for it.
   addDayCounts: `INSERT INTO day_counts AS d (day, name, count)
@@ -74,6 +80,13 @@ export function operatorCalls(pool: Pool): OperatorStore {
   return {
     listAudit: async ({ before = Number.MAX_SAFE_INTEGER, limit }) =>
       z.array(auditRow).parse(await list(statements.listAudit, [before, limit])),
+    addVerifiedBackup: async () => {
+      await pool.query(statements.addVerifiedBackup, [], writing);
+    },
+    verifiedBackupAt: async () => {
+      const { rows } = await pool.query(statements.verifiedBackupAt, [], { ...reading, timeout: 2000 });
+      return verifiedBackupRow.parse(rows[0]).at ?? undefined;
+    },
     addDayCounts: async (counts) => {
       await pool.query(statements.addDayCounts, [JSON.stringify(counts)], writing);
     },

@@ -6,6 +6,8 @@ import {
   auditRow,
   type OperatorStore,
   type Revocation,
+  verifiedBackupQuery,
+  verifiedBackupRow,
 } from '../operator-contract.ts';
 
 /** A line to write; what is missing is empty. */
@@ -24,6 +26,7 @@ export function openAudit(database: DatabaseSync) {
   const list = database.prepare(
     `SELECT ${auditColumns} FROM audit_log WHERE id < ? ORDER BY id DESC LIMIT ?`,
   );
+  const verifiedBackup = database.prepare(verifiedBackupQuery);
   const deleteOld = database.prepare(
     'DELETE FROM audit_log WHERE id IN (SELECT id FROM audit_log WHERE at <= ? LIMIT ?)',
   );
@@ -38,6 +41,7 @@ export function openAudit(database: DatabaseSync) {
     },
     list: ({ before = Number.MAX_SAFE_INTEGER, limit }: Parameters<OperatorStore['listAudit']>[0]) =>
       z.array(auditRow).parse(list.all(before, limit)),
+    verifiedBackupAt: () => verifiedBackupRow.parse(verifiedBackup.get()).at ?? undefined,
     /** Deletes at most `limit` lines from before a time; returns how many. */
     deleteOld: (by: number, limit: number) => Number(deleteOld.run(by, limit).changes),
   };

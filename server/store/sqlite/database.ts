@@ -79,6 +79,7 @@ const schema = `
     detail TEXT NOT NULL
   ) STRICT;
   CREATE INDEX audit_log_by_time ON audit_log (at);
+  CREATE INDEX audit_log_of_backups ON audit_log (at) WHERE action = 'backup-verified';
   CREATE TABLE day_counts (
     day INTEGER NOT NULL,
     name TEXT NOT NULL,

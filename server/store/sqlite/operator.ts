@@ -54,6 +54,10 @@ export function operatorCalls({ database, audit, inTransaction }: Opened): Opera
 
   return {
     listAudit: withUnavailable(audit.list),
+    addVerifiedBackup: withUnavailable(() => {
+      audit.write({ via: 'admin', action: 'backup-verified' });
+    }),
+    verifiedBackupAt: withUnavailable(audit.verifiedBackupAt),
     addDayCounts: withUnavailable((counts) => {
       sql.addDayCounts.run(JSON.stringify(counts));
     }),

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { StartError, systemCode } from '../start-error.ts';
+import { createClient } from '../store/postgres/prepare-database.ts';
+
+/** Parameters of libpq whose variable is not "PG" and their name. */
+const otherVariables: Readonly<Record<string, string>> = {
+  application_name: 'PGAPPNAME',
+  connect_timeout: 'PGCONNECT_TIMEOUT',
+};
+
+/**
+ * The variables with which PostgreSQL's programs connect as the service does with this address. Those of parameters that
+ * libpq does not know have no effect: https://www.postgresql.org/docs/current/libpq-envars.html.
+ *
+ * @throws StartError
+ */
+export function libpqEnvironment(url: string): NodeJS.ProcessEnv {
+  // As for node-postgres, the last of several values counts.
+  const parameters = Object.fromEntries(new URL(url).searchParams);
+  const named: NodeJS.ProcessEnv = {};
+  for (const [name, value] of Object.entries(parameters))
+    named[otherVariables[name] ?? `PG${name.toUpperCase().replaceAll('_', '')}`] = value;
+  const { host, port, user, password, database, ssl } = createClient(url);
+  const mode = sslMode(ssl) ?? (parameters['sslmode'] || 'prefer');
+
+  return {
+    ...named,
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGPASSWORD: password ?? undefined,
+    PGDATABASE: database,
+    PGSSLMODE: mode,
+    ...(mode.startsWith('verify') && { PGSSLROOTCERT: parameters['sslrootcert'] || 'system' }),
+    // GSS encryption would replace TLS, and PGSERVICE of the environment would replace the address.
+    PGGSSENCMODE: 'disable',
+    PGSERVICE: undefined,
+  };
+}
+
+/** What libpq calls the TLS of a client of node-postgres, which verifies unless its options say otherwise; undefined without TLS. */
+function sslMode(ssl: unknown): string | undefined {
+  if (ssl === false) return undefined;
+  if (typeof ssl !== 'object' || ssl === null) return 'verify-full';
+  if ('rejectUnauthorized' in ssl && ssl.rejectUnauthorized === false) return 'require';
+  return 'checkServerIdentity' in ssl ? 'verify-ca' : 'verify-full';
+}
+
+interface Run {
+  /** Address of the database. It goes by the environment: others can read the arguments of a process. */
+  url: string;
+  /** What the program reads. */
+  input?: AsyncIterable<Buffer>;
+  /** Reads what the program writes. */
+  read?: (output: Readable) => Promise<void>;
+}
+
+/** Runs a program of PostgreSQL. Throws StartError, and what `read` throws. */
+export async function runProgram(
+  program: 'pg_dump' | 'pg_restore' | 'psql',
+  args: readonly string[],
+  { url, input, read }: Run,
+): Promise<void> {
+  const child = spawn(program, args, {
+    env: { ...process.env, ...libpqEnvironment(url) },
+    stdio: [input ? 'pipe' : 'ignore', read ? 'pipe' : 'ignore', 'pipe'],
+  });
+  const [closed, errors, reading, writing] = await Promise.allSettled([
+    once(child, 'close'),
+    child.stderr ? text(child.stderr) : '',
+    child.stdout && read?.(child.stdout),
+    child.stdin && input && pipeline(input, child.stdin),
+  ]);
+
+  if (closed.status === 'rejected')
+    throw new StartError(
+      `${program} cannot be run (${systemCode(closed.reason)}); install PostgreSQL's client programs.`,
+    );
+  // A program whose reader has failed ends with an error of its own, and one that has failed reads no further.
+  if (reading.status === 'rejected') throw reading.reason;
+  if (child.exitCode !== 0) throw programError(program, errors.status === 'fulfilled' ? errors.value : '');
+  if (writing.status === 'rejected') throw writing.reason;
+}
+
+function programError(program: string, output: string): StartError {
+  const [line = ''] = output.split('\n').filter((each) => /error:/i.test(each));
+  return new StartError(
+    `${program} failed: ${line.replace(/^.*?error: +/i, '').slice(0, 300) || 'without a reason'}.`,
+  );
+}

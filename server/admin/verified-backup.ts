@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Readable } from 'node:stream';
+import type pg from 'pg';
+import * as z from 'zod/mini';
+import { randomBase62 } from '../base62.ts';
+import { StartError } from '../start-error.ts';
+import { withClient } from '../store/postgres/prepare-database.ts';
+import { openDatabase } from '../store/sqlite/database.ts';
+import { type BackupSource, backUp, restoreFile, trialSchema } from './backup.ts';
+import { runProgram } from './postgres-programs.ts';
+
+/** What a backup has to have: how many rows each table has, and some of the links with all columns. */
+interface Contents {
+  counts: Map<string, number>;
+  links: string;
+}
+
+const countRow = z.object({ count: z.coerce.number() });
+const nameRow = z.object({ name: z.string() });
+
+/** Sends a statement; returns the rows. */
+type Query = (text: string) => Promise<readonly unknown[]>;
+
+interface Place {
+  query: Query;
+  /** The statement that lists the tables. */
+  tables: string;
+  /** What stands before the name of a table. */
+  prefix: string;
+}
+
+/** Returns a function that reads the contents of a place, with the same sample of links wherever it is called. */
+function contentsReader() {
+  const starts = Array.from({ length: 10 }, () => randomBase62(2));
+
+  return async ({ query, tables, prefix }: Place): Promise<Contents> => {
+    const counts = new Map<string, number>();
+    for (const { name } of z.array(nameRow).parse(await query(tables))) {
+      const [row] = await query(`SELECT count(*) AS count FROM ${prefix}${name}`);
+      counts.set(name, countRow.parse(row).count);
+    }
+    const links: unknown[] = [];
+    for (const start of starts)
+      links.push(await query(`SELECT * FROM ${prefix}links WHERE id >= '${start}' ORDER BY id LIMIT 50`));
+    return { counts, links: JSON.stringify(links) };
+  };
+}
+
+/** A restored backup is not what was backed up. */
+class DifferenceError extends StartError {
+  constructor(file: string, how: string) {
+    super(`The backup in ${file} cannot be trusted: restored, ${how}.`);
+  }
+}
+
+/** Throws DifferenceError. */
+function compare(file: string, expected: Contents, restored: Contents): void {
+  for (const [name, count] of expected.counts) {
+    const found = restored.counts.get(name) ?? 0;
+    if (found !== count)
+      throw new DifferenceError(file, `the table ${name} has ${found} rows in place of ${count}`);
+  }
+  if (restored.links !== expected.links) throw new DifferenceError(file, 'some links are not as they were');
+}
+
+/**
+ * Writes a backup, restores it into a place that is removed afterwards, and compares both as they were when it was written.
+ *
+ * @throws StartError; the file stays if only the comparison failed
+ */
+export async function backUpAndVerify(source: BackupSource, file: string): Promise<void> {
+  await (source.database === '' ? verifyFile(source, file) : verifyDatabase(source, file));
+}
+
+/** Between the snapshot and the copy of a data file, which follow one another, somebody may write. */
+const attempts = 3;
+
+async function verifyFile(source: BackupSource, file: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await verifyFileOnce(source, file);
+      return;
+    } catch (error) {
+      if (!(error instanceof DifferenceError) || attempt === attempts) throw error;
+      rmSync(file);
+    }
+  }
+}
+
+async function verifyFileOnce(source: BackupSource, file: string): Promise<void> {
+  const read = contentsReader();
+  const original = openDatabase(source.data);
+  const folder = mkdtempSync(join(dirname(file), 'waylark-trial-'));
+
+  try {
+    const beginning = original.prepare('SELECT 1 FROM links LIMIT 1');
+    await backUp(source, file, () => {
+      // The first row that is read begins the snapshot.
+      original.exec('BEGIN');
+      beginning.get();
+      return '';
+    });
+    restoreFile(folder, file);
+    const restored = openDatabase(folder);
+    try {
+      compare(file, await read(placeIn(original)), await read(placeIn(restored)));
+    } finally {
+      restored.close();
+    }
+  } finally {
+    original.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function placeIn(database: DatabaseSync): Place {
+  return {
+    query: (text) => Promise.resolve(database.prepare(text).all()),
+    tables: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name",
+    prefix: '',
+  };
+}
+
+const snapshotRow = z.object({ snapshot: z.string(), name: z.string(), schema: z.string() });
+
+/** The snapshot of a transaction, which pg_dump can use, and the schema with the tables, which statements may have in quotes. */
+const snapshotQuery = `SELECT pg_export_snapshot() AS snapshot, nspname AS name, quote_ident(nspname) AS schema
+  FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = 'links'::regclass`;
+
+async function verifyDatabase(source: BackupSource, file: string): Promise<void> {
+  const url = source.database;
+  const read = contentsReader();
+
+  await withClient(url, async (client) => {
+    const dropTrial = () => client.query(`DROP SCHEMA IF EXISTS ${trialSchema} CASCADE`);
+    await dropTrial();
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { snapshot, name, schema } = snapshotRow.parse((await client.query(snapshotQuery)).rows[0]);
+    await backUp(source, file, () => snapshot);
+    const expected = await read(placeOf(client, schema));
+    await client.query('COMMIT');
+
+    try {
+      const flags = [`--schema=${name}`, '--no-owner', '--no-privileges', '--file=-', file];
+      await runProgram('pg_restore', flags, { url, read: (output) => restoreTrial(url, schema, output) });
+      compare(file, expected, await read(placeOf(client, trialSchema)));
+    } finally {
+      await dropTrial();
+    }
+  });
+}
+
+function placeOf(client: pg.Client, schema: string): Place {
+  return {
+    query: async (text) => (await client.query<Record<string, unknown>>(text)).rows,
+    tables: `SELECT quote_ident(relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+      WHERE relkind = 'r' AND quote_ident(nspname) = '${schema}' ORDER BY relname`,
+    prefix: `${schema}.`,
+  };
+}
+
+async function restoreTrial(url: string, schema: string, script: Readable): Promise<void> {
+  const flags = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--single-transaction', '--file=-'];
+  await runProgram('psql', flags, { url, input: inTrialSchema(script, schema) });
+}
+
+/** A script of pg_restore with the tables in the trial schema. The rows of tables stay as they are, byte by byte. */
+async function* inTrialSchema(script: Readable, schema: string): AsyncGenerator<Buffer> {
+  const names = new RegExp(`(?<![\\w"])${schema.replaceAll(/\W/g, '\\$&')}\\.`, 'g');
+  let [rest, isData] = ['', false];
+  yield Buffer.from(`CREATE SCHEMA ${trialSchema};\n`);
+
+  for await (const chunk of script.setEncoding('latin1')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    const moved = lines.map((line) => {
+      const wasData = isData;
+      isData = isData ? line !== '\\.' : /^COPY .* FROM stdin;$/.test(line);
+      return `${wasData ? line : line.replaceAll(names, `${trialSchema}.`)}\n`;
+    });
+    yield Buffer.from(moved.join(''), 'latin1');
+  }
+}
