@@ -6,6 +6,7 @@ import { createPool } from '../../server/store/postgres/pools.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../service/postgres-cluster.ts';
 import { waitForStandby } from '../service/synchronous-standby.ts';
 import { type Figure, inTurn, report } from './figures.ts';
+import { measureImports } from './importing.ts';
 import { link } from './link.ts';
 import { measureChanges, measureInstances } from './scale.ts';
 import {
@@ -185,6 +186,7 @@ try {
     await measureChangeSpeed(url),
     ...(await measureChanges(url, ids)),
     ...(await measureOpens(url)),
+    ...(await measureImports(url, ids)),
     ...(await measureReplicatedAdds(cluster, url)),
     ...(await measureService()),
   ];
