@@ -1,6 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { startToast } from '../components/toast/toast.ts';
 import type { ToastOutcome } from '../lib/delivery/types.ts';
+import { copy } from '../lib/browser/clipboard.ts';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
 import { isExtensionAlive } from '../lib/messaging/player-commands.ts';
 import { send } from './background/send.ts';
@@ -13,6 +14,7 @@ export default defineUnlistedScript(
       outcome: () => send('toastOutcome', {}),
       // A content script gets it as the toast shows it.
       runAction: (id) => send('runAction', { id }) as Promise<ToastOutcome | null>,
+      copy,
       isAlive: isExtensionAlive,
       closedRootOf,
     }),

@@ -69,7 +69,7 @@ it('copies a single link, and Copy all shows that it is not what the clipboard c
   press('Copy all');
   await waitFor(() => expect(copyAll().dataset['done']).toBeDefined());
   const single = press('Copy https://s.example/2');
-  expect(copy).toHaveBeenLastCalledWith('https://s.example/2');
+  expect(copy).toHaveBeenLastCalledWith(markdown.split('\n- ')[1], undefined);
   await waitFor(() => expect(single.title).toBe(text('copied')));
   expect(copyAll().dataset['done']).toBeUndefined();
 });

@@ -25,7 +25,10 @@ interface LinkListOptions extends CopyFormat {
   actions: FormatActions & Pick<BatchActions, 'save'>;
 }
 
-/** The list of the short links in the chosen format, whether it is shown as text, and what the clipboard contains. */
+/**
+ * The list of the short links in the chosen format, whether it is shown as text, and what the clipboard contains: the list, or in
+ * any format the short link of a single one.
+ */
 export const useLinkList = ({ created, announce, actions, ...initial }: LinkListOptions) => {
   const copier = useCopier({ initial, actions });
   const [clipboard, setClipboard] = useState<string | null>(null);
@@ -55,7 +58,7 @@ export const useLinkList = ({ created, announce, actions, ...initial }: LinkList
     showText,
     copyAs: (another?: Format): void =>
       void settle(sourceOf(links, another ?? format, template), copier.copy(created, another)),
-    copyLink: (shortLink: string): void => void settle(shortLink, actions.copy(shortLink)),
+    copyLink: (link: CopiedLink): void => void settle(link.shortLink, copier.copy([link])),
     save: (): void => actions.save(...asFile(content, format)),
   };
 };

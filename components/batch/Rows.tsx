@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { type Item, type Progress, unknownIn } from '../../lib/batch/batch.ts';
+import type { CopiedLink } from '../../lib/i18n/copied-link.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
@@ -15,7 +16,7 @@ interface RowProps {
   isOnlyUnknown: boolean;
   isCopied: boolean;
   retry(): void;
-  copy(shortLink: string): void;
+  copy(link: CopiedLink): void;
 }
 
 /** What happened to a tab, below its title; its address before that. */
@@ -86,7 +87,7 @@ const RowEnd = ({ item, isRunning, isOnlyUnknown, isCopied, retry, copy }: RowPr
         class={isCopied ? 'only-icon small mark' : 'only-icon small'}
         aria-label={text('batchCopyNamed', shortLink)}
         title={text(isCopied ? 'copied' : 'copy')}
-        onClick={() => copy(shortLink)}
+        onClick={() => copy({ ...item, shortLink, expiresAt })}
       >
         <Icon name={isCopied ? 'check' : 'copy'} small />
       </button>

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CurrentPage } from '../../lib/browser/types.ts';
+import { copyPending } from '../../lib/formats/copy-pending.ts';
 import type { CopyFormat } from '../../lib/formats/names.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
@@ -10,7 +11,6 @@ import { withoutSecret } from '../../lib/url/warnings.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
 import type { LinkCopier } from '../ui/link-copier.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
-import { copyPending } from '../ui/copy-when-ready.ts';
 import { useValidity, type ValidityState } from '../ui/ValidityFields.tsx';
 import { type Back, Header, NotConnected, Title } from './Header.tsx';
 import type { LazyParts } from './lazy-parts.tsx';

@@ -8,8 +8,8 @@ import type { RemoteControl } from '../../lib/music/contract.ts';
 import type { ChangeOutcome, ChangeRequest, UndoOutcome } from '../../lib/managing/request.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
 import type { NoteActions } from '../ui/NoteField.tsx';
+import type { Copy } from '../../lib/formats/copy-pending.ts';
 import type { Format } from '../../lib/formats/names.ts';
-import type { Copy } from '../ui/copy-when-ready.ts';
 import type { QrActions } from '../ui/QrView.tsx';
 
 /** Removes the tracking parameters of an address. */

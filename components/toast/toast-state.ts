@@ -1,5 +1,7 @@
 import { sleep } from '../../lib/async/async.ts';
-import type { OutcomeAction, ToastOutcome } from '../../lib/delivery/types.ts';
+import type { OutcomeAction, ToastOptions, ToastOutcome } from '../../lib/delivery/types.ts';
+import type { CopiedContent } from '../../lib/formats/formats.ts';
+import type { Format } from '../../lib/formats/names.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { actionLabel } from '../ui/action-labels.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
@@ -121,13 +123,11 @@ const silentWait = 400;
 /** Milliseconds that assistive technology needs to notice the live regions before they get their texts. */
 const liveRegionDelay = 150;
 
-export interface ToastStateDeps {
-  /** Whether a link is copied as soon as it is created. */
-  shouldCopy: boolean;
+export interface ToastStateDeps extends ToastOptions {
   /** Runs the action with that id: the new outcome, or null if there is none. */
   runAction(id: string): Promise<ToastOutcome | null>;
-  /** Copies a text that may still be pending; resolves with whether the clipboard contains it. Never rejects. */
-  copy(promised: Promise<string>): Promise<boolean>;
+  /** Copies what may still be pending; resolves with whether the clipboard contains it. Never rejects. */
+  copy(promised: Promise<CopiedContent>, format: Format): Promise<boolean>;
   /** Opens the short link in a new tab. */
   open(link: string): void;
   onChange(): void;
@@ -153,9 +153,12 @@ const runAction = async (deps: ToastStateDeps, kind: ButtonKind, id: string): Pr
   (await deps.runAction(id)) ?? (kind === 'settings' ? null : interrupted('no'));
 
 const copyLink =
-  ({ copy }: ToastStateDeps) =>
-  (promised: Promise<{ shortLink: string }>): Promise<boolean> =>
-    copy(promised.then(({ shortLink }) => shortLink));
+  ({ copy, format }: ToastStateDeps) =>
+  (promised: Promise<{ copied: CopiedContent }>): Promise<boolean> =>
+    copy(
+      promised.then(({ copied }) => copied),
+      format,
+    );
 
 const copiedOf = (isCopied: boolean | null): Copied => {
   if (isCopied === null) return 'not-tried';
@@ -198,10 +201,10 @@ const runUndo = async (
   const pending = deps.runAction(id).catch(() => interrupted('maybe'));
   const replaced = pending.then((next) =>
     next && !next.ok && next.isUndone && address !== undefined && !isOver()
-      ? { ok: true as const, shortLink: address }
+      ? { ok: true as const, text: address }
       : { ok: false as const },
   );
-  const copying = copied === 'yes' ? copyWhenReady(replaced, copyLink(deps)) : null;
+  const copying = copied === 'yes' ? copyWhenReady(replaced, (text) => deps.copy(text, 'plain')) : null;
   const next = await pending;
   // It was too late: the link is as it was.
   if (!next) return { delivered, copied, wait: 0 };

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DeliveredOutcome, ToastOutcome } from '../../lib/delivery/types.ts';
+import type { DeliveredOutcome, OutcomeInPage, ToastOutcome } from '../../lib/delivery/types.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { setLanguage } from '../testing/language.ts';
 import { passTime, shortLink } from '../testing/popup.tsx';
@@ -31,6 +31,7 @@ const show = (patch: Partial<ToastStateDeps> = {}) => {
   const answers: ((outcome: ToastOutcome | null) => void)[] = [];
   const deps: ToastStateDeps = {
     shouldCopy: true,
+    format: 'plain',
     runAction: vi.fn(() => new Promise<ToastOutcome | null>((resolve) => answers.push(resolve))),
     copy: vi.fn<ToastStateDeps['copy']>((promised) =>
       promised.then(
@@ -53,7 +54,7 @@ const show = (patch: Partial<ToastStateDeps> = {}) => {
     close,
     end: state.end,
     /** Delivers what the toast or its button waits for. */
-    async deliver(outcome: DeliveredOutcome | null, ms = 200) {
+    async deliver(outcome: OutcomeInPage | null, ms = 200) {
       answers.at(-1)?.(outcome && toastOutcomeOf(outcome));
       await passTime(ms);
     },
@@ -117,6 +118,14 @@ describe('the card of a toast', () => {
     };
     const { head, advice } = viewOf({ kind: 'outcome', delivered, copied: 'not-tried', wait: 0 });
     expect([head, advice]).toEqual(['No answer', 'Check History.']);
+  });
+
+  it('copies what the background has made of the link, and says at the click whether that has HTML', async () => {
+    const { deliver, deps } = show({ format: 'html' });
+    const copied = { text: shortLink, html: `<a href="${shortLink}">A page</a>` };
+    await deliver({ ...created, copied });
+    const [promised, format] = vi.mocked(deps.copy).mock.lastCall ?? [];
+    expect([await promised, format]).toEqual([copied, 'html']);
   });
 
   it('copies no link that is in the field already, and says where one that is not can be pasted', async () => {
@@ -204,7 +213,7 @@ describe('the card of a toast', () => {
       // The copying has begun inside the click.
       expect(deps.copy).toHaveBeenCalledTimes(2);
       await deliver({ ...created, undone: { isDeleted: false } });
-      expect(await vi.mocked(deps.copy).mock.lastCall?.[0]).toBe(address);
+      expect(await vi.mocked(deps.copy).mock.lastCall?.[0]).toMatchObject({ text: address });
       expect(textOf('status')).toEqual([
         'Removed from your history',
         expect.stringMatching(/^The short link works until .*\.$/),

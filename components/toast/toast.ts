@@ -1,4 +1,5 @@
-import type { ToastOutcome } from '../../lib/delivery/types.ts';
+import type { Copy } from '../../lib/formats/copy-pending.ts';
+import type { ToastOptions, ToastOutcome } from '../../lib/delivery/types.ts';
 import { createDismissTimer, orphanedTime, successTime } from '../overlay/dismiss-timer.ts';
 import { createOverlay, type OverlayDeps } from '../overlay/overlay.ts';
 import { type Card, createCard } from './card.ts';
@@ -7,19 +8,19 @@ import { createToastState, type View, viewOf } from './toast-state.ts';
 import css from './toast.css?inline';
 
 export interface ToastDeps extends OverlayDeps {
-  /** Says that the toast has appeared: whether it should copy; null if nothing was requested. */
-  ready(): Promise<{ shouldCopy: boolean } | null>;
+  /** Says that the toast has appeared: how it copies; null if nothing was requested. */
+  ready(): Promise<ToastOptions | null>;
   /** The outcome; null if there is nothing to show. */
   outcome(): Promise<ToastOutcome | null>;
   /** Runs the action with that id: the new outcome; null if there is none. */
   runAction(id: string): Promise<ToastOutcome | null>;
+  /** Writes a promised item to the clipboard. */
+  copy: Copy;
   /** Milliseconds that a success is shown; a test has less time. */
   shownFor?: number;
 }
 
-interface ToastOptions {
-  /** Whether a link is copied as soon as it is created. */
-  shouldCopy: boolean;
+interface AppearingOptions extends ToastOptions {
   /** Its signal ends the toast. */
   end: AbortController;
 }
@@ -54,17 +55,17 @@ const createDrawing = (createCardIn: (shell: HTMLElement) => Card) => {
 const openInTab = (link: string): void => void globalThis.open(link, '_blank', 'noreferrer');
 
 /** Puts the toast into the page, until `end` is aborted. */
-const appear = (deps: ToastDeps, { shouldCopy, end }: ToastOptions): void => {
+const appear = (deps: ToastDeps, { end, ...options }: AppearingOptions): void => {
   const { outcome, runAction, shownFor = successTime } = deps;
   const { signal } = end;
   const dismiss = (): void => overlay.remove();
   const dismissTimer = createDismissTimer(() => isInUse(overlay.container()), dismiss);
   const state = createToastState({
-    shouldCopy,
+    ...options,
     runAction,
     dismiss,
     dismissSoon: (seconds) => dismissTimer.start(Math.max(shownFor, seconds * 1000)),
-    copy: (promised) => copy(promised, drawing.frame()),
+    copy: (promised, format) => copy(promised, format, { copyItem: deps.copy, frame: drawing.frame() }),
     open: openInTab,
     onChange: () => overlay.draw(),
   });

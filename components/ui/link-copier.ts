@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import { type Copy, copyPending } from '../../lib/formats/copy-pending.ts';
 import type { CopyFormat, Format } from '../../lib/formats/names.ts';
 import { type CopiedLink, copiedContent } from '../../lib/i18n/copied-link.ts';
-import { type Copy, copyPending } from './copy-when-ready.ts';
 import { useSubscription } from './use-subscription.ts';
 
 /** Copies the short links of a page in its format. */

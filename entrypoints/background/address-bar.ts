@@ -1,3 +1,4 @@
+import type { Format } from '../../lib/formats/names.ts';
 import { beginCopying } from '../../lib/browser/clipboard.ts';
 import { startOmnibox } from '../../lib/browser/omnibox.ts';
 import { openAsTyped, openPage } from '../../lib/browser/pages.ts';
@@ -9,6 +10,8 @@ import { storedView, wholeHistory } from '../../lib/history/stored-view.ts';
 import type { Journal } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { findOwn, isAddress, suggestLinks } from '../../lib/omnibox/suggestions.ts';
+import { offeredFormat } from '../../lib/settings/schema.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { validityOf } from './triggers.ts';
 
@@ -21,6 +24,11 @@ export const startAddressBar = (
   journal: Journal & SearchableLinks,
 ): void => {
   const view = sessionItem('history-view', storedView);
+  /** Firefox: the format, read while the person types, since it must be known when Enter is pressed. */
+  let format: Format = 'plain';
+  const readFormat = async (): Promise<void> => {
+    ({ format } = offeredFormat(await readSettingsOrDefaults()));
+  };
   startOmnibox({
     hint: text('omniboxHint'),
     first(typed, { isPrivate }) {
@@ -28,11 +36,14 @@ export const startAddressBar = (
       // The page of the history is not for private windows.
       return text(isPrivate || typed.trim() === '' ? 'omniboxHint' : 'omniboxSearch');
     },
-    search: (typed, signal) => suggestLinks(typed, { journal, signal }),
+    search(typed, signal) {
+      if (import.meta.env.FIREFOX) void readFormat();
+      return suggestLinks(typed, { journal, signal });
+    },
     async onEnter(typed, { typedIn, disposition }) {
       const isNewTab = disposition !== 'currentTab';
       // Nothing can be copied on the page: it has not got the focus. Chromium's background has no clipboard, but a tab has.
-      const copy = import.meta.env.FIREFOX && isAddress(typed) ? beginCopying() : undefined;
+      const copy = import.meta.env.FIREFOX && isAddress(typed) ? beginCopying(format) : undefined;
       const mayShowToast = import.meta.env.FIREFOX && !isNewTab;
       const { tab, isPrivate } = await typedIn;
       const link = await findOwn(typed, { journal }).catch(notedAs(null));

@@ -1,5 +1,7 @@
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { showBadge } from '../../lib/browser/badge.ts';
+import { copy as copyItem } from '../../lib/browser/clipboard.ts';
+import type { CopiedContent } from '../../lib/formats/formats.ts';
 import { injectToast, isStillAt } from '../../lib/browser/injection.ts';
 import {
   isAnyWindowPrivate,
@@ -14,10 +16,13 @@ import type { Shortener } from '../../lib/shortening/shortening.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
 import { onlyId } from '../../lib/shortening/request.ts';
+import { offeredFormat } from '../../lib/settings/schema.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import { Delivery, type DeliveryDeps } from '../../lib/delivery/delivery.ts';
+import { Delivery } from '../../lib/delivery/delivery.ts';
+import type { DeliveryDeps } from '../../lib/delivery/deps.ts';
 import { destinationOf } from '../../lib/delivery/destination.ts';
 import type { Journal } from '../../lib/history/types.ts';
+import { copiedOf, type CopySettings } from '../../lib/delivery/outcome-view.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { storedDeliveries } from '../../lib/delivery/stored-deliveries.ts';
 import { startTriggers } from './triggers.ts';
@@ -39,17 +44,15 @@ const sendToOffscreen = sendMessage as Send<OffscreenMessages>;
 const copyLimit = 5_000;
 
 /** The background page of Firefox has a clipboard; a worker has none, but the offscreen document of the sound does. */
-const copyOnce = async (shortLink: string): Promise<boolean> => {
-  if (!import.meta.env.FIREFOX)
-    return (await ensureOffscreenDocument()) && sendToOffscreen('copy', { text: shortLink });
-  await navigator.clipboard.writeText(shortLink);
-  return true;
-};
+const copyOnce = async (content: CopiedContent): Promise<boolean> =>
+  import.meta.env.FIREFOX
+    ? copyItem(content.text, content.html)
+    : (await ensureOffscreenDocument()) && sendToOffscreen('copy', content);
 
-const copy = (shortLink: string): Promise<boolean> => {
+const copy = (content: CopiedContent): Promise<boolean> => {
   // The offscreen document may close at the same moment; the second try opens a new one.
-  const copied = copyOnce(shortLink)
-    .catch(() => copyOnce(shortLink))
+  const copied = copyOnce(content)
+    .catch(() => copyOnce(content))
     .catch(notedAs(false));
   return withTimeout(copied, { milliseconds: copyLimit, late: () => false });
 };
@@ -63,11 +66,16 @@ const messageOf = ({ outcome }: DeliveredOutcome, isCopied: boolean): string => 
   return text(isCopied ? 'outcomeNoticeCopied' : 'outcomeNoticeNotCopied', outcome.shortLink);
 };
 
+const copySettings = async (): Promise<CopySettings> => {
+  const settings = await readSettingsOrDefaults();
+  return { copyAtOnce: settings.copyAtOnce, ...offeredFormat(settings) };
+};
+
 /** Copies the short link and shows the outcome in a notification. Resolves with whether the browser showed it. */
 const notifyAndCopy = async (id: string, delivered: DeliveredOutcome): Promise<boolean> => {
-  const { outcome } = delivered;
-  const isCopied =
-    outcome.ok && (await readSettingsOrDefaults()).copyAtOnce && (await copy(outcome.shortLink));
+  const { copyAtOnce, ...format } = await copySettings();
+  const content = copyAtOnce ? copiedOf(delivered, format) : null;
+  const isCopied = content !== null && (await copy(content));
   return notify({
     id: idPrefix + id,
     title: text('extensionName'),
@@ -87,7 +95,7 @@ export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigi
     undo,
     stored: sessionItem('deliveries', storedDeliveries),
     clean: async (link) => (await readLinkCleaner())(link),
-    shouldCopy: async () => (await readSettingsOrDefaults()).copyAtOnce,
+    copySettings,
     showBadge,
     onCreated: async (tabId, shortLink) =>
       (await readSettingsOrDefaults()).openAtOnce && openInBackgroundTab(tabId, shortLink),
@@ -114,7 +122,7 @@ export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigi
   });
   onLastPrivateWindowClosed(() => delivery.removePrivate());
   const messages = {
-    /** A toast has started in a tab: whether it must copy the link; null if no link was requested in the tab. */
+    /** A toast has started in a tab: how it copies the link; null if no link was requested in the tab. */
     toastReady: message({
       from: ['content-script'],
       request: nothing,

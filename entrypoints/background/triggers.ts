@@ -124,7 +124,11 @@ export const startTriggers = ({ shorten, showDestination, shortOrigins }: Trigge
       if (id === tabItem.id && tab) void shortenTab(tab, chosen);
       if (isTarget(id)) {
         const replace = replacementOf(click);
-        const trigger = triggerIn(tab, { target: id, address: targets[id].addressOf(info, tab) });
+        const trigger = triggerIn(tab, {
+          target: id,
+          address: targets[id].addressOf(info, tab),
+          frameId: info.frameId,
+        });
         void shorten({ ...trigger, replace }, validityOf(chosen));
       }
       // Nothing of a private window is stored, not even its choice of validity.

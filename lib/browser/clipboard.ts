@@ -1,4 +1,7 @@
 import { withTimeout } from '../async/timeout.ts';
+import { type Copy, copyPending } from '../formats/copy-pending.ts';
+import type { CopiedContent } from '../formats/formats.ts';
+import type { Format } from '../formats/names.ts';
 
 /** Milliseconds: a late clipboard write may never settle. A text waits for a pending link, so its timeout is longer. */
 const textTimeout = 30_000;
@@ -27,7 +30,7 @@ const blobOf = async (promised: Promise<string> | string, type: string): Promise
  * refuses a late start, but accepts a promised item. Resolves with whether the clipboard holds it; a text that never arrives
  * leaves the clipboard unchanged.
  */
-export const copy = (text: Promise<string> | string, html?: Promise<string> | string): Promise<boolean> => {
+export const copy: Copy = (text, html) => {
   const contents = { 'text/plain': blobOf(text, 'text/plain') };
   return write(
     html === undefined ? contents : { ...contents, 'text/html': blobOf(html, 'text/html') },
@@ -36,15 +39,15 @@ export const copy = (text: Promise<string> | string, html?: Promise<string> | st
 };
 
 /**
- * Begins to copy a text that is not known yet, inside an event of the person. The function that it returns is called with the
- * text, or with null for none, and resolves as `copy` does.
+ * Begins to copy what is not known yet, inside an event of the person. The function that it returns is called with the content
+ * in this format, or with null for none, and resolves as `copy` does.
  */
-export const beginCopying = (): ((text: string | null) => Promise<boolean>) => {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const copied = copy(promise);
-  return (text) => {
-    if (text === null) reject(new Error('There is nothing to copy.'));
-    else resolve(text);
+export const beginCopying = (format: Format): ((content: CopiedContent | null) => Promise<boolean>) => {
+  const { promise, resolve, reject } = Promise.withResolvers<CopiedContent>();
+  const copied = copyPending(promise, format, copy);
+  return (content) => {
+    if (content) resolve(content);
+    else reject(new Error('There is nothing to copy.'));
     return copied;
   };
 };

@@ -4,7 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StoredDelivery } from './stored-deliveries.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
-import { Delivery, type DeliveryDeps } from './delivery.ts';
+import { Delivery } from './delivery.ts';
+import type { DeliveryDeps } from './deps.ts';
+
+vi.mock('../i18n/texts.ts', () => ({ text: (...parts: string[]) => parts.join(' '), language: () => 'en' }));
 
 const link = 'https://example.com/x';
 const trigger: Trigger = {
@@ -13,6 +16,7 @@ const trigger: Trigger = {
   tabId: 7,
   mayShowToast: true,
   page: link,
+  isFromPage: true,
   title: 'X',
   private: false,
 };
@@ -23,6 +27,7 @@ const createdOutcome = (id: string): Outcome => ({
   shortLink: 'https://s.example/a',
   expiresAt: 2_000_000_000,
 });
+const copySettings = { copyAtOnce: true, format: 'plain', template: '' } as const;
 const never = Promise.resolve({ kind: 'never' } as const);
 
 type Answer = (request: ShortenRequest) => Outcome | Promise<Outcome>;
@@ -48,7 +53,7 @@ const setUp = (changed: Partial<DeliveryDeps> = {}, answer: Answer = ({ id }) =>
     },
     stored: session,
     clean: (text) => Promise.resolve({ link: text, removed: [] }),
-    shouldCopy: () => Promise.resolve(true),
+    copySettings: () => Promise.resolve(copySettings),
     undo: () => Promise.resolve({ ok: true, isDeleted: true }),
     showBadge: (_, badge) => void badges.push(badge),
     onCreated: (_, shortLink) => created.push(shortLink),
@@ -85,9 +90,9 @@ const deliver = async ({ changed, answer, requested }: Delivered = {}) => {
   const browser = setUp(changed, answer);
   const delivery = new Delivery(browser.deps);
   void delivery.shorten({ ...trigger, ...requested }, never);
-  await delivery.toastReady(site);
+  const ready = await delivery.toastReady(site);
   const outcome = await delivery.toastOutcome(site);
-  return { ...browser, delivery, outcome, action: outcome?.action?.id ?? '' };
+  return { ...browser, delivery, ready, outcome, action: outcome?.action?.id ?? '' };
 };
 
 describe('delivery', () => {
@@ -118,7 +123,7 @@ describe('delivery', () => {
     expect(await delivery.toastOutcome(site)).toBe(null);
     expect(await delivery.toastReady({ ...site, tabId: 8 })).toBe(null);
     expect(await delivery.toastReady({ ...site, url: 'https://elsewhere.example/' })).toBe(null);
-    expect(await delivery.toastReady(site)).toEqual({ shouldCopy: true });
+    expect(await delivery.toastReady(site)).toEqual({ shouldCopy: true, format: 'plain' });
     expect(await delivery.toastReady({ ...site, documentId: 'another' })).toBe(null);
     expect(await delivery.toastOutcome({ ...site, documentId: 'another' })).toBe(null);
     expect(await delivery.toastOutcome(site)).toMatchObject({
@@ -171,7 +176,7 @@ describe('delivery', () => {
     await vi.advanceTimersByTimeAsync(10);
     expect(isReady).toBe(false);
     resolve(answer);
-    expect(await ready).toEqual({ shouldCopy: false });
+    expect(await ready).toMatchObject({ shouldCopy: false });
     expect(await delivery.toastOutcome(site)).toMatchObject({ outcome: { ok: false, answer }, action: null });
     expect(await delivery.toastOutcome({ ...site, documentId: 'another' })).toBe(null);
     expect([requests, badges, shown]).toEqual([[], [], []]);
@@ -191,7 +196,7 @@ describe('delivery', () => {
     const { deps, requests } = setUp();
     const delivery = new Delivery(deps);
     void delivery.show(trigger, { link: requested });
-    expect(await delivery.toastReady(site)).toEqual({ shouldCopy: true });
+    expect(await delivery.toastReady(site)).toMatchObject({ shouldCopy: true });
     const outcome = await delivery.toastOutcome(site);
     expect(outcome?.outcome).toMatchObject({ ok: true, shortLink: requested.shortLink, createdAt: 5 });
     expect(requests).toEqual([]);
@@ -200,15 +205,46 @@ describe('delivery', () => {
   });
 
   it.each([
-    { shouldCopy: true, text: requested.shortLink, isCopied: true },
-    { shouldCopy: false, text: null, isCopied: undefined },
-  ])('copies a link for the page that cannot: $isCopied', async ({ shouldCopy, text, isCopied }) => {
-    const copy = vi.fn((shortLink: string | null) => Promise.resolve(shortLink !== null));
-    const delivery = new Delivery(setUp({ shouldCopy: () => Promise.resolve(shouldCopy) }).deps);
-    void delivery.show({ ...trigger, copy }, { link: requested });
-    expect(await delivery.toastReady(site)).toEqual({ shouldCopy: false });
+    { copyAtOnce: true, content: { text: `[Example](${requested.shortLink})` }, isCopied: true },
+    { copyAtOnce: false, content: null, isCopied: undefined },
+  ])('copies a link for the page that cannot: $isCopied', async ({ copyAtOnce, content, isCopied }) => {
+    const copy = vi.fn<NonNullable<Trigger['copy']>>((copied) => Promise.resolve(copied !== null));
+    const { deps } = setUp({
+      copySettings: () => Promise.resolve({ ...copySettings, copyAtOnce, format: 'markdown' }),
+    });
+    const delivery = new Delivery(deps);
+    void delivery.show({ ...trigger, copy }, { link: { ...requested, title: 'Example' } });
+    expect(await delivery.toastReady(site)).toMatchObject({ shouldCopy: false });
     expect((await delivery.toastOutcome(site))?.isCopied).toBe(isCopied);
-    expect(copy.mock.calls).toEqual([[text]]);
+    expect(copy.mock.calls).toEqual([[content]]);
+  });
+
+  it.each([
+    { from: 'the page', requested: {}, name: 'X' },
+    { from: 'a link in its document', requested: { target: 'link' as const, title: '' }, name: link },
+  ])('gives the toast $from in the format that is set', async ({ requested: changed, name }) => {
+    const { outcome, ready } = await deliver({
+      changed: { copySettings: () => Promise.resolve({ ...copySettings, format: 'html' }) },
+      requested: changed,
+    });
+    const html = `<a href="https://s.example/a">${name}</a>`;
+    expect(ready).toEqual({ shouldCopy: true, format: 'html' });
+    expect(outcome).toMatchObject({ copied: { text: 'https://s.example/a', html }, link: '', title: '' });
+  });
+
+  it('gives the toast nothing but the short link of an address in a frame, after another try, too', async () => {
+    const { delivery, outcome, ready, action } = await deliver({
+      changed: {
+        copySettings: () =>
+          Promise.resolve({ copyAtOnce: true, format: 'template', template: '{title} {link} {host}' }),
+      },
+      answer: ({ id, another }) => ({ ...createdOutcome(id), ...(!another && { createdAt: 1 }) }),
+      requested: { target: 'link', address: 'https://secret.example/', title: 'Secret', isFromPage: false },
+    });
+    expect(ready).toEqual({ shouldCopy: true, format: 'plain' });
+    const next = await delivery.runAction(action, site);
+    expect([outcome?.outcome.ok, next?.outcome.ok]).toEqual([true, true]);
+    expect(JSON.stringify([outcome, next])).not.toMatch(/secret/i);
   });
 
   it('names the tracking parameters that were removed from the address', async () => {
@@ -386,7 +422,9 @@ describe('delivery', () => {
     });
 
     it('tells a web page no address but its own', async () => {
-      const { outcome } = await deliver({ requested: { target: 'link', address: 'https://other.example/' } });
+      const { outcome } = await deliver({
+        requested: { isFromPage: false, address: 'https://other.example/' },
+      });
       expect(outcome?.undo).toBeDefined();
       expect(JSON.stringify(outcome)).not.toContain('other.example');
     });

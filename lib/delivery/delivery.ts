@@ -3,49 +3,29 @@ import { notedAs } from '../errors/noted-errors.ts';
 import type { Refusal } from '../failures/contract.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import type { Failure } from '../failures/schema.ts';
-import type { AttemptKey, Outcome } from '../shortening/request.ts';
-import type { Shortener } from '../shortening/shortening.ts';
-import type { StoredItem } from '../storage/storage.ts';
+import type { Outcome } from '../shortening/request.ts';
 import { readLink } from '../url/link.ts';
-import type { CleanedLink } from '../url/tracking.ts';
 import type { Validity } from '../validity/schema.ts';
-import { type DeliveryRequest, type Found, foundDelivery, placed, shownNow, viewOf } from './outcome-view.ts';
+import {
+  type DeliveryRequest,
+  type Found,
+  foundDelivery,
+  placed,
+  shownInPage,
+  shownNow,
+  viewOf,
+} from './outcome-view.ts';
 import { documentKeyOf, type ToastDocument } from './toast-document.ts';
 import { createDeliveryStore, type StoredDelivery, type ToastLocation } from './stored-deliveries.ts';
+import type { DeliveryDeps } from './deps.ts';
 import { resolveTarget, type Trigger } from './trigger.ts';
-import type { DeliveredOutcome, OutcomeAction } from './types.ts';
+import type { DeliveredOutcome, OutcomeAction, OutcomeInPage, ToastOptions } from './types.ts';
 
 /** Milliseconds within which an injected toast must report that it is ready. */
 const toastLimit = 1_500;
 
 /** The number of pending deliveries in memory; the outcomes of older ones are only in storage. */
 const maxPending = 20;
-
-export interface DeliveryDeps {
-  shortener: Pick<Shortener, 'shorten' | 'acknowledge'>;
-  stored: StoredItem<StoredDelivery[]>;
-  /** Removes tracking parameters, if the setting says so. */
-  clean(link: string): Promise<CleanedLink>;
-  /** Whether a short link is copied as soon as it is created. */
-  shouldCopy(): Promise<boolean>;
-  showBadge(tabId: number, badge: '…' | '✓' | '!'): void;
-  /** Deletes a link that was just created where the service can, else removes it from the history. Never rejects. */
-  undo(attempt: AttemptKey): Promise<{ ok: true; isDeleted: boolean } | { ok: false; failure: Failure }>;
-  /** Called after a new short link was created for a request in this tab. */
-  onCreated(tabId: number, shortLink: string): unknown;
-  /** Resolves with whether the browser allowed the injection. */
-  injectToast(tabId: number): Promise<boolean>;
-  /** Whether the tab exists and, if a document is named, still shows it. */
-  isStillShown(location: Pick<ToastDocument, 'tabId'> & Partial<ToastDocument>): Promise<boolean>;
-  isAnyWindowPrivate(): Promise<boolean>;
-  hasNotifyAndCopyPermission(): Promise<boolean>;
-  /** Shows a notification and copies the link; resolves with whether the notification was shown. */
-  notifyAndCopy(id: string, delivered: DeliveredOutcome): Promise<boolean>;
-  /** Opens the page that shows the outcome; resolves with its tab. */
-  openOutcomePage(id: string, tabId: number): Promise<number | undefined>;
-  openOptions(): Promise<void>;
-  openHistory(): Promise<void>;
-}
 
 /** A request since this worker started. */
 interface PendingDelivery extends ToastLocation, Pick<Trigger, 'mayShowToast'> {
@@ -59,6 +39,7 @@ interface PendingDelivery extends ToastLocation, Pick<Trigger, 'mayShowToast'> {
   isAnswer: boolean;
   /** The link is copied without its page. */
   isCopying: boolean;
+  isFromPage: boolean;
   isPrivate: boolean;
   /** Address of the page where it was requested, if the browser gives it. */
   page: string | undefined;
@@ -112,20 +93,23 @@ export class Delivery {
     if (!isToastShown) await this.#deliverWithoutToast(delivery);
   }
 
-  /** A toast has appeared: whether it should copy; null if nothing was requested on its page. */
-  async toastReady(document: ToastDocument): Promise<{ shouldCopy: boolean } | null> {
+  /** A toast has appeared: whether it should copy, and in which format; null if nothing was requested on its page. */
+  async toastReady(document: ToastDocument): Promise<ToastOptions | null> {
     const delivery = this.#findForToast(document);
     if (!delivery) return null;
     delivery.documentKey = documentKeyOf(document);
     delivery.toastArrived();
-    if (!delivery.isAnswer) return { shouldCopy: !delivery.isCopying && (await this.#deps.shouldCopy()) };
+    const { copyAtOnce, format } = await this.#deps.copySettings();
     // The toast would say meanwhile that a link is created.
-    await delivery.settled;
-    return { shouldCopy: false };
+    if (delivery.isAnswer) await delivery.settled;
+    return {
+      shouldCopy: copyAtOnce && !delivery.isAnswer && !delivery.isCopying,
+      format: delivery.isFromPage ? format : 'plain',
+    };
   }
 
   /** The outcome for a toast that has called `toastReady`; null for any other. */
-  async toastOutcome(document: ToastDocument): Promise<DeliveredOutcome | null> {
+  async toastOutcome(document: ToastDocument): Promise<OutcomeInPage | null> {
     const delivery = this.#findForToast(document);
     if (delivery?.documentKey === undefined) return null;
     const settled = { ...(await delivery.settled), documentKey: delivery.documentKey };
@@ -133,7 +117,7 @@ export class Delivery {
     const isStillOpen = async (): Promise<boolean> =>
       this.#findForToast(document) === delivery && this.#deps.isStillShown(document);
     await this.#deliver(settled, isStillOpen);
-    return shownNow(settled, { inWebPage: true });
+    return shownInPage(settled, await this.#deps.copySettings());
   }
 
   /** The outcome with this id for the page that shows it, pending or stored; null if it is no longer stored. */
@@ -143,14 +127,14 @@ export class Delivery {
     if (!settled) return null;
     const tabId = delivery?.outcomeTab;
     await this.#deliver(settled, async () => tabId === undefined || this.#deps.isStillShown({ tabId }));
-    return shownNow(settled, { inWebPage: false });
+    return shownNow(settled);
   }
 
   /**
    * Runs the action with this id: it works once, after its pause, and only in the document that shows it. Resolves with
    * the new outcome; null for an action that was used before, and for one that creates no link.
    */
-  async runAction(id: string, document: ToastDocument | null): Promise<DeliveredOutcome | null> {
+  async runAction(id: string, document: ToastDocument | null): Promise<OutcomeInPage | null> {
     const location = document && { tabId: document.tabId, documentKey: documentKeyOf(document) };
     const previous = await this.#store.takeAction(id, location);
     if (previous?.view.history === id) {
@@ -166,7 +150,7 @@ export class Delivery {
     }
     const settled = await (action ? this.#repeat(previous, action) : this.#undo(previous));
     await this.#deliver(settled, async () => document === null || this.#deps.isStillShown(document));
-    return shownNow(settled, { inWebPage: document !== null });
+    return document ? shownInPage(settled, await this.#deps.copySettings()) : shownNow(settled);
   }
 
   /** Removes the outcomes of private windows, after the last one was closed. */
@@ -177,18 +161,19 @@ export class Delivery {
 
   /** Registers a request as pending; `toastReady` resolves when a toast reports that it is ready. */
   #start(trigger: Trigger, { isAnswer, settle }: DeliveryKind) {
-    const { tabId, mayShowToast, page, private: isPrivate } = trigger;
+    const { tabId, mayShowToast, page, isFromPage, private: isPrivate } = trigger;
     const id = crypto.randomUUID();
     const { promise: toastReady, resolve } = Promise.withResolvers<true>();
     const delivery: PendingDelivery = {
       id,
       tabId,
       mayShowToast,
-      settled: placed(settle(id), trigger, this.#deps.shouldCopy),
+      settled: placed(settle(id), trigger, this.#deps.copySettings),
       toastArrived: () => resolve(true),
       isDeliveredWithoutToast: false,
       isAnswer,
       isCopying: trigger.copy !== undefined,
+      isFromPage,
       isPrivate,
       page,
     };
@@ -198,11 +183,11 @@ export class Delivery {
   }
 
   async #shorten(id: string, trigger: Trigger, validity: Promise<Validity>): Promise<StoredDelivery> {
-    const { tabId, title, target, private: isPrivate, connection } = trigger;
+    const { tabId, title, isFromPage, private: isPrivate, connection } = trigger;
     const { link: address, refusal, firstOf } = resolveTarget(trigger);
     const { link, removed } = refusal ? { link: address, removed: [] } : await this.#deps.clean(address);
     const request = { link, title, validity: await validity, private: isPrivate, connection };
-    const delivery = { id, tabId, request, removed, firstOf, tries: 1, isPage: target === 'page' };
+    const delivery = { id, tabId, request, removed, firstOf, tries: 1, isFromPage };
     return this.#request(delivery, refusal);
   }
 

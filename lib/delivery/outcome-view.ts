@@ -1,12 +1,15 @@
 import { rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
+import type { CopiedContent } from '../formats/formats.ts';
+import type { CopyFormat } from '../formats/names.ts';
+import { copiedContent } from '../i18n/copied-link.ts';
 import type { Outcome } from '../shortening/request.ts';
 import type { CreatedAttempt } from '../shortening/reuse.ts';
 import { undoSeconds } from '../shortening/undo.ts';
 import { urlWarningOf } from '../url/warnings.ts';
 import { type StoredDelivery, undoTimeLeft } from './stored-deliveries.ts';
 import type { Trigger } from './trigger.ts';
-import type { Answer, DeliveredOutcome, OutcomeAction } from './types.ts';
+import type { Answer, DeliveredOutcome, OutcomeAction, OutcomeInPage } from './types.ts';
 
 export type DeliveryRequest = Omit<StoredDelivery, 'attempt' | 'settledAt' | 'view'>;
 
@@ -16,19 +19,34 @@ export type DeliveryRequest = Omit<StoredDelivery, 'attempt' | 'settledAt' | 'vi
  */
 const retryPauses = [0, 2, 5, 15];
 
-/**
- * The outcome as it is shown now: with the seconds that are left for Undo. A web page does not get the address and its title: it
- * may be compromised, and the link may come from a frame of another site.
- */
-export const shownNow = (
-  settled: StoredDelivery,
-  { inWebPage }: { inWebPage: boolean },
-): DeliveredOutcome => {
-  const { undo, ...rest } = settled.view;
-  const view = inWebPage ? { ...rest, link: '', title: '' } : rest;
+/** Whether a short link is copied as soon as it is created, and in which format. */
+export interface CopySettings extends CopyFormat {
+  copyAtOnce: boolean;
+}
+
+/** What the clipboard gets of an outcome; null if no link was created. */
+export const copiedOf = (
+  { outcome, link, title }: DeliveredOutcome,
+  format: CopyFormat,
+): CopiedContent | null => (outcome.ok ? copiedContent([{ ...outcome, link, title }], format) : null);
+
+/** The outcome as it is shown now: with the seconds that are left for Undo. */
+export const shownNow = (settled: StoredDelivery): DeliveredOutcome => {
+  const { undo, ...view } = settled.view;
   const seconds = Math.ceil(undoTimeLeft(settled) / 1000);
   return undo && seconds > 0 ? { ...view, undo: { ...undo, seconds } } : view;
 };
+
+/**
+ * The same for a web page, which does not get the address and its title: it may be compromised, and the link may come from a frame
+ * of another site. What it copies has them only where they are its own.
+ */
+export const shownInPage = (settled: StoredDelivery, format: CopyFormat): OutcomeInPage => ({
+  ...shownNow(settled),
+  link: '',
+  title: '',
+  copied: settled.isFromPage ? copiedOf(settled.view, format) : null,
+});
 
 const newAction = (kind: OutcomeAction | null): DeliveredOutcome['action'] =>
   kind && { kind, id: crypto.randomUUID() };
@@ -46,7 +64,7 @@ const withRemedy = (failure: Failure, tries: number): Pick<DeliveredOutcome, 'ou
 
 /** `isCreated`: the request created the link; else that existed, or another click has requested it. */
 export const viewOf = (
-  { request, removed, firstOf, tries, isPage }: DeliveryRequest,
+  { request, removed, firstOf, tries, isFromPage }: DeliveryRequest,
   outcome: Outcome,
   isCreated: boolean,
 ): DeliveredOutcome => {
@@ -65,7 +83,7 @@ export const viewOf = (
     warning: isNew ? urlWarningOf(about.link) : null,
     action: newAction(isNew ? null : 'another'),
     ...(isCreated && {
-      undo: { id: crypto.randomUUID(), seconds: undoSeconds, ...(isPage && { address: about.link }) },
+      undo: { id: crypto.randomUUID(), seconds: undoSeconds, ...(isFromPage && { address: about.link }) },
     }),
   };
 };
@@ -79,7 +97,7 @@ export const foundDelivery = async (
   { tabId, private: isPrivate }: Trigger,
   found: Found,
 ): Promise<StoredDelivery> => {
-  const about = { id, tabId, removed: [], tries: 1, isPage: false };
+  const about = { id, tabId, removed: [], tries: 1, isFromPage: false };
   if ('link' in found) {
     const { link, title, validity, shortLink, expiresAt, createdAt } = found.link;
     const delivery = { ...about, request: { link, title, validity, private: isPrivate } };
@@ -112,21 +130,21 @@ const replaced = async (
 const copied = async (
   pending: Promise<StoredDelivery>,
   copy: NonNullable<Trigger['copy']>,
-  shouldCopy: () => Promise<boolean>,
+  readSettings: () => Promise<CopySettings>,
 ): Promise<StoredDelivery> => {
   const settled = await pending;
-  const { outcome } = settled.view;
-  const shortLink = outcome.ok && (await shouldCopy()) ? outcome.shortLink : null;
-  const isCopied = await copy(shortLink);
-  return shortLink === null ? settled : { ...settled, view: { ...settled.view, isCopied } };
+  const { copyAtOnce, ...format } = await readSettings();
+  const content = copyAtOnce ? copiedOf(settled.view, format) : null;
+  const isCopied = await copy(content);
+  return content === null ? settled : { ...settled, view: { ...settled.view, isCopied } };
 };
 
 /** The outcome, with its short link brought to where the trigger says. */
 export const placed = (
   settled: Promise<StoredDelivery>,
   { replace, copy }: Trigger,
-  shouldCopy: () => Promise<boolean>,
+  readSettings: () => Promise<CopySettings>,
 ): Promise<StoredDelivery> => {
   const written = replace ? replaced(settled, replace) : settled;
-  return copy ? copied(written, copy, shouldCopy) : written;
+  return copy ? copied(written, copy, readSettings) : written;
 };

@@ -14,8 +14,8 @@ const storedDelivery = z.object({
   removed: z.array(z.string()),
   /** See `DeliveredOutcome`. */
   firstOf: z.optional(z.int()),
-  /** Whether the page of the tab was to be shortened. */
-  isPage: z.boolean(),
+  /** See `Trigger`. */
+  isFromPage: z.boolean(),
   /** The id of the attempt in the journal. */
   attempt: z.string(),
   /** How many times a link was requested for it, the first time included. */

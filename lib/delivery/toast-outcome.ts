@@ -4,7 +4,7 @@ import { failureSentence, linkFailureSentence } from '../i18n/failure-sentence.t
 import { text, urlWarningText } from '../i18n/texts.ts';
 import { undoSentences } from '../i18n/undo-sentences.ts';
 import { addressNotes } from './address-notes.ts';
-import type { DeliveredOutcome, ToastOutcome } from './types.ts';
+import type { OutcomeInPage, ToastOutcome } from './types.ts';
 
 /** An outcome in sentences that are ready to be shown, so that the script in the page needs no code for formats. */
 export const toastOutcomeOf = ({
@@ -19,7 +19,8 @@ export const toastOutcomeOf = ({
   undoFailure,
   isCopied,
   isReplaced,
-}: DeliveredOutcome): ToastOutcome => {
+  copied,
+}: OutcomeInPage): ToastOutcome => {
   if ('answer' in outcome) return { ...outcome, sentence: outcome.answer.head, wait: 0, action };
   if (!outcome.ok) {
     const { failure } = outcome;
@@ -35,6 +36,7 @@ export const toastOutcomeOf = ({
   return {
     ok: true,
     shortLink,
+    copied: copied ?? { text: shortLink },
     notes: [
       expiryText(expiresAt),
       ...(createdAt === undefined ? [] : [createdText(createdAt)]),

@@ -1,4 +1,4 @@
-import { addressInSelection, resolveTarget, type Target } from './trigger.ts';
+import { addressInSelection, resolveTarget, type Target, triggerIn } from './trigger.ts';
 import { describe, expect, it } from 'vitest';
 import { longestLink } from '../url/contract.ts';
 
@@ -9,9 +9,20 @@ const requestFor = (target: Target, address: string | undefined) =>
     tabId: 1,
     mayShowToast: true,
     page: undefined,
+    isFromPage: true,
     title: '',
     private: false,
   });
+
+it.each([
+  ['page', undefined, true],
+  ['page', 5, true],
+  ['link', 0, true],
+  ['link', 5, false],
+  ['selection', undefined, false],
+] as const)('whether the page has the address: of a %s in frame %s, %s', (target, frameId, isFromPage) => {
+  expect(triggerIn({ id: 1 }, { target, address: '', frameId }).isFromPage).toBe(isFromPage);
+});
 
 describe('what is to be shortened', () => {
   it.each(['link', 'image', 'page'] as const)('is the address of a %s, exactly', (target) => {

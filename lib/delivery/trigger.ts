@@ -1,5 +1,6 @@
 import type { TextKey } from '../i18n/texts.ts';
 import { truncate } from '../characters/text.ts';
+import type { CopiedContent } from '../formats/formats.ts';
 import { longestLink, longestTitle } from '../url/contract.ts';
 import type { Refusal } from '../failures/contract.ts';
 import { readLink } from '../url/link.ts';
@@ -66,6 +67,8 @@ export interface Trigger {
   mayShowToast: boolean;
   /** Address of the page of the click, if the browser gives it. */
   page: string | undefined;
+  /** Whether that page has the address: it is its own, or stands in its own document and not in a frame. */
+  isFromPage: boolean;
   /** The title of the page if that is the target; empty for other targets, whose titles are unknown. */
   title: string;
   private: boolean;
@@ -73,15 +76,20 @@ export interface Trigger {
    * Copies the short link, where the page of the tab could not; called with null if there is none. Resolves with whether the
    * clipboard has it.
    */
-  copy?: ((shortLink: string | null) => Promise<boolean>) | undefined;
+  copy?: ((content: CopiedContent | null) => Promise<boolean>) | undefined;
   /** Writes the short link over the address in the field where it is selected; resolves with whether it is there now. */
   replace?: ((shortLink: string) => Promise<boolean>) | undefined;
+}
+
+interface ClickedTarget extends Pick<Trigger, 'target' | 'address'> {
+  /** 0 for the page itself; undefined if the browser names none. */
+  frameId?: number | undefined;
 }
 
 /** The trigger in a tab. If the browser does not say whether it is private, it counts as private. */
 export const triggerIn = (
   tab: ClickedTab | undefined,
-  { target, address }: Pick<Trigger, 'target' | 'address'>,
+  { target, address, frameId }: ClickedTarget,
   tabInFront = tab?.id,
 ): Trigger => ({
   target,
@@ -89,6 +97,7 @@ export const triggerIn = (
   tabId: tabInFront ?? -1,
   mayShowToast: tabInFront === tab?.id,
   page: tab?.url,
+  isFromPage: target === 'page' || frameId === 0,
   title: target === 'page' ? truncate(tab?.title ?? '', longestTitle) : '',
   private: tab?.incognito ?? true,
 });

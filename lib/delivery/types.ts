@@ -1,4 +1,6 @@
 import { failure } from '../failures/schema.ts';
+import type { CopiedContent } from '../formats/formats.ts';
+import type { Format } from '../formats/names.ts';
 import * as z from 'zod/mini';
 import { urlWarnings } from '../url/contract.ts';
 
@@ -63,10 +65,24 @@ export const deliveredOutcome = z.object({
 export type OutcomeAction = z.infer<typeof outcomeAction>;
 export type DeliveredOutcome = z.infer<typeof deliveredOutcome>;
 
+/** How a toast copies. */
+export interface ToastOptions {
+  /** Whether a link is copied as soon as it is created. */
+  shouldCopy: boolean;
+  /** Whether the clipboard gets HTML must be known before the outcome is. */
+  format: Format;
+}
+
+/** An outcome for a web page. */
+export interface OutcomeInPage extends DeliveredOutcome {
+  /** What the clipboard gets, if that is not the short link alone. */
+  copied?: CopiedContent | null;
+}
+
 /** An outcome as the toast shows it, in sentences of the browser's language. */
 export type ToastOutcome = Pick<DeliveredOutcome, 'action' | 'history' | 'undo' | 'isCopied' | 'isReplaced'> &
   (
-    | { ok: true; shortLink: string; notes: string[]; warning: string }
+    | { ok: true; shortLink: string; copied: CopiedContent; notes: string[]; warning: string }
     /** `wait`: seconds until the service accepts the next request. `isUndone`: the link was undone, as the sentence says. */
     | { ok: false; sentence: string; wait: number; isUndone?: boolean; answer?: Answer }
   );

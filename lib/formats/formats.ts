@@ -18,7 +18,7 @@ export interface FormattedLink {
 /** What the clipboard gets: documents take the HTML where there is one, everything else takes the text. */
 export interface CopiedContent {
   text: string;
-  html?: string;
+  html?: string | undefined;
 }
 
 /** The title on one line and in its own direction; the address if there is no title. */

@@ -9,6 +9,7 @@ import { createMusicFixture, type MusicFixture, playingIn } from './support/musi
 import { lacks } from './support/needs.ts';
 import { recordInterruptions } from './support/sound.ts';
 import { inWorker } from './support/chromium-extension.ts';
+import { changeStored } from './support/stored.ts';
 
 /**
  * Records notices, and shows none: each is a window of the display, and a menu is found there by the number of windows.
@@ -52,12 +53,17 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       fixture.links().find(({ id }) => shortLink === `${fixture.service.origin}/${id}`)?.link;
     const copied = async () => linkOf(await display.clipboard());
 
-    it('copies while music plays, which is not interrupted', async () => {
+    it('copies while music plays, which is not interrupted, as HTML if that is set', async () => {
       await playingIn(fixture);
+      const setFormat = (copyFormat: string) =>
+        changeStored((expression) => inWorker(fixture.browser, expression), 'settings', { copyFormat });
+      await setFormat('html');
       const before = await fixture.plays();
       const interruptions = await recordInterruptions(fixture.browser);
       await shorten('https://example.com/while-it-plays');
       await eventually(copied).toBe('https://example.com/while-it-plays');
+      expect(await display.clipboard('text/html')).toContain('>https://example.com/while-it-plays</a>');
+      await setFormat('last');
       const after = await fixture.plays();
       expect(after.src).toBe(before.src);
       expect(after.time).toBeGreaterThan(before.time);

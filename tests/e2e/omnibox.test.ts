@@ -4,6 +4,7 @@ import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
 import { focused, typeInAddressBar } from './support/menu.ts';
+import { changeStored } from './support/stored.ts';
 import { lacksWindow, windowSuite } from './support/suite-fixture.ts';
 
 describe.each(['chromium', 'firefox'] as const)('The address bar', (browser) => {
@@ -13,10 +14,13 @@ describe.each(['chromium', 'firefox'] as const)('The address bar', (browser) => 
     const copied = (address: string) => eventually(suite().copied).toBe(address);
 
     it('shortens and copies an address, finds it again and copies or opens it, and opens the history for words', async () => {
-      const { visitSite, fixture } = suite();
+      const { visitSite, fixture, display } = suite();
+      const options = await fixture.open('options.html');
+      await changeStored((expression) => options.evaluate(expression), 'settings', { copyFormat: 'html' });
       await focused(await visitSite('/page'));
       await enter('example.com/one&1', 'Return');
       await copied('https://example.com/one&1');
+      expect(await display.clipboard('text/html')).toContain('>https://example.com/one&amp;1</a>');
       await enter('example.com/two', 'Return');
       await copied('https://example.com/two');
       // No driver sees when the list of the address bar appears. Without a list, History opens.

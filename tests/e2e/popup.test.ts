@@ -12,7 +12,7 @@ import { historyOf, putEntries } from './support/history.ts';
 import { lacks } from './support/needs.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
 import { readQr } from './support/qr-reader.ts';
-import { alertOf, textOf } from './support/texts.ts';
+import { alertOf, statusOf as statusTextOf, textOf } from './support/texts.ts';
 
 describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %s', (browser) => {
   const it = test.skipIf(lacks(browser));
@@ -75,6 +75,29 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
       expect(await textOf(next.popup)).toMatch(/You created this link [^]*\sExpires /);
       expect(fixture.proxy.count('add')).toBe(1);
       expect(await clipboard.paste()).toBe(short);
+    });
+
+    it('contains HTML and text once that is chosen, for the next link, too', async () => {
+      const { popup, short } = await shorten('/copied-as');
+      const copyAs = async (shown: Page, format: string): Promise<void> => {
+        await press(shown, 'Copy as');
+        // It says the same as before.
+        await shown.$$eval('[role=status]', (all) =>
+          all.forEach(({ firstChild }) => firstChild instanceof Text && firstChild.replaceData(0, 99, '')),
+        );
+        await shown.locator(`aria/${format}[role="menuitemradio"]`).click();
+        await eventually(() => statusTextOf(shown)).toBe('Copied');
+      };
+      await copyAs(popup, 'HTML');
+      expect(await clipboard.pasteHtml()).toContain(
+        `<a href="${short}">${fixture.pages.origin}/copied-as</a>`,
+      );
+      expect(await clipboard.paste()).toBe(short);
+      const next = await shorten('/copied-as-before');
+      expect(await clipboard.pasteHtml()).toContain('/copied-as-before</a>');
+      expect(await clipboard.paste()).toBe(next.short);
+      await copyAs((await shorten('/copied-as')).popup, 'Plain text');
+      expect(await clipboard.pasteHtml()).toBe('');
     });
 
     it('contains the short link when the answer took 7 s', async () => {

@@ -78,7 +78,7 @@ const outcomeIds = {
 const deliveries: StoredDelivery[] = (['created', 'paused'] as const).map((kind, tabId) => ({
   id: outcomeIds[kind],
   tabId,
-  isPage: false,
+  isFromPage: false,
   removed: views[kind].removed,
   view: views[kind],
   request: { link, title: '', validity: { kind: 'never' }, private: false },

@@ -4,8 +4,9 @@ import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
 import { late } from './support/faults.ts';
 import { visit } from './support/fixture.ts';
-import { focused } from './support/menu.ts';
+import { focused, shortenByMenu as shortenLink } from './support/menu.ts';
 import { type HostileName, type HostilePages, startHostilePages } from './support/pages.ts';
+import { changeStored } from './support/stored.ts';
 import { lacksWindow, windowSuite } from './support/suite-fixture.ts';
 
 /** Presses of Up from the end of the page's menu to our item: a native menu shows a driver neither names nor its state. */
@@ -80,6 +81,35 @@ for (const browser of ['chromium', 'firefox'] as const)
       await shortenByMenu();
       await eventually(suite().copied).toBe(page.url());
       await eventually(() => shownIn(page)).toBe('toast');
+    });
+
+    it('copies in the format of the settings, but of an address in a frame nothing but the short link', async () => {
+      const { fixture, display } = suite();
+      const options = await fixture.open('options.html');
+      const setFormat = (copyFormat: string) =>
+        changeStored((expression) => options.evaluate(expression), 'settings', { copyFormat });
+      await setFormat('html');
+      const page = await visitSite('](x) <b>&');
+      await shortenByMenu();
+      await eventually(suite().copied).toBe(page.url());
+      const short = await display.clipboard();
+      expect(await display.clipboard('text/html')).toContain(`<a href="${short}">](x) &lt;b&gt;&amp;</a>`);
+
+      await setFormat('markdown');
+      const other = await visitSite('](x) <b>&');
+      await display.press('alt+shift+k');
+      await eventually(() => display.clipboard()).toMatch(/^\[\\\]\(x\) \\<b>&\]\(http[^()]+\)$/);
+      await other.reload();
+      await other.evaluate(() => {
+        const link = '<a href="https://framed.example/" style="position: fixed; inset: 0">A link</a>';
+        const frame = document.createElement('iframe');
+        frame.setAttribute('srcdoc', link);
+        document.body.replaceChildren(frame);
+      });
+      const target = browser === 'chromium' ? 'link' : 'in Firefox';
+      await shortenLink(display, other, { selector: 'iframe', target });
+      await eventually(suite().copied).toBe('https://framed.example/');
+      await setFormat('last');
     });
 
     it('Undo gives the clipboard the address of the page, and the short link no longer works', async () => {

@@ -7,6 +7,8 @@ export interface Clipboard {
   page: Page;
   /** Its text, by pasting it into the page. */
   paste(): Promise<string>;
+  /** Its HTML, by pasting that into the page. */
+  pasteHtml(): Promise<string>;
   /** Its picture as base64, by pasting that into the page. */
   pastePng(): Promise<string>;
   /** Puts a text on it, by copying that out of the page. */
@@ -29,6 +31,19 @@ export async function openClipboard(fixture: Pick<Fixture, 'visit'>): Promise<Cl
       await focusEmpty();
       await shortcut(page, 'v', 'Paste');
       return box.evaluate((node) => node.value);
+    },
+    async pasteHtml() {
+      await focusEmpty();
+      const pasted = await box.evaluateHandle((node: HTMLElement) => {
+        const html = new Promise<string | undefined>((resolve) =>
+          node.addEventListener('paste', (event) => resolve(event.clipboardData?.getData('text/html')), {
+            once: true,
+          }),
+        );
+        return { html };
+      });
+      await shortcut(page, 'v', 'Paste');
+      return pasted.evaluate(async ({ html }) => (await html) ?? '');
     },
     async pastePng() {
       await focusEmpty();

@@ -21,8 +21,8 @@ export interface Display {
   ctrlClick(x: number, y: number): Promise<void>;
   /** What the screen shows, as a BMP: Xvfb's file is one but for its header. */
   picture(): Promise<Buffer>;
-  /** What the system's clipboard holds; empty for nothing. Needs xclip. */
-  clipboard(): Promise<string>;
+  /** What the system's clipboard holds as text, or in another type; empty for nothing. Needs xclip. */
+  clipboard(type?: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -67,14 +67,13 @@ export async function openDisplay(width = 1200, height = 900): Promise<Display> 
     picture: async () => bitmapOf(await readFile(join(folder, 'Xvfb_screen0'))),
     ctrlClick: (x, y) =>
       xdotool(name, ['mousemove', `${x}`, `${y}`, ...['keydown', 'ctrl', 'click', '1', 'keyup', 'ctrl']]),
-    clipboard: async () => {
-      const { stdout } = await run('xclip', ['-o', '-selection', 'clipboard', '-display', name]).catch(
-        (error: unknown) => {
-          // Nobody has copied anything, or whoever did has closed.
-          if (/target STRING not available/.test(String(error))) return { stdout: '' };
-          throw error;
-        },
-      );
+    clipboard: async (type = 'STRING') => {
+      const options = ['-o', '-selection', 'clipboard', '-display', name, '-t', type];
+      const { stdout } = await run('xclip', options).catch((error: unknown) => {
+        // Nobody has copied anything, or whoever did has closed.
+        if (/target \S+ not available/.test(String(error))) return { stdout: '' };
+        throw error;
+      });
       return stdout;
     },
     press: (...keys) => xdotool(name, ['key', '--delay', '100', ...keys]),

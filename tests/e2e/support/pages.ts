@@ -119,6 +119,8 @@ const hostilePages = {
   'modal dialog': {
     html: '<dialog>Cookies?</dialog><script>document.querySelector("dialog").showModal()</script>',
   },
+  // Its name is its title.
+  '](x) <b>&': {},
 } as const satisfies Record<string, Hostile>;
 
 export type HostileName = keyof typeof hostilePages;

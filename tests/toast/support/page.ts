@@ -1,5 +1,6 @@
 import { startToast } from '../../../components/toast/toast.ts';
 import type { DeliveredOutcome, ToastOutcome } from '../../../lib/delivery/types.ts';
+import { copy } from '../../../lib/browser/clipboard.ts';
 import { toastOutcomeOf } from '../../../lib/delivery/toast-outcome.ts';
 
 /** The functions of the page that a test calls. */
@@ -31,12 +32,13 @@ globalThis.toastBench = {
   actions: [],
   start: (shouldCopy) =>
     startToast({
-      ready: () => Promise.resolve(shouldCopy === null ? null : { shouldCopy }),
+      ready: () => Promise.resolve(shouldCopy === null ? null : { shouldCopy, format: 'plain' }),
       outcome: next,
       runAction(id) {
         globalThis.toastBench.actions.push(id);
         return next();
       },
+      copy,
       isAlive: () => true,
       closedRootOf: (element) => element.shadowRoot,
       mode: 'open',
