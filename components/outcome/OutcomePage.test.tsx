@@ -1,8 +1,9 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
+import type { CurrentOutcome, DeliveredOutcome } from '../../lib/delivery/types.ts';
+import type { CopyFormat } from '../../lib/formats/names.ts';
 import { alerts, copy, descriptionOf, press } from '../testing/dom.ts';
-import { alertText, now, pageLink, passTime, shortLink } from '../testing/popup.tsx';
+import { alertText, attempt, now, pageLink, passTime, shortLink } from '../testing/popup.tsx';
 import { OutcomePage, type OutcomePageActions } from './OutcomePage.tsx';
 
 const blank = { link: pageLink, warning: null, removed: [], private: false, action: null };
@@ -29,6 +30,8 @@ const pageActions = (patch: Partial<OutcomePageActions>): OutcomePageActions => 
   rememberFormat: vi.fn(),
   onFormatChange: vi.fn(),
   editTemplate: vi.fn(),
+  findAttempt: vi.fn(() => Promise.resolve(null)),
+  setNote: vi.fn(() => Promise.resolve(true)),
   copyImage: vi.fn(copy),
   save: vi.fn(),
   open: vi.fn(),
@@ -42,9 +45,13 @@ const pageActions = (patch: Partial<OutcomePageActions>): OutcomePageActions => 
   ...patch,
 });
 
-const show = (delivered: DeliveredOutcome | null, patch: Partial<OutcomePageActions> = {}) => {
+const show = (
+  delivered: CurrentOutcome | null,
+  patch: Partial<OutcomePageActions> = {},
+  copyFormat: CopyFormat = { format: 'plain', template: '{short}' },
+) => {
   const actions = pageActions({ outcome: () => Promise.resolve(delivered), ...patch });
-  render(<OutcomePage copyAtOnce copyFormat={{ format: 'plain', template: '{short}' }} actions={actions} />);
+  render(<OutcomePage copyAtOnce copyFormat={copyFormat} actions={actions} />);
   return actions;
 };
 const field = () => screen.findByRole<HTMLInputElement>('textbox');
@@ -74,6 +81,27 @@ describe('the page of an outcome', () => {
     await field();
     expect(screen.getByRole('button', { name: 'Copy' }).dataset['done']).toBe('Copied');
   });
+
+  it.each([false, true])(
+    'stores a note on the link, which its template has; private: %s',
+    async (isPrivate) => {
+      const id = 'the-attempt';
+      const found = attempt({ id, note: 'For' });
+      const actions = show(
+        { ...created, private: isPrivate, attempt: id },
+        { findAttempt: vi.fn(() => Promise.resolve(found)) },
+        { format: 'template', template: '{note}: {short}' },
+      );
+      const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Note' });
+      expect(input.value).toBe('For');
+      fireEvent.input(input, { target: { value: 'For Mira' } });
+      const key = { id, private: isPrivate };
+      expect(actions.findAttempt).toHaveBeenCalledExactlyOnceWith(key);
+      expect(actions.setNote).toHaveBeenCalledExactlyOnceWith(key, 'For Mira');
+      press('Copy');
+      expect(actions.copy).toHaveBeenLastCalledWith(`For Mira: ${shortLink}`, undefined);
+    },
+  );
 
   it('undoes the link, gives the clipboard the address, and says what has become of both', async () => {
     const undo = { id: 'undo', seconds: 7 };

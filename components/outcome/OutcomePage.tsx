@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { AnswerLines } from './AnswerLines.tsx';
 import { Target } from './Target.tsx';
 import { type NotifyActions, NotifyOffer } from './NotifyOffer.tsx';
-import type { DeliveredOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
+import type { CurrentOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { CopyFormat, Format } from '../../lib/formats/names.ts';
 import { mayExist } from '../../lib/i18n/failure-sentence.ts';
@@ -12,17 +12,18 @@ import { actionLabel } from '../ui/action-labels.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { type FormatActions, type LinkCopier, useCopier } from '../ui/link-copier.ts';
+import { type NoteActions, NoteField } from '../ui/NoteField.tsx';
 import { CheckHistory, Problem } from '../ui/Problem.tsx';
 import { type CreatedLink, Result, type ResultActions } from '../ui/Result.tsx';
 import { UndoneNotice } from '../ui/UndoneNotice.tsx';
 import { useCountdown } from '../ui/use-countdown.ts';
 
 /** The actions of the page. None of them rejects. */
-export interface OutcomePageActions extends ResultActions, FormatActions, NotifyActions {
+export interface OutcomePageActions extends ResultActions, FormatActions, NoteActions, NotifyActions {
   /** The outcome, as soon as it is known; null if it is no longer stored. */
-  outcome(): Promise<DeliveredOutcome | null>;
+  outcome(): Promise<CurrentOutcome | null>;
   /** Runs the action with this id: the new outcome; null if the action was used before. */
-  runAction(id: string): Promise<DeliveredOutcome | null>;
+  runAction(id: string): Promise<CurrentOutcome | null>;
   closeTab(): void;
   isPrivateWindow: boolean;
   openSettings(): void;
@@ -30,7 +31,7 @@ export interface OutcomePageActions extends ResultActions, FormatActions, Notify
 }
 
 /** What the page shows: null while the outcome is pending; `copied` is null if copying was not tried. */
-type ShownOutcome = { delivered: DeliveredOutcome; copied: boolean | null } | 'gone' | null;
+type ShownOutcome = { delivered: CurrentOutcome; copied: boolean | null } | 'gone' | null;
 
 interface OutcomePageProps {
   copyAtOnce: boolean;
@@ -45,7 +46,7 @@ const useOutcome = (
 ) => {
   const [shown, setShown] = useState<ShownOutcome>(null);
   const busy = useRef(false);
-  const show = async (pending: Promise<DeliveredOutcome | null>): Promise<void> => {
+  const show = async (pending: Promise<CurrentOutcome | null>): Promise<void> => {
     busy.current = true;
     const outcome = pending.then((delivered) => delivered && { ...delivered, ...delivered.outcome });
     // Begins at once: a click on the page allows copying for a moment only.
@@ -62,7 +63,7 @@ const useOutcome = (
     void show(actions.runAction(id));
   };
   /** Undoes the link; the clipboard gets the address in its place, copied inside the click. Resolves with why it failed. */
-  const undo = async ({ undo: button, link }: DeliveredOutcome, isCopied: boolean) => {
+  const undo = async ({ undo: button, link }: CurrentOutcome, isCopied: boolean) => {
     const pending = actions.runAction(button?.id ?? '');
     const undone = pending.then((after) => ({ ok: after?.undone !== undefined }));
     const copying = isCopied ? copyWhenReady(undone, (done) => actions.copy(done.then(() => link))) : null;
@@ -76,7 +77,7 @@ const useOutcome = (
 };
 
 interface CreatedOutcomeProps {
-  delivered: DeliveredOutcome;
+  delivered: CurrentOutcome;
   undo: ReturnType<typeof useOutcome>['undo'];
   created: CreatedLink;
   copier: LinkCopier;
@@ -88,6 +89,8 @@ interface CreatedOutcomeProps {
 const CreatedOutcome = (props: CreatedOutcomeProps) => {
   const { delivered, created, createAnother, undo, copier, actions } = props;
   const [isQrShown, showQr] = useState(false);
+  const [noted, setNoted] = useState('');
+  const { attempt: id } = delivered;
   return (
     <>
       {isQrShown ? (
@@ -102,6 +105,7 @@ const CreatedOutcome = (props: CreatedOutcomeProps) => {
         {...created}
         link={delivered.link}
         title={delivered.title ?? ''}
+        noted={noted}
         copier={copier}
         isQrShown={isQrShown}
         showQr={showQr}
@@ -110,6 +114,11 @@ const CreatedOutcome = (props: CreatedOutcomeProps) => {
         createAnother={createAnother}
         undo={delivered.undo && { ...delivered.undo, run: (isCopied) => undo(delivered, isCopied) }}
         failure={delivered.undoFailure ?? null}
+        note={
+          id !== undefined && (
+            <NoteField attemptKey={{ id, private: delivered.private }} actions={actions} onNote={setNoted} />
+          )
+        }
         actions={actions}
       />
     </>

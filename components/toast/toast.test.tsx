@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DeliveredOutcome, OutcomeInPage, ToastOutcome } from '../../lib/delivery/types.ts';
+import type { CurrentOutcome, DeliveredOutcome, ToastOutcome } from '../../lib/delivery/types.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { setLanguage } from '../testing/language.ts';
 import { passTime, shortLink } from '../testing/popup.tsx';
@@ -54,7 +54,7 @@ const show = (patch: Partial<ToastStateDeps> = {}) => {
     close,
     end: state.end,
     /** Delivers what the toast or its button waits for. */
-    async deliver(outcome: OutcomeInPage | null, ms = 200) {
+    async deliver(outcome: CurrentOutcome | null, ms = 200) {
       answers.at(-1)?.(outcome && toastOutcomeOf(outcome));
       await passTime(ms);
     },

@@ -68,7 +68,7 @@ const messagesOf = ({ shortener, service, rateLimit }: MessageDeps) => ({
 
   /** An attempt; null if none of that id was ever begun. */
   attempt: message({
-    from: ['popup', 'history', 'batch'],
+    from: ['popup', 'outcome', 'history', 'batch'],
     request: attemptKey,
     handle: (request) => shortener.findAttempt(request.id, request.private),
   }),
@@ -103,7 +103,7 @@ const messagesOf = ({ shortener, service, rateLimit }: MessageDeps) => ({
 const noteMessages = (shortener: Shortener) => ({
   /** Stores a person's note on an attempt, on this device only. */
   setNote: message({
-    from: ['popup', 'history'],
+    from: ['popup', 'outcome', 'history'],
     request: z.extend(attemptKey, { note: z.string() }),
     handle: ({ id, private: isPrivate, note }) => shortener.setNote(id, isPrivate, note),
   }),

@@ -13,11 +13,11 @@ import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { send } from '../background/send.ts';
 import { onFormatChange, rememberFormat, templateSettings } from '../../lib/settings/copy-format.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
+import type { CurrentOutcome } from '../../lib/delivery/types.ts';
 import './style.css';
 
 /** Shown if the background does not answer. */
-const noAnswer: DeliveredOutcome = {
+const noAnswer: CurrentOutcome = {
   link: '',
   outcome: { ok: false, failure: interrupted },
   warning: null,
@@ -29,11 +29,13 @@ const noAnswer: DeliveredOutcome = {
 const actions: OutcomePageActions = {
   outcome: () => send('outcome', { id: location.hash.slice(1) }).catch(notedAs(noAnswer)),
   // A page of the extension gets it whole.
-  runAction: (id) => (send('runAction', { id }) as Promise<DeliveredOutcome | null>).catch(notedAs(noAnswer)),
+  runAction: (id) => (send('runAction', { id }) as Promise<CurrentOutcome | null>).catch(notedAs(noAnswer)),
   copy,
   rememberFormat,
   onFormatChange,
   editTemplate: () => void openPage(templateSettings),
+  findAttempt: (key) => send('attempt', key).catch(notedAs(null)),
+  setNote: (key, note) => send('setNote', { ...key, note }).catch(notedAs(false)),
   copyImage,
   save: saveFile,
   open: (url) => void openTab(url),

@@ -436,7 +436,7 @@ describe('delivery', () => {
       await delivery.shorten({ ...trigger, private: true }, never);
       const shown = await delivery.outcome(opened[0] ?? '');
       expect(await delivery.runAction(shown?.undo?.id ?? '', null)).toMatchObject({ undone: {}, link });
-      expect(run).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ private: true }));
+      expect(run).toHaveBeenCalledExactlyOnceWith({ id: shown?.attempt, private: true });
     });
   });
 

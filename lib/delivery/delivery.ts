@@ -12,14 +12,14 @@ import {
   foundDelivery,
   placed,
   shownInPage,
-  shownNow,
+  shownInTab,
   viewOf,
 } from './outcome-view.ts';
 import { documentKeyOf, type ToastDocument } from './toast-document.ts';
 import { createDeliveryStore, type StoredDelivery, type ToastLocation } from './stored-deliveries.ts';
 import type { DeliveryDeps } from './deps.ts';
 import { resolveTarget, type Trigger } from './trigger.ts';
-import type { DeliveredOutcome, OutcomeAction, OutcomeInPage, ToastOptions } from './types.ts';
+import type { CurrentOutcome, OutcomeAction, ToastOptions } from './types.ts';
 
 /** Milliseconds within which an injected toast must report that it is ready. */
 const toastLimit = 1_500;
@@ -109,7 +109,7 @@ export class Delivery {
   }
 
   /** The outcome for a toast that has called `toastReady`; null for any other. */
-  async toastOutcome(document: ToastDocument): Promise<OutcomeInPage | null> {
+  async toastOutcome(document: ToastDocument): Promise<CurrentOutcome | null> {
     const delivery = this.#findForToast(document);
     if (delivery?.documentKey === undefined) return null;
     const settled = { ...(await delivery.settled), documentKey: delivery.documentKey };
@@ -121,20 +121,20 @@ export class Delivery {
   }
 
   /** The outcome with this id for the page that shows it, pending or stored; null if it is no longer stored. */
-  async outcome(id: string): Promise<DeliveredOutcome | null> {
+  async outcome(id: string): Promise<CurrentOutcome | null> {
     const delivery = this.#pending.find((each) => each.id === id);
     const settled = delivery ? await delivery.settled : await this.#store.find(id);
     if (!settled) return null;
     const tabId = delivery?.outcomeTab;
     await this.#deliver(settled, async () => tabId === undefined || this.#deps.isStillShown({ tabId }));
-    return shownNow(settled);
+    return shownInTab(settled);
   }
 
   /**
    * Runs the action with this id: it works once, after its pause, and only in the document that shows it. Resolves with
    * the new outcome; null for an action that was used before, and for one that creates no link.
    */
-  async runAction(id: string, document: ToastDocument | null): Promise<OutcomeInPage | null> {
+  async runAction(id: string, document: ToastDocument | null): Promise<CurrentOutcome | null> {
     const location = document && { tabId: document.tabId, documentKey: documentKeyOf(document) };
     const previous = await this.#store.takeAction(id, location);
     if (previous?.view.history === id) {
@@ -150,7 +150,7 @@ export class Delivery {
     }
     const settled = await (action ? this.#repeat(previous, action) : this.#undo(previous));
     await this.#deliver(settled, async () => document === null || this.#deps.isStillShown(document));
-    return document ? shownInPage(settled, await this.#deps.copySettings()) : shownNow(settled);
+    return document ? shownInPage(settled, await this.#deps.copySettings()) : shownInTab(settled);
   }
 
   /** Removes the outcomes of private windows, after the last one was closed. */

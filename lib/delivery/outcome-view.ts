@@ -9,7 +9,7 @@ import { undoSeconds } from '../shortening/undo.ts';
 import { urlWarningOf } from '../url/warnings.ts';
 import { type StoredDelivery, undoTimeLeft } from './stored-deliveries.ts';
 import type { Trigger } from './trigger.ts';
-import type { Answer, DeliveredOutcome, OutcomeAction, OutcomeInPage } from './types.ts';
+import type { Answer, CurrentOutcome, DeliveredOutcome, OutcomeAction } from './types.ts';
 
 export type DeliveryRequest = Omit<StoredDelivery, 'attempt' | 'settledAt' | 'view'>;
 
@@ -31,17 +31,23 @@ export const copiedOf = (
 ): CopiedContent | null => (outcome.ok ? copiedContent([{ ...outcome, link, title }], format) : null);
 
 /** The outcome as it is shown now: with the seconds that are left for Undo. */
-export const shownNow = (settled: StoredDelivery): DeliveredOutcome => {
+const shownNow = (settled: StoredDelivery): DeliveredOutcome => {
   const { undo, ...view } = settled.view;
   const seconds = Math.ceil(undoTimeLeft(settled) / 1000);
   return undo && seconds > 0 ? { ...view, undo: { ...undo, seconds } } : view;
 };
 
+/** The same for a page of the extension. */
+export const shownInTab = (settled: StoredDelivery): CurrentOutcome => ({
+  ...shownNow(settled),
+  attempt: settled.attempt || undefined,
+});
+
 /**
  * The same for a web page, which does not get the address and its title: it may be compromised, and the link may come from a frame
  * of another site. What it copies has them only where they are its own.
  */
-export const shownInPage = (settled: StoredDelivery, format: CopyFormat): OutcomeInPage => ({
+export const shownInPage = (settled: StoredDelivery, format: CopyFormat): CurrentOutcome => ({
   ...shownNow(settled),
   link: '',
   title: '',

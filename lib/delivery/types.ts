@@ -73,10 +73,12 @@ export interface ToastOptions {
   format: Format;
 }
 
-/** An outcome for a web page. */
-export interface OutcomeInPage extends DeliveredOutcome {
-  /** What the clipboard gets, if that is not the short link alone. */
+/** An outcome for those who show it. */
+export interface CurrentOutcome extends DeliveredOutcome {
+  /** For a web page: what the clipboard gets, if that is not the short link alone. */
   copied?: CopiedContent | null;
+  /** For a page of the extension: the id of the attempt, if there was one. */
+  attempt?: string | undefined;
 }
 
 /** An outcome as the toast shows it, in sentences of the browser's language. */
