@@ -25,11 +25,14 @@ export function networkOf(address: string): string {
   return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
 }
 
+const areWrongCredentials = (error: unknown) =>
+  error instanceof ApiError && error.label === 'application-not-found';
+
 /**
  * Limits how often wrong credentials are tried, for each client address, in rolling windows of a second and a minute. The
  * counts are in memory. SecretIDs have no such limit: with it, anyone who knows one could lock its owner out.
  */
-export function createAttemptLimiter() {
+export function createAttemptLimiter(isWrong: (error: unknown) => boolean = areWrongCredentials) {
   /** Milliseconds at which each network tried; in the order in which the networks were set. */
   const attempts = new Map<string, number[]>();
 
@@ -42,7 +45,7 @@ export function createAttemptLimiter() {
   };
 
   /**
-   * The result of `check`, which throws Application Not Found for wrong credentials and is not called above the limits of
+   * The result of `check`, whose error says whether the attempt was a wrong one, and which is not called above the limits of
    * `client`. Attempts at the same time count from their beginning. `now` in milliseconds.
    *
    * @throws ApiError Too Many Requests, and what `check` throws
@@ -56,16 +59,16 @@ export function createAttemptLimiter() {
     );
     store(network, wait > 0 ? recent : [...recent, now]);
     refuseFor(wait);
-    let isWrong = false;
+    let counts = false;
 
     try {
       return await check();
     } catch (error) {
-      isWrong = error instanceof ApiError && error.label === 'application-not-found';
+      counts = isWrong(error);
       throw error;
     } finally {
       const times = attempts.get(network) ?? [];
-      const index = isWrong ? -1 : times.lastIndexOf(now);
+      const index = counts ? -1 : times.lastIndexOf(now);
       if (index !== -1) store(network, times.toSpliced(index, 1));
     }
   };

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
 import { createKey, createSecretId } from '../credentials.ts';
 import { ApiError, type Env } from '../envelopes.ts';
+import { createAttemptLimiter } from '../failed-attempts.ts';
 import { answerPage, type Page } from '../pages.ts';
 import type { Store } from '../store/contract.ts';
 import { noKeyHash, type Person } from '../store/people-contract.ts';
@@ -98,7 +99,9 @@ function createTools({ store, issuer, sealing, publicOrigin, now, audit }: Conne
 }
 
 function addSignInRoutes(app: Hono<Env>, tools: Tools): void {
-  const { provider, report, jar, requireOwnForm, answerProblem } = tools;
+  const { provider, report, now, jar, requireOwnForm, answerProblem } = tools;
+  // The provider counts the requests of this service: with wrong codes, anyone could use them up.
+  const limitAttempts = createAttemptLimiter(() => true);
 
   app.post(connectPath.start, async (c) => {
     requireOwnForm(c);
@@ -119,8 +122,11 @@ function addSignInRoutes(app: Hono<Env>, tools: Tools): void {
 
     let person: SignedIn;
     try {
-      person = await provider.finish(new URL(c.req.url).search, pending);
+      person = await limitAttempts(c.env.client, now(), () =>
+        provider.finish(new URL(c.req.url).search, pending),
+      );
     } catch (error) {
+      if (error instanceof ApiError) throw error;
       const problem = problemOf(error);
       if (problem !== 'refused') report(reportOf(error));
       return answerProblem(c, problem);

@@ -282,6 +282,25 @@ function suite(prepare: () => ReturnType<typeof setUp>): void {
     expect(reports.join()).not.toContain('canary');
   });
 
+  test('wrong codes from one address reach the provider 20 times a second, those from others do', async () => {
+    const { newBrowser, provider, call } = await prepare();
+    const browser = newBrowser();
+    const { response } = await browser.post('/connect/sign-in');
+    const state = new URL(response.headers.get('location') ?? '').searchParams.get('state') ?? '';
+    const cookie = `__Host-waylark-sign-in=${browser.cookies.get('__Host-waylark-sign-in') ?? ''}`;
+    let asked = 0;
+    provider.behaviour.fails = () => {
+      asked += 1;
+      return Response.json({ error: 'invalid_grant' }, { status: 400 });
+    };
+    const guess = (n: number, client: string) =>
+      call(`/connect/callback?code=${n}&state=${state}`, { headers: { host: 's.example', cookie } }, client);
+    for (let n = 0; n < 20; n += 1) expect((await guess(n, '192.0.2.1')).status).toBe(502);
+    expect(await answerOf(await guess(20, '192.0.2.1'))).toMatchObject({ code: 429 });
+    expect(asked).toBe(20);
+    expect((await guess(21, '192.0.2.2')).status).toBe(502);
+  });
+
   test('forged headers change nothing, and only the own pages can send a form', async () => {
     const { newBrowser, codeOf } = await prepare();
     const browser = newBrowser();

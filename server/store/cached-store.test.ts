@@ -127,6 +127,16 @@ test('a token is looked up every five seconds; the ones of a removed application
   expect(await cached.findTokenOwner(hash, start)).toEqual({ application: undefined });
 });
 
+test('here, a token is refused at once if its application gets another key', async () => {
+  const { cached, store, secretId, keyHash } = await cachedStore();
+  await store.addPerson({ issuer: 'https://sign-in.example', subject: 'anna', secretId }, start);
+  const hash = new Uint8Array(32).fill(1);
+  await store.addToken({ hash, secretId, keyHash, expiresAt: start + 3600 });
+  expect((await cached.findTokenOwner(hash, start))?.application).toBeDefined();
+  await cached.setPersonKey(secretId, null, start);
+  expect(await cached.findTokenOwner(hash, start)).toEqual({ application: undefined });
+});
+
 test('an unknown token, and one of a removed application, is looked up once a second', async () => {
   const { clock, cached, store, secretId, keyHash } = await cachedStore();
   const lookups = vi.spyOn(store, 'findTokenOwner');
