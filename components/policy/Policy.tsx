@@ -60,6 +60,8 @@ const problemTexts: Record<PolicyFieldProblem['kind'], TextKey> = {
   'short-link-address': 'policyWrongShortLink',
   'credential-style': 'policyWrongStyle',
   path: 'policyWrongPath',
+  connections: 'policyWrongConnections',
+  'connections-entry': 'policyWrongConnection',
   'allowed-validities': 'policyWrongAllowed',
   'unknown-validity': 'policyWrongUnknown',
   'default-validity': 'policyWrongDefault',

@@ -95,11 +95,14 @@ export const openAccountStore = (): AccountStore & { erase(): Promise<void> } =>
     withDatabase(async (db) => {
       const transaction = db.transaction(store, 'readwrite');
       const accounts = parseAll(await transaction.store.getAll());
-      const chosen = accounts.find((each) => each.id === id);
-      // Below zero also the first of those that an organisation sets.
-      const position = Math.min(0, ...accounts.map((each) => each.position)) - 1;
-      if (chosen) await transaction.store.put({ ...chosen, position }, id);
-      await transaction.done;
+      // Below zero it is before those that an organisation sets. If one of those is chosen, none is.
+      const lowest = accounts.some((each) => each.id === id) ? -1 : 0;
+      const others = accounts.filter((each) => each.id !== id);
+      const ordered = [...accounts.filter((each) => each.id === id), ...others];
+      const puts = ordered.map((each, at) =>
+        transaction.store.put({ ...each, position: at + lowest }, each.id),
+      );
+      await Promise.all([...puts, transaction.done]);
     }),
   async erase() {
     // A database that is damaged, or that a newer version has written, is removed as a whole.

@@ -4,6 +4,7 @@ import { type Account, type AccountStore, unreadableReason } from './account.ts'
 import type { Advanced } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Feature } from '../api/links/contract.ts';
+import { hues } from '../settings/connection-fields.ts';
 import { type ConnectionHint, mostConnections } from '../settings/connection-hint.ts';
 import { type ConnectionForm, type ConnectionRequest, type FieldProblem, readForm } from './form.ts';
 import { hintOf } from './hints.ts';
@@ -58,8 +59,6 @@ const isSameAccount = (
   { address, secretId }: Account,
   request: Pick<ConnectionRequest, 'address' | 'secretId'>,
 ): boolean => address === request.address && secretId === request.secretId;
-
-const hues = [1, 2, 3, 4, 5, 6] as const;
 
 const accountOf = (
   request: ConnectionRequest,

@@ -94,6 +94,9 @@ const textProblem = (text: string, allowed: RegExp): CredentialProblem | null =>
 
 const isLong = ({ length }: string): boolean => length > longestField;
 
+/** A name as it is stored: one line, at most 60 characters, which changes the order of no others. */
+export const readName = (typed: string): string => truncate(oneLine(typed), longestName);
+
 /**
  * Reads the form, first problem first. `advanced` is passed on as it is: `readCompleteForm` checks it where it is typed.
  */
@@ -118,7 +121,7 @@ export const readForm = (form: ConnectionForm): ReadForm => {
   const template = read.template === defaultTemplate(origin) ? null : read.template;
 
   const { id, hue, validity, advanced } = form;
-  const name = form.name === undefined ? undefined : truncate(oneLine(form.name), longestName);
+  const name = form.name === undefined ? undefined : readName(form.name);
   return {
     ok: true,
     request: { id, name, hue, validity, address: base, origin, secretId, secretKey, template, advanced },

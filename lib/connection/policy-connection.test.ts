@@ -138,6 +138,64 @@ describe('an account that an organisation sets', () => {
   });
 });
 
+describe('several connections that an organisation sets', () => {
+  const second = { serviceAddress: 't.example', secretId: 'two', secretKey: 'CANARY2' };
+  const mine: Account = { ...saved, id: 'mine', name: 'Mine', position: 3 };
+  const ids = async () => (await accountStore.list()).map(({ secretId }) => secretId);
+
+  it('come in the order of the policy, after the account of its own fields, each once', async () => {
+    managed = {
+      ...account,
+      connections: [
+        { ...second, name: 'x\u202e y', defaultValidity: 'week', shortLinkAddress: 't.ee/{linkID}' },
+        { ...account, name: 'twice' },
+        { ...second, secretId: 'three', credentialStyle: 'basic' },
+        { ...second, secretKey: 'a b' },
+        null,
+        'text',
+      ],
+    };
+    expect(await accountStore.list()).toMatchObject([
+      { secretId: 'id', name: '', isLocked: true },
+      {
+        ...{ secretId: 'two', name: 'x y', validity: 'week', isLocked: true },
+        template: 'https://t.ee/{linkID}',
+      },
+      { secretId: 'three', advanced: { credentials: 'basic' }, template: null },
+    ]);
+    managed = { connections: 'none' };
+    expect(await ids()).toEqual(['mine']);
+  });
+
+  it('stand alone, or beside own ones if the policy allows them; what is saved stays', async () => {
+    stored = mine;
+    managed = { connections: [second] };
+    expect(await ids()).toEqual(['two']);
+    await expect(accountStore.save(mine)).rejects.toThrow();
+    managed = {
+      ...account,
+      shortLinkAddress: 's.ee/{linkID}',
+      connections: [second],
+      allowOwnConnections: true,
+    };
+    expect(await ids()).toEqual(['id', 'two', 'mine']);
+    expect((await accountStore.list()).at(-1)).toEqual(mine);
+    // Once it was made the default.
+    stored = { ...mine, position: -1 };
+    expect(await ids()).toEqual(['mine', 'id', 'two']);
+    await accountStore.save({ ...mine, template: 'https://mine.example/{linkID}' });
+    expect(stored.template).toBe('https://mine.example/{linkID}');
+    managed = {};
+    expect(await ids()).toEqual(['mine']);
+  });
+
+  it('take the place of an own one of the same address and SecretID', async () => {
+    stored = { ...mine, address: 'https://t.example/v3', secretId: 'two', secretKey: 'own' };
+    managed = { connections: [second], allowOwnConnections: true };
+    expect(await accountStore.list()).toMatchObject([{ secretKey: 'CANARY2', isLocked: true }]);
+  });
+});
+
 describe('the problems of the connection in a policy', () => {
   it.each<[ManagedPolicy, string[]]>([
     [{}, []],
@@ -155,6 +213,12 @@ describe('the problems of the connection in a policy', () => {
     [{ credentialStyle: 'both' }, ['credential-style']],
     [{ credentialStyle: 'basic-plain', addPath: '/a' }, []],
     [{ tokenPath: '/token', addPath: '' }, []],
+    [{ connections: {} }, ['connections']],
+    [
+      { connections: [account, { serviceAddress: 's.example' }, 5, { ...account, addPath: 'x' }] },
+      ['connections-entry 2', 'connections-entry 3', 'connections-entry 4'],
+    ],
+    [{ allowOwnConnections: 'yes' }, ['not-boolean allowOwnConnections']],
     [
       { tokenPath: 'token', timePath: '/a b', musicPath: 5 },
       ['path tokenPath', 'path timePath', 'path musicPath'],
@@ -177,6 +241,27 @@ describe('a policy as the settings show it', () => {
       connection: { secretId: 'id', hasKey: true },
     });
     expect(JSON.stringify(view)).not.toContain('CANARY');
+  });
+
+  it.each<[string, ManagedPolicy, object]>([
+    [
+      'an address alone',
+      { serviceAddress: 's.example' },
+      { allowsOwn: true, connection: { secretId: null } },
+    ],
+    ['an account', account, { allowsOwn: false, connection: { secretId: 'id', hasKey: true } }],
+    [
+      'a list, of which it shows the first',
+      { serviceAddress: 'u.example', connections: [account] },
+      { allowsOwn: false, connection: { address: 'https://s.example/v3', hasKey: true } },
+    ],
+    [
+      'an account beside own ones, of which it sets nothing',
+      { ...account, allowOwnConnections: true },
+      { allowsOwn: true, connection: { address: null, hasKey: false } },
+    ],
+  ])('says what a person can change under %s', (_, policy, expected) => {
+    expect(policyViewOf(policy)).toMatchObject(expected);
   });
 
   it('is empty if there is no policy', () => {

@@ -3,7 +3,16 @@ import { advanced, defaultAdvanced, mapOperations, operationNames } from '../api
 import type { ManagedPolicy } from '../settings/policy.ts';
 import { type Locks, locksOf, pathFieldOf, type PolicyProblem, problemsOf } from '../settings/policy-view.ts';
 import type { Account, AccountStore } from './account.ts';
-import { advancedUnderPolicy, type LockedAdvanced, pathProblem, readForm, withoutDefaults } from './form.ts';
+import {
+  advancedUnderPolicy,
+  type LockedAdvanced,
+  pathProblem,
+  readForm,
+  readName,
+  withoutDefaults,
+} from './form.ts';
+import { presets } from '../validity/validity.ts';
+import { hues } from '../settings/connection-fields.ts';
 import { readServiceAddress } from './address.ts';
 
 /** The connection as an organisation sets it, normalized; null for each field that it does not set, or that cannot be used. */
@@ -60,15 +69,32 @@ const withoutPolicyValues = (
   return { ...typed, template, advanced: withoutDefaults({ paths, credentials }) };
 };
 
-/** The account that a policy sets; null if it sets no whole one. */
-const lockedAccount = async (set: PolicyConnection): Promise<Account | null> => {
+/** Whether a policy sets the whole account. */
+const isWhole = ({ secretKey }: PolicyConnection): boolean => secretKey !== null;
+
+/** An entry of the list in a policy, with the fields of a connection and more. */
+type Entry = ManagedPolicy & { name?: unknown };
+
+const entriesOf = ({ connections }: ManagedPolicy): Entry[] =>
+  Array.isArray(connections) ? connections.map((each) => ({ ...(each as object | null) })) : [];
+
+/** What sets a connection in a policy: its own fields, and each entry of its list. */
+const sourcesOf = (managed: ManagedPolicy): Entry[] => [
+  { ...managed, defaultValidity: undefined },
+  ...entriesOf(managed),
+];
+
+/** The account that a part of a policy sets; null if it sets no whole one. */
+const lockedAccount = async (source: Entry, at: number): Promise<Account | null> => {
+  const set = readPolicyConnection(source);
   const { address, secretId, secretKey, template } = set;
   if (!address || !secretId || !secretKey) return null;
   return {
     id: await digest(address, secretId),
     revision: await digest(address, secretId, secretKey),
-    name: '',
-    hue: 1,
+    name: typeof source.name === 'string' ? readName(source.name) : '',
+    hue: hues[at % hues.length] ?? 1,
+    validity: presets.find((each) => each === source.defaultValidity),
     position: 0,
     address,
     secretId,
@@ -77,6 +103,24 @@ const lockedAccount = async (set: PolicyConnection): Promise<Account | null> => 
     advanced: advancedUnderPolicy(set),
     isLocked: true,
   };
+};
+
+/** The accounts that a policy sets, each once. */
+const lockedAccounts = async (managed: ManagedPolicy): Promise<Account[]> => {
+  const read = await Promise.all(sourcesOf(managed).map(lockedAccount));
+  const accounts = read.filter((each) => each !== null);
+  return accounts.filter(({ id }, at) => accounts.findIndex((each) => each.id === id) === at);
+};
+
+/** Whether a person may use connections of their own under a policy. */
+const allowsOwn = (managed: ManagedPolicy): boolean =>
+  managed.allowOwnConnections === true ||
+  !sourcesOf(managed).some((each) => isWhole(readPolicyConnection(each)));
+
+/** What a policy sets of a person's own connections: nothing if its fields are an account of their own. */
+const readForOwn = (managed: ManagedPolicy): PolicyConnection => {
+  const set = readPolicyConnection(managed);
+  return isWhole(set) ? readPolicyConnection({}) : set;
 };
 
 /** The accounts that the person saved for the service and the SecretID that a policy sets, with its other values. */
@@ -93,8 +137,9 @@ const ownUnder = (set: PolicyConnection, saved: readonly Account[]): Account[] =
     }));
 
 /**
- * An account store in which the organisation's values take precedence over those that the person saved. The saved ones stay
- * unchanged, and apply only to the same service and SecretID. The organisation's values are never saved.
+ * An account store with the connections that an organisation sets, and in which its values take precedence over those that
+ * the person saved. The saved ones stay unchanged, and apply only to the same service and SecretID. The organisation's values
+ * are never saved. Its connections come first, but for an own one that the person has made the default.
  */
 export const withPolicyConnection = (
   own: AccountStore,
@@ -102,15 +147,20 @@ export const withPolicyConnection = (
 ): AccountStore => ({
   ...own,
   async list() {
-    const set = readPolicyConnection(await managed());
-    const locked = await lockedAccount(set);
-    return locked ? [locked] : ownUnder(set, await own.list());
+    const policy = await managed();
+    const locked = await lockedAccounts(policy);
+    if (!allowsOwn(policy)) return locked;
+    const isSet = (each: Account): boolean =>
+      locked.some(({ address, secretId }) => address === each.address && secretId === each.secretId);
+    const saved = ownUnder(readForOwn(policy), await own.list()).filter((each) => !isSet(each));
+    const isBefore = ({ position }: Account): boolean => position < 0;
+    return [...saved.filter(isBefore), ...locked, ...saved.filter((each) => !isBefore(each))];
   },
   async save(account, replaced) {
-    const set = readPolicyConnection(await managed());
-    if (set.secretKey) throw new Error('The organisation sets the account.');
+    const policy = await managed();
+    if (!allowsOwn(policy)) throw new Error('The organisation sets the connections.');
     const former = (await own.list()).find(({ id }) => id === account.id);
-    return own.save(withoutPolicyValues(set, account, former), replaced);
+    return own.save(withoutPolicyValues(readForOwn(policy), account, former), replaced);
   },
 });
 
@@ -125,9 +175,11 @@ type ConnectionProblem =
   | 'short-link-address'
   | 'credential-style';
 
-/** Why a field of a policy is ignored; of `path`, `value` is the name of the field. */
+/** Why a field of a policy is ignored; `value` is the name of the field, or the number of the entry. */
 export type PolicyFieldProblem =
-  PolicyProblem | { kind: ConnectionProblem } | { kind: 'path'; value: string };
+  | PolicyProblem
+  | { kind: ConnectionProblem | 'connections' }
+  | { kind: 'path' | 'connections-entry'; value: string };
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== '';
 
@@ -159,6 +211,16 @@ const connectionProblems = (managed: ManagedPolicy, used: PolicyConnection): Pol
   ];
 };
 
+/** The problems of the list of connections. */
+const listProblems = (managed: ManagedPolicy): PolicyFieldProblem[] => {
+  if (isSet(managed.connections) && !Array.isArray(managed.connections)) return [{ kind: 'connections' }];
+  return entriesOf(managed).flatMap((entry, at) => {
+    const used = readPolicyConnection(entry);
+    const isRight = isWhole(used) && connectionProblems(entry, used).length === 0;
+    return isRight ? [] : [{ kind: 'connections-entry', value: `${at + 1}` }];
+  });
+};
+
 /** The connection that an organisation sets, without the key; null for each field that it leaves to the person. */
 export interface LockedConnection extends Omit<PolicyConnection, 'secretKey'> {
   hasKey: boolean;
@@ -166,17 +228,26 @@ export interface LockedConnection extends Omit<PolicyConnection, 'secretKey'> {
 
 /** The values that an organisation's policy sets, and the fields that cannot be used. */
 export interface PolicyView extends Locks {
+  /** What it sets of the person's own connections; the first of its own if it allows no others. */
   connection: LockedConnection;
+  /** Whether a person may use connections of their own. */
+  allowsOwn: boolean;
   problems: readonly PolicyFieldProblem[];
 }
 
 /** A policy as the settings page shows it: without the key. */
 export const policyViewOf = (managed: ManagedPolicy): PolicyView => {
-  const used = readPolicyConnection(managed);
-  const { secretKey, ...connection } = used;
+  const isOwnAllowed = allowsOwn(managed);
+  const first = sourcesOf(managed).map(readPolicyConnection).find(isWhole);
+  const { secretKey, ...connection } = (!isOwnAllowed && first) || readForOwn(managed);
   return {
     ...locksOf(managed),
     connection: { ...connection, hasKey: secretKey !== null },
-    problems: [...connectionProblems(managed, used), ...problemsOf(managed)],
+    allowsOwn: isOwnAllowed,
+    problems: [
+      ...connectionProblems(managed, readPolicyConnection(managed)),
+      ...listProblems(managed),
+      ...problemsOf(managed),
+    ],
   };
 };

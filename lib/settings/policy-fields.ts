@@ -3,7 +3,7 @@ import { choices, presets } from '../validity/validity.ts';
 
 interface PolicyFieldSchema {
   type: 'string' | 'boolean' | 'array';
-  items?: { type: 'string' };
+  items?: { type: 'string' } | { type: 'object'; properties: Record<string, PolicyFieldSchema> };
   description: string;
 }
 
@@ -31,11 +31,8 @@ const pathFields = Object.fromEntries(
 const validities = (values: readonly string[]): string =>
   `${values.slice(0, -1).join(', ')} or ${values.at(-1) ?? ''}`;
 
-/**
- * The fields of an organisation's policy. Chromium's schema of them is generated from this table at build time
- * (https://www.chromium.org/administrators/configuring-policy-for-extensions/), and docs/policy-fields.md by its test.
- */
-export const policyFields = {
+/** The fields of one connection. */
+const connectionFields = {
   serviceAddress: {
     type: 'string',
     description:
@@ -58,6 +55,32 @@ export const policyFields = {
       'How credentials are sent: detect (the default: one style after another is tried once, and the one that works is stored), headers (SecretID and SecretKey as two headers), basic (Basic with base64) or basic-plain (Basic without it).',
   },
   ...pathFields,
+} as const satisfies Record<string, PolicyFieldSchema>;
+
+/**
+ * The fields of an organisation's policy. Chromium's schema of them is generated from this table at build time
+ * (https://www.chromium.org/administrators/configuring-policy-for-extensions/), and docs/policy-fields.md by its test.
+ */
+export const policyFields = {
+  ...connectionFields,
+  connections: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', description: 'What the connection is called; without it, its host.' },
+        ...connectionFields,
+        defaultValidity: { type: 'string', description: 'The validity that is offered first for it.' },
+      },
+    },
+    description:
+      'Several connections, the default one first. Each is an object with serviceAddress, secretId and secretKey, and, if wanted, name, shortLinkAddress, credentialStyle, the paths and defaultValidity. They stand beside the account of the fields above, if those set one.',
+  },
+  allowOwnConnections: {
+    type: 'boolean',
+    description:
+      'true: people can use connections of their own beside those that the policy sets. Without it, a policy that sets one is all there is; what people have saved stays stored.',
+  },
   allowedValidities: {
     type: 'array',
     items: { type: 'string' },

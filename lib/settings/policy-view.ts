@@ -24,7 +24,12 @@ export const locksOf = (managed: ManagedPolicy): Locks => {
   };
 };
 
-const switches = ['musicOff', 'allowEditing', 'allowLimits'] as const satisfies PolicyField[];
+const switches = [
+  'musicOff',
+  'allowEditing',
+  'allowLimits',
+  'allowOwnConnections',
+] as const satisfies PolicyField[];
 
 /** Why a field of a policy, or a part of it, is ignored. */
 export type PolicyProblem =

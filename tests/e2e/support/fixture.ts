@@ -179,13 +179,17 @@ interface StoredLink {
   link: string;
   expiresAt: number;
   opens: number;
+  /** Of the application that created it. */
+  secretId: string;
 }
 
 /** Every short link in the service's data folder. */
 function linksIn(folder: string): StoredLink[] {
   const database = new DatabaseSync(join(folder, fileName), { readOnly: true });
   try {
-    const all = database.prepare('SELECT id, link, expires_at AS expiresAt, opens FROM links').all();
+    const all = database
+      .prepare('SELECT id, link, expires_at AS expiresAt, opens, secret_id AS secretId FROM links')
+      .all();
     return all as unknown as StoredLink[];
   } finally {
     database.close();
