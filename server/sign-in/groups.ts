@@ -49,7 +49,7 @@ export function readGroups(configuration: Defaults): { claim: string; limitsOf: 
 
 function readFile(file: string): GroupsFile {
   try {
-    return groupsFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return groupsFile.parse(JSON.parse(readFileSync(file, 'utf8')), { error: z.locales.en().localeError });
   } catch (error) {
     const reason =
       error instanceof z.core.$ZodError
