@@ -1,6 +1,6 @@
 import type { History, HistoryProblem } from '../../lib/history/history.ts';
 import type { StoredView } from '../../lib/history/stored-view.ts';
-import type { ChangeOutcome, ChangeRequest, LoadOutcome } from '../../lib/managing/request.ts';
+import type { ChangeOutcome, ChangeRequest, LoadOutcome, LoadRequest } from '../../lib/managing/request.ts';
 import type { PopupActions } from '../popup/popup-actions.ts';
 import type { FormatActions } from '../ui/link-copier.ts';
 import type { QrActions } from '../ui/QrView.tsx';
@@ -19,7 +19,7 @@ export interface HistoryActions extends History, QrActions, FormatActions, Pick<
   /** Reads how often the links of these attempts were opened, which arrives by `onChange`. */
   refreshLinks(ids: readonly string[]): void;
   /** Adds a page of the account's links at the service to the history. */
-  loadLinks(after: string | undefined): Promise<LoadOutcome>;
+  loadLinks(request: LoadRequest): Promise<LoadOutcome>;
   problemOf(error: unknown): HistoryProblem;
   /** When the browser lost the history (milliseconds); null if it has not, or the person has dismissed it. May reject. */
   readLoss(): Promise<number | null>;

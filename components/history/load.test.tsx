@@ -4,6 +4,7 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { LoadOutcome } from '../../lib/managing/request.ts';
+import { testHint } from '../../lib/settings/test-helpers/hint.ts';
 import { press } from '../testing/dom.ts';
 import { alert, allRead, attempt, openPage, pageItem, rowOf, status } from '../testing/history-page.tsx';
 
@@ -16,7 +17,7 @@ const load = async (...outcomes: LoadOutcome[]) => {
   return { actions, elsewhere };
 };
 const afters = ({ actions }: Awaited<ReturnType<typeof load>>) =>
-  actions.loadLinks.mock.calls.map(([after]) => after);
+  actions.loadLinks.mock.calls.map(([{ after }]) => after);
 
 it('loads one page after another, and says how many links are new', async () => {
   const page = await load(
@@ -26,6 +27,32 @@ it('loads one page after another, and says how many links are new', async () => 
   );
   await status(plural('historyLoaded', 12));
   expect(afters(page)).toEqual([undefined, 'k', 'q']);
+});
+
+it('loads the links of one connection after another that can list them', async () => {
+  const connections = [
+    testHint({ features: ['manage'] }),
+    testHint({ id: 'mute' }),
+    testHint({ id: 'other', features: ['manage'] }),
+  ];
+  const { actions } = await openPage([attempt()], { connections });
+  const outcomes: LoadOutcome[] = [
+    { ok: true, added: 1, next: 'k' },
+    { ok: true, added: 2, next: null },
+    { ok: true, added: 4, next: 'k' },
+    { ok: true, added: 8, next: null },
+  ];
+  for (const outcome of outcomes) actions.loadLinks.mockResolvedValueOnce(outcome);
+  await allRead(1);
+  fireEvent.click(await pageItem(text('historyLoad')));
+  press(text('historyLoadYes'));
+  await status(plural('historyLoaded', 15));
+  expect(actions.loadLinks.mock.calls.map(([request]) => Object.values(request))).toEqual([
+    ['account', undefined],
+    ['account', 'k'],
+    ['other', undefined],
+    ['other', 'k'],
+  ]);
 });
 
 it('asks before, since links of private windows may be among them', async () => {

@@ -203,9 +203,11 @@ const startChanges = (planned: readonly PlannedChange[], options: ChangeOptions)
 /** Pages of the service's list that are loaded: 100,000 links. A hostile service may list links without end. */
 const mostPages = 200;
 
-/** Adds the links of the account that were created elsewhere, one page of the service's list after another. */
-const startLoading = ({ actions, showNotice, showRun }: RunOptions): Run => {
-  const seen = new Set<string>();
+/** Adds the links that were created elsewhere, of one connection after another, one page of its service's list after another. */
+const startLoading = ({ actions, connections, showNotice, showRun }: RunOptions): Run => {
+  const left = connections.filter(({ features }) => features.includes('manage')).map(({ id }) => id);
+  let connection = left.shift();
+  let seen = new Set<string>();
   let after: string | undefined = undefined;
   let added = 0;
   let failure: Failure | null = null;
@@ -218,17 +220,20 @@ const startLoading = ({ actions, showNotice, showRun }: RunOptions): Run => {
   };
   const run = new PacedRun({ wait, onStatus: show, maxPending: 1 });
   const loadPage = async (page: number): Promise<Failure | null> => {
-    const outcome = await actions.loadLinks(after);
+    const outcome = await actions.loadLinks({ connection, after });
     failure = outcome.ok ? null : outcome.failure;
     if (!outcome.ok) return failure;
     added += outcome.added;
     show();
-    if (outcome.next === null) return null;
+    after = outcome.next ?? undefined;
     // A list that begins again would never end.
-    isEndless = seen.has(outcome.next) || page + 1 >= mostPages;
+    isEndless = after !== undefined && (seen.has(after) || page + 1 >= mostPages);
     if (isEndless) return null;
-    after = outcome.next;
-    seen.add(after);
+    if (after === undefined) {
+      connection = left.shift();
+      seen = new Set();
+      if (connection === undefined) return null;
+    } else seen.add(after);
     run.add(page + 1);
     return null;
   };

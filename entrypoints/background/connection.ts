@@ -13,13 +13,15 @@ interface ConnectionDeps extends ActiveLinks {
   service: Service;
   /** Erases all accounts. */
   erase(): Promise<void>;
+  /** Brings what pages know of the connections in line with them. */
+  syncHints(): Promise<void>;
   /** Called after a connection was changed, added or removed, or another one became the default one. */
   onChange(): void;
 }
 
 const onlyId = z.object({ id: z.string() });
 
-export const startConnection = ({ service, erase, countActive, onChange }: ConnectionDeps) => {
+export const startConnection = ({ service, erase, countActive, syncHints, onChange }: ConnectionDeps) => {
   const defaultId = async () => (await service.connection().catch(notedAs(null)))?.id;
 
   /** Changes the connections. Music and grayscale days come from the default one: those of another one are removed. */
@@ -42,6 +44,8 @@ export const startConnection = ({ service, erase, countActive, onChange }: Conne
       async handle() {
         const now = Math.floor(Date.now() / 1000);
         const views = await service.views();
+        // A reset has removed what pages know of the connections that a policy sets.
+        void syncHints().catch(notedAs(undefined));
         // A history that cannot be read takes no connection away.
         const counts = await Promise.all(views.map(({ id }) => countActive(id, now).catch(notedAs(0))));
         return views.map((view, at) => ({ ...view, activeLinks: counts[at] ?? 0 }));

@@ -68,7 +68,7 @@ const start = () => {
     ...messages,
     ...startPlayers(service),
     ...startMusic(service, refreshGrayscale),
-    ...startConnection({ service, erase: own.erase, countActive, onChange }),
+    ...startConnection({ service, erase: own.erase, countActive, syncHints: sync, onChange }),
     ...storedValues,
   };
 };

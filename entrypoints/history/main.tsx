@@ -35,7 +35,7 @@ const actions: Omit<HistoryActions, 'view'> = {
   changeLink: (request) => send('changeLink', request).catch(() => lost),
   setNote: (id, note) => send('setNote', { id, private: false, note }).catch(notedAs(false)),
   refreshLinks: (ids) => void send('refreshLinks', { ids: [...ids] }).catch(notedAs(undefined)),
-  loadLinks: (after) => send('loadLinks', { after }).catch(() => lost),
+  loadLinks: (request) => send('loadLinks', request).catch(() => lost),
   copy,
   rememberFormat,
   onFormatChange,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readSiteAccess, revokeGranted, revokeUnusedAllSites } from './permissions.ts';
+import { readSiteAccess, revokeAllExcept, revokeGranted, revokeUnusedAllSites } from './permissions.ts';
 
 /** A browser that revokes all permissions but the patterns in `unrevocable`. */
 const granted = vi.hoisted(() => ({ origins: new Set<string>(), permissions: new Set<string>() }));
@@ -69,6 +69,14 @@ describe('revoking a permission', () => {
     unrevocable.add(pattern);
     expect(await revokeGranted({ kind: 'service', id: pattern }, [service, second])).toBe('not-revoked');
   });
+});
+
+it('access to a service is revoked if no connection needs it', async () => {
+  granted.origins = new Set([pattern, secondPattern, 'https://old.example/*', '*://*/*']);
+  await revokeAllExcept([service, 'https://s.example:8443', second]);
+  expect([...granted.origins]).toEqual([pattern, secondPattern, '*://*/*']);
+  await revokeAllExcept([service]);
+  expect([...granted.origins]).toEqual([pattern, '*://*/*']);
 });
 
 describe('revoking all sites for a policy without music', () => {

@@ -1,6 +1,7 @@
 // Browsers replace a damaged database by an empty one without an error: tests/long/damaged-databases.test.ts.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { noExpiry } from '../validity/contract.ts';
 import type { Attempt } from './types.ts';
 import { openHistory } from './history.ts';
 import { openJournal } from './journal.ts';
@@ -170,4 +171,18 @@ it('a history is opened even if storage cannot be read or written, or does not a
     await vi.advanceTimersByTimeAsync(1000);
     expect(await Promise.race([reading, Promise.resolve(null)])).toEqual([]);
   });
+});
+
+it('the active links of an account are counted without those of others, from files, and that have expired', async () => {
+  const now = 1_800_000_000;
+  await openHistory().restore([
+    testAttempt({ expiresAt: now + 1 }),
+    testAttempt({ expiresAt: noExpiry }),
+    testAttempt({ expiresAt: now }),
+    testAttempt({ account: 'other', expiresAt: now + 1 }),
+    testAttempt({ account: undefined, expiresAt: now + 1 }),
+    attempt(1),
+  ]);
+  const { countActive } = openJournal();
+  expect([await countActive('account', now), await countActive('none', now)]).toEqual([2, 0]);
 });
