@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, inject, it } from 'vitest';
-import { isLongerThan, truncate } from './text.ts';
+import { truncate } from './text.ts';
 
 it.each([
   ['short', 'abc', 'abc'],
@@ -39,16 +39,6 @@ it('any title is cut to its own beginning within the limit, never inside a pair'
       const around = text.slice(Math.max(0, cut.length - 1), cut.length + 1);
       const isInPair = !isWhole && /^[\ud800-\udbff][\udc00-\udfff]$/.test(around);
       return text.startsWith(cut) && cut.length <= limit && isWhole === text.length <= limit && !isInPair;
-    }),
-    { numRuns: inject('manyRuns') },
-  );
-});
-
-it('the length of any text is counted as its segments are', () => {
-  const any = fc.string({ unit: fc.constantFrom(...letters), maxLength: 24 });
-  fc.assert(
-    fc.property(any, fc.nat(12), (text, count) => {
-      expect(isLongerThan(text, count)).toBe([...new Intl.Segmenter().segment(text)].length > count);
     }),
     { numRuns: inject('manyRuns') },
   );

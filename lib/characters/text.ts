@@ -16,11 +16,3 @@ export const truncate = (text: string, limit: number): string => {
   const end = new Intl.Segmenter().segment(text.slice(0, limit + 2)).containing(limit)?.index;
   return text.slice(0, end);
 };
-
-/** Whether the text has more characters than this, as people count them: an emoji with its parts is one. */
-export const isLongerThan = (text: string, count: number): boolean => {
-  if (text.length <= count) return false;
-  let left = count;
-  for (const _ of new Intl.Segmenter().segment(text)) if (left-- === 0) return true;
-  return false;
-};

@@ -1,4 +1,10 @@
-import { isLongerThan } from '../characters/text.ts';
+/** Whether the text has more characters than this, as people count them: an emoji with its parts is one. */
+const isLongerThan = (text: string, count: number): boolean => {
+  if (text.length <= count) return false;
+  let left = count;
+  for (const _ of new Intl.Segmenter().segment(text)) if (left-- === 0) return true;
+  return false;
+};
 
 /** Characters of the longest note, as people count them. */
 const longestNote = 500;
