@@ -250,9 +250,8 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
     async remove(id: string): Promise<void> {
       await accountStore.remove(id);
       await deps.removeHint(id);
-      await Promise.all([removeStored(id), revokeUnneeded({ ...deps, accountStore })]).catch(
-        notedAs(undefined),
-      );
+      const finished = [removeStored(id), revokeUnneeded({ ...deps, accountStore }), deps.syncHints()];
+      await Promise.all(finished).catch(notedAs(undefined));
     },
     async makeDefault(id: string): Promise<void> {
       await accountStore.makeDefault(id);
