@@ -1,17 +1,24 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { startContextMenu } from '../../lib/browser/context-menu.ts';
 import type { Trigger } from '../../lib/delivery/trigger.ts';
+import type { Validity } from '../../lib/validity/schema.ts';
 import { startTriggers } from './triggers.ts';
 
 type Menu = Parameters<typeof startContextMenu>[0];
 
+const settings = vi.hoisted(() => ({
+  defaultValidity: 'week',
+  offered: ['hour', 'week'],
+  menuValidities: false,
+  connections: [] as object[],
+}));
 const { start } = vi.hoisted(() => ({ start: vi.fn<(menu: Menu) => void>() }));
 vi.mock('../../lib/browser/context-menu.ts', () => ({ startContextMenu: start }));
 vi.mock('../../lib/browser/shortcuts.ts', () => ({ onShortenPage: vi.fn() }));
 vi.mock('../../lib/settings/settings.ts', () => ({
   onSettingsChange: vi.fn(),
   changeSettings: () => Promise.resolve(),
-  readSettingsOrDefaults: () => Promise.resolve({ defaultValidity: 'week', connections: [] }),
+  readSettingsOrDefaults: () => Promise.resolve(settings),
 }));
 const { calls, selected } = vi.hoisted(() => ({
   calls: [] as string[],
@@ -20,6 +27,7 @@ const { calls, selected } = vi.hoisted(() => ({
 vi.mock('../../lib/webextension/browser.ts', () => ({
   browser: {
     runtime: { getURL: (path: string) => path },
+    i18n: { getMessage: (key: string, inserted: string[] = []) => [key, ...inserted].join(' ') },
     scripting: {
       executeScript: ({ target }: { target: { tabId: number } }) => {
         calls.push(`inject ${target.tabId}`);
@@ -40,7 +48,7 @@ vi.mock('../../lib/webextension/browser.ts', () => ({
 }));
 
 const startWithTriggers = () => {
-  const shorten = vi.fn<(trigger: Trigger) => Promise<void>>();
+  const shorten = vi.fn<(trigger: Trigger, validity: Promise<Validity>) => Promise<void>>();
   startTriggers({
     shorten,
     showDestination: vi.fn(),
@@ -62,9 +70,57 @@ it.each([
   );
 });
 
+describe('with several connections', () => {
+  const work = { id: 'a', name: 'Work', host: 'lark.example' };
+  const own = { id: 'b', name: 'Own & %s', host: 'wren.example', validity: 'hour' };
+  const unnamed = { id: 'c', name: '', host: 'a.example' };
+  afterEach(() => void Object.assign(settings, { connections: [], menuValidities: false }));
+
+  it.each([
+    [1, false, []],
+    [1, true, ['week: validity_week', 'hour: validity_hour']],
+    [
+      3,
+      false,
+      ['a: menuConnection Work', 'b: menuConnection Own && %\u2060s', 'c: menuConnection a.example'],
+    ],
+    [
+      2,
+      true,
+      ['week: validity_week', 'hour: validity_hour', 'line: undefined', 'b: menuConnection Own && %\u2060s'],
+    ],
+  ])('what is shortened has a submenu: %i, with validities: %j', async (count, menuValidities, shown) => {
+    Object.assign(settings, { connections: [work, own, unnamed].slice(0, count), menuValidities });
+    startWithTriggers();
+    const items = (await start.mock.lastCall?.[0].items()) ?? [];
+    expect(items.map(({ id }) => id)).toEqual(['destination', 'link', 'image', 'selection', 'page', 'tab']);
+    for (const { id, choices } of items)
+      expect(choices.map(({ id: choice, title }) => `${choice}: ${title}`)).toEqual(
+        id === 'destination' ? [] : shown,
+      );
+  });
+
+  it.each([
+    [null, undefined, 604_800],
+    ['hour', undefined, 3600],
+    ['a', 'a', 604_800],
+    ['b', 'b', 3600],
+  ])(
+    'a click on %s shortens with the connection %s and its validity',
+    async (choice, connection, seconds) => {
+      Object.assign(settings, { connections: [work, own] });
+      const { shorten } = startWithTriggers();
+      const info = { linkUrl: 'https://example.com/' } as never;
+      start.mock.lastCall?.[0].onClick({ id: 'link', choice, info, tab: { id: 1 } as never });
+      expect(shorten.mock.lastCall?.[0]).toMatchObject({ target: 'link', connection });
+      expect(await shorten.mock.lastCall?.[1]).toMatchObject({ seconds });
+    },
+  );
+});
+
 describe('the item in the menu of a tab', () => {
   const url = 'https://example.com/x';
-  const clickTab = (id: number, { choice = null, isPrivate = false } = {}) => {
+  const clickTab = (id: number, { choice = null as string | null, isPrivate = false } = {}) => {
     const active = selected.find((each) => each.id === id)?.active ?? false;
     const tab = { id, active, windowId: 5, url, title: 'X', incognito: isPrivate } as never;
     start.mock.lastCall?.[0].onClick({ id: 'tab', choice, info: {} as never, tab });
@@ -98,8 +154,10 @@ describe('the item in the menu of a tab', () => {
   it('hands several selected tabs over to the page for that, with the validity that was chosen', async () => {
     selected.splice(0, selected.length, { id: 1, active: true }, { id: 3, active: false });
     const { shorten } = startWithTriggers();
-    clickTab(3, { choice: 'week' as never, isPrivate: true });
+    clickTab(3, { choice: 'week', isPrivate: true });
     await expect.poll(() => calls).toEqual(['query', 'open /batch.html?tabs=1,3&private=1&validity=week']);
+    clickTab(3, { choice: 'own' });
+    await expect.poll(() => calls.at(-1)).toBe('open /batch.html?tabs=1,3&connection=own');
     expect(shorten).not.toHaveBeenCalled();
   });
 });

@@ -8,7 +8,7 @@ import { openPage } from '../../lib/browser/pages.ts';
 import { patternOf } from '../../lib/browser/permissions.ts';
 import { readMenuTabs } from '../../lib/browser/tabs.ts';
 import { batchPath } from '../../lib/batch/plan.ts';
-import { type MenuItem, startContextMenu } from '../../lib/browser/context-menu.ts';
+import { type MenuChoice, type MenuItem, startContextMenu } from '../../lib/browser/context-menu.ts';
 import {
   addressInSelection,
   type Target,
@@ -19,14 +19,30 @@ import {
 } from '../../lib/delivery/trigger.ts';
 import { plural, text, validityTextKey, withSpaces } from '../../lib/i18n/texts.ts';
 import { changeSettings, onSettingsChange, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { nameOf } from '../../lib/settings/connection-hint.ts';
 import { type Preset, presets, presetValidity } from '../../lib/validity/validity.ts';
 
-/** The validities in the submenu of each item, the default first; empty for items without a submenu. */
-const readChoices = async (): Promise<Preset[]> => {
+/** In titles, browsers read `&` as the mark of a key, and put the selected text in for `%s`. */
+const asTitle = (name: string): string => name.replaceAll('&', '&&').replaceAll('%s', '%\u2060s');
+
+/**
+ * The submenu of each item: validities if that is set, the default first, and connections if there are several. It is empty for items
+ * without one. A second item beside each would move both below the name of the extension.
+ */
+const readChoices = async (): Promise<MenuChoice[]> => {
   const settings = await readSettingsOrDefaults();
-  if (!settings.menuValidities) return [];
-  const offered = presets.filter((each) => settings.offered.includes(each));
-  return [...new Set([offeredValidity(settings), ...offered])];
+  const { menuValidities, offered, connections } = settings;
+  const validities = menuValidities
+    ? [...new Set([offeredValidity(settings), ...presets.filter((each) => offered.includes(each))])]
+    : [];
+  // The validities are those of the default one.
+  const [, ...others] = connections;
+  const shown = others.length > 0 && !menuValidities ? connections : others;
+  return [
+    ...validities.map((id) => ({ id, title: withSpaces(text(validityTextKey(id))) })),
+    ...(menuValidities && shown.length > 0 ? [{ id: 'line' }] : []),
+    ...shown.map((each) => ({ id: each.id, title: asTitle(text('menuConnection', nameOf(each))) })),
+  ];
 };
 
 /** The id of the item that asks where a short link leads. */
@@ -52,7 +68,7 @@ const tabItem = {
 };
 
 const menuItems = async (origins: readonly string[]): Promise<MenuItem[]> => {
-  const choices = (await readChoices()).map((id) => ({ id, title: withSpaces(text(validityTextKey(id))) }));
+  const choices = await readChoices();
   const items = targetNames.map((id): MenuItem => {
     const { title, contexts, onWeb } = targets[id];
     return { id, title: text(title), contexts: [...contexts], onWeb, choices };
@@ -71,9 +87,17 @@ const pickItem = (shown: readonly string[], selected: string | undefined): strin
       (id !== 'selection' || selected === undefined || addressInSelection(selected) !== undefined),
   );
 
-/** The validity that was chosen, or the one that is offered first. */
-export const validityOf = async (choice: Preset | null): Promise<Validity> =>
-  presetValidity(choice ?? offeredValidity(await readSettingsOrDefaults()));
+/** The validity that was chosen, or the one that is offered first for the connection, which is the default one without an id. */
+export const validityOf = async (choice: Preset | null, connection?: string): Promise<Validity> => {
+  if (choice) return presetValidity(choice);
+  const settings = await readSettingsOrDefaults();
+  return presetValidity(
+    offeredValidity(
+      settings,
+      settings.connections.find(({ id }) => id === connection),
+    ),
+  );
+};
 
 type Click = Parameters<Parameters<typeof startContextMenu>[0]['onClick']>[0];
 
@@ -100,12 +124,15 @@ export const startTriggers = ({ shorten, showDestination, shortOrigins }: Trigge
   onShortenPage((tab) => {
     void shorten(triggerIn(tab, { target: 'page', address: tab?.url }), validityOf(null));
   });
-  const shortenTab = async (tab: Tab, chosen: Preset | null): Promise<void> => {
+  const shortenTab = async (tab: Tab, chosen: Preset | null, connection?: string): Promise<void> => {
     if (tab.active && tab.id !== undefined) passClickToPage(tab.id);
     const { tabs, inFront } = await readMenuTabs(tab);
     if (tabs.length > 1)
-      return openPage(batchPath({ window: null, tabs, private: tab.incognito, validity: chosen }));
-    await shorten(triggerIn(tab, { target: 'page', address: tab.url }, inFront), validityOf(chosen));
+      return openPage(
+        batchPath({ window: null, tabs, private: tab.incognito, validity: chosen, connection }),
+      );
+    const trigger = triggerIn(tab, { target: 'page', address: tab.url }, inFront);
+    await shorten({ ...trigger, connection }, validityOf(chosen, connection));
   };
   const rebuild = startContextMenu({
     ids: [destination, ...targetNames, tabItem.id],
@@ -121,7 +148,8 @@ export const startTriggers = ({ shorten, showDestination, shortOrigins }: Trigge
       const { id, choice, info, tab } = click;
       if (id === destination) void showDestination(triggerIn(tab, { target: 'link', address: info.linkUrl }));
       const chosen = presets.find((each) => each === choice) ?? null;
-      if (id === tabItem.id && tab) void shortenTab(tab, chosen);
+      const connection = chosen === null && choice !== null ? choice : undefined;
+      if (id === tabItem.id && tab) void shortenTab(tab, chosen, connection);
       if (isTarget(id)) {
         const replace = replacementOf(click);
         const trigger = triggerIn(tab, {
@@ -129,7 +157,7 @@ export const startTriggers = ({ shorten, showDestination, shortOrigins }: Trigge
           address: targets[id].addressOf(info, tab),
           frameId: info.frameId,
         });
-        void shorten({ ...trigger, replace }, validityOf(chosen));
+        void shorten({ ...trigger, connection, replace }, validityOf(chosen, connection));
       }
       // Nothing of a private window is stored, not even its choice of validity.
       if (chosen && tab?.incognito === false)

@@ -82,10 +82,11 @@ const start = async (): Promise<void> => {
   const selection = readTabSelection(location.search);
   const [firstStep, settings] = await Promise.all([readFirstStep(selection), readSettingsOrDefaults()]);
   const chosen = selection?.validity;
+  const connection = settings.connections.find(({ id }) => id === selection?.connection);
   const view = {
     firstStep,
-    choice: chosen && settings.offered.includes(chosen) ? chosen : offeredValidity(settings),
-    connection: settings.connections[0]?.id || undefined,
+    choice: chosen && settings.offered.includes(chosen) ? chosen : offeredValidity(settings, connection),
+    connection: (connection ?? settings.connections[0])?.id || undefined,
     offered: settings.offered,
     ...offeredFormat(settings),
     // A page without a selection sends nothing, so it does not claim to be private.

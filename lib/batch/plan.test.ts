@@ -12,6 +12,10 @@ describe('the tab selection', () => {
       '?tabs=3,4,50&private=1&validity=week',
       { window: null, tabs: [3, 4, 50], private: true, validity: 'week' },
     ],
+    [
+      '?tabs=3&connection=a-1',
+      { window: null, tabs: [3], private: false, validity: null, connection: 'a-1' },
+    ],
   ] as const)('%s', (search, selection) => {
     expect(readTabSelection(search)).toEqual(selection);
     expect(batchPath(selection)).toBe(`/batch.html${search}`);

@@ -9,14 +9,21 @@ const idPattern = /^\d{1,10}$/;
 const idListPattern = /^\d{1,10}(,\d{1,10})*$/;
 
 /** The page that shortens these tabs; `readTabSelection` reads its query. */
-export const batchPath = ({ window, tabs, private: isPrivate, validity }: TabSelection): string => {
+export const batchPath = ({
+  window,
+  tabs,
+  private: isPrivate,
+  validity,
+  connection,
+}: TabSelection): string => {
   const selection = window === null ? `tabs=${tabs.join(',')}` : `window=${window}`;
-  return `/batch.html?${selection}${isPrivate ? '&private=1' : ''}${validity ? `&validity=${validity}` : ''}`;
+  const chosen = `${validity ? `&validity=${validity}` : ''}${connection ? `&connection=${connection}` : ''}`;
+  return `/batch.html?${selection}${isPrivate ? '&private=1' : ''}${chosen}`;
 };
 
 /**
- * Reads `?window=7` or `?tabs=3,4`, each with `&private=1` for a private window and `&validity=week` for a chosen validity; null for
- * any other query.
+ * Reads `?window=7` or `?tabs=3,4`, each with `&private=1` for a private window, `&validity=week` for a chosen validity and
+ * `&connection=id` for a chosen connection; null for any other query.
  */
 export const readTabSelection = (search: string): TabSelection | null => {
   const {
@@ -24,6 +31,7 @@ export const readTabSelection = (search: string): TabSelection | null => {
     tabs,
     private: flag,
     validity: name,
+    connection,
     ...others
   } = Object.fromEntries(new URLSearchParams(search));
   const validity = presets.find((each) => each === name) ?? null;
@@ -31,9 +39,9 @@ export const readTabSelection = (search: string): TabSelection | null => {
   if (name !== undefined && validity === null) return null;
   const isPrivate = flag === '1';
   if (window !== undefined && tabs === undefined && idPattern.test(window))
-    return { window: Number(window), tabs: [], private: isPrivate, validity };
+    return { window: Number(window), tabs: [], private: isPrivate, validity, connection };
   if (tabs !== undefined && window === undefined && idListPattern.test(tabs))
-    return { window: null, tabs: tabs.split(',').map(Number), private: isPrivate, validity };
+    return { window: null, tabs: tabs.split(',').map(Number), private: isPrivate, validity, connection };
   return null;
 };
 

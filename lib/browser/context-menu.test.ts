@@ -16,9 +16,9 @@ vi.mock('../webextension/browser.ts', () => {
       tabs: { query: () => Promise.resolve(selected) },
       contextMenus: {
         // As Chrome before 150, which does not know the context.
-        create({ id, contexts }: { id: string; contexts: string[] }) {
+        create({ id, contexts, type }: { id: string; contexts: string[]; type?: string }) {
           if (contexts.includes('tab')) throw new TypeError('Value must be one of action, all, page.');
-          created.push(id);
+          created.push([id, type].filter(Boolean).join(' '));
         },
         onClicked: event('onClicked'),
         onShown: event('onShown'),
@@ -52,14 +52,14 @@ it('creates the other items where the browser has no context for tabs', async ()
     items: () =>
       Promise.resolve([
         { ...item, id: 'tab', contexts: ['tab'], choices: [{ id: 'day', title: '1 day' }] },
-        { ...item, id: 'page', contexts: ['page'], choices: [] },
+        { ...item, id: 'page', contexts: ['page'], choices: [{ id: 'line' }] },
       ]),
     pick: () => Promise.resolve([]),
     tabItem,
     onClick: vi.fn(),
   });
   await vi.runAllTimersAsync();
-  expect(created).toEqual(['page']);
+  expect(created).toEqual(['page', 'page line separator']);
 });
 
 it('Firefox: counts the selected tabs if the menu is that of one of them, until it closes', async () => {

@@ -8,6 +8,12 @@ type Shown = Parameters<Parameters<typeof browser.contextMenus.onShown.addListen
 type ShownMenu = Shown[0];
 type Clicked = Parameters<Parameters<typeof browser.contextMenus.onClicked.addListener>[0]>;
 
+/** An item of a submenu; without a title, the line between two groups of them. */
+export interface MenuChoice {
+  id: string;
+  title?: string;
+}
+
 /** One item of the context menu, with the items of its submenu; `choices` is empty for a plain item. */
 export interface MenuItem {
   id: string;
@@ -15,7 +21,7 @@ export interface MenuItem {
   contexts: NonNullable<Properties['contexts']>;
   /** Shown on the web only: if the target of the click is a web address, or if the page is one. */
   onWeb: 'target' | 'document';
-  choices: { id: string; title: string }[];
+  choices: readonly MenuChoice[];
   /** Match patterns of the targets for which it is shown; all web addresses if there are none. */
   targetPatterns?: string[];
 }
@@ -54,8 +60,10 @@ const createAll = (items: readonly MenuItem[]): void => {
       ...(onWeb === 'target' ? { targetUrlPatterns: targetPatterns } : { documentUrlPatterns: web }),
     };
     create({ ...where, id, title });
-    for (const choice of choices)
-      create({ ...where, id: `${id} ${choice.id}`, parentId: id, title: choice.title });
+    for (const { id: choice, title: name } of choices) {
+      const kind = name === undefined ? ({ type: 'separator' } as const) : { title: name };
+      create({ ...where, ...kind, id: `${id} ${choice}`, parentId: id });
+    }
   }
 };
 

@@ -22,6 +22,8 @@ export interface TabSelection {
   private: boolean;
   /** The validity that was chosen with the tabs; null if none was. */
   validity: Preset | null;
+  /** The id of the connection that was chosen with the tabs. */
+  connection?: string | undefined;
 }
 
 /** A keyboard shortcut: its name in the manifest, and the keys as the browser writes them, empty for none. */

@@ -26,6 +26,9 @@ export interface ConnectionHint {
   isLocked?: true;
 }
 
+/** What a connection is called: by the person, or else by its host. */
+export const nameOf = ({ name, host }: ConnectionHint): string => name || host;
+
 /** What the service of an account can do; nothing if it is not connected. */
 export const featuresOf = (
   connections: readonly ConnectionHint[],

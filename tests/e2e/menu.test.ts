@@ -6,6 +6,7 @@ import { killWorker } from './support/chromium-extension.ts';
 import { eventually } from './support/eventually.ts';
 import { select, shortenInFields } from './support/fields.ts';
 import { focused, placeOnTab, shortenByMenu, spokenOn } from './support/menu.ts';
+import { addConnection } from './support/second-connection.ts';
 import { changeStored } from './support/stored.ts';
 import { textOf } from './support/texts.ts';
 
@@ -137,6 +138,31 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
     const batch = await pageOpenedBy(fixture.browser, 'batch.html');
     await eventually(() => textOf(batch)).toContain('Shorten 2 selected tabs');
     expect(fixture.proxy.count('add')).toBe(2);
+  });
+
+  it('offers two connections in a submenu, below the validities if those are offered', async () => {
+    const { display, fixture } = suite();
+    const options = await fixture.open('options.html');
+    const second = await addConnection(fixture, options, 'R&D');
+    const shorten = async (path: string, ...then: string[]): Promise<string> => {
+      const page = await visitSite(path);
+      await shortenByMenu(display, page, { selector: '#heading', target: 'page', then: ['Right', ...then] });
+      await copied(page.url());
+      return page.url();
+    };
+    await shorten('/page?with-the-default-one', 'Return');
+    expect(second.links()).toEqual([]);
+    const byName = await shorten('/page?with-the-second', 'Down', 'Return');
+    const set = (menuValidities: boolean) =>
+      changeStored((expression) => options.evaluate(expression), 'settings', { menuValidities });
+    await set(true);
+    const belowValidities = await shorten('/page?below-the-validities', 'Up', 'Return');
+    expect(second.links().toSorted()).toEqual([belowValidities, byName]);
+    await set(false);
+    await second.remove();
+    const page = await visitSite('/page?with-one-again');
+    await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
+    await copied(page.url());
   });
 
   it('offers validities in a submenu if that is set, the default first', async () => {

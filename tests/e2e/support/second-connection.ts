@@ -1,0 +1,30 @@
+import type { Page } from 'puppeteer-core';
+import { connectAtOnce } from '../../../scripts/browsers/connect.ts';
+import type { Fixture } from './fixture.ts';
+
+/** A connection to another application of the service. */
+interface SecondConnection {
+  /** The addresses for which this application has links. */
+  links(): string[];
+  /** Removes the connection. */
+  remove(): Promise<void>;
+}
+
+/** Connects another application of the service, as a second connection with this name. */
+export async function addConnection(
+  { service, proxy, links }: Fixture,
+  options: Page,
+  name: string,
+): Promise<SecondConnection> {
+  const { secretId, secretKey } = await service.createApplication({ perSecond: 1000, perMinute: 10_000 });
+  const account = { address: proxy.address, template: `${service.origin}/{linkID}`, secretId, secretKey };
+  const second = { ...account, name, hue: 3 };
+  await connectAtOnce(options, second, { isAnother: true });
+  return {
+    links: () => links().flatMap((each) => (each.secretId === secretId ? each.link : [])),
+    async remove() {
+      await options.evaluate(`chrome.runtime.sendMessage({ name: 'connections', request: {} }).then(({ value }) =>
+        chrome.runtime.sendMessage({ name: 'removeConnection', request: { id: value[1].id } }))`);
+    },
+  };
+}
