@@ -10,8 +10,8 @@ export const escaped = (text: string) => printable(text).replace(/[&<>"]/g, (sig
 
 export type Texts = Readonly<Record<Language, PageTexts>>;
 
-export function pageOf(texts: Texts): Page {
-  return { html: (language) => html({ language, ...texts[language] }) };
+export function pageOf(texts: Texts, style = ''): Page {
+  return { html: (language) => html({ language, style, ...texts[language] }), style };
 }
 
 /** A day of UTC, as these pages write it: they do not know how their reader orders dates. `time` in Unix seconds. */

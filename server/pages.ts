@@ -7,17 +7,15 @@ import type { Env } from './envelopes.ts';
 /** The colours, sizes and radii of the extension (components/ui): these pages are part of the same product. */
 const style = `
 :root { color-scheme: light dark; --ink: #1d2148; --soft: #585c80; --paper: #fdfaf6; --card: #fff; --line: #e3dfd6;
-  --accent: #34388a; --on-accent: #fff; --warn: #9c2f14; --warn-paper: #fdeee6;
-  --control: #8a8db0; }
+  --accent: #34388a; --on-accent: #fff; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #f3ecdf; --soft: #b3b5d3; --paper: #171a33; --card: #20244a; --line: #343963;
-    --accent: #ffb27f; --on-accent: #1d1430; --warn: #ffab91; --warn-paper: #3a2233;
-    --control: #686da3; }
+    --accent: #ffb27f; --on-accent: #1d1430; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--paper);
   color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; text-autospace: normal; }
-main { min-width: 0; max-width: 34rem; padding: clamp(24px, 6vw, 48px); background: var(--card); border: 1px solid var(--line);
+main { max-width: 34rem; padding: clamp(24px, 6vw, 48px); background: var(--card); border: 1px solid var(--line);
   border-radius: 16px; }
 svg { display: block; width: 56px; height: auto; margin-bottom: 24px; }
 h1 { margin: 0 0 12px; font-size: clamp(1.25rem, 5vw, 1.75rem); font-weight: 600; line-height: 1.3; text-wrap: balance;
@@ -34,25 +32,6 @@ dd { margin: 0; color: var(--ink); overflow-wrap: anywhere; }
 .button { display: inline-block; margin: 4px 0 16px; padding: 7px 14px; border: 1px solid transparent; border-radius: 10px;
   background: var(--accent); color: var(--on-accent); font: 500 .875rem/1.25rem system-ui, sans-serif; text-decoration: none;
   cursor: pointer; }
-.outlined { border-color: var(--control); background: none; color: var(--ink); }
-.warn { color: var(--warn); }
-.quiet { padding: 0; border: 0; background: none; color: var(--accent); font: inherit; cursor: pointer; }
-.code { position: relative; margin-bottom: 12px; padding: 12px 16px; border: 1px solid var(--control); border-radius: 10px;
-  background: var(--paper); font: .75rem/1.25rem ui-monospace, monospace; word-break: break-all; }
-.code code { font: inherit; -webkit-user-select: all; user-select: all; }
-.code input { position: absolute; inset: 0; width: 100%; opacity: 0; pointer-events: none; }
-.code:focus-within { outline: 2px solid var(--accent); outline-offset: 2px; }
-.notice { display: flex; gap: 12px; padding: 12px 16px; border-radius: 10px; background: var(--warn-paper); color: var(--ink); }
-.notice svg { flex: none; width: 20px; height: 24px; margin: 0; fill: none; stroke: var(--warn); stroke-width: 1.75;
-  stroke-linecap: round; }
-.actions { display: flex; flex-wrap: wrap; gap: 8px; margin-bottom: 16px; }
-details[open] { flex-basis: 100%; }
-summary.button { margin: 0; list-style: none; }
-summary::-webkit-details-marker { display: none; }
-summary + p { margin-top: 8px; }
-details form .button { margin: 0; }
-.who { display: flex; justify-content: space-between; gap: 16px; color: var(--soft); }
-.who > :first-child { min-width: 0; overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .foot { padding-top: 16px; border-top: 1px solid var(--line); font-size: .75rem; }
 `;
@@ -72,20 +51,22 @@ const icon = encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128">${bird}</svg>`,
 );
 
+/** Where forms may lead: to this service, or to where its answer redirects, since Chromium asks the policy for that, too. */
+const formActions = { none: "'none'", own: "'self'", 'leading-away': 'http: https:' };
+
 /** The pages load and run nothing; the style is allowed by its hash. */
-const policyWith = (formAction: string) =>
-  [
+function policyOf({ forms = 'none', style: own = '' }: Page): string {
+  return [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `style-src 'sha256-${createHash('sha256')
+      .update(style + own)
+      .digest('base64')}'`,
     'img-src data:',
     "base-uri 'none'",
-    `form-action ${formAction}`,
+    `form-action ${formActions[forms]}`,
     "frame-ancestors 'none'",
   ].join('; ');
-
-const policy = policyWith("'none'");
-/** The policy of a page with forms. If their answer redirects to any site, Chromium asks the policy for that, too. */
-const formPolicies = { own: policyWith("'self'"), 'leading-away': policyWith('http: https:') };
+}
 
 /** The languages of the pages, each with the tags that mean it in an Accept-Language header. */
 const tags = { en: /^en(-|$)/i, 'zh-CN': /^zh(-hans)?(-(cn|sg|my))?$/i };
@@ -98,7 +79,9 @@ const languages = Object.keys(tags) as Language[];
 export interface Page {
   html: (language: Language) => string;
   /** Whether the page has forms for this service, and whether what they answer may lead to another site. */
-  forms?: keyof typeof formPolicies;
+  forms?: keyof typeof formActions;
+  /** What it has beside the style of all pages. */
+  style?: string;
 }
 
 /** Shown to browsers for a short link that has expired or never existed. */
@@ -166,7 +149,7 @@ export function answerPage(c: Context<Env>, page: Page, status: PageStatus): Res
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
     vary: 'accept, accept-language',
-    'content-security-policy': page.forms ? formPolicies[page.forms] : policy,
+    'content-security-policy': policyOf(page),
     // A browser sends the Origin of a form only if it may send a referrer to this service.
     'referrer-policy': page.forms ? 'same-origin' : 'no-referrer',
     'cache-control': 'no-store',
@@ -180,7 +163,12 @@ export function prefersPage(c: Context<Env>): boolean {
   return accepts(c, { header: 'Accept', supports, default: 'application/json' }) === 'text/html';
 }
 
-export function html({ language, title, content }: PageTexts & { language: Language }): string {
+interface PageParts extends PageTexts {
+  language: Language;
+  style?: string;
+}
+
+export function html({ language, title, content, style: own = '' }: PageParts): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -188,7 +176,7 @@ export function html({ language, title, content }: PageTexts & { language: Langu
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:image/svg+xml,${icon}">
-<style>${style}</style>
+<style>${style}${own}</style>
 </head>
 <body>
 <main>

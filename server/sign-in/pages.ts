@@ -10,6 +10,34 @@ export const connectPath = {
   signOut: '/connect/sign-out',
 } as const;
 
+/** The colours are those of the extension, as in the style of all pages. */
+const style = `
+:root { --warn: #9c2f14; --warn-paper: #fdeee6; --control: #8a8db0; }
+@media (prefers-color-scheme: dark) {
+  :root { --warn: #ffab91; --warn-paper: #3a2233; --control: #686da3; }
+}
+main { min-width: 0; }
+.outlined { border-color: var(--control); background: none; color: var(--ink); }
+.warn { color: var(--warn); }
+.quiet { padding: 0; border: 0; background: none; color: var(--accent); font: inherit; cursor: pointer; }
+.code { position: relative; margin-bottom: 12px; padding: 12px 16px; border: 1px solid var(--control); border-radius: 10px;
+  background: var(--paper); font: .75rem/1.25rem ui-monospace, monospace; word-break: break-all; }
+.code code { font: inherit; -webkit-user-select: all; user-select: all; }
+.code input { position: absolute; inset: 0; width: 100%; opacity: 0; pointer-events: none; }
+.code:focus-within { outline: 2px solid var(--accent); outline-offset: 2px; }
+.notice { display: flex; gap: 12px; padding: 12px 16px; border-radius: 10px; background: var(--warn-paper); color: var(--ink); }
+.notice svg { flex: none; width: 20px; height: 24px; margin: 0; fill: none; stroke: var(--warn); stroke-width: 1.75;
+  stroke-linecap: round; }
+.actions { display: flex; flex-wrap: wrap; gap: 8px; margin-bottom: 16px; }
+details[open] { flex-basis: 100%; }
+summary.button { margin: 0; list-style: none; }
+summary::-webkit-details-marker { display: none; }
+summary + p { margin-top: 8px; }
+details form .button { margin: 0; }
+.who { display: flex; justify-content: space-between; gap: 16px; color: var(--soft); }
+.who > :first-child { min-width: 0; overflow-wrap: anywhere; }
+`;
+
 type Words = Readonly<Record<Language, string>>;
 
 /** A button that sends a form of its own. */
@@ -28,7 +56,7 @@ function pageWith(content: Record<Language, PageTexts>, forms: Page['forms'] = '
     en: withHeading(en, en.title),
     'zh-CN': withHeading(zh, zh.title.replaceAll(' Waylark', 'Waylark')),
   };
-  return { ...pageOf(texts), forms };
+  return { ...pageOf(texts, style), forms };
 }
 
 /** The last line of a page: who is signed in. */
