@@ -74,6 +74,7 @@ test("the operator's page is on the second port alone; what it counts is stored 
 
   const token = await tokenFrom(service, await service.createApplication());
   const id = String(await add(service, token, 'https://one.example/'));
+  await add(service, token, 'https://two.example/');
   await add(service, token, 'javascript:1');
   await fetch(`${service.origin}/${id}`, { redirect: 'manual' });
   await fetch(`${service.origin}/unknown000`);
@@ -90,7 +91,7 @@ test("the operator's page is on the second port alone; what it counts is stored 
   onTestFinished(() => store.close());
   expect(await store.listInstances()).toEqual([]);
   expect((await store.listDayCounts(0)).map(({ name, count }) => [name, count])).toEqual([
-    ['created', 1],
+    ['created', 2],
     ['link-invalid', 1],
     ['redirects', 1],
   ]);
