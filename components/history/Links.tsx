@@ -74,8 +74,8 @@ interface EmptyProps {
   load: (() => void) | null;
 }
 
-const noneFoundText = ({ query, filter }: View): TextKey => {
-  if (filter === 'all') return 'historyNoneFoundWords';
+const noneFoundText = ({ query, filter, connection }: View): TextKey => {
+  if (filter === 'all' && connection === undefined) return 'historyNoneFoundWords';
   return query.trim() === '' ? 'historyNoneFoundFilter' : 'historyNoneFound';
 };
 
@@ -161,7 +161,7 @@ const useLinks = (props: LinksProps) => {
   const { actions } = props;
   const { entries, changed } = props.history;
   const now = useNow(entries);
-  const view = useView(entries, now, actions.view);
+  const view = useView(entries, { ...props, now, stored: actions.view });
   const active = useActiveRow(view.rows);
   const copier = useCopier({ initial: props.copyFormat, actions });
   const list = useList({ entries, view, active, copier, actions, onChange: changed });
@@ -223,7 +223,7 @@ export const Links = (props: LinksProps) => {
           {!isEmpty && <Search view={view} />}
           <Files files={files} isEmpty={isEmpty} load={load} clear={() => setDialog({ kind: 'clear' })} />
         </Header>
-        <Toolbar view={view} hasOpens={canAny(connections, 'opens')} {...counts} />
+        <Toolbar view={view} hasOpens={canAny(connections, 'opens')} connections={connections} {...counts} />
       </div>
       {children}
       <Empty view={view} {...counts} importFile={files.choose} load={load} />

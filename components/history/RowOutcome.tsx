@@ -1,10 +1,11 @@
 import { interrupted } from '../../lib/failures/interrupted.ts';
-import type { Attempt } from '../../lib/history/types.ts';
+import { type Attempt, isImported } from '../../lib/history/types.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
 import { shortDay, shortTime } from '../../lib/i18n/past-dates.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { opensText } from '../../lib/i18n/opens.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import { type ConnectionHint, nameOf } from '../../lib/settings/connection-hint.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 
 export interface RowOutcomeProps {
@@ -13,6 +14,7 @@ export interface RowOutcomeProps {
   now: number;
   /** The service counts how often links are opened, or limits it. */
   hasOpens: boolean;
+  connections: readonly ConnectionHint[];
 }
 
 /** The sentence about an attempt that gave no link; null if it gave one, or is being sent. */
@@ -30,6 +32,12 @@ const Opens = ({ attempt, now }: Pick<RowOutcomeProps, 'attempt' | 'now'>) => {
   );
 };
 
+/** The connection of a link, if there are several; a ring stands for one that was removed. */
+const Dot = ({ connection }: { connection: ConnectionHint | undefined }) => {
+  const name = connection ? nameOf(connection) : text('historyConnectionRemoved');
+  return <span class="dot" role="img" data-hue={connection?.hue} aria-label={name} title={name} />;
+};
+
 /** What was done to the link, as a line of its own; null if that is not worth one. */
 const changeLine = ({ change, expiresAt = 0 }: Attempt, isExpired: boolean): string | null => {
   if (change === undefined) return null;
@@ -45,11 +53,13 @@ const TimeLeft = ({
   attempt,
   expiresAt,
   now,
-}: Pick<RowOutcomeProps, 'attempt' | 'now'> & { expiresAt: number }) => {
+  isOrphan,
+}: Pick<RowOutcomeProps, 'attempt' | 'now'> & { expiresAt: number; isOrphan: boolean }) => {
   const { change } = attempt;
   const isExpired = expiresAt <= now;
   const isByPerson = isExpired && change?.state === 'done';
-  const line = changeLine(attempt, isExpired);
+  const line =
+    changeLine(attempt, isExpired) ?? (isOrphan && !isExpired ? text('historyConnectionRemoved') : null);
   const isOpen = change !== undefined && change.state !== 'done';
   return (
     <span class="ends">
@@ -79,7 +89,7 @@ const ShortLink = ({ link }: { link: string }) => {
 };
 
 /** The short link, how often it was opened, and the time that it has left, or why there is none. */
-export const RowOutcome = ({ attempt, now, hasOpens }: RowOutcomeProps) => {
+export const RowOutcome = ({ attempt, now, hasOpens, connections }: RowOutcomeProps) => {
   const problem = problemOf(attempt);
   if (problem !== null)
     return (
@@ -92,11 +102,15 @@ export const RowOutcome = ({ attempt, now, hasOpens }: RowOutcomeProps) => {
     );
   if (attempt.state === 'sending') return <p class="meta">{text('historySending')}</p>;
   const { shortLink = '', expiresAt } = attempt;
+  const isOneOfSeveral = connections.length > 1 && !isImported(attempt);
+  const connection = connections.find(({ id }) => id === attempt.account);
+  const isOrphan = isOneOfSeveral && !connection;
   return (
     <>
+      {isOneOfSeveral && <Dot connection={connection} />}
       <ShortLink link={shortLink} />
       {hasOpens && <Opens attempt={attempt} now={now} />}
-      {expiresAt !== undefined && <TimeLeft attempt={attempt} expiresAt={expiresAt} now={now} />}
+      {expiresAt !== undefined && <TimeLeft {...{ attempt, expiresAt, now, isOrphan }} />}
     </>
   );
 };

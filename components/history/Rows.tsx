@@ -115,6 +115,7 @@ export const Rows = (props: RowsProps) => {
               now={now}
               isNarrow={isNarrow}
               hasOpens={hasOpens}
+              connections={connections}
               actions={actions}
               top={topOf(at)}
               heading={headings.get(at)}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatNumber, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type Filter, filters, type Order, orders } from '../../lib/history/search.ts';
+import { type ConnectionHint, nameOf } from '../../lib/settings/connection-hint.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Select } from '../ui/Select.tsx';
 import type { View } from './use-entries.ts';
@@ -99,6 +100,35 @@ const Sorting = ({ view: { order, change }, hasOpens }: SortingProps) => (
   </div>
 );
 
+interface ConnectionsProps extends ToolbarProps {
+  connections: readonly ConnectionHint[];
+}
+
+/** If there are several, the links of one can be shown alone. */
+const Connections = ({ view: { connection = '', perConnection, change }, connections }: ConnectionsProps) => {
+  const nameIn = (id: string): string => {
+    const found = connections.find((each) => each.id === id);
+    return found
+      ? text('historyConnection', nameOf(found), formatNumber(perConnection.get(id) ?? 0))
+      : text('historyConnections');
+  };
+  return (
+    connections.length > 1 && (
+      <div class="only">
+        <Select
+          id="connection"
+          class="small"
+          aria-label={text('connectionTitle')}
+          value={connection}
+          options={['', ...connections.map(({ id }) => id)]}
+          nameOf={nameIn}
+          choose={(id) => change({ connection: id || undefined })}
+        />
+      </div>
+    )
+  );
+};
+
 interface CountProps {
   found: number;
   total: number;
@@ -112,7 +142,12 @@ const countText = ({ found, total, isReading }: CountProps): string => {
 };
 
 /** What is shown, and in which order. How many that are is announced; the chips show it. */
-export const Toolbar = ({ view, hasOpens, ...counts }: SortingProps & CountProps) => {
+export const Toolbar = ({
+  view,
+  hasOpens,
+  connections,
+  ...counts
+}: SortingProps & ConnectionsProps & CountProps) => {
   const isEmpty = counts.total === 0;
   return (
     <div class={isEmpty ? 'unseen' : 'tools'}>
@@ -120,6 +155,7 @@ export const Toolbar = ({ view, hasOpens, ...counts }: SortingProps & CountProps
       <p role="status" class={counts.isReading ? 'meta' : 'unseen'}>
         {isEmpty && !counts.isReading ? '' : countText(counts)}
       </p>
+      {!isEmpty && <Connections view={view} connections={connections} />}
       {!isEmpty && <Sorting view={view} hasOpens={hasOpens} />}
     </div>
   );

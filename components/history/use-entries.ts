@@ -4,6 +4,7 @@ import type { HistoryChange } from '../../lib/history/database.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
 import {
+  countByConnection,
   countByFilter,
   type Entries,
   entriesOf,
@@ -13,6 +14,7 @@ import {
 } from '../../lib/history/search.ts';
 import type { HistoryView, StoredView } from '../../lib/history/stored-view.ts';
 import { language } from '../../lib/i18n/texts.ts';
+import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 import type { HistoryActions } from './history-actions.ts';
 
@@ -110,24 +112,36 @@ export const useNow = (entries: Entries): number => {
   return now;
 };
 
+interface ViewOptions {
+  now: number;
+  stored: StoredView;
+  connections: readonly ConnectionHint[];
+}
+
 /** The entries that are shown, and their order, as they were before a reload. */
-export const useView = (entries: Entries, now: number, stored: StoredView) => {
+export const useView = (entries: Entries, { now, stored, connections }: ViewOptions) => {
   const [view, setView] = useState(stored.initial);
   const { query, filter, order } = view;
+  const connection = connections.find(({ id }) => id === view.connection)?.id;
   const change = (changes: Partial<HistoryView>): void => {
     const next = { ...view, ...changes };
     setView(next);
     stored.write(next);
   };
-  const showAll = (): void => change({ query: '', filter: 'all' });
+  const showAll = (): void => change({ query: '', filter: 'all', connection: undefined });
   const sorted = useMemo(
     () => sortEntries(entries.values(), { order, language: language(), now }),
     [entries, order],
   );
   const found = useMemo(() => filterEntries(sorted, { query, filter: 'all', now }), [sorted, query]);
-  const rows = useMemo(() => filterEntries(found, { query: '', filter, now }), [found, filter, now]);
-  const sums = useMemo(() => countByFilter(found, now), [found, now]);
-  return { ...view, change, showAll, rows, sums };
+  const perConnection = useMemo(() => countByConnection(found), [found]);
+  const listed = useMemo(
+    () => (connection === undefined ? found : found.filter(({ attempt }) => attempt.account === connection)),
+    [found, connection],
+  );
+  const rows = useMemo(() => filterEntries(listed, { query: '', filter, now }), [listed, filter, now]);
+  const sums = useMemo(() => countByFilter(listed, now), [listed, now]);
+  return { ...view, connection, change, showAll, rows, sums, perConnection };
 };
 
 export type View = ReturnType<typeof useView>;

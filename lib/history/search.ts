@@ -120,6 +120,13 @@ export const countByFilter = (entries: Iterable<Entry>, now: number): Record<Fil
   return sums;
 };
 
+/** How many entries each connection has, by its id. */
+export const countByConnection = (entries: Iterable<Entry>): ReadonlyMap<string | undefined, number> => {
+  const counts = new Map<string | undefined, number>();
+  for (const { attempt } of entries) counts.set(attempt.account, (counts.get(attempt.account) ?? 0) + 1);
+  return counts;
+};
+
 /** Sort key: active links first, then links without an expiry date, then expired links, and attempts without a link last. */
 const expiryRank = ({ state, expiresAt }: Attempt, now: number): number => {
   if (state !== 'created' || expiresAt === undefined) return Infinity;

@@ -4,7 +4,13 @@ import type { StoredItem } from '../storage/storage.ts';
 import { type Filter, filters, orders } from './search.ts';
 
 /** What the page of the history shows, and in which order. */
-const historyView = z.object({ query: z.string(), filter: z.enum(filters), order: z.enum(orders) });
+const historyView = z.object({
+  query: z.string(),
+  filter: z.enum(filters),
+  order: z.enum(orders),
+  /** The id of a connection: only its links. */
+  connection: z.optional(z.string()),
+});
 
 export type HistoryView = z.infer<typeof historyView>;
 

@@ -1,0 +1,58 @@
+import { fireEvent, screen } from '@testing-library/preact';
+import { expect, it } from 'vitest';
+import { text } from '../../lib/i18n/texts.ts';
+import { testHint } from '../../lib/settings/test-helpers/hint.ts';
+import { allRead, attempt, openPage, rowOf, titles } from '../testing/history-page.tsx';
+
+const work = testHint({ id: 'work', name: 'Work', hue: 1 });
+const own = testHint({ id: 'own', name: '', host: 'wren.example', hue: 3 });
+const entries = [
+  attempt({ title: 'Of work', account: 'work', createdAt: 5 }),
+  attempt({ title: 'Own', account: 'own', createdAt: 4 }),
+  attempt({ title: 'Own too', account: 'own', createdAt: 3, expiresAt: 1 }),
+  attempt({ title: 'Of a removed one', account: 'removed', createdAt: 2 }),
+  attempt({ title: 'Imported', account: undefined, createdAt: 1 }),
+];
+
+const dots = () =>
+  titles().map((title) => rowOf(title).querySelector('.outcome [role=img]')?.getAttribute('aria-label'));
+const filter = () => screen.queryByRole<HTMLSelectElement>('combobox', { name: text('connectionTitle') });
+
+it('with one connection, a row says nothing of it, and nothing filters', async () => {
+  await openPage(entries, { connections: [work] });
+  await allRead(5);
+  expect(dots().filter(Boolean)).toEqual([]);
+  expect(filter()).toBeNull();
+  expect(screen.queryByText(text('historyConnectionRemoved'))).toBeNull();
+});
+
+it('with several, each short link has the colour of its connection, and says if that was removed', async () => {
+  await openPage(entries, { connections: [work, own] });
+  await allRead(5);
+  const removed = text('historyConnectionRemoved');
+  expect(dots()).toEqual(['Work', 'wren.example', 'wren.example', removed, undefined]);
+  expect(rowOf('Own').querySelector('[role=img]')?.getAttribute('data-hue')).toBe('3');
+  expect(screen.getAllByText(removed).map((each) => each.closest('.row'))).toEqual([
+    rowOf('Of a removed one'),
+  ]);
+});
+
+it('the links of one connection can be shown alone, which the search and the chips count', async () => {
+  await openPage(entries, { connections: [work, own] });
+  await allRead(5);
+  const options = () => [...(filter()?.options ?? [])].map(({ textContent }) => textContent);
+  expect(options()).toEqual([text('historyConnections'), 'Work (1)', 'wren.example (2)']);
+
+  const select = filter();
+  if (select) fireEvent.change(select, { target: { value: 'own' } });
+  expect(titles()).toEqual(['Own', 'Own too']);
+  expect(screen.getByRole('radio', { name: /^All/ }).closest('label')?.textContent).toBe('All 2');
+
+  fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'too' } });
+  expect(titles()).toEqual(['Own too']);
+  expect(options()).toEqual([text('historyConnections'), 'Work (0)', 'wren.example (1)']);
+
+  fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'nothing like it' } });
+  fireEvent.click(screen.getByRole('button', { name: text('historyShowAll') }));
+  expect(titles()).toHaveLength(5);
+});

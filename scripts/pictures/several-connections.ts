@@ -1,0 +1,34 @@
+import type { Step } from './scene-steps.ts';
+
+/** The settings have a second connection, and the first one has a name. */
+const severalConnections = `(() => {
+  const get = chrome.storage.local.get.bind(chrome.storage.local);
+  const value = async (...keys) => {
+    const { settings, ...others } = await get(...keys);
+    const [first] = settings?.connections ?? [];
+    if (!first) return { settings, ...others };
+    const second = { ...first, id: 'second', name: 'Private', hue: 3, host: 'wren.example' };
+    return { ...others, settings: { ...settings, connections: [{ ...first, name: 'Work' }, second] } };
+  };
+  Object.defineProperty(chrome.storage.local, 'get', { value });
+})()`;
+
+/** Two links of the history belong to that one, and another one to a connection that was removed. */
+const shareOutLinks = `new Promise((resolve) => {
+  indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
+    const attempts = database.transaction('attempts', 'readwrite').objectStore('attempts');
+    attempts.getAll().onsuccess = ({ target: { result } }) => {
+      const sorted = result.toSorted((one, other) => other.createdAt - one.createdAt);
+      const accounts = [undefined, undefined, 'second', undefined, 'second', 'removed'];
+      sorted.forEach((each, at) => attempts.put({ ...each, account: accounts[at] ?? each.account }));
+      attempts.transaction.oncomplete = resolve;
+    };
+  };
+})`;
+
+/** Shows the page once more with several connections. */
+export const withSeveral: Step = async (page) => {
+  await page.evaluate(shareOutLinks);
+  await page.evaluateOnNewDocument(severalConnections);
+  await page.reload();
+};
