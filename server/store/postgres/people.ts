@@ -19,7 +19,7 @@ const statements = named({
      VALUES ($1, $2, $3, 'disconnected', $4, 0) ON CONFLICT DO NOTHING`,
 
   updatePerson: `WITH p AS (
-       UPDATE people SET refresh_token = $5, checked_at = ${clock},
+       UPDATE people SET refresh_token = $5,
          since = CASE WHEN state = 'refused' THEN $6::bigint ELSE since END,
          state = CASE WHEN state = 'refused' THEN 'disconnected' ELSE state END
        WHERE secret_id = $1 AND state <> 'removed' RETURNING secret_id)

@@ -8,7 +8,7 @@ const statements = {
   findPerson: `SELECT ${personColumns} FROM people p WHERE issuer = ? AND subject = ?`,
   addPerson: `INSERT INTO people (issuer, subject, secret_id, state, since, checked_at)
     VALUES (?, ?, ?, 'disconnected', ?, 0) ON CONFLICT DO NOTHING`,
-  updatePerson: `UPDATE people SET refresh_token = ?2, checked_at = ?3, since = iif(state = 'refused', ?3, since),
+  updatePerson: `UPDATE people SET refresh_token = ?2, since = iif(state = 'refused', ?3, since),
       state = iif(state = 'refused', 'disconnected', state)
     WHERE secret_id = ?1 AND state <> 'removed'`,
   updateApplication: 'UPDATE applications SET name = ?, per_second = ?, per_minute = ? WHERE secret_id = ?',
