@@ -111,7 +111,7 @@ describe.for(['chromium', 'firefox'] as const)('Files of databases that are dama
     browser = started.browser;
     const options = await openExtensionPage(browser, started.origin, 'options.html');
     const run = (expression: string) => options.evaluate(expression);
-    await eventually(() => storedValues(run)).toHaveProperty('history');
+    await eventually(() => storedValues(run)).toHaveProperty('history-loss');
     await changeStored(run, 'settings', { connections: [testHint()] });
     await fillHistory(options, count);
     const history = await openExtensionPage(browser, started.origin, 'history.html');
@@ -177,7 +177,7 @@ describe.for(['chromium', 'firefox'] as const)('Files of databases that are dama
       browser = started.browser;
       const options = await openExtensionPage(browser, started.origin, 'options.html');
       await eventually(() => storedValues((expression) => options.evaluate(expression))).toHaveProperty(
-        'history',
+        'history-loss',
       );
       await options.evaluate(saveAccount);
       await changeStored((expression) => options.evaluate(expression), 'settings', {
