@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { field, press, valueOf } from '../../scripts/browsers/controls.ts';
+import type { Settings } from '../../lib/settings/schema.ts';
 import { grantHosts } from '../../scripts/browsers/granted-copy.ts';
 import type { BrowserKind } from '../../scripts/browsers/installed-programs.mjs';
 import { addProbe, canariesOf, locationsOf, pagesIn, probed, readable } from './support/canary.ts';
@@ -9,13 +10,16 @@ import { lacks } from './support/needs.ts';
 import { openPolicyFile, type PolicyFile, type PolicyValues } from './support/policy-file.ts';
 import { textOf } from './support/texts.ts';
 import { openedOptions, createFixture, type Fixture, type FixtureOptions } from './support/fixture.ts';
-import { accountsIn, storedValues } from './support/stored.ts';
+import { accountsIn, storedValue, storedValues } from './support/stored.ts';
 
 /** The service, the proxy before it, and the credentials. */
 type ServiceContext = Parameters<NonNullable<FixtureOptions['prepare']>>[1];
 
 /** Milliseconds: Chromium reads a changed policy only after some seconds. */
 const policyLimit = 30_000;
+
+/** The account of the second connection, which is never used. */
+const second = { secretId: 'canary-second-id', secretKey: 'canary-second-key' };
 
 const good = ({ proxy, service, credentials }: ServiceContext): PolicyValues => ({
   serviceAddress: proxy.address,
@@ -26,6 +30,7 @@ const good = ({ proxy, service, credentials }: ServiceContext): PolicyValues => 
   allowedValidities: ['custom', 'week', 'day'],
   defaultValidity: 'week',
   musicOff: true,
+  connections: [{ ...second, name: 'Events', serviceAddress: proxy.address }],
 });
 
 /** Opens the settings after the tab that opens at installation. */
@@ -121,8 +126,14 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
       ...(await pagesIn(fixture.browser)),
       consoles: fixture.consoles.join('\n'),
     };
-    expect(locationsOf(canariesOf({ ...fixture.credentials, tokens: [] }), places)).toEqual([]);
+    for (const credentials of [fixture.credentials, second])
+      expect(locationsOf(canariesOf({ ...credentials, tokens: [] }), places)).toEqual([]);
     expect(await accountsIn(options)).toEqual([]);
+    const settings = await storedValue<Settings>((expression) => options.evaluate(expression), 'settings');
+    expect(settings?.connections).toMatchObject([
+      { name: '', isLocked: true },
+      { name: 'Events', isLocked: true },
+    ]);
     const tokens = fixture.proxy.log.filter(({ operation }) => operation === 'token');
     expect(
       tokens.map(({ headers }) => [/^Basic /.test(headers.authorization ?? ''), 'secretid' in headers]),
