@@ -68,6 +68,8 @@ const Template = ({ state: { settings, change } }: CopyFormatsProps) => {
           value={template}
           aria-invalid={problem !== ''}
           aria-describedby="copy-template-note copy-template-problem copy-template-preview"
+          // The browser itself scrolls only its first line into view.
+          onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest' })}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <p id="copy-template-note" class="note">
