@@ -56,7 +56,7 @@ const problems: { [Field in FieldProblem['field']]: Record<ProblemOf<Field>, tru
     'public-http': true,
     'has-password': true,
     'has-query': true,
-    'too-many': true,
+    'at-limit': true,
     ...ofCode,
   },
   secretId: { empty: true, 'has-space': true, 'bad-characters': true, 'in-use': true, ...ofCode },

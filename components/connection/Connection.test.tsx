@@ -1,23 +1,24 @@
 import { createEvent, fireEvent, render, screen } from '@testing-library/preact';
+import { useState } from 'preact/hooks';
 import { describe, expect, it, vi } from 'vitest';
 import { defaultAdvanced } from '../../lib/api/contract.ts';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
-import { type ConnectionView, type ConnectResult, viewOf } from '../../lib/connection/connect.ts';
-import { testAccount } from '../../lib/connection/test-helpers/account.ts';
+import type { ConnectResult } from '../../lib/connection/connect.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
 import { Policy } from '../policy/Policy.tsx';
+import { listedConnection } from '../testing/connections.ts';
 import { changeFeed, descriptionOf, fieldOf, fillIn, press } from '../testing/dom.ts';
-import type { ConnectionActions } from './connection-form.ts';
+import type { ConnectionActions, ListedConnection } from './connection-form.ts';
 import { Connection } from './Connection.tsx';
 
-const savedView: ConnectionView = viewOf(testAccount);
+const savedView = listedConnection();
 
 /** The values of a form that can be sent. */
 const typed = { 'Service address': 's.example', SecretID: 'me', SecretKey: 'k:ey' };
 
 interface ConnectionTest {
-  view?: ConnectionView | null;
+  view?: ListedConnection | null;
   isForKey?: boolean;
   isUnreadable?: boolean;
   managed?: ManagedPolicy;
@@ -43,22 +44,35 @@ const renderConnection = ({
     Promise.resolve(current.isReachable),
   );
   const requestAccess = vi.fn<ConnectionActions['requestAccess']>(() => Promise.resolve(isGranted));
-  const connect = vi.fn<ConnectionActions['connect']>(() => Promise.resolve(result));
-  const actions: ConnectionActions = {
-    requestAccess,
-    connect,
-    hasHostPermission,
-    onPermissionChange: accessChanges.subscribe,
+  const connect = vi.fn<ConnectionActions['connect']>();
+  /** As the page does, which shows what is saved before the form learns of it. */
+  const Page = () => {
+    const [connections, setConnections] = useState(view ? [view] : []);
+    const actions: ConnectionActions = {
+      requestAccess,
+      async connect(...request) {
+        void connect(...request);
+        const answer = await result;
+        if (answer?.ok) setConnections([{ ...savedView, ...answer.view }]);
+        return answer;
+      },
+      remove: () => Promise.resolve(false),
+      hasHostPermission,
+      onPermissionChange: accessChanges.subscribe,
+    };
+    return (
+      <Connection
+        connections={connections}
+        isForKey={isForKey}
+        isUnreadable={isUnreadable}
+        prefills={[]}
+        actions={actions}
+      />
+    );
   };
   const { container } = render(
     <Policy.Provider value={policyViewOf(managed)}>
-      <Connection
-        view={view}
-        isForKey={isForKey}
-        isUnreadable={isUnreadable}
-        prefill={{}}
-        actions={actions}
-      />
+      <Page />
     </Policy.Provider>,
   );
   const setReachable = (value: boolean): void => {
@@ -89,12 +103,9 @@ it('connects with what is typed, and never shows the key again', async () => {
 
   resolve({ ok: true, view: savedView });
   expect((await screen.findByText('Connected.')).role).toBe('status');
-  expect(connect).toHaveBeenCalledExactlyOnceWith({
-    address: 'https://s.example/v3',
-    secretId: 'me',
-    secretKey: 'k:ey',
-    template: '',
-  });
+  expect(connect.mock.calls).toEqual([
+    [{ address: 'https://s.example/v3', secretId: 'me', secretKey: 'k:ey', template: '' }, false],
+  ]);
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(new XMLSerializer().serializeToString(container)).not.toContain('k:ey');
   const change = screen.getByRole('button', { name: 'Change' });
@@ -229,7 +240,7 @@ describe('if a key is saved', () => {
     fillIn({ SecretKey: '' });
     submit();
     await screen.findByText(/^Connected/);
-    expect(connect).toHaveBeenCalledWith(expect.objectContaining({ secretKey: null }));
+    expect(connect.mock.lastCall?.[0].secretKey).toBeNull();
   });
 
   it('asks for the key again at its field if it belongs to another account', async () => {
@@ -372,7 +383,7 @@ describe('a connection code', () => {
       for (const secret of [code.slice(10), parts.secretKey]) expect(page).not.toContain(secret);
       submit();
       await screen.findByText('Connected.');
-      expect(connect).toHaveBeenCalledExactlyOnceWith({ ...parts, template: '' });
+      expect(connect.mock.calls).toEqual([[{ ...parts, template: '' }, false]]);
     },
   );
 
@@ -411,7 +422,7 @@ describe('a connection code', () => {
     paste('Service address', code);
     await expect.poll(row).toBeTruthy();
     submit();
-    await expect.poll(() => connect.mock.calls[0]?.[0]).toEqual({ ...parts, template: '' });
+    await expect.poll(() => connect.mock.calls[0]?.[0]).toMatchObject({ ...parts, template: '' });
   });
 
   it.each([

@@ -11,6 +11,7 @@ import {
 import type { ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { LockedField, Policy } from '../policy/Policy.tsx';
+import { ConnectionValidity } from './Identity.tsx';
 import { Field, TextField } from './TextField.tsx';
 import { fieldProblemText, styleNames } from './texts.ts';
 
@@ -73,8 +74,14 @@ const PathFields = ({ form, problem, change, takeCode }: FieldsProps) => {
   ));
 };
 
+interface AdvancedFieldsProps extends FieldsProps {
+  isOpen: boolean;
+  /** Fields that stand among them while a connection is one of several. */
+  children: ComponentChildren;
+}
+
 /** Fields that most people never change, in details that are open at first if one of them is set. */
-const AdvancedFields = (props: FieldsProps) => {
+const AdvancedFields = ({ isOpen, children, ...props }: AdvancedFieldsProps) => {
   const { form, problem, change, takeCode } = props;
   const { address, template } = useContext(Policy).connection;
   const [isSet] = useState(form.advanced !== undefined || form.template !== '');
@@ -85,9 +92,10 @@ const AdvancedFields = (props: FieldsProps) => {
   // The address ends with it already.
   const isDefault = !isTyped && apiPath === defaultApiPath;
   return (
-    <details class="advanced" open={isSet}>
+    <details class="advanced" open={isSet || isOpen}>
       <summary>{text('advancedTitle')}</summary>
       <div class="form">
+        {children}
         <div class="columns">
           {address === null && (
             <TextField
@@ -126,12 +134,63 @@ const AdvancedFields = (props: FieldsProps) => {
   );
 };
 
-interface ConnectionFieldsProps extends Omit<FieldsProps, 'problem'> {
+interface AccountFieldsProps extends FieldsProps {
   /** Whether a key is saved. */
   isSet: boolean;
-  wrong: FieldProblem | null;
   /** Whether the service has rejected SecretID or SecretKey. */
   isRejected: boolean;
+}
+
+/** The service and the account at it. */
+const AccountFields = ({ form, problem, change, takeCode, isSet, isRejected }: AccountFieldsProps) => {
+  const { connection: locked } = useContext(Policy);
+  return (
+    <>
+      <Field
+        id="address"
+        label="serviceAddressLabel"
+        value={form.address}
+        placeholder="https://api.example.com"
+        hint={text('serviceAddressHint')}
+        problem={problem('address')}
+        change={(address) => change({ address })}
+        divert={takeCode}
+        locked={locked.address}
+      />
+      <Field
+        id="secretId"
+        label="secretIdLabel"
+        value={form.secretId}
+        hint={isSet ? undefined : text('secretIdHint')}
+        problem={problem('secretId')}
+        isInvalid={isRejected}
+        change={(secretId) => change({ secretId })}
+        divert={takeCode}
+        locked={locked.secretId}
+      />
+    </>
+  );
+};
+
+/** A saved key is never shown; an empty field leaves it as it is. */
+const KeyField = ({ form, problem, change, takeCode, isSet, isRejected }: AccountFieldsProps) => (
+  <TextField
+    id="secretKey"
+    label="secretKeyLabel"
+    isSecret
+    value={form.secretKey ?? ''}
+    {...(isSet && { placeholder: text('secretKeySet') })}
+    problem={problem('secretKey')}
+    isInvalid={isRejected}
+    change={(typed) => change({ secretKey: isSet && typed === '' ? null : typed })}
+    divert={takeCode}
+  />
+);
+
+interface ConnectionFieldsProps extends Omit<AccountFieldsProps, 'problem'> {
+  wrong: FieldProblem | null;
+  /** Whether it is a saved one of several: then the service and its account, which rarely change, are among the advanced fields. */
+  isListed: boolean;
   /** What is wrong with them together. */
   children: ComponentChildren;
   /** What follows the fields. */
@@ -139,52 +198,22 @@ interface ConnectionFieldsProps extends Omit<FieldsProps, 'problem'> {
 }
 
 /** The fields of a connection, each with its hint or its problem. */
-export const ConnectionFields = (props: ConnectionFieldsProps) => {
-  const { form, isSet, wrong, isRejected, change, takeCode, children, more } = props;
-  const { connection: locked } = useContext(Policy);
+export const ConnectionFields = ({ wrong, isListed, children, more, ...rest }: ConnectionFieldsProps) => {
   const problem = (field: FieldProblem['field']) =>
     wrong?.field === field ? fieldProblemText(wrong) : undefined;
+  const props = { ...rest, problem };
+  const account = <AccountFields {...props} />;
   return (
     <>
-      <div class="fields">
-        <Field
-          id="address"
-          label="serviceAddressLabel"
-          value={form.address}
-          placeholder="https://api.example.com"
-          hint={text('serviceAddressHint')}
-          problem={problem('address')}
-          change={(address) => change({ address })}
-          divert={takeCode}
-          locked={locked.address}
-        />
-        <Field
-          id="secretId"
-          label="secretIdLabel"
-          value={form.secretId}
-          hint={isSet ? undefined : text('secretIdHint')}
-          problem={problem('secretId')}
-          isInvalid={isRejected}
-          change={(secretId) => change({ secretId })}
-          divert={takeCode}
-          locked={locked.secretId}
-        />
-        {/* A saved key is never shown; an empty field leaves it as it is. */}
-        <TextField
-          id="secretKey"
-          label="secretKeyLabel"
-          isSecret
-          value={form.secretKey ?? ''}
-          {...(isSet && { placeholder: text('secretKeySet') })}
-          problem={problem('secretKey')}
-          isInvalid={isRejected}
-          change={(typed) => change({ secretKey: isSet && typed === '' ? null : typed })}
-          divert={takeCode}
-        />
+      <div class={isListed ? 'columns' : 'fields'}>
+        {isListed ? <ConnectionValidity {...props} /> : account}
+        <KeyField {...props} />
       </div>
       {children}
       <div>
-        <AdvancedFields form={form} problem={problem} change={change} takeCode={takeCode} />
+        <AdvancedFields isOpen={isListed && rest.isRejected} {...props}>
+          {isListed && <div class="columns">{account}</div>}
+        </AdvancedFields>
         {more}
       </div>
     </>

@@ -1,10 +1,10 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { LockedConnection } from '../../lib/connection/policy-connection.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { SetByOrganisation } from '../policy/Policy.tsx';
 import { Alert } from '../ui/Problem.tsx';
-import { type AccessActions, useReachable } from './connection-form.ts';
+import type { AccessActions } from './connection-form.ts';
 import { Service } from './Service.tsx';
+import { useAccess } from './use-access.ts';
 
 interface AccountProps extends Pick<PolicyAccountProps, 'actions' | 'problem'> {
   address: string;
@@ -13,20 +13,7 @@ interface AccountProps extends Pick<PolicyAccountProps, 'actions' | 'problem'> {
 
 /** The account, and the access to its service, which a policy cannot grant. */
 const Account = ({ address, secretId, actions, problem }: AccountProps) => {
-  const may = useReachable(address, actions);
-  const [isRefused, setRefused] = useState(false);
-  const outcome = useRef<HTMLParagraphElement>(null);
-  const isRequested = useRef(false);
-  useLayoutEffect(() => {
-    if (!may) return;
-    setRefused(false);
-    // The button is removed, so the focus moves to the result.
-    if (isRequested.current) outcome.current?.focus();
-  }, [may]);
-  const request = (): void => {
-    isRequested.current = true;
-    void actions.requestAccess(new URL(address).origin).then((isGranted) => setRefused(!isGranted));
-  };
+  const { may, isRefused, outcome, request } = useAccess(address, actions);
   return (
     <div class="setting account">
       <Service state={problem || may === false ? 'bad' : 'good'} address={address}>

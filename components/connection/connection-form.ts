@@ -22,6 +22,12 @@ declare global {
   }
 }
 
+/** A connection as the list shows it. */
+export interface ListedConnection extends ConnectionView {
+  /** How many of the links that it created work now. */
+  activeLinks: number;
+}
+
 /** The actions on the access to a service. Nothing rejects. */
 export interface AccessActions {
   /** Requests access to an origin; call it before anything is awaited. */
@@ -33,7 +39,9 @@ export interface AccessActions {
 /** The actions of the section. Nothing rejects. */
 export interface ConnectionActions extends AccessActions {
   /** Null when the background gave no answer. */
-  connect(form: ConnectionForm): Promise<ConnectResult | null>;
+  connect(form: ConnectionForm, makesDefault: boolean): Promise<ConnectResult | null>;
+  /** Resolves with whether it was removed. */
+  remove(id: string): Promise<boolean>;
 }
 
 /** Whether the browser lets the extension reach a service; null until it has answered, and without a service. */
@@ -56,11 +64,15 @@ export const useReachable = (address: string | null, actions: AccessActions): bo
 };
 
 /** The first values of the form if nothing is connected. */
-export type Prefill = Partial<Omit<ConnectionView, 'secretId'>>;
+export type Prefill = Partial<Omit<ConnectionView, 'id' | 'secretId'>>;
 
 const formOf = (view: ConnectionView | null, prefill = import.meta.env.WXT_CONNECTION): ConnectionForm => {
-  const { address = '', template = '', advanced } = view ?? prefill ?? {};
+  const { address = '', template = '', advanced, name, hue, validity } = view ?? prefill ?? {};
   return {
+    ...(view && { id: view.id }),
+    ...(name !== undefined && { name }),
+    ...(hue && { hue }),
+    ...(validity && { validity }),
     address,
     template,
     secretId: view?.secretId ?? '',
@@ -79,10 +91,9 @@ const withLocked = (locked: LockedConnection, form: ConnectionForm): ConnectionF
 });
 
 /** The form as it is typed, until another page changes the connection; `complete` corrects the address before it is sent. */
-export const useForm = (current: ConnectionView | null, prefill: Prefill | undefined) => {
+export const useForm = (view: ConnectionView | null, prefill: Prefill | undefined) => {
   const { connection: locked } = useContext(Policy);
-  const [view, setView] = useState(current);
-  const [form, setForm] = useState(() => withLocked(locked, formOf(current, prefill)));
+  const [form, setForm] = useState(() => withLocked(locked, formOf(view, prefill)));
   const [code, setCode] = useState<'none' | 'row' | 'edited'>('none');
   const change = (patch: Partial<ConnectionForm>): void => setForm((now) => ({ ...now, ...patch }));
   /** Fills in the form from a connection code, and returns whether the text holds one that can be used. */
@@ -91,7 +102,8 @@ export const useForm = (current: ConnectionView | null, prefill: Prefill | undef
     if (pasted?.kind !== 'parts') return false;
     // What was set for another service does not belong to this one.
     const isSame = pasted.parts.address === form.address;
-    setForm(withLocked(locked, { ...(isSame ? form : formOf(null, {})), ...pasted.parts }));
+    const former = isSame ? form : { ...form, template: '', advanced: undefined };
+    setForm(withLocked(locked, { ...former, ...pasted.parts }));
     setCode('row');
     return true;
   };
@@ -107,22 +119,24 @@ export const useForm = (current: ConnectionView | null, prefill: Prefill | undef
     const read = readServiceAddress(form.address);
     if (read.ok) change({ address: read.address });
   };
-  const saved = (next: ConnectionView | null): void => {
-    setView(next);
-    setForm(withLocked(locked, formOf(next)));
+  /** Shows what is saved again. */
+  const reset = (): void => {
+    setForm(withLocked(locked, formOf(view, prefill)));
     setCode('none');
   };
-  const content = JSON.stringify(current);
+  const content = JSON.stringify(view);
+  const shown = useRef(content);
   useLayoutEffect(() => {
-    if (content !== JSON.stringify(view)) saved(current);
+    if (shown.current !== content) reset();
+    shown.current = content;
   }, [content]);
   /** Shows the fields again that a connection code has replaced with a row. */
   const showFields = (): void => setCode((now) => (now === 'row' ? 'edited' : now));
   const codeProblem = findCodeProblem();
-  return { view, form, codeProblem, code, change, takeCode, showFields, complete, saved };
+  return { view, form, codeProblem, code, change, takeCode, showFields, complete, reset };
 };
 
-type Status =
+export type Status =
   | { kind: 'idle' | 'connecting' | 'filled' | 'connected' }
   | { kind: 'problem'; message: string }
   | { kind: 'field'; problem: FieldProblem }
@@ -139,20 +153,30 @@ interface ConnectingOptions {
   actions: ConnectionActions;
   /** Whether the saved connection could not be read. */
   isUnreadable: boolean;
+  /** Called with each new kind of the status, also once the form is gone. */
+  announce(kind: Status['kind']): void;
   /** Called with the connection when it has been saved. */
   onSaved(view: ConnectionView): void;
 }
 
 /** Connecting, one attempt at a time, and the status of the last attempt. */
-export const useConnecting = ({ actions, isUnreadable, onSaved }: ConnectingOptions) => {
-  const [status, setStatus] = useState<Status>(
+export const useConnecting = ({ actions, isUnreadable, announce, onSaved }: ConnectingOptions) => {
+  const [status, setShown] = useState<Status>(
     isUnreadable ? { kind: 'problem', message: text('connectionUnreadable') } : { kind: 'idle' },
   );
   const busy = useRef(false);
+  const setStatus = (next: Status): void => {
+    setShown(next);
+    announce(next.kind);
+  };
 
-  const connect = async (form: ConnectionForm, allowed: Promise<boolean>): Promise<Status> => {
+  const connect = async (
+    form: ConnectionForm,
+    makesDefault: boolean,
+    allowed: Promise<boolean>,
+  ): Promise<Status> => {
     if (!(await allowed)) return { kind: 'problem', message: text('accessRefused', form.address) };
-    const connected = await actions.connect(form);
+    const connected = await actions.connect(form, makesDefault);
     if (connected?.ok) onSaved(connected.view);
     return statusOf(connected);
   };
@@ -161,7 +185,7 @@ export const useConnecting = ({ actions, isUnreadable, onSaved }: ConnectingOpti
    * Call it inside the click: access is requested before anything is awaited. Returns whether connecting began; it does
    * not begin while a field is wrong.
    */
-  const start = (form: ConnectionForm): boolean => {
+  const start = (form: ConnectionForm, makesDefault: boolean): boolean => {
     if (busy.current) return false;
     const typed = readCompleteForm(form);
     if (!typed.ok) {
@@ -171,7 +195,7 @@ export const useConnecting = ({ actions, isUnreadable, onSaved }: ConnectingOpti
     busy.current = true;
     const allowed = actions.requestAccess(typed.origin);
     setStatus({ kind: 'connecting' });
-    void connect(typed.form, allowed).then((next) => {
+    void connect(typed.form, makesDefault, allowed).then((next) => {
       busy.current = false;
       setStatus(next);
     });
@@ -179,7 +203,9 @@ export const useConnecting = ({ actions, isUnreadable, onSaved }: ConnectingOpti
   };
 
   /** Removes a status about former values of the form. */
-  const clearStatus = (): void => setStatus((now) => (now.kind === 'connecting' ? now : { kind: 'idle' }));
+  const clearStatus = (): void => {
+    if (!busy.current) setStatus({ kind: 'idle' });
+  };
 
   /** The status after a connection code was put into a field, or sent with a problem; not while connecting. */
   const showCode = (problem: FieldProblem | null): void => {

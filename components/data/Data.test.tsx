@@ -1,14 +1,14 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import { largestBackup } from '../../lib/settings/backup.ts';
-import { text } from '../../lib/i18n/texts.ts';
+import { plural, text } from '../../lib/i18n/texts.ts';
 import { alerts, press, status } from '../testing/dom.ts';
 import { Data, type DataActions } from './Data.tsx';
 
 const imported = {
   ok: true as const,
-  connection: null,
-  isConnectionIgnored: false,
+  connections: [],
+  areConnectionsIgnored: false,
   lacksNotifications: false,
 };
 
@@ -57,12 +57,12 @@ it('imports a file, and says what remains to be done', async () => {
   importFile('first');
   await waitFor(() => expect(status()).toBe(text('dataImported', 'settings.json')));
   expect(importSettings).toHaveBeenCalledWith('first');
-  const connection = { address: 'https://a.example', template: 'https://s.example/{linkID}' };
-  importSettings.mockResolvedValue({ ...imported, connection, lacksNotifications: true });
+  const connection = { name: '', hue: 1, address: 'https://a.example', template: '' } as const;
+  importSettings.mockResolvedValue({ ...imported, connections: [connection], lacksNotifications: true });
   importFile('second');
-  const sentences = [text('dataImportedAddress'), text('dataImportedNotices')].join(' ');
+  const sentences = [plural('dataImportedConnections', 1), text('dataImportedNotices')].join(' ');
   await waitFor(() => expect(status()).toContain(sentences));
-  importSettings.mockResolvedValue({ ...imported, isConnectionIgnored: true });
+  importSettings.mockResolvedValue({ ...imported, areConnectionsIgnored: true });
   importFile('third');
   await waitFor(() => expect(status()).toContain(text('dataImportedConnected')));
 });

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type ImportResult, largestBackup } from '../../lib/settings/backup.ts';
 import { localDate } from '../../lib/validity/validity.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -40,8 +40,9 @@ const problemMessage = (problem: ImportProblem): Message => {
 
 const successMessage = (name: string, result: Extract<ImportResult, { ok: true }>): Message => {
   const sentences = [text('dataImported', name)];
-  if (result.connection) sentences.push(text('dataImportedAddress'));
-  if (result.isConnectionIgnored) sentences.push(text('dataImportedConnected'));
+  const { length } = result.connections;
+  if (length > 0) sentences.push(plural('dataImportedConnections', length));
+  if (result.areConnectionsIgnored) sentences.push(text('dataImportedConnected'));
   if (result.lacksNotifications) sentences.push(text('dataImportedNotices'));
   return { text: sentences.join(' '), isError: false };
 };

@@ -1,14 +1,14 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { Shortcut } from '../../lib/browser/types.ts';
-import { type ConnectionView, viewOf } from '../../lib/connection/connect.ts';
-import { testAccount } from '../../lib/connection/test-helpers/account.ts';
+import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { defaults } from '../../lib/settings/schema.ts';
 import { createPillElements } from '../pill/pill-elements.ts';
+import { listedConnection } from '../testing/connections.ts';
 import { press, status } from '../testing/dom.ts';
 import { Defaults, EmbeddedService, PillPicture, Ready } from './steps.tsx';
 
-const connection: ConnectionView = viewOf(testAccount);
+const connection: ConnectionView = listedConnection();
 const shortcuts: Shortcut[] = [{ name: 'shorten-page', keys: 'Alt+Shift+K' }];
 
 interface ReadyTest {

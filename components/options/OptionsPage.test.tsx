@@ -1,17 +1,16 @@
 import { fireEvent, render, screen, within } from '@testing-library/preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
-import { type ConnectionView, viewOf } from '../../lib/connection/connect.ts';
-import { testAccount } from '../../lib/connection/test-helpers/account.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { defaults as settings } from '../../lib/settings/schema.ts';
 import type { DataActions } from '../data/Data.tsx';
 import type { DiagnosticsActions } from '../diagnostics/Diagnostics.tsx';
+import { listedConnection } from '../testing/connections.ts';
 import { changeFeed, fieldOf, fillIn, press } from '../testing/dom.ts';
 import { OptionsPage } from './OptionsPage.tsx';
 import type { PageActions, PageData } from './sections.tsx';
 
-const savedView: ConnectionView = viewOf(testAccount);
+const savedView = listedConnection();
 
 const connect = (): void => {
   fillIn({ 'Service address': 's.example', SecretID: 'me', SecretKey: 'k:ey' });
@@ -21,7 +20,7 @@ const connect = (): void => {
 const none = () => undefined;
 const no = () => Promise.resolve(false);
 const data: PageData = {
-  connection: null,
+  connections: [],
   wasConnected: false,
   shortening: { settings, mayNotify: false },
   music: { access: { all: false, lostService: null }, settings, volume: 1 },
@@ -33,7 +32,7 @@ const data: PageData = {
 
 const settingsActions = { change: no, onSettingsChange: none, onPermissionChange: none };
 const copy = no;
-const baseActions: Omit<PageActions, 'readData' | 'onChangeElsewhere'> = {
+const baseActions: Omit<PageActions, 'readData' | 'readConnections' | 'onChangeElsewhere'> = {
   copy,
   openPopup: none,
   closeTab: none,
@@ -42,6 +41,7 @@ const baseActions: Omit<PageActions, 'readData' | 'onChangeElsewhere'> = {
     hasHostPermission: no,
     onPermissionChange: none,
     connect: () => Promise.resolve({ ok: true, view: savedView }),
+    remove: no,
   },
   shortening: { ...settingsActions, requestNotifications: no, mayNotify: no },
   music: {
@@ -80,6 +80,7 @@ const renderPage = (
   const actions: PageActions = {
     ...baseActions,
     readData: () => Promise.resolve(next),
+    readConnections: () => Promise.resolve([savedView]),
     onChangeElsewhere: changes.subscribe,
     ...change,
   };
@@ -116,8 +117,8 @@ describe('all settings', () => {
   it.each([
     { what: 'there is none', change: {}, isLost: false },
     { what: 'there was one', change: { wasConnected: true }, isLost: true },
-    { what: 'there is one', change: { wasConnected: true, connection: savedView }, isLost: false },
-    { what: 'it cannot be read', change: { wasConnected: true, connection: undefined }, isLost: false },
+    { what: 'there is one', change: { wasConnected: true, connections: [savedView] }, isLost: false },
+    { what: 'it cannot be read', change: { wasConnected: true, connections: undefined }, isLost: false },
     {
       what: 'the organisation has set another service',
       change: { wasConnected: true, policy: policyViewOf({ serviceAddress: address }) },
@@ -159,8 +160,8 @@ describe('all settings', () => {
   it('follow a connection that another page changes', async () => {
     const connection = { ...savedView, address: 'https://other.example/v3', secretId: 'other' };
     const { changeElsewhere } = renderPage('#connection', {
-      first: { ...data, connection: savedView },
-      next: { ...data, connection },
+      first: { ...data, connections: [savedView] },
+      next: { ...data, connections: [connection] },
     });
     press('Change');
     expect(await screen.findByDisplayValue('me')).toBeTruthy();
@@ -174,7 +175,7 @@ describe('all settings', () => {
 
   it('follow another page that removes the connection', async () => {
     const { changeElsewhere } = renderPage('#connection', {
-      first: { ...data, connection: savedView },
+      first: { ...data, connections: [savedView] },
       next: data,
     });
     changeElsewhere();
@@ -191,7 +192,7 @@ describe('all settings', () => {
       about: { version: '1', browser: '' },
     } as Partial<DiagnosticsActions> as DiagnosticsActions;
     renderPage('#diagnostics', {
-      first: { ...data, connection: savedView },
+      first: { ...data, connections: [savedView] },
       change: {
         diagnostics,
         connection: { ...baseActions.connection, hasHostPermission: () => Promise.resolve(true) },
@@ -206,8 +207,8 @@ describe('all settings', () => {
 
   it('leave what is typed if another page changes something else', async () => {
     const { changeElsewhere } = renderPage('#connection', {
-      first: { ...data, connection: savedView },
-      next: { ...data, connection: { ...savedView }, shortcuts: null },
+      first: { ...data, connections: [savedView] },
+      next: { ...data, connections: [{ ...savedView }], shortcuts: null },
     });
     press('Change');
     await screen.findByDisplayValue('me');
@@ -226,8 +227,8 @@ describe('all settings', () => {
         data: (reload) => ({
           ...baseActions.data(reload),
           async importSettings() {
-            await reload(saved);
-            return { ok: true, connection: saved, isConnectionIgnored: false, lacksNotifications: false };
+            await reload([saved]);
+            return { ok: true, connections: [], areConnectionsIgnored: false, lacksNotifications: false };
           },
         }),
       },

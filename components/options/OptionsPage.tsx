@@ -1,5 +1,4 @@
 import { useRef, useState } from 'preact/hooks';
-import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { Prefill } from '../connection/connection-form.ts';
 import { FirstRun, type Step, stepOf } from '../first-run/FirstRun.tsx';
 import { Policy } from '../policy/Policy.tsx';
@@ -11,7 +10,7 @@ interface ShownPage {
   /** Null: the settings are shown, no first steps. */
   step: Step | null;
   data: PageData;
-  prefill: Prefill | null;
+  prefills: readonly Prefill[];
   /** Incremented each time that the data is read. */
   revision: number;
   keyChanges: number;
@@ -25,18 +24,18 @@ const usePage = (initial: PageData, { readData, onChangeElsewhere }: ReadingActi
   const [shown, setShown] = useState<ShownPage>(() => ({
     step: stepOf(location.hash, initial.policy),
     data: initial,
-    prefill: null,
+    prefills: [],
     revision: 0,
     keyChanges: 0,
     problem: null,
   }));
   const step = useRef(shown.step);
 
-  const reload = async (prefill: Prefill | null = null): Promise<void> => {
+  const reload = async (prefills: readonly Prefill[] = []): Promise<void> => {
     const data = await readData();
     const next = stepOf(location.hash, data.policy);
     step.current = next;
-    setShown((now) => ({ ...now, step: next, data, prefill, revision: now.revision + 1, problem: null }));
+    setShown((now) => ({ ...now, step: next, data, prefills, revision: now.revision + 1, problem: null }));
   };
 
   useSubscription((signal) => {
@@ -48,11 +47,11 @@ const usePage = (initial: PageData, { readData, onChangeElsewhere }: ReadingActi
     addEventListener('hashchange', onHashChange, { signal });
   });
 
-  const setConnection = (connection: ConnectionView): void =>
-    setShown((now) => ({ ...now, data: { ...now.data, connection }, problem: null }));
+  const setConnections = (connections: PageData['connections']): void =>
+    setShown((now) => ({ ...now, data: { ...now.data, connections }, problem: null }));
   const setProblem = (problem: string | null): void => setShown((now) => ({ ...now, problem }));
   const changeKey = (): void => setShown((now) => ({ ...now, keyChanges: now.keyChanges + 1 }));
-  return { shown, reload, setConnection, setProblem, changeKey };
+  return { shown, reload, setConnections, setProblem, changeKey };
 };
 
 interface OptionsPageProps {
@@ -68,17 +67,25 @@ const goTo = (step: string): void => {
 
 /** The page of the settings: the first run, or all settings. */
 export const OptionsPage = ({ initial, actions, isReset }: OptionsPageProps) => {
-  const { shown, reload, setConnection, setProblem, changeKey } = usePage(initial, actions);
+  const { shown, reload, setConnections, setProblem, changeKey } = usePage(initial, actions);
   const { step, data, revision } = shown;
 
+  const isConnected = Boolean(data.connections?.length);
+
+  const readConnections = async (): Promise<void> => setConnections(await actions.readConnections());
   const connection: PageActions['connection'] = {
     ...actions.connection,
-    async connect(form) {
-      const result = await actions.connection.connect(form);
+    async connect(...request) {
+      const result = await actions.connection.connect(...request);
       if (!result?.ok) return result;
-      setConnection(result.view);
-      if (step !== null && !data.connection) actions.openPopup();
+      await readConnections();
+      if (step !== null && !isConnected) actions.openPopup();
       return result;
+    },
+    async remove(id) {
+      const isRemoved = await actions.connection.remove(id);
+      if (isRemoved) await readConnections();
+      return isRemoved;
     },
   };
   const context: PageContext = {
@@ -94,12 +101,7 @@ export const OptionsPage = ({ initial, actions, isReset }: OptionsPageProps) => 
       {step === null ? (
         <Options isFromFirstRun={revision > 0} sections={sectionsOf(context)} copy={actions.copy} />
       ) : (
-        <FirstRun
-          step={step}
-          goTo={goTo}
-          isConnected={Boolean(data.connection)}
-          isReset={isReset && revision === 0}
-        >
+        <FirstRun step={step} goTo={goTo} isConnected={isConnected} isReset={isReset && revision === 0}>
           {stepContent(step, context, () => goTo('first-run-2'))}
         </FirstRun>
       )}

@@ -1,11 +1,11 @@
 import type { Shortcut } from '../../lib/browser/types.ts';
-import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { PolicyView } from '../../lib/connection/policy-connection.ts';
-import { text } from '../../lib/i18n/texts.ts';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { About } from '../about/About.tsx';
 import type { AboutActions, AboutView } from '../about/permissions.ts';
-import { Connection, type FirstRunParts } from '../connection/Connection.tsx';
-import type { ConnectionActions, Prefill } from '../connection/connection-form.ts';
+import { Connection, LockedConnections } from '../connection/Connection.tsx';
+import type { ConnectionActions, ListedConnection, Prefill } from '../connection/connection-form.ts';
+import type { FirstRunParts } from '../connection/Form.tsx';
 import { Data, type DataActions } from '../data/Data.tsx';
 import { Diagnostics, type DiagnosticsActions } from '../diagnostics/Diagnostics.tsx';
 import type { Step } from '../first-run/FirstRun.tsx';
@@ -20,8 +20,8 @@ import type { OptionsProps } from './Options.tsx';
 
 /** The data of the page when it opens. */
 export interface PageData {
-  /** What is connected; null before the first time, undefined if that could not be read. */
-  connection: ConnectionView | null | undefined;
+  /** What is connected, the default one first; undefined if that could not be read. */
+  connections: readonly ListedConnection[] | undefined;
   /** Whether the settings say that a service was connected here, and not reset. */
   wasConnected: boolean;
   shortening: ShorteningView;
@@ -33,8 +33,8 @@ export interface PageData {
   isFirefox: boolean;
 }
 
-/** Shows what has changed, and fills in a connection that comes from a settings file. */
-type Reload = (prefill: Prefill | null) => Promise<void>;
+/** Shows what has changed, and offers the connections of a settings file. */
+type Reload = (prefills: readonly Prefill[]) => Promise<void>;
 
 /** The actions of the page, by section. Nothing rejects. */
 export interface PageActions {
@@ -53,13 +53,15 @@ export interface PageActions {
   /** Calls back when the organisation's policy changes, and when another page connects a service or removes the account. */
   onChangeElsewhere(changed: () => void, signal?: AbortSignal): void;
   readData(): Promise<PageData>;
+  readConnections(): Promise<PageData['connections']>;
 }
 
 /** The shown data, and the actions on it. */
 export interface PageContext {
   data: PageData;
   actions: PageActions;
-  prefill: Prefill | null;
+  /** The connections of an imported file that are not connected yet. */
+  prefills: readonly Prefill[];
   revision: number;
   /** How often the form of the connection was opened to enter another key. */
   keyChanges: number;
@@ -67,45 +69,57 @@ export interface PageContext {
   problem: string | null;
   setProblem(problem: string | null): void;
   changeKey(): void;
-  reload(prefill: Prefill | null): Promise<void>;
+  reload: Reload;
 }
 
-/** The form of the connection, which is the same in the settings and in the first run. */
+/** The connections, which are the same in the settings and in the first run. */
 const connectionForm = (
-  { data: { connection }, actions, prefill, revision, keyChanges, problem }: PageContext,
-  firstRun?: FirstRunParts,
+  { data: { connections }, actions, prefills, revision, keyChanges, problem }: PageContext,
+  { firstRun, canAdd = false }: { firstRun?: FirstRunParts | undefined; canAdd?: boolean },
 ) => (
   <Connection
-    key={prefill ? revision : `typed ${keyChanges}`}
+    key={prefills.length > 0 ? revision : `typed ${keyChanges}`}
     isForKey={keyChanges > 0}
-    view={connection ?? null}
-    isUnreadable={connection === undefined}
+    connections={connections ?? []}
+    isUnreadable={connections === undefined}
     problem={problem}
-    prefill={prefill ?? undefined}
+    prefills={prefills}
     actions={actions.connection}
     firstRun={firstRun}
+    canAdd={canAdd}
   />
 );
 
+const lockedConnections = ({ data, problem, actions }: PageContext) => (
+  <LockedConnections connections={data.connections ?? []} problem={problem} actions={actions.connection} />
+);
+
 /** Whether the browser has lost the account. One for another service than the organisation's is only out of use. */
-const isAccountLost = ({ connection, wasConnected, policy }: PageData): boolean =>
-  connection === null && wasConnected && policy.connection.address === null;
+const isAccountLost = ({ connections, wasConnected, policy }: PageData): boolean =>
+  connections?.length === 0 && wasConnected && policy.connection.address === null;
 
-/** Address of the connected service; null if there is none, or if it cannot be read. */
-const serviceOf = ({ connection }: PageData): string | null => connection?.address ?? null;
+/** Address of the default service; null if there is none, or if it cannot be read. */
+const serviceOf = ({ connections }: PageData): string | null => connections?.[0]?.address ?? null;
 
-const servicesOf = ({ connection }: PageData): string[] => (connection ? [connection.address] : []);
+const connectionTitle = ({ connections = [] }: PageData): TextKey =>
+  connections.length > 1 ? 'connectionsTitle' : 'connectionTitle';
+
+const servicesOf = ({ connections = [] }: PageData): string[] => connections.map(({ address }) => address);
 
 const connectionSection = (context: PageContext) => {
-  const { connection, policy } = context.data;
-  const isNew = !connection && !policy.connection.hasKey;
+  const { data } = context;
+  const { connections = [], policy } = data;
+  const isNew = connections.length === 0 && !policy.connection.hasKey;
   return (
-    <section class="section" aria-labelledby="connection-title">
-      <h2 id="connection-title">{text('connectionTitle')}</h2>
-      {isAccountLost(context.data) && <Alert>{text('connectionLost')}</Alert>}
-      {isNew && <p class="note">{text('connectionIntro')}</p>}
-      {connectionForm(context)}
-    </section>
+    <>
+      <section class="section" aria-labelledby="connection-title">
+        <h2 id="connection-title">{text(connectionTitle(data))}</h2>
+        {isAccountLost(data) && <Alert>{text('connectionLost')}</Alert>}
+        {isNew && <p class="note">{text('connectionIntro')}</p>}
+        {connectionForm(context, { canAdd: true })}
+      </section>
+      {lockedConnections(context)}
+    </>
   );
 };
 
@@ -113,7 +127,7 @@ const connectionSection = (context: PageContext) => {
 export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
   const { data, actions, revision, reload } = context;
   const sections: OptionsProps['sections'] = [
-    { id: 'connection', name: 'connectionTitle', icon: 'link', content: connectionSection(context) },
+    { id: 'connection', name: connectionTitle(data), icon: 'link', content: connectionSection(context) },
     {
       id: 'shortening',
       name: 'shorteningTitle',
@@ -163,9 +177,15 @@ export const stepContent = (step: Step, context: PageContext, skip: () => void) 
   const { data, actions } = context;
   switch (step) {
     case 'first-run':
-      return connectionForm(
-        context,
-        data.connection ? undefined : { more: <EmbeddedService copy={actions.copy} />, skip },
+      return (
+        <>
+          {connectionForm(context, {
+            firstRun: data.connections?.length
+              ? undefined
+              : { more: <EmbeddedService copy={actions.copy} />, skip },
+          })}
+          {lockedConnections(context)}
+        </>
       );
     case 'first-run-2':
       return <Defaults initial={data.shortening.settings} actions={actions.shortening} />;
@@ -181,7 +201,7 @@ export const stepContent = (step: Step, context: PageContext, skip: () => void) 
     case 'first-run-done':
       return (
         <Ready
-          connection={data.connection ?? null}
+          connection={data.connections?.[0] ?? null}
           isFirefox={data.isFirefox}
           shortcuts={data.shortcuts}
           actions={{ ...actions.diagnostics, closeTab: actions.closeTab }}

@@ -7,21 +7,15 @@ import {
 } from '../../lib/connection/policy-connection.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
+import { Icon } from '../ui/Icon.tsx';
 
 /** The policy, for every part of the page in which it may lock a field. By default, nothing is set. */
 export const Policy = createContext<PolicyView>(policyViewOf({}));
 
-/** The mark of what the organisation sets. */
-const Lock = () => (
-  <svg class="icon small" viewBox="0 0 20 20" aria-hidden="true">
-    <path d="M5.6 9h8.8a1.6 1.6 0 0 1 1.6 1.6v4.8a1.6 1.6 0 0 1-1.6 1.6H5.6A1.6 1.6 0 0 1 4 15.4v-4.8A1.6 1.6 0 0 1 5.6 9ZM6.6 9V6.4a3.4 3.4 0 0 1 6.8 0V9" />
-  </svg>
-);
-
 /** The mark beside a control that the person cannot change; the control names its id in `aria-describedby`. */
 export const SetByOrganisation = ({ id, message = 'policySet' }: { id?: string; message?: TextKey }) => (
   <p id={id} class="note locked">
-    <Lock />
+    <Icon name="lock" small />
     {text(message)}
   </p>
 );

@@ -35,6 +35,9 @@ export const keyboard: IconShape = {
   line: 'M4.8 5h10.4a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2h-10.4a2 2 0 0 1-2-2v-6a2 2 0 0 1 2-2zM6 8.3h.01M8.7 8.3h.01M11.3 8.3h.01M14 8.3h.01M7 11.8h6',
 };
 export const list: IconShape = { line: 'M8 5.2h9M8 10h9M8 14.8h9M3.6 5.2h.8M3.6 10h.8M3.6 14.8h.8' };
+export const lock: IconShape = {
+  line: 'M5.6 9h8.8a1.6 1.6 0 0 1 1.6 1.6v4.8a1.6 1.6 0 0 1-1.6 1.6H5.6A1.6 1.6 0 0 1 4 15.4v-4.8A1.6 1.6 0 0 1 5.6 9ZM6.6 9V6.4a3.4 3.4 0 0 1 6.8 0V9',
+};
 export const moon: IconShape = { line: 'M16.6 11.8a7 7 0 0 1-8.4-8.4 7 7 0 1 0 8.4 8.4Z' };
 export const more: IconShape = {
   fill: 'M2.95 10a1.45 1.45 0 1 0 2.9 0a1.45 1.45 0 1 0-2.9 0zM8.55 10a1.45 1.45 0 1 0 2.9 0a1.45 1.45 0 1 0-2.9 0zM14.15 10a1.45 1.45 0 1 0 2.9 0a1.45 1.45 0 1 0-2.9 0z',
@@ -55,6 +58,7 @@ export const pause: IconShape = {
   line: 'M6.4 5h1.4v10H6.4ZM12.2 5h1.4v10h-1.4Z',
 };
 export const play: IconShape = { fill: 'M7 4.8v10.4l8.4-5.2Z', line: 'M7 4.8v10.4l8.4-5.2Z' };
+export const plus: IconShape = { line: 'M10 4v12M4 10h12' };
 export const previous: IconShape = { fill: 'M15 5.2v9.6L7.6 10Z', line: 'M15 5.2v9.6L7.6 10ZM5 5v10' };
 export const pulse: IconShape = { line: 'M2.6 10.4h3.2l2.4-6 3.6 11.4 2.4-5.4h3.2' };
 export const qr: IconShape = {

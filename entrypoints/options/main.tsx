@@ -53,11 +53,13 @@ const silent = notedAs('silent' as const);
 /** Resolves with whether the promise was fulfilled. */
 const isDone = (promise: Promise<unknown>): Promise<boolean> => promise.then(() => true, no);
 
-const readDefault = async () => (await send('connections', {}))[0] ?? null;
+const readConnections = () => send('connections', {});
+
+const readDefault = async () => (await readConnections())[0] ?? null;
 
 /** The addresses of the connected services, the default one first; none if the background does not answer. */
 const readAddresses = async (): Promise<string[]> =>
-  (await send('connections', {}).catch(notedAs([]))).map(({ address }) => address);
+  (await readConnections().catch(notedAs([]))).map(({ address }) => address);
 
 const readOrigins = async (): Promise<string[]> =>
   (await readAddresses()).map((address) => new URL(address).origin);
@@ -101,11 +103,18 @@ const backup: BackupDeps = {
   changeSettings,
   readVolume,
   writeVolume: writeVolumeAlsoToPlayer,
-  readConnection: async () => {
-    const view = await readDefault();
-    if (!view) return null;
-    const { address, template, advanced } = view;
-    return { address, template, ...(advanced && { advanced }) };
+  readConnections: async () => {
+    const listed = await readConnections();
+    return listed
+      .filter(({ isLocked }) => !isLocked)
+      .map(({ name, hue, address, template, advanced, validity }) => ({
+        name,
+        hue,
+        address,
+        template,
+        ...(advanced && { advanced }),
+        ...(validity && { validity }),
+      }));
   },
   mayNotify,
 };
@@ -152,12 +161,16 @@ const actions: Omit<PageActions, 'readData'> = {
     requestAccess: (origin) => requestAccess(origin).catch(no),
     hasHostPermission: (origin) => hasHostPermission(origin).catch(no),
     onPermissionChange,
-    async connect(form) {
-      const current = await readDefault().catch(none);
-      const id = current && !current.isLocked ? current.id : undefined;
-      const result = await send('connect', { ...form, id }).catch(none);
+    async connect(form, makesDefault) {
+      const result = await send('connect', form).catch(none);
+      if (result?.ok && makesDefault) await send('makeDefault', { id: result.view.id }).catch(none);
       if (result?.ok) connections.postMessage(null);
       return result;
+    },
+    async remove(id) {
+      const isRemoved = await isDone(send('removeConnection', { id }));
+      connections.postMessage(null);
+      return isRemoved;
     },
   },
   shortening,
@@ -199,7 +212,7 @@ const actions: Omit<PageActions, 'readData'> = {
     exportSettings: () => exportBackup(backup).catch(none),
     async importSettings(content) {
       const result = await importBackup(content, backup);
-      if (result.ok) await reload(result.connection).catch(none);
+      if (result.ok) await reload(result.connections).catch(none);
       return result;
     },
     save: saveFile,
@@ -212,15 +225,16 @@ const actions: Omit<PageActions, 'readData'> = {
     onManagedChange(changed, signal);
     connections.addEventListener('message', changed, signal && { signal });
   },
+  readConnections: () => readConnections().catch(notedAs(undefined)),
 };
 
 const readData = async (): Promise<PageData> => {
-  const connecting = readDefault().catch(notedAs(undefined));
-  const [settings, wasConnected, connection, mayNotify, access, volume, shortcuts, permissions, managed] =
+  const reading = readConnections().catch(notedAs(undefined));
+  const [settings, wasConnected, listed, mayNotify, access, volume, shortcuts, permissions, managed] =
     await Promise.all([
       readSettingsOrDefaults(),
       readOwnSettings().then(({ connections }) => connections.length > 0, no),
-      connecting,
+      reading,
       actions.shortening.mayNotify(),
       readAddresses().then(readSiteAccess),
       readVolume(),
@@ -229,7 +243,7 @@ const readData = async (): Promise<PageData> => {
       readManaged(),
     ]);
   return {
-    connection,
+    connections: listed,
     wasConnected,
     shortening: { settings, mayNotify },
     music: { access, settings, volume },

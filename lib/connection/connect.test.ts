@@ -18,6 +18,8 @@ const same: ConnectionForm = {
   template: '',
 };
 
+const down = new ServiceError({ reason: 'timeout', hadEffect: 'no', service: 'https://t.example/v3' });
+
 interface Faults {
   hasHostPermission?: boolean;
   read?: Error;
@@ -95,7 +97,6 @@ describe('Save and connect', () => {
     expect(state.notRevoked).toEqual([['https://s.example']]);
   });
 
-  const down = new ServiceError({ reason: 'timeout', hadEffect: 'no', service: 'https://t.example/v3' });
   const disk = new Error('disk full');
   interface Wrong {
     what: string;
@@ -217,6 +218,17 @@ describe('Several connections', () => {
     expect(state.account).toMatchObject({ name: 'x'.repeat(60), hue: 4, position: 7 });
   });
 
+  it('get another name, colour or validity without the service, which may be away', async () => {
+    const { state, connect: save } = setUp([named, other], { signIn: down });
+    const change = { name: 'Private', hue: 2, validity: 'day' } as const;
+    expect(await save({ ...same, ...change })).toMatchObject({ ok: true, view: change });
+    // With the revision, its token stays.
+    expect(state.account).toEqual({ ...named, ...change });
+    expect(await save({ ...same, ...change, template: 'https://s.ee/{linkID}' })).toMatchObject({
+      ok: false,
+    });
+  });
+
   it('are never two of the same address and SecretID', async () => {
     const { state, connect: save } = setUp([named, other]);
     for (const twice of [
@@ -236,7 +248,7 @@ describe('Several connections', () => {
   it('are ten at most, of which each can be changed', async () => {
     const ten = Array.from({ length: 10 }, (_, at) => ({ ...saved, id: `${at}`, secretId: `${at}` }));
     const { connect: save } = setUp([{ ...saved, id: 'set', secretId: 'set', isLocked: true }, ...ten]);
-    expect(await save(added)).toEqual({ ok: false, problem: { field: 'address', problem: 'too-many' } });
+    expect(await save(added)).toEqual({ ok: false, problem: { field: 'address', problem: 'at-limit' } });
     expect(await save({ ...same, id: '9', secretId: '9', name: 'Nine' })).toMatchObject({ ok: true });
   });
 

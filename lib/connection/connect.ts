@@ -110,6 +110,21 @@ const save = async (
   return { ok: true, view: viewOf(account) };
 };
 
+/** How a connection looks to the person; the rest is for its service. */
+const lookOf = ({ name, hue, validity }: Account) => JSON.stringify([name, hue, validity]);
+const serviceOf = ({ id, secretKey, template, advanced }: Account) =>
+  JSON.stringify([id, secretKey, template, advanced]);
+
+const hasOnlyOtherLook = (edited: Account, account: Account): boolean =>
+  serviceOf(edited) === serviceOf(account) && lookOf(edited) !== lookOf(account);
+
+/** Saves what is no matter of the service, which may be away. */
+const saveLook = async (deps: ConnectDeps, account: Account): Promise<ConnectResult> => {
+  await deps.accountStore.save(account, account.id);
+  await deps.syncHints().catch(notedAs(undefined));
+  return { ok: true, view: viewOf(account) };
+};
+
 /** @throws ServiceError for a database that cannot be read: more space on the disk would not help. */
 const failUnreadable = (cause: unknown): never => {
   throw new ServiceError({ reason: unreadableReason(cause), hadEffect: 'no' }, { cause });
@@ -123,7 +138,7 @@ const problemBeside = (
   const same = accounts.find((each) => each !== edited && isSameAccount(each, request));
   if (same) return { field: 'secretId', problem: 'in-use', name: same.name || new URL(same.address).host };
   const own = accounts.filter(({ isLocked }) => !isLocked);
-  return !edited && own.length >= mostConnections ? { field: 'address', problem: 'too-many' } : null;
+  return !edited && own.length >= mostConnections ? { field: 'address', problem: 'at-limit' } : null;
 };
 
 const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise<ConnectResult> => {
@@ -138,7 +153,10 @@ const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise
   if (!(await deps.hasHostPermission(request.origin))) {
     return { ok: false, failure: { reason: 'access-missing', hadEffect: 'no', service: request.address } };
   }
-  return save(deps, accountOf(request, { secretKey, edited, accounts }), edited);
+  const account = accountOf(request, { secretKey, edited, accounts });
+  return edited && hasOnlyOtherLook(edited, account)
+    ? saveLook(deps, { ...account, revision: edited.revision })
+    : save(deps, account, edited);
 };
 
 /**

@@ -63,7 +63,7 @@ export type FieldProblem =
   | { field: 'secretId'; problem: CredentialProblem }
   /** Another connection has this address and SecretID; `name`: what it is called. */
   | { field: 'secretId'; problem: 'in-use'; name: string }
-  | { field: 'address'; problem: 'too-many' }
+  | { field: 'address'; problem: 'at-limit' }
   | { field: 'secretKey'; problem: CredentialProblem | 'enter-again' }
   | { field: 'template'; problem: TemplateProblem }
   | { [Field in CodeField]: { field: Field; problem: CodeProblem } }[CodeField]

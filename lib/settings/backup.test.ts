@@ -12,6 +12,7 @@ import {
   type BackupDeps,
   exportBackup,
   importBackup,
+  type SavedConnection,
 } from './backup.ts';
 
 const path = fc.string({ maxLength: 200 });
@@ -33,16 +34,22 @@ const backup = fc.record(
       requiredKeys: [],
     }),
     volume: fc.double({ min: 0, max: 1, noNaN: true }).map((volume) => volume + 0),
-    connection: fc.record(
-      {
-        address: fc.string(),
-        template: fc.string(),
-        advanced: fc.record({
-          paths: fc.record(mapOperations(() => path)),
-          credentials: fc.constantFrom('detect' as const, ...credentialStyles),
-        }),
-      },
-      { requiredKeys: ['address', 'template'] },
+    connections: fc.array(
+      fc.record(
+        {
+          name: fc.string({ maxLength: 60 }),
+          hue: fc.constantFrom(1, 2, 3, 4, 5, 6),
+          validity: fc.constantFrom('last', 'week'),
+          address: fc.string(),
+          template: fc.string(),
+          advanced: fc.record({
+            paths: fc.record(mapOperations(() => path)),
+            credentials: fc.constantFrom('detect' as const, ...credentialStyles),
+          }),
+        },
+        { requiredKeys: ['name', 'hue', 'address', 'template'] },
+      ),
+      { maxLength: 10 },
     ),
   },
   { requiredKeys: ['settings'] },
@@ -51,7 +58,7 @@ const backup = fc.record(
 const whole: Backup = {
   settings: { copyAtOnce: false, sitesOff: ['example.com'] },
   volume: 0.5,
-  connection: { address: 'https://s.example/v3', template: '' },
+  connections: [{ name: 'Work', hue: 1, address: 'https://s.example/v3', template: '' }],
 };
 const fileOf = (changed: object): string =>
   JSON.stringify({ waylark: 'settings', version: 1, ...whole, ...changed });
@@ -68,15 +75,14 @@ describe('a settings file', () => {
   it('contains the fields of the schema, and no secret beside them', () => {
     const withSecrets = {
       settings: { ...whole.settings, connections: [testHint()] },
-      connection: {
-        address: 'https://s.example/v3',
-        template: '',
+      connections: (whole.connections ?? []).map((each) => ({
+        ...each,
         secretId: 'canary-id',
         secretKey: 'canary',
-      },
+      })),
     };
     const written = writeBackup(withSecrets);
-    expect(written).not.toMatch(/canary|connections/);
+    expect(written).not.toMatch(/canary|features/);
     expect(JSON.parse(written)).toMatchObject({ waylark: 'settings', version: 1 });
   });
 
@@ -111,7 +117,11 @@ describe('a settings file', () => {
       { reason: 'wrong', field: 'settings.copyTemplate' },
     ]),
     [fileOf({ volume: 2 }), { reason: 'wrong', field: 'volume' }],
-    [fileOf({ connection: { address: 1, template: '' } }), { reason: 'wrong', field: 'connection.address' }],
+    [fileOf({ connections: [{ name: 'n'.repeat(61) }] }), { reason: 'wrong', field: 'connections.0.name' }],
+    [
+      fileOf({ connections: Array(11).fill(whole.connections?.[0]) }),
+      { reason: 'wrong', field: 'connections' },
+    ],
     [' '.repeat(largestBackup + 1), { reason: 'too-large' }],
   ])('is refused as a whole: %.60s', (content, problem) => {
     expect(readBackup(content)).toEqual({ ok: false, ...problem });
@@ -123,7 +133,8 @@ describe('a settings file', () => {
 });
 
 describe('exporting and importing', () => {
-  const connection = { address: 'https://s.example/v3', template: '' };
+  const connection: SavedConnection = { name: 'Work', hue: 1, address: 'https://s.example/v3', template: '' };
+  const other: SavedConnection = { ...connection, name: 'Private', hue: 3 };
   const setUp = (change: Partial<BackupDeps> = {}) => {
     const state = { settings: { ...defaults }, volume: 0.25 };
     const deps: BackupDeps = {
@@ -137,40 +148,40 @@ describe('exporting and importing', () => {
         state.volume = volume;
         return Promise.resolve();
       },
-      readConnection: () => Promise.resolve(null),
+      readConnections: () => Promise.resolve([]),
       mayNotify: () => Promise.resolve(true),
       ...change,
     };
     return { state, deps };
   };
   const fail = () => Promise.reject(new Error('no'));
-  const file = (settings: object) => fileOf({ settings, connection });
+  const file = (settings: object) => fileOf({ settings, connections: [connection, other] });
 
-  it('carries settings, volume and connection to another browser', async () => {
-    const from = setUp({ readConnection: () => Promise.resolve(connection) });
+  it('carries settings, volume and connections to another browser', async () => {
+    const from = setUp({ readConnections: () => Promise.resolve([connection, other]) });
     from.state.settings.openAtOnce = true;
     const content = await exportBackup(from.deps);
     const to = setUp();
     expect(await importBackup(content, to.deps)).toEqual({
       ok: true,
-      connection,
-      isConnectionIgnored: false,
+      connections: [connection, other],
+      areConnectionsIgnored: false,
       lacksNotifications: false,
     });
     expect(to.state).toEqual(from.state);
   });
 
-  it('rejects if the connection cannot be read, so that no file lacks it', async () => {
-    await expect(exportBackup(setUp({ readConnection: fail }).deps)).rejects.toThrow('no');
+  it('rejects if the connections cannot be read, so that no file lacks them', async () => {
+    await expect(exportBackup(setUp({ readConnections: fail }).deps)).rejects.toThrow('no');
   });
 
-  it.each<[string, BackupDeps['readConnection']]>([
-    ['is connected', () => Promise.resolve(connection)],
-    ['cannot be read', fail],
-  ])('ignores the connection of a file where one %s', async (_, readConnection) => {
-    expect(await importBackup(file({}), setUp({ readConnection }).deps)).toMatchObject({
-      connection: null,
-      isConnectionIgnored: true,
+  it.each<[string, BackupDeps['readConnections'], SavedConnection[]]>([
+    ['one that is there, whatever else it says', () => Promise.resolve([{ ...connection, hue: 6 }]), [other]],
+    ['all if those that are there cannot be read', fail, []],
+  ])('offers the connections of a file, and ignores %s', async (_, readConnections, connections) => {
+    expect(await importBackup(file({}), setUp({ readConnections }).deps)).toMatchObject({
+      connections,
+      areConnectionsIgnored: true,
     });
   });
 

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { parseJson } from '../characters/json.ts';
 import { templateProblem } from '../formats/template.ts';
 import { advanced } from '../api/contract.ts';
+import { hue, offeredFirst } from './connection-fields.ts';
+import { longestName, mostConnections } from './connection-hint.ts';
 import { type Setting, type Settings, schema } from './schema.ts';
 
 /** Characters (UTF-16 code units) of the largest settings file that is read. */
@@ -44,8 +46,15 @@ const settings = z.object(
   ),
 ) as z.ZodMiniType<Partial<Settings>>;
 
-/** The connection without its credentials. */
-const connection = z.object({ address: text, template: text, advanced: z.exactOptional(advanced) });
+/** A connection without its credentials. */
+const connection = z.object({
+  name: z.string().check(z.maxLength(longestName)),
+  hue,
+  address: text,
+  template: text,
+  advanced: z.exactOptional(advanced),
+  validity: z.exactOptional(offeredFirst),
+});
 
 const file = z.object({
   waylark: z.literal('settings'),
@@ -53,7 +62,8 @@ const file = z.object({
   settings,
   /** From 0 to 1. */
   volume: z.exactOptional(z.number().check(z.gte(0), z.lte(1))),
-  connection: z.exactOptional(connection),
+  /** The default one first. */
+  connections: z.exactOptional(z.array(connection).check(z.maxLength(mostConnections))),
 });
 
 const envelope = z.object({ waylark: z.literal('settings'), version: z.int() });
@@ -61,7 +71,7 @@ const envelope = z.object({ waylark: z.literal('settings'), version: z.int() });
 /** The content of a settings file: without SecretID, key and token. */
 export type Backup = Omit<z.infer<typeof file>, 'waylark' | 'version'>;
 
-type SavedConnection = NonNullable<Backup['connection']>;
+export type SavedConnection = z.infer<typeof connection>;
 
 /** Why a file cannot be imported; `field` names the first wrong field, such as "settings.copyAtOnce". */
 export type BackupProblem =
@@ -85,10 +95,10 @@ export const readBackup = (content: string): ReadBackup => {
   if (outside.data.version > version) return { ok: false, reason: 'newer' };
   const parsed = file.safeParse(value);
   if (parsed.success) {
-    const { settings: set, volume, connection: to } = parsed.data;
+    const { settings: set, volume, connections } = parsed.data;
     return {
       ok: true,
-      backup: { settings: set, ...(volume !== undefined && { volume }), ...(to && { connection: to }) },
+      backup: { settings: set, ...(volume !== undefined && { volume }), ...(connections && { connections }) },
     };
   }
   const at = parsed.error.issues[0]?.path ?? [];
@@ -102,43 +112,46 @@ export interface BackupDeps {
   /** From 0 to 1. */
   readVolume(): Promise<number>;
   writeVolume(volume: number): Promise<unknown>;
-  /** The connection without its credentials; null if nothing is connected. */
-  readConnection(): Promise<SavedConnection | null>;
+  /** The connections that the person has added, without their credentials. */
+  readConnections(): Promise<SavedConnection[]>;
   mayNotify(): Promise<boolean>;
 }
 
 /** The text of a settings file with the present settings. Rejects if they cannot be read. */
 export const exportBackup = async (deps: BackupDeps): Promise<string> => {
-  const connection = await deps.readConnection();
+  const connections = await deps.readConnections();
   const settingsNow = await deps.readSettings();
   const volume = await deps.readVolume();
-  return writeBackup({ settings: settingsNow, volume, ...(connection && { connection }) });
+  return writeBackup({ settings: settingsNow, volume, connections });
 };
 
 export type ImportResult =
   | {
       ok: true;
-      /** The connection of the file, to fill in the form; null if there is none, or if one is connected. */
-      connection: SavedConnection | null;
-      /** Whether the connection of the file was ignored, since one is connected. */
-      isConnectionIgnored: boolean;
+      /** The connections of the file that are not there yet: their credentials are to be entered. */
+      connections: SavedConnection[];
+      /** Whether some of the file were ignored, since they are there. */
+      areConnectionsIgnored: boolean;
       /** Whether reminders are on although the browser does not allow notifications yet. */
       lacksNotifications: boolean;
     }
   | ({ ok: false } & (BackupProblem | { reason: 'unwritable' }));
 
 const applyBackup = async (backup: Backup, deps: BackupDeps): Promise<ImportResult> => {
-  const { settings: imported, volume, connection: saved = null } = backup;
+  const { settings: imported, volume, connections: saved = [] } = backup;
   await deps.changeSettings(imported);
   if (volume !== undefined) await deps.writeVolume(volume);
 
-  // A connection that cannot be read counts as connected: the form must not replace it.
-  const isConnected = (await deps.readConnection().catch(notedAs(undefined))) !== null;
+  const present = await deps.readConnections().catch(notedAs(null));
+  // Of connections that cannot be read, each may be there. The file has no SecretID to compare.
+  const isThere = ({ address, name }: SavedConnection): boolean =>
+    present?.some((each) => each.address === address && each.name === name) ?? true;
+  const connections = saved.filter((each) => !isThere(each));
   const mayNotify = await deps.mayNotify().catch(notedAs(false));
   return {
     ok: true,
-    connection: isConnected ? null : saved,
-    isConnectionIgnored: isConnected && saved !== null,
+    connections,
+    areConnectionsIgnored: connections.length < saved.length,
     lacksNotifications: imported.expiryReminders === true && !mayNotify,
   };
 };

@@ -4,6 +4,7 @@ import { connectionCode } from '../../lib/connection-code/contract.ts';
 import { fillIn, press, valueOf } from '../browsers/controls.ts';
 import { openPopup } from '../browsers/extension.ts';
 import { paths, startTour } from '../demo/tour.ts';
+import { connectionScenes } from './connection-scenes.ts';
 import {
   click,
   destinationOf,
@@ -85,16 +86,6 @@ const firstStep = (...steps: Step[]): Scene => ({
 
 const history = (...steps: Step[]): Scene =>
   inTab(withHistory(true, ownPage('history.html', '.entry')), ...steps);
-
-/** The form of a connected service, with everything unfolded. */
-const connection = (...steps: Step[]): Scene =>
-  inTab(
-    ownPage('options.html#connection', '.shortening'),
-    pressButton('connectionChange'),
-    wait('#connection-form'),
-    unfold,
-    ...steps,
-  );
 
 /** The diagnostics when they have run. */
 const doctor = (...before: Step[]): Scene =>
@@ -237,13 +228,7 @@ export const scenes: Scenes = {
   'options-unfolded': inTab(ownPage('options.html', '#about li'), unfold),
   'options-policy': settingsUnderPolicy('connection', accountPolicy),
   'options-policy-problem': settingsUnderPolicy('connection', unusablePolicy),
-  connection: connection(),
-  'connection-problem': connection(
-    fill('secretIdLabel', 'an-id-that-no-service-has-given-to-anybody'),
-    fill('secretKeyLabel', 'wrong'),
-    pressButton('saveAndConnect'),
-    wait('[role=alert]:not(:empty)'),
-  ),
+  ...connectionScenes,
   doctor: doctor(),
   'doctor-problem': doctor(withFault('key-rejected')),
 

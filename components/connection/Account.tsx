@@ -1,0 +1,149 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { text } from '../../lib/i18n/texts.ts';
+import {
+  type ConnectionActions,
+  type ListedConnection,
+  type Prefill,
+  type Status,
+  useConnecting,
+  useForm,
+  useReachable,
+} from './connection-form.ts';
+import { type FirstRunParts, Form } from './Form.tsx';
+import { ImportedRow, OwnRow } from './ListRow.tsx';
+import { useRemoval } from './RemoveDialog.tsx';
+import { Service } from './Service.tsx';
+
+interface ServiceRowProps {
+  view: ListedConnection;
+  isReachable: boolean;
+  /** Whether the last attempt to change the connection failed. */
+  hasFailed: boolean;
+  problem: string | null | undefined;
+  /** Whether the person has opened the form. */
+  isOpen: boolean;
+  /** Whether the form was just closed, and the focus in it removed. */
+  takesFocus: boolean;
+  open(): void;
+}
+
+/** The only connected service in one row, with a button that shows its form. */
+const ServiceRow = ({ view, isReachable, hasFailed, problem, isOpen, ...row }: ServiceRowProps) => {
+  const { takesFocus, open } = row;
+  const state = problem || !isReachable ? 'bad' : 'good';
+  const line = problem ?? text(hasFailed ? 'connectedStill' : 'connectedAs', view.secretId);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
+  return (
+    <div class="setting">
+      <Service state={isReachable && isOpen ? 'edited' : state} address={view.address}>
+        <p class="note">{isReachable ? line : text('connectedUnreachable')}</p>
+      </Service>
+      {!isOpen && (
+        <button ref={button} type="button" class="small" onClick={open}>
+          {text('connectionChange')}
+        </button>
+      )}
+    </div>
+  );
+};
+
+/** A connection, or the first values of one that is not connected yet. */
+export interface Entry {
+  key: string;
+  view: ListedConnection | null;
+  prefill?: Prefill | undefined;
+}
+
+interface AccountProps {
+  entry: Entry;
+  /** All connections, the default one first. */
+  all: readonly ListedConnection[];
+  /** Whether it is shown as one of several. */
+  isListed: boolean;
+  /** Whether the saved connections could not be read. */
+  isUnreadable: boolean;
+  /** What the last check found wrong with the default one; null if nothing. */
+  problem: string | null | undefined;
+  actions: ConnectionActions;
+  firstRun: FirstRunParts | undefined;
+  isOpen: boolean;
+  /** Whether its form was just closed, and the focus in it removed. */
+  takesFocus: boolean;
+  /** Opens the form at the press of its button. */
+  press(): void;
+  /** Leaves the form open: the access that is granted now must not fold it before the service has answered. */
+  hold(): void;
+  /** Closes the form; null if there is nothing else to show. */
+  close: (() => void) | null;
+  announce(kind: Status['kind']): void;
+  onSaved(id: string): void;
+  onRemoved(): void;
+}
+
+const Row = ({ entry: { key, view, prefill }, all, isListed, isReachable, hasFailed, ...row }: RowProps) => {
+  if (!isListed) return view && <ServiceRow view={view} {...{ isReachable, hasFailed }} {...row} />;
+  if (!view) return prefill?.address ? <ImportedRow id={key} prefill={prefill} {...row} /> : null;
+  return <OwnRow connection={view} isDefault={view.id === all[0]?.id} {...row} />;
+};
+
+type RowProps = Pick<
+  AccountProps,
+  'entry' | 'all' | 'isListed' | 'problem' | 'actions' | 'isOpen' | 'takesFocus'
+> & { isReachable: boolean; hasFailed: boolean; open(): void };
+
+/** A connection as a row that opens its form, or the form alone. */
+export const Account = ({
+  entry,
+  isUnreadable,
+  press,
+  hold,
+  announce,
+  onRemoved,
+  ...props
+}: AccountProps) => {
+  const { all, isListed, actions, isOpen } = props;
+  const { view } = entry;
+  const state = useForm(view, entry.prefill);
+  const isReachable = useReachable((!isListed && view?.address) || null, actions) ?? true;
+  const connecting = useConnecting({
+    actions,
+    isUnreadable,
+    announce,
+    onSaved({ id }) {
+      state.reset();
+      props.onSaved(id);
+    },
+  });
+  const { kind } = connecting.status;
+  const removal = useRemoval({ view, all, remove: actions.remove, onRemoved });
+  const cancel = (): void => {
+    if (kind !== 'connecting') {
+      state.reset();
+      connecting.clearStatus();
+    }
+    props.close?.();
+  };
+  const offersDefault = view !== null && view.id !== all[0]?.id;
+  const listed = isListed ? { offersDefault, remove: removal.ask } : null;
+  // Saving the form asks for the access that is missing.
+  const isShown = isOpen || (!isListed && !isReachable);
+  return (
+    <>
+      <Row entry={entry} {...props} isReachable={isReachable} hasFailed={kind === 'failed'} open={press} />
+      {isShown && (
+        <Form
+          {...{ state, connecting }}
+          {...props}
+          isSet={view !== null}
+          listed={listed}
+          onStart={hold}
+          cancel={isOpen && props.close ? cancel : null}
+        />
+      )}
+      {removal.dialog}
+    </>
+  );
+};

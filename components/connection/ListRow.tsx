@@ -1,0 +1,143 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { plural, text } from '../../lib/i18n/texts.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Alert } from '../ui/Problem.tsx';
+import type { AccessActions, ListedConnection, Prefill } from './connection-form.ts';
+import { hostOf, nameOf, shortId } from './texts.ts';
+import { useAccess } from './use-access.ts';
+
+interface ListRowProps {
+  /** The beginning of the ids in it. */
+  id: string;
+  connection: Pick<ListedConnection, 'name' | 'hue' | 'address'>;
+  isDefault?: boolean;
+  /** Whether its form is below it. */
+  isOpen?: boolean;
+  /** What stands below the name. */
+  line: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** One of several connections: its colour, its name and a line about it, and what can be done with it. */
+const ListRow = ({ id, connection, isDefault, isOpen, line, children }: ListRowProps) => (
+  <div class={isOpen ? 'setting open' : 'setting'} role="group" aria-labelledby={`${id}-name`}>
+    <span class="dot" data-hue={connection.hue} />
+    <div class="grow">
+      <h3 class="named">
+        <bdi id={`${id}-name`} class="cut">
+          {nameOf(connection)}
+        </bdi>
+        {isDefault && <span class="tag">{text('connectionDefault')}</span>}
+      </h3>
+      {line}
+    </div>
+    {children}
+  </div>
+);
+
+interface AccessRowProps extends Omit<ListRowProps, 'id' | 'line' | 'connection'> {
+  connection: ListedConnection;
+  /** What the last check found wrong with the default one; null if nothing. */
+  problem?: string | null | undefined;
+  /** What the line says if nothing is wrong, after the host. */
+  facts: string;
+  actions: AccessActions;
+}
+
+interface LineProps extends Pick<AccessRowProps, 'connection' | 'facts'> {
+  problem: string | false | null | undefined;
+  element: RefObject<HTMLParagraphElement | null>;
+}
+
+const Line = ({ connection, problem, facts, element }: LineProps) =>
+  problem ? (
+    <p class="note warn" role="status">
+      <Icon name="alert" small />
+      {problem}
+    </p>
+  ) : (
+    <p ref={element} tabIndex={-1} class="note">
+      <bdi dir="ltr">{hostOf(connection.address)}</bdi> {facts}
+    </p>
+  );
+
+/** A connected one, with a button that requests the access to its service where that is missing. */
+const AccessRow = ({ problem, facts, actions, children, ...row }: AccessRowProps) => {
+  const { connection } = row;
+  const { may, isRefused, outcome, request } = useAccess(connection.address, actions);
+  const wrong = may === false ? text('connectionNoAccess') : row.isDefault && problem;
+  return (
+    <ListRow
+      id={connection.id}
+      line={<Line connection={connection} problem={wrong} facts={facts} element={outcome} />}
+      {...row}
+    >
+      {may === false && (
+        <button type="button" class="small" onClick={request}>
+          {text('policyAllow')}
+        </button>
+      )}
+      {children}
+      <Alert>{isRefused && text('policyRefused')}</Alert>
+    </ListRow>
+  );
+};
+
+interface OwnRowProps extends Pick<AccessRowProps, 'connection' | 'isDefault' | 'problem' | 'actions'> {
+  isOpen: boolean;
+  /** Whether its form was just closed, and the focus in it removed. */
+  takesFocus: boolean;
+  open(): void;
+}
+
+/** One that the person has added, with a button that shows its form. */
+export const OwnRow = ({ isOpen, takesFocus, open, ...row }: OwnRowProps) => {
+  const { secretId, activeLinks } = row.connection;
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
+  const facts = [
+    text('connectionCodeAs', shortId(secretId)),
+    ...(activeLinks > 0 ? [plural('connectionLinks', activeLinks)] : []),
+  ];
+  return (
+    <AccessRow facts={facts.join(' · ')} isOpen={isOpen} {...row}>
+      {!isOpen && (
+        <button ref={button} type="button" class="small" onClick={open}>
+          {text('connectionCodeEdit')}
+        </button>
+      )}
+    </AccessRow>
+  );
+};
+
+/** One that the organisation sets. */
+export const LockedRow = (row: Omit<AccessRowProps, 'facts' | 'children'>) => (
+  <AccessRow facts={`· ${text('connectionLocked')}`} {...row}>
+    <span class="soft">
+      <Icon name="lock" />
+    </span>
+  </AccessRow>
+);
+
+interface ImportedRowProps extends Pick<OwnRowProps, 'isOpen' | 'open'> {
+  id: string;
+  prefill: Prefill;
+}
+
+/** One of an imported file, which has no credentials yet. */
+export const ImportedRow = ({ id, prefill, isOpen, open }: ImportedRowProps) => {
+  const { name = '', hue = 1, address = '' } = prefill;
+  const line = <p class="note">{text('connectionImported')}</p>;
+  return (
+    <ListRow id={id} connection={{ name, hue, address }} isOpen={isOpen} line={line}>
+      {!isOpen && (
+        <button type="button" class="small" onClick={open}>
+          {text('connect')}
+        </button>
+      )}
+    </ListRow>
+  );
+};

@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import { plural, text } from '../../lib/i18n/texts.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { Alert } from '../ui/Problem.tsx';
+import type { ConnectionActions, ListedConnection } from './connection-form.ts';
+import { hostOf, nameOf } from './texts.ts';
+
+interface RemoveDialogProps {
+  connection: ListedConnection;
+  all: readonly ListedConnection[];
+  run(): void;
+  onClose(): void;
+}
+
+/** Asks whether a connection should be removed, and says what happens to its links. */
+const RemoveDialog = ({ connection, all, ...props }: RemoveDialogProps) => {
+  const { id, address, activeLinks } = connection;
+  const isNeeded = all.some((other) => other.id !== id && hostOf(other.address) === hostOf(address));
+  return (
+    <ConfirmDialog
+      title={text('connectionRemoveTitle', nameOf(connection))}
+      label={text('historyRemove')}
+      isDangerous
+      {...props}
+    >
+      {activeLinks > 0 && <p>{plural('connectionRemoveLinks', activeLinks)}</p>}
+      <p class="soft">
+        {isNeeded ? text('connectionRemoveKeeps') : text('connectionRemoveRevokes', hostOf(address))}
+      </p>
+    </ConfirmDialog>
+  );
+};
+
+interface RemovalOptions extends Pick<RemoveDialogProps, 'all'> {
+  /** Null if it is not connected yet. */
+  view: ListedConnection | null;
+  remove: ConnectionActions['remove'];
+  onRemoved(): void;
+}
+
+/** Removes a connection after a confirmation; `dialog` is that, or says that it failed. */
+export const useRemoval = ({ view, all, remove, onRemoved }: RemovalOptions) => {
+  const [state, setState] = useState<'asking' | 'failed' | null>(null);
+  const run = async (id: string): Promise<void> => {
+    if (await remove(id)) onRemoved();
+    else setState('failed');
+  };
+  const dialog =
+    view && state === 'asking' ? (
+      <RemoveDialog
+        connection={view}
+        all={all}
+        run={() => void run(view.id)}
+        onClose={() => setState((now) => (now === 'asking' ? null : now))}
+      />
+    ) : (
+      state === 'failed' && <Alert>{text('connectionNotRemoved')}</Alert>
+    );
+  return { ask: view && (() => setState('asking')), dialog };
+};

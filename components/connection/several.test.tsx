@@ -1,0 +1,320 @@
+import { fireEvent, render, screen, within } from '@testing-library/preact';
+import { useState } from 'preact/hooks';
+import { describe, expect, it, vi } from 'vitest';
+import type { ConnectResult } from '../../lib/connection/connect.ts';
+import { policyViewOf } from '../../lib/connection/policy-connection.ts';
+import type { ManagedPolicy } from '../../lib/settings/policy.ts';
+import { Policy } from '../policy/Policy.tsx';
+import { alerts, changeFeed, descriptionOf, fieldOf, fillIn, press, status } from '../testing/dom.ts';
+import { listedConnection } from '../testing/connections.ts';
+import type { ConnectionActions, ListedConnection, Prefill } from './connection-form.ts';
+import { Connection, LockedConnections } from './Connection.tsx';
+
+const work = listedConnection({
+  name: 'Work',
+  address: 'https://api.lark.example/v3',
+  secretId: 'aB3dE6gH9kLm',
+  activeLinks: 31,
+});
+const own = listedConnection({
+  id: 'b',
+  name: 'Private',
+  hue: 3,
+  validity: 'week',
+  address: 'https://api.wren.example/v3',
+  activeLinks: 14,
+});
+const locked = listedConnection({ id: 'c', hue: 2, address: 'https://api.heath.example/v3', isLocked: true });
+
+interface ListTest {
+  connections?: ListedConnection[];
+  prefills?: Prefill[];
+  /** The answer to what is sent; by default it is saved as it is. */
+  result?: ConnectResult;
+  isRemoved?: boolean;
+  /** The origins that the browser lets the extension reach, by the end of their hosts. */
+  reachable?: string;
+  managed?: ManagedPolicy;
+}
+
+/** Renders the connections as the page does, which reads them again after each change. */
+const show = ({
+  connections = [work, own],
+  prefills = [],
+  result,
+  isRemoved = true,
+  reachable = 'example',
+  managed = {},
+}: ListTest = {}) => {
+  const connect = vi.fn<ConnectionActions['connect']>();
+  const requestAccess = vi.fn<ConnectionActions['requestAccess']>(() => Promise.resolve(true));
+  const remove = vi.fn<ConnectionActions['remove']>();
+  const policyChanges = changeFeed<[ListedConnection[]]>();
+  const Page = () => {
+    const [listed, setListed] = useState(connections);
+    policyChanges.subscribe(setListed);
+    const actions: ConnectionActions = {
+      requestAccess,
+      hasHostPermission: (origin) => Promise.resolve(origin.endsWith(reachable)),
+      onPermissionChange: () => undefined,
+      connect(form, ...rest) {
+        void connect(form, ...rest);
+        const { advanced: _, secretKey: __, ...typed } = form;
+        const view = listedConnection({ id: 'new', ...(typed as Partial<ListedConnection>) });
+        if (result && !result.ok) return Promise.resolve(result);
+        const rows = listed.some(({ id }) => id === view.id)
+          ? listed.map((each) => (each.id === view.id ? view : each))
+          : [...listed, view];
+        setListed(rows);
+        return Promise.resolve({ ok: true, view });
+      },
+      remove(id) {
+        void remove(id);
+        if (isRemoved) setListed(listed.filter((each) => each.id !== id));
+        return Promise.resolve(isRemoved);
+      },
+    };
+    return (
+      <Policy.Provider value={policyViewOf(managed)}>
+        <Connection connections={listed} prefills={prefills} isUnreadable={false} actions={actions} canAdd />
+        <LockedConnections connections={listed} actions={actions} />
+      </Policy.Provider>
+    );
+  };
+  const { container } = render(<Page />);
+  return { connect, requestAccess, remove, container, setConnections: policyChanges.report };
+};
+
+const row = (name: string) => within(screen.getByRole('group', { name }));
+const focused = () => document.activeElement;
+
+const edit = async (name: string): Promise<void> => {
+  fireEvent.click(row(name).getByRole('button', { name: 'Edit' }));
+  await expect.poll(() => row(name).queryByRole('button', { name: 'Edit' })).toBeNull();
+  expect(focused()).toBe(screen.getByLabelText('Name'));
+};
+
+describe('the list', () => {
+  it('says of each which it is, and marks the default one', () => {
+    show();
+    expect(row('Work').getByText('Default')).toBeTruthy();
+    expect(row('Work').getByText(/as aB3dE6gH… · 31 active links$/).textContent).toMatch(/^api.lark.example/);
+    expect(row('Private').queryByText('Default')).toBeNull();
+  });
+
+  it('calls one without a name by its host, and isolates a name from right to left', () => {
+    show({ connections: [work, { ...own, name: '' }, { ...own, id: 'd', name: 'שלום' }] });
+    expect(row('api.wren.example').getByText(/14 active links/)).toBeTruthy();
+    expect(row('שלום').getByText('שלום').tagName).toBe('BDI');
+  });
+
+  it('of one connection hints at more only by the button that adds one', () => {
+    const { container } = show({ connections: [work] });
+    expect(container.querySelector('.dot')).toBeNull();
+    expect(screen.queryByText('Default')).toBeNull();
+    press('Change');
+    expect(screen.queryByLabelText('Name')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Remove connection…' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Add connection' })).toBeTruthy();
+  });
+
+  it('requests the access that is missing, in the click', async () => {
+    const { requestAccess } = show({ reachable: 'lark.example' });
+    const allow = await row('Private').findByRole('button', { name: 'Allow access' });
+    expect(row('Private').getByRole('status').textContent).toContain('does not let Waylark reach');
+    fireEvent.click(allow);
+    expect(requestAccess).toHaveBeenCalledExactlyOnceWith('https://api.wren.example');
+    expect(row('Work').queryByRole('button', { name: 'Allow access' })).toBeNull();
+  });
+
+  it('shows what an organisation sets without a way to change it, while its policy is there', async () => {
+    const { setConnections } = show({ connections: [work, locked] });
+    const set = within(screen.getByRole('region', { name: 'Set by your organisation' }));
+    expect(set.getByText(/You cannot change or remove this connection/)).toBeTruthy();
+    expect(set.queryByRole('button')).toBeNull();
+    expect(screen.getAllByRole('button', { name: 'Edit' })).toHaveLength(1);
+    await edit('Work');
+    setConnections([locked]);
+    await expect.poll(() => screen.queryByLabelText('Name')).toBeNull();
+    setConnections([work]);
+    expect(await screen.findByText(/^Connected as/)).toBeTruthy();
+    expect(screen.queryByRole('region')).toBeNull();
+  });
+
+  it('has what an organisation sets, and only that if it allows no others', () => {
+    const managed = { serviceAddress: locked.address, secretId: 'me', secretKey: 'k' };
+    show({ connections: [locked, { ...locked, id: 'd', name: 'Second' }], managed });
+    expect(row('api.heath.example').getByText('Default')).toBeTruthy();
+    expect(row('Second').getByText(/You cannot change/)).toBeTruthy();
+    expect(screen.getByText('Set by your organisation').tagName).toBe('P');
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('offers to add one beside those of an organisation', () => {
+    show({ connections: [locked] });
+    expect(screen.getByRole('button', { name: 'Add connection' })).toBeTruthy();
+    expect(row('api.heath.example').getByText(/You cannot change/)).toBeTruthy();
+  });
+
+  it('offers no other one for the account that an organisation sets', () => {
+    show({ connections: [work], managed: { serviceAddress: work.address, secretId: work.secretId } });
+    expect(screen.queryByRole('button', { name: 'Add connection' })).toBeNull();
+  });
+});
+
+describe('editing one', () => {
+  it('sends what was changed for its id, without its key, and returns the focus', async () => {
+    const { connect } = show();
+    await edit('Private');
+    fillIn({ Name: 'Garden' });
+    const colours = within(screen.getByRole('radiogroup', { name: 'Colour' })).getAllByRole('radio');
+    expect(colours.map((each) => each.ariaLabel)).toEqual([
+      'Indigo',
+      'Teal',
+      'Apricot',
+      'Rose',
+      'Moss',
+      'Sky',
+    ]);
+    fireEvent.click(screen.getByRole('radio', { name: 'Moss' }));
+    fireEvent.change(screen.getByLabelText('Default validity'), { target: { value: '' } });
+    await expect.poll(() => screen.getByLabelText<HTMLSelectElement>('Default validity').value).toBe('');
+    press('Save');
+    await expect.poll(() => connect.mock.calls.length).toBe(1);
+    expect(connect.mock.calls[0]).toEqual([
+      {
+        id: 'b',
+        name: 'Garden',
+        hue: 5,
+        validity: undefined,
+        address: own.address,
+        secretId: own.secretId,
+        secretKey: null,
+        template: '',
+      },
+      false,
+    ]);
+    await expect.poll(status).toBe('Saved');
+    expect(focused()).toBe(row('Garden').getByRole('button', { name: 'Edit' }));
+  });
+
+  it('can make it the default one, which the default one cannot', async () => {
+    const { connect } = show();
+    await edit('Work');
+    expect(screen.queryByRole('switch')).toBeNull();
+    await edit('Private');
+    fireEvent.click(screen.getByRole('switch', { name: 'Use as default' }));
+    press('Save');
+    await expect.poll(() => connect.mock.lastCall?.[1]).toBe(true);
+  });
+
+  it('is for one at a time, and keeps what is typed until it is cancelled', async () => {
+    show();
+    await edit('Private');
+    fillIn({ Name: 'typed' });
+    await edit('Work');
+    expect(fieldOf('Name').value).toBe('Work');
+    await edit('Private');
+    expect(fieldOf('Name').value).toBe('typed');
+    press('Cancel');
+    await expect.poll(focused).toBe(row('Private').getByRole('button', { name: 'Edit' }));
+    await edit('Private');
+    expect(fieldOf('Name').value).toBe('Private');
+  });
+
+  it('shows the fields of the account where they are wrong, with the other connection that has it', async () => {
+    const problem = { field: 'secretId', problem: 'in-use', name: 'Work' } as const;
+    show({ result: { ok: false, problem } });
+    await edit('Private');
+    expect(fieldOf('SecretID').closest('details')?.open).toBe(false);
+    press('Save');
+    await expect.poll(focused).toBe(fieldOf('SecretID'));
+    expect(fieldOf('SecretID').closest('details')?.open).toBe(true);
+    expect(descriptionOf(fieldOf('SecretID'))).toContain('“Work”');
+  });
+});
+
+describe('adding one', () => {
+  it('opens the form at the end with a colour that is free, and asks for access in the click', async () => {
+    const { connect, requestAccess } = show();
+    press('Add connection');
+    await expect.poll(focused).toBe(screen.getByLabelText('Name'));
+    expect(screen.getByRole<HTMLInputElement>('radio', { checked: true }).ariaLabel).toBe('Teal');
+    fillIn({ Name: 'New', 'Service address': 's.example', SecretID: 'me', SecretKey: 'key' });
+    press('Save and connect');
+    expect(requestAccess).toHaveBeenCalledExactlyOnceWith('https://s.example');
+    await expect
+      .poll(() => connect.mock.calls[0]?.[0])
+      .toMatchObject({ name: 'New', hue: 2, secretKey: 'key' });
+    await expect.poll(status).toBe('Connected.');
+    await expect.poll(focused).toBe(row('New').getByRole('button', { name: 'Edit' }));
+    expect(screen.queryByLabelText('SecretKey')).toBeNull();
+  });
+
+  it('beside the only one leaves that as it is, and can be cancelled', async () => {
+    show({ connections: [work] });
+    press('Add connection');
+    await screen.findByLabelText('Name');
+    expect(screen.getByText('Connected as aB3dE6gH9kLm.')).toBeTruthy();
+    press('Cancel');
+    await expect.poll(() => focused()?.textContent).toBe('Add connection');
+  });
+
+  it('ends at ten, and says so', () => {
+    const ten = Array.from({ length: 10 }, (_, at) =>
+      listedConnection({ id: String(at), name: `N ${String(at)}` }),
+    );
+    show({ connections: [...ten, locked] });
+    expect(screen.queryByRole('button', { name: 'Add connection' })).toBeNull();
+    expect(screen.getByText('You can have at most 10 connections. Remove one to add another.')).toBeTruthy();
+  });
+});
+
+describe('removing one', () => {
+  const ask = async (name: string): Promise<HTMLElement> => {
+    await edit(name);
+    press('Remove connection…');
+    return screen.findByRole('dialog', { name: `Remove “${name}”?` });
+  };
+
+  it('says what happens to its links and its access, and does it after a confirmation', async () => {
+    const { remove } = show();
+    const dialog = await ask('Private');
+    expect(dialog.textContent).toContain('It created 14 active links.');
+    expect(dialog.textContent).toContain('Access to api.wren.example is revoked. Your history stays.');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(remove).not.toHaveBeenCalled();
+    press('Remove connection…');
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
+    await expect.poll(status).toBe('Connection removed.');
+    expect(remove).toHaveBeenCalledExactlyOnceWith('b');
+    // The one that is left looks as if there had never been another.
+    await expect.poll(() => focused()?.textContent).toBe('Change');
+  });
+
+  it('revokes no access that another one needs', async () => {
+    show({ connections: [work, { ...own, address: 'https://api.lark.example/v3.1' }] });
+    expect((await ask('Private')).textContent).not.toContain('revoked');
+  });
+
+  it('says that it failed', async () => {
+    show({ isRemoved: false });
+    await ask('Private');
+    press('Remove');
+    await expect.poll(alerts).toContain('could not remove this connection');
+    expect(row('Private')).toBeTruthy();
+  });
+});
+
+it('the connections of an imported file wait for their credentials', async () => {
+  const prefill: Prefill = { name: 'Garden', hue: 4, address: 'https://api.finch.example/v3', template: '' };
+  const { connect } = show({ connections: [work], prefills: [prefill] });
+  expect(row('Garden').getByText('Enter its SecretID and SecretKey to connect.')).toBeTruthy();
+  fireEvent.click(row('Garden').getByRole('button', { name: 'Connect' }));
+  await expect.poll(() => fieldOf('Service address').value).toBe(prefill.address);
+  fillIn({ SecretID: 'me', SecretKey: 'key' });
+  press('Save and connect');
+  await expect.poll(() => connect.mock.calls[0]?.[0]).toMatchObject({ name: 'Garden', hue: 4 });
+  await expect.poll(() => row('Garden').queryByText(/^Enter its/)).toBeNull();
+  expect(row('Garden').getByRole('button', { name: 'Edit' })).toBeTruthy();
+});

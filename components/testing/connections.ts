@@ -1,0 +1,13 @@
+import type { ListedConnection } from '../connection/connection-form.ts';
+
+/** A connection as the settings get it. */
+export const listedConnection = (change: Partial<ListedConnection> = {}): ListedConnection => ({
+  id: 'a',
+  name: '',
+  hue: 1,
+  address: 'https://s.example/v3',
+  secretId: 'me',
+  template: '',
+  activeLinks: 0,
+  ...change,
+});
