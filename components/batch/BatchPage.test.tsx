@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { testHint } from '../../lib/settings/test-helpers/hint.ts';
 import { text, plural } from '../../lib/i18n/texts.ts';
 import { batchOf, openPage, tab, waiting } from '../testing/batch-page.tsx';
 import { alerts, descriptionOf } from '../testing/dom.ts';
@@ -171,4 +172,40 @@ it('starts over with the tabs that are open now', async () => {
   fireEvent.click(button(text('batchStartOver')));
   expect(await screen.findByRole('checkbox', { name: 'New' })).toBeTruthy();
   expect(actions.clearStored).toHaveBeenCalledOnce();
+});
+
+describe('the connection', () => {
+  const work = testHint({ id: 'work', name: 'Work' });
+  const own = testHint({ id: 'own', name: 'Own', hue: 3 });
+  const view = {
+    connection: work,
+    offeredFor: ({ id }: { id: string }) => (id === 'own' ? 'day' : 'week'),
+  } as const;
+
+  it('is not shown if there is only one', () => {
+    openPage({ at: 'plan', tabs: [tab('A')] }, { ...view, connections: [work] });
+    expect(screen.queryByRole('button', { name: /Work/ })).toBeNull();
+  });
+
+  it('can be chosen for the run, and brings its validity unless the person has chosen one', async () => {
+    const actions = openPage({ at: 'plan', tabs: [tab('A')] }, { ...view, connections: [work, own] });
+    const chooseOther = async (shown: string, name: string) => {
+      fireEvent.click(screen.getByRole('button', { name: `${text('connectionTitle')}: ${shown}` }));
+      const items = await screen.findAllByRole('menuitemradio');
+      expect(items.map((each) => [each.textContent, each.getAttribute('aria-checked')])).toEqual([
+        ['Work', String(shown === 'Work')],
+        ['Own', String(shown === 'Own')],
+      ]);
+      fireEvent.click(screen.getByRole('menuitemradio', { name }));
+    };
+    const validity = () => screen.getByRole<HTMLSelectElement>('combobox').value;
+    await chooseOther('Work', 'Own');
+    expect(validity()).toBe('day');
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: 'month' } });
+    await chooseOther('Own', 'Work');
+    expect(validity()).toBe('month');
+    await chooseOther('Work', 'Own');
+    fireEvent.click(screen.getByRole('button', { name: plural('batchStart', 1) }));
+    await waitFor(() => expect(actions.shorten.mock.lastCall?.[0]).toMatchObject({ connection: 'own' }));
+  });
 });

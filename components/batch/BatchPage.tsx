@@ -99,7 +99,7 @@ const Body = ({ view, actions }: BatchPageProps) => {
       // Nothing of a private window is stored, not even its choice of validity.
       const rememberChoice = view.private ? () => undefined : actions.rememberChoice;
       if (plan.included.length > 0)
-        return <Plan {...view} plan={plan} rememberChoice={rememberChoice} start={start} />;
+        return <Plan {...view} {...actions} plan={plan} rememberChoice={rememberChoice} start={start} />;
       return (
         <div class="form">
           <Alert>{text(step.tabs.length === 0 ? 'batchGone' : 'batchNone')}</Alert>

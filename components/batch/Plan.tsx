@@ -5,6 +5,8 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
 import type { Plan as Planned } from '../../lib/batch/plan.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
+import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
+import { ConnectionMenu } from '../ui/ConnectionMenu.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
@@ -12,10 +14,13 @@ import type { BatchView } from './batch-actions.ts';
 import { Foot } from './Foot.tsx';
 import { nameOf, shownLink } from './item-texts.ts';
 
-interface PlanProps extends Pick<BatchView, 'choice' | 'offered' | 'connection'> {
+type Shown = 'choice' | 'offered' | 'connections' | 'connection' | 'offeredFor';
+
+interface PlanProps extends Pick<BatchView, Shown> {
   plan: Planned;
   rememberChoice(choice: Preset): void;
   start(batch: Batch): void;
+  openSettings(): void;
 }
 
 type IncludedTab = Planned['included'][number];
@@ -100,8 +105,15 @@ const Count = ({ count, all, toggleAll }: CountProps) => (
 );
 
 /** The tabs that the person includes, and their validity. */
-const usePlan = ({ plan: { included: tabs }, choice, connection, rememberChoice, start }: PlanProps) => {
+const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start, ...props }: PlanProps) => {
   const validity = useValidity(choice);
+  const [connection, setConnection] = useState(props.connection);
+  const choose = (next: ConnectionHint): void => {
+    // A validity that the person has chosen stays.
+    if (connection && validity.chosen === props.offeredFor(connection))
+      validity.setChosen(props.offeredFor(next));
+    setConnection(next);
+  };
   const [failure, setFailure] = useState<Failure | null>(null);
   // The person includes by hand what may have a link already, and what signs other people in.
   const [left, setLeft] = useState<readonly number[]>(() =>
@@ -124,12 +136,18 @@ const usePlan = ({ plan: { included: tabs }, choice, connection, rememberChoice,
     if (validity.chosen !== 'custom') rememberChoice(validity.chosen);
     start({
       validity: read.validity,
-      items: included.map(({ link, title }) => ({ link, title, connection, state: { kind: 'waiting' } })),
+      items: included.map(({ link, title }) => ({
+        ...{ link, title },
+        connection: connection?.id || undefined,
+        state: { kind: 'waiting' },
+      })),
     });
   };
   const count = tabs.length - left.length;
   return {
     validity,
+    connection,
+    choose,
     count,
     failure,
     clearFailure: () => setFailure(null),
@@ -142,9 +160,10 @@ const usePlan = ({ plan: { included: tabs }, choice, connection, rememberChoice,
 
 /** The tabs to shorten and their validity, and the tabs that are left out. */
 export const Plan = (props: PlanProps) => {
-  const { plan, offered } = props;
+  const { plan, offered, connections, openSettings } = props;
   const button = useRef<HTMLButtonElement>(null);
-  const { validity, count, failure, clearFailure, isLeftOut, toggle, toggleAll, submit } = usePlan(props);
+  const { validity, connection, choose, count, failure, clearFailure, ...chosen } = usePlan(props);
+  const { isLeftOut, toggle, toggleAll, submit } = chosen;
   // The button stays in sight below the list, which is read from its top.
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
@@ -153,6 +172,13 @@ export const Plan = (props: PlanProps) => {
       <div class="card rows">
         <div class="head">
           <Count count={count} all={plan.included.length} toggleAll={toggleAll} />
+          <ConnectionMenu
+            connections={connections}
+            chosen={connection}
+            heading={text('connectionForTabs')}
+            choose={choose}
+            openSettings={openSettings}
+          />
           <ValidityFields validity={validity} offered={offered} />
         </div>
         <Chosen tabs={plan.included} isLeftOut={isLeftOut} toggle={toggle} />

@@ -3,6 +3,7 @@ import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
 import type { OpenTab } from '../../lib/batch/plan.ts';
+import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
 import type { FormatActions } from '../ui/link-copier.ts';
 import type { Choice, Preset } from '../../lib/validity/validity.ts';
 
@@ -37,8 +38,12 @@ export type FirstStep =
 export interface BatchView extends CopyFormat {
   firstStep: FirstStep;
   choice: Preset;
-  /** The id of the connection that creates the links; undefined if nothing is known of any. */
-  connection: string | undefined;
+  /** The default one first. */
+  connections: readonly ConnectionHint[];
+  /** The one that creates the links at first; undefined if nothing is known of any. */
+  connection: ConnectionHint | undefined;
+  /** The validity that is offered first for a connection. */
+  offeredFor(connection: ConnectionHint): Preset;
   /** The validities to choose from. */
   offered: readonly Choice[];
   private: boolean;

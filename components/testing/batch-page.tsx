@@ -66,7 +66,8 @@ export const openPage = (initial: BatchView['firstStep'], view: Partial<BatchVie
     <BatchPage
       view={{
         ...{ firstStep: initial, choice: 'week', offered: choices, private: false, selected: 0 },
-        ...{ connection: 'account', format: 'markdown', template: '{title}: {short}' },
+        ...{ connections: [], connection: undefined, offeredFor: () => 'week' as const },
+        ...{ format: 'markdown', template: '{title}: {short}' },
         ...view,
       }}
       actions={actions}

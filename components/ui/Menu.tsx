@@ -5,6 +5,8 @@ import { useSubscription } from './use-subscription.ts';
 
 export interface MenuItem {
   icon?: IconName;
+  /** Of the connection for which it stands, by a dot; if it is selected, a tick is at its end. */
+  hue?: number;
   name: string;
   /** For one of several items, of which one is selected and shows its icon. */
   isSelected?: boolean;
@@ -28,6 +30,10 @@ interface MenuProps {
   label?: string;
   /** The icon, before the text if there is one; three dots by default. */
   icon?: IconName;
+  /** Of the connection that its text names: the button is a chip. */
+  hue?: number;
+  /** Stands above the items. */
+  heading?: string | undefined;
   /** The id of the element that describes the button. */
   describedBy?: string;
   small?: boolean;
@@ -90,8 +96,15 @@ interface ItemProps {
   choose(): void;
 }
 
+const DottedName = ({ hue, name }: { hue: number; name: string }) => (
+  <>
+    <span class="dot" data-hue={hue} />
+    <bdi class="cut">{name}</bdi>
+  </>
+);
+
 const Item = ({ item, isFirst, choose }: ItemProps) => {
-  const { icon, name, isSelected, example, detail, startsGroup, isDangerous, items } = item;
+  const { icon, hue, name, isSelected, example, detail, startsGroup, isDangerous, items } = item;
   const exampleId = useId();
   return (
     <>
@@ -109,19 +122,20 @@ const Item = ({ item, isFirst, choose }: ItemProps) => {
         onClick={choose}
       >
         {icon && <Icon name={icon} />}
-        {name}
+        {hue === undefined ? name : <DottedName hue={hue} name={name} />}
         {detail !== undefined && <span class="meta">{detail}</span>}
         {example !== undefined && (
           <span id={exampleId} class="meta">
             {example}
           </span>
         )}
+        {hue !== undefined && isSelected && <Icon name="check" />}
       </button>
     </>
   );
 };
 
-interface OpenMenuProps extends Pick<MenuProps, 'name' | 'items'> {
+interface OpenMenuProps extends Pick<MenuProps, 'name' | 'heading' | 'items'> {
   button: HTMLElement;
   close(): void;
 }
@@ -170,6 +184,7 @@ const OpenMenu = ({ button, close, ...props }: OpenMenuProps) => {
         else moveFocus(event.currentTarget, event);
       }}
     >
+      {props.heading && <p class="label">{props.heading}</p>}
       {items.map((item, at) => (
         <Item key={item.name} item={item} isFirst={at === 0} choose={() => choose(item)} />
       ))}
@@ -179,12 +194,15 @@ const OpenMenu = ({ button, close, ...props }: OpenMenuProps) => {
 
 /** A button that opens a menu. Escape and a click elsewhere close it, and the focus returns to the button. */
 export const Menu = (props: MenuProps) => {
-  const { name, label, icon = 'more', describedBy, small = false, look, tabIndex, items } = props;
+  const { name, label, icon = 'more', hue, describedBy, small = false, look, tabIndex, items } = props;
+  const isChip = label !== undefined && hue !== undefined;
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   // A press on the button closes an open menu before the click arrives, which would open it again.
   const wasOpen = useRef(false);
-  const classes = [look ?? (label === undefined && 'only-icon'), small && 'small'].filter(Boolean).join(' ');
+  const classes = [look ?? (label === undefined && 'only-icon'), small && 'small', isChip && 'chip']
+    .filter(Boolean)
+    .join(' ');
   return (
     <>
       <button
@@ -194,7 +212,7 @@ export const Menu = (props: MenuProps) => {
         class={classes}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-label={label === undefined ? name : undefined}
+        aria-label={label === undefined ? name : isChip ? `${name}: ${label}` : undefined}
         aria-describedby={describedBy}
         title={label === undefined ? name : undefined}
         onPointerDown={() => (wasOpen.current = isOpen)}
@@ -203,11 +221,26 @@ export const Menu = (props: MenuProps) => {
           wasOpen.current = false;
         }}
       >
-        <Icon name={icon} small={small} />
-        {label}
+        {isChip ? (
+          <>
+            <DottedName hue={hue} name={label} />
+            <Icon name="chevron" small />
+          </>
+        ) : (
+          <>
+            <Icon name={icon} small={small} />
+            {label}
+          </>
+        )}
       </button>
       {isOpen && button.current && (
-        <OpenMenu name={name} items={items} button={button.current} close={() => setOpen(false)} />
+        <OpenMenu
+          name={name}
+          heading={props.heading}
+          items={items}
+          button={button.current}
+          close={() => setOpen(false)}
+        />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import type { TabSelection } from '../../lib/browser/types.ts';
 import { offeredFormat, offeredValidity } from '../../lib/settings/schema.ts';
+import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
 import { render } from 'preact';
 import { BatchPage } from '../../components/batch/BatchPage.tsx';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
@@ -82,11 +83,14 @@ const start = async (): Promise<void> => {
   const selection = readTabSelection(location.search);
   const [firstStep, settings] = await Promise.all([readFirstStep(selection), readSettingsOrDefaults()]);
   const chosen = selection?.validity;
-  const connection = settings.connections.find(({ id }) => id === selection?.connection);
+  const { connections } = settings;
+  const connection = connections.find(({ id }) => id === selection?.connection) ?? connections[0];
   const view = {
     firstStep,
     choice: chosen && settings.offered.includes(chosen) ? chosen : offeredValidity(settings, connection),
-    connection: (connection ?? settings.connections[0])?.id || undefined,
+    connections,
+    connection,
+    offeredFor: (each: ConnectionHint) => offeredValidity(settings, each),
     offered: settings.offered,
     ...offeredFormat(settings),
     // A page without a selection sends nothing, so it does not claim to be private.

@@ -1,4 +1,5 @@
-import type { Step } from './scene-steps.ts';
+import { click, freshBatch, inTab, ownPage, type Step, wait, withHistory } from './scene-steps.ts';
+import type { Scenes } from './shoot.ts';
 
 /** The settings have a second connection, and the first one has a name. */
 const severalConnections = `(() => {
@@ -27,8 +28,17 @@ const shareOutLinks = `new Promise((resolve) => {
 })`;
 
 /** Shows the page once more with several connections. */
-export const withSeveral: Step = async (page) => {
+const withSeveral: Step = async (page) => {
   await page.evaluate(shareOutLinks);
   await page.evaluateOnNewDocument(severalConnections);
   await page.reload();
+};
+
+export const severalScenes: Scenes = {
+  'history-connections': inTab(
+    withHistory(true, ownPage('history.html', '.entry')),
+    withSeveral,
+    wait('.outcome .dot'),
+  ),
+  'batch-connections': { ...inTab(freshBatch, withSeveral), finish: click('.head > .chip') },
 };

@@ -1,0 +1,39 @@
+import { text } from '../../lib/i18n/texts.ts';
+import { type ConnectionHint, nameOf } from '../../lib/settings/connection-hint.ts';
+import { Menu, type MenuItem } from './Menu.tsx';
+
+interface ConnectionMenuProps {
+  connections: readonly ConnectionHint[];
+  chosen: ConnectionHint | undefined;
+  /** Stands above them. */
+  heading: string;
+  /** The keys that choose the connection at this position. */
+  keysOf?(at: number): string;
+  choose(connection: ConnectionHint): void;
+  openSettings(): void;
+}
+
+/** If there are several connections: the one that is used, and a menu with all of them. */
+export const ConnectionMenu = (props: ConnectionMenuProps) => {
+  const { connections, chosen, heading, keysOf, choose, openSettings } = props;
+  if (!chosen || connections.length < 2) return null;
+  const items = connections.map((each, at): MenuItem => ({
+    hue: each.hue,
+    name: nameOf(each),
+    isSelected: each.id === chosen.id,
+    example: each.id === chosen.id ? undefined : keysOf?.(at),
+    choose: () => choose(each),
+  }));
+  const name = text('connectionsOpen');
+  items.push({ icon: 'settings', name, startsGroup: true, choose: openSettings });
+  return (
+    <Menu
+      small
+      name={text('connectionTitle')}
+      heading={heading}
+      label={nameOf(chosen)}
+      hue={chosen.hue}
+      items={items}
+    />
+  );
+};
