@@ -92,8 +92,13 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
   });
 
   it('connects, and locks the fields that it sets', async () => {
-    const account = () => options.$eval('.account', ({ textContent }) => textContent).catch(() => '');
-    await eventually(account, policyLimit).toContain(fixture.proxy.address);
+    const rows = () =>
+      options.$$eval('#connection [role=group]', (all) => all.map(({ textContent }) => textContent));
+    const { host } = new URL(fixture.proxy.address);
+    await eventually(rows, policyLimit).toEqual([
+      expect.stringContaining(`${host}Default`),
+      expect.stringContaining('Events'),
+    ]);
     expect(await isReadOnly(options, 'Default validity')).toBe(true);
     expect(await valueOf(options, 'Default validity')).toBe('1 week');
     expect(await descriptionOf(options, '#default-validity')).toBe('Set by your organisation');
@@ -105,7 +110,8 @@ describe.for(['chromium', 'firefox'] as const)('A policy in %s', (browser) => {
     expect(await descriptionOf(options, music)).toContain('Set by your organisation');
     // A policy cannot grant access. Firefox grants it here without a prompt; Chromium's build has it from the start.
     if (browser === 'firefox') await press(options, 'Allow access');
-    await eventually(() => textOf(options)).toContain('Connected as');
+    const line = expect.stringContaining(`${host} · You cannot change or remove this connection.`) as string;
+    await eventually(rows).toEqual([line, line]);
     expect(await problemsIn(options)).toEqual([]);
   });
 
