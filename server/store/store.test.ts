@@ -468,6 +468,17 @@ function suite(open: () => Promise<Store>): void {
       expect(link).toMatchObject({ opens: 16, openedOn: 107 });
   });
 
+  test('a link with as many opens as can be imported spoils the counts of no other', async () => {
+    const { store, add } = await storeWith();
+    const times = { expiresAt: now + 60, createdAt: 5, openedOn: 2 };
+    const busy = { id: 'busy', link: 'https://one.example/', ...times, maxOpens: null, opens: 2 ** 31 - 1 };
+    await store.importLinks([{ ...busy, isEnding: true }], 'owner');
+    await add('aB3dE6gH9k');
+    const opened = ['busy', 'aB3dE6gH9k'].map((id) => ({ id, count: 2, day: 100 }));
+    await store.addOpens(opened);
+    expect(await store.findOwnedLink('aB3dE6gH9k')).toMatchObject({ opens: 2 });
+  });
+
   test('an ending is given out once, in any case, also after its link is gone; a link may have a limit', async () => {
     const { store, used } = await storeWith();
     const addEnding = async (id: string) =>

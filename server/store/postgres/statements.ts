@@ -95,11 +95,12 @@ export const statements = named({
   openLink: `UPDATE links SET opens = opens + 1, opened_on = $3 WHERE id = $1 AND expires_at > $2 AND removed_at IS NULL
        AND opens < max_opens RETURNING ${linkColumns}`,
 
-  // Locks the rows in the order of their identifiers, as every instance does: none waits for another that waits for it.
+  // Locks the rows in the order of their identifiers, as every instance does: none waits for another that waits for it. One
+  // link at the largest number, which an import may bring, would else refuse the counts of all.
   addOpens: `WITH o AS MATERIALIZED (
        SELECT links.id, o.count, o.day FROM json_to_recordset($1::json) AS o (id text, count integer, day integer)
        JOIN links ON links.id = o.id ORDER BY links.id FOR UPDATE OF links)
-     UPDATE links SET opens = opens + o.count, opened_on = greatest(opened_on, o.day) FROM o WHERE links.id = o.id`,
+     UPDATE links SET opens = least(opens::bigint + o.count, 2147483647), opened_on = greatest(opened_on, o.day) FROM o WHERE links.id = o.id`,
 
   readLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = $1 AND secret_id = $2 AND expires_at > $3`,
 
