@@ -39,7 +39,7 @@ export function createFakeProvider(client: FakeClient) {
     const verifier = form.get('code_verifier') ?? '';
     const challenge = createHash('sha256').update(verifier).digest('base64url');
     const isRight = code?.challenge === challenge && code.redirectUri === form.get('redirect_uri');
-    return isRight ? tokens.issue(code.claims) : refusal();
+    return isRight ? tokens.issue(code.claims, code.scope) : refusal();
   };
 
   return {
@@ -62,6 +62,7 @@ export function createFakeProvider(client: FakeClient) {
         claims: { ...person, nonce: asked.get('nonce') },
         challenge: asked.get('code_challenge') ?? '',
         redirectUri: asked.get('redirect_uri') ?? '',
+        scope: asked.get('scope') ?? '',
       });
       return `?${new URLSearchParams({ code, state: asked.get('state') ?? '' }).toString()}`;
     },
@@ -72,6 +73,7 @@ interface Code {
   claims: object;
   challenge: string;
   redirectUri: string;
+  scope: string;
 }
 
 const metadataOf = ({ issuer }: FakeClient) => ({
@@ -93,7 +95,7 @@ function createTokens({ issuer, clientId, seconds }: FakeClient, behaviour: Beha
   const owners = new Map<string, string>();
   const renewals: string[] = [];
 
-  const issue = (person: object): Response => {
+  const issue = (person: object, scope = 'offline_access'): Response => {
     const now = Math.floor(seconds()) + behaviour.ahead;
     const right = { iss: issuer, aud: clientId, iat: now, exp: now + 3600, sub: '', ...person };
     const refreshToken = randomUUID();
@@ -101,7 +103,7 @@ function createTokens({ issuer, clientId, seconds }: FakeClient, behaviour: Beha
     return Response.json({
       access_token: randomUUID(),
       token_type: 'Bearer',
-      refresh_token: refreshToken,
+      ...(scope.includes('offline_access') && { refresh_token: refreshToken }),
       id_token: [{ alg: 'RS256' }, { ...right, ...behaviour.claims }, 'unsigned'].map(base64).join('.'),
     });
   };

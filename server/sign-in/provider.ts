@@ -60,6 +60,7 @@ export function createProvider(options: ProviderOptions): Provider {
   const { groupsClaim } = options;
   const redirectUri = options['public-origin'] + signInPath.callback;
   const configured = once(() => discover(options));
+  const scopesAt = (server: oidc.ServerMetadata) => scopesOf(options['oidc-scope'], server);
 
   return {
     begin: async () => {
@@ -71,7 +72,7 @@ export function createProvider(options: ProviderOptions): Provider {
       };
       const url = oidc.buildAuthorizationUrl(signIn, {
         redirect_uri: redirectUri,
-        scope: scopeOf(options['oidc-scope'], signIn.serverMetadata()),
+        scope: scopesAt(signIn.serverMetadata()).join(' '),
         state: pending.state,
         nonce: pending.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
@@ -87,6 +88,9 @@ export function createProvider(options: ProviderOptions): Provider {
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
       });
+      // Whoever takes the scope out of the address at which they sign in would never be asked about.
+      const isRenewed = scopesAt(signIn.serverMetadata()).includes('offline_access');
+      if (isRenewed && tokens.refresh_token === undefined) throw new Error(noRefreshToken);
       const id = subject.parse(tokens.claims()?.sub);
       const claims = { ...(await askUserInfo(signIn, tokens.access_token, id)), ...tokens.claims() };
       return {
@@ -137,10 +141,13 @@ function clientAuthentication(secret: string): oidc.ClientAuth {
   };
 }
 
+const noRefreshToken =
+  'it has no refresh token: let it give one, or leave offline_access out of WAYLARK_OIDC_SCOPE';
+
 /** Some providers refuse a sign-in with a scope that they do not have. */
-function scopeOf(scope: string, { scopes_supported: known }: oidc.ServerMetadata): string {
+function scopesOf(scope: string, { scopes_supported: known }: oidc.ServerMetadata): string[] {
   const names = scope.split(/\s+/);
-  return names.filter((name) => name !== 'offline_access' || known?.includes(name) !== false).join(' ');
+  return names.filter((name) => name !== 'offline_access' || known?.includes(name) !== false);
 }
 
 /** What the provider says about the person elsewhere than in the ID token, where it need not name address and groups. */

@@ -251,6 +251,11 @@ function suite(prepare: () => ReturnType<typeof setUp>): void {
     }
     provider.reset();
 
+    const unwatched = new URL(await begin());
+    unwatched.searchParams.set('scope', 'openid');
+    expect(await finish(provider.signIn(unwatched.href, anna))).toEqual([502, notSignedIn]);
+    expect(reports.at(-1)).toMatch(/no refresh token.*WAYLARK_OIDC_SCOPE/);
+
     const query = provider.signIn(await begin(), anna);
     expect(await finish(query.replace(/state=.*/, 'state=another'))).toEqual([502, notSignedIn]);
     // The cookie is for one answer only.
