@@ -71,8 +71,8 @@ export async function startService({
       durability,
       createApplication: (own) => createApplication(store, own, configuration),
       close: async () => {
-        await stopRenewals?.();
-        await running.close();
+        // A provider that does not answer keeps no proxy waiting for the news that this instance stops.
+        await Promise.all([stopRenewals?.(), running.close()]);
         await store.close();
         errorLog.flush();
       },

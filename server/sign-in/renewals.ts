@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { StoreUnavailableError } from '../store/contract.ts';
 import { type Person } from '../store/people-contract.ts';
 import { reportOf } from './provider.ts';
 import { type ConnectOptions, refreshTokenOf } from './routes.ts';
@@ -23,15 +24,16 @@ export interface RenewalOptions extends Pick<
 /**
  * Renews the sign-ins that are due, in all instances together each once an interval. Whom the provider refuses loses the key;
  * any other error leaves everything as it is.
+ * After `signal`, it asks about nobody else.
  */
-export async function renewSignIns(options: RenewalOptions): Promise<void> {
+export async function renewSignIns(options: RenewalOptions, signal?: AbortSignal): Promise<void> {
   const { store, issuer, now, within } = options;
   const due = { issuer, interval: within - reserve, limit: batchSize };
   let people: Person[];
   do {
     people = await store.claimPeople(due, now() / 1000);
     await Promise.all(people.map((person) => renew(person, options)));
-  } while (people.length === batchSize);
+  } while (people.length === batchSize && !signal?.aborted);
 }
 
 async function renew(person: Person, options: RenewalOptions): Promise<void> {
@@ -53,9 +55,25 @@ async function renew(person: Person, options: RenewalOptions): Promise<void> {
     if (next === undefined) {
       if (await store.refusePerson(stored, now() / 1000))
         audit(secretId, 'has no key any more: the sign-in provider has refused its person.');
-    } else if (next !== opened) await store.renewPerson(stored, sealing.seal(next, purpose));
+    } else if (next !== opened) await keep(() => store.renewPerson(stored, sealing.seal(next, purpose)));
   } catch (error) {
-    report(reportOf(error));
+    report(error instanceof StoreUnavailableError ? error : reportOf(error));
+  }
+}
+
+/** Attempts to store a refresh token, and milliseconds between them; a failover of the database may take as long. */
+const storing = { attempts: 40, pause: 250 };
+
+/** A token that is not stored costs its person the key: the provider takes the one before no more. */
+async function keep(store: () => Promise<void> | void): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await store();
+      return;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError) || attempt === storing.attempts) throw error;
+      await wait(storing.pause);
+    }
   }
 }
 
@@ -65,7 +83,7 @@ export function startRenewals(options: RenewalOptions): () => Promise<void> {
 
   const run = async () => {
     while (!stopped.signal.aborted) {
-      await renewSignIns(options).catch(options.report);
+      await renewSignIns(options, stopped.signal).catch(options.report);
       await wait(pause, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
     }
   };

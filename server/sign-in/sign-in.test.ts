@@ -1,14 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type ConnectionParts, readConnectionCode } from '../../lib/connection-code/contract.ts';
 import { readConfiguration } from '../configuration.ts';
 import { removeCluster, stores } from '../store/every-store.ts';
-import type { Store } from '../store/contract.ts';
+import { type Store, StoreUnavailableError } from '../store/contract.ts';
 import { answerOf, host, start, temporaryFolder, testApp } from '../test-app.ts';
 import { createFakeProvider, type FakePerson } from './fake-provider.ts';
 import { createProvider } from './provider.ts';
-import { renewSignIns } from './renewals.ts';
+import { type RenewalOptions, renewSignIns, startRenewals } from './renewals.ts';
+import { refreshTokenOf } from './routes.ts';
 import { createSealing } from './sealing.ts';
 import { createSignIn } from './start.ts';
 
@@ -428,6 +430,48 @@ function suite(prepare: () => ReturnType<typeof setUp>): void {
     expect(await codeOf(back)).toBe(refused);
   });
 }
+
+describe('renewals', () => {
+  const sealing = createSealing(client.clientSecret);
+  const identity = { issuer, subject: 'a-1' };
+  const purpose = refreshTokenOf(identity);
+  const person = { ...identity, secretId: 'anna', state: 'connected' as const, since: start };
+  const due = { ...person, refreshToken: sealing.seal('before', purpose) };
+  const optionsWith = (store: Partial<Store>, reports: string[] = []): RenewalOptions => ({
+    store: store as Store,
+    provider: { renew: () => wait(1, 'after') } as unknown as RenewalOptions['provider'],
+    sealing,
+    issuer,
+    within: 60,
+    now: () => start * 1000,
+    report: (error) => reports.push(String(error)),
+    audit: () => undefined,
+  });
+
+  test('a new refresh token is kept until the store can be reached again: the provider takes the one before no more', async () => {
+    const stored: string[] = [];
+    const reports: string[] = [];
+    let attempts = 0;
+    const renewPerson: Store['renewPerson'] = (_, to) => {
+      attempts += 1;
+      if (attempts === 1) throw new StoreUnavailableError('out of reach');
+      stored.push(sealing.open(to, purpose) ?? '');
+    };
+    await renewSignIns(optionsWith({ claimPeople: () => [due], renewPerson }, reports));
+    expect([stored, reports]).toEqual([['after'], []]);
+  });
+
+  test('a service that is stopped waits for the people whom it asks about, and asks about no more', async () => {
+    let claims = 0;
+    const claimPeople = () => {
+      claims += 1;
+      return Array<typeof due>(claims < 500 ? 20 : 0).fill(due);
+    };
+    const stop = startRenewals(optionsWith({ claimPeople, renewPerson: () => undefined }));
+    await stop();
+    expect(claims).toBeLessThan(3);
+  });
+});
 
 test('without a provider, /connect is no page', async () => {
   const { call } = await testApp();
