@@ -27,7 +27,9 @@ export function createSealing(secret: string): Sealing {
       const bytes = Buffer.from(sealed, 'base64url');
       const content = bytes.subarray(ivLength + tagLength);
       try {
-        const decryption = createDecipheriv(cipher, key, bytes.subarray(0, ivLength));
+        const iv = bytes.subarray(0, ivLength);
+        // Without the length, a shorter tag is taken too.
+        const decryption = createDecipheriv(cipher, key, iv, { authTagLength: tagLength });
         decryption.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
         return Buffer.concat([decryption.update(content), decryption.final()]).toString();
       } catch {

@@ -473,6 +473,13 @@ describe('renewals', () => {
   });
 });
 
+test('what is sealed opens whole only: a shorter tag would be guessed sooner', () => {
+  const { seal, open } = createSealing(client.clientSecret);
+  const sealed = Buffer.from(seal('', 'session'), 'base64url');
+  expect(open(sealed.toString('base64url'), 'session')).toBe('');
+  expect(open(sealed.subarray(0, 16).toString('base64url'), 'session')).toBeUndefined();
+});
+
 test('without a provider, /connect is no page', async () => {
   const { call } = await testApp();
   expect((await call('/connect', { headers: { accept: 'text/html' } })).status).toBe(404);
