@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { FirstIcon, type FirstIconName } from '../ui/FirstIcon.tsx';
@@ -17,6 +18,8 @@ interface HeaderProps {
   back: Back | null;
   isPrivate: boolean;
   actions: Pick<PopupActions, 'openPage' | 'openSettings'>;
+  /** Beside the name. */
+  children?: ComponentChildren;
 }
 
 interface IconLinkProps {
@@ -48,8 +51,8 @@ const BackButton = ({ label, isExpanded, go }: Back) => (
   </button>
 );
 
-/** The name of the extension, or the way back; the history, except from a private window; and the settings. */
-export const Header = ({ back, isPrivate, actions }: HeaderProps) => (
+/** The name of the extension with what stands beside it, or the way back; the history, except from a private window; and the settings. */
+export const Header = ({ back, isPrivate, actions, children }: HeaderProps) => (
   <header>
     {back ? (
       <BackButton {...back} />
@@ -59,6 +62,7 @@ export const Header = ({ back, isPrivate, actions }: HeaderProps) => (
         <strong>{text('popupTitle')}</strong>
       </>
     )}
+    {children}
     {!isPrivate && (
       <IconLink
         icon="history"

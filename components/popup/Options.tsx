@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AddOptions } from '../../lib/api/links/contract.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { limitText } from '../../lib/i18n/opens.ts';
 import { formatList, text } from '../../lib/i18n/texts.ts';
-import type { DraftOptions } from '../../lib/shortening/draft.ts';
+import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
+import { chosenConnection, type DraftOptions } from '../../lib/shortening/draft.ts';
 import { endingPattern, mostOpens } from '../../lib/url/contract.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { LazyActions } from './popup-actions.ts';
+import type { LinkOptions } from './use-shortening.ts';
 
 interface OptionsProps {
+  connections: readonly ConnectionHint[];
   options: DraftOptions | null;
   setOptions(options: DraftOptions | null): void;
-  /** What the service offers and the organisation allows. */
-  features: readonly string[];
   failure: Failure | null;
   /** Removes the failure. */
   refuse(failure: null): void;
@@ -44,6 +44,7 @@ interface FieldsProps
   extends Pick<OptionsProps, 'failure' | 'refuse' | 'actions'>, ReturnType<typeof useWrong> {
   limit: string | null;
   ending: string;
+  connection: string | undefined;
   set(changed: Partial<DraftOptions>): void;
 }
 
@@ -108,9 +109,9 @@ const LimitField = ({ limit, set, wrong, mark, clear }: FieldsProps) => {
 
 /** The last part of the short link's address, behind its host. */
 const EndingField = (props: FieldsProps) => {
-  const { ending, set, failure, refuse, wrong, mark, clear, isTaken, actions } = props;
+  const { ending, set, failure, refuse, wrong, mark, clear, isTaken, actions, connection } = props;
   const [host, setHost] = useState('');
-  useEffect(() => void actions.shortHost().then(setHost), []);
+  useEffect(() => void actions.shortHost(connection).then(setHost), [connection]);
   const isWrong = wrong === 'ending';
   return (
     <div class="field">
@@ -143,23 +144,33 @@ const EndingField = (props: FieldsProps) => {
 };
 
 /** The line Options and, unfolded, how often the link works and its ending. Nothing if the service offers neither. */
-export const Options = ({ options, setOptions, features, ...props }: OptionsProps) => {
-  const { limit = null, ending = '' } = options ?? {};
+export const Options = ({ options, setOptions, connections, ...props }: OptionsProps) => {
+  const { limit = null, ending = '', connection } = options ?? {};
+  const features: readonly string[] = chosenConnection(connections, options)?.features ?? [];
+  const hasSet = limit !== null || ending !== '';
   const hasLimit = features.includes('limit');
   const hasEnding = features.includes('ending');
-  const [isOpen, setOpen] = useState(options !== null);
+  const [isOpen, setOpen] = useState(hasSet);
   const set = (changed: Partial<DraftOptions>): void => {
-    const next = { limit, ending, ...changed };
-    setOptions(next.limit === null && next.ending === '' ? null : next);
+    const next = { limit, ending, connection, ...changed };
+    const isSet = next.limit !== null || next.ending !== '' || next.connection !== undefined;
+    setOptions(isSet ? next : null);
   };
-  // A draft may be older than what the service offers now.
+  // A draft may be older than what the service offers now, and another service may offer less.
   useEffect(() => {
     if (options && !(hasLimit && hasEnding))
       set({ ...(!hasLimit && { limit: null }), ...(!hasEnding && { ending: '' }) });
-  }, []);
-  const fields = { ...props, ...useWrong(props.failure, () => setOpen(true)), limit, ending, set };
+  }, [hasLimit, hasEnding]);
+  const fields = {
+    ...props,
+    ...useWrong(props.failure, () => setOpen(true)),
+    limit,
+    ending,
+    connection,
+    set,
+  };
   if (!hasLimit && !hasEnding) return null;
-  const isSet = options !== null && !isOpen;
+  const isSet = hasSet && !isOpen;
   const shown = isSet
     ? formatList([...(limit ? [limitText(Number(limit))] : []), ...(ending ? [ending] : [])])
     : '';
@@ -185,8 +196,8 @@ export const Options = ({ options, setOptions, features, ...props }: OptionsProp
 };
 
 /** What is set; undefined if something is wrong, which its field then says. */
-export const readOptions = ({ limit, ending }: DraftOptions): AddOptions | undefined => {
+export const readOptions = ({ limit, ending, connection }: DraftOptions): LinkOptions | undefined => {
   const fields = document.querySelectorAll<HTMLInputElement>('.options input');
   if (![...fields].every((field) => field.checkValidity())) return undefined;
-  return { limit: Number(limit) || undefined, ending: ending || undefined };
+  return { limit: Number(limit) || undefined, ending: ending || undefined, connection };
 };

@@ -5,7 +5,7 @@ import type { CopyFormat } from '../../lib/formats/names.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Draft, DraftOptions } from '../../lib/shortening/draft.ts';
-import type { Settings } from '../../lib/settings/schema.ts';
+import type { Settings, ValiditySettings } from '../../lib/settings/schema.ts';
 import { completeLink, readLink } from '../../lib/url/link.ts';
 import { withoutSecret } from '../../lib/url/warnings.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
@@ -19,9 +19,10 @@ import { ShortenForm } from './ShortenForm.tsx';
 import { useActiveLinks, useAddress, useTracking, warningOf } from './use-address.ts';
 import { type ShorteningOptions, useShortening } from './use-shortening.ts';
 
-type PopupSettings = 'connected' | 'connections' | 'offered' | 'copyAtOnce' | 'removeTracking' | 'musicOff';
+type PopupSettings = 'connected' | 'offered' | 'copyAtOnce' | 'removeTracking' | 'musicOff';
 
-export interface PopupProps extends Pick<Settings & PolicySettings, PopupSettings>, CopyFormat {
+export interface PopupProps
+  extends Pick<Settings & PolicySettings, PopupSettings>, ValiditySettings, CopyFormat {
   page: CurrentPage;
   /** The validity that is offered first. */
   choice: Preset;
@@ -248,12 +249,7 @@ const Content = (props: ContentProps) => {
           {lazyParts && !!state.activeLinks?.length && (
             <lazyParts.ActiveLinks {...lazyParts.copier} attempts={state.activeLinks} />
           )}
-          <ShortenForm
-            {...props}
-            {...state}
-            features={props.connections[0]?.features ?? []}
-            isPrivate={page.private}
-          />
+          <ShortenForm {...props} {...state} isPrivate={page.private} />
         </>
       )}
     </main>
@@ -280,7 +276,9 @@ export const Popup = (props: PopupProps) => {
   const back = lazyParts && state.result && (isQrShown ? toResult : toForm);
   return (
     <>
-      <Header back={back} isPrivate={page.private} actions={actions} />
+      <Header back={back} isPrivate={page.private} actions={actions}>
+        {lazyParts && <lazyParts.ConnectionChip {...props} {...state} />}
+      </Header>
       {connected ? (
         <Content {...props} state={state} lazyParts={lazyParts} isQrShown={isQrShown} showQr={showQr} />
       ) : (

@@ -11,6 +11,7 @@ import { Icon, IconButton } from '../ui/Icon.tsx';
 import { createCopier, type LinkCopier } from '../ui/link-copier.ts';
 import { CheckHistory, Problem } from '../ui/Problem.tsx';
 import { UndoneNotice } from '../ui/UndoneNotice.tsx';
+import { ConnectionChip } from './ConnectionChip.tsx';
 import { Extras, type ExtrasProps } from './Extras.tsx';
 import { Options, readOptions } from './Options.tsx';
 import { PopupResult } from './PopupResult.tsx';
@@ -104,6 +105,7 @@ const popupCopier = ({ setFormat, page, actions, ...copyFormat }: PopupCopierOpt
 export const lazyParts = {
   ActiveLinks,
   CheckHistory,
+  ConnectionChip,
   EarlierNotice,
   Extras,
   Options,

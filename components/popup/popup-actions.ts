@@ -43,8 +43,8 @@ export interface FirstActions {
   /** The outcome of that attempt, if it is still pending. */
   pendingOutcome(id: string): Promise<Outcome | null>;
   acknowledge(id: string, isPrivate: boolean): void;
-  /** The failure that began a rate limit of the service, with the seconds that are left; null if there is none. */
-  rateLimit(): Promise<Failure | null>;
+  /** The failure that began a rate limit of a connection, with the seconds that are left; null if there is none. */
+  rateLimit(connection?: string): Promise<Failure | null>;
 }
 
 /** The actions of the parts that appear after the first paint. None of them rejects. */
@@ -58,8 +58,8 @@ export interface LazyActions extends QrActions, NoteActions {
   expiringCount(): Promise<number>;
   /** Null if the browser gives no information. */
   windowTabs(): Promise<WindowTabs | null>;
-  /** The host of the short links that the connected service creates; empty if the background does not answer. */
-  shortHost(): Promise<string>;
+  /** The host of the short links that a connection creates; empty if the background does not answer. */
+  shortHost(connection?: string): Promise<string>;
   /** Deletes the link that was just created, or removes it from the history. */
   undo(attempt: AttemptKey): Promise<UndoOutcome>;
   /** Changes a link at the service. */

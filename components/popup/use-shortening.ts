@@ -11,7 +11,7 @@ import type { CreatedLink } from '../ui/Result.tsx';
 import { useCountdown } from '../ui/use-countdown.ts';
 import type { PopupActions } from './popup-actions.ts';
 
-type LinkOptions = Pick<ShortenRequest, 'connection' | 'limit' | 'ending' | 'note'>;
+export type LinkOptions = Pick<ShortenRequest, 'connection' | 'limit' | 'ending' | 'note'>;
 
 export interface ShorteningOptions {
   page: CurrentPage;
@@ -33,9 +33,9 @@ export const useShortening = ({ page, copyAtOnce, copyPending, actions }: Shorte
   /** The link for which the person has requested another short link; null after it was created. */
   const repeatedLink = useRef<string | null>(null);
 
-  const fail = (failed: Failure): void => {
+  const fail = (failed: Failure | null): void => {
     setFailure(failed);
-    startWait(failed.retryAfter ?? 0);
+    startWait(failed?.retryAfter ?? 0);
   };
   const settle = async (pending: Promise<Outcome>, link: string): Promise<void> => {
     const copying = copyAtOnce ? copyWhenReady(pending, (promised) => copyPending(promised, link)) : null;
@@ -75,8 +75,8 @@ export const useShortening = ({ page, copyAtOnce, copyPending, actions }: Shorte
     repeatedLink.current = last.current?.[0] ?? null;
     if (last.current) start(...last.current);
   };
-  /** Shows a rate limit that began in an earlier popup, and counts it down; does nothing while a request is pending. */
-  const continueCountdown = (rateLimit: Failure): void => {
+  /** Shows a rate limit that began in an earlier popup, or that there is none; does nothing while a request is pending. */
+  const continueCountdown = (rateLimit: Failure | null): void => {
     if (!busy.current) fail(rateLimit);
   };
   /** Removes the refusal of a field, after a field was changed. */

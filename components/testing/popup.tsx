@@ -92,6 +92,8 @@ export const renderPopup = ({
       choice="month"
       format="plain"
       template="{title}: {short}"
+      defaultValidity="month"
+      lastValidity="month"
       offered={['hour', 'day', 'week', 'month', 'custom']}
       copyAtOnce
       removeTracking={false}

@@ -24,8 +24,8 @@ export const lazyActions: LazyActions = {
   recent: (isPrivate) => send('recent', { private: isPrivate }).catch(notedAs([])),
   expiringCount: () => send('expiringCount', {}).catch(notedAs(0)),
   windowTabs: readTabCounts,
-  shortHost: () =>
-    send('shortOrigin', {})
+  shortHost: (connection) =>
+    send('shortOrigin', { connection })
       .then((origin) => new URL(origin ?? '').host)
       .catch(() => ''),
   undo: (attempt) => send('undo', attempt).catch(unanswered),

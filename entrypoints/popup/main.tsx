@@ -38,7 +38,7 @@ const actions: FirstActions = {
       .catch(none),
   unacknowledged: (isPrivate) => send('unacknowledged', { private: isPrivate }).catch(none),
   pendingOutcome: (id) => send('pendingOutcome', { id }).catch(none),
-  rateLimit: () => send('rateLimit', {}).catch(none),
+  rateLimit: (connection) => send('rateLimit', { connection }).catch(none),
   acknowledge: (id, isPrivate) => void send('acknowledge', { id, private: isPrivate }).catch(none),
 };
 

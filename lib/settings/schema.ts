@@ -126,9 +126,12 @@ export const unreadSettings: Settings = {
   connections: [{ id: '', name: '', hue: 1, host: '', features: [] }],
 };
 
+/** What decides on the validity that is offered first. */
+export type ValiditySettings = Pick<Settings, 'connections' | 'defaultValidity' | 'lastValidity'>;
+
 /** The validity to offer first for a connection. */
 export const offeredValidity = (
-  { connections, defaultValidity, lastValidity }: Settings,
+  { connections, defaultValidity, lastValidity }: ValiditySettings,
   connection = connections[0],
 ): Settings['lastValidity'] => {
   const validity = connection?.validity ?? defaultValidity;

@@ -1,4 +1,5 @@
 import type { CurrentPage } from '../browser/types.ts';
+import type { ConnectionHint } from '../settings/connection-hint.ts';
 import { readSession } from '../storage/storage.ts';
 import { type Choice, choices } from '../validity/validity.ts';
 
@@ -7,7 +8,15 @@ export interface DraftOptions {
   /** How often the short link can be opened; null without a limit. */
   limit: string | null;
   ending: string;
+  /** The id of the connection that was chosen for this link; undefined for the default one. */
+  connection?: string | undefined;
 }
+
+/** The connection that was chosen, or the default one. */
+export const chosenConnection = (
+  connections: readonly ConnectionHint[],
+  options: DraftOptions | null,
+): ConnectionHint | undefined => connections.find(({ id }) => id === options?.connection) ?? connections[0];
 
 /** What a person has begun in the popup and not used yet. */
 export interface Draft {

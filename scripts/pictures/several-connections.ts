@@ -1,4 +1,14 @@
-import { click, freshBatch, inTab, ownPage, type Step, wait, withHistory } from './scene-steps.ts';
+import {
+  click,
+  freshBatch,
+  inPopup,
+  inTab,
+  newPopupAt,
+  ownPage,
+  type Step,
+  wait,
+  withHistory,
+} from './scene-steps.ts';
 import type { Scenes } from './shoot.ts';
 
 /** The settings have a second connection, and the first one has a name. */
@@ -35,6 +45,8 @@ const withSeveral: Step = async (page) => {
 };
 
 export const severalScenes: Scenes = {
+  'popup-connections': inPopup(newPopupAt(3), withSeveral, wait('header > .chip')),
+  'popup-connections-menu': { ...inPopup(newPopupAt(3), withSeveral), finish: click('header > .chip') },
   'history-connections': inTab(
     withHistory(true, ownPage('history.html', '.entry')),
     withSeveral,

@@ -5,6 +5,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { type Clipboard, openClipboard, pasteInto } from './support/clipboard.ts';
+import { addConnection } from './support/second-connection.ts';
 import { leaveEmptyTab } from './support/empty-tab.ts';
 import { eventually } from './support/eventually.ts';
 import { answer, failure, late } from './support/faults.ts';
@@ -53,6 +54,25 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
     await eventually(
       async () => (await historyOf(page)).find(({ shortLink }) => shortLink === short)?.note,
     ).toBe('For Mira and Tom');
+  });
+
+  it('chooses another connection for one link by a key', async () => {
+    const second = await addConnection(fixture, await fixture.open('options.html'), 'Second');
+    const chooseSecond = async (popup: Page): Promise<void> => {
+      await popup.waitForSelector('button.chip');
+      await popup.keyboard.down('Alt');
+      await popup.keyboard.press('Digit2');
+      await popup.keyboard.up('Alt');
+      await popup.waitForSelector('aria/Connection: Second');
+    };
+    const popup = await openPopup();
+    await type(popup, '/with-the-second');
+    await chooseSecond(popup);
+    await press(popup, 'Shorten');
+    await valueOf(popup, 'Short link');
+    await shorten('/with-the-default-one');
+    expect(second.links()).toEqual([`${fixture.pages.origin}/with-the-second`]);
+    await second.remove();
   });
 
   describe('the clipboard', () => {

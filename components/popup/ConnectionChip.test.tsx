@@ -1,0 +1,86 @@
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { expect, it, vi } from 'vitest';
+import type { PopupActions } from './popup-actions.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { testHint } from '../../lib/settings/test-helpers/hint.ts';
+import { pageLink, renderPopup, shownLink, submit } from '../testing/popup.tsx';
+
+const work = testHint({ id: 'work', name: 'Work', features: ['limit'] });
+const own = testHint({ id: 'own', name: 'Own', hue: 3, validity: 'day', features: [] });
+const connections = [work, own];
+
+const chip = (name: string) => screen.findByRole('button', { name: `${text('connectionTitle')}: ${name}` });
+const choose = async (shown: string, name: string) => {
+  fireEvent.click(await chip(shown));
+  fireEvent.click(await screen.findByRole('menuitemradio', { name }));
+};
+const validity = () => screen.getByRole<HTMLSelectElement>('combobox', { name: text('validityLabel') }).value;
+const requested = ({ shorten }: PopupActions) => vi.mocked(shorten).mock.lastCall?.[0];
+
+it('with one connection, there is nothing to choose', async () => {
+  renderPopup({ connections: [work] });
+  await screen.findByRole('button', { name: text('linkOptions') });
+  expect(screen.queryByRole('button', { name: /Work/ })).toBeNull();
+  fireEvent.keyDown(document.body, { code: 'Digit1', altKey: true });
+  expect(validity()).toBe('month');
+});
+
+it('a connection is chosen for one link, with its validity and what its service can do', async () => {
+  const actions = renderPopup({ connections });
+  fireEvent.click(await chip('Work'));
+  const items = await screen.findAllByRole('menuitemradio');
+  expect(items.map((each) => [each.textContent, each.getAttribute('aria-checked')])).toEqual([
+    ['Work', 'true'],
+    ['OwnAlt+2', 'false'],
+  ]);
+  expect(screen.getByRole('button', { name: text('linkOptions') })).toBeTruthy();
+  fireEvent.click(screen.getByRole('menuitemradio', { name: 'Own' }));
+  await chip('Own');
+  expect(validity()).toBe('day');
+  expect(screen.queryByRole('button', { name: text('linkOptions') })).toBeNull();
+  expect(vi.mocked(actions.saveDraft).mock.lastCall?.[1]).toMatchObject({ options: { connection: 'own' } });
+
+  submit();
+  await shownLink();
+  expect(requested(actions)).toMatchObject({ link: pageLink, connection: 'own' });
+  await waitFor(() => expect(vi.mocked(actions.saveDraft).mock.lastCall?.[1]).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: text('shortenAnother') }));
+  await chip('Work');
+  expect(validity()).toBe('month');
+});
+
+it('keys choose it too, and a validity that was chosen stays', async () => {
+  const actions = renderPopup({ connections });
+  await chip('Work');
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: 'hour' } });
+  fireEvent.keyDown(document.body, { code: 'Digit2', altKey: true });
+  await chip('Own');
+  fireEvent.keyDown(document.body, { code: 'Digit3', altKey: true });
+  fireEvent.keyDown(document.body, { code: 'Digit1' });
+  expect(validity()).toBe('hour');
+  submit();
+  await shownLink();
+  expect(requested(actions)).toMatchObject({ connection: 'own', validity: { seconds: 3600 } });
+});
+
+it('each connection has a rate limit of its own', async () => {
+  const limit = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 } as const;
+  const rateLimit = vi.fn((id?: string) => Promise.resolve(id === undefined || id === 'work' ? limit : null));
+  renderPopup({ connections, actions: { rateLimit } });
+  await screen.findByRole('button', { name: /^Too many/ });
+  await choose('Work', 'Own');
+  await screen.findByRole('button', { name: text('shorten') });
+  await choose('Own', 'Work');
+  await screen.findByRole('button', { name: /^Too many/ });
+});
+
+it('a draft has the connection again, unless that was removed', async () => {
+  const draft = { link: null, choice: 'month', customExpiry: '' } as const;
+  const options = { limit: null, ending: '' };
+  const actions = renderPopup({
+    connections,
+    draft: { ...draft, options: { ...options, connection: 'own' } },
+  });
+  await chip('Own');
+  await waitFor(() => expect(vi.mocked(actions.rateLimit).mock.lastCall).toEqual(['own']));
+});
