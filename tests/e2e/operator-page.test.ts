@@ -65,6 +65,8 @@ describe.for(kinds)("The operator's page in %s", (kind) => {
 
     const link = await newLink();
     await page.goto(link);
+    // `autofocus` takes effect when the page is drawn, which may be after it has loaded.
+    await page.waitForSelector('button:focus');
     await follow(page, () => page.keyboard.press('Enter'));
     expect(await textOf(page)).toContain('2\n\nactive links');
     await expectSound(page);
@@ -73,7 +75,7 @@ describe.for(kinds)("The operator's page in %s", (kind) => {
     await page.keyboard.type('docs.example');
     await follow(page, () => page.keyboard.press('Enter'));
     await follow(page, () => page.click('[aria-label="Revoke… bergen-june"]'));
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('reason');
+    await page.waitForSelector('[name=reason]:focus');
     await expectSound(page);
     await page.focus('[name=reason]');
     await page.keyboard.type('Phishing');
