@@ -1,3 +1,4 @@
+import { serialQueue } from '../async/async.ts';
 import { notedAs, noteError } from '../errors/noted-errors.ts';
 import type { CredentialStyle, GrayscaleData, ProbedOperation } from '../api/contract.ts';
 import type { Feature } from '../api/links/contract.ts';
@@ -238,6 +239,8 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
   const removeStored = async (id: string): Promise<void> => {
     await Promise.all([deps.token.remove(id), deps.style.remove(id)]);
   };
+  // A change compares with what is saved, and must not bring back what another one has removed meanwhile.
+  const oneAfterAnother = serialQueue();
   /** The account with this id, or the default one. */
   const find = async (id: string | undefined): Promise<Account | null> => {
     const accounts = await accountStore.list();
@@ -245,18 +248,20 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
   };
   return {
     connect: (form: ConnectionForm): Promise<ConnectResult> =>
-      connect({ ...deps, accountStore, signIn, removeStored }, form),
+      oneAfterAnother(() => connect({ ...deps, accountStore, signIn, removeStored }, form)),
     /** Removes a connection that the person has added, and revokes the access that only it needed. */
-    async remove(id: string): Promise<void> {
-      await accountStore.remove(id);
-      await deps.removeHint(id);
-      const finished = [removeStored(id), revokeUnneeded({ ...deps, accountStore }), deps.syncHints()];
-      await Promise.all(finished).catch(notedAs(undefined));
-    },
-    async makeDefault(id: string): Promise<void> {
-      await accountStore.makeDefault(id);
-      await deps.syncHints();
-    },
+    remove: (id: string): Promise<void> =>
+      oneAfterAnother(async () => {
+        await accountStore.remove(id);
+        await deps.removeHint(id);
+        const finished = [removeStored(id), revokeUnneeded({ ...deps, accountStore }), deps.syncHints()];
+        await Promise.all(finished).catch(notedAs(undefined));
+      }),
+    makeDefault: (id: string): Promise<void> =>
+      oneAfterAnother(async () => {
+        await accountStore.makeDefault(id);
+        await deps.syncHints();
+      }),
     /** For the diagnostics: calls one operation of a connection; null if none can be read. Never rejects. */
     async probe({ operation, connection }: ProbeRequest): Promise<Probe | null> {
       const account = await find(connection).catch(notedAs(null));

@@ -101,3 +101,18 @@ it('the key of one is never sent to the service of another', async () => {
   for (const secret of [mine.secretKey, mine.secretId]) expect(textOf(there.proxy)).not.toContain(secret);
   for (const secret of [theirs.secretKey, theirs.secretId]) expect(textOf(here.proxy)).not.toContain(secret);
 });
+
+it('changes of connections run one after another: none is added twice, and one that is removed while it is saved stays removed', async () => {
+  const { client, accounts, first } = await withTwo();
+  const third = await here.account();
+  const form = formOf(third);
+  const twice = await Promise.all([client.service.connect(form), client.service.connect(form)]);
+  expect(twice).toMatchObject([{ ok: true }, { problem: { problem: 'in-use' } }]);
+
+  const saving = client.service.connect({ ...formOf(accounts[0]), id: first.id });
+  await Promise.all([saving, client.service.remove(first.id)]);
+  expect((await client.service.views()).map(({ secretId }) => secretId)).toEqual([
+    accounts[1].secretId,
+    third.secretId,
+  ]);
+});
