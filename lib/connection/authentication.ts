@@ -94,13 +94,21 @@ interface AuthenticationDeps {
 /** Tokens, and testing credentials by getting one. */
 export const createAuthentication = (deps: AuthenticationDeps) => {
   const { accountStore, storeFeatures, token: stored, transport } = deps;
-  const getTokenWithin = (deadline: AbortSignal) =>
-    createSignIn((account, style) => getToken(transport, { account, style, deadline }), deps.style);
+  const getTokenWithin = (deadline: AbortSignal, arrived = (): Promise<unknown> => Promise.resolve()) =>
+    createSignIn(async (account, style) => {
+      const grant = await getToken(transport, { account, style, deadline });
+      await arrived();
+      return grant;
+    }, deps.style);
+  const failIfNone = async (isConnected: (account: Account) => boolean): Promise<void> => {
+    if (!(await accountStore.list()).some(isConnected)) throw new Error('The account is not connected.');
+  };
   const renew = async (account: Account) => {
     // After a reset, or after the account was changed or removed, the old key must not be sent again.
-    if (!(await accountStore.list()).some(({ revision }) => revision === account.revision))
-      throw new Error('The account is not connected.');
-    return getTokenWithin(deps.deadline())(account, 'renew');
+    await failIfNone(({ revision }) => revision === account.revision);
+    // Nothing is stored for an account that was removed meanwhile.
+    const isThere = () => failIfNone(({ id }) => id === account.id);
+    return getTokenWithin(deps.deadline(), isThere)(account, 'renew');
   };
   const tokens = createTokens({ stored, storeFeatures, fetchToken: renew });
   return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
-import { answer } from '../e2e/support/faults.ts';
+import { answer, type Fault, pass } from '../e2e/support/faults.ts';
 import type { Proxy } from '../e2e/support/proxy.ts';
 import { counts, createClient, startSetup, suiteSetup } from './support.ts';
 
@@ -115,4 +115,22 @@ it('changes of connections run one after another: none is added twice, and one t
     accounts[1].secretId,
     third.secretId,
   ]);
+});
+
+it('no token is stored for a connection that is removed while it arrives', async () => {
+  const { client, first, second, shorten } = await withTwo();
+  client.tokens.item.value = {};
+  let removed = Promise.resolve();
+  const whileRemoved: Fault = async (...call) => {
+    removed = client.service.remove(first.id);
+    await removed;
+    await pass(...call);
+  };
+  here.proxy.next('token', whileRemoved);
+  expect(await shorten(first.id)).toMatchObject({ failure: { hadEffect: 'no' } });
+  expect([client.tokens.item.value, client.style.item.value]).toEqual([
+    {},
+    { [second.id]: expect.any(String) as string },
+  ]);
+  expect(counts(here.proxy).add).toBe(0);
 });
