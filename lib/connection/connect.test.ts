@@ -69,6 +69,7 @@ const setUp = (first: Account[] = [], faults: Faults = {}) => {
         state.hints = state.hints.filter((id) => id !== removed);
       }),
     syncHints: () => failOr(faults.syncHints, () => undefined),
+    storeFeatures: () => Promise.resolve(),
     removeStored: (id: string) => failOr(undefined, () => void state.removed.push(id)),
   };
   return { state, connect: (form: ConnectionForm) => connect(deps, form) };
@@ -136,10 +137,10 @@ describe('Save and connect', () => {
     expect([state.accounts.all, state.notRevoked]).toEqual([[saved], []]);
   });
 
-  it('leaves no connection that would look lost, if the disk refuses the first account', async () => {
+  it('leaves no connection that would look lost, and no token, if the disk refuses the first account', async () => {
     const { state, connect: save } = setUp([], { save: disk });
     expect(await save({ ...same, secretKey: 'new' })).toMatchObject({ ok: false });
-    expect(state.hints).toEqual([]);
+    expect([state.hints, state.removed]).toEqual([[], [state.signedIn[0]?.id]]);
   });
 
   it('remains connected if the disk refuses another account', async () => {

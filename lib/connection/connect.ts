@@ -39,6 +39,8 @@ interface ConnectDeps extends ConnectBrowserDeps {
   accountStore: AccountStore;
   /** Gets and stores a token; resolves with what the service announces. */
   signIn(account: Account): Promise<Feature[]>;
+  /** Stores for the pages what the service of this account can do. */
+  storeFeatures(account: string, features: Feature[]): Promise<void>;
   /** Removes the token of an account, and what else is known only of it. */
   removeStored(id: string): Promise<void>;
 }
@@ -98,12 +100,20 @@ const save = async (
     await deps.accountStore.save(account, edited?.id);
   } catch (error) {
     // Otherwise the account, which never was, would be reported as lost.
-    if (account.id !== edited?.id) await deps.removeHint(account.id).catch(notedAs(undefined));
+    if (account.id !== edited?.id)
+      await Promise.all([deps.removeHint(account.id), deps.removeStored(account.id)]).catch(
+        notedAs(undefined),
+      );
     throw error;
   }
+  const sync = async (): Promise<void> => {
+    await deps.syncHints();
+    // One that has read the accounts before this one was saved may have removed its hint.
+    await deps.storeFeatures(account.id, features);
+  };
   const finish = async (): Promise<unknown> => {
     if (edited && edited.id !== account.id) await deps.removeStored(edited.id);
-    return Promise.all([deps.syncHints(), revokeUnneeded(deps)]);
+    return Promise.all([sync(), revokeUnneeded(deps)]);
   };
   // The account is saved: what fails now is no failure.
   await finish().catch(notedAs(undefined));

@@ -4,7 +4,8 @@ import { testHint } from '../settings/test-helpers/hint.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import type { Account } from './account.ts';
 import { isAccountLost, removeHint, storeFeatures, storeHint, syncHints } from './hints.ts';
-import { testAccount } from './test-helpers/account.ts';
+import { connect } from './connect.ts';
+import { memoryAccounts, testAccount } from './test-helpers/account.ts';
 
 vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
 const { local } = browser.storage;
@@ -94,4 +95,39 @@ it('one is added at the end, changed in its place, and removed', async () => {
 it('what a policy has set is never lost', async () => {
   local.values = { settings: { connections: [testHint({ isLocked: true })] } };
   expect(await isAccountLost(reading(null))).toBe(false);
+});
+
+it('of two at the same moment, the one that has read the accounts first does not bring back what the other has removed', async () => {
+  const late = Promise.withResolvers<Account[]>();
+  const both = { ...testAccount, id: 'other' };
+  const slow = { list: () => late.promise };
+  const first = syncHints({ own: slow, accountStore: slow });
+  const second = sync(testAccount);
+  late.resolve([testAccount, both]);
+  await Promise.all([first, second]);
+  expect(await connections()).toEqual([own]);
+});
+
+it('what the service of a new connection announced stays, although the hints are brought in line before it is saved', async () => {
+  const accounts = memoryAccounts(testAccount);
+  const syncNow = () => syncHints({ own: accounts, accountStore: accounts });
+  const save = async (account: Account) => {
+    await syncNow();
+    await accounts.save(account);
+  };
+  await connect(
+    {
+      accountStore: { ...accounts, save },
+      signIn: () => Promise.resolve(['manage']),
+      hasHostPermission: () => Promise.resolve(true),
+      revokeAllExcept: () => Promise.resolve(),
+      removeStored: () => Promise.resolve(),
+      syncHints: syncNow,
+      storeHint,
+      storeFeatures,
+      removeHint,
+    },
+    { address: 'https://t.example/v3', secretId: 'you', secretKey: 'new', template: '' },
+  );
+  expect(await connections()).toMatchObject([own, { host: 't.example', features: ['manage'] }]);
 });

@@ -1,4 +1,5 @@
 import type { Feature } from '../api/links/contract.ts';
+import { serialQueue } from '../async/async.ts';
 import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
 import { changeSettings, readOwnSettings } from '../settings/settings.ts';
 import type { Account, AccountStore } from './account.ts';
@@ -49,19 +50,23 @@ interface Stores {
   accountStore: Pick<AccountStore, 'list'>;
 }
 
+const oneAfterAnother = serialQueue();
+
 /**
  * Brings the hints in line with the accounts; what their services announced stays. If the browser has lost all accounts, the
- * hints are what is left of them: they stay, so that the loss is reported.
+ * hints are what is left of them: they stay, so that the loss is reported. Calls run one after another, so that the last one to
+ * write is the last one that has read the accounts.
  */
-export const syncHints = async ({ own, accountStore }: Stores): Promise<void> => {
-  const accounts = await accountStore.list();
-  const isLost = accounts.length === 0 && (await own.list()).length === 0;
-  await changeHints((known) =>
-    isLost
-      ? known.filter(({ isLocked }) => !isLocked)
-      : accounts.map((account) => hintOf(account, featuresOf(known, account.id))),
-  );
-};
+export const syncHints = ({ own, accountStore }: Stores): Promise<void> =>
+  oneAfterAnother(async () => {
+    const accounts = await accountStore.list();
+    const isLost = accounts.length === 0 && (await own.list()).length === 0;
+    await changeHints((known) =>
+      isLost
+        ? known.filter(({ isLocked }) => !isLocked)
+        : accounts.map((account) => hintOf(account, featuresOf(known, account.id))),
+    );
+  });
 
 /** Whether accounts were saved that the browser has lost since: it replaces a damaged database by an empty one without an error. */
 export const isAccountLost = async (own: Pick<AccountStore, 'list'>): Promise<boolean> => {
