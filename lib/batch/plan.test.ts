@@ -13,8 +13,8 @@ describe('the tab selection', () => {
       { window: null, tabs: [3, 4, 50], private: true, validity: 'week' },
     ],
     [
-      '?tabs=3&connection=a-1',
-      { window: null, tabs: [3], private: false, validity: null, connection: 'a-1' },
+      '?tabs=3&connection=a%2B%2F%3D',
+      { window: null, tabs: [3], private: false, validity: null, connection: 'a+/=' },
     ],
   ] as const)('%s', (search, selection) => {
     expect(readTabSelection(search)).toEqual(selection);
