@@ -252,6 +252,7 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
     /** Removes a connection that the person has added, and revokes the access that only it needed. */
     remove: (id: string): Promise<void> =>
       oneAfterAnother(async () => {
+        if ((await find(id))?.isLocked) return;
         await accountStore.remove(id);
         await deps.removeHint(id);
         const finished = [removeStored(id), revokeUnneeded({ ...deps, accountStore }), deps.syncHints()];

@@ -134,3 +134,14 @@ it('no token is stored for a connection that is removed while it arrives', async
   ]);
   expect(counts(here.proxy).add).toBe(0);
 });
+
+it('what is known of a connection that a policy sets stays if its removal is asked for', async () => {
+  const { client, accounts, shorten } = await withTwo();
+  const { address, secretId, secretKey } = accounts[0];
+  client.stored.managed = { serviceAddress: address, secretId, secretKey };
+  expect(await shorten()).toMatchObject({ ok: true });
+  const [set] = await client.service.views();
+  await client.service.remove(set?.id ?? '');
+  expect(await shorten()).toMatchObject({ ok: true });
+  expect(counts(here.proxy)).toEqual({ token: 1, add: 2 });
+});
