@@ -77,6 +77,19 @@ describe.for(places)('a verified backup on $name', ({ isThere, newPlace }) => {
 });
 
 describe.skipIf(postgresPrograms === undefined)('in a database,', () => {
+  test('of two at a time, one is refused: they would remove the trial of one another', async () => {
+    const { place, add } = await prepared(newDatabase);
+    await add();
+    const folder = temporaryFolder();
+    const both = await Promise.allSettled(
+      ['one', 'two'].map((name) => admin('backup', join(folder, name), '--verify', ...place)),
+    );
+    const refusals = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+    expect(refusals).toEqual([expect.stringMatching(/Another backup is being verified/)]);
+    expect(readdirSync(folder)).toHaveLength(1);
+    await admin('backup', join(folder, 'three'), '--verify', ...place);
+  });
+
   test('a backup without all rows is refused, and what is left of a trial is removed and in no backup', async () => {
     const { place, add } = await prepared(newDatabase);
     const { secretId } = await add();

@@ -129,11 +129,19 @@ const snapshotRow = z.object({ snapshot: z.string(), name: z.string(), schema: z
 const snapshotQuery = `SELECT pg_export_snapshot() AS snapshot, nspname AS name, quote_ident(nspname) AS schema
   FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = 'links'::regclass`;
 
+/** Until the connection ends: there is one trial at a time. */
+const lockQuery = `SELECT pg_try_advisory_lock(hashtext('${trialSchema}')) AS "isFree"`;
+
+const lockRow = z.object({ isFree: z.boolean() });
+
 async function verifyDatabase(source: BackupSource, file: string): Promise<void> {
   const url = source.database;
   const read = contentsReader();
 
   await withClient(url, async (client) => {
+    const { rows } = await client.query(lockQuery);
+    if (!lockRow.parse(rows[0]).isFree)
+      throw new StartError('Another backup is being verified in this database; wait until it is done.');
     const dropTrial = () => client.query(`DROP SCHEMA IF EXISTS ${trialSchema} CASCADE`);
     await dropTrial();
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
