@@ -1,5 +1,17 @@
-/** The form of one connection, and the list of several. */
-import { click, fill, inTab, ownPage, pressButton, type Step, wait } from './scene-steps.ts';
+/** The form of one connection, and what shows several. */
+import {
+  click,
+  fill,
+  freshBatch,
+  inPopup,
+  inTab,
+  newPopupAt,
+  ownPage,
+  pressButton,
+  type Step,
+  wait,
+  withHistory,
+} from './scene-steps.ts';
 import type { Scene, Scenes } from './shoot.ts';
 import { unfold } from './studio.ts';
 
@@ -43,6 +55,39 @@ const severalConnections = (...steps: Step[]): Scene =>
 
 const editSecond: readonly Step[] = [click('[role=group] ~ [role=group] > button'), wait('#connection-form')];
 
+/** The settings have a second connection, and the first one has a name. */
+const secondConnection = `(() => {
+  const get = chrome.storage.local.get.bind(chrome.storage.local);
+  const value = async (...keys) => {
+    const { settings, ...others } = await get(...keys);
+    const [first] = settings?.connections ?? [];
+    if (!first) return { settings, ...others };
+    const second = { ...first, id: 'second', name: 'Private', hue: 3, host: 'wren.example' };
+    return { ...others, settings: { ...settings, connections: [{ ...first, name: 'Work' }, second] } };
+  };
+  Object.defineProperty(chrome.storage.local, 'get', { value });
+})()`;
+
+/** Two links of the history belong to that one, and another one to a connection that was removed. */
+const shareOutLinks = `new Promise((resolve) => {
+  indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
+    const attempts = database.transaction('attempts', 'readwrite').objectStore('attempts');
+    attempts.getAll().onsuccess = ({ target: { result } }) => {
+      const sorted = result.toSorted((one, other) => other.createdAt - one.createdAt);
+      const accounts = [undefined, undefined, 'second', undefined, 'second', 'removed'];
+      sorted.forEach((each, at) => attempts.put({ ...each, account: accounts[at] ?? each.account }));
+      attempts.transaction.oncomplete = resolve;
+    };
+  };
+})`;
+
+/** Shows the page once more with several connections. */
+export const withSeveral: Step = async (page) => {
+  await page.evaluate(shareOutLinks);
+  await page.evaluateOnNewDocument(secondConnection);
+  await page.reload();
+};
+
 export const connectionScenes: Scenes = {
   connection: connection(),
   connections: severalConnections(...editSecond),
@@ -58,4 +103,12 @@ export const connectionScenes: Scenes = {
     pressButton('saveAndConnect'),
     wait('[role=alert]:not(:empty)'),
   ),
+  'popup-connections': inPopup(newPopupAt(3), withSeveral, wait('header > .chip')),
+  'popup-connections-menu': { ...inPopup(newPopupAt(3), withSeveral), finish: click('header > .chip') },
+  'history-connections': inTab(
+    withHistory(true, ownPage('history.html', '.entry')),
+    withSeveral,
+    wait('.outcome .dot'),
+  ),
+  'batch-connections': { ...inTab(freshBatch, withSeveral), finish: click('.head > .chip') },
 };

@@ -39,7 +39,6 @@ import {
   withLinks,
   withShareSheet,
 } from './scene-steps.ts';
-import { severalScenes } from './several-connections.ts';
 import { popupOn, type Scene, type Scenes } from './shoot.ts';
 import type { Fault } from './service-proxy.ts';
 import { accountPolicy, unfold, unusablePolicy } from './studio.ts';
@@ -186,7 +185,6 @@ export const scenes: Scenes = {
   'first-run-defaults-policy': settingsUnderPolicy('first-run-2', accountPolicy),
 
   history: { ...history(), finish: (page) => page.hover('.entry') },
-  ...severalScenes,
   'history-menu': {
     ...history(),
     // In a narrow window, the button is there with the pointer.

@@ -7,6 +7,7 @@ import { type Display, openDisplay } from '../../tests/e2e/support/display.ts';
 import { fillIn, press } from '../browsers/controls.ts';
 import { pinToToolbar } from '../browsers/extension.ts';
 import { root, say } from '../programs.ts';
+import { withSeveral } from './connection-scenes.ts';
 import { shorten } from './scene-steps.ts';
 import { closeAll, drawHtml, newPopupOn, popupOn } from './shoot.ts';
 import { answerWith, openStudio, scale, type Studio } from './studio.ts';
@@ -88,6 +89,15 @@ const scenes: Record<string, Scene> = {
     ...popup,
     height: 620,
     show: (studio) => studio.setHistory(() => true).then(() => popupOn(studio, 8)),
+  },
+  connections: {
+    ...popup,
+    height: 620,
+    async show(studio) {
+      const shown = await newPopupOn(studio);
+      await withSeveral(shown, studio);
+      await shown.locator('header > .chip').click();
+    },
   },
   'address-bar': {
     width: 960,
