@@ -184,7 +184,7 @@ describe.for(stores.filter(({ isThere }) => isThere))('on $name', ({ open }) => 
     const before = await lastLine();
     for (const origin of ['https://evil.example', `http://127.0.0.1:9405`, 'null', ''])
       expect((await ask('/operator/revoke', { form, headers: { ...headers, origin } })).status).toBe(403);
-    for (const wrong of [{ reason: ' ' }, { reason: 'x'.repeat(501) }, { id: '../x' }])
+    for (const wrong of [{ reason: ' ' }, { reason: 'x'.repeat(501) }, { reason: 'a\0b' }, { id: '../x' }])
       expect((await ask('/operator/revoke', { form: { ...form, ...wrong }, headers })).status).toBe(400);
     expect((await ask('/operator/revoke', { form })).status).toBe(403);
     expect(await lastLine()).toEqual(before);

@@ -81,7 +81,8 @@ export function createOperatorPage(options: OperatorPageOptions): Hono<Env> {
 
 const revokeForm = z.object({
   id: linkId,
-  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestReason)),
+  // PostgreSQL has no text with each control character, and a line of the log is one line.
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestReason), z.regex(/^\P{Cc}*$/u)),
   q: z.string(),
 });
 
