@@ -14,6 +14,7 @@ const layers = [
   ['history', 'music', 'not-found', 'grayscale'],
   ['shortening'],
   ['batch', 'delivery', 'diagnostics', 'managing', 'omnibox'],
+  ['moving'],
   ['messaging'],
 ];
 

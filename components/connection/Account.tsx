@@ -118,7 +118,7 @@ export const Account = ({
     },
   });
   const { kind } = connecting.status;
-  const removal = useRemoval({ view, all, remove: actions.remove, onRemoved });
+  const removal = useRemoval({ view, all, remove: actions.remove, moveFirst: actions.moveFirst, onRemoved });
   const cancel = (): void => {
     if (kind !== 'connecting') {
       state.reset();

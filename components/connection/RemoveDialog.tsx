@@ -9,11 +9,13 @@ interface RemoveDialogProps {
   connection: ListedConnection;
   all: readonly ListedConnection[];
   run(): void;
+  /** Moves its links to another connection; undefined if there is none. */
+  moveFirst: ConnectionActions['moveFirst'];
   onClose(): void;
 }
 
 /** Asks whether a connection should be removed, and says what happens to its links. */
-const RemoveDialog = ({ connection, all, ...props }: RemoveDialogProps) => {
+const RemoveDialog = ({ connection, all, moveFirst, ...props }: RemoveDialogProps) => {
   const { id, address, activeLinks } = connection;
   const isNeeded = all.some((other) => other.id !== id && hostOf(other.address) === hostOf(address));
   return (
@@ -21,6 +23,9 @@ const RemoveDialog = ({ connection, all, ...props }: RemoveDialogProps) => {
       title={text('connectionRemoveTitle', nameOf(connection))}
       label={text('historyRemove')}
       isDangerous
+      other={
+        moveFirst && activeLinks > 0 ? { label: text('moveFirst'), run: () => moveFirst(id) } : undefined
+      }
       {...props}
     >
       {activeLinks > 0 && <p>{plural('connectionRemoveLinks', activeLinks)}</p>}
@@ -31,7 +36,7 @@ const RemoveDialog = ({ connection, all, ...props }: RemoveDialogProps) => {
   );
 };
 
-interface RemovalOptions extends Pick<RemoveDialogProps, 'all'> {
+interface RemovalOptions extends Pick<RemoveDialogProps, 'all' | 'moveFirst'> {
   /** Null if it is not connected yet. */
   view: ListedConnection | null;
   remove: ConnectionActions['remove'];
@@ -39,7 +44,7 @@ interface RemovalOptions extends Pick<RemoveDialogProps, 'all'> {
 }
 
 /** Removes a connection after a confirmation; `dialog` is that, or says that it failed. */
-export const useRemoval = ({ view, all, remove, onRemoved }: RemovalOptions) => {
+export const useRemoval = ({ view, all, remove, moveFirst, onRemoved }: RemovalOptions) => {
   const [state, setState] = useState<'asking' | 'failed' | null>(null);
   const run = async (id: string): Promise<void> => {
     if (await remove(id)) onRemoved();
@@ -50,6 +55,7 @@ export const useRemoval = ({ view, all, remove, onRemoved }: RemovalOptions) => 
       <RemoveDialog
         connection={view}
         all={all}
+        moveFirst={moveFirst}
         run={() => void run(view.id)}
         onClose={() => setState((now) => (now === 'asking' ? null : now))}
       />

@@ -42,6 +42,8 @@ export interface ConnectionActions extends AccessActions {
   connect(form: ConnectionForm, makesDefault: boolean): Promise<ConnectResult | null>;
   /** Resolves with whether it was removed. */
   remove(id: string): Promise<boolean>;
+  /** Offers to move the links of this connection to another one; missing if there is none. */
+  moveFirst?: ((id: string) => void) | undefined;
 }
 
 /** Whether the browser lets the extension reach a service; null until it has answered, and without a service. */

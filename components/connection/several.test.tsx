@@ -49,6 +49,7 @@ const show = ({
   const connect = vi.fn<ConnectionActions['connect']>();
   const requestAccess = vi.fn<ConnectionActions['requestAccess']>(() => Promise.resolve(true));
   const remove = vi.fn<ConnectionActions['remove']>();
+  const moveFirst = vi.fn<(id: string) => void>();
   const policyChanges = changeFeed<[ListedConnection[]]>();
   const Page = () => {
     const [listed, setListed] = useState(connections);
@@ -73,6 +74,7 @@ const show = ({
         if (isRemoved) setListed(listed.filter((each) => each.id !== id));
         return Promise.resolve(isRemoved);
       },
+      moveFirst,
     };
     return (
       <Policy.Provider value={policyViewOf(managed)}>
@@ -82,7 +84,7 @@ const show = ({
     );
   };
   const { container } = render(<Page />);
-  return { connect, requestAccess, remove, container, setConnections: policyChanges.report };
+  return { connect, requestAccess, remove, moveFirst, container, setConnections: policyChanges.report };
 };
 
 const row = (name: string) => within(screen.getByRole('group', { name }));
@@ -317,4 +319,13 @@ it('the connections of an imported file wait for their credentials', async () =>
   await expect.poll(() => connect.mock.calls[0]?.[0]).toMatchObject({ name: 'Garden', hue: 4 });
   await expect.poll(() => row('Garden').queryByText(/^Enter its/)).toBeNull();
   expect(row('Garden').getByRole('button', { name: 'Edit' })).toBeTruthy();
+});
+
+it('offers to move the links of a connection before it is removed', async () => {
+  const { remove, moveFirst } = show();
+  await edit('Private');
+  press('Remove connection…');
+  press('Move its links first…');
+  expect(moveFirst).toHaveBeenCalledWith('b');
+  expect(remove).not.toHaveBeenCalled();
 });

@@ -48,6 +48,10 @@ const changeLine = ({ change, expiresAt = 0 }: Attempt, isExpired: boolean): str
   return isExpired ? shortTime(change.at) : null;
 };
 
+/** Where a link was moved; null if it was not. */
+const movedLine = ({ movedTo }: Attempt): string | null =>
+  movedTo?.shortLink === undefined ? null : text('movedTo', withoutScheme(movedTo.shortLink));
+
 /** The time that the link has left, or who ended it, and what was done to it last. */
 const TimeLeft = ({
   attempt,
@@ -59,7 +63,9 @@ const TimeLeft = ({
   const isExpired = expiresAt <= now;
   const isByPerson = isExpired && change?.state === 'done';
   const line =
-    changeLine(attempt, isExpired) ?? (isOrphan && !isExpired ? text('historyConnectionRemoved') : null);
+    changeLine(attempt, isExpired) ??
+    movedLine(attempt) ??
+    (isOrphan && !isExpired ? text('historyConnectionRemoved') : null);
   const isOpen = change !== undefined && change.state !== 'done';
   return (
     <span class="ends">
@@ -69,7 +75,11 @@ const TimeLeft = ({
         {!(isByPerson && (change.kind === 'expire' || change.kind === 'delete')) &&
           timeLeftText(expiresAt, now)}
       </span>
-      {line !== null && <span class={`cut meta num did${isOpen ? ' open' : ''}`}>{line}</span>}
+      {line !== null && (
+        <span class={`cut meta num did${isOpen ? ' open' : ''}`} title={line}>
+          {line}
+        </span>
+      )}
     </span>
   );
 };

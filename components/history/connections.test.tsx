@@ -56,3 +56,17 @@ it('the links of one connection can be shown alone, which the search and the chi
   fireEvent.click(screen.getByRole('button', { name: text('historyShowAll') }));
   expect(titles()).toHaveLength(5);
 });
+
+it('a link that was moved shows its new short link, and one whose outcome is unknown none', async () => {
+  const moved = { id: 'next', shortLink: 'https://lark.example/k3V' };
+  await openPage(
+    [
+      attempt({ title: 'Moved', account: 'own', movedTo: moved }),
+      attempt({ title: 'Unknown', account: 'own', movedTo: { id: 'other' } }),
+    ],
+    { connections: [work, own] },
+  );
+  await allRead(2);
+  expect(rowOf('Moved').textContent).toContain('Moved to lark.example/k3V');
+  expect(rowOf('Unknown').textContent).not.toContain('Moved to');
+});

@@ -5,6 +5,7 @@ import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { defaults as settings } from '../../lib/settings/schema.ts';
 import type { DataActions } from '../data/Data.tsx';
 import type { DiagnosticsActions } from '../diagnostics/Diagnostics.tsx';
+import type { MoveActions } from '../moving/MoveDialog.tsx';
 import { listedConnection } from '../testing/connections.ts';
 import { changeFeed, fieldOf, fillIn, press } from '../testing/dom.ts';
 import { OptionsPage } from './OptionsPage.tsx';
@@ -53,8 +54,9 @@ const baseActions: Omit<PageActions, 'readData' | 'readConnections' | 'onChangeE
     findRunningPlayer: () => Promise.resolve(null),
   },
   shortcuts: { readShortcuts: () => Promise.resolve(data.shortcuts), openShortcuts: null },
-  // Nothing of these two is used before a click.
+  // Nothing of these three is used before a click.
   data: () => ({}) as DataActions,
+  move: {} as MoveActions,
   diagnostics: {} as DiagnosticsActions,
   about: {
     readPermissions: () => Promise.resolve(data.about.permissions),

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { Shortcut } from '../../lib/browser/types.ts';
 import type { PolicyView } from '../../lib/connection/policy-connection.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
@@ -10,6 +11,8 @@ import { Data, type DataActions } from '../data/Data.tsx';
 import { Diagnostics, type DiagnosticsActions } from '../diagnostics/Diagnostics.tsx';
 import type { Step } from '../first-run/FirstRun.tsx';
 import { Defaults, EmbeddedService, PillPicture, Ready } from '../first-run/steps.tsx';
+import { MoveDialog, type MoveActions } from '../moving/MoveDialog.tsx';
+import { MoveRow } from '../moving/MoveRow.tsx';
 import { Music, type MusicActions, type MusicView } from '../music/Music.tsx';
 import { MusicSwitch } from '../music/MusicSwitch.tsx';
 import { Shortening } from '../shortening/Shortening.tsx';
@@ -38,6 +41,7 @@ type Reload = (prefills: readonly Prefill[]) => Promise<void>;
 
 /** The actions of the page, by section. Nothing rejects. */
 export interface PageActions {
+  move: MoveActions;
   connection: ConnectionActions;
   shortening: ShorteningActions;
   music: MusicActions;
@@ -106,9 +110,14 @@ const connectionTitle = ({ connections = [] }: PageData): TextKey =>
 
 const servicesOf = ({ connections = [] }: PageData): string[] => connections.map(({ address }) => address);
 
-const connectionSection = (context: PageContext) => {
-  const { data } = context;
+/** The connections, and with several of them moving links from one to another. */
+const ConnectionSection = (context: PageContext) => {
+  const { data, actions } = context;
   const { connections = [], policy } = data;
+  const [movedFrom, setMovedFrom] = useState<string | null>(null);
+  const [first] = connections;
+  const hasSeveral = first !== undefined && connections.length > 1;
+  const moveFirst = hasSeveral ? setMovedFrom : undefined;
   const isNew = connections.length === 0 && !policy.connection.hasKey;
   return (
     <>
@@ -116,7 +125,19 @@ const connectionSection = (context: PageContext) => {
         <h2 id="connection-title">{text(connectionTitle(data))}</h2>
         {isAccountLost(data) && <Alert>{text('connectionLost')}</Alert>}
         {isNew && <p class="note">{text('connectionIntro')}</p>}
-        {connectionForm(context, { canAdd: true })}
+        {connectionForm(
+          { ...context, actions: { ...actions, connection: { ...actions.connection, moveFirst } } },
+          { canAdd: true },
+        )}
+        {hasSeveral && <MoveRow open={() => setMovedFrom(first.id)} />}
+        {hasSeveral && movedFrom !== null && (
+          <MoveDialog
+            connections={connections}
+            first={movedFrom}
+            actions={actions.move}
+            onClose={() => setMovedFrom(null)}
+          />
+        )}
       </section>
       {lockedConnections(context)}
     </>
@@ -127,7 +148,12 @@ const connectionSection = (context: PageContext) => {
 export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
   const { data, actions, revision, reload } = context;
   const sections: OptionsProps['sections'] = [
-    { id: 'connection', name: connectionTitle(data), icon: 'link', content: connectionSection(context) },
+    {
+      id: 'connection',
+      name: connectionTitle(data),
+      icon: 'link',
+      content: <ConnectionSection {...context} />,
+    },
     {
       id: 'shortening',
       name: 'shorteningTitle',

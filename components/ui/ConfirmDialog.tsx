@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   /** The button removes something. */
   isDangerous?: boolean;
   run(): void;
+  /** Another way, which comes first. */
+  other?: { label: string; run(): void } | undefined;
   onClose(): void;
   children: ComponentChildren;
 }
@@ -19,12 +21,18 @@ export const ConfirmDialog = ({
   label,
   isDangerous = false,
   run,
+  other,
   onClose,
   children,
 }: ConfirmDialogProps) => (
   <Dialog title={title} onClose={onClose}>
     {children}
     <form method="dialog" class="buttons">
+      {other && (
+        <button class="quiet other" onClick={other.run}>
+          {other.label}
+        </button>
+      )}
       <button data-autofocus={isDangerous || undefined}>{text('historyCancel')}</button>
       <button
         class={isDangerous ? 'danger' : 'primary'}

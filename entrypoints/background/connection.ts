@@ -9,7 +9,7 @@ import { message, nothing } from '../../lib/messaging/message.ts';
 import { ofConnection } from '../../lib/shortening/request.ts';
 import { removeSessionItemsOfAccount, writeLocal, writeSession } from '../../lib/storage/storage.ts';
 
-interface ConnectionDeps extends ActiveLinks {
+interface ConnectionDeps extends Pick<ActiveLinks, 'countActive'> {
   service: Service;
   /** Erases all accounts. */
   erase(): Promise<void>;

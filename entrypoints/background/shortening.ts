@@ -15,6 +15,7 @@ import { startAddressBar } from './address-bar.ts';
 import { startDelivery } from './delivery.ts';
 import { startExpiryReminder } from './expiry-reminder.ts';
 import { startLinks } from './links.ts';
+import { startMoving } from './moving.ts';
 
 /** The number of links that the popup lists. */
 const recentCount = 5;
@@ -145,6 +146,7 @@ export const startShortening = (
       ...noteMessages(shortener),
       ...links.messages,
       ...expiryMessages,
+      ...startMoving(shortener, journals.regular),
     },
   };
 };

@@ -173,6 +173,15 @@ const actions: Omit<PageActions, 'readData'> = {
       return isRemoved;
     },
   },
+  move: {
+    plan: (request) => send('planMove', request).catch(none),
+    start: (request) => send('startMove', request).catch(none),
+    readState: () => send('moveState', {}).catch(none),
+    cancel: () => send('cancelMove', {}).catch(none),
+    close: () => send('closeMove', {}).catch(none),
+    copy,
+    save: saveFile,
+  },
   shortening,
   music,
   shortcuts: {

@@ -69,7 +69,7 @@ interface BatchRunDeps extends BatchBackground {
 }
 
 /** The number of requests that are pending at the same time. The rate limits of services count them. */
-const maxPending = 3;
+export const maxPending = 3;
 
 /** The state of an item after an outcome; its `previous` one if the outcome says that it was not tried. */
 const stateAfter = (outcome: Outcome, previous: ItemState): ItemState => {

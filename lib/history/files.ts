@@ -96,7 +96,16 @@ const expiry = z.int().check(z.positive(), z.maximum(noExpiry));
 
 /** An entry of a file. The file may come from any source, so an entry must obey the limits of entries that are created here. */
 const importable = z.extend(
-  z.omit(attempt, { account: true, isWhole: true, change: true, limit: true, ending: true, opens: true }),
+  z.omit(attempt, {
+    account: true,
+    isWhole: true,
+    change: true,
+    limit: true,
+    ending: true,
+    opens: true,
+    movedFrom: true,
+    movedTo: true,
+  }),
   {
     id: z.uuid(),
     link,

@@ -22,8 +22,10 @@ export interface ExpiringLinks {
   expiringBetween(between: { after: number; before: number }, count?: number): Promise<Attempt[]>;
 }
 
-/** Part of the history that can be counted by account. */
+/** Part of the history that can be searched by account. */
 export interface ActiveLinks {
+  /** The links of an account that expire after a time (Unix seconds), the first to expire first. */
+  active(account: string, now: number): Promise<Attempt[]>;
   /** How many links of an account expire after a time (Unix seconds). */
   countActive(account: string, now: number): Promise<number>;
 }
@@ -52,6 +54,12 @@ const findUnacknowledged = async (db: Database, since: number): Promise<Attempt 
 
 const activeRange = (account: string, after: number): IDBKeyRange =>
   IDBKeyRange.bound([account, after], [account, Infinity], true);
+
+const findActive = async (db: Database, range: IDBKeyRange): Promise<Attempt[]> =>
+  parseAll(await db.getAllFromIndex('attempts', 'accountExpiry', range));
+
+const countActive = (db: Database, range: IDBKeyRange): Promise<number> =>
+  db.countFromIndex('attempts', 'accountExpiry', range);
 
 /** Adds attempts in one durable transaction. */
 const addAll = async (db: Database, entries: readonly Attempt[]): Promise<void> => {
@@ -162,8 +170,8 @@ export const openJournal = (
       const range = IDBKeyRange.bound(after, before, true, true);
       return parseAll(await (await db()).getAllFromIndex('attempts', 'expiresAt', range, count));
     },
-    countActive: async (account, after) =>
-      (await db()).countFromIndex('attempts', 'accountExpiry', activeRange(account, after)),
+    active: async (account, after) => findActive(await db(), activeRange(account, after)),
+    countActive: async (account, after) => countActive(await db(), activeRange(account, after)),
     async markPendingAsUnknown() {
       if (await markPendingAsUnknown(await db())) changes.postMessage(null);
     },

@@ -15,7 +15,11 @@ export const unwritableReason = (error: unknown): Reason => {
 const retryDelays = [100, 1000];
 
 /** Writes an outcome to the journal. The outcome is valid even if every try fails; the entry then becomes "unknown". */
-export const settleWithRetry = async (journal: Journal, id: string, settled: Settled): Promise<void> => {
+export const settleWithRetry = async (
+  journal: Pick<Journal, 'settle'>,
+  id: string,
+  settled: Settled,
+): Promise<void> => {
   for (const delay of [...retryDelays, null]) {
     const isWritten = await journal.settle(id, settled).then(() => true, notedAs(false));
     if (isWritten || delay === null) return;

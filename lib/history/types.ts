@@ -49,6 +49,10 @@ export const attempt = z.object({
   opens: z.optional(z.object({ count: z.int(), day: z.nullable(z.string()) })),
   /** What the person has noted about it, for this device only: the service never gets it. */
   note: z.optional(z.string()),
+  /** The id of the attempt whose link this one moves to another connection. */
+  movedFrom: z.optional(z.string()),
+  /** The id of the last attempt that moves this link; written before it is sent, and with the short link that it created. */
+  movedTo: z.optional(z.object({ id: z.string(), shortLink: z.optional(z.string()) })),
 });
 
 export type Attempt = z.infer<typeof attempt>;
@@ -85,6 +89,7 @@ export type Settled = Partial<
     | 'limit'
     | 'opens'
     | 'note'
+    | 'movedTo'
   >
 >;
 

@@ -23,6 +23,11 @@ type ShorteningConnection = Pick<
   'id' | 'shorten' | 'seconds' | 'shortOrigin' | 'shortLinkOf' | 'readLink'
 >;
 
+/** A request that may come from a move: `movedFrom` is the attempt whose link is created again. */
+export interface CreationRequest extends ShortenRequest {
+  movedFrom?: Attempt;
+}
+
 interface ShorteningDeps {
   /** The connection with this id, or without one the default one. */
   connection(id?: string): Promise<ShorteningConnection | null>;
@@ -60,18 +65,19 @@ const settledBy = (outcome: Outcome): Settled => {
 const createPendingRequests = () => {
   const share = singleFlight<Outcome>();
   const outcomes = new Map<string, Promise<Outcome>>();
-  const keyOf = (request: ShortenRequest): string =>
+  const keyOf = (request: CreationRequest): string =>
     JSON.stringify([
       request.private,
       request.connection,
       request.link,
       request.validity,
       request.another === true,
+      request.movedFrom?.id,
       setOptions(request),
     ]);
   return {
     /** The outcome of the pending request for the same thing, or else the outcome of `begin`. */
-    join(request: ShortenRequest, begin: (request: ShortenRequest) => Promise<Outcome>): Promise<Outcome> {
+    join(request: CreationRequest, begin: (request: CreationRequest) => Promise<Outcome>): Promise<Outcome> {
       return share(keyOf(request), () => {
         const outcome = begin(request).finally(() => outcomes.delete(request.id));
         outcomes.set(request.id, outcome);
@@ -84,10 +90,10 @@ const createPendingRequests = () => {
 };
 
 const newAttempt = (
-  request: ShortenRequest,
+  request: CreationRequest,
   { account, createdAt }: { account: string; createdAt: number },
 ): Attempt => {
-  const { id, link, title, validity, note } = request;
+  const { id, link, title, validity, note, movedFrom } = request;
   return {
     id,
     link,
@@ -98,7 +104,9 @@ const newAttempt = (
     account,
     createdAt,
     state: 'sending',
-    shown: false,
+    // The page of the move shows its outcomes.
+    shown: movedFrom !== undefined,
+    ...(movedFrom && { movedFrom: movedFrom.id }),
   };
 };
 
@@ -184,12 +192,14 @@ const missingReason = async (
 };
 
 /** Checks a request, looks for a link that can be reused, and otherwise sends it. Never rejects. */
-const sendRequest = async (deps: ShorteningDeps, request: ShortenRequest): Promise<Outcome> => {
+const sendRequest = async (deps: ShorteningDeps, request: CreationRequest): Promise<Outcome> => {
   const { connection, journals, onCreated, now = Date.now } = deps;
   const read = readLink(request.link);
   if (!read.ok) return notSent(request.id, read.reason);
   const { offered, connections } = await deps.settings();
-  if (!isAllowedValidity(request.validity, offered)) return notSent(request.id, 'validity-not-allowed');
+  // What a moved link has left is no longer than what was chosen for it.
+  const chosen = request.movedFrom?.validity ?? request.validity;
+  if (!isAllowedValidity(chosen, offered)) return notSent(request.id, 'validity-not-allowed');
 
   let connected: ShorteningConnection | null;
   try {
@@ -232,14 +242,14 @@ export const createShortener = (deps: ShorteningDeps) => {
   ]);
   const journalOf = (isPrivate: boolean): Journal => (isPrivate ? journals.private : journals.regular);
 
-  const send = async (request: ShortenRequest): Promise<Outcome> => {
+  const send = async (request: CreationRequest): Promise<Outcome> => {
     await recovered;
     return sendRequest(deps, request);
   };
 
   return {
     /** Creates one link for equal requests, however many arrive while the first one is pending. */
-    shorten: (request: ShortenRequest): Promise<Outcome> => pending.join(request, send),
+    shorten: (request: CreationRequest): Promise<Outcome> => pending.join(request, send),
     /** The newest attempt with an unseen outcome; it may still be pending. */
     async unacknowledged(isPrivate: boolean): Promise<Attempt | null> {
       await recovered;

@@ -21,6 +21,8 @@ export const storedValues = {
   'recent-attempts': { area: 'local', writtenByPages: true },
   'reminded-until': { area: 'local' },
   grayscale: { area: 'local' },
+  /** A move of links to another connection: it continues after a restart. Their ids only. */
+  move: { area: 'local' },
   /** How the service accepted the credentials last. */
   'credential-style': { area: 'local' },
 

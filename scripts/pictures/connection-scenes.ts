@@ -88,6 +88,46 @@ export const withSeveral: Step = async (page) => {
   await page.reload();
 };
 
+/** Answers with a plan of a move, and with this state of one. */
+const answerMove = (state: object | null): string => `(() => {
+  const send = chrome.runtime.sendMessage.bind(chrome.runtime);
+  const values = {
+    planMove: { links: 12, limited: 2, moved: 0, unknown: 1 },
+    moveState: ${JSON.stringify(state)},
+  };
+  chrome.runtime.sendMessage = (message, ...rest) =>
+    message?.name in values ? Promise.resolve({ ok: true, value: values[message.name] }) : send(message, ...rest);
+})()`;
+
+const movedLinks = [
+  ['Photos of the walk, November', 'n8BoCd1E', 'c7HdTn2Q'],
+  ['云雀指南：怎样在黎明之前听见第一声鸣唱', '6o6sERYj', 'Vb4YsE9L'],
+  ['Meadow mowing dates by county', '2YwspIZC', null],
+].map(([title, from, to]) => ({
+  title,
+  link: 'https://meadow.example/',
+  from: `https://wren.example/${String(from)}`,
+  to: to && `https://lark.example/${to}`,
+  kind: to ? 'created' : 'unknown',
+}));
+
+const move = {
+  ...{ from: '1', to: '0', isRunning: true, isCancelled: false, pausedUntil: null, stopped: null },
+  ...{ waiting: 4, created: 8, failed: 0, unknown: 0, links: [] },
+};
+
+/** The dialog that moves links, with this state. */
+const moving = (state: object | null): Scene =>
+  severalConnections(
+    async (page) => {
+      await page.evaluateOnNewDocument(answerMove(state));
+      await page.reload();
+    },
+    wait('.shortening'),
+    pressButton('moveOpen'),
+    wait('dialog[open] .buttons'),
+  );
+
 export const connectionScenes: Scenes = {
   connection: connection(),
   connections: severalConnections(...editSecond),
@@ -97,6 +137,9 @@ export const connectionScenes: Scenes = {
     pressButton('connectionRemove'),
     wait('dialog[open]'),
   ),
+  move: moving(null),
+  'move-running': moving({ ...move, pausedUntil: Date.now() + 12_000 }),
+  'move-ended': moving({ ...move, isRunning: false, waiting: 1, created: 2, unknown: 1, links: movedLinks }),
   'connection-problem': connection(
     fill('secretIdLabel', 'an-id-that-no-service-has-given-to-anybody'),
     fill('secretKeyLabel', 'wrong'),

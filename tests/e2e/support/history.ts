@@ -9,6 +9,8 @@ const attempts = z.array(
     state: z.string(),
     shortLink: z.optional(z.string()),
     note: z.optional(z.string()),
+    expiresAt: z.optional(z.int()),
+    movedTo: z.optional(z.object({ id: z.string(), shortLink: z.optional(z.string()) })),
   }),
 );
 

@@ -1,0 +1,246 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { MovePlan, MoveRequest, MoveState } from '../../lib/moving/move.ts';
+import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
+import type { ListedConnection } from '../connection/connection-form.ts';
+import { nameOf } from '../connection/texts.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { Alert, Problem } from '../ui/Problem.tsx';
+import { Select } from '../ui/Select.tsx';
+import { MovedTable, type TableActions } from './MovedTable.tsx';
+
+/** The actions of the dialog. Nothing rejects; null also if the background gives no answer. */
+export interface MoveActions extends TableActions {
+  plan(request: MoveRequest): Promise<MovePlan | null>;
+  start(request: MoveRequest): Promise<MoveState | null>;
+  readState(): Promise<MoveState | null>;
+  cancel(): Promise<MoveState | null>;
+  /** Removes the result. */
+  close(): Promise<unknown>;
+}
+
+interface MoveDialogProps {
+  /** Two or more. */
+  connections: readonly ListedConnection[];
+  /** The id of the one from which links are moved if nothing else is chosen. */
+  first: string;
+  actions: MoveActions;
+  onClose(): void;
+}
+
+/** Milliseconds between two readings of the state. */
+const readingInterval = 1000;
+
+/** The state of the move; undefined until it was read, null if none is running and none has a result. */
+const useMove = ({ readState }: MoveActions) => {
+  const [move, setMove] = useState<MoveState | null>();
+  const isRunning = move === undefined || move?.isRunning === true;
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    let isShown = true;
+    const read = (): void => void readState().then((next) => isShown && setMove(next));
+    read();
+    const timer = setInterval(read, readingInterval);
+    return () => {
+      isShown = false;
+      clearInterval(timer);
+    };
+  }, [isRunning]);
+  return [move, setMove] as const;
+};
+
+/** Takes the focus when it is shown, if what had it is gone. */
+const MainButton = (props: { label: string; isOff?: boolean; isPlain?: boolean; press(): void }) => {
+  const { label, isOff = false, isPlain = false, press } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <button
+      ref={button}
+      type="button"
+      class={isPlain ? undefined : 'primary'}
+      aria-disabled={isOff}
+      onClick={() => !isOff && press()}
+    >
+      {label}
+    </button>
+  );
+};
+
+const Fact = ({ icon, children }: { icon: IconName; children: string }) => (
+  <li>
+    <Icon name={icon} />
+    <span class="num">{children}</span>
+  </li>
+);
+
+const Facts = ({ plan }: { plan: MovePlan }) => (
+  <ul class="facts">
+    <Fact icon="check">{plan.links > 0 ? plural('movePlan', plan.links) : text('moveNone')}</Fact>
+    {plan.limited > 0 && <Fact icon="info">{plural('moveLimited', plan.limited)}</Fact>}
+    {plan.moved > 0 && <Fact icon="info">{plural('moveMovedBefore', plan.moved)}</Fact>}
+    {plan.unknown > 0 && <Fact icon="alert">{plural('moveUnknown', plan.unknown)}</Fact>}
+    <Fact icon="clock">{text('moveOldStay')}</Fact>
+  </ul>
+);
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  connections: readonly ListedConnection[];
+  choose(id: string): void;
+}
+
+const Choice = ({ label, value, connections, choose }: ChoiceProps) => {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <Select
+        id={id}
+        value={value}
+        options={connections.map((each) => each.id)}
+        nameOf={(option) =>
+          nameOf(connections.find((each) => each.id === option) ?? { name: '', address: '' })
+        }
+        choose={choose}
+      />
+    </div>
+  );
+};
+
+/** From where to where, and what that means. The same connection cannot be chosen twice. */
+const PlanForm = (props: MoveDialogProps & { onStarted(state: MoveState | null): void }) => {
+  const { connections, first, actions, onStarted } = props;
+  const [from, setFrom] = useState(first);
+  const others = connections.filter(({ id }) => id !== from);
+  const [chosen, setChosen] = useState('');
+  const to = others.find(({ id }) => id === chosen)?.id ?? others[0]?.id ?? '';
+  /** Undefined until it is known. */
+  const [plan, setPlan] = useState<MovePlan | null>();
+  const [isStarting, setStarting] = useState(false);
+  useEffect(() => {
+    let isShown = true;
+    setPlan(undefined);
+    void actions.plan({ from, to }).then((next) => isShown && setPlan(next));
+    return () => {
+      isShown = false;
+    };
+  }, [from, to]);
+  const start = (): void => {
+    setStarting(true);
+    void actions.start({ from, to }).then(onStarted);
+  };
+  return (
+    <>
+      <div class="from-to">
+        <Choice label={text('moveFrom')} value={from} connections={connections} choose={setFrom} />
+        <Choice label={text('moveTo')} value={to} connections={others} choose={setChosen} />
+      </div>
+      <div aria-live="polite">{plan && <Facts plan={plan} />}</div>
+      <Alert>{plan === null && text('moveUnreadable')}</Alert>
+      <form method="dialog" class="buttons">
+        <button>{text('historyCancel')}</button>
+        <MainButton
+          label={plan ? plural('moveStart', plan.links) : text('moveTitle')}
+          isOff={!plan || plan.links === 0 || isStarting}
+          press={start}
+        />
+      </form>
+    </>
+  );
+};
+
+/** Seconds until the service takes the next request. */
+const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
+
+interface RunningProps {
+  move: MoveState;
+  cancel(): void;
+}
+
+const Running = ({ move, cancel }: RunningProps) => {
+  const { waiting, created, failed, unknown, isCancelled, pausedUntil } = move;
+  const done = created + failed + unknown;
+  const all = done + waiting;
+  return (
+    <>
+      <div class="moving">
+        <p class="num">{text('moveProgress', formatNumber(done), formatNumber(all))}</p>
+        <p class="meta num">
+          {isCancelled && text('batchCancelling')}
+          {!isCancelled && pausedUntil !== null && text('movePause', formatNumber(secondsUntil(pausedUntil)))}
+        </p>
+        <progress aria-label={text('batchProgress')} value={done} max={all} />
+      </div>
+      <p class="note">{text('moveContinues')}</p>
+      <form method="dialog" class="buttons">
+        <button type="button" aria-disabled={isCancelled} onClick={() => !isCancelled && cancel()}>
+          {text('moveCancel')}
+        </button>
+        <button data-autofocus>{text('historyClose')}</button>
+      </form>
+    </>
+  );
+};
+
+interface ResultProps {
+  move: MoveState;
+  actions: MoveActions;
+  done(): void;
+}
+
+/** Why links are left, and what became of the others. */
+const Result = ({ move, actions, done }: ResultProps) => {
+  const { stopped, waiting, links } = move;
+  const doneButton = <MainButton isPlain label={text('moveDone')} press={done} />;
+  return (
+    <>
+      {stopped === 'no-answer' && <Alert>{text('moveNoAnswer')}</Alert>}
+      {stopped !== null && stopped !== 'no-answer' && <Problem failure={stopped} place="history" />}
+      {waiting > 0 && <p>{plural('moveLeft', waiting)}</p>}
+      {links.length > 0 ? (
+        <MovedTable links={links} actions={actions}>
+          {doneButton}
+        </MovedTable>
+      ) : (
+        <div class="buttons">{doneButton}</div>
+      )}
+    </>
+  );
+};
+
+const titleOf = (move: MoveState | null | undefined, connections: readonly ListedConnection[]): string => {
+  if (!move) return text('moveTitle');
+  if (!move.isRunning) return plural('moveCreated', move.created);
+  const to = connections.find(({ id }) => id === move.to);
+  return to ? text('movingTo', nameOf(to)) : text('moveTitle');
+};
+
+/** Moves the active links of one connection to another: what that means, how far it is, and what became of each. */
+export const MoveDialog = (props: MoveDialogProps) => {
+  const { connections, actions, onClose } = props;
+  const [move, setMove] = useMove(actions);
+  const [isLost, setLost] = useState(false);
+  const dialog = useRef<HTMLDivElement>(null);
+  const show = (next: MoveState | null): void => {
+    setLost(next === null);
+    setMove(next);
+  };
+  const done = (): void => {
+    void actions.close().then(() => dialog.current?.closest('dialog')?.close());
+  };
+  return (
+    <Dialog title={titleOf(move, connections)} onClose={onClose}>
+      <div ref={dialog} class="move">
+        {move === null && <PlanForm {...props} onStarted={show} />}
+        {move?.isRunning && <Running move={move} cancel={() => void actions.cancel().then(show)} />}
+        {move && !move.isRunning && <Result move={move} actions={actions} done={done} />}
+        <Alert>{isLost && text('noAnswerFromBackground')}</Alert>
+        <p role="status" class="unseen">
+          {move && !move.isRunning && plural('moveCreated', move.created)}
+        </p>
+      </div>
+    </Dialog>
+  );
+};

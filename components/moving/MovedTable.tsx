@@ -1,0 +1,94 @@
+import type { ComponentChildren } from 'preact';
+import { plural, text, type TextKey } from '../../lib/i18n/texts.ts';
+import type { MovedLink } from '../../lib/moving/move.ts';
+import { toCsv, toTsv } from '../../lib/moving/table.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
+import { localDate } from '../../lib/validity/validity.ts';
+import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
+import { Icon } from '../ui/Icon.tsx';
+
+/** Nothing rejects. */
+export interface TableActions {
+  /** Resolves with whether the clipboard has it. */
+  copy(text: string): Promise<boolean>;
+  save(name: string, content: Blob): void;
+}
+
+/** The most rows that are shown; all of them are copied and saved. */
+const mostRows = 50;
+
+const marks: Record<Exclude<MovedLink['kind'], 'created'>, TextKey> = {
+  failed: 'moveNotMoved',
+  unknown: 'historyUnknownMark',
+};
+
+const Row = ({ title, link, from, to, kind }: MovedLink) => (
+  <tr>
+    <td class="cut" title={title}>
+      <bdi>{title || withoutScheme(link)}</bdi>
+    </td>
+    <td class="cut soft" dir="ltr">
+      {withoutScheme(from)}
+    </td>
+    <td class="cut">
+      {to === null ? (
+        kind !== 'created' && text(marks[kind])
+      ) : (
+        <a href={to} target="_blank" rel="noreferrer" dir="ltr">
+          {withoutScheme(to)}
+        </a>
+      )}
+    </td>
+  </tr>
+);
+
+interface MovedTableProps {
+  links: readonly MovedLink[];
+  actions: TableActions;
+  /** The button that comes first. */
+  children: ComponentChildren;
+}
+
+/** Title, old and new short link of each, to copy or save. */
+export const MovedTable = ({ links, actions, children }: MovedTableProps) => {
+  const { copied, announced, copyNow } = useCopy(() => actions.copy(toTsv(links)));
+  const save = (): void =>
+    actions.save(
+      `waylark-moved-${localDate(Date.now())}.csv`,
+      new Blob([toCsv(links)], { type: 'text/csv' }),
+    );
+  return (
+    <>
+      <div class="moved" tabIndex={0} role="region" aria-label={text('moveTable')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{text('moveColumnTitle')}</th>
+              <th scope="col">{text('moveColumnOld')}</th>
+              <th scope="col">{text('moveColumnNew')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {links.slice(0, mostRows).map((each) => (
+              <Row key={each.from} {...each} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="meta num">
+        {links.length > mostRows && plural('moveMore', links.length - mostRows)} {text('moveInHistory')}
+      </p>
+      <div class="buttons">
+        {children}
+        <button type="button" onClick={save}>
+          <Icon name="save" />
+          {text('moveSave')}
+        </button>
+        <CopyButton copied={copied} copy={copyNow} label="moveCopy" />
+      </div>
+      <p role="status" class="unseen">
+        {announced}
+      </p>
+    </>
+  );
+};

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import type { RunStatus } from '../batch/batch.ts';
+import { failure } from '../failures/schema.ts';
+
+/**
+ * A move of links from one connection to another, as it is stored while it lasts and until its result was seen. Each item is an
+ * attempt and the one that moves it, whose id is chosen before anything is sent: the history tells after a restart what became
+ * of it.
+ */
+export const storedMove = z.nullable(
+  z.object({
+    from: z.string(),
+    to: z.string(),
+    items: z.array(z.object({ from: z.string(), to: z.string() })),
+    /** Nothing more is sent. */
+    isDone: z.boolean(),
+    isCancelled: z.boolean(),
+    stopped: z.nullable(z.union([failure, z.literal('no-answer')])),
+  }),
+);
+
+export type Move = NonNullable<z.infer<typeof storedMove>>;
+
+/** From one connection to another, by their ids. */
+export const moveRequest = z
+  .object({ from: z.string(), to: z.string() })
+  .check(z.refine(({ from, to }) => from !== to));
+
+export type MoveRequest = z.infer<typeof moveRequest>;
+
+/** How many links a move would create again, and why others are left out. */
+export interface MovePlan {
+  links: number;
+  /** They can be opened a number of times, of which nobody knows how many are left. */
+  limited: number;
+  /** Moved before. */
+  moved: number;
+  /** An earlier move may have created them. */
+  unknown: number;
+}
+
+export type ItemKind = 'waiting' | 'created' | 'failed' | 'unknown';
+
+/** A link of a move that has ended. */
+export interface MovedLink {
+  title: string;
+  link: string;
+  /** Short links; `to` is null if none was created, or may have been. */
+  from: string;
+  to: string | null;
+  kind: Exclude<ItemKind, 'waiting'>;
+}
+
+export interface MoveState extends MoveRequest, RunStatus, Record<ItemKind, number> {
+  /** What became of the links, once nothing more is sent. */
+  links: MovedLink[];
+}

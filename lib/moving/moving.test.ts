@@ -1,0 +1,348 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Connection, Shortened } from '../connection/service.ts';
+import type { LinkToAdd } from '../connection/create-link.ts';
+import type { Failure } from '../failures/schema.ts';
+import { createPrivateJournal } from '../history/journal.ts';
+import { testAttempt } from '../history/test-helpers/attempt.ts';
+import type { Attempt } from '../history/types.ts';
+import { testHint } from '../settings/test-helpers/hint.ts';
+import { createShortener } from '../shortening/shortening.ts';
+import { memoryItem } from '../storage/test-helpers/memory-item.ts';
+import { noExpiry } from '../validity/contract.ts';
+import { choices } from '../validity/validity.ts';
+import type { MoveState, storedMove } from './move.ts';
+import { Moving } from './moving.ts';
+
+// The shortener is the real one, with a journal in memory; what moves in real browsers: tests/e2e/move.test.ts.
+
+const seconds = 1_800_000_000;
+const day = 86_400;
+
+const refusal = (reason: Failure['reason'], change: Partial<Failure> = {}): Shortened => ({
+  ok: false,
+  failure: { reason, hadEffect: 'no', ...change },
+});
+
+/** A link of the connection "old", which expires in some days. */
+const oldLink = (name: string, change: Partial<Attempt> = {}): Attempt =>
+  testAttempt({
+    link: `https://example.com/${name}`,
+    title: name,
+    account: 'old',
+    shortLink: `https://old.example/${name}`,
+    expiresAt: seconds + 9 * day,
+    validity: { kind: 'duration', seconds: 30 * day },
+    ...change,
+  });
+
+interface Answer {
+  answer: Shortened;
+  /** Whether the service has created a link all the same. */
+  isCreated: boolean;
+}
+
+/** A profile with two connections, whose background can be killed: what is stored stays, and all else stops. */
+const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => Answer | null)[] = []) => {
+  const attempts = memoryItem<unknown[]>([...links]);
+  const move = memoryItem<ReturnType<typeof storedMove.parse>>();
+  const created: LinkToAdd[] = [];
+  const alarms: boolean[] = [];
+  const waits: number[] = [];
+  const world = {
+    created,
+    alarms,
+    waits,
+    move,
+    connections: [testHint({ id: 'old' }), testHint({ id: 'new', features: ['ending'] })],
+    /** Steps until the background is killed. */
+    stepsLeft: Infinity,
+    isRemoved: false,
+    killed: Promise.resolve(),
+    attempts: () => attempts.value as Attempt[],
+    find: (name: string) => world.attempts().filter(({ title }) => title === name),
+    start: () => start(),
+    /** What was being written when the background was killed is written as a whole, as by a database, before it starts again. */
+    written: () => Promise.allSettled(begun.splice(0)),
+  };
+
+  let lives = 0;
+  const begun: Promise<unknown>[] = [];
+
+  /** A background: its calls never settle after it was killed, or after the next one was started. */
+  const start = () => {
+    const life = (lives += 1);
+    let kill = (): void => undefined;
+    world.killed = new Promise((resolve) => {
+      kill = resolve;
+    });
+    const step = async (): Promise<void> => {
+      await Promise.resolve();
+      if (life === lives && (world.stepsLeft -= 1) < 0) {
+        lives += 1;
+        kill();
+      }
+      if (life !== lives) await new Promise(() => undefined);
+    };
+    const mortal =
+      <Parameters extends unknown[], Result>(act: (...given: Parameters) => Promise<Result> | Result) =>
+      async (...given: Parameters): Promise<Result> => {
+        await step();
+        const acting = Promise.resolve(act(...given));
+        begun.push(acting);
+        const result = await acting;
+        await step();
+        return result;
+      };
+    const whole = createPrivateJournal(attempts, memoryItem<string[]>());
+    const journal = {
+      ...whole,
+      begin: mortal(async (entry: Attempt) => {
+        if (await whole.find(entry.id)) throw new Error('An entry with this id exists.');
+        await whole.begin(entry);
+      }),
+      settle: mortal(whole.settle),
+      remove: mortal(whole.remove),
+      find: mortal(whole.find),
+      active: (account: string, now: number) =>
+        Promise.resolve(
+          world.attempts().filter((each) => each.account === account && (each.expiresAt ?? 0) > now),
+        ),
+    };
+    const add = mortal((request: LinkToAdd): Shortened => {
+      const expiresAt = request.expiresAt(seconds);
+      const answered = answers.shift()?.(request);
+      if (!answered || answered.isCreated) created.push(request);
+      const shortLink = `https://new.example/${created.length}`;
+      return answered?.answer ?? { ok: true, shortLink, expiresAt };
+    });
+    const connection: Pick<
+      Connection,
+      'id' | 'shorten' | 'seconds' | 'shortOrigin' | 'shortLinkOf' | 'readLink'
+    > = {
+      id: 'new',
+      shortOrigin: 'https://new.example',
+      seconds: () => Promise.resolve(seconds),
+      shorten: add,
+      shortLinkOf: (id) => `https://new.example/${id}`,
+      readLink: () => Promise.resolve({ ok: false, failure: { reason: 'timeout', hadEffect: 'no' } }),
+    };
+    const settings = () => Promise.resolve({ offered: choices, connections: world.connections });
+    const shortener = createShortener({
+      connection: () => Promise.resolve(world.isRemoved ? null : connection),
+      journals: {
+        regular: journal,
+        private: createPrivateJournal(memoryItem<unknown[]>(), memoryItem<string[]>()),
+      },
+      settings,
+    });
+    return new Moving({
+      shortener,
+      journal,
+      settings,
+      stored: { read: mortal(move.read), write: mortal(move.write) },
+      setAlarm: (isOn) => alarms.push(isOn),
+      wait: (milliseconds) => {
+        waits.push(milliseconds);
+        return Promise.resolve();
+      },
+      now: () => seconds * 1000,
+    });
+  };
+  return world;
+};
+
+const request = { from: 'old', to: 'new' };
+
+/** The state when nothing more is sent. */
+const ended = async (moving: Moving): Promise<MoveState> => {
+  for (;;) {
+    const state = await moving.state();
+    if (state && !state.isRunning) return state;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};
+
+const moveAll = async (world: ReturnType<typeof createWorld>): Promise<MoveState> => {
+  const moving = world.start();
+  await moving.start(request);
+  return ended(moving);
+};
+
+describe('a move', () => {
+  it('creates links again with the time that they have left, and links both entries of the history', async () => {
+    const world = createWorld([
+      oldLink('a', { note: 'For Ann' }),
+      oldLink('b', { expiresAt: noExpiry, validity: { kind: 'never' } }),
+    ]);
+    const state = await moveAll(world);
+    expect(state).toMatchObject({ created: 2, failed: 0, unknown: 0, waiting: 0, stopped: null });
+    expect(world.created.map((add) => [add.link, add.expiresAt(0)])).toEqual([
+      ['https://example.com/a', seconds + 9 * day],
+      ['https://example.com/b', noExpiry],
+    ]);
+    const [old, next] = world.find('a');
+    expect(next).toMatchObject({
+      account: 'new',
+      state: 'created',
+      shown: true,
+      movedFrom: old?.id,
+      note: 'For Ann',
+    });
+    expect(old?.movedTo).toEqual({ id: next?.id, shortLink: next?.shortLink });
+    expect(state.links[0]).toEqual({
+      title: 'a',
+      link: 'https://example.com/a',
+      from: 'https://old.example/a',
+      to: next?.shortLink,
+      kind: 'created',
+    });
+    expect(world.alarms).toEqual([true, false]);
+  });
+
+  it('leaves out links with a limit, those that were moved, those of others and those that have expired', async () => {
+    const world = createWorld([
+      oldLink('limited', { limit: 1 }),
+      oldLink('a'),
+      oldLink('expired', { expiresAt: seconds + 9 }),
+      oldLink('other', { account: 'third' }),
+    ]);
+    const plan = () => world.start().plan(request);
+    expect(await plan()).toEqual({ links: 1, limited: 1, moved: 0, unknown: 0 });
+    await moveAll(world);
+    expect(await plan()).toEqual({ links: 0, limited: 1, moved: 1, unknown: 0 });
+  });
+
+  it('keeps a chosen ending where the new service has endings and it is free', async () => {
+    const taken = () => ({ answer: refusal('ending-taken'), isCreated: false });
+    const world = createWorld([oldLink('a', { ending: 'mine' }), oldLink('b', { ending: 'yours' })], [taken]);
+    expect(await moveAll(world)).toMatchObject({ created: 2, failed: 0 });
+    expect(world.created.map(({ ending }) => ending).toSorted()).toEqual(['yours', undefined]);
+    expect(world.attempts()).toHaveLength(4);
+
+    const without = createWorld([oldLink('a', { ending: 'mine' })]);
+    without.connections = [testHint({ id: 'new' })];
+    await moveAll(without);
+    expect(without.created.map(({ ending }) => ending)).toEqual([undefined]);
+  });
+
+  it('waits as long as the service wants, and leaves no failed entries for that in the history', async () => {
+    const limited = () => ({ answer: refusal('too-many-requests', { retryAfter: 7 }), isCreated: false });
+    const world = createWorld([oldLink('a'), oldLink('b')], [limited]);
+    expect(await moveAll(world)).toMatchObject({ created: 2, failed: 0 });
+    expect(world.waits).toEqual([7000]);
+    expect(world.attempts()).toHaveLength(4);
+  });
+
+  it('does not send a link again of which nobody knows whether it was created, in a later move neither', async () => {
+    const lost = () => ({ answer: refusal('timeout', { hadEffect: 'maybe' }), isCreated: true });
+    const world = createWorld([oldLink('a')], [lost]);
+    const state = await moveAll(world);
+    expect(state).toMatchObject({ created: 0, unknown: 1 });
+    expect(state.links).toMatchObject([{ to: null, kind: 'unknown' }]);
+    expect(await world.start().plan(request)).toMatchObject({ links: 0, unknown: 1 });
+  });
+
+  it('goes on after a link that the service does not accept', async () => {
+    const refused = () => ({ answer: refusal('validity-invalid'), isCreated: false });
+    const world = createWorld([oldLink('a'), oldLink('b')], [refused]);
+    expect(await moveAll(world)).toMatchObject({ created: 1, failed: 1, stopped: null });
+    // The service may have changed: another move tries it again.
+    expect(await world.start().plan(request)).toMatchObject({ links: 1, moved: 1 });
+  });
+
+  it('stops if its connection was removed, and leaves the other links as they are', async () => {
+    const world = createWorld(
+      [oldLink('a'), oldLink('b'), oldLink('c'), oldLink('d'), oldLink('e')],
+      [
+        () => {
+          world.isRemoved = true;
+          return null;
+        },
+      ],
+    );
+    const state = await moveAll(world);
+    expect(state.stopped).toMatchObject({ reason: 'not-connected' });
+    expect(state.created + state.waiting).toBe(5);
+    expect(state.waiting).toBeGreaterThan(0);
+    world.isRemoved = false;
+    expect(await world.start().plan(request)).toMatchObject({ links: state.waiting });
+  });
+
+  it('can be cancelled, also after a restart', async () => {
+    const links = Array.from({ length: 9 }, (_, at) => oldLink(`${at}`));
+    const world = createWorld(links);
+    const moving = world.start();
+    await moving.start(request);
+    await moving.cancel();
+    const state = await ended(moving);
+    expect(state).toMatchObject({ isCancelled: true });
+    expect(state.created).toBeLessThan(9);
+
+    const later = world.start();
+    expect(await ended(later)).toMatchObject({ isCancelled: true, created: state.created });
+    await later.close();
+    expect(await later.state()).toBeNull();
+    expect(world.move.value).toBeNull();
+  });
+
+  it('does not begin another one while one is running', async () => {
+    const world = createWorld([oldLink('a'), oldLink('b')]);
+    const moving = world.start();
+    await Promise.all([moving.start(request), moving.start(request)]);
+    expect(await ended(moving)).toMatchObject({ created: 2 });
+    expect(world.created).toHaveLength(2);
+  });
+});
+
+/** What the service may do with a request: most of the time what it should. */
+const reaction = fc.constantFrom<(add: LinkToAdd) => Answer | null>(
+  () => null,
+  () => null,
+  () => ({ answer: refusal('too-many-requests', { retryAfter: 1 }), isCreated: false }),
+  () => ({ answer: refusal('timeout', { hadEffect: 'maybe' }), isCreated: true }),
+  () => ({ answer: refusal('timeout', { hadEffect: 'maybe' }), isCreated: false }),
+  () => ({ answer: refusal('link-invalid'), isCreated: false }),
+);
+
+describe('whenever the background is killed', () => {
+  it('no link is created twice, and each is created, may have been, or was refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 4 }),
+        fc.array(reaction, { maxLength: 6 }),
+        async (lives, reactions) => {
+          const names = ['a', 'b', 'c', 'd'];
+          const world = createWorld(
+            names.map((name) => oldLink(name, { ending: name === 'a' ? 'mine' : undefined })),
+            reactions,
+          );
+          for (const steps of lives) {
+            world.stepsLeft = steps;
+            const moving = world.start();
+            const begin = async (): Promise<unknown> =>
+              world.move.value ? ended(moving) : moving.start(request).then(() => ended(moving));
+            await Promise.race([begin(), world.killed]);
+            await world.written();
+          }
+          world.stepsLeft = Infinity;
+          const last = world.start();
+          if (!world.move.value) await last.start(request);
+          const state = await ended(last);
+          for (const name of names)
+            expect(
+              world.created.filter(({ link }) => link === `https://example.com/${name}`).length,
+            ).toBeLessThan(2);
+          if (!state.stopped) expect(state.waiting).toBe(0);
+          expect(state.created + state.unknown).toBeGreaterThanOrEqual(world.created.length);
+          for (const { from, to, kind } of state.links)
+            if (kind === 'created') {
+              const old = world.attempts().find(({ shortLink }) => shortLink === from);
+              expect(old?.movedTo?.shortLink).toBe(to);
+            }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,186 @@
+import { wait as waitFor } from '../async/async.ts';
+import { idle, type RunStatus } from '../batch/batch.ts';
+import { PacedRun } from '../batch/paced-run.ts';
+import { maxPending } from '../batch/run-batch.ts';
+import { noteError } from '../errors/noted-errors.ts';
+import type { Failure } from '../failures/schema.ts';
+import { unwritableReason } from '../history/settling.ts';
+import type { StoredItem } from '../storage/storage.ts';
+import { type ItemDeps, planOf, recoverItem, tryItem } from './items.ts';
+import type { ItemKind, Move, MovedLink, MovePlan, MoveRequest, MoveState } from './move.ts';
+
+interface MovingDeps extends ItemDeps {
+  stored: StoredItem<Move | null>;
+  /** Has `restore` called now and then, since the browser may stop the background; or no longer. */
+  setAlarm(isOn: boolean): unknown;
+  wait?: typeof waitFor;
+}
+
+/** A move with what became of each of its items. */
+interface Current {
+  move: Move;
+  kinds: ItemKind[];
+  status: RunStatus;
+  run: PacedRun;
+  /** Resolves when its end is stored. */
+  ended: Promise<void>;
+}
+
+/**
+ * Moves the active links of one connection to another: creates each again there with the time that it has left. One move at a
+ * time; it continues after the background was stopped. A link whose outcome is unknown is not sent again.
+ */
+export class Moving {
+  readonly #deps: MovingDeps;
+  #current: Current | null = null;
+  #restoring: Promise<void> | null = null;
+
+  constructor(deps: MovingDeps) {
+    this.#deps = deps;
+  }
+
+  /** Continues what an earlier start of the background has left; once is enough. Never rejects. */
+  restore(): Promise<void> {
+    this.#restoring ??= this.#continueStored().catch((error: unknown) => {
+      this.#restoring = null;
+      noteError(error);
+    });
+    return this.#restoring;
+  }
+
+  async plan({ from }: MoveRequest): Promise<MovePlan> {
+    return (await planOf(from, this.#deps)).plan;
+  }
+
+  /** Begins a move, unless one is running; resolves with the state of the one that is running then. */
+  async start({ from, to }: MoveRequest): Promise<MoveState | null> {
+    await this.restore();
+    const { ids } = this.#isRunning() ? { ids: [] } : await planOf(from, this.#deps);
+    // Another page may have begun one meanwhile.
+    if (this.#isRunning()) return this.state();
+    const items = ids.map((id) => ({ from: id, to: crypto.randomUUID() }));
+    const ended = this.#current?.ended;
+    const move: Move = { from, to, items, isDone: false, isCancelled: false, stopped: null };
+    const isStored = Promise.resolve(ended).then(() => this.#deps.stored.write(move));
+    this.#begin(
+      move,
+      items.map(() => 'waiting'),
+      isStored,
+    );
+    await isStored;
+    return this.state();
+  }
+
+  /** The state of the move that is running, or of the last one; null if its result was closed. */
+  async state(): Promise<MoveState | null> {
+    await this.restore();
+    if (!this.#current) return null;
+    const { move, kinds, status } = this.#current;
+    const count = (kind: ItemKind): number => kinds.filter((each) => each === kind).length;
+    return {
+      ...status,
+      from: move.from,
+      to: move.to,
+      waiting: count('waiting'),
+      created: count('created'),
+      failed: count('failed'),
+      unknown: count('unknown'),
+      links: status.isRunning ? [] : await this.#linksOf(this.#current),
+    };
+  }
+
+  /** Finishes what is pending, and sends nothing more. */
+  async cancel(): Promise<MoveState | null> {
+    await this.restore();
+    if (this.#current?.status.isRunning) {
+      this.#current.run.cancel();
+      await this.#store(this.#current, false);
+    }
+    return this.state();
+  }
+
+  /** Removes the result of a move that has ended. */
+  async close(): Promise<void> {
+    await this.restore();
+    if (this.#isRunning()) return;
+    await this.#current?.ended;
+    this.#current = null;
+    await this.#deps.stored.write(null);
+  }
+
+  #isRunning(): boolean {
+    return this.#current?.status.isRunning === true;
+  }
+
+  #store(moving: Current, isDone: boolean): Promise<void> {
+    const { isCancelled, stopped } = moving.status;
+    moving.move = { ...moving.move, isDone: isDone || moving.move.isDone, isCancelled, stopped };
+    return this.#deps.stored.write(moving.move);
+  }
+
+  #begin(move: Move, kinds: ItemKind[], isStored: Promise<void>): void {
+    const { wait = waitFor, now = Date.now } = this.#deps;
+    const { isDone, isCancelled, stopped } = move;
+    const onStatus = (changes: Partial<RunStatus>): void => {
+      moving.status = { ...moving.status, ...changes };
+    };
+    const moving: Current = {
+      move,
+      kinds,
+      status: { ...idle, isRunning: !isDone, isCancelled, stopped },
+      run: new PacedRun({ wait, onStatus, maxPending, now }),
+      ended: Promise.resolve(),
+    };
+    this.#current = moving;
+    if (!isDone)
+      moving.ended = this.#run(moving, isStored)
+        .catch(noteError)
+        .finally(() => onStatus({ isRunning: false }));
+  }
+
+  /** Sends what was not sent yet, and stores that nothing more is sent. */
+  async #run(moving: Current, isStored: Promise<void>): Promise<void> {
+    const { setAlarm } = this.#deps;
+    await isStored;
+    await setAlarm(true);
+    const waiting = moving.kinds.flatMap((kind, index) => (kind === 'waiting' ? [index] : []));
+    // It may have been cancelled before it has begun.
+    if (!moving.status.isCancelled) await moving.run.send(waiting, (index) => this.#try(moving, index));
+    await this.#store(moving, true);
+    await setAlarm(false);
+  }
+
+  async #try(moving: Current, index: number): Promise<Failure | null> {
+    const item = moving.move.items[index];
+    if (!item) return null;
+    try {
+      const { kind, failure } = await tryItem(item, moving.move.to, this.#deps);
+      moving.kinds[index] = kind;
+      return failure;
+    } catch (error) {
+      return { reason: unwritableReason(error), hadEffect: 'no' };
+    }
+  }
+
+  async #continueStored(): Promise<void> {
+    const move = await this.#deps.stored.read();
+    if (!move) return;
+    const kinds: ItemKind[] = [];
+    for (const item of move.items) kinds.push(await recoverItem(item, this.#deps));
+    this.#begin({ ...move, isDone: move.isDone || move.isCancelled }, kinds, Promise.resolve());
+  }
+
+  async #linksOf({ move, kinds }: Current): Promise<MovedLink[]> {
+    const { journal } = this.#deps;
+    const found = await Promise.all(
+      move.items.map(async ({ from }, index): Promise<MovedLink[]> => {
+        const kind = kinds[index] ?? 'waiting';
+        const old = await journal.find(from);
+        if (!old?.shortLink || kind === 'waiting') return [];
+        const { title, link, shortLink, movedTo } = old;
+        return [{ title, link, from: shortLink, to: movedTo?.shortLink ?? null, kind }];
+      }),
+    );
+    return found.flat();
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { killWorker } from './support/chromium-extension.ts';
+import { eventually } from './support/eventually.ts';
+import { hang, lost } from './support/faults.ts';
+import { openBackgroundKiller } from './support/firefox-addons.ts';
+import { historyOf } from './support/history.ts';
+import { lacks } from './support/needs.ts';
+import { textOf } from './support/texts.ts';
+import { addConnection } from './support/second-connection.ts';
+import { suiteFixture } from './support/suite-fixture.ts';
+
+for (const kind of ['chromium', 'firefox'] as const)
+  describe.skipIf(lacks(kind))(`Moving links in ${kind}`, () => {
+    const fixtureOf = suiteFixture({ browser: kind });
+
+    it('continues after the background was killed, creates each link once, and shows both short links', async () => {
+      const fixture = fixtureOf();
+      const { browser, proxy, open } = fixture;
+      const kill = kind === 'firefox' ? await openBackgroundKiller(browser) : () => killWorker(browser);
+      const options = await open('options.html');
+      const send = (name: string, request: object = {}) =>
+        options.evaluate(`chrome.runtime.sendMessage(${JSON.stringify({ name, request })})`);
+      const names = ['a', 'b', 'c', 'd', 'e'];
+      for (const name of names)
+        await send('shorten', {
+          id: crypto.randomUUID(),
+          link: `https://example.com/move/${name}`,
+          title: name,
+          validity: { kind: 'duration', seconds: 86_400 },
+          private: false,
+        });
+      const second = await addConnection(fixture, options, 'Private');
+      const settings = await open('options.html');
+      const press = async (name: string): Promise<void> => {
+        await (await settings.waitForSelector(`::-p-aria([name="${name}"][role="button"])`))?.click();
+      };
+      proxy.reset();
+      // The background is killed while one link was created without an answer, and two are pending.
+      proxy.next('add', lost, hang, hang);
+      await press('Move…');
+      await press('Move 5 links');
+      await eventually(() => proxy.count('add')).toBe(3);
+      await eventually(second.links).toHaveLength(1);
+      await kill();
+      await eventually(() => textOf(settings)).toContain('2 links moved');
+      expect(await textOf(settings)).toContain('May have been created');
+      expect(proxy.count('add')).toBe(5);
+      expect(new Set(second.links()).size).toBe(3);
+      expect(second.links()).toHaveLength(3);
+
+      const attempts = await historyOf(options);
+      const moved = attempts.filter(({ movedTo }) => movedTo?.shortLink !== undefined);
+      expect(moved).toHaveLength(2);
+      for (const { movedTo, expiresAt } of moved)
+        expect(attempts.find(({ id }) => id === movedTo?.id)).toMatchObject({
+          shortLink: movedTo?.shortLink,
+          expiresAt,
+        });
+      await press('Done');
+      const history = await open('history.html');
+      await eventually(() => textOf(history)).toContain('Moved to ');
+      await second.remove();
+    });
+  });
