@@ -43,10 +43,16 @@ export async function choose(page: Page, name: string, label: string): Promise<v
   await select.select(value);
 }
 
+/** A page that another tab has hidden draws no frames, for which a click waits. */
+async function showIfHidden(page: Page): Promise<void> {
+  if (await page.evaluate(() => document.hidden)) await page.bringToFront();
+}
+
 /** Clicks the button with that name as soon as it can be clicked. The click may close the page. */
 export async function press(page: Page, name: string): Promise<void> {
   if (!(await isFirefox(page.browser()))) return pressInChromium(page, name);
   const button = await poll(`a button named ${name} that can be clicked`, async () => {
+    await showIfHidden(page);
     const found = await named(page, { name, selector: 'button, [role=button]' });
     return found && (await found.evaluate(standsStill)) ? found : undefined;
   });
@@ -56,19 +62,13 @@ export async function press(page: Page, name: string): Promise<void> {
 /** Milliseconds after which a page that waits for a click is brought to the front. */
 const patience = 2000;
 
-/**
- * A click that closes its page before it is answered counts as failed to the driver, which then looks for the button again. A
- * page that another tab has hidden draws no frames, for which the driver waits before it clicks.
- */
+/** A click that closes its page before it is answered counts as failed to the driver, which then looks for the button again. */
 async function pressInChromium(page: Page, name: string): Promise<void> {
   const ending = new AbortController();
   const end = (): void => ending.abort();
   page.once('close', end);
-  const show = async (): Promise<void> => {
-    if (await page.evaluate(() => document.hidden)) await page.bringToFront();
-  };
   // The page may close meanwhile.
-  const timer = setInterval(() => void show().catch(() => undefined), patience);
+  const timer = setInterval(() => void showIfHidden(page).catch(() => undefined), patience);
   try {
     await page.locator(`aria/${name}[role="button"]`).setTimeout(30_000).click({ signal: ending.signal });
   } catch (error) {
