@@ -120,7 +120,7 @@ describe('the card of a toast', () => {
     expect([head, advice]).toEqual(['No answer', 'Check History.']);
   });
 
-  it('copies what the background has made of the link, and says at the click whether that has HTML', async () => {
+  it('copies the content that the background gives for the link, and says at the click whether that has HTML', async () => {
     const { deliver, deps } = show({ format: 'html' });
     const copied = { text: shortLink, html: `<a href="${shortLink}">A page</a>` };
     await deliver({ ...created, copied });

@@ -51,10 +51,10 @@ export const requestTemporaryAccess = (
 };
 
 /** Revokes the access to every other single origin; one that the manifest itself names stays. */
-export const revokeAllExcept = async (kept: readonly string[]): Promise<void> => {
+export const revokeAllExcept = async (neededOrigins: readonly string[]): Promise<void> => {
   const { origins = [] } = await browser.permissions.getAll();
   // Removing the pattern of all ports of a host removes the one with a port as well, in Chromium too.
-  const needed = kept.flatMap((origin) => [patternOf(origin), `${origin.replace(/:\d+$/, '')}/*`]);
+  const needed = neededOrigins.flatMap((origin) => [patternOf(origin), `${origin.replace(/:\d+$/, '')}/*`]);
   const others = origins.filter((pattern) => oneHost.test(pattern) && !needed.includes(pattern));
   for (const pattern of others) await remove({ origins: [pattern] });
 };

@@ -180,7 +180,7 @@ describe('several connections that an organisation sets', () => {
     };
     expect(await ids()).toEqual(['id', 'two', 'mine']);
     expect((await accountStore.list()).at(-1)).toEqual(mine);
-    // Once it was made the default.
+    // Once it was chosen as the default.
     stored = { ...mine, position: -1 };
     expect(await ids()).toEqual(['mine', 'id', 'two']);
     await accountStore.save({ ...mine, template: 'https://mine.example/{linkID}' });

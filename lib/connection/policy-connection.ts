@@ -139,7 +139,7 @@ const ownUnder = (set: PolicyConnection, saved: readonly Account[]): Account[] =
 /**
  * An account store with the connections that an organisation sets, and in which its values take precedence over those that
  * the person saved. The saved ones stay unchanged, and apply only to the same service and SecretID. The organisation's values
- * are never saved. Its connections come first, but for an own one that the person has made the default.
+ * are never saved. Its connections come first, but for an own one that the person has chosen as the default.
  */
 export const withPolicyConnection = (
   own: AccountStore,

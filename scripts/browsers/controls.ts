@@ -43,7 +43,7 @@ export async function choose(page: Page, name: string, label: string): Promise<v
   await select.select(value);
 }
 
-/** A page that another tab has hidden draws no frames, for which a click waits. */
+/** A page that another tab has hidden draws frames rarely (Firefox) or not at all (Chromium), and a click waits for one. */
 async function showIfHidden(page: Page): Promise<void> {
   if (await page.evaluate(() => document.hidden)) await page.bringToFront();
 }

@@ -47,7 +47,7 @@ describe.for(places)('the commands on $name', ({ isThere, newPlace }) => {
       expect(await admin('applications', 'list', ...place)).toMatch(/^There are no applications/);
     });
 
-    test('people are listed with what became of them; who is removed may begin anew', async () => {
+    test('people are listed with what became of them; who is removed may sign in again', async () => {
       const { place, json, add } = await prepared(newPlace);
       const { secretId } = await add('--name', 'anna@company.example');
       const anna = { issuer: 'https://sign-in.example', subject: 'a-1' };

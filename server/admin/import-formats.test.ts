@@ -63,7 +63,7 @@ test.each([
     `'-abc,${link},2023-05-06T07:08:09Z,never,5,2023-05-07,9`,
     [{ ...plain, id: '-abc', createdAt: created, opens: 5, openedOn: 19_484, maxOpens: 9 }],
   ],
-  // An identifier that nobody chose is kept as such: else it would be refused, as it is when somebody wishes for it.
+  // An identifier that the service generated is stored as one: as an ending that a person chose, it would be refused.
   ['csv', 'ending,link', `aB3dE6gH9k,${link}`, [{ ...plain, id: 'aB3dE6gH9k', isEnding: false }]],
 ] as const)('a row of %s: %s', (...[name, header, row, expected]) => {
   expect(read(name, header, row).map(({ found }) => found)).toEqual(expected);
@@ -86,7 +86,7 @@ test.each([
   [['abc', link, '', '99999999999'], 'value'],
   [['abc', link, '', '', '1001'], 'value'],
   [['abc', link, '2020-01-01'], 'expired'],
-])('what cannot be kept is refused, with the reason: %j', (row, result) => {
+])('what cannot be stored is refused, with the reason: %j', (row, result) => {
   const [first] = rowReader('csv', ['ending', 'link', 'expiresAt', 'opens', 'limit'], options)(row);
   expect(first?.found).toBe(result);
 });

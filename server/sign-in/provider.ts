@@ -166,15 +166,15 @@ function nameOf(claims: Readonly<Record<string, unknown>>): string {
   return printable(typeof name === 'string' ? name : '').slice(0, longestName);
 }
 
-/** A function that makes a value once, and once more if that failed. Callers at the same time share the attempt. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+/** A function that creates a value once, and again after a failure. Callers at the same time share the attempt. */
+function once<T>(create: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
+    pending ??= create().catch((error: unknown) => {
+      pending = undefined;
       throw error;
     });
-    return made;
+    return pending;
   };
 }
 

@@ -448,7 +448,7 @@ describe('renewals', () => {
     audit: () => undefined,
   });
 
-  test('a new refresh token is kept until the store can be reached again: the provider takes the one before no more', async () => {
+  test('a new refresh token is stored as soon as the store can be reached again: the provider no longer takes the one before', async () => {
     const stored: string[] = [];
     const reports: string[] = [];
     let attempts = 0;

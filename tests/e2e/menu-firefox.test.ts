@@ -80,7 +80,7 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
 
   it('shortens the page of a tab, and several selected ones on the page for that, by the menu of a tab', async () => {
     const { control, display, fixture } = suite();
-    // Now and then, the driver of Firefox is not told of a tab that the extension opens: its list of tabs lacks it.
+    // Now and then, the driver of Firefox gets no event for a tab that the extension opens, and its list of tabs lacks it.
     const openTabs = () =>
       control.ask(
         "browser.tabs.query({}).then((all) => all.map(({ url, title }) => `${url} ${title}\\n`).join(''))",

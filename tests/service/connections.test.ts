@@ -54,7 +54,7 @@ it('one that is revoked, or that the browser may not reach, stops no other one',
   expect(await shorten(second.id)).toMatchObject({ ok: true });
 });
 
-it('the default one is the one that was made it; one that was removed is gone, with its token', async () => {
+it('the one that was chosen is the default; one that was removed is gone, with its token', async () => {
   const { client, first, second, shorten } = await withTwo();
   await client.service.makeDefault(second.id);
   expect((await client.service.connection())?.id).toBe(second.id);
