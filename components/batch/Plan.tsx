@@ -137,7 +137,8 @@ const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start, ...p
     start({
       validity: read.validity,
       items: included.map(({ link, title }) => ({
-        ...{ link, title },
+        link,
+        title,
         connection: connection?.id || undefined,
         state: { kind: 'waiting' },
       })),

@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import {
   type ConnectionActions,
@@ -10,7 +9,7 @@ import {
   useReachable,
 } from './connection-form.ts';
 import { type FirstRunParts, Form } from './Form.tsx';
-import { ImportedRow, OwnRow } from './ListRow.tsx';
+import { ImportedRow, OwnRow, RowButton } from './ListRow.tsx';
 import { useRemoval } from './RemoveDialog.tsx';
 import { Service } from './Service.tsx';
 
@@ -32,19 +31,15 @@ const ServiceRow = ({ view, isReachable, hasFailed, problem, isOpen, ...row }: S
   const { takesFocus, open } = row;
   const state = problem || !isReachable ? 'bad' : 'good';
   const line = problem ?? text(hasFailed ? 'connectedStill' : 'connectedAs', view.secretId);
-  const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    if (takesFocus) button.current?.focus();
-  }, [takesFocus]);
   return (
     <div class="setting">
       <Service state={isReachable && isOpen ? 'edited' : state} address={view.address}>
         <p class="note">{isReachable ? line : text('connectedUnreachable')}</p>
       </Service>
       {!isOpen && (
-        <button ref={button} type="button" class="small" onClick={open}>
+        <RowButton takesFocus={takesFocus} press={open}>
           {text('connectionChange')}
-        </button>
+        </RowButton>
       )}
     </div>
   );

@@ -1,13 +1,12 @@
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { mostConnections } from '../../lib/settings/connection-hint.ts';
+import { freeHue, mostConnections } from '../../lib/settings/connection-hint.ts';
 import { Policy, SetByOrganisation } from '../policy/Policy.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Account, type Entry } from './Account.tsx';
 import type { ConnectionActions, ListedConnection, Prefill, Status } from './connection-form.ts';
 import type { FirstRunParts } from './Form.tsx';
-import { freeHue } from './Identity.tsx';
-import { LockedRow } from './ListRow.tsx';
+import { LockedRow, RowButton } from './ListRow.tsx';
 import { PolicyAccount } from './PolicyAccount.tsx';
 
 interface ConnectionProps {
@@ -60,24 +59,18 @@ interface AddRowProps {
   add(): void;
 }
 
-const AddRow = ({ isFull, takesFocus, add }: AddRowProps) => {
-  const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    if (takesFocus) button.current?.focus();
-  }, [takesFocus]);
-  return (
-    <div class="setting more">
-      {isFull ? (
-        <p class="note">{text('problem_address_at_limit')}</p>
-      ) : (
-        <button ref={button} type="button" class="small quiet" onClick={add}>
-          <Icon name="plus" small />
-          {text('connectionAdd')}
-        </button>
-      )}
-    </div>
-  );
-};
+const AddRow = ({ isFull, takesFocus, add }: AddRowProps) => (
+  <div class="setting more">
+    {isFull ? (
+      <p class="note">{text('problem_address_at_limit')}</p>
+    ) : (
+      <RowButton look="quiet" takesFocus={takesFocus} press={add}>
+        <Icon name="plus" small />
+        {text('connectionAdd')}
+      </RowButton>
+    )}
+  </div>
+);
 
 const announcements: Partial<Record<Status['kind'] | 'saved' | 'removed', TextKey>> = {
   connecting: 'connecting',

@@ -1,12 +1,10 @@
 import { useContext } from 'preact/hooks';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { text, type TextKey, validityTextKey } from '../../lib/i18n/texts.ts';
-import { type ConnectionHint, longestName } from '../../lib/settings/connection-hint.ts';
+import { type Hue, hues, longestName } from '../../lib/settings/connection-hint.ts';
 import { type Preset, presets } from '../../lib/validity/validity.ts';
 import { Policy } from '../policy/Policy.tsx';
 import { Select } from '../ui/Select.tsx';
-
-type Hue = ConnectionHint['hue'];
 
 const hueNames: Record<Hue, TextKey> = {
   1: 'hueIndigo',
@@ -16,12 +14,6 @@ const hueNames: Record<Hue, TextKey> = {
   5: 'hueMoss',
   6: 'hueSky',
 };
-
-const hues = Object.keys(hueNames).map(Number) as Hue[];
-
-/** The first colour that none of these connections has; the first of all if each is taken. */
-export const freeHue = (connections: readonly { hue: Hue }[]): Hue =>
-  hues.find((each) => connections.every(({ hue }) => hue !== each)) ?? 1;
 
 interface IdentityProps {
   form: ConnectionForm;

@@ -7,6 +7,27 @@ import type { AccessActions, ListedConnection, Prefill } from './connection-form
 import { hostOf, nameOf, shortId } from './texts.ts';
 import { useAccess } from './use-access.ts';
 
+interface RowButtonProps {
+  look?: 'quiet';
+  /** Whether the form that it opens was just closed, and the focus in it removed. */
+  takesFocus: boolean;
+  press(): void;
+  children: ComponentChildren;
+}
+
+/** Opens the form of a row. */
+export const RowButton = ({ look, takesFocus, press, children }: RowButtonProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
+  return (
+    <button ref={button} type="button" class={look ? `small ${look}` : 'small'} onClick={press}>
+      {children}
+    </button>
+  );
+};
+
 interface ListRowProps {
   /** The beginning of the ids in it. */
   id: string;
@@ -86,18 +107,13 @@ const AccessRow = ({ problem, facts, actions, children, ...row }: AccessRowProps
 
 interface OwnRowProps extends Pick<AccessRowProps, 'connection' | 'isDefault' | 'problem' | 'actions'> {
   isOpen: boolean;
-  /** Whether its form was just closed, and the focus in it removed. */
-  takesFocus: boolean;
+  takesFocus: RowButtonProps['takesFocus'];
   open(): void;
 }
 
 /** One that the person has added, with a button that shows its form. */
 export const OwnRow = ({ isOpen, takesFocus, open, ...row }: OwnRowProps) => {
   const { secretId, activeLinks } = row.connection;
-  const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    if (takesFocus) button.current?.focus();
-  }, [takesFocus]);
   const facts = [
     text('connectionCodeAs', shortId(secretId)),
     ...(activeLinks > 0 ? [plural('connectionLinks', activeLinks)] : []),
@@ -105,9 +121,9 @@ export const OwnRow = ({ isOpen, takesFocus, open, ...row }: OwnRowProps) => {
   return (
     <AccessRow facts={facts.join(' · ')} isOpen={isOpen} {...row}>
       {!isOpen && (
-        <button ref={button} type="button" class="small" onClick={open}>
+        <RowButton takesFocus={takesFocus} press={open}>
           {text('connectionCodeEdit')}
-        </button>
+        </RowButton>
       )}
     </AccessRow>
   );

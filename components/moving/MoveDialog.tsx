@@ -84,6 +84,11 @@ const Facts = ({ plan }: { plan: MovePlan }) => (
   </ul>
 );
 
+const nameIn = (connections: readonly ListedConnection[], id: string): string => {
+  const found = connections.find((each) => each.id === id);
+  return found ? nameOf(found) : '';
+};
+
 interface ChoiceProps {
   label: string;
   value: string;
@@ -100,9 +105,7 @@ const Choice = ({ label, value, connections, choose }: ChoiceProps) => {
         id={id}
         value={value}
         options={connections.map((each) => each.id)}
-        nameOf={(option) =>
-          nameOf(connections.find((each) => each.id === option) ?? { name: '', address: '' })
-        }
+        nameOf={(option) => nameIn(connections, option)}
         choose={choose}
       />
     </div>
@@ -213,8 +216,8 @@ const Result = ({ move, actions, done }: ResultProps) => {
 const titleOf = (move: MoveState | null | undefined, connections: readonly ListedConnection[]): string => {
   if (!move) return text('moveTitle');
   if (!move.isRunning) return plural('moveCreated', move.created);
-  const to = connections.find(({ id }) => id === move.to);
-  return to ? text('movingTo', nameOf(to)) : text('moveTitle');
+  const to = nameIn(connections, move.to);
+  return to === '' ? text('moveTitle') : text('movingTo', to);
 };
 
 /** Moves the active links of one connection to another: what that means, how far it is, and what became of each. */

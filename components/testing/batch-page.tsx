@@ -65,9 +65,16 @@ export const openPage = (initial: BatchView['firstStep'], view: Partial<BatchVie
   render(
     <BatchPage
       view={{
-        ...{ firstStep: initial, choice: 'week', offered: choices, private: false, selected: 0 },
-        ...{ connections: [], connection: undefined, offeredFor: () => 'week' as const },
-        ...{ format: 'markdown', template: '{title}: {short}' },
+        firstStep: initial,
+        choice: 'week',
+        offered: choices,
+        private: false,
+        selected: 0,
+        connections: [],
+        connection: undefined,
+        offeredFor: () => 'week',
+        format: 'markdown',
+        template: '{title}: {short}',
         ...view,
       }}
       actions={actions}

@@ -6,7 +6,6 @@ import { notedAs, notedErrors } from '../../lib/errors/noted-errors.ts';
 import type { ActiveLinks } from '../../lib/history/journal.ts';
 import { commandAllPlayers } from '../../lib/messaging/player-commands.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
-import { ofConnection } from '../../lib/shortening/request.ts';
 import { removeSessionItemsOfAccount, writeLocal, writeSession } from '../../lib/storage/storage.ts';
 
 interface ConnectionDeps extends Pick<ActiveLinks, 'countActive'> {
@@ -72,10 +71,10 @@ export const startConnection = ({ service, erase, countActive, syncHints, onChan
       handle: ({ id }) => change(() => service.makeDefault(id)),
     }),
 
-    /** Calls this operation once, for a saved connection; null if none can be read. */
+    /** Calls this operation once, for the default connection; null if it cannot be read. */
     probe: message({
       from: ['options'],
-      request: z.extend(ofConnection, { operation: probedOperation }),
+      request: z.object({ operation: probedOperation }),
       handle: service.probe,
     }),
 

@@ -45,8 +45,8 @@ export const startLinks = (service: Service, journals: LoadingDeps['journals']) 
         request: z.object({ ids: z.array(z.string()).check(z.maxLength(mostRefreshed)) }),
         async handle({ ids }) {
           const { connections } = await readSettingsOrDefaults();
-          const counting = connections.filter(({ features }) =>
-            ['manage', 'opens'].every((each) => features.some((name) => name === each)),
+          const counting = connections.filter(
+            ({ features }) => features.includes('manage') && features.includes('opens'),
           );
           await Promise.all(counting.map(({ id }) => loading.refresh(id, ids)));
         },

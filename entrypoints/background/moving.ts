@@ -28,7 +28,7 @@ export const startMoving = (shortener: Shortener, journal: Journal & ActiveLinks
         ? browser.alarms.create(moveAlarm, { periodInMinutes: alarmPeriod })
         : browser.alarms.clear(moveAlarm),
   });
-  // The alarm only has to start the background; while that runs, it keeps it running during a pause.
+  // The alarm starts the background again if the browser has stopped it.
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === moveAlarm) void moving.restore();
   });

@@ -42,6 +42,12 @@ export interface AccountStore {
   makeDefault(id: string): Promise<void>;
 }
 
+/** What the service knows an account by. */
+type Identity = Pick<Account, 'address' | 'secretId'>;
+
+export const isSameAccount = (one: Identity, other: Identity): boolean =>
+  one.address === other.address && one.secretId === other.secretId;
+
 const database = 'waylark-account';
 const store = 'account';
 

@@ -1,11 +1,10 @@
 import { notedAs, noteError } from '../errors/noted-errors.ts';
 import type { Failure } from '../failures/schema.ts';
-import { type Account, type AccountStore, unreadableReason } from './account.ts';
+import { type Account, type AccountStore, isSameAccount, unreadableReason } from './account.ts';
 import type { Advanced } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Feature } from '../api/links/contract.ts';
-import { hues } from '../settings/connection-fields.ts';
-import { type ConnectionHint, mostConnections } from '../settings/connection-hint.ts';
+import { type ConnectionHint, freeHue, mostConnections, nameOf } from '../settings/connection-hint.ts';
 import { type ConnectionForm, type ConnectionRequest, type FieldProblem, readForm } from './form.ts';
 import { hintOf } from './hints.ts';
 
@@ -57,11 +56,6 @@ export const viewOf = (account: Account): ConnectionView => ({
   ...(account.isLocked && { isLocked: true }),
 });
 
-const isSameAccount = (
-  { address, secretId }: Account,
-  request: Pick<ConnectionRequest, 'address' | 'secretId'>,
-): boolean => address === request.address && secretId === request.secretId;
-
 const accountOf = (
   request: ConnectionRequest,
   { secretKey, edited, accounts }: { secretKey: string; edited: Account | undefined; accounts: Account[] },
@@ -75,7 +69,7 @@ const accountOf = (
   id: edited && isSameAccount(edited, request) ? edited.id : crypto.randomUUID(),
   revision: crypto.randomUUID(),
   name: request.name ?? edited?.name ?? '',
-  hue: request.hue ?? edited?.hue ?? hues.find((hue) => accounts.every((each) => each.hue !== hue)) ?? 1,
+  hue: request.hue ?? edited?.hue ?? freeHue(accounts),
   position: edited?.position ?? Math.max(-1, ...accounts.map(({ position }) => position)) + 1,
 });
 
@@ -146,7 +140,7 @@ const problemBeside = (
   { accounts, edited }: { accounts: readonly Account[]; edited: Account | undefined },
 ): FieldProblem | null => {
   const same = accounts.find((each) => each !== edited && isSameAccount(each, request));
-  if (same) return { field: 'secretId', problem: 'in-use', name: same.name || new URL(same.address).host };
+  if (same) return { field: 'secretId', problem: 'in-use', name: nameOf(hintOf(same, [])) };
   const own = accounts.filter(({ isLocked }) => !isLocked);
   return !edited && own.length >= mostConnections ? { field: 'address', problem: 'at-limit' } : null;
 };

@@ -158,7 +158,10 @@ describe('several connections that an organisation sets', () => {
     expect(await accountStore.list()).toMatchObject([
       { secretId: 'id', name: '', isLocked: true },
       {
-        ...{ secretId: 'two', name: 'x y', validity: 'week', isLocked: true },
+        secretId: 'two',
+        name: 'x y',
+        validity: 'week',
+        isLocked: true,
         template: 'https://t.ee/{linkID}',
       },
       { secretId: 'three', advanced: { credentials: 'basic' }, template: null },

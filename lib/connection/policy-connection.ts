@@ -2,7 +2,7 @@ import { digest } from '../characters/digest.ts';
 import { advanced, defaultAdvanced, mapOperations, operationNames } from '../api/contract.ts';
 import type { ManagedPolicy } from '../settings/policy.ts';
 import { type Locks, locksOf, pathFieldOf, type PolicyProblem, problemsOf } from '../settings/policy-view.ts';
-import type { Account, AccountStore } from './account.ts';
+import { type Account, type AccountStore, isSameAccount } from './account.ts';
 import {
   advancedUnderPolicy,
   type LockedAdvanced,
@@ -12,7 +12,7 @@ import {
   withoutDefaults,
 } from './form.ts';
 import { presets } from '../validity/validity.ts';
-import { hues } from '../settings/connection-fields.ts';
+import { hues } from '../settings/connection-hint.ts';
 import { readServiceAddress } from './address.ts';
 
 /** The connection as an organisation sets it, normalized; null for each field that it does not set, or that cannot be used. */
@@ -150,9 +150,9 @@ export const withPolicyConnection = (
     const policy = await managed();
     const locked = await lockedAccounts(policy);
     if (!allowsOwn(policy)) return locked;
-    const isSet = (each: Account): boolean =>
-      locked.some(({ address, secretId }) => address === each.address && secretId === each.secretId);
-    const saved = ownUnder(readForOwn(policy), await own.list()).filter((each) => !isSet(each));
+    const saved = ownUnder(readForOwn(policy), await own.list()).filter(
+      (each) => !locked.some((set) => isSameAccount(set, each)),
+    );
     const isBefore = ({ position }: Account): boolean => position < 0;
     return [...saved.filter(isBefore), ...locked, ...saved.filter((each) => !isBefore(each))];
   },

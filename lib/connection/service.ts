@@ -74,12 +74,6 @@ export type CallResult = { ok: true } | { ok: false; failure: Failure };
 /** The result of one call: the milliseconds it took, and by how many the service's clock is ahead, null while unknown. */
 export type Probe = { milliseconds: number; difference: number | null } & CallResult;
 
-interface ProbeRequest {
-  operation: ProbedOperation;
-  /** The id of a connection; without it, the default one. */
-  connection?: string | undefined;
-}
-
 /** The deadlines of calls, and a way to abort all that are pending. */
 const createDeadlines = ({ callTimeout, totalTimeout }: Limits) => {
   let stopped = new AbortController();
@@ -263,9 +257,9 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
         await accountStore.makeDefault(id);
         await deps.syncHints();
       }),
-    /** For the diagnostics: calls one operation of a connection; null if none can be read. Never rejects. */
-    async probe({ operation, connection }: ProbeRequest): Promise<Probe | null> {
-      const account = await find(connection).catch(notedAs(null));
+    /** For the diagnostics: calls one operation of the default connection; null if it cannot be read. Never rejects. */
+    async probe({ operation }: { operation: ProbedOperation }): Promise<Probe | null> {
+      const account = await find(undefined).catch(notedAs(null));
       return account && probe(context, account, operation);
     },
     /** Aborts all pending calls but Add: they fail as they do after a timeout. */

@@ -4,7 +4,7 @@ import { failure } from '../failures/schema.ts';
 
 /**
  * A move of links from one connection to another, as it is stored while it lasts and until its result was seen. Each item is an
- * attempt and the one that moves it, whose id is chosen before anything is sent: the history tells after a restart what became
+ * attempt and the one that moves it, whose id is chosen before anything is sent: after a restart, the history says what became
  * of it.
  */
 export const storedMove = z.nullable(

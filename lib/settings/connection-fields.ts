@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { presets } from '../validity/validity.ts';
-
-/** The colours of connections. */
-export const hues = [1, 2, 3, 4, 5, 6] as const;
+import { hues } from './connection-hint.ts';
 
 export const hue = z.literal(hues);
 

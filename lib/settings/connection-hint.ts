@@ -7,8 +7,10 @@ export const mostConnections = 10;
 /** The longest name that is stored, in UTF-16 code units; a longer one is cut. */
 export const longestName = 60;
 
-/** One of six colours, `--hue-1` to `--hue-6`. */
-type Hue = 1 | 2 | 3 | 4 | 5 | 6;
+/** The colours of connections, `--hue-1` to `--hue-6`. */
+export const hues = [1, 2, 3, 4, 5, 6] as const;
+
+export type Hue = (typeof hues)[number];
 
 /** What pages know of a connection: only the background reads its account, and writes this. */
 export interface ConnectionHint {
@@ -28,6 +30,10 @@ export interface ConnectionHint {
 
 /** What a connection is called: by the person, or else by its host. */
 export const nameOf = ({ name, host }: ConnectionHint): string => name || host;
+
+/** The first colour that none of these connections has; the first of all if each is taken. */
+export const freeHue = (connections: readonly { hue: Hue }[]): Hue =>
+  hues.find((each) => connections.every(({ hue }) => hue !== each)) ?? 1;
 
 /** What the service of an account can do; nothing if it is not connected. */
 export const featuresOf = (

@@ -197,7 +197,7 @@ const sendRequest = async (deps: ShorteningDeps, request: CreationRequest): Prom
   const read = readLink(request.link);
   if (!read.ok) return notSent(request.id, read.reason);
   const { offered, connections } = await deps.settings();
-  // What a moved link has left is no longer than what was chosen for it.
+  // The time that a moved link has left is no validity that anyone chooses: the one that was chosen for it counts.
   const chosen = request.movedFrom?.validity ?? request.validity;
   if (!isAllowedValidity(chosen, offered)) return notSent(request.id, 'validity-not-allowed');
 

@@ -69,8 +69,12 @@ for (const kind of ['chromium', 'firefox'] as const)
       await send('removeConnection', { id: second.id });
       expect(
         await send('shorten', {
-          ...{ id: crypto.randomUUID(), link: 'https://example.com/gone', title: '', private: false },
-          ...{ validity: { kind: 'never' }, connection: second.id },
+          id: crypto.randomUUID(),
+          link: 'https://example.com/gone',
+          title: '',
+          validity: { kind: 'never' },
+          private: false,
+          connection: second.id,
         }),
       ).toMatchObject({ failure: { reason: 'connection-removed' } });
       const history = sendFrom(await open('history.html'));
