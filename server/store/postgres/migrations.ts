@@ -6,10 +6,10 @@ import { sqlStateOf } from './pools.ts';
 
 /**
  * The schema, as the steps that lead to it: each is carried out once, in a transaction, and never changed afterwards. All
- * times are Unix seconds, but `opened_on` and `day` are in days since 1970; `expires_at` is the second from which a row is no longer valid,
- * and `changed_at` is by the database's clock. `endings` has every identifier that a person chose, in lower case, and
- * `host` is where a link leads, see `targetHost`. Low fill factors leave room for new versions of rows that change often, so
- * that their indexes stay as they are.
+ * times are Unix seconds, but `opened_on` and `day` are in days since 1970; `expires_at` is the second from which a row is no
+ * longer valid, and `changed_at` is by the database's clock. `endings` has every identifier that a person chose, in lower
+ * case, `host` is where a link leads, see `targetHost`, and a token has the hash of the key that it was issued for. Low fill
+ * factors leave room for new versions of rows that change often, so that their indexes stay as they are.
  */
 export const migrations: readonly string[] = [
   `
@@ -34,9 +34,20 @@ export const migrations: readonly string[] = [
   CREATE TABLE tokens (
     hash bytea PRIMARY KEY,
     secret_id text COLLATE "C" NOT NULL,
+    key_hash bytea NOT NULL,
     expires_at bigint NOT NULL
   );
   CREATE INDEX tokens_by_expiry ON tokens (expires_at);
+  CREATE TABLE people (
+    issuer text COLLATE "C" NOT NULL,
+    subject text COLLATE "C" NOT NULL,
+    secret_id text COLLATE "C" NOT NULL UNIQUE,
+    state text NOT NULL,
+    since bigint NOT NULL,
+    refresh_token text,
+    checked_at bigint NOT NULL,
+    PRIMARY KEY (issuer, subject)
+  );
   CREATE TABLE links (
     id text COLLATE "C" PRIMARY KEY,
     link text NOT NULL,
@@ -92,20 +103,6 @@ export const migrations: readonly string[] = [
     minute bigint NOT NULL,
     in_minute integer NOT NULL
   ) WITH (fillfactor = 25);
-  `,
-  // Tokens of the version before have no key: they are valid for an hour.
-  `
-  ALTER TABLE tokens ADD COLUMN key_hash bytea;
-  CREATE TABLE people (
-    issuer text COLLATE "C" NOT NULL,
-    subject text COLLATE "C" NOT NULL,
-    secret_id text COLLATE "C" NOT NULL UNIQUE,
-    state text NOT NULL,
-    since bigint NOT NULL,
-    refresh_token text,
-    checked_at bigint NOT NULL,
-    PRIMARY KEY (issuer, subject)
-  );
   `,
 ];
 

@@ -74,7 +74,7 @@ export const statements = named({
     'INSERT INTO tokens (hash, secret_id, key_hash, expires_at) VALUES ($1, $2, $3, $4) ON CONFLICT (hash) DO NOTHING',
 
   findTokenOwner: `SELECT t.secret_id AS "secretId", ${applicationColumns}
-     FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id AND a.key_hash = coalesce(t.key_hash, a.key_hash)
+     FROM tokens t LEFT JOIN applications a ON a.secret_id = t.secret_id AND a.key_hash = t.key_hash
      WHERE t.hash = $1 AND t.expires_at > $2`,
 
   addLink: addLink(),

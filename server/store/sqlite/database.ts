@@ -9,7 +9,7 @@ export const fileName = 'waylark.db';
 
 /** "Wayl" in ASCII. SQLite's header field that identifies the program which a file belongs to. */
 const applicationId = 0x57_61_79_6c;
-const schemaVersion = 2;
+const schemaVersion = 1;
 
 /** Milliseconds that a call waits while another program has locked the file. The wait blocks the whole process. */
 const busyTimeout = 250;
