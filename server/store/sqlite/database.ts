@@ -1,6 +1,6 @@
 import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { StartError, systemCode } from '../../start-error.ts';
 import { StoreUnavailableError } from '../contract.ts';
@@ -215,6 +215,15 @@ function notWritable(path: string, cause: unknown): StartError {
     `The data folder cannot be written (${path}: ${reason}); choose another with --data.`,
     { cause },
   );
+}
+
+/** Prepares each statement under its key. */
+export function prepareAll<Name extends string>(
+  database: DatabaseSync,
+  texts: Readonly<Record<Name, string>>,
+): Record<Name, StatementSync> {
+  const prepared = Object.entries<string>(texts).map(([name, text]) => [name, database.prepare(text)]);
+  return Object.fromEntries(prepared) as Record<Name, StatementSync>;
 }
 
 /** Wraps a call so that it throws StoreUnavailableError if SQLite reports a lock. */

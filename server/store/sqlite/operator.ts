@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import {
   countLimit,
@@ -12,7 +12,7 @@ import {
   week,
 } from '../operator-contract.ts';
 import type { Audit } from './audit.ts';
-import { withUnavailable } from './database.ts';
+import { prepareAll, withUnavailable } from './database.ts';
 import type { InTransaction } from './transactions.ts';
 
 /** How many rows there are, at most one more than `countLimit`. */
@@ -49,8 +49,7 @@ interface Opened {
 
 /** The calls of the operator's page. */
 export function operatorCalls({ database, audit, inTransaction }: Opened): OperatorStore {
-  const prepared = Object.entries(statements).map(([name, text]) => [name, database.prepare(text)]);
-  const sql = Object.fromEntries(prepared) as Record<keyof typeof statements, StatementSync>;
+  const sql = prepareAll(database, statements);
 
   return {
     listAudit: withUnavailable(audit.list),

@@ -1,8 +1,9 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import type { Audit } from './audit.ts';
 import { namedPersonRow, noKeyHash, type PeopleStore, personColumns, personRow } from '../people-contract.ts';
-import { withUnavailable } from './database.ts';
+import { prepareAll, withUnavailable } from './database.ts';
+import type { InTransaction } from './transactions.ts';
 
 const statements = {
   findPerson: `SELECT ${personColumns} FROM people p WHERE issuer = ? AND subject = ?`,
@@ -31,67 +32,62 @@ const statements = {
 interface Opened {
   database: DatabaseSync;
   audit: Audit;
+  inTransaction: InTransaction;
 }
 
-export function peopleCalls(
-  { database, audit }: Opened,
-  inTransaction: (steps: () => boolean) => boolean,
-): PeopleStore {
-  const prepared = Object.entries(statements).map(([name, text]) => [name, database.prepare(text)]);
-  const sql = Object.fromEntries(prepared) as Record<keyof typeof statements, StatementSync>;
+export function peopleCalls({ database, audit, inTransaction }: Opened): PeopleStore {
+  const sql = prepareAll(database, statements);
 
-  return eachWithUnavailable({
-    findPerson: ({ issuer, subject }) => z.optional(personRow).parse(sql.findPerson.get(issuer, subject)),
+  return {
+    findPerson: withUnavailable(({ issuer, subject }) =>
+      z.optional(personRow).parse(sql.findPerson.get(issuer, subject)),
+    ),
 
-    addPerson: ({ issuer, subject, secretId }, now) => {
+    addPerson: withUnavailable(({ issuer, subject, secretId }, now) => {
       sql.addPerson.run(issuer, subject, secretId, Math.floor(now));
-    },
+    }),
 
-    updatePerson: ({ secretId, name, perSecond, perMinute, refreshToken }, now) => {
+    updatePerson: withUnavailable(({ secretId, name, perSecond, perMinute, refreshToken }, now) => {
       inTransaction(() => {
         sql.updateApplication.run(name, perSecond, perMinute, secretId);
-        return sql.updatePerson.run(secretId, refreshToken, Math.floor(now)).changes === 1;
+        sql.updatePerson.run(secretId, refreshToken, Math.floor(now));
       });
-    },
+    }),
 
-    setPersonKey: (secretId, keyHash, now) =>
+    setPersonKey: withUnavailable((secretId, keyHash, now) =>
       inTransaction(() => {
         const state = keyHash ? 'connected' : 'disconnected';
         if (sql.setState.run(secretId, state, Math.floor(now)).changes === 0) return false;
         audit.write({ via: 'person', action: keyHash ? 'key-created' : 'key-revoked', secretId });
         return sql.setKey.run(keyHash ?? noKeyHash, secretId).changes === 1;
       }),
+    ),
 
-    claimPeople: ({ issuer, interval, limit }, now) =>
+    claimPeople: withUnavailable(({ issuer, interval, limit }, now) =>
       z.array(personRow).parse(sql.claimPeople.all(Math.floor(now), issuer, interval, limit)),
+    ),
 
-    renewPerson: ({ secretId, refreshToken }, to) => {
+    renewPerson: withUnavailable(({ secretId, refreshToken }, to) => {
       sql.renewPerson.run(secretId, refreshToken, to);
-    },
+    }),
 
-    refusePerson: ({ secretId, refreshToken }, now) =>
+    refusePerson: withUnavailable(({ secretId, refreshToken }, now) =>
       inTransaction(() => {
         if (sql.refusePerson.run(secretId, refreshToken, Math.floor(now)).changes === 0) return false;
         audit.write({ via: 'provider', action: 'key-revoked', secretId });
         return sql.setKey.run(noKeyHash, secretId).changes === 1;
       }),
+    ),
 
-    listPeople: () => z.array(namedPersonRow).parse(sql.listPeople.all()),
+    listPeople: withUnavailable(() => z.array(namedPersonRow).parse(sql.listPeople.all())),
 
-    removePerson: (secretId) =>
+    removePerson: withUnavailable((secretId) =>
       inTransaction(() => {
         if (sql.removePerson.run(secretId).changes === 0) return false;
         sql.removeApplication.run(secretId);
         audit.write({ via: 'admin', action: 'person-removed', secretId });
         return true;
       }),
-  });
-}
-
-/** The calls, each as `withUnavailable` wraps it. */
-function eachWithUnavailable(calls: PeopleStore): PeopleStore {
-  const entries = Object.entries<(...input: never[]) => unknown>({ ...calls });
-  return Object.fromEntries(
-    entries.map(([name, call]) => [name, withUnavailable(call)]),
-  ) as unknown as PeopleStore;
+    ),
+  };
 }

@@ -19,7 +19,7 @@ import {
 import { auditLifetime, byAdmin, targetHost } from '../operator-contract.ts';
 import { type Audit, openAudit } from './audit.ts';
 import { createCallCounter } from './call-counter.ts';
-import { openDatabase, withUnavailable } from './database.ts';
+import { openDatabase, prepareAll, withUnavailable } from './database.ts';
 import { openImports } from './import-statements.ts';
 import { operatorCalls } from './operator.ts';
 import { peopleCalls } from './people.ts';
@@ -84,8 +84,6 @@ const statements = {
 const foundLinkRow = z.optional(linkRow);
 const foundOwnedLinkRow = z.optional(ownedLinkRow);
 
-type Statements = Record<keyof typeof statements, StatementSync>;
-
 /**
  * Opens the store in `folder` and creates both if they do not exist. One process uses it: the counts of calls are in
  * its memory.
@@ -94,8 +92,7 @@ type Statements = Record<keyof typeof statements, StatementSync>;
  */
 export function openSqliteStore(folder: string): Store {
   const database = openDatabase(folder);
-  const prepared = Object.entries(statements).map(([name, text]) => [name, database.prepare(text)]);
-  const sql = Object.fromEntries(prepared) as Statements;
+  const sql = prepareAll(database, statements);
   const inTransaction = createTransactions(database);
   const audit = openAudit(database);
   const opened = { sql, audit, imports: openImports(database), inTransaction };
@@ -103,7 +100,7 @@ export function openSqliteStore(folder: string): Store {
   return {
     ...requestCalls(opened),
     ...administration(opened),
-    ...peopleCalls({ database, audit }, inTransaction),
+    ...peopleCalls({ database, audit, inTransaction }),
     ...operatorCalls({ database, audit, inTransaction }),
     health: withUnavailable(() => {
       countRow.parse(sql.countApplications.get());
@@ -117,7 +114,7 @@ export function openSqliteStore(folder: string): Store {
 
 /** What the calls of the store share. */
 interface Opened {
-  sql: Statements;
+  sql: Record<keyof typeof statements, StatementSync>;
   audit: Audit;
   imports: ReturnType<typeof openImports>;
   inTransaction: InTransaction;
