@@ -6,6 +6,7 @@ import { chosenConnection, type DraftOptions } from '../../lib/shortening/draft.
 import { ConnectionMenu } from '../ui/ConnectionMenu.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
 import type { ValidityState } from '../ui/ValidityFields.tsx';
+import { withOptions } from './Options.tsx';
 import type { PopupActions } from './popup-actions.ts';
 import type { Shortening } from './use-shortening.ts';
 
@@ -21,11 +22,8 @@ interface ChipProps extends ValiditySettings {
 export const ConnectionChip = (props: ChipProps) => {
   const { connections, options, setOptions, validity, shortening, actions } = props;
   const chosen = chosenConnection(connections, options);
-  const choose = (next: ConnectionHint): void => {
-    const { limit = null, ending = '' } = options ?? {};
-    const connection = next.id === connections[0]?.id ? undefined : next.id;
-    setOptions(connection !== undefined || limit !== null || ending ? { limit, ending, connection } : null);
-  };
+  const choose = ({ id }: ConnectionHint): void =>
+    setOptions(withOptions(options, { connection: id === connections[0]?.id ? undefined : id }));
   const previous = useRef(chosen);
   /** The connection whose rate limit the form shows. */
   const limited = useRef(connections[0]?.id);

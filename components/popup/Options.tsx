@@ -143,6 +143,15 @@ const EndingField = (props: FieldsProps) => {
   );
 };
 
+/** The options with these changes; null if nothing is set. */
+export const withOptions = (
+  options: DraftOptions | null,
+  changed: Partial<DraftOptions>,
+): DraftOptions | null => {
+  const next = { limit: null, ending: '', ...options, ...changed };
+  return next.limit !== null || next.ending !== '' || next.connection !== undefined ? next : null;
+};
+
 /** The line Options and, unfolded, how often the link works and its ending. Nothing if the service offers neither. */
 export const Options = ({ options, setOptions, connections, ...props }: OptionsProps) => {
   const { limit = null, ending = '', connection } = options ?? {};
@@ -151,11 +160,7 @@ export const Options = ({ options, setOptions, connections, ...props }: OptionsP
   const hasLimit = features.includes('limit');
   const hasEnding = features.includes('ending');
   const [isOpen, setOpen] = useState(hasSet);
-  const set = (changed: Partial<DraftOptions>): void => {
-    const next = { limit, ending, connection, ...changed };
-    const isSet = next.limit !== null || next.ending !== '' || next.connection !== undefined;
-    setOptions(isSet ? next : null);
-  };
+  const set = (changed: Partial<DraftOptions>): void => setOptions(withOptions(options, changed));
   // A draft may be older than what the service offers now, and another service may offer less.
   useEffect(() => {
     if (options && !(hasLimit && hasEnding))

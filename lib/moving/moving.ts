@@ -55,7 +55,8 @@ export class Moving {
   /** Begins a move, unless one is running; resolves with the state of the one that is running then. */
   async start({ from, to }: MoveRequest): Promise<MoveState | null> {
     await this.restore();
-    const { ids } = this.#isRunning() ? { ids: [] } : await planOf(from, this.#deps);
+    if (this.#isRunning()) return this.state();
+    const { ids } = await planOf(from, this.#deps);
     // Another page may have begun one meanwhile.
     if (this.#isRunning()) return this.state();
     const items = ids.map((id) => ({ from: id, to: crypto.randomUUID() }));

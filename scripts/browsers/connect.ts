@@ -59,12 +59,18 @@ export async function connectAtOnce(
 ): Promise<void> {
   const isFirefox = await options.evaluate(() => location.protocol === 'moz-extension:');
   if (isFirefox) await grantInClick(options, hostPatternOf(connection.address));
-  const send = (name: string, request: object): Promise<unknown> =>
-    options.evaluate(`chrome.runtime.sendMessage(${JSON.stringify({ name, request })})`);
-  const { value: present } = (await send('connections', {})) as { value: { id: string }[] };
-  const id = isAnother ? undefined : present[0]?.id;
-  const answer = (await send('connect', { template: '', ...connection, id })) as Connected | undefined;
-  if (answer?.value?.ok !== true) throw new Error(`The extension did not connect: ${JSON.stringify(answer)}`);
+  const [present] = (await sendFrom(options, 'connections')) as { id: string }[];
+  const id = isAnother ? undefined : present?.id;
+  const answer = await sendFrom(options, 'connect', { template: '', ...connection, id });
+  if (!(answer as { ok: boolean } | undefined)?.ok)
+    throw new Error(`The extension did not connect: ${JSON.stringify(answer)}`);
+}
+
+/** Sends a message to the background as this page of the extension does. Resolves with the answer; undefined if it is refused. */
+export async function sendFrom(page: Page, name: string, request: object = {}): Promise<unknown> {
+  const message = JSON.stringify({ name, request });
+  const answer = await page.evaluate(`chrome.runtime.sendMessage(${message})`);
+  return (answer as { value: unknown } | undefined)?.value;
 }
 
 /** Firefox lets a page ask for a permission only while it handles a click. */
@@ -82,10 +88,6 @@ export async function grantInClick(options: Page, pattern: string): Promise<void
 function hostPatternOf(address: string): string {
   const { protocol, hostname } = new URL(address);
   return `${protocol}//${hostname}/*`;
-}
-
-interface Connected {
-  value?: { ok?: boolean };
 }
 
 /** Shows what is folded under Advanced, if it still is. */

@@ -112,8 +112,17 @@ const movedLinks = [
 }));
 
 const move = {
-  ...{ from: '1', to: '0', isRunning: true, isCancelled: false, pausedUntil: null, stopped: null },
-  ...{ waiting: 4, created: 8, failed: 0, unknown: 0, links: [] },
+  from: '1',
+  to: '0',
+  isRunning: true,
+  isCancelled: false,
+  pausedUntil: null,
+  stopped: null,
+  waiting: 4,
+  created: 8,
+  failed: 0,
+  unknown: 0,
+  links: [],
 };
 
 /** The dialog that moves links, with this state. */

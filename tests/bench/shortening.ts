@@ -52,7 +52,7 @@ const answerTime = async (page: Page): Promise<number> =>
   Number(
     await page.evaluate(`(async () => {
       const began = performance.now();
-      const answer = await chrome.runtime.sendMessage({ name: 'connection', request: {} });
+      const answer = await chrome.runtime.sendMessage({ name: 'connections', request: {} });
       if (!answer?.ok) throw new Error('The worker did not answer.');
       return performance.now() - began;
     })()`),

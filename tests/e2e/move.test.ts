@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sendFrom } from '../../scripts/browsers/connect.ts';
 import { killWorker } from './support/chromium-extension.ts';
 import { eventually } from './support/eventually.ts';
 import { hang, lost } from './support/faults.ts';
@@ -18,11 +19,9 @@ for (const kind of ['chromium', 'firefox'] as const)
       const { browser, proxy, open } = fixture;
       const kill = kind === 'firefox' ? await openBackgroundKiller(browser) : () => killWorker(browser);
       const options = await open('options.html');
-      const send = (name: string, request: object = {}) =>
-        options.evaluate(`chrome.runtime.sendMessage(${JSON.stringify({ name, request })})`);
       const names = ['a', 'b', 'c', 'd', 'e'];
       for (const name of names)
-        await send('shorten', {
+        await sendFrom(options, 'shorten', {
           id: crypto.randomUUID(),
           link: `https://example.com/move/${name}`,
           title: name,

@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { connectAtOnce } from '../../../scripts/browsers/connect.ts';
+import { connectAtOnce, sendFrom } from '../../../scripts/browsers/connect.ts';
 import type { Fixture } from './fixture.ts';
 
 /** A connection to another application of the service. */
@@ -23,8 +23,8 @@ export async function addConnection(
   return {
     links: () => links().flatMap((each) => (each.secretId === secretId ? each.link : [])),
     async remove() {
-      await options.evaluate(`chrome.runtime.sendMessage({ name: 'connections', request: {} }).then(({ value }) =>
-        chrome.runtime.sendMessage({ name: 'removeConnection', request: { id: value[1].id } }))`);
+      const [, added] = (await sendFrom(options, 'connections')) as { id: string }[];
+      await sendFrom(options, 'removeConnection', { id: added?.id });
     },
   };
 }
