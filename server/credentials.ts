@@ -19,7 +19,7 @@ export interface ApplicationOptions extends Partial<CallLimits> {
   packages?: readonly Package[];
 }
 
-/** Letters of a SecretKey or token: 43 of 62 possible letters carry 256 bits. */
+/** Letters of a key or token: 43 of 62 possible letters carry 256 bits. */
 const secretLength = 43;
 const secretIdLength = 20;
 
@@ -27,16 +27,16 @@ const secretIdLength = 20;
  * A fast hash is right here: keys and tokens are 256 random bits, so no dictionary attack is possible, and a slow hash
  * would let anyone who requests tokens keep the processor busy.
  */
-function hash(secret: string): Buffer {
+export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
 export const createSecretId = () => randomBase62(secretIdLength);
 
-/** A new SecretKey, and what is stored of it. */
-export function createKey() {
-  const secretKey = randomBase62(secretLength);
-  return { secretKey, keyHash: hash(secretKey) };
+/** A new key or token, and its hash, which alone is stored. */
+export function createSecret() {
+  const secret = randomBase62(secretLength);
+  return { secret, hash: hashOf(secret) };
 }
 
 /** Creates an application and returns its credentials. What the options do not say is as configured. */
@@ -55,7 +55,7 @@ export async function createApplication(
     packages = [{ total: configuration.units, startsAt: 0, expiresAt: noExpiry }],
   } = options;
   const secretId = createSecretId();
-  const { secretKey, keyHash } = createKey();
+  const { secret: secretKey, hash: keyHash } = createSecret();
 
   await store.addApplication({ secretId, name, keyHash, perSecond, perMinute }, packages);
   return { secretId, secretKey };
@@ -77,7 +77,7 @@ export async function authenticate(
   }
 
   const application = await store.findApplication(secretId);
-  const isRightKey = timingSafeEqual(application?.keyHash ?? noKeyHash, hash(secretKey));
+  const isRightKey = timingSafeEqual(application?.keyHash ?? noKeyHash, hashOf(secretKey));
   if (!application || !isRightKey) throw new ApiError('application-not-found');
   return application;
 }
@@ -88,8 +88,8 @@ export async function issueToken(
   { secretId, keyHash }: Application,
   now: number,
 ): Promise<string> {
-  const token = randomBase62(secretLength);
-  await store.addToken({ hash: hash(token), secretId, keyHash, expiresAt: Math.floor(now) + tokenLifetime });
+  const { secret: token, hash } = createSecret();
+  await store.addToken({ hash, secretId, keyHash, expiresAt: Math.floor(now) + tokenLifetime });
   return token;
 }
 
@@ -103,7 +103,7 @@ export async function applicationOfToken(
   token: string,
   now: number,
 ): Promise<Application> {
-  const owner = await store.findTokenOwner(hash(token), now);
+  const owner = await store.findTokenOwner(hashOf(token), now);
   if (!owner) throw new ApiError('permission-denied');
   if (!owner.application) throw new ApiError('application-not-found');
   return owner.application;

@@ -79,7 +79,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     /** The application whose links are meant; empty for those of all. */
     application: textOf('application'),
     /** The host to which the links that are meant lead; empty for any. */
-    target: hostOf(textOf('target')),
+    target: readTarget(textOf('target')),
     /** Whether the links of an application are revoked with it. */
     withLinks: values['links'] === true,
     /** The service whose file is imported; undefined without one. */
@@ -92,6 +92,12 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     /** Rows of a list. */
     limit: readNumber('limit', values['limit']) ?? 50,
   };
+}
+
+function readTarget(given: string): string {
+  const host = given === '' ? '' : hostOf(given);
+  if (host !== undefined) return host;
+  throw new StartError(`--target is "${given}"; give a host such as site.example.`);
 }
 
 function readFormat(given: string): FormatName | undefined {

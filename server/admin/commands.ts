@@ -12,7 +12,6 @@ import { byAdmin } from '../store/operator-contract.ts';
 import { v3 } from '../versions.ts';
 import type { Arguments, Given } from './arguments.ts';
 import { countLinks, findLinks, noApplication, revokeAll } from './links.ts';
-import { createOperatorLink } from './operator-link.ts';
 import { dateOf, type Output } from './output.ts';
 
 interface Command {
@@ -46,7 +45,11 @@ const commands: Readonly<Record<string, Command>> = {
     run: onData(async (store, given) => (await import('./import.ts')).importLinks(store, given)),
   },
   export: { requiredArgument: 'the name of a file', run: onData(exportLinks) },
-  'operator-link': { run: onData(createOperatorLink) },
+  'operator-link': {
+    run: onData(async (store, given) =>
+      (await import('./operator-link.ts')).createOperatorLink(store, given),
+    ),
+  },
   check: { run: onData(check) },
   migrate: { run: migrateDatabase },
   backup: { requiredArgument: 'the name of a file', run: writeBackup },

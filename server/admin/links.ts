@@ -42,12 +42,10 @@ export async function* linksOf(
   }
 }
 
-/** The host that a person names, as addresses have it; empty without one. Throws StartError. */
-export function hostOf(text: string): string {
-  if (text === '') return '';
+/** The host that a person names, as addresses have it; undefined if the text can be none. */
+export function hostOf(text: string): string | undefined {
   const url = /[\s/?#@\\]/.test(text) ? null : URL.parse(`http://${text}`);
-  if (url) return withoutDot(url.host);
-  throw new StartError(`--target is "${text}"; give a host such as site.example.`);
+  return url ? withoutDot(url.host) : undefined;
 }
 
 /** A host may end in a dot and is the same. */

@@ -1,5 +1,6 @@
+import { createSecret } from '../credentials.ts';
 import { originOf } from '../hosts.ts';
-import { createSecret, openPath } from '../operator/secrets.ts';
+import { openPath } from '../operator/access.ts';
 import { StartError } from '../start-error.ts';
 import type { Store } from '../store/contract.ts';
 import type { Arguments } from './arguments.ts';

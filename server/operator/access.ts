@@ -2,10 +2,13 @@ import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { getCookie, setCookie } from 'hono/cookie';
 import { createProxyCheck } from '../answer-requests.ts';
+import { createSecret, hashOf } from '../credentials.ts';
 import { requestOrigin } from '../hosts.ts';
 import type { Language } from '../pages.ts';
 import type { OperatorStore } from '../store/operator-contract.ts';
-import { createSecret, hashOf } from './secrets.ts';
+
+/** Where a link leads that opens the operator's page, below its origin. */
+export const openPath = '/operator/open';
 
 /** Seconds for which a link that was used lets its browser in. */
 const sessionLifetime = 60 * 60;
@@ -13,11 +16,11 @@ const sessionLifetime = 60 * 60;
 /** The most characters of the name of an operator. */
 const longestName = 100;
 
-/** Who looks at the page: by a proxy's header, or until a time (Unix seconds) by a link. */
+/** Who looks at the page: by a proxy's header, or by a link, whose session expires (Unix seconds). */
 export interface Operator {
   /** Empty for one who came by a link. */
   who: string;
-  until: number | undefined;
+  expiresAt: number | undefined;
 }
 
 export interface Env {
@@ -58,7 +61,7 @@ export function createAccess({ store, now, operatorOrigin, operatorHeader, trust
     if (operatorHeader === '' || !isProxy(incoming.socket.remoteAddress)) return undefined;
     const [who = '', ...others] = (incoming.headersDistinct[operatorHeader] ?? []).map((name) => name.trim());
     const isName = who !== '' && who.length <= longestName && others.length === 0;
-    return isName ? { who, until: undefined } : undefined;
+    return isName ? { who, expiresAt: undefined } : undefined;
   };
 
   return {
@@ -67,7 +70,7 @@ export function createAccess({ store, now, operatorOrigin, operatorHeader, trust
       if (named) return named;
       const secret = getCookie(c, cookieOf(c).name);
       const session = secret && (await store.findOperatorSession(hashOf(secret), seconds()));
-      return session ? { who: '', until: session.expiresAt } : undefined;
+      return session ? { who: '', ...session } : undefined;
     },
 
     /** Whether a form was sent by a page of this origin: also another port of the same host is another origin. */

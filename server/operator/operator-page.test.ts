@@ -1,38 +1,12 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { type Cluster, postgresPrograms, startCluster } from '../../tests/service/postgres-cluster.ts';
-import { openPostgresStore } from '../store/postgres/postgres-store.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { start, temporaryFolder } from '../test-app.ts';
+import { createSecret } from '../credentials.ts';
+import type { Store } from '../store/contract.ts';
+import { removeCluster, stores } from '../store/every-store.ts';
+import { start } from '../test-app.ts';
 import { createOperatorPage, type OperatorPageOptions } from './routes.ts';
-import { createSecret } from './secrets.ts';
 
-let cluster: Cluster | undefined;
-afterAll(() => cluster?.remove());
-
-/** Every kind of store, and two openings of the same data, as two instances have them; SQLite has one instance. */
-const stores = [
-  {
-    name: 'SQLite',
-    isThere: true,
-    open: () => {
-      const store = openSqliteStore(temporaryFolder());
-      return Promise.resolve([store, store] as const);
-    },
-  },
-  {
-    name: 'PostgreSQL',
-    isThere: postgresPrograms !== undefined,
-    open: async () => {
-      cluster ??= await startCluster();
-      const url = await cluster.createDatabase();
-      const options = { url, connections: 8, preparedStatements: true, migrates: true };
-      return [await openPostgresStore(options), await openPostgresStore(options)] as const;
-    },
-  },
-];
-
-type Stores = Awaited<ReturnType<(typeof stores)[number]['open']>>;
+afterAll(removeCluster);
 
 interface Asked {
   form?: Record<string, string>;
@@ -51,9 +25,12 @@ const proxied = {
 };
 
 /** Two instances on the same data, with a clock that the test sets. */
-async function instances(open: () => Promise<Stores>, settings: Partial<OperatorPageOptions> = {}) {
+async function instances(
+  openTwice: () => Promise<[Store, Store]>,
+  settings: Partial<OperatorPageOptions> = {},
+) {
   const clock = { seconds: start };
-  const opened = await open();
+  const opened = await openTwice();
   onTestFinished(async () => {
     for (const store of new Set(opened)) await store.close();
   });
@@ -106,9 +83,9 @@ async function instances(open: () => Promise<Stores>, settings: Partial<Operator
 const keyHash = new Uint8Array(32);
 const always = { total: 100, startsAt: 0, expiresAt: noExpiry };
 
-describe.for(stores.filter(({ isThere }) => isThere))('on $name', ({ open }) => {
+describe.for(stores.filter(({ isThere }) => isThere))('on $name', ({ openTwice }) => {
   test('a link works once, over all instances, for an hour in one browser; until then nothing is shown', async () => {
-    const { store, clock, ask, newLink, lastLine } = await instances(open);
+    const { store, clock, ask, newLink, lastLine } = await instances(openTwice);
     await store.addApplication({ secretId: 'canary', keyHash, perSecond: 1, perMinute: 1 }, [always]);
     for (const path of [
       '/operator',
@@ -147,7 +124,7 @@ describe.for(stores.filter(({ isThere }) => isThere))('on $name', ({ open }) => 
   });
 
   test('a link that nobody opens ends after ten minutes, and one that nobody created opens nothing', async () => {
-    const { clock, ask, newLink } = await instances(open);
+    const { clock, ask, newLink } = await instances(openTwice);
     const token = await newLink();
     clock.seconds += 600;
     for (const given of [token, 'x'.repeat(43), '']) {
@@ -159,7 +136,7 @@ describe.for(stores.filter(({ isThere }) => isThere))('on $name', ({ open }) => 
   });
 
   test('links are found by ending, short link and target host, and revoked with a reason, which is in the audit log', async () => {
-    const { store, clock, ask, signIn, lastLine } = await instances(open);
+    const { store, clock, ask, signIn, lastLine } = await instances(openTwice);
     const name = '<b>Team & Co</b>\u202e';
     await store.addApplication({ secretId: 'owner', name, keyHash, perSecond: 1, perMinute: 1 }, [always]);
     const add = (id: string, link: string) =>
@@ -209,7 +186,7 @@ describe.for(stores.filter(({ isThere }) => isThere))('on $name', ({ open }) => 
   });
 
   test('the overview has the numbers of all instances, packages near their end, and instances', async () => {
-    const { store, clock, ask, signIn } = await instances(open);
+    const { store, clock, ask, signIn } = await instances(openTwice);
     const today = Math.floor(start / 86_400);
     const application = { keyHash, perSecond: 1, perMinute: 1 };
     const used = { total: 1, startsAt: 0, expiresAt: noExpiry };
@@ -264,7 +241,7 @@ describe.for(stores.filter(({ isThere }) => isThere))('on $name', ({ open }) => 
   });
 });
 
-const [{ open }] = stores as [(typeof stores)[0], ...typeof stores];
+const [{ openTwice }] = stores as [(typeof stores)[0], ...typeof stores];
 
 /** A request with the header, whom it names, and settings that differ from `proxied`. */
 interface Named {
@@ -290,13 +267,13 @@ test.each<[string, Named]>([
   ['without a trusted proxy', { asked: fromProxy, settings: { trustedProxies: [] } }],
   ['that is not configured', { asked: fromProxy, settings: { operatorHeader: '' } }],
 ])('whom a header names %s is the operator, or nobody', async (_, { asked, who, settings }) => {
-  const { ask } = await instances(open, { ...proxied, ...settings });
+  const { ask } = await instances(openTwice, { ...proxied, ...settings });
   const { status, text } = await ask('/operator', asked);
   expect([status, /signed in as (\w+)/.exec(text)?.[1]]).toEqual([who === undefined ? 403 : 200, who]);
 });
 
 test('behind a proxy with https, the cookie is for its host alone, forms come from its origin, and who it names is in the audit log', async () => {
-  const { store, ask, newLink, lastLine } = await instances(open, proxied);
+  const { store, ask, newLink, lastLine } = await instances(openTwice, proxied);
   const atProxy = { host: 'operator.example' };
   const opened = await ask('/operator/open', { form: { token: await newLink() }, headers: atProxy });
   expect(opened.headers.getSetCookie()).toEqual([

@@ -4,7 +4,7 @@ import { dayOf } from '../store/contract.ts';
 import { countLimit, type DayCount, type Instance, type LinkCounts } from '../store/operator-contract.ts';
 import { dayCountNames } from './day-counts.ts';
 import type { PackageState } from './packages.ts';
-import { card, type Content, icon, shown } from './page.ts';
+import { card, type Content, icon, shown, table } from './page.ts';
 import type { Texts } from './texts.ts';
 
 /** Days in the chart. */
@@ -145,18 +145,10 @@ export function packageTable(t: Texts, packages: readonly PackageState[]): Conte
       </tr>`;
     },
   );
-  return html`<table>
-    <thead>
-      <tr>
-        <th scope="col">${t.application}</th>
-        <th scope="col">${t.used}</th>
-        <th scope="col">${t.validTo}</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
+  const heads = html`<th scope="col">${t.application}</th>
+    <th scope="col">${t.used}</th>
+    <th scope="col">${t.validTo}</th>`;
+  return table(heads, rows);
 }
 
 function instanceCard(t: Texts, instances: readonly Instance[], now: number): Content {
@@ -178,18 +170,13 @@ function instanceCard(t: Texts, instances: readonly Instance[], now: number): Co
     return { isReady, row };
   });
   const notReady = rows.filter(({ isReady }) => !isReady).length;
-  const body = html`<table>
-    <thead>
-      <tr>
-        <th scope="col">${t.name}</th>
-        <th scope="col">${t.state}</th>
-        <th scope="col">${t.version}</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(({ row }) => row)}
-    </tbody>
-  </table>`;
+  const heads = html`<th scope="col">${t.name}</th>
+    <th scope="col">${t.state}</th>
+    <th scope="col">${t.version}</th>`;
+  const body = table(
+    heads,
+    rows.map(({ row }) => row),
+  );
   return card(t.instances, body, {
     end: notReady > 0 ? html`<span class="meta warn">${t.notReady(notReady, instances.length)}</span>` : '',
   });

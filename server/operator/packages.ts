@@ -34,8 +34,8 @@ export function packageStates(
 }
 
 /**
- * Those that need a hand, the most urgent first. A package that is used up does not, if its application has another one with
- * units left that is not near its end itself.
+ * Those that an operator has to do something about, the most urgent first. A package that is used up is not among them if its
+ * application has another one with units left that is not near its end itself.
  */
 export function packagesNearEnd(states: readonly PackageState[]): PackageState[] {
   const isNear = ({ isNearlyUsed, isExpiring }: PackageState) => isNearlyUsed || isExpiring;

@@ -81,8 +81,8 @@ export interface Frame {
 /** A page for an operator who is signed in. */
 export function operatorPage({ language, operator, host, query, body }: Frame): Promise<string> {
   const t = texts[language];
-  const { who, until } = operator;
-  const signedIn = until === undefined ? t.signedInAs(shown(who)) : t.signedInUntil(t.clock(until));
+  const { who, expiresAt } = operator;
+  const signedIn = expiresAt === undefined ? t.signedInAs(shown(who)) : t.signedInUntil(t.clock(expiresAt));
   const clear =
     query === '' ? '' : html`<a class="clear" href="/operator" aria-label="${t.clear}">${icon('close')}</a>`;
   return documentOf({
@@ -108,7 +108,7 @@ export function operatorPage({ language, operator, host, query, body }: Frame): 
   });
 }
 
-export interface Door {
+export interface Message {
   title: string;
   text: string;
   /** What comes below the text, instead of the command that creates a link. */
@@ -116,11 +116,11 @@ export interface Door {
 }
 
 /** A page for anybody: it shows nothing of the service. */
-export function doorPage(language: Language, { title, text, body }: Door): Promise<string> {
+export function messagePage(language: Language, { title, text, body }: Message): Promise<string> {
   return documentOf({
     language,
     title,
-    body: html`<main class="door">
+    body: html`<main class="message">
       ${raw(svg)}
       <h1>${title}</h1>
       <p class="soft">${text}</p>
@@ -136,8 +136,21 @@ export function openPage(language: Language, token: string): Promise<string> {
     <input type="hidden" name="token" value="${token}" />
     <button class="b primary" autofocus>${t.open}</button>
   </form>`;
-  return doorPage(language, { title: t.openTitle, text: t.openText, body });
+  return messagePage(language, { title: t.openTitle, text: t.openText, body });
 }
+
+/** A table of `rows`, below its heads. */
+export const table = (heads: Content, rows: Content) =>
+  html`<table>
+    <thead>
+      <tr>
+        ${heads}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
 
 /** A card with a heading, and what stands at its end. */
 export const card = (

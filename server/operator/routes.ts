@@ -3,13 +3,13 @@ import { bodyLimit } from 'hono/body-limit';
 import { html } from 'hono/html';
 import * as z from 'zod/mini';
 import { linkId } from '../../lib/api/contract.ts';
+import { hashOf } from '../credentials.ts';
 import { languageFor } from '../pages.ts';
 import { StoreUnavailableError } from '../store/contract.ts';
 import { longestReason } from '../store/operator-contract.ts';
-import { type AccessOptions, createAccess, type Env } from './access.ts';
-import { type Door, doorPage, openPage, pageHeaders } from './page.ts';
+import { type AccessOptions, createAccess, type Env, openPath } from './access.ts';
+import { type Message, messagePage, openPage, pageHeaders } from './page.ts';
 import { type ReadingOptions, showAudit, showPackages, showStart, wordsOf } from './readings.ts';
-import { hashOf, openPath } from './secrets.ts';
 
 export interface OperatorPageOptions extends AccessOptions, ReadingOptions {
   store: ReadingOptions['store'];
@@ -20,13 +20,13 @@ export interface OperatorPageOptions extends AccessOptions, ReadingOptions {
 /** Bytes: a form has little more than a reason. */
 const maxSize = 16 * 1024;
 
-async function door(c: Context<Env>, status: 400 | 403 | 404 | 503, text: Door): Promise<Response> {
-  return c.html(await doorPage(c.get('language'), text), status);
+async function message(c: Context<Env>, status: 400 | 403 | 404 | 503, text: Message): Promise<Response> {
+  return c.html(await messagePage(c.get('language'), text), status);
 }
 
 function refuseForm(c: Context<Env>, status: 400 | 403): Promise<Response> {
   const { refusedTitle: title, refusedText: text } = wordsOf(c);
-  return door(c, status, { title, text, body: '' });
+  return message(c, status, { title, text, body: '' });
 }
 
 /** The operator's page, as a function of a request. It shows nothing to anybody who is not signed in. */
@@ -49,7 +49,7 @@ export function createOperatorPage(options: OperatorPageOptions): Hono<Env> {
 
   const signedIn: MiddlewareHandler<Env> = async (c, next) => {
     const operator = await access.operatorOf(c);
-    if (!operator) return door(c, 403, { title: wordsOf(c).title, text: wordsOf(c).door });
+    if (!operator) return message(c, 403, { title: wordsOf(c).title, text: wordsOf(c).signIn });
     c.set('operator', operator);
     return next();
   };
@@ -69,12 +69,12 @@ export function createOperatorPage(options: OperatorPageOptions): Hono<Env> {
 
   app.notFound((c) => {
     const { missingTitle, title } = wordsOf(c);
-    return door(c, 404, { title: missingTitle, text: '', body: html`<a href="/operator">${title}</a>` });
+    return message(c, 404, { title: missingTitle, text: '', body: html`<a href="/operator">${title}</a>` });
   });
   app.onError((error, c) => {
     if (!(error instanceof StoreUnavailableError)) report(error);
     const { unavailableTitle: title, unavailableText: text } = wordsOf(c);
-    return door(c, 503, { title, text, body: '' });
+    return message(c, 503, { title, text, body: '' });
   });
   return app;
 }
@@ -105,13 +105,13 @@ function addOpening(
   app.get(openPath, async (c) => {
     const token = c.req.query('token') ?? '';
     const refusal = await refusalOf(c, token);
-    return refusal ? door(c, 403, refusal) : c.html(await openPage(c.get('language'), token));
+    return refusal ? message(c, 403, refusal) : c.html(await openPage(c.get('language'), token));
   });
 
   app.post(openPath, async (c) => {
     const { token } = await c.req.parseBody();
     const given = typeof token === 'string' ? token : '';
     if (await access.open(c, given)) return c.redirect('/operator', 303);
-    return door(c, 403, (await refusalOf(c, given)) ?? invalid(c));
+    return message(c, 403, (await refusalOf(c, given)) ?? invalid(c));
   });
 }

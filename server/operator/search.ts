@@ -2,30 +2,19 @@ import { html } from 'hono/html';
 import { linkId } from '../../lib/api/contract.ts';
 import { hostOf } from '../admin/links.ts';
 import { hasEnded } from '../links.ts';
-import { StartError } from '../start-error.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 import { longestReason, targetHost } from '../store/operator-contract.ts';
-import { card, type Content, icon, shown } from './page.ts';
+import { card, type Content, icon, shown, table } from './page.ts';
 import type { Texts } from './texts.ts';
 
 /** Links that are shown at most. */
 const longestList = 100;
 
-/** The host that a person searches for; empty if the text can be none. */
-function hostIn(query: string): string {
-  try {
-    return targetHost(`http://${hostOf(query)}`);
-  } catch (error) {
-    if (error instanceof StartError) return '';
-    throw error;
-  }
-}
-
-/** What a text asks for: a short link of this service stands for its ending, another address for its host. */
+/** What a text asks for: a short link of this service stands for its ending, another address for its host, if it has one. */
 function wantedBy(query: string, publicHost: string): { id: string; host: string } {
   const url = /^https?:\/\//i.test(query) ? URL.parse(query) : null;
   if (url?.host === publicHost) return { id: url.pathname.slice(1), host: '' };
-  return { id: query, host: hostIn(url?.host ?? query) };
+  return { id: query, host: targetHost(`http://${hostOf(url?.host ?? query) ?? ''}`) };
 }
 
 /** The link with an ending, and those to a host: at most one more than `longestList`. */
@@ -72,22 +61,7 @@ export function results(t: Texts, given: Results): Content {
   const rows = listed.map(
     (link) => html`${row(t, link, given)}${link.id === revoking && revokeForm(t, link.id, query)}`,
   );
-  return card(
-    title,
-    html`<table>
-      <thead>
-        <tr>
-          ${heads}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`,
-    {
-      end: html`<span class="meta">${t.noPaths}</span>`,
-    },
-  );
+  return card(title, table(heads, rows), { end: html`<span class="meta">${t.noPaths}</span>` });
 }
 
 function row(t: Texts, found: OwnedLink, { query, revoking, names, countsOpens, now }: Results): Content {

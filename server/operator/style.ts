@@ -41,7 +41,7 @@ th, label { font-weight: 500; }
   stroke-linejoin: round; vertical-align: -3px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .head { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; padding-block: 16px; }
-.head > svg, .door > svg { display: block; inline-size: 28px; block-size: 28px; }
+.head > svg, .message > svg { display: block; inline-size: 28px; block-size: 28px; }
 .search { position: relative; inline-size: 320px; max-inline-size: 100%; }
 .search > .i { position: absolute; inset-block-start: 10px; inset-inline-start: 12px; color: var(--soft); }
 .search > input { padding-inline: 36px; }
@@ -108,8 +108,8 @@ td { block-size: 44px; padding: 6px 16px 6px 0; border-block-start: 1px solid va
   border-block-start: 1px solid var(--hair); }
 .notice { margin-block-end: 16px; padding: 12px 20px; border: 1px solid var(--hair); border-radius: 10px; background: var(--raised);
   overflow-wrap: anywhere; }
-.door { max-inline-size: 440px; margin: 96px auto; display: grid; gap: 12px; justify-items: start; }
-.door > svg { inline-size: 40px; block-size: 40px; }
+.message { max-inline-size: 440px; margin: 96px auto; display: grid; gap: 12px; justify-items: start; }
+.message > svg { inline-size: 40px; block-size: 40px; }
 code { inline-size: 100%; padding: 12px; border-radius: 10px; background: var(--wash); font: 12px/16px ui-monospace, monospace;
   overflow-wrap: anywhere; }
 @media (max-width: 900px) {
@@ -125,7 +125,7 @@ code { inline-size: 100%; padding: 12px; border-radius: 10px; background: var(--
   :is(th, td) { padding-inline-end: 8px; }
   .log > li { grid-template-columns: minmax(0, 1fr); gap: 0; }
   search, .search { inline-size: 100%; }
-  .door { margin-block: 48px; }
+  .message { margin-block: 48px; }
 }
 @media (forced-colors: active) {
   .bars rect, .bar > .level { fill: CanvasText !important; }

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
-import { createKey, createSecretId } from '../credentials.ts';
+import { createSecret, createSecretId } from '../credentials.ts';
 import { ApiError, type Env } from '../envelopes.ts';
 import { createAttemptLimiter } from '../failed-attempts.ts';
 import { answerPage, type Page } from '../pages.ts';
@@ -89,7 +89,7 @@ function createTools({ store, issuer, sealing, publicOrigin, now, audit }: Conne
 
     /** Answers with a new connection code. */
     answerCode: async (c: Context<Env>, secretId: string, { name }: Session) => {
-      const { secretKey, keyHash } = createKey();
+      const { secret: secretKey, hash: keyHash } = createSecret();
       if (!(await store.setPersonKey(secretId, keyHash, seconds()))) return redirect(c, connectPath.page);
       audit(secretId, 'has a new key: its person has signed in.');
       const code = connectionCode({ address: publicOrigin + v3.base, secretId, secretKey });
