@@ -11,10 +11,10 @@ const lifetime = 600;
 const session = z.object({ subject: z.string(), name: z.string() });
 export type Session = z.infer<typeof session>;
 
-/** What the browser sends back, sealed, until a time in Unix seconds. */
+/** What the browser sends back, sealed; it expires (Unix seconds). */
 const cookies = {
-  'sign-in': z.extend(pendingSignIn, { until: z.number() }),
-  session: z.extend(session, { until: z.number() }),
+  'sign-in': z.extend(pendingSignIn, { expiresAt: z.number() }),
+  session: z.extend(session, { expiresAt: z.number() }),
 };
 
 interface JarOptions {
@@ -42,7 +42,7 @@ export function createJar({ sealing, publicOrigin, seconds }: JarOptions) {
 
   return {
     add: (response: Response, kind: keyof typeof cookies, value: object) => {
-      const text = JSON.stringify({ ...value, until: seconds() + lifetime });
+      const text = JSON.stringify({ ...value, expiresAt: seconds() + lifetime });
       return set(response, nameOf(kind), { value: sealing.seal(text, kind), maxAge: lifetime });
     },
     remove: (response: Response, kind: keyof typeof cookies) =>
@@ -50,7 +50,7 @@ export function createJar({ sealing, publicOrigin, seconds }: JarOptions) {
     read: <Kind extends keyof typeof cookies>(c: Context<Env>, kind: Kind) => {
       const sealed = getCookie(c, nameOf(kind), prefix) ?? '';
       const parsed = cookies[kind].safeParse(JSON.parse(sealing.open(sealed, kind) ?? 'null'));
-      return parsed.success && parsed.data.until > seconds()
+      return parsed.success && parsed.data.expiresAt > seconds()
         ? (parsed.data as z.infer<(typeof cookies)[Kind]>)
         : undefined;
     },

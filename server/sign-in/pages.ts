@@ -14,7 +14,7 @@ export const connectPath = {
 const style = `
 :root { --warn: #9c2f14; --warn-paper: #fdeee6; --control: #8a8db0; }
 @media (prefers-color-scheme: dark) {
-  :root { --warn: #ffab91; --warn-paper: #3a2233; --control: #686da3; }
+  :root { --warn: #ff9a9a; --warn-paper: #3a2233; --control: #686da3; }
 }
 main { min-width: 0; }
 .outlined { border-color: var(--control); background: none; color: var(--ink); }

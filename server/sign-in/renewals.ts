@@ -55,7 +55,8 @@ async function renew(person: Person, options: RenewalOptions): Promise<void> {
     if (next === undefined) {
       if (await store.refusePerson(stored, now() / 1000))
         audit(secretId, 'has no key any more: the sign-in provider has refused its person.');
-    } else if (next !== opened) await keep(() => store.renewPerson(stored, sealing.seal(next, purpose)));
+    } else if (next !== opened)
+      await storeWithRetry(() => store.renewPerson(stored, sealing.seal(next, purpose)));
   } catch (error) {
     report(error instanceof StoreUnavailableError ? error : reportOf(error));
   }
@@ -64,8 +65,8 @@ async function renew(person: Person, options: RenewalOptions): Promise<void> {
 /** Attempts to store a refresh token, and milliseconds between them; a failover of the database may take as long. */
 const storing = { attempts: 40, pause: 250 };
 
-/** A token that is not stored costs its person the key: the provider takes the one before no more. */
-async function keep(store: () => Promise<void> | void): Promise<void> {
+/** A token that is not stored costs its person the key: the provider accepts the one before no more. */
+async function storeWithRetry(store: () => Promise<void> | void): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await store();
