@@ -127,6 +127,18 @@ code { inline-size: 100%; padding: 12px; border-radius: 10px; background: var(--
   search, .search { inline-size: 100%; }
   .message { margin-block: 48px; }
 }
+/* The first cell of a row has a line of its own, and every second date of the chart is left out. */
+@media (max-width: 480px) {
+  tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; }
+  :is(th, td):first-child { grid-column: 1 / -1; }
+  th:first-child { padding-block-end: 0; }
+  tbody > tr { padding-block: 8px; border-block-start: 1px solid var(--hair); }
+  td { block-size: auto; padding-block: 2px; border: 0; }
+  td:last-child { white-space: nowrap; }
+  tbody > .open, .open + tr { padding-block-start: 0; border: 0; }
+  .open > td { white-space: normal; }
+  .axis > :nth-child(14n + 8) { visibility: hidden; }
+}
 @media (forced-colors: active) {
   .bars rect, .bar > .level { fill: CanvasText !important; }
   .bar > .track { fill: GrayText; }

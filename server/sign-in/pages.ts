@@ -19,7 +19,9 @@ const style = `
 main { min-width: 0; }
 .outlined { border-color: var(--control); background: none; color: var(--ink); }
 .warn { color: var(--warn); }
-.quiet { padding: 0; border: 0; background: none; color: var(--accent); font: inherit; cursor: pointer; }
+.quiet { padding: 0; border: 0; background: none; color: var(--accent); font: inherit; white-space: nowrap; cursor: pointer; }
+/* Dates have no space in them. */
+.day { text-autospace: no-autospace; }
 .code { position: relative; margin-bottom: 12px; padding: 12px 16px; border: 1px solid var(--control); border-radius: 10px;
   background: var(--paper); font: .75rem/1.25rem ui-monospace, monospace; word-break: break-all; }
 .code code { font: inherit; -webkit-user-select: all; user-select: all; }
@@ -149,7 +151,7 @@ ${asking('outlined', [
 ])}
 ${asking('outlined warn', [
   'Revoke…',
-  'Every browser with the code is disconnected. Your short links go on working.',
+  'Every browser with the code is disconnected. Your short links still work.',
   button(connectPath.revoke, 'Revoke the code', 'button outlined warn'),
 ])}
 </div>
@@ -157,7 +159,7 @@ ${foot.en}`,
     },
     'zh-CN': {
       title: '已连接',
-      content: `<p>${day['zh-CN']}的连接代码正在使用，无法再次显示。</p>
+      content: `<p><span class="day">${day['zh-CN']}</span>的连接代码正在使用，无法再次显示。</p>
 ${facts('已创建的链接', `${number(used)} / ${number(total)}`)}
 <div class="actions">
 ${asking('outlined', [
@@ -166,9 +168,9 @@ ${asking('outlined', [
   button(connectPath.code, '更换代码'),
 ])}
 ${asking('outlined warn', [
-  '撤销…',
+  '吊销…',
   '使用此代码的所有浏览器都会断开连接。你的短链接仍然有效。',
-  button(connectPath.revoke, '撤销代码', 'button outlined warn'),
+  button(connectPath.revoke, '吊销代码', 'button outlined warn'),
 ])}
 </div>
 ${foot['zh-CN']}`,
@@ -181,7 +183,7 @@ export function disconnectedPage(name: string): Page {
   return pageWith({
     en: {
       title: 'You are not connected',
-      content: `<p>No connection code is in use. Your short links go on working.</p>
+      content: `<p>No connection code is in use. Your short links still work.</p>
 ${button(connectPath.code, 'Create a connection code')}
 ${foot.en}`,
     },
@@ -215,7 +217,7 @@ const problems: Readonly<Record<SignInProblem | 'expired', Words>> = {
     'zh-CN': '登录提供方与此服务的时钟不一致，需要由运营者校正。',
   },
   down: {
-    en: 'The sign-in provider does not answer. If you are connected already, Waylark goes on working.',
+    en: 'The sign-in provider does not answer. If you are already connected, Waylark still works.',
     'zh-CN': '登录提供方没有响应。如果你已经连接，Waylark仍可正常使用。',
   },
   unusable: {
