@@ -62,10 +62,16 @@ export const databaseUrl: Kind<string> = {
   },
 };
 
-function readOrigin(given: string): string | undefined {
+/** With https, or on this computer; null for any other text. */
+function readSafeUrl(given: string): URL | null {
   const url = URL.parse(given);
-  const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  return url && isAllowed && url.href === `${url.origin}/` ? url.origin : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  return isSafe ? url : null;
+}
+
+function readOrigin(given: string): string | undefined {
+  const url = readSafeUrl(given);
+  return url && url.href === `${url.origin}/` ? url.origin : undefined;
 }
 
 /** An origin, such as a "public origin"; `beginning` is what begins with it. */
@@ -95,9 +101,8 @@ export const headerName: Kind<string> = {
 export const issuer: Kind<string> = {
   takes: 'url',
   read: (given) => {
-    const url = URL.parse(given);
-    const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-    if (given === '' || (isSafe && url.search === '' && url.hash === '')) return given;
+    const url = readSafeUrl(given);
+    if (given === '' || (url?.search === '' && url.hash === '')) return given;
     throw new StartError(`"${given}" is no issuer; give one such as https://sign-in.example/company.`);
   },
 };

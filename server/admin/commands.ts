@@ -6,7 +6,7 @@ import type { Configuration } from '../configuration.ts';
 import { createApplication } from '../credentials.ts';
 import { originOf } from '../hosts.ts';
 import { StartError } from '../start-error.ts';
-import type { Store } from '../store/contract.ts';
+import { type Store, unitsOf } from '../store/contract.ts';
 import { openStore } from '../store/open-store.ts';
 import { byAdmin } from '../store/operator-contract.ts';
 import { v3 } from '../versions.ts';
@@ -137,11 +137,7 @@ async function showApplication(store: Store, { argument: secretId }: Given): Pro
   const application = applications.find((each) => each.secretId === secretId);
   if (!application) throw noApplication(secretId);
   const { name, perSecond, perMinute } = application;
-  let [units, used] = [0, 0];
-  for (const each of await store.listPackages(secretId)) {
-    units += each.total;
-    used += each.used;
-  }
+  const { total: units, used } = unitsOf(await store.listPackages(secretId));
   const links = await countLinks(store, { application: secretId });
   return { kind: 'record', row: { secretId, name, perSecond, perMinute, units, used, ...links } };
 }

@@ -10,6 +10,8 @@ import type { OperatorStore } from '../store/operator-contract.ts';
 /** Where a link leads that opens the operator's page, below its origin. */
 export const openPath = '/operator/open';
 
+const cookieName = 'waylark-operator';
+
 /** Seconds for which a link that was used lets its browser in. */
 const sessionLifetime = 60 * 60;
 
@@ -47,14 +49,7 @@ export function createAccess({ store, now, operatorOrigin, operatorHeader, trust
     requestOrigin(c.req.header('host') ?? '', { publicOrigin: operatorOrigin });
 
   /** Of https the cookie has a prefix with which no other host and no plain connection can set it. */
-  const cookieOf = (c: Context<Env>) => {
-    const secure = originOf(c).startsWith('https:');
-    return {
-      secure,
-      name: secure ? '__Host-waylark-operator' : 'waylark-operator',
-      path: secure ? '/' : '/operator',
-    };
-  };
+  const prefixOf = (c: Context<Env>) => (originOf(c).startsWith('https:') ? ('host' as const) : undefined);
 
   /** The operator whom a trusted proxy names. Two such headers mean that it let one of the client's pass. */
   const namedByProxy = ({ env: { incoming } }: Context<Env>): Operator | undefined => {
@@ -68,7 +63,7 @@ export function createAccess({ store, now, operatorOrigin, operatorHeader, trust
     operatorOf: async (c: Context<Env>): Promise<Operator | undefined> => {
       const named = namedByProxy(c);
       if (named) return named;
-      const secret = getCookie(c, cookieOf(c).name);
+      const secret = getCookie(c, cookieName, prefixOf(c));
       const session = secret && (await store.findOperatorSession(hashOf(secret), seconds()));
       return session ? { who: '', ...session } : undefined;
     },
@@ -83,13 +78,13 @@ export function createAccess({ store, now, operatorOrigin, operatorHeader, trust
       const use = { linkHash: hashOf(token), sessionHash: hash, expiresAt };
       if (!(await store.useOperatorLink(use, seconds()))) return false;
 
-      const { name, secure, path } = cookieOf(c);
-      setCookie(c, name, secret, {
+      const prefix = prefixOf(c);
+      setCookie(c, cookieName, secret, {
         httpOnly: true,
         sameSite: 'Strict',
-        secure,
-        path,
+        path: '/operator',
         maxAge: sessionLifetime,
+        ...(prefix && { prefix }),
       });
       return true;
     },

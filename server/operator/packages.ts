@@ -1,7 +1,5 @@
-import type { Store } from '../store/contract.ts';
+import type { StoredPackage } from '../store/contract.ts';
 import { week } from '../store/operator-contract.ts';
-
-type StoredPackage = Awaited<ReturnType<Store['listPackages']>>[number];
 
 /** A package with the name of its application, and what it is near to. */
 export interface PackageState extends StoredPackage {

@@ -128,9 +128,17 @@ interface Connected {
   total: number;
 }
 
+/** A button, what it asks, and the button that answers yes. */
+type Question = readonly [label: string, sentence: string, yes: string];
+
 /** A button that asks first, without a script. */
-const asking = (look: string, [summary, sentence, form]: readonly [string, string, string]) =>
-  `<details name="change"><summary class="button ${look}">${summary}</summary>\n<p>${sentence}</p>\n${form}\n</details>`;
+const asking = (look: string, [label, sentence]: Question, form: string) =>
+  `<details name="change"><summary class="button ${look}">${label}</summary>\n<p>${sentence}</p>\n${form}\n</details>`;
+
+const changes = (replace: Question, revoke: Question) => `<div class="actions">
+${asking('outlined', replace, button(connectPath.code, replace[2]))}
+${asking('outlined warn', revoke, button(connectPath.revoke, revoke[2], 'button outlined warn'))}
+</div>`;
 
 /** For a later visit: the code cannot be shown again, but replaced and revoked. */
 export function connectedPage({ name, since, used, total }: Connected): Page {
@@ -143,36 +151,24 @@ export function connectedPage({ name, since, used, total }: Connected): Page {
       title: 'You are connected',
       content: `<p>Your connection code from ${day.en} is in use. It cannot be shown again.</p>
 ${facts('Links created', `${number(used)} of ${number(total)}`)}
-<div class="actions">
-${asking('outlined', [
-  'Replace the code…',
-  'Every browser with the present code is disconnected, until you paste the new one.',
-  button(connectPath.code, 'Replace the code'),
-])}
-${asking('outlined warn', [
-  'Revoke…',
-  'Every browser with the code is disconnected. Your short links still work.',
-  button(connectPath.revoke, 'Revoke the code', 'button outlined warn'),
-])}
-</div>
+${changes(
+  [
+    'Replace the code…',
+    'Every browser with the present code is disconnected, until you paste the new one.',
+    'Replace the code',
+  ],
+  ['Revoke…', 'Every browser with the code is disconnected. Your short links still work.', 'Revoke the code'],
+)}
 ${foot.en}`,
     },
     'zh-CN': {
       title: '已连接',
       content: `<p><span class="day">${day['zh-CN']}</span>的连接代码正在使用，无法再次显示。</p>
 ${facts('已创建的链接', `${number(used)} / ${number(total)}`)}
-<div class="actions">
-${asking('outlined', [
-  '更换代码…',
-  '使用现有代码的所有浏览器都会断开连接，直到你粘贴新代码。',
-  button(connectPath.code, '更换代码'),
-])}
-${asking('outlined warn', [
-  '吊销…',
-  '使用此代码的所有浏览器都会断开连接。你的短链接仍然有效。',
-  button(connectPath.revoke, '吊销代码', 'button outlined warn'),
-])}
-</div>
+${changes(
+  ['更换代码…', '使用现有代码的所有浏览器都会断开连接，直到你粘贴新代码。', '更换代码'],
+  ['吊销…', '使用此代码的所有浏览器都会断开连接。你的短链接仍然有效。', '吊销代码'],
+)}
 ${foot['zh-CN']}`,
     },
   });

@@ -4,7 +4,7 @@ import { createSecret, createSecretId } from '../credentials.ts';
 import { ApiError, type Env } from '../envelopes.ts';
 import { createAttemptLimiter } from '../failed-attempts.ts';
 import { answerPage, type Page } from '../pages.ts';
-import type { Store } from '../store/contract.ts';
+import { type Store, unitsOf } from '../store/contract.ts';
 import { noKeyHash, type Person } from '../store/people-contract.ts';
 import { v3 } from '../versions.ts';
 import { createJar, type Session } from './cookies.ts';
@@ -181,12 +181,7 @@ function redirect(c: Context<Env>, location: string): Response {
 
 async function statePage(store: Store, { state, secretId, since }: Person, name: string): Promise<Page> {
   if (state !== 'connected') return disconnectedPage(name);
-  let [used, total] = [0, 0];
-  for (const each of await store.listPackages(secretId)) {
-    used += each.used;
-    total += each.total;
-  }
-  return connectedPage({ name, since, used, total });
+  return connectedPage({ name, since, ...unitsOf(await store.listPackages(secretId)) });
 }
 
 /** The person's application: a new one, or the one that the person has, with what the sign-in says. */

@@ -48,7 +48,17 @@ export const packageRow = z.object({
   expiresAt: z.int(),
 });
 
-type StoredPackage = z.infer<typeof packageRow>;
+export type StoredPackage = z.infer<typeof packageRow>;
+
+/** The units of packages together, and how many of them are used. */
+export function unitsOf(packages: readonly StoredPackage[]) {
+  const units = { total: 0, used: 0 };
+  for (const { total, used } of packages) {
+    units.total += total;
+    units.used += used;
+  }
+  return units;
+}
 
 /** Prepaid short links: `total` of them, which can be created from `startsAt` until before `expiresAt` (Unix seconds). */
 export type Package = Pick<StoredPackage, 'total' | 'startsAt' | 'expiresAt'>;
