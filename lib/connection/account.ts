@@ -12,12 +12,12 @@ const account = z.object({
   /** New with every save: a token is bound to it. */
   revision: z.string(),
   /** What the person calls it; empty: its host stands for it. */
-  name: z._default(z.string(), ''),
-  hue: z._default(hue, 1),
+  name: z.string(),
+  hue,
   /** The validity to offer for it first; missing: as the settings say. */
   validity: z.optional(offeredFirst),
   /** The lowest is the default one's. */
-  position: z._default(z.number(), 0),
+  position: z.number(),
   /** Base address with its version segment and no slash at its end; the slash of a base without a path stays. */
   address: z.string(),
   secretId: z.string(),
@@ -51,20 +51,7 @@ export const isSameAccount = (one: Identity, other: Identity): boolean =>
 const database = 'waylark-account';
 const store = 'account';
 
-/** Version 2 stores several accounts by their ids; version 1 had one. */
-const open = () =>
-  openDB(database, 2, {
-    async upgrade(db, ...[from, , transaction]) {
-      if (from === 0) {
-        db.createObjectStore(store);
-        return;
-      }
-      const accounts = transaction.objectStore(store);
-      const [single] = parseAll(await accounts.getAll());
-      await accounts.clear();
-      if (single) await accounts.put(single, single.id);
-    },
-  });
+const open = () => openDB(database, 1, { upgrade: (db) => void db.createObjectStore(store) });
 
 type Database = Awaited<ReturnType<typeof open>>;
 

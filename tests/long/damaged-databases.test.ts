@@ -76,13 +76,16 @@ async function saveAccount(): Promise<void> {
   const account = {
     id: 'id',
     revision: 'revision',
+    name: '',
+    hue: 1,
+    position: 0,
     address: 'https://s.example/v3',
     secretId: 'id',
     secretKey: 'key',
     template: null,
   };
   await new Promise((resolve, reject) => {
-    const opening = indexedDB.open('waylark-account', 2);
+    const opening = indexedDB.open('waylark-account', 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore('account');
     opening.onerror = reject;
     opening.onsuccess = () => {
