@@ -88,12 +88,20 @@ export const withSeveral: Step = async (page) => {
   await page.reload();
 };
 
-/** Answers with a plan of a move, and with this state of one. */
+/** The window of a browser without a screen is low, and a menu closes when its page scrolls. */
+const scrollUp: Step = (page) =>
+  page.evaluate(async () => {
+    scrollTo(0, 0);
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  });
+
+/** Answers with a plan of a move, and with this state of one, whose pause is in milliseconds. */
 const answerMove = (state: object | null): string => `(() => {
   const send = chrome.runtime.sendMessage.bind(chrome.runtime);
+  const state = ${JSON.stringify(state)};
   const values = {
     planMove: { links: 12, limited: 2, moved: 0, unknown: 1 },
-    moveState: ${JSON.stringify(state)},
+    moveState: state && { ...state, pausedUntil: state.pausedUntil && Date.now() + state.pausedUntil },
   };
   chrome.runtime.sendMessage = (message, ...rest) =>
     message?.name in values ? Promise.resolve({ ok: true, value: values[message.name] }) : send(message, ...rest);
@@ -147,7 +155,7 @@ export const connectionScenes: Scenes = {
     wait('dialog[open]'),
   ),
   move: moving(null),
-  'move-running': moving({ ...move, pausedUntil: Date.now() + 12_000 }),
+  'move-running': moving({ ...move, pausedUntil: 12_000 }),
   'move-ended': moving({ ...move, isRunning: false, waiting: 1, created: 2, unknown: 1, links: movedLinks }),
   'connection-problem': connection(
     fill('secretIdLabel', 'an-id-that-no-service-has-given-to-anybody'),
@@ -156,7 +164,10 @@ export const connectionScenes: Scenes = {
     wait('[role=alert]:not(:empty)'),
   ),
   'popup-connections': inPopup(newPopupAt(3), withSeveral, wait('header > .chip')),
-  'popup-connections-menu': { ...inPopup(newPopupAt(3), withSeveral), finish: click('header > .chip') },
+  'popup-connections-menu': {
+    ...inPopup(newPopupAt(3), withSeveral, wait('header > .chip'), scrollUp),
+    finish: click('header > .chip'),
+  },
   'history-connections': inTab(
     withHistory(true, ownPage('history.html', '.entry')),
     withSeveral,
