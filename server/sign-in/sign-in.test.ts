@@ -289,7 +289,7 @@ function suite(prepare: () => ReturnType<typeof setUp>): void {
     expect(reports.join()).not.toContain('canary');
   });
 
-  test('wrong codes from one address reach the provider 20 times a second, those from others do', async () => {
+  test('wrong codes from one address reach the provider at most 20 times a second; others are counted apart', async () => {
     const { newBrowser, provider, call } = await prepare();
     const browser = newBrowser();
     const { response } = await browser.post('/connect/sign-in');

@@ -372,7 +372,7 @@ function suite(open: () => Promise<Store>): void {
     expect((await store.listLinks({ after: '', limit: 9 })).map(({ id }) => id)).toEqual(['stays00000']);
   });
 
-  test('the audit log has who changed what and why, and forgets it after a year', async () => {
+  test('the audit log has who changed what and why, for a year', async () => {
     const { store, add } = await storeWith();
     for (const id of ['one0000000', 'two0000000']) await add(id);
     const key = { id: 'one0000000', secretId: 'owner' };

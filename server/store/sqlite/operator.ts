@@ -32,7 +32,7 @@ const statements = {
   countLinks: `SELECT ${counted('links')} AS "all", ${counted('links WHERE expires_at <= ?1')} AS expired,
     ${counted(`links WHERE expires_at > ?1 AND expires_at <= ?1 + ${week}`)} AS expiring`,
   // Those whose sessions ended a week ago.
-  deleteOldLinks: `DELETE FROM operator_links WHERE expires_at < ? - ${week}`,
+  deleteOldOperatorLinks: `DELETE FROM operator_links WHERE expires_at < ? - ${week}`,
   addOperatorLink: 'INSERT INTO operator_links (hash, expires_at) VALUES (?, ?)',
   findOperatorLink: 'SELECT used_at AS usedAt, expires_at AS expiresAt FROM operator_links WHERE hash = ?',
   useOperatorLink: `UPDATE operator_links SET used_at = ?3, session_hash = ?2, expires_at = ?4
@@ -74,7 +74,7 @@ export function operatorCalls({ database, audit, inTransaction }: Opened): Opera
     countLinks: withUnavailable((now) => linkCountsRow.parse(sql.countLinks.get(now))),
     addOperatorLink: withUnavailable((hash, expiresAt) =>
       inTransaction(() => {
-        sql.deleteOldLinks.run(expiresAt);
+        sql.deleteOldOperatorLinks.run(expiresAt);
         sql.addOperatorLink.run(hash, expiresAt);
         audit.write({ via: 'admin', action: 'operator-link-created' });
       }),
