@@ -1,11 +1,11 @@
 /** What the table of scenes is made of: ways to open a screen, and steps that bring it into its state. */
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
+import { type Fault, shortHost } from '../../tests/e2e/support/hosted-service.ts';
 import { fillIn, press, valueOf } from '../browsers/controls.ts';
 import { chooseLinkItem, pageOpenedBy } from '../browsers/extension.ts';
 import type { TextKey } from '../browsers/texts.ts';
 import { missingBodyOf } from './sample-data.ts';
-import { type Fault, shortHost } from './service-proxy.ts';
 import { closeAll, desktop, newPopupOn, popupOn, popupWidth, type Scene } from './shoot.ts';
 import { answerWith, policyOf, type Studio } from './studio.ts';
 

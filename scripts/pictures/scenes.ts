@@ -1,6 +1,7 @@
 /** All screens in all of their states. */
 import { setTimeout } from 'node:timers/promises';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
+import type { Fault } from '../../tests/e2e/support/hosted-service.ts';
 import { fillIn, press, valueOf } from '../browsers/controls.ts';
 import { openPopup } from '../browsers/extension.ts';
 import { paths, startTour } from '../demo/tour.ts';
@@ -40,7 +41,6 @@ import {
   withShareSheet,
 } from './scene-steps.ts';
 import { popupOn, type Scene, type Scenes } from './shoot.ts';
-import type { Fault } from './service-proxy.ts';
 import { accountPolicy, unfold, unusablePolicy } from './studio.ts';
 
 /** Answers a popup's request as the background does without a network; the service of the pictures needs none. */

@@ -6,6 +6,12 @@ import type { Browser, MediaFeature, Page } from 'puppeteer-core';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { ownMusic } from '../../server/music.ts';
 import { startService } from '../../server/service.ts';
+import {
+  serviceHost,
+  shortHost,
+  type ServiceProxy,
+  startServiceProxy,
+} from '../../tests/e2e/support/hosted-service.ts';
 import { history, inStore, storedValue } from '../../tests/e2e/support/stored.ts';
 import { launchChromium } from '../browsers/chromium.ts';
 import { connectAtOnce } from '../browsers/connect.ts';
@@ -16,7 +22,6 @@ import { type CleanupStack, createCleanupStack } from '../cleanup-stack.ts';
 import type { Language } from '../languages.mjs';
 import { root } from '../programs.ts';
 import { bodyOf, type Samples, samplesOf } from './sample-data.ts';
-import { serviceHost, shortHost, type ServiceProxy, startServiceProxy } from './service-proxy.ts';
 
 /** What an organisation sets: the account and two settings. */
 export const accountPolicy = {

@@ -9,10 +9,10 @@ import { fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { extensionOf, openExtensionPage } from '../../scripts/browsers/extension.ts';
 import { grantedCopy } from '../../scripts/browsers/granted-copy.ts';
 import { createCleanupStack } from '../../scripts/cleanup-stack.ts';
-import { serviceHost, startServiceProxy } from '../../scripts/pictures/service-proxy.ts';
 import { root } from '../../scripts/programs.ts';
 import { startService } from '../../server/service.ts';
 import { openedOptions } from './support/fixture.ts';
+import { serviceHost, startServiceProxy } from './support/hosted-service.ts';
 import { lacks } from './support/needs.ts';
 
 // The form, its advanced fields and what is sent: components/connection, lib/connection, tests/service/credentials.test.ts.

@@ -1,9 +1,9 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { answer, failure, type Fault as Treatment, hang, html } from '../../tests/e2e/support/faults.ts';
-import { type Operation, startProxy } from '../../tests/e2e/support/proxy.ts';
-import { createCertificate } from '../../tests/service/certificate.ts';
+import { createCertificate } from '../../service/certificate.ts';
+import { answer, failure, type Fault as Treatment, hang, html } from './faults.ts';
+import { type Operation, startProxy } from './proxy.ts';
 
-/** The hosts of the pictures, which the browser finds on this machine: that of the service, and that of its short links. */
+/** Hosts that the browser finds on this machine: that of the service, and that of its short links. */
 export const serviceHost = 'api.lark.example';
 export const shortHost = 'lark.example';
 
@@ -13,7 +13,7 @@ const faults = {
   'no-answer': ['add', ({ request }) => void request.socket.destroy()],
   stuck: ['add', hang],
   'music-missing': ['music', html(404)],
-  // It knows no link by the code that the picture shows.
+  // It knows no link by the code that `codeOf` gave.
   deletes: ['links', answer({ code: 200, data: { linkID: 'k3Vd8qXw' }, msg: 'success' })],
   'key-rejected': ['token', failure('permission denied', 801)],
 } satisfies Record<string, [Operation, Treatment]>;
@@ -32,13 +32,13 @@ interface Options {
   service: string;
   /** For the certificate. */
   folder: string;
-  /** The code that the short link of an address has in pictures; undefined for the one that the service chose. */
+  /** The code that the short link of an address gets; undefined for the one that the service chose. */
   codeOf(link: string): string | undefined;
 }
 
 export type ServiceProxy = Awaited<ReturnType<typeof startServiceProxy>>;
 
-/** A proxy before the embedded service, with hosts on the web and a certificate. A picture shows the same codes whenever it is taken. */
+/** A proxy before the embedded service, with hosts on the web and a certificate. The codes can be the same in each run. */
 export async function startServiceProxy({ service, folder, codeOf }: Options) {
   const origin = `https://${serviceHost}`;
   const { trustedKey, ...identity } = createIdentity(folder);
