@@ -63,6 +63,7 @@ test.each([
     `'-abc,${link},2023-05-06T07:08:09Z,never,5,2023-05-07,9`,
     [{ ...plain, id: '-abc', createdAt: created, opens: 5, openedOn: 19_484, maxOpens: 9 }],
   ],
+  ['yourls', 'keyword,url', `a,${link}`, [{ ...plain, id: 'a' }]],
   // An identifier that the service generated is stored as one: as an ending that a person chose, it would be refused.
   ['csv', 'ending,link', `aB3dE6gH9k,${link}`, [{ ...plain, id: 'aB3dE6gH9k', isEnding: false }]],
 ] as const)('a row of %s: %s', (...[name, header, row, expected]) => {
@@ -70,7 +71,7 @@ test.each([
 });
 
 test.each([
-  [['x', link], 'ending'],
+  [['x'.repeat(65), link], 'ending'],
   [['a/b', link], 'ending'],
   [['', link], 'ending'],
   [['Admin', link], 'reserved'],

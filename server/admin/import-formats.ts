@@ -1,4 +1,4 @@
-import { ending as endingForm } from '../../lib/api/links/contract.ts';
+import { linkId } from '../../lib/api/contract.ts';
 import { mostOpens } from '../../lib/url/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { isRandom, isReserved, linkProblem } from '../links.ts';
@@ -91,8 +91,8 @@ export const results = {
   imported: ['imported', ''],
   same: ['there already', 'imported before, or created here'],
   taken: ['clash', 'the ending is another link of this service, or was one'],
-  twice: ['clash', 'the ending is in the file twice, or differs in case only'],
-  ending: ['refused', 'the ending is not 3 to 64 of A-Z, a-z, 0-9, - and _'],
+  twice: ['clash', 'the ending is in the file twice'],
+  ending: ['refused', 'the ending is not 1 to 64 of A-Z, a-z, 0-9, - and _'],
   reserved: ['refused', 'the ending is a name that the service uses itself'],
   address: ['refused', 'the link is no address with http or https, or too long'],
   own: ['refused', 'the link leads to a short link of this service'],
@@ -196,7 +196,7 @@ export function rowReader(
 
     const problemOf = (ending: string): Result | undefined => {
       if (`${ending}${link}`.includes('\ufffd')) return 'encoding';
-      if (!endingForm.safeParse(ending).success) return 'ending';
+      if (!linkId.safeParse(ending).success) return 'ending';
       if (isReserved(ending)) return 'reserved';
       const problem = linkProblem(link, hosts);
       if (problem) return problem === 'own' ? 'own' : 'address';

@@ -84,9 +84,10 @@ describe.for(places)('import and export on $name', ({ isThere, newPlace }) => {
       const latin = Buffer.from('bucher,https://example.com/B\xfccher\n', 'latin1');
       const rows = [
         'spring,https://one.example/',
-        'Summer,https://one.example/',
+        'summer,https://two.example/',
         'twice,https://two.example/a',
         '"twice",https://two.example/b',
+        'Twice,https://two.example/c',
         '=cmd|x,=HYPERLINK("https://evil.example")',
         '-abc,https://two.example/;=1+1',
         'metrics,https://two.example/',
@@ -106,10 +107,10 @@ describe.for(places)('import and export on $name', ({ isThere, newPlace }) => {
       const shown = await admin('import', ...flags, '--dry-run', '--report', report, ...place);
       expect(shown.split('\n')).toEqual([
         'outcome          links  reason',
-        'can be imported  2',
+        'can be imported  3',
         'clash            2      the ending is another link of this service, or was one',
-        'clash            1      the ending is in the file twice, or differs in case only',
-        'refused          1      the ending is not 3 to 64 of A-Z, a-z, 0-9, - and _',
+        'clash            1      the ending is in the file twice',
+        'refused          1      the ending is not 1 to 64 of A-Z, a-z, 0-9, - and _',
         'refused          1      the ending is a name that the service uses itself',
         'refused          1      the link leads to a short link of this service',
         'refused          1      the row is not UTF-8',
@@ -118,7 +119,7 @@ describe.for(places)('import and export on $name', ({ isThere, newPlace }) => {
       const reported = readFileSync(report, 'utf8').split('\r\n');
       expect(reported).toHaveLength(9);
       expect(reported).toContain(
-        `"6","refused","the ending is not 3 to 64 of A-Z, a-z, 0-9, - and _","'=cmd|x","'=HYPERLINK(""https://evil.example"")"`,
+        `"7","refused","the ending is not 1 to 64 of A-Z, a-z, 0-9, - and _","'=cmd|x","'=HYPERLINK(""https://evil.example"")"`,
       );
       expect(await refusalOf('import', ...flags, '--report', report, ...place)).toMatch(/exists already/);
 
@@ -128,7 +129,7 @@ describe.for(places)('import and export on $name', ({ isThere, newPlace }) => {
         ...['clash', 'clash', 'refused', 'refused', 'refused', 'refused'],
       ]);
       const own = (await json('links', 'list', '--application', two.secretId)) as { id: string }[];
-      expect(own.map(({ id }) => id)).toEqual(['-abc', 'twice']);
+      expect(own.map(({ id }) => id)).toEqual(['-abc', 'Twice', 'twice']);
     });
 
     test('what export writes is imported elsewhere as it was, and no spreadsheet runs a cell of it', async () => {

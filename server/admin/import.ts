@@ -113,13 +113,12 @@ async function storeLinks(
   return storedAs;
 }
 
-/** The links of a file. The second of an ending is a clash, as of all endings that are compared without case. */
+/** The links of a file. The second of an ending is a clash. */
 async function* linksIn({ file, from, hosts }: ImportOptions): AsyncGenerator<NumberedLink> {
   const seen = new Set<string>();
-  const isFirst = ({ id, isEnding }: ImportedLink): boolean => {
-    const key = isEnding ? id.toLowerCase() : id;
+  const isFirst = ({ id }: ImportedLink): boolean => {
     const { size } = seen;
-    return seen.add(key).size > size;
+    return seen.add(id).size > size;
   };
   let readRow: ReturnType<typeof rowReader> | undefined;
 

@@ -117,13 +117,13 @@ export interface NewLink extends Pick<StoredLink, 'id' | 'link' | 'expiresAt'> {
   secretId: string;
   /** How often it can be opened; missing without a limit. */
   maxOpens?: number | undefined;
-  /** Whether a person chose the identifier: it is never given out twice then, nor one that differs in case only. */
+  /** Whether a person chose the identifier: it is never given out twice then, and nobody chooses one that differs in case only. */
   isEnding?: boolean;
 }
 
 /** A short link that comes from elsewhere, with what is known of it there. */
 export interface ImportedLink extends Omit<OwnedLink, 'removedAt' | 'secretId'> {
-  /** As in NewLink. */
+  /** As in NewLink, but for endings that differ in case only, which other services have: each is imported. */
   isEnding: boolean;
 }
 

@@ -293,23 +293,26 @@ function suite(open: () => Promise<Store>): void {
       return { id, link, ...times, maxOpens: 7, opens: 3, isEnding };
     };
     const links = [
-      ...['Spring', 'summer', 'autumn'].map((id) => importable(id)),
+      ...['Spring', 'summer', 'autumn', 'Autumn'].map((id) => importable(id)),
       importable('aB3dE6gH9k', false),
     ];
     const addEnding = async (id: string, expiresAt = now + 60) =>
       store.addLink({ id, link, expiresAt, secretId: 'owner', isEnding: true }, now - 9);
-    await addEnding('sPRING');
+    await store.addLink(
+      { id: 'Spring', link: 'https://two.example/', expiresAt: now + 60, secretId: 'owner', isEnding: true },
+      now,
+    );
     await addEnding('summer');
     await addEnding('autumn', now - 1);
     await store.deleteExpired({ links: now, tokens: 0 }, 9);
-    // Identifiers that nobody chose may differ in case only.
+    // They may differ in case only from identifiers that are there.
     await add('ab3dE6gH9k');
 
     const taken = async (secretId: string) =>
       Object.fromEntries((await store.findTaken(links, secretId)).map(({ id, isSame }) => [id, isSame]));
     expect(await taken('owner')).toEqual({ Spring: false, summer: true, autumn: false });
     expect(await taken('another')).toEqual({ Spring: false, summer: false, autumn: false });
-    expect(await store.importLinks(links, 'owner')).toEqual(['aB3dE6gH9k']);
+    expect(await store.importLinks(links, 'owner')).toEqual(['Autumn', 'aB3dE6gH9k']);
     expect(await store.readLink({ id: 'aB3dE6gH9k', secretId: 'owner' }, now)).toEqual({
       id: 'aB3dE6gH9k',
       link,
@@ -322,11 +325,18 @@ function suite(open: () => Promise<Store>): void {
       openedOn: 2,
     });
     await store.revokeLinks(['summer'], now);
-    expect(await taken('owner')).toEqual({ Spring: false, summer: false, autumn: false, aB3dE6gH9k: true });
+    expect(await taken('owner')).toEqual({
+      Spring: false,
+      summer: false,
+      autumn: false,
+      Autumn: true,
+      aB3dE6gH9k: true,
+    });
     expect(await used()).toEqual([4]);
 
-    expect(await store.importLinks([importable('winter')], 'owner')).toEqual(['winter']);
-    expect(await addEnding('Winter')).toBe('taken');
+    const winters = ['winter', 'Winter'].map((id) => importable(id));
+    expect(await store.importLinks(winters, 'owner')).toEqual(['winter', 'Winter']);
+    expect(await addEnding('WINTER')).toBe('taken');
     const broken = { ...importable('broken'), opens: 1.5 };
     await expect(async () => store.importLinks([importable('whole'), broken], 'owner')).rejects.toThrow();
     expect(await store.findTaken([importable('whole')], 'owner')).toEqual([]);

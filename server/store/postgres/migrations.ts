@@ -7,9 +7,10 @@ import { sqlStateOf } from './pools.ts';
 /**
  * The schema, as the steps that lead to it: each is carried out once, in a transaction, and never changed afterwards. All
  * times are Unix seconds, but `opened_on` and `day` are in days since 1970; `expires_at` is the second from which a row is no
- * longer valid, and `changed_at` is by the database's clock. `endings` has every identifier that a person chose, in lower
- * case, `host` is where a link leads, see `targetHost`, and a token has the hash of the key that it was issued for. Low fill
- * factors leave room for new versions of rows that change often, so that their indexes stay as they are.
+ * longer valid, and `changed_at` is by the database's clock. `endings` has every identifier that a person chose, here or at the
+ * service that it was imported from, and `lower_case_endings` the same in lower case. `host` is where a link leads, see
+ * `targetHost`, and a token has the hash of the key that it was issued for. Low fill factors leave room for new versions of rows
+ * that change often, so that their indexes stay as they are.
  */
 export const migrations: readonly string[] = [
   `
@@ -66,6 +67,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX links_by_host ON links (host, id);
   CREATE INDEX links_by_change ON links (changed_at) WHERE changed_at IS NOT NULL;
   CREATE TABLE endings (ending text COLLATE "C" PRIMARY KEY);
+  CREATE TABLE lower_case_endings (ending text COLLATE "C" PRIMARY KEY);
   CREATE TABLE audit_log (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at bigint NOT NULL,

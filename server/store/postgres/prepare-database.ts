@@ -83,7 +83,7 @@ export async function withClient<T>(url: string, use: (client: pg.Client) => Pro
 
 /** The tables that an instance changes; all rights are checked, so that none is missed at the first request. */
 const rightsQuery = `SELECT bool_and(has_table_privilege(name, privilege)) AS "isAllowed"
-  FROM unnest(ARRAY['applications', 'packages', 'tokens', 'links', 'endings', 'limits', 'people']) AS name,
+  FROM unnest(ARRAY['applications', 'packages', 'tokens', 'links', 'endings', 'lower_case_endings', 'limits', 'people']) AS name,
     unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS privilege`;
 
 async function checkRights(client: pg.Client): Promise<void> {

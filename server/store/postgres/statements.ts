@@ -80,7 +80,8 @@ export const statements = named({
   addLink: addLink(),
 
   addEnding: addLink(
-    `, remembered AS (INSERT INTO endings (ending) SELECT lower($1::text COLLATE "C") FROM paid)`,
+    `, remembered AS (INSERT INTO endings (ending) SELECT $1::text FROM paid),
+     compared AS (INSERT INTO lower_case_endings (ending) SELECT lower($1::text COLLATE "C") FROM paid)`,
   ),
 
   hasUnits: `SELECT 1 FROM packages WHERE secret_id = $1 AND starts_at <= $2 AND expires_at > $2 AND used < total LIMIT 1`,
@@ -201,17 +202,18 @@ export const adminStatements = named({
 
   findTaken: `SELECT o.id, coalesce(l.link = o.link AND l.secret_id = $2, false) AS "isSame"
      FROM ${importedRows} LEFT JOIN links l ON l.id = o.id
-       LEFT JOIN endings e ON o."isEnding" AND e.ending = lower(o.id COLLATE "C")
+       LEFT JOIN endings e ON o."isEnding" AND e.ending = o.id
      WHERE l.id IS NOT NULL OR e.ending IS NOT NULL`,
 
   importLinks: `WITH o AS MATERIALIZED (SELECT * FROM ${importedRows}),
      remembered AS (
-       INSERT INTO endings (ending) SELECT lower(id COLLATE "C") FROM o WHERE "isEnding" ON CONFLICT (ending) DO NOTHING
-       RETURNING ending),
+       INSERT INTO endings (ending) SELECT id FROM o WHERE "isEnding" ON CONFLICT (ending) DO NOTHING RETURNING ending),
+     compared AS (
+       INSERT INTO lower_case_endings (ending) SELECT DISTINCT lower(ending) FROM remembered ON CONFLICT (ending) DO NOTHING),
      added AS (
        INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens, opens, opened_on, host)
        SELECT id, link, "expiresAt", $2::text, "createdAt", "maxOpens", opens, "openedOn", host FROM o
-       WHERE NOT "isEnding" OR lower(id COLLATE "C") IN (SELECT ending FROM remembered)
+       WHERE NOT "isEnding" OR id IN (SELECT ending FROM remembered)
        ON CONFLICT (id) DO NOTHING RETURNING id),
      audited AS (${audit(
        'links-imported',

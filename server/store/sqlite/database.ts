@@ -16,8 +16,9 @@ const busyTimeout = 250;
 
 /**
  * All times are Unix seconds, but `opened_on` and `day` are in days since 1970; `expires_at` is the second from which a row is
- * no longer valid. `endings` has every identifier that a person chose, in lower case, `host` is where a link leads, see
- * `targetHost`, and a token has the hash of the key that it was issued for.
+ * no longer valid. `endings` has every identifier that a person chose, here or at the service that it was imported from, and
+ * `lower_case_endings` the same in lower case. `host` is where a link leads, see `targetHost`, and a token has the hash of the
+ * key that it was issued for.
  */
 const schema = `
   CREATE TABLE applications (
@@ -68,6 +69,7 @@ const schema = `
   CREATE INDEX links_by_owner ON links (secret_id, id);
   CREATE INDEX links_by_host ON links (host, id);
   CREATE TABLE endings (ending TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE lower_case_endings (ending TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   CREATE TABLE audit_log (
     id INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,

@@ -10,9 +10,12 @@ export function openImports(database: DatabaseSync) {
   const find = database.prepare(`SELECT o.value ->> 'id' AS id,
       coalesce(l.link = o.value ->> 'link' AND l.secret_id = ?2, 0) AS isSame
     FROM json_each(?1) AS o LEFT JOIN links l ON l.id = o.value ->> 'id'
-      LEFT JOIN endings e ON o.value ->> 'isEnding' AND e.ending = lower(o.value ->> 'id')
+      LEFT JOIN endings e ON o.value ->> 'isEnding' AND e.ending = o.value ->> 'id'
     WHERE l.id IS NOT NULL OR e.ending IS NOT NULL`);
-  const addEnding = database.prepare('INSERT INTO endings (ending) VALUES (lower(?)) ON CONFLICT DO NOTHING');
+  const addEnding = database.prepare('INSERT INTO endings (ending) VALUES (?) ON CONFLICT DO NOTHING');
+  const compareEnding = database.prepare(
+    'INSERT INTO lower_case_endings (ending) VALUES (lower(?)) ON CONFLICT DO NOTHING',
+  );
   const addLink = database.prepare(`INSERT INTO links
       (id, link, expires_at, secret_id, created_at, max_opens, opens, opened_on, host)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
@@ -25,7 +28,10 @@ export function openImports(database: DatabaseSync) {
     /** Returns whether the link was stored. */
     add: (imported: ImportedLink, secretId: string): boolean => {
       const { id, link, expiresAt, createdAt, maxOpens, opens, openedOn, isEnding } = imported;
-      if (isEnding && addEnding.run(id).changes === 0) return false;
+      if (isEnding) {
+        if (addEnding.run(id).changes === 0) return false;
+        compareEnding.run(id);
+      }
       const values = [id, link, expiresAt, secretId, createdAt, maxOpens, opens, openedOn, targetHost(link)];
       return addLink.run(...values).changes === 1;
     },

@@ -60,7 +60,8 @@ const statements = {
 
   addLink: `INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens, host) VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO NOTHING`,
-  addEnding: 'INSERT INTO endings (ending) VALUES (lower(?)) ON CONFLICT DO NOTHING',
+  addEnding: 'INSERT INTO endings (ending) VALUES (?) ON CONFLICT DO NOTHING',
+  compareEnding: 'INSERT INTO lower_case_endings (ending) VALUES (lower(?)) ON CONFLICT DO NOTHING',
   findLink: `SELECT ${linkColumns} FROM links WHERE id = ? AND expires_at > ?`,
   openLink: `UPDATE links SET opens = opens + 1, opened_on = ?3 WHERE id = ?1 AND expires_at > ?2 AND removed_at IS NULL
       AND opens < max_opens RETURNING ${linkColumns}`,
@@ -141,7 +142,10 @@ function requestCalls({ sql, audit, inTransaction }: Opened): RequestStore {
     addLink: withUnavailable(({ id, link, expiresAt, secretId, maxOpens = null, isEnding = false }, now) => {
       const add = () => {
         if (sql.takeFromPackage.run(secretId, now, now).changes === 0) return 'no-package';
-        if (isEnding && sql.addEnding.run(id).changes === 0) return 'taken';
+        if (isEnding) {
+          if (sql.compareEnding.run(id).changes === 0) return 'taken';
+          sql.addEnding.run(id);
+        }
         const created = Math.floor(now);
         const added = sql.addLink.run(id, link, expiresAt, secretId, created, maxOpens, targetHost(link));
         return added.changes === 0 ? 'taken' : 'added';
