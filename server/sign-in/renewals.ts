@@ -4,14 +4,20 @@ import { type Person } from '../store/people-contract.ts';
 import { reportOf } from './provider.ts';
 import { type ConnectOptions, refreshTokenOf } from './routes.ts';
 
-/** Milliseconds between two looks at who is due. */
-const pause = 5000;
+/** Seconds between two looks at who is due. */
+const pause = 1;
 
 /** Seconds that are left of the promised ones for the pause, the provider's answer, and the tokens in memory. */
 const reserve = 15;
 
-/** People whom an instance asks about at the same time. */
-const batchSize = 20;
+/**
+ * How many people an instance asks about after one look: those of its part of the interval and half as many more, which asks
+ * soon about all who were not asked about while no instance ran. The provider gets a steady number of requests.
+ */
+const [haste, least] = [1.5, 20];
+
+/** People whom an instance asks about at the same time; while the provider is slow, others wait. */
+const most = 500;
 
 export interface RenewalOptions extends Pick<
   ConnectOptions,
@@ -24,16 +30,26 @@ export interface RenewalOptions extends Pick<
 /**
  * Renews the sign-ins that are due, in all instances together each once an interval. Whom the provider refuses loses the key;
  * any other error leaves everything as it is.
- * After `signal`, it asks about nobody else.
  */
-export async function renewSignIns(options: RenewalOptions, signal?: AbortSignal): Promise<void> {
+export function createRenewals(options: RenewalOptions) {
   const { store, issuer, now, within } = options;
-  const due = { issuer, interval: within - reserve, limit: batchSize };
-  let people: Person[];
-  do {
-    people = await store.claimPeople(due, now() / 1000);
-    await Promise.all(people.map((person) => renew(person, options)));
-  } while (people.length === batchSize && !signal?.aborted);
+  const interval = within - reserve;
+  const due = { issuer, interval, least, share: Math.min(1, (haste * pause) / interval) };
+  const inProgress = new Set<Promise<void>>();
+
+  return {
+    /** Begins to ask about people who are due. */
+    begin: async (): Promise<void> => {
+      if (inProgress.size >= most) return;
+      for (const person of await store.claimPeople(due, now() / 1000)) {
+        const renewal = renew(person, options).finally(() => inProgress.delete(renewal));
+        inProgress.add(renewal);
+      }
+    },
+    finish: async (): Promise<void> => {
+      await Promise.all(inProgress);
+    },
+  };
 }
 
 async function renew(person: Person, options: RenewalOptions): Promise<void> {
@@ -81,12 +97,14 @@ async function storeWithRetry(store: () => Promise<void> | void): Promise<void> 
 /** Renews sign-ins until the returned function is called, which waits for those in progress. */
 export function startRenewals(options: RenewalOptions): () => Promise<void> {
   const stopped = new AbortController();
+  const { begin, finish } = createRenewals(options);
 
   const run = async () => {
     while (!stopped.signal.aborted) {
-      await renewSignIns(options, stopped.signal).catch(options.report);
-      await wait(pause, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
+      await begin().catch(options.report);
+      await wait(pause * 1000, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
     }
+    await finish();
   };
   const running = run();
 

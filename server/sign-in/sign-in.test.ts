@@ -1,20 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type ConnectionParts, readConnectionCode } from '../../lib/connection-code/contract.ts';
 import { readConfiguration } from '../configuration.ts';
-import { removeCluster, stores } from '../store/every-store.ts';
-import { type Store, StoreUnavailableError } from '../store/contract.ts';
+import type { Store } from '../store/contract.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { answerOf, host, start, temporaryFolder, testApp } from '../test-app.ts';
 import { createFakeProvider, type FakePerson } from './fake-provider.ts';
 import { createProvider } from './provider.ts';
-import { type RenewalOptions, renewSignIns, startRenewals } from './renewals.ts';
-import { refreshTokenOf } from './routes.ts';
+import { createRenewals } from './renewals.ts';
 import { createSealing } from './sealing.ts';
 import { createSignIn } from './start.ts';
-
-afterAll(removeCluster);
 
 const origin = 'https://s.example';
 const issuer = 'https://sign-in.example/company';
@@ -42,8 +38,9 @@ interface Request {
   headers?: Record<string, string>;
 }
 
-/** The service with a provider, and a browser that uses it. */
-async function setUp(store: Store) {
+/** The service with a provider, and a browser that uses it. What the stores have to do for it is in their own tests. */
+async function prepare() {
+  const store = openSqliteStore(temporaryFolder());
   onTestFinished(() => store.close());
   const clock = { seconds: start };
   const now = () => clock.seconds * 1000;
@@ -69,13 +66,13 @@ async function setUp(store: Store) {
       addSignIn: createSignIn({ ...shared, configuration }).addRoutes,
     });
   const { call, getToken } = await newApp();
-  const renewal = {
+  const renewals = createRenewals({
     ...shared,
     issuer,
     sealing: createSealing(client.clientSecret),
     provider: createProvider({ ...configuration, ...shared, groupsClaim: 'teams' }),
     within: 15,
-  };
+  });
 
   /** A browser with cookies of its own, at one of the instances. */
   const newBrowser = (at = call) => {
@@ -101,7 +98,10 @@ async function setUp(store: Store) {
 
   return {
     ...{ store, clock, provider, log, reports, newApp, newBrowser },
-    renew: () => renewSignIns(renewal),
+    renew: async () => {
+      await renewals.begin();
+      await renewals.finish();
+    },
     /** The code of the envelope that a connection code gets for a token; 200 if it works. */
     codeOf: async (code: ConnectionParts) => (await answerOf(await getToken(code))).code,
     token: async (code: ConnectionParts) => {
@@ -122,355 +122,304 @@ function codeIn(text: string): ConnectionParts {
 const works = 200;
 const refused = 803;
 
-describe.for(stores)('signing in, on $name', ({ isThere, open }) => {
-  describe.skipIf(!isThere)('works:', () => suite(async () => setUp(await open())));
+test('a person gets a connection code once, at any instance, and by code flow with PKCE', async () => {
+  const { newBrowser, newApp, codeOf, store, log } = await prepare();
+  const browser = newBrowser();
+  expect((await browser.get('/connect')).text).toContain('action="/connect/sign-in"');
+
+  const { response } = await browser.post('/connect/sign-in');
+  const asked = new URL(response.headers.get('location') ?? '');
+  expect([response.status, asked.origin + asked.pathname]).toEqual([303, `${issuer}/authorize`]);
+  expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    redirect_uri: `${origin}/connect/callback`,
+    response_type: 'code',
+    scope: 'openid email offline_access',
+    code_challenge_method: 'S256',
+  });
+  expect(response.headers.getSetCookie()).toEqual([
+    expect.stringMatching(
+      /^__Host-waylark-sign-in=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    ),
+  ]);
+
+  const other = await newApp();
+  const elsewhere = newBrowser(other.call);
+  const { response: shown, text } = await elsewhere.signIn(anna);
+  const code = codeIn(text);
+  expect(code.address).toBe(`${origin}/v3`);
+  expect(await codeOf(code)).toBe(works);
+  expect(shown.headers.get('cache-control')).toBe('no-store');
+  expect(shown.headers.get('content-security-policy')).toMatch(/default-src 'none'.*form-action 'self'/);
+  expect(text).not.toMatch(/<script| on\w+=/);
+
+  // A reload of the page has the same query.
+  const again = await elsewhere.get('/connect/callback?code=used&state=used');
+  expect([again.response.status, again.response.headers.get('location')]).toEqual([303, '/connect']);
+  const later = await elsewhere.get('/connect');
+  expect(later.text).toMatch(/15&nbsp;Jan&nbsp;2027 is in use[^]*0 of 1,000,000[^]*anna@company\.example/);
+  expect(later.text).not.toContain(code.secretKey);
+
+  const [person] = await store.listPeople();
+  expect(person).toMatchObject({ subject: 'a-1', state: 'connected', name: 'anna@company.example' });
+  expect(person?.refreshToken).toMatch(/^[\w-]{80,}$/);
+  expect(log).toEqual([`${code.secretId} has a new key: its person has signed in.`]);
 });
 
-function suite(prepare: () => ReturnType<typeof setUp>): void {
-  test('a person gets a connection code once, at any instance, and by code flow with PKCE', async () => {
-    const { newBrowser, newApp, codeOf, store, log } = await prepare();
-    const browser = newBrowser();
-    expect((await browser.get('/connect')).text).toContain('action="/connect/sign-in"');
+test('a person is who the provider says: an address may change, and pass to another', async () => {
+  const { newBrowser, store, codeOf } = await prepare();
+  const first = codeIn((await newBrowser().signIn(anna)).text);
+  const again = newBrowser();
+  const { response } = await again.signIn({ ...anna, email: '<b>anna@else.example' });
+  expect(response.headers.get('location')).toBe('/connect');
+  expect((await again.get('/connect')).text).toContain('Signed in as &lt;b&gt;anna@else.example');
 
-    const { response } = await browser.post('/connect/sign-in');
-    const asked = new URL(response.headers.get('location') ?? '');
-    expect([response.status, asked.origin + asked.pathname]).toEqual([303, `${issuer}/authorize`]);
-    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
-      redirect_uri: `${origin}/connect/callback`,
-      response_type: 'code',
-      scope: 'openid email offline_access',
-      code_challenge_method: 'S256',
-    });
-    expect(response.headers.getSetCookie()).toEqual([
-      expect.stringMatching(
-        /^__Host-waylark-sign-in=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-      ),
-    ]);
+  const second = codeIn((await newBrowser().signIn({ ...anna, sub: 'b-2' })).text);
+  expect(second.secretId).not.toBe(first.secretId);
+  expect([await codeOf(first), await codeOf(second)]).toEqual([works, works]);
+  expect(await store.listPeople()).toHaveLength(2);
+});
 
-    const other = await newApp();
-    const elsewhere = newBrowser(other.call);
-    const { response: shown, text } = await elsewhere.signIn(anna);
-    const code = codeIn(text);
-    expect(code.address).toBe(`${origin}/v3`);
-    expect(await codeOf(code)).toBe(works);
-    expect(shown.headers.get('cache-control')).toBe('no-store');
-    expect(shown.headers.get('content-security-policy')).toMatch(/default-src 'none'.*form-action 'self'/);
-    expect(text).not.toMatch(/<script| on\w+=/);
+test('one person in two browsers at once has one application', async () => {
+  const { newBrowser, store } = await prepare();
+  const applications = await store.countApplications();
+  await Promise.all([1, 2, 3].map(() => newBrowser().signIn(anna)));
+  expect(await store.listPeople()).toHaveLength(1);
+  expect(await store.countApplications()).toBe(applications + 1);
+});
 
-    // A reload of the page has the same query.
-    const again = await elsewhere.get('/connect/callback?code=used&state=used');
-    expect([again.response.status, again.response.headers.get('location')]).toEqual([303, '/connect']);
-    const later = await elsewhere.get('/connect');
-    expect(later.text).toMatch(/15&nbsp;Jan&nbsp;2027 is in use[^]*0 of 1,000,000[^]*anna@company\.example/);
-    expect(later.text).not.toContain(code.secretKey);
+test('a code that is replaced or revoked is refused with its tokens; links stay with the person', async () => {
+  const { newBrowser, codeOf, token, call, store } = await prepare();
+  const browser = newBrowser();
+  const first = codeIn((await browser.signIn(anna)).text);
+  const bearer = { authorization: `Bearer ${await token(first)}`, host: 's.example' };
+  const list = async () => (await answerOf(await call('/v3/shortLink', { headers: bearer }))).code;
+  expect(await list()).toBe(works);
 
-    const [person] = await store.listPeople();
-    expect(person).toMatchObject({ subject: 'a-1', state: 'connected', name: 'anna@company.example' });
-    expect(person?.refreshToken).toMatch(/^[\w-]{80,}$/);
-    expect(log).toEqual([`${code.secretId} has a new key: its person has signed in.`]);
-  });
+  const second = codeIn((await browser.post('/connect/code')).text);
+  expect(second.secretId).toBe(first.secretId);
+  expect([await codeOf(first), await list(), await codeOf(second)]).toEqual([refused, refused, works]);
 
-  test('a person is who the provider says: an address may change, and pass to another', async () => {
-    const { newBrowser, store, codeOf } = await prepare();
-    const first = codeIn((await newBrowser().signIn(anna)).text);
-    const again = newBrowser();
-    const { response } = await again.signIn({ ...anna, email: '<b>anna@else.example' });
-    expect(response.headers.get('location')).toBe('/connect');
-    expect((await again.get('/connect')).text).toContain('Signed in as &lt;b&gt;anna@else.example');
+  const { response } = await browser.post('/connect/revoke');
+  expect(response.headers.get('location')).toBe('/connect');
+  expect(await codeOf(second)).toBe(refused);
+  expect((await browser.get('/connect')).text).toContain('You are not connected');
+  const third = codeIn((await browser.post('/connect/code')).text);
+  expect([third.secretId, await codeOf(third)]).toEqual([first.secretId, works]);
+  expect(await store.listPackages(first.secretId)).toHaveLength(1);
 
-    const second = codeIn((await newBrowser().signIn({ ...anna, sub: 'b-2' })).text);
-    expect(second.secretId).not.toBe(first.secretId);
-    expect([await codeOf(first), await codeOf(second)]).toEqual([works, works]);
-    expect(await store.listPeople()).toHaveLength(2);
-  });
+  await browser.post('/connect/sign-out');
+  await browser.post('/connect/revoke');
+  expect(await codeOf(third)).toBe(works);
+});
 
-  test('one person in two browsers at once has one application', async () => {
-    const { newBrowser, store } = await prepare();
-    const applications = await store.countApplications();
-    await Promise.all([1, 2, 3].map(() => newBrowser().signIn(anna)));
-    expect(await store.listPeople()).toHaveLength(1);
-    expect(await store.countApplications()).toBe(applications + 1);
-  });
+test.each([
+  [{ teams: ['press', 'guests'] }, { perSecond: 20, perMinute: 9, units: 5 }],
+  [{ teams: 'press' }, { perSecond: 3, perMinute: 600, units: 7000 }],
+  [{ teams: [7, 'cooks'] }, { perSecond: 20, perMinute: 600, units: 1_000_000 }],
+  [{ groups: ['guests'] }, { perSecond: 20, perMinute: 600, units: 1_000_000 }],
+])('the limits are those of the first group in the file: %j', async (claims, { units, ...limits }) => {
+  const { newBrowser, store } = await prepare();
+  const { secretId } = codeIn((await newBrowser().signIn({ ...anna, ...claims })).text);
+  const application = (await store.listApplications()).find((each) => each.secretId === secretId);
+  expect(application).toMatchObject(limits);
+  expect(await store.listPackages(secretId)).toMatchObject([{ total: units }]);
+});
 
-  test('a code that is replaced or revoked is refused with its tokens; links stay with the person', async () => {
-    const { newBrowser, codeOf, token, call, store } = await prepare();
-    const browser = newBrowser();
-    const first = codeIn((await browser.signIn(anna)).text);
-    const bearer = { authorization: `Bearer ${await token(first)}`, host: 's.example' };
-    const list = async () => (await answerOf(await call('/v3/shortLink', { headers: bearer }))).code;
-    expect(await list()).toBe(works);
+test('an answer that is not for this sign-in and this service is refused, and nobody is stored', async () => {
+  const { newBrowser, provider, store, clock, reports } = await prepare();
+  const browser = newBrowser();
+  const begin = async () => (await browser.post('/connect/sign-in')).response.headers.get('location') ?? '';
+  const finish = async (query: string, from = browser) => {
+    const { response, text } = await from.get(`/connect/callback${query}`);
+    return [response.status, /<h1>(.*)<\/h1>/.exec(text)?.[1]];
+  };
+  const notSignedIn = 'You are not signed in';
 
-    const second = codeIn((await browser.post('/connect/code')).text);
-    expect(second.secretId).toBe(first.secretId);
-    expect([await codeOf(first), await list(), await codeOf(second)]).toEqual([refused, refused, works]);
+  for (const claims of [
+    { aud: 'another-client' },
+    { iss: 'https://else.example' },
+    { nonce: 'of another sign-in' },
+    { sub: 'x'.repeat(300) },
+    { sub: undefined },
+    { exp: start - 3600 },
+  ]) {
+    provider.behaviour.claims = claims;
+    expect(await finish(provider.signIn(await begin(), anna))).toEqual([502, notSignedIn]);
+  }
+  provider.reset();
 
-    const { response } = await browser.post('/connect/revoke');
-    expect(response.headers.get('location')).toBe('/connect');
-    expect(await codeOf(second)).toBe(refused);
-    expect((await browser.get('/connect')).text).toContain('You are not connected');
-    const third = codeIn((await browser.post('/connect/code')).text);
-    expect([third.secretId, await codeOf(third)]).toEqual([first.secretId, works]);
-    expect(await store.listPackages(first.secretId)).toHaveLength(1);
+  const unwatched = new URL(await begin());
+  unwatched.searchParams.set('scope', 'openid');
+  expect(await finish(provider.signIn(unwatched.href, anna))).toEqual([502, notSignedIn]);
+  expect(reports.at(-1)).toMatch(/no refresh token.*WAYLARK_OIDC_SCOPE/);
 
-    await browser.post('/connect/sign-out');
-    await browser.post('/connect/revoke');
-    expect(await codeOf(third)).toBe(works);
-  });
+  const query = provider.signIn(await begin(), anna);
+  expect(await finish(query.replace(/state=.*/, 'state=another'))).toEqual([502, notSignedIn]);
+  // The cookie is for one answer only.
+  expect(await finish(query)).toEqual([400, notSignedIn]);
+  expect(await finish(provider.signIn(await begin(), anna), newBrowser())).toEqual([400, notSignedIn]);
 
-  test.each([
-    [{ teams: ['press', 'guests'] }, { perSecond: 20, perMinute: 9, units: 5 }],
-    [{ teams: 'press' }, { perSecond: 3, perMinute: 600, units: 7000 }],
-    [{ teams: [7, 'cooks'] }, { perSecond: 20, perMinute: 600, units: 1_000_000 }],
-    [{ groups: ['guests'] }, { perSecond: 20, perMinute: 600, units: 1_000_000 }],
-  ])('the limits are those of the first group in the file: %j', async (claims, { units, ...limits }) => {
-    const { newBrowser, store } = await prepare();
-    const { secretId } = codeIn((await newBrowser().signIn({ ...anna, ...claims })).text);
-    const application = (await store.listApplications()).find((each) => each.secretId === secretId);
-    expect(application).toMatchObject(limits);
-    expect(await store.listPackages(secretId)).toMatchObject([{ total: units }]);
-  });
+  const stolen = provider.signIn(await begin(), anna);
+  const state = new URL(await begin()).searchParams.get('state') ?? '';
+  expect(await finish(stolen.replace(/state=.*/, `state=${state}`))).toEqual([502, notSignedIn]);
 
-  test('an answer that is not for this sign-in and this service is refused, and nobody is stored', async () => {
-    const { newBrowser, provider, store, clock, reports } = await prepare();
-    const browser = newBrowser();
-    const begin = async () => (await browser.post('/connect/sign-in')).response.headers.get('location') ?? '';
-    const finish = async (query: string, from = browser) => {
-      const { response, text } = await from.get(`/connect/callback${query}`);
-      return [response.status, /<h1>(.*)<\/h1>/.exec(text)?.[1]];
-    };
-    const notSignedIn = 'You are not signed in';
+  const denied = new URL(await begin()).searchParams.get('state') ?? '';
+  expect(await finish(`?error=access_denied&state=${denied}`)).toEqual([400, notSignedIn]);
 
-    for (const claims of [
-      { aud: 'another-client' },
-      { iss: 'https://else.example' },
-      { nonce: 'of another sign-in' },
-      { sub: 'x'.repeat(300) },
-      { sub: undefined },
-      { exp: start - 3600 },
-    ]) {
-      provider.behaviour.claims = claims;
-      expect(await finish(provider.signIn(await begin(), anna))).toEqual([502, notSignedIn]);
+  const late = provider.signIn(await begin(), anna);
+  clock.seconds += 601;
+  expect(await finish(late)).toEqual([400, notSignedIn]);
+
+  await begin();
+  const cookie = browser.cookies.get('__Host-waylark-sign-in') ?? '';
+  browser.cookies.set('__Host-waylark-session', cookie);
+  browser.cookies.set(
+    '__Host-waylark-sign-in',
+    cookie.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A')),
+  );
+  expect(await finish('?code=a&state=b')).toEqual([400, notSignedIn]);
+  expect((await browser.get('/connect')).text).toContain('Connect Waylark');
+
+  expect(await store.listPeople()).toEqual([]);
+  expect(reports.join()).not.toContain('canary');
+});
+
+test('wrong codes from one address reach the provider at most 20 times a second; others are counted apart', async () => {
+  const { newBrowser, provider, call } = await prepare();
+  const browser = newBrowser();
+  const { response } = await browser.post('/connect/sign-in');
+  const state = new URL(response.headers.get('location') ?? '').searchParams.get('state') ?? '';
+  const cookie = `__Host-waylark-sign-in=${browser.cookies.get('__Host-waylark-sign-in') ?? ''}`;
+  let asked = 0;
+  provider.behaviour.fails = () => {
+    asked += 1;
+    return Response.json({ error: 'invalid_grant' }, { status: 400 });
+  };
+  const guess = (n: number, client: string) =>
+    call(`/connect/callback?code=${n}&state=${state}`, { headers: { host: 's.example', cookie } }, client);
+  for (let n = 0; n < 20; n += 1) expect((await guess(n, '192.0.2.1')).status).toBe(502);
+  expect(await answerOf(await guess(20, '192.0.2.1'))).toMatchObject({ code: 429 });
+  expect(asked).toBe(20);
+  expect((await guess(21, '192.0.2.2')).status).toBe(502);
+});
+
+test('forged headers change nothing, and only the own pages can send a form', async () => {
+  const { newBrowser, codeOf } = await prepare();
+  const browser = newBrowser();
+  const code = codeIn((await browser.signIn(anna)).text);
+  const forged = {
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-for': '127.0.0.1',
+    forwarded: 'host=evil.example;proto=http',
+    'x-forwarded-user': 'root',
+    referer: `${origin}/connect`,
+  };
+  const { response } = await browser.post('/connect/sign-in', forged);
+  const asked = new URL(response.headers.get('location') ?? '').searchParams;
+  expect(asked.get('redirect_uri')).toBe(`${origin}/connect/callback`);
+  expect(response.headers.getSetCookie()).toEqual([expect.stringContaining('Secure')]);
+
+  for (const path of ['sign-in', 'code', 'revoke', 'sign-out'])
+    for (const from of ['https://evil.example', 'http://s.example', 'null', 'https://s.example:8443']) {
+      const { text } = await browser.post(`/connect/${path}`, { ...forged, origin: from });
+      expect(JSON.parse(text)).toMatchObject({ code: 801 });
     }
-    provider.reset();
+  const { text } = await browser.get('/connect/revoke', { method: 'POST' });
+  expect(JSON.parse(text)).toMatchObject({ code: 801 });
+  expect(await codeOf(code)).toBe(works);
+  expect((await browser.get('/connect', { headers: { host: 'evil.example' } })).response.status).toBe(421);
+});
 
-    const unwatched = new URL(await begin());
-    unwatched.searchParams.set('scope', 'openid');
-    expect(await finish(provider.signIn(unwatched.href, anna))).toEqual([502, notSignedIn]);
-    expect(reports.at(-1)).toMatch(/no refresh token.*WAYLARK_OIDC_SCOPE/);
+test('a clock that is an hour behind is named, one that is ahead does not matter', async () => {
+  const { newBrowser, provider } = await prepare();
+  provider.behaviour.ahead = -3661;
+  const browser = newBrowser();
+  const { response, text } = await browser.signIn(anna);
+  expect([response.status, text]).toEqual([
+    502,
+    expect.stringContaining('The clocks of the sign-in provider'),
+  ]);
+  provider.behaviour.ahead = 3600;
+  expect(codeIn((await browser.signIn(anna)).text).address).toBe(`${origin}/v3`);
+});
 
-    const query = provider.signIn(await begin(), anna);
-    expect(await finish(query.replace(/state=.*/, 'state=another'))).toEqual([502, notSignedIn]);
-    // The cookie is for one answer only.
-    expect(await finish(query)).toEqual([400, notSignedIn]);
-    expect(await finish(provider.signIn(await begin(), anna), newBrowser())).toEqual([400, notSignedIn]);
+const failures: readonly [string, () => Response][] = [
+  [
+    'is out of reach',
+    () => {
+      throw new TypeError('fetch failed', {
+        cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
+      });
+    },
+  ],
+  ['answers with an error of its own', () => new Response('busy', { status: 503 })],
+  ['answers with a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ['has another secret for this service', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
+  ['wants fewer requests', () => Response.json({ error: 'slow_down' }, { status: 429 })],
+];
 
-    const stolen = provider.signIn(await begin(), anna);
-    const state = new URL(await begin()).searchParams.get('state') ?? '';
-    expect(await finish(stolen.replace(/state=.*/, `state=${state}`))).toEqual([502, notSignedIn]);
+test.each(failures)('while the provider %s, whoever is connected goes on', async (_, fails) => {
+  const { newBrowser, newApp, provider, renew, codeOf, reports, store } = await prepare();
+  const code = codeIn((await newBrowser().signIn(anna)).text);
+  await renew();
+  provider.behaviour.fails = fails;
+  await renew();
+  expect(await codeOf(code)).toBe(works);
+  expect(await store.listPeople()).toMatchObject([{ state: 'connected' }]);
+  expect(reports).toEqual([expect.stringMatching(/sign-in provider's answer cannot be used: \w/)]);
 
-    const denied = new URL(await begin()).searchParams.get('state') ?? '';
-    expect(await finish(`?error=access_denied&state=${denied}`)).toEqual([400, notSignedIn]);
+  const other = newBrowser((await newApp()).call);
+  const begun = await other.post('/connect/sign-in');
+  expect([begun.response.status, begun.text]).toEqual([
+    502,
+    expect.stringContaining('You are not signed in'),
+  ]);
+  expect((await newBrowser().signIn({ sub: 'b-2' })).response.status).toBe(502);
 
-    const late = provider.signIn(await begin(), anna);
-    clock.seconds += 601;
-    expect(await finish(late)).toEqual([400, notSignedIn]);
+  provider.reset();
+  await renew();
+  expect(provider.renewals).toHaveLength(2);
+  expect(codeIn((await other.signIn({ sub: 'b-2' })).text).address).toBe(`${origin}/v3`);
+  expect(await codeOf(code)).toBe(works);
+});
 
-    await begin();
-    const cookie = browser.cookies.get('__Host-waylark-sign-in') ?? '';
-    browser.cookies.set('__Host-waylark-session', cookie);
-    browser.cookies.set(
-      '__Host-waylark-sign-in',
-      cookie.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A')),
-    );
-    expect(await finish('?code=a&state=b')).toEqual([400, notSignedIn]);
-    expect((await browser.get('/connect')).text).toContain('Connect Waylark');
-
-    expect(await store.listPeople()).toEqual([]);
-    expect(reports.join()).not.toContain('canary');
-  });
-
-  test('wrong codes from one address reach the provider at most 20 times a second; others are counted apart', async () => {
-    const { newBrowser, provider, call } = await prepare();
-    const browser = newBrowser();
-    const { response } = await browser.post('/connect/sign-in');
-    const state = new URL(response.headers.get('location') ?? '').searchParams.get('state') ?? '';
-    const cookie = `__Host-waylark-sign-in=${browser.cookies.get('__Host-waylark-sign-in') ?? ''}`;
-    let asked = 0;
-    provider.behaviour.fails = () => {
-      asked += 1;
-      return Response.json({ error: 'invalid_grant' }, { status: 400 });
-    };
-    const guess = (n: number, client: string) =>
-      call(`/connect/callback?code=${n}&state=${state}`, { headers: { host: 's.example', cookie } }, client);
-    for (let n = 0; n < 20; n += 1) expect((await guess(n, '192.0.2.1')).status).toBe(502);
-    expect(await answerOf(await guess(20, '192.0.2.1'))).toMatchObject({ code: 429 });
-    expect(asked).toBe(20);
-    expect((await guess(21, '192.0.2.2')).status).toBe(502);
-  });
-
-  test('forged headers change nothing, and only the own pages can send a form', async () => {
-    const { newBrowser, codeOf } = await prepare();
-    const browser = newBrowser();
-    const code = codeIn((await browser.signIn(anna)).text);
-    const forged = {
-      'x-forwarded-host': 'evil.example',
-      'x-forwarded-proto': 'http',
-      'x-forwarded-for': '127.0.0.1',
-      forwarded: 'host=evil.example;proto=http',
-      'x-forwarded-user': 'root',
-      referer: `${origin}/connect`,
-    };
-    const { response } = await browser.post('/connect/sign-in', forged);
-    const asked = new URL(response.headers.get('location') ?? '').searchParams;
-    expect(asked.get('redirect_uri')).toBe(`${origin}/connect/callback`);
-    expect(response.headers.getSetCookie()).toEqual([expect.stringContaining('Secure')]);
-
-    for (const path of ['sign-in', 'code', 'revoke', 'sign-out'])
-      for (const from of ['https://evil.example', 'http://s.example', 'null', 'https://s.example:8443']) {
-        const { text } = await browser.post(`/connect/${path}`, { ...forged, origin: from });
-        expect(JSON.parse(text)).toMatchObject({ code: 801 });
-      }
-    const { text } = await browser.get('/connect/revoke', { method: 'POST' });
-    expect(JSON.parse(text)).toMatchObject({ code: 801 });
-    expect(await codeOf(code)).toBe(works);
-    expect((await browser.get('/connect', { headers: { host: 'evil.example' } })).response.status).toBe(421);
-  });
-
-  test('a clock that is an hour behind is named, one that is ahead does not matter', async () => {
-    const { newBrowser, provider } = await prepare();
-    provider.behaviour.ahead = -3661;
-    const browser = newBrowser();
-    const { response, text } = await browser.signIn(anna);
-    expect([response.status, text]).toEqual([
-      502,
-      expect.stringContaining('The clocks of the sign-in provider'),
-    ]);
-    provider.behaviour.ahead = 3600;
-    expect(codeIn((await browser.signIn(anna)).text).address).toBe(`${origin}/v3`);
-  });
-
-  const failures: readonly [string, () => Response][] = [
-    [
-      'is out of reach',
-      () => {
-        throw new TypeError('fetch failed', {
-          cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
-        });
-      },
-    ],
-    ['answers with an error of its own', () => new Response('busy', { status: 503 })],
-    ['answers with a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-    [
-      'has another secret for this service',
-      () => Response.json({ error: 'invalid_client' }, { status: 401 }),
-    ],
-    ['wants fewer requests', () => Response.json({ error: 'slow_down' }, { status: 429 })],
-  ];
-
-  test.each(failures)('while the provider %s, whoever is connected goes on', async (_, fails) => {
-    const { newBrowser, newApp, provider, renew, codeOf, reports, store } = await prepare();
-    const code = codeIn((await newBrowser().signIn(anna)).text);
+test('a sign-in is renewed with the newest token, whatever the clock of the provider says', async () => {
+  const { newBrowser, provider, renew, codeOf } = await prepare();
+  const code = codeIn((await newBrowser().signIn(anna)).text);
+  for (const ahead of [0, -7200, 7200]) {
+    provider.behaviour.ahead = ahead;
     await renew();
-    provider.behaviour.fails = fails;
-    await renew();
-    expect(await codeOf(code)).toBe(works);
-    expect(await store.listPeople()).toMatchObject([{ state: 'connected' }]);
-    expect(reports).toEqual([expect.stringMatching(/sign-in provider's answer cannot be used: \w/)]);
+  }
+  expect(new Set(provider.renewals).size).toBe(3);
+  expect(await codeOf(code)).toBe(works);
+});
 
-    const other = newBrowser((await newApp()).call);
-    const begun = await other.post('/connect/sign-in');
-    expect([begun.response.status, begun.text]).toEqual([
-      502,
-      expect.stringContaining('You are not signed in'),
-    ]);
-    expect((await newBrowser().signIn({ sub: 'b-2' })).response.status).toBe(502);
+test('who has left is refused at the next renewal, and gets no code before the next sign-in', async () => {
+  const { newBrowser, provider, renew, codeOf, token, call, store, log } = await prepare();
+  const browser = newBrowser();
+  const code = codeIn((await browser.signIn(anna)).text);
+  const other = codeIn((await newBrowser().signIn({ sub: 'b-2' })).text);
+  const bearer = { authorization: `Bearer ${await token(code)}`, host: 's.example' };
+  provider.remove('a-1');
+  await renew();
 
-    provider.reset();
-    await renew();
-    expect(provider.renewals).toHaveLength(2);
-    expect(codeIn((await other.signIn({ sub: 'b-2' })).text).address).toBe(`${origin}/v3`);
-    expect(await codeOf(code)).toBe(works);
-  });
+  expect([await codeOf(code), await codeOf(other)]).toEqual([refused, works]);
+  expect((await answerOf(await call('/v3/shortLink', { headers: bearer }))).code).toBe(refused);
+  expect(log.at(-1)).toBe(
+    `${code.secretId} has no key any more: the sign-in provider has refused its person.`,
+  );
+  expect((await browser.post('/connect/code')).response.headers.get('location')).toBe('/connect');
+  expect((await browser.get('/connect')).text).toContain('Connect Waylark');
+  expect(await codeOf(code)).toBe(refused);
 
-  test('a sign-in is renewed with the newest token, whatever the clock of the provider says', async () => {
-    const { newBrowser, provider, renew, codeOf } = await prepare();
-    const code = codeIn((await newBrowser().signIn(anna)).text);
-    for (const ahead of [0, -7200, 7200]) {
-      provider.behaviour.ahead = ahead;
-      await renew();
-    }
-    expect(new Set(provider.renewals).size).toBe(3);
-    expect(await codeOf(code)).toBe(works);
-  });
-
-  test('who has left is refused at the next renewal, and gets no code before the next sign-in', async () => {
-    const { newBrowser, provider, renew, codeOf, token, call, store, log } = await prepare();
-    const browser = newBrowser();
-    const code = codeIn((await browser.signIn(anna)).text);
-    const other = codeIn((await newBrowser().signIn({ sub: 'b-2' })).text);
-    const bearer = { authorization: `Bearer ${await token(code)}`, host: 's.example' };
-    provider.remove('a-1');
-    await renew();
-
-    expect([await codeOf(code), await codeOf(other)]).toEqual([refused, works]);
-    expect((await answerOf(await call('/v3/shortLink', { headers: bearer }))).code).toBe(refused);
-    expect(log.at(-1)).toBe(
-      `${code.secretId} has no key any more: the sign-in provider has refused its person.`,
-    );
-    expect((await browser.post('/connect/code')).response.headers.get('location')).toBe('/connect');
-    expect((await browser.get('/connect')).text).toContain('Connect Waylark');
-    expect(await codeOf(code)).toBe(refused);
-
-    const back = codeIn((await browser.signIn(anna)).text);
-    expect([back.secretId, await codeOf(back)]).toEqual([code.secretId, works]);
-    await store.removeApplication(code.secretId);
-    expect((await browser.get('/connect')).response.status).toBe(403);
-    expect((await browser.signIn(anna)).response.headers.get('location')).toBe('/connect');
-    expect((await browser.post('/connect/code')).response.headers.get('location')).toBe('/connect');
-    expect(await codeOf(back)).toBe(refused);
-  });
-}
-
-describe('renewals', () => {
-  const sealing = createSealing(client.clientSecret);
-  const identity = { issuer, subject: 'a-1' };
-  const purpose = refreshTokenOf(identity);
-  const person = { ...identity, secretId: 'anna', state: 'connected' as const, since: start };
-  const due = { ...person, refreshToken: sealing.seal('before', purpose) };
-  const optionsWith = (store: Partial<Store>, reports: string[] = []): RenewalOptions => ({
-    store: store as Store,
-    provider: { renew: () => wait(1, 'after') } as unknown as RenewalOptions['provider'],
-    sealing,
-    issuer,
-    within: 60,
-    now: () => start * 1000,
-    report: (error) => reports.push(String(error)),
-    audit: () => undefined,
-  });
-
-  test('a new refresh token is stored as soon as the store can be reached again: the provider no longer takes the one before', async () => {
-    const stored: string[] = [];
-    const reports: string[] = [];
-    let attempts = 0;
-    const renewPerson: Store['renewPerson'] = (_, to) => {
-      attempts += 1;
-      if (attempts === 1) throw new StoreUnavailableError('out of reach');
-      stored.push(sealing.open(to, purpose) ?? '');
-    };
-    await renewSignIns(optionsWith({ claimPeople: () => [due], renewPerson }, reports));
-    expect([stored, reports]).toEqual([['after'], []]);
-  });
-
-  test('a service that is stopped waits for the people whom it asks about, and asks about no more', async () => {
-    let claims = 0;
-    const claimPeople = () => {
-      claims += 1;
-      return Array<typeof due>(claims < 500 ? 20 : 0).fill(due);
-    };
-    const stop = startRenewals(optionsWith({ claimPeople, renewPerson: () => undefined }));
-    await stop();
-    expect(claims).toBeLessThan(3);
-  });
+  const back = codeIn((await browser.signIn(anna)).text);
+  expect([back.secretId, await codeOf(back)]).toEqual([code.secretId, works]);
+  await store.removeApplication(code.secretId);
+  expect((await browser.get('/connect')).response.status).toBe(403);
+  expect((await browser.signIn(anna)).response.headers.get('location')).toBe('/connect');
+  expect((await browser.post('/connect/code')).response.headers.get('location')).toBe('/connect');
+  expect(await codeOf(back)).toBe(refused);
 });
 
 test('what is sealed opens whole only: a shorter tag would be guessed sooner', () => {

@@ -31,6 +31,10 @@ export const namedPersonRow = z.extend(personRow, { name: z.string() });
 export const personColumns =
   'p.issuer, p.subject, p.secret_id AS "secretId", p.state, p.since, p.refresh_token AS "refreshToken"';
 
+/** The people whom the provider is asked about, in SQL; `issuer` is a placeholder. */
+export const watched = (issuer: string) =>
+  `issuer = ${issuer} AND state = 'connected' AND refresh_token IS NOT NULL`;
+
 /** What a sign-in says about a person whose application is there. */
 interface SignIn {
   secretId: string;
@@ -45,7 +49,9 @@ interface DuePeople {
   issuer: string;
   /** Seconds since the provider was asked about them. */
   interval: number;
-  limit: number;
+  /** The largest part of all connected people that is claimed at a time, unless that is fewer than `least`. */
+  share: number;
+  least: number;
 }
 
 /** A refresh token that is stored, and whose it is: a sign-in meanwhile has stored another. */

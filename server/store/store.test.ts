@@ -536,6 +536,14 @@ function suite(open: () => Promise<Store>): void {
     const { store, anna } = await storeWithPerson();
     await store.addApplication(application('other'), [always]);
     await store.addPerson({ issuer, subject: 'anna', secretId: 'other' }, now + 1);
+    // The same person in several browsers at once.
+    await Promise.all(
+      ['x', 'y', 'z'].map(async (secretId) => store.addPerson({ issuer, subject: 'ben', secretId }, now)),
+    );
+    const again = async () => (await store.findPerson({ issuer, subject: 'ben' }))?.secretId;
+    expect(['x', 'y', 'z']).toContain(await again());
+    await store.removePerson((await again()) ?? '');
+    expect(await again()).toBeUndefined();
     expect(await anna()).toEqual({
       issuer,
       subject: 'anna',
@@ -598,7 +606,7 @@ function suite(open: () => Promise<Store>): void {
   test('people are claimed once an interval, by one of those who ask at the same time', async () => {
     const { store, anna } = await storeWithPerson();
     const claim = async (more: object = {}) =>
-      store.claimPeople({ issuer, interval: 3600, limit: 9, ...more }, Date.now() / 1000);
+      store.claimPeople({ issuer, interval: 3600, share: 0, least: 9, ...more }, Date.now() / 1000);
     expect(await claim({ issuer: 'https://else.example' })).toEqual([]);
     // Opens the connections.
     await Promise.all(Array.from({ length: 5 }, anna));
@@ -607,8 +615,18 @@ function suite(open: () => Promise<Store>): void {
     expect(await claim()).toEqual([]);
 
     expect(await claim({ interval: 0 })).toHaveLength(1);
+
+    for (const subject of ['ben', 'carl', 'dora']) {
+      await store.addApplication(application(subject), []);
+      await store.addPerson({ issuer, subject, secretId: subject }, now);
+      await store.updatePerson({ ...signIn, secretId: subject }, now);
+      await store.setPersonKey(subject, owner.keyHash, now);
+    }
+    expect(await claim({ share: 0.5, least: 1 })).toHaveLength(2);
+    expect(await claim({ share: 0.1, least: 1 })).toHaveLength(1);
+    expect(await claim({ share: 1, least: 1 })).toEqual([]);
     await store.setPersonKey('owner', null, now);
-    expect(await claim({ interval: 0 })).toEqual([]);
+    expect(await claim({ interval: 0 })).toHaveLength(3);
   });
 
   test('a person whose application was removed gets no key, until all that is stored of the person is removed', async () => {

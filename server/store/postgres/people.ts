@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { namedPersonRow, noKeyHash, type PeopleStore, personColumns, personRow } from '../people-contract.ts';
+import {
+  namedPersonRow,
+  noKeyHash,
+  type PeopleStore,
+  personColumns,
+  personRow,
+  watched,
+} from '../people-contract.ts';
 import type { Pool } from './pools.ts';
 import { audit, named } from './statements.ts';
 
@@ -31,9 +38,10 @@ const statements = named({
   // By the database's clock, which all instances share.
   claimPeople: `UPDATE people p SET checked_at = ${clock} FROM (
        SELECT secret_id FROM people
-       WHERE issuer = $1 AND state = 'connected' AND refresh_token IS NOT NULL
-         AND checked_at NOT BETWEEN ${clock} - $2::bigint + 1 AND ${clock}
-       ORDER BY checked_at LIMIT $3 FOR UPDATE SKIP LOCKED) AS due
+       WHERE ${watched('$1')} AND checked_at NOT BETWEEN ${clock} - $2::bigint + 1 AND ${clock}
+       ORDER BY checked_at
+       LIMIT greatest($4::bigint, ($3::float8 * (SELECT count(*) FROM people WHERE ${watched('$1')}))::bigint)
+       FOR UPDATE SKIP LOCKED) AS due
      WHERE p.secret_id = due.secret_id RETURNING ${personColumns}`,
 
   renewPerson: 'UPDATE people SET refresh_token = $3 WHERE secret_id = $1 AND refresh_token = $2',
@@ -74,8 +82,8 @@ export function peopleCalls(pool: Pool): PeopleStore {
       const values = [secretId, keyHash ?? noKeyHash, Math.floor(now)];
       return (await pool.query(statement, values, sending)).rowCount === 1;
     },
-    claimPeople: async ({ issuer, interval, limit }) => {
-      const { rows } = await pool.query(statements.claimPeople, [issuer, interval, limit], claiming);
+    claimPeople: async ({ issuer, interval, share, least }) => {
+      const { rows } = await pool.query(statements.claimPeople, [issuer, interval, share, least], claiming);
       return z.array(personRow).parse(rows);
     },
     renewPerson: async ({ secretId, refreshToken }, to) => {

@@ -1,7 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import type { Audit } from './audit.ts';
-import { namedPersonRow, noKeyHash, type PeopleStore, personColumns, personRow } from '../people-contract.ts';
+import {
+  namedPersonRow,
+  noKeyHash,
+  type PeopleStore,
+  personColumns,
+  personRow,
+  watched,
+} from '../people-contract.ts';
 import { prepareAll, withUnavailable } from './database.ts';
 import type { InTransaction } from './transactions.ts';
 
@@ -16,9 +23,8 @@ const statements = {
   setState: `UPDATE people SET state = ?2, since = ?3 WHERE secret_id = ?1 AND state IN ('connected', 'disconnected')`,
   setKey: 'UPDATE applications SET key_hash = ? WHERE secret_id = ?',
   claimPeople: `UPDATE people AS p SET checked_at = ?1 WHERE secret_id IN (
-      SELECT secret_id FROM people WHERE issuer = ?2 AND state = 'connected' AND refresh_token IS NOT NULL
-        AND checked_at NOT BETWEEN ?1 - ?3 + 1 AND ?1
-      ORDER BY checked_at LIMIT ?4)
+      SELECT secret_id FROM people WHERE ${watched('?2')} AND checked_at NOT BETWEEN ?1 - ?3 + 1 AND ?1
+      ORDER BY checked_at LIMIT max(?5, CAST(?4 * (SELECT count(*) FROM people WHERE ${watched('?2')}) AS INTEGER)))
     RETURNING ${personColumns.replaceAll('p.', '')}`,
   renewPerson: 'UPDATE people SET refresh_token = ?3 WHERE secret_id = ?1 AND refresh_token = ?2',
   refusePerson: `UPDATE people SET state = 'refused', since = ?3, refresh_token = NULL
@@ -63,8 +69,8 @@ export function peopleCalls({ database, audit, inTransaction }: Opened): PeopleS
       }),
     ),
 
-    claimPeople: withUnavailable(({ issuer, interval, limit }, now) =>
-      z.array(personRow).parse(sql.claimPeople.all(Math.floor(now), issuer, interval, limit)),
+    claimPeople: withUnavailable(({ issuer, interval, share, least }, now) =>
+      z.array(personRow).parse(sql.claimPeople.all(Math.floor(now), issuer, interval, share, least)),
     ),
 
     renewPerson: withUnavailable(({ secretId, refreshToken }, to) => {
