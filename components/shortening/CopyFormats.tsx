@@ -80,7 +80,7 @@ const Template = ({ state: { settings, change } }: CopyFormatsProps) => {
         </div>
         {problem === '' && (
           <p id="copy-template-preview" class="note preview">
-            {text('copyTemplatePreview')} <bdi>{sourceOf([exampleLink()], 'template', template)}</bdi>
+            {text('copyTemplatePreview', `\u2068${sourceOf([exampleLink()], 'template', template)}\u2069`)}
           </p>
         )}
       </div>
