@@ -6,7 +6,7 @@ import type { Batch } from '../../lib/batch/batch.ts';
 import type { Plan as Planned } from '../../lib/batch/plan.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
 import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
-import { ConnectionMenu } from '../ui/ConnectionMenu.tsx';
+import { ConnectionMenu, followConnection } from '../ui/ConnectionMenu.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
@@ -109,9 +109,8 @@ const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start, ...p
   const validity = useValidity(choice);
   const [connection, setConnection] = useState(props.connection);
   const choose = (next: ConnectionHint): void => {
-    // A validity that the person has chosen stays.
-    if (connection && validity.chosen === props.offeredFor(connection))
-      validity.setChosen(props.offeredFor(next));
+    if (connection)
+      followConnection(validity, { before: props.offeredFor(connection), after: props.offeredFor(next) });
     setConnection(next);
   };
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -1,10 +1,11 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import { nameOf } from '../../lib/settings/connection-hint.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import type { AccessActions, ListedConnection, Prefill } from './connection-form.ts';
-import { hostOf, nameOf, shortId } from './texts.ts';
+import { hostOf, shortId } from './texts.ts';
 import { useAccess } from './use-access.ts';
 
 interface RowButtonProps {

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import { nameOf } from '../../lib/settings/connection-hint.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import type { ConnectionActions, ListedConnection } from './connection-form.ts';
-import { hostOf, nameOf } from './texts.ts';
+import { hostOf } from './texts.ts';
 
 interface RemoveDialogProps {
   connection: ListedConnection;

@@ -22,9 +22,5 @@ export const withoutHttps = (address: string): string => address.replace(/^https
 
 export const hostOf = (address: string): string => new URL(address).host;
 
-/** What a connection is called: its host if the person has given it no name. */
-export const nameOf = ({ name, address }: { name: string; address: string }): string =>
-  name || hostOf(address);
-
 /** The beginning of a SecretID, which is enough to recognize it. */
 export const shortId = (id: string): string => (id.length > 8 ? `${id.slice(0, 8)}…` : id);

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { MovePlan, MoveRequest, MoveState } from '../../lib/moving/move.ts';
 import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
+import { nameOf } from '../../lib/settings/connection-hint.ts';
 import type { ListedConnection } from '../connection/connection-form.ts';
-import { nameOf } from '../connection/texts.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';

@@ -3,7 +3,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
 import { offeredValidity, type ValiditySettings } from '../../lib/settings/schema.ts';
 import { chosenConnection, type DraftOptions } from '../../lib/shortening/draft.ts';
-import { ConnectionMenu } from '../ui/ConnectionMenu.tsx';
+import { ConnectionMenu, followConnection } from '../ui/ConnectionMenu.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
 import type { ValidityState } from '../ui/ValidityFields.tsx';
 import { withOptions } from './Options.tsx';
@@ -28,10 +28,11 @@ export const ConnectionChip = (props: ChipProps) => {
   /** The connection whose rate limit the form shows. */
   const limited = useRef(connections[0]?.id);
   useLayoutEffect(() => {
-    const isChanged = previous.current?.id !== chosen?.id;
-    // A validity that the person has chosen stays.
-    if (isChanged && validity.chosen === offeredValidity(props, previous.current))
-      validity.setChosen(offeredValidity(props, chosen));
+    if (previous.current?.id !== chosen?.id)
+      followConnection(validity, {
+        before: offeredValidity(props, previous.current),
+        after: offeredValidity(props, chosen),
+      });
     previous.current = chosen;
     if (limited.current === chosen?.id) return;
     limited.current = chosen?.id;

@@ -1,6 +1,16 @@
 import { text } from '../../lib/i18n/texts.ts';
 import { type ConnectionHint, nameOf } from '../../lib/settings/connection-hint.ts';
+import type { Preset } from '../../lib/validity/validity.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
+import type { ValidityState } from './ValidityFields.tsx';
+
+/** Offers the validity of another connection; one that the person has chosen stays. */
+export const followConnection = (
+  { chosen, setChosen }: Pick<ValidityState, 'chosen' | 'setChosen'>,
+  { before, after }: Record<'before' | 'after', Preset>,
+): void => {
+  if (chosen === before) setChosen(after);
+};
 
 interface ConnectionMenuProps {
   connections: readonly ConnectionHint[];

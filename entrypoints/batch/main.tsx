@@ -5,7 +5,7 @@ import { render } from 'preact';
 import { BatchPage } from '../../components/batch/BatchPage.tsx';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { findUncertain, type OpenTab, readTabSelection } from '../../lib/batch/plan.ts';
-import { onFormatChange, rememberFormat, templateSettings } from '../../lib/settings/copy-format.ts';
+import { formatActions } from '../../lib/settings/copy-format.ts';
 import { changeSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import './style.css';
 import type { BatchActions, FirstStep } from '../../components/batch/batch-actions.ts';
@@ -66,9 +66,8 @@ const actionsFor = (selection: TabSelection | null): BatchActions => {
       return attempt;
     },
     rememberChoice: (lastValidity) => void changeSettings({ lastValidity }).catch(notedAs(undefined)),
-    rememberFormat: isPrivate ? nothing : rememberFormat,
-    onFormatChange,
-    editTemplate: () => void openPage(templateSettings),
+    ...formatActions(openPage),
+    ...(isPrivate && { rememberFormat: nothing }),
     store: isPrivate ? nothing : storedRun.write,
     clearStored: storedRun.clear,
     openSettings: () => void openOptions(),

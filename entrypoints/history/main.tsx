@@ -15,7 +15,7 @@ import { openStoredView, storedView } from '../../lib/history/stored-view.ts';
 import { acknowledgeLoss, readLoss } from '../../lib/history/database.ts';
 import { send } from '../background/send.ts';
 import { openCreated } from '../../lib/shortening/open-created.ts';
-import { onFormatChange, rememberFormat, templateSettings } from '../../lib/settings/copy-format.ts';
+import { formatActions } from '../../lib/settings/copy-format.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
 import './style.css';
@@ -37,9 +37,7 @@ const actions: Omit<HistoryActions, 'view'> = {
   refreshLinks: (ids) => void send('refreshLinks', { ids: [...ids] }).catch(notedAs(undefined)),
   loadLinks: (request) => send('loadLinks', request).catch(() => lost),
   copy,
-  rememberFormat,
-  onFormatChange,
-  editTemplate: () => void openPage(templateSettings),
+  ...formatActions(openPage),
   copyImage,
   open: (url) => void openTab(url),
   openSettings: () => void openOptions(),

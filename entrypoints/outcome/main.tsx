@@ -11,7 +11,7 @@ import { hasNotifyAndCopyPermission, requestNotifyAndCopy } from '../../lib/brow
 import { offeredFormat } from '../../lib/settings/schema.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { send } from '../background/send.ts';
-import { onFormatChange, rememberFormat, templateSettings } from '../../lib/settings/copy-format.ts';
+import { formatActions } from '../../lib/settings/copy-format.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import type { CurrentOutcome } from '../../lib/delivery/types.ts';
 import './style.css';
@@ -31,9 +31,7 @@ const actions: OutcomePageActions = {
   // A page of the extension gets it whole.
   runAction: (id) => (send('runAction', { id }) as Promise<CurrentOutcome | null>).catch(notedAs(noAnswer)),
   copy,
-  rememberFormat,
-  onFormatChange,
-  editTemplate: () => void openPage(templateSettings),
+  ...formatActions(openPage),
   findAttempt: (key) => send('attempt', key).catch(notedAs(null)),
   setNote: (key, note) => send('setNote', { ...key, note }).catch(notedAs(false)),
   copyImage,

@@ -29,7 +29,11 @@ export interface ConnectionHint {
 }
 
 /** What a connection is called: by the person, or else by its host. */
-export const nameOf = ({ name, host }: ConnectionHint): string => name || host;
+export const nameOf = ({
+  name,
+  ...service
+}: { name: string } & ({ host: string } | { address: string })): string =>
+  name || ('host' in service ? service.host : new URL(service.address).host);
 
 /** The first colour that none of these connections has; the first of all if each is taken. */
 export const freeHue = (connections: readonly { hue: Hue }[]): Hue =>

@@ -10,6 +10,11 @@ export const templateSettings = '/options.html#copy-template';
 export const rememberFormat = (lastCopyFormat: Format): void =>
   void changeSettings({ lastCopyFormat }).catch(notedAs(undefined));
 
-/** Calls back with the offered format whenever settings have changed. */
-export const onFormatChange = (changed: (offered: CopyFormat) => void, signal: AbortSignal): void =>
-  onSettingsChange((settings) => changed(offeredFormat(settings)), signal);
+/** What a page that stays open does with formats. */
+export const formatActions = (openPage: (path: string) => Promise<void>) => ({
+  rememberFormat,
+  /** Calls back with the offered format whenever settings have changed. */
+  onFormatChange: (changed: (offered: CopyFormat) => void, signal: AbortSignal): void =>
+    onSettingsChange((settings) => changed(offeredFormat(settings)), signal),
+  editTemplate: (): void => void openPage(templateSettings),
+});
