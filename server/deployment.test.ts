@@ -61,6 +61,11 @@ test('an instance counts as healthy when it should get requests, the image befor
   expect(textOf('deploy/Dockerfile')).toMatch(/^USER node$/m);
 });
 
+test('the image can back up the database of the compose file, which older client programs refuse', () => {
+  const server = /image: postgres:(\d+)$/m.exec(textOf('deploy/compose.yaml'))?.[1];
+  expect(textOf('deploy/Dockerfile')).toContain(`postgresql-client-${server ?? ''} `);
+});
+
 test('the proxy asks for the health of an instance by a private name: by that of an instance, a public one is refused', () => {
   const host = /health_headers \{\s+Host (\S+)/.exec(textOf('deploy/Caddyfile'))?.[1];
   expect(isPrivateHost(host ?? '')).toBe(true);
@@ -84,7 +89,7 @@ test('the alerts ask for figures and outcomes that an instance has, and the page
 });
 
 test('secrets and backups that the page of the operator writes are not taken into git', () => {
-  expect(textOf('docs/running-the-service.md')).toMatch(/> secrets\/[^]*> waylark\.backup/);
+  expect(textOf('docs/running-the-service.md')).toMatch(/> secrets\/[^]*\/files\/waylark\.backup/);
   expect(textOf('deploy/.gitignore').split('\n')).toEqual(expect.arrayContaining(['secrets/', '*.backup']));
 });
 
