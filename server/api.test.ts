@@ -70,7 +70,12 @@ describe.each(versions)('Add and its token below $base', (version) => {
     const text = JSON.stringify(good);
     const full = text + ' '.repeat(64 * 1024 - text.length);
     expect(await answerOf(await add(full, bearer))).toMatchObject({ code: 200 });
-    expect(await answerOf(await add(`${full} `, bearer))).toEqual(failure('link-invalid'));
+    expect(await answerOf(await add(`${full} `, bearer))).toEqual(failure('link-too-long'));
+  });
+
+  test('a link with fewer characters than the limit and more bytes is refused as too long', async () => {
+    const link = 'https://example.com/'.padEnd(22_000, '道');
+    expect(await addTo(await app(), { ...good, link })).toEqual(failure('link-too-long'));
   });
 
   test.each([

@@ -184,11 +184,14 @@ export const checkType: MiddlewareHandler<Env> = async (c, next) => {
   await next();
 };
 
-/** Refuses larger bodies as Link Invalid: only an overlong link makes a body of Add that large. */
+/**
+ * Refuses larger bodies as Link Too Long: only an overlong link makes a body of Add that large, such as one of 22,000 Chinese
+ * characters.
+ */
 export const checkSize = bodyLimit({
   maxSize,
   onError: () => {
-    throw new ApiError('link-invalid');
+    throw new ApiError('link-too-long');
   },
 });
 

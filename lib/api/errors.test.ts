@@ -11,6 +11,7 @@ it('the messages are those of the services', () => {
     'too many requests',
     'no package available',
     'application not found',
+    'link too long',
     'link invalid',
     'validity invalid',
     'upstream not available',

@@ -55,7 +55,8 @@ const brokenServiceRow = { ...transportRow, kind: 'service', diagnosis: null } a
 
 /**
  * Every reason of a failure, and what follows from it. Those of the service are its messages with hyphens: its document lists
- * the first nine, and the last three answer a request that reached no operation. Each reason has its sentences in the catalogue.
+ * those up to `upstream-not-available` without `link-too-long`, and the last three answer a request that reached no operation.
+ * Each reason has its sentences in the catalogue.
  */
 export const failures = {
   'link-missing': addressRow,
@@ -117,6 +118,8 @@ export const failures = {
   },
   'no-package-available': { ...serviceRow, codes: [802, 1002] },
   'application-not-found': { ...serviceRow, remedy: 'settings', codes: [803, 1003] },
+  // What names no reason has the code of the documented one below: the last row of a code counts for it.
+  'link-too-long': { ...serviceRow, batch: 'never-retry', codes: [805, 2002] },
   'link-invalid': { ...serviceRow, batch: 'never-retry', codes: [805, 2002] },
   'validity-invalid': { ...serviceRow, codes: [806, 2003] },
   'upstream-not-available': { ...brokenServiceRow, codes: [807, 7001] },
