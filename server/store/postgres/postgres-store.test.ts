@@ -303,6 +303,16 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     expect(changed[0]).toBe(one.id);
   });
 
+  test('health: while the primary is out of reach, a store with a replica is of use', async () => {
+    const { url: replicaUrl } = await openWithOwner();
+    const { url } = await openWithOwner();
+    const proxy = await startProxy(cluster.port);
+    onTestFinished(() => proxy.close());
+    const { store } = await open({ url: proxy.through(url), replicaUrl });
+    proxy.retarget(1);
+    expect(await store.health()).toMatchObject({ problem: undefined });
+  });
+
   test('how often a link with a limit was opened is asked of the primary', async () => {
     const { store: replica, url: replicaUrl } = await openWithOwner();
     const { store, url } = await openWithOwner({ replicaUrl });

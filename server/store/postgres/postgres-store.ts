@@ -81,7 +81,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
 
   return {
     durability,
-    health: createHealthCheck(health),
+    health: createHealthCheck(health, pools.replica),
     changedLinks: async (seconds) => {
       const { rows } = await health.query(statements.changedLinks, [seconds], requestSending);
       const ids = idRows.parse(rows).map(({ id }) => id);

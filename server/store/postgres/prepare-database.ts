@@ -139,12 +139,23 @@ const replicaSentence =
 /** Milliseconds. */
 const sending = { timeout: 1500, mayRepeat: true };
 
-/** A check on a pool of its own: busy connections do not make the store unusable. */
-export function createHealthCheck(pool: Pool) {
-  return async (): Promise<StoreHealth> => {
+/**
+ * A check on a pool of its own: busy connections do not make the store unusable. While the primary is out of reach, a store
+ * with a replica is of use, as links redirect.
+ */
+export function createHealthCheck(primary: Pool, replica?: Pool) {
+  const ask = async (pool: Pool) => {
     const { rows } = await pool.query(statement, [], sending);
-    const { version, isReplica, clock } = healthRow.parse(rows[0]);
-    const problem = schemaProblem(version) ?? (isReplica ? replicaSentence : undefined);
-    return { problem, clock };
+    return healthRow.parse(rows[0]);
+  };
+
+  return async (): Promise<StoreHealth> => {
+    const [own, other] = await Promise.allSettled([ask(primary), replica && ask(replica)]);
+    if (own.status === 'fulfilled') {
+      const { version, isReplica, clock } = own.value;
+      return { problem: schemaProblem(version) ?? (isReplica ? replicaSentence : undefined), clock };
+    }
+    if (other.status === 'rejected' || other.value === undefined) throw own.reason;
+    return { problem: schemaProblem(other.value.version), clock: other.value.clock };
   };
 }
