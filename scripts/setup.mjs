@@ -24,13 +24,16 @@ const inCi = env.CI === 'true';
 /** Screens of their own, with a mouse, keys and a clipboard. */
 const withScreens = forTests || forBench;
 
+/** Packages that `npm run test:service-faults` needs, with services that have their names, but for `-server`. */
+const withServices = ['caddy', 'etcd-server', 'haproxy', 'patroni', 'pgbouncer', 'postgresql'];
+
 /** The packages of Debian that are wanted; any browser serves as Chromium. */
 const debianPackages = [
   ...(forFaults || findBrowser('chromium') ? [] : ['chromium']),
   ...(forPictures ? ['fonts-inter', 'fonts-jetbrains-mono', 'fonts-noto-cjk', 'webp'] : []),
   ...(withScreens ? ['xvfb', 'xdotool', 'xclip'] : []),
-  ...(forTests || forFaults ? ['postgresql'] : []),
-  ...(forFaults ? ['caddy', 'pgbouncer'] : []),
+  ...(forTests ? ['postgresql'] : []),
+  ...(forFaults ? [...withServices, 'python3-etcd'] : []),
   ...(forTests ? ['firefox-esr', 'chromium-l10n', ...firefoxLanguages()] : []),
 ];
 
@@ -41,9 +44,6 @@ function firefoxLanguages() {
 
 /** What Debian's packages ask before they start their services; the exit code 101 forbids it. */
 const servicePolicy = '/usr/sbin/policy-rc.d';
-
-/** Packages with services, which have the names of the packages. */
-const withServices = ['caddy', 'pgbouncer', 'postgresql'];
 
 main();
 
@@ -131,7 +131,9 @@ function installDebianPackages(names) {
   );
   if (status !== 0) stderr.write(errors ?? '');
 
-  const services = names.filter((name) => withServices.includes(name));
+  const services = names
+    .filter((name) => withServices.includes(name))
+    .map((name) => name.replace('-server', ''));
   // They would start with the machine; without systemd, there is nothing to disable.
   if (services.length > 0) runQuietly('systemctl', ['disable', ...services]);
   return status === 0;

@@ -65,7 +65,8 @@ async function run(mode: string | undefined): Promise<string[]> {
   if (mode === 'check') await runQuick();
   else if (mode === 'service-faults') {
     await runTests(['service-faults'], { show: true });
-    missing.push(...(['caddy', 'pgbouncer', 'root'] as const).filter((each) => lacks(each)));
+    const needed = ['caddy', 'etcd', 'haproxy', 'patroni', 'pgbouncer', 'root'] as const;
+    missing.push(...needed.filter((each) => lacks(each)));
   } else await runAll();
   return missing;
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { failures } from '../lib/failures/contract.ts';
@@ -22,7 +22,9 @@ const ofCompose = new Set(['WAYLARK_DOMAIN', 'WAYLARK_INSTANCES', 'WAYLARK_IMAGE
 
 const files = [
   'docs/running-the-service.md',
-  ...readdirSync(join(root, 'deploy')).map((name) => `deploy/${name}`),
+  ...readdirSync(join(root, 'deploy'), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name))),
 ];
 
 test.each(files)('%s names variables that the service reads', (file) => {

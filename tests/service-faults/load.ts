@@ -13,8 +13,8 @@ export interface Load {
   unknown: string[];
   /** Answers to those who follow an acknowledged link, other than its address. */
   unfollowed: string[];
-  /** The longest time without an acknowledged add, in milliseconds. */
-  longestGap: () => number;
+  /** The longest times without an acknowledged add, and without a redirect to an earlier link, in milliseconds. */
+  longestGaps: () => { adds: number; redirects: number };
   /** Waits until `count` more links have been shortened and followed. */
   more: (count: number) => Promise<void>;
   stop: () => Promise<void>;
@@ -24,6 +24,19 @@ export interface Caller {
   address: string;
   secretId: string;
   secretKey: string;
+}
+
+/** The longest time between two marks. */
+function createGaps() {
+  let [lastAt, longest] = [performance.now(), 0];
+  return {
+    mark: () => {
+      const now = performance.now();
+      longest = Math.max(longest, now - lastAt);
+      lastAt = now;
+    },
+    longest: () => Math.round(longest),
+  };
 }
 
 export async function startLoad(
@@ -37,7 +50,8 @@ export async function startLoad(
   const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
   const acknowledged = new Map<string, string>();
   const [unknown, unfollowed]: string[][] = [[], []];
-  const state = { isDone: false, followed: 0, lastAt: performance.now(), longestGap: 0 };
+  const state = { isDone: false, followed: 0 };
+  const [adds, redirects] = [createGaps(), createGaps()];
 
   const shorten = async (link: string): Promise<string | undefined> => {
     const body = JSON.stringify({ link, validity: 9_999_999_999 });
@@ -49,6 +63,17 @@ export async function startLoad(
     return id;
   };
 
+  const follow = async (id: string, link: string): Promise<boolean> => {
+    const answer = await call(agent, `${origin}/${id}`).catch((error: unknown) => ({
+      status: 0,
+      text: String(error),
+      headers: { location: undefined },
+    }));
+    if (answer.headers.location === link) return true;
+    unfollowed?.push(`${answer.status} ${answer.text}`);
+    return false;
+  };
+
   const worker = async (name: number) => {
     for (let n = 0; !state.isDone; n += 1) {
       const link = `https://example.com/${name}/${n}`;
@@ -58,29 +83,29 @@ export async function startLoad(
         continue;
       }
       acknowledged.set(id, link);
-      const now = performance.now();
-      state.longestGap = Math.max(state.longestGap, now - state.lastAt);
-      state.lastAt = now;
-      const answer = await call(agent, `${origin}/${id}`).catch((error: unknown) => ({
-        status: 0,
-        text: String(error),
-        headers: { location: undefined },
-      }));
-      if (answer.headers.location === link) state.followed += 1;
-      else unfollowed?.push(`${answer.status} ${answer.text}`);
+      adds.mark();
+      if (await follow(id, link)) state.followed += 1;
     }
   };
-  const working = Promise.all([1, 2, 3, 4].map(worker));
+  const reader = async () => {
+    for (let n = 0; !state.isDone; n += 1) {
+      await wait(10);
+      // Any of them, as few of many are in memory.
+      const earlier = [...acknowledged][(n * 7919) % Math.max(1, acknowledged.size)];
+      if (earlier && (await follow(...earlier))) redirects.mark();
+    }
+  };
+  const working = Promise.all([...[1, 2, 3, 4].map(worker), reader()]);
 
   return {
     token: bearer,
     acknowledged,
     unknown: unknown ?? [],
     unfollowed: unfollowed ?? [],
-    longestGap: () => state.longestGap,
+    longestGaps: () => ({ adds: adds.longest(), redirects: redirects.longest() }),
     more: async (count) => {
       const target = state.followed + count;
-      await expect.poll(() => state.followed, { timeout: 30_000 }).toBeGreaterThan(target);
+      await expect.poll(() => state.followed, { timeout: 60_000 }).toBeGreaterThan(target);
     },
     stop: async () => {
       state.isDone = true;

@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrations } from '../../server/store/postgres/migrations.ts';
-import { contents } from '../service/instances.ts';
 import { postgresPrograms, startCluster } from '../service/postgres-cluster.ts';
-import { waitForStandby } from '../service/synchronous-standby.ts';
-import { startProxy } from '../service/tcp-proxy.ts';
 import { startLoad } from './load.ts';
-import { caddy, call, root, type Running, startTopology } from './topology.ts';
+import { caddy, root, type Running, startTopology } from './topology.ts';
 
 /** A copy of the service whose database has one migration more, which changes the table of the links. */
 function nextVersion(): string {
@@ -29,26 +26,6 @@ function nextVersion(): string {
   expect(changed).not.toBe(steps);
   writeFileSync(file, changed);
   return folder;
-}
-
-/** A primary with a synchronous standby, by way of a proxy that leads to the primary, or to the standby once it is promoted. */
-async function startReplication() {
-  const primary = await startCluster();
-  onTestFinished(() => primary.remove());
-  const direct = await primary.createDatabase();
-  const standby = await startCluster(['hot_standby=on'], { standbyOf: primary.port });
-  onTestFinished(() => standby.remove());
-  await waitForStandby(primary, true);
-  const database = await startProxy(primary.port);
-  onTestFinished(() => database.close());
-
-  const promote = async () => {
-    const copy = standby.urlOf(new URL(direct).pathname.slice(1));
-    await standby.query(copy, 'SELECT pg_promote()');
-    database.retarget(standby.port);
-    return (text: string) => standby.query(copy, text);
-  };
-  return { primary, url: database.through(direct), promote };
 }
 
 async function stop({ child }: Running): Promise<void> {
@@ -103,42 +80,6 @@ describe.skipIf(postgresPrograms === undefined || caddy === undefined)(
       for (const { output } of [first, second, updated, alsoUpdated, older]) {
         for (const secret of [application.secretKey, load.token, 'example.com'])
           expect(output.text).not.toContain(secret);
-      }
-    });
-
-    test('four instances: one is killed, then the primary, and the synchronous standby takes over: nothing is lost', async () => {
-      const { url, primary, promote } = await startReplication();
-      const topology = await startTopology(url, 4);
-      const load = await startLoad(topology, await topology.addApplication());
-      await load.more(200);
-
-      topology.instances[3]?.child.kill('SIGKILL');
-      await load.more(100);
-      expect(load.unfollowed.filter((answer) => !answer.startsWith('502'))).toEqual([]);
-
-      await primary.kill();
-      const query = await promote();
-      await load.more(200);
-      const gap = load.longestGap();
-      await load.stop();
-
-      // No answer says that a link is missing or that the package is used up: what is not known is answered as unknown.
-      const { acknowledged, unknown, unfollowed } = load;
-      expect(unfollowed.filter((answer) => !/"code":807|^502/.test(answer))).toEqual([]);
-      expect(unknown.filter((code) => !['807', '502'].includes(code))).toEqual([]);
-
-      const { links, paid } = await contents(query);
-      const lost = [...acknowledged].filter(([id, link]) => links.get(id) !== link);
-      console.log(
-        `acknowledged ${acknowledged.size}, lost ${lost.length}, unknown ${unknown.length}, stored ${links.size}, ` +
-          `longest gap ${Math.round(gap)} ms`,
-      );
-      expect(lost).toEqual([]);
-      expect(new Set(links.values()).size).toBe(links.size);
-      expect(links.size).toBeLessThanOrEqual(acknowledged.size + unknown.length);
-      expect(paid).toBe(links.size);
-      for (const [id, link] of [...acknowledged].slice(0, 50)) {
-        expect((await call(topology.agent, `${topology.origin}/${id}`)).headers.location).toBe(link);
       }
     });
   },

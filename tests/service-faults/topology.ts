@@ -53,11 +53,15 @@ export interface Topology {
 }
 
 /** The topology of deploy/compose.yaml as processes of this machine, with the certificates of a CA of Caddy's own. */
-export async function startTopology(database: string, count = 2): Promise<Topology> {
+export async function startTopology(
+  database: string,
+  { count = 2, replica = '' }: { count?: number; replica?: string } = {},
+): Promise<Topology> {
   const [port, operationPort, publicPort] = [await freePort(), await freePort(), await freePort()];
   const domain = `localhost:${publicPort}`;
   const env = {
     WAYLARK_DATABASE_URL: database,
+    WAYLARK_REPLICA_URL: replica,
     WAYLARK_PORT: String(port),
     WAYLARK_PUBLIC_ORIGIN: `https://${domain}`,
     WAYLARK_TRUSTED_PROXIES: '127.0.0.1',

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -93,8 +93,9 @@ export async function startCluster(
 
   const urlOf = (database: string, name = 'owner') => `postgres://${name}@127.0.0.1:${port}/${database}`;
   const kill = async () => {
-    killAll(server);
-    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    signalTree(server.pid ?? 0, 'SIGKILL');
+    await once(server, 'exit');
   };
   let databases = 0;
 
@@ -138,7 +139,7 @@ async function startServer({ programs, user, folder, port, settings }: Run): Pro
 
   // A run of the tests that is broken off leaves no server behind.
   process.once('exit', () => {
-    killAll(server);
+    if (server.exitCode === null && server.signalCode === null) signalTree(server.pid ?? 0, 'SIGKILL');
   });
 
   let log = '';
@@ -152,21 +153,12 @@ async function startServer({ programs, user, folder, port, settings }: Run): Pro
   }
 }
 
-/** Its processes do not belong to one group, so the children are looked up first. */
-function killAll(server: ChildProcess): void {
-  let children: string[] = [];
-  try {
-    children = execFileSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' })
-      .trim()
-      .split('\n');
-  } catch {
-    // It has no children any more.
-  }
-
-  server.kill('SIGKILL');
-  for (const child of children) {
+/** Sends a signal to a server and its processes, which do not belong to one group: so they are looked up first. */
+export function signalTree(pid: number, signal: NodeJS.Signals): void {
+  const found = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout;
+  for (const each of [String(pid), ...found.split('\n').filter(Boolean)]) {
     try {
-      process.kill(Number(child), 'SIGKILL');
+      process.kill(Number(each), signal);
     } catch {
       // It has ended by itself.
     }
