@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { startContextMenu } from '../../lib/browser/context-menu.ts';
-import type { Trigger } from '../../lib/delivery/trigger.ts';
+import { targetNames, type Trigger } from '../../lib/delivery/trigger.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { startTriggers } from './triggers.ts';
 
@@ -93,7 +93,7 @@ describe('with several connections', () => {
     Object.assign(settings, { connections: [work, own, unnamed].slice(0, count), menuValidities });
     startWithTriggers();
     const items = (await start.mock.lastCall?.[0].items()) ?? [];
-    expect(items.map(({ id }) => id)).toEqual(['destination', 'link', 'image', 'selection', 'page', 'tab']);
+    expect(items.map(({ id }) => id)).toEqual(['destination', ...targetNames, 'tab']);
     for (const { id, choices } of items)
       expect(choices.map(({ id: choice, title }) => `${choice}: ${title}`)).toEqual(
         id === 'destination' ? [] : shown,

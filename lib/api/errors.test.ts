@@ -3,26 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { labelNames, messageOf } from '../failures/contract.ts';
 import { labelOf } from './errors.ts';
 
-it('the messages are those of the services', () => {
-  expect(labelNames.map(messageOf)).toEqual([
-    'internal server error',
-    'permission denied',
-    'missing parameter',
-    'too many requests',
-    'no package available',
-    'application not found',
-    'link too long',
-    'link invalid',
-    'validity invalid',
-    'upstream not available',
-    'link does not exist',
-    'ending taken',
-    'bad request',
-    'not found',
-    'method not allowed',
-  ]);
-});
-
 describe('the label of a failure', () => {
   it.each(labelNames)('is %s by its message, in any spelling and with any code', (name) => {
     const msg = messageOf(name);
@@ -53,6 +33,7 @@ describe('the label of a failure', () => {
     [429, 'too-many-requests'],
     [802, 'no-package-available'],
     [803, 'application-not-found'],
+    [804, 'link-does-not-exist'],
     [805, 'link-invalid'],
     [806, 'validity-invalid'],
     [807, 'upstream-not-available'],

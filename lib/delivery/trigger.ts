@@ -1,3 +1,4 @@
+import type { MenuItem } from '../browser/context-menu.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { truncate } from '../characters/text.ts';
 import type { CopiedContent } from '../formats/formats.ts';
@@ -23,7 +24,7 @@ interface ClickedTab {
 
 interface TargetItem {
   title: TextKey;
-  contexts: ('link' | 'image' | 'selection' | 'page' | 'frame')[];
+  contexts: MenuItem['contexts'];
   /** Which address must be that of a web page for the item to appear: the address of the target, or of its page. */
   onWeb: 'target' | 'document';
   addressOf(click: MenuClick, tab: ClickedTab | undefined): string | undefined;

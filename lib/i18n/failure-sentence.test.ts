@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import english from '../../public/_locales/en/messages.json' with { type: 'json' };
 import chinese from '../../public/_locales/zh_CN/messages.json' with { type: 'json' };
-import { reasons } from '../failures/contract.ts';
+import { type Reason, reasons, rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { failureSentence } from './failure-sentence.ts';
 
@@ -17,8 +17,8 @@ const textsOf =
   };
 const text = textsOf(english);
 
-/** The reasons after which it is unknown whether a link was created. */
-const open = [
+/** Reasons after which it must be unknown whether a link was created. */
+const open: Reason[] = [
   'timeout',
   'unreachable',
   'redirected',
@@ -41,7 +41,7 @@ describe('the sentence of a failure', () => {
       expect(each).not.toMatch(/: |\b(made?|makes?|end(s|ed)?|gone|forg[eo]t)\b/);
     }
     expect(no).not.toContain('may exist');
-    if (open.includes(reason))
+    if (open.includes(reason) || rowOf(reason).mayHaveEffect)
       expect(unknown).toMatch(/\nYour link may exist\. Check History before you try again\.$/);
     else if (reason === 'ending-taken') expect(unknown).toContain(', perhaps by your first try.');
     else expect(unknown).toBe(no);

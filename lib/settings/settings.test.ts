@@ -78,7 +78,7 @@ describe('settings', () => {
   });
 
   it('keep what a newer version has stored when one of them is changed', async () => {
-    const newer = { theme: 'night', defaultValidity: 'quarter', menuValidities: true };
+    const newer = { theme: 'night', defaultValidity: 'ofALaterVersion', menuValidities: true };
     local.values['settings'] = newer;
     await changeSettings({ copyAtOnce: false });
     expect(local.values['settings']).toMatchObject({ ...newer, copyAtOnce: false });
