@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { operationNames, probedOperation } from '../lib/api/contract.ts';
+import { type Operation, operationNames, probedOperation } from '../lib/api/contract.ts';
 import { checks } from '../lib/diagnostics/rows.ts';
+import { reasons, rowOf } from '../lib/failures/contract.ts';
 import { failure } from '../lib/failures/schema.ts';
 import { formats } from '../lib/formats/names.ts';
 import { choices } from '../lib/validity/validity.ts';
 import { failureSentence } from '../lib/i18n/failure-sentence.ts';
-import { urlWarningText } from '../lib/i18n/texts.ts';
+import { snakeCase, urlWarningText } from '../lib/i18n/texts.ts';
 import { urlWarnings } from '../lib/url/contract.ts';
 import type { FieldProblem } from '../lib/connection/form.ts';
 import { fieldProblemText } from './connection/texts.ts';
@@ -45,6 +46,12 @@ const ofPath = { 'no-slash': true, 'has-host': true, 'bad-characters': true, 'to
 /** The problems of a connection code, which read alike in each field. */
 const ofCode = { 'code-broken': true, 'code-newer': true, 'code-for-other-account': true } as const;
 
+/** Those of the paths. */
+const pathProblems = Object.fromEntries(operationNames.map((name) => [`${name}Path`, ofPath])) as Record<
+  `${Operation}Path`,
+  typeof ofPath
+>;
+
 type ProblemOf<Field> = Extract<FieldProblem, { field: Field }>['problem'];
 
 /** Every problem a field can have: TypeScript asks for the missing ones. */
@@ -62,13 +69,10 @@ const problems: { [Field in FieldProblem['field']]: Record<ProblemOf<Field>, tru
   secretId: { empty: true, 'has-space': true, 'bad-characters': true, 'in-use': true, ...ofCode },
   secretKey: { empty: true, 'has-space': true, 'bad-characters': true, 'enter-again': true, ...ofCode },
   template: { 'not-an-address': true, 'not-http': true, 'no-placeholder': true },
-  tokenPath: ofPath,
-  timePath: ofPath,
-  addPath: ofPath,
-  musicPath: ofPath,
-  grayscalePath: ofPath,
-  divisionsPath: ofPath,
+  ...pathProblems,
 };
+
+const addressReasons = reasons.filter((reason) => rowOf(reason).kind === 'address');
 
 /** Keys that the code builds from names. */
 const builtKeys = [
@@ -77,6 +81,9 @@ const builtKeys = [
   ...probedOperation.options.map((name) => `checkAnswered_${name}`),
   ...formats.map((format) => `format_${format}`),
   ...choices.map((choice) => `validity_${choice}`),
+  ...[...addressReasons, 'duplicate', 'private-tab', 'ordinary-tab'].map(
+    (reason) => `batchSkipped_${snakeCase(reason)}`,
+  ),
 ].filter((key) => key !== 'checkAnswered_token');
 
 const sayEverything = (): void => {

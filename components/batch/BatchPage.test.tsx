@@ -100,7 +100,7 @@ it('names the tabs that are left out with the reasons, folded, and notes removed
   const list = screen.getByRole('list', { name: '2 left out: not a web page' });
   expect([list.id, list.textContent]).toEqual([
     unfold.getAttribute('aria-controls'),
-    `SSettings${text('batchSkippedBrowserPage')}`.repeat(2),
+    `SSettings${text('batchSkipped_browser_page')}`.repeat(2),
   ]);
 });
 
@@ -111,8 +111,8 @@ it('warns of an address that works in one network only, and says of each tab why
   expect([router.checked, descriptionOf(router)]).toEqual([true, text('urlWarning_private_network')]);
   fireEvent.click(button('2 left out'));
   const [first, second] = within(screen.getByRole('list', { name: '2 left out' })).getAllByRole('listitem');
-  expect(first?.textContent).toContain(text('batchSkippedDuplicate'));
-  expect(second?.textContent).toContain(text('batchSkippedPrivateTab'));
+  expect(first?.textContent).toContain(text('batchSkipped_duplicate'));
+  expect(second?.textContent).toContain(text('batchSkipped_private_tab'));
 });
 
 it('gives no common reason for what is left out where there is none', () => {

@@ -1,32 +1,24 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Plan, SkipReason } from '../../lib/batch/plan.ts';
-import { plural, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { plural, snakeCase, text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { nameOf } from './item-texts.ts';
 
 type Skipped = Plan['skipped'];
 
-const reasons: Record<SkipReason, { text: TextKey; isWebPage?: true }> = {
-  'link-missing': { text: 'batchSkippedNotWeb' },
-  'local-file': { text: 'batchSkippedLocalFile' },
-  'data-page': { text: 'batchSkippedDataPage' },
-  'page-source': { text: 'batchSkippedPageSource' },
-  'browser-page': { text: 'batchSkippedBrowserPage' },
-  'extension-page': { text: 'batchSkippedExtensionPage' },
-  'email-address': { text: 'batchSkippedNotWeb' },
-  'not-web': { text: 'batchSkippedNotWeb' },
-  'not-an-address': { text: 'batchSkippedNotAnAddress' },
-  password: { text: 'batchSkippedPassword', isWebPage: true },
-  'too-long': { text: 'batchSkippedTooLong', isWebPage: true },
-  duplicate: { text: 'batchSkippedDuplicate', isWebPage: true },
-  'private-tab': { text: 'batchSkippedPrivateTab', isWebPage: true },
-  'ordinary-tab': { text: 'batchSkippedOrdinaryTab', isWebPage: true },
-};
+/** The reasons for which a web page is left out. */
+const ofWebPages: readonly SkipReason[] = [
+  'password',
+  'too-long',
+  'duplicate',
+  'private-tab',
+  'ordinary-tab',
+];
 
 const summaryOf = (tabs: Skipped): string => {
-  const hasWebPage = tabs.some(({ reason }) => reasons[reason].isWebPage);
+  const hasWebPage = tabs.some(({ reason }) => ofWebPages.includes(reason));
   return plural(hasWebPage ? 'batchLeftOut' : 'batchLeftOutNotWeb', tabs.length);
 };
 
@@ -44,7 +36,7 @@ export const SkippedList = ({ tabs }: { tabs: Skipped }) => {
             <span class="cut" dir="auto" title={`${tab.title}\n${tab.link}`}>
               {nameOf(tab)}
             </span>
-            <span class="meta">{text(reasons[tab.reason].text)}</span>
+            <span class="meta">{text(`batchSkipped_${snakeCase(tab.reason)}`)}</span>
           </div>
         </li>
       ))}
