@@ -1,4 +1,12 @@
-import { defaults, type Settings, offeredValidity, parseSettings, unreadSettings } from './schema.ts';
+import {
+  defaults,
+  schema,
+  type Setting,
+  type Settings,
+  offeredValidity,
+  parseSettings,
+  unreadSettings,
+} from './schema.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { writeBackup } from './backup.ts';
 import { choices } from '../validity/validity.ts';
@@ -19,20 +27,16 @@ const { local, session, managed } = browser.storage;
 beforeEach(loseStorage);
 afterEach(() => vi.restoreAllMocks());
 
+/** A value that is not the default, for each toggle and choice. */
+const others = Object.entries<Setting>(schema).map(([name, setting]) => [
+  name,
+  setting.kind === 'choice' ? setting.options.at(-1) : !setting.initial,
+]);
 const own: Settings = {
+  ...(Object.fromEntries(others) as Settings),
   connections: [testHint({ features: ['manage', 'opens'] })],
-  defaultValidity: 'never',
   lastValidity: 'hour',
-  copyFormat: 'expiry',
-  lastCopyFormat: 'html',
   copyTemplate: '{short} until {expires}',
-  copyAtOnce: false,
-  openAtOnce: true,
-  menuValidities: true,
-  removeTracking: true,
-  expiryReminders: true,
-  autoplay: true,
-  playerOn410: true,
   sitesOff: ['example.com', 'xn--mnchen-3ya.example'],
 };
 /** The settings of an organisation that sets nothing. */
