@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useState } from 'preact/hooks';
-import { type Advanced, defaultAdvanced, defaultPathsOf, type Operation } from '../../lib/api/contract.ts';
+import { type Advanced, defaultAdvanced, defaultPathsOf, operationNames } from '../../lib/api/contract.ts';
 import {
   apiPathOf,
   defaultApiPath,
@@ -22,9 +22,6 @@ interface FieldsProps {
   /** Fills in the form from a usable connection code that is put into a field; false for any other text. */
   takeCode(text: string): boolean;
 }
-
-/** In the order of the fields. */
-const operations: readonly Operation[] = ['token', 'add', 'time', 'music', 'grayscale', 'divisions'];
 
 const CredentialStyle = ({
   form: { advanced = defaultAdvanced },
@@ -59,7 +56,7 @@ const PathFields = ({ form, problem, change, takeCode }: FieldsProps) => {
   const { advanced = defaultAdvanced } = form;
   const read = readServiceAddress(form.address);
   const defaults = defaultPathsOf(read.ok ? read.address : '');
-  return operations.map((name) => (
+  return operationNames.map((name) => (
     <Field
       key={name}
       id={`${name}Path`}

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import type { ProbedOperation } from '../../lib/api/contract.ts';
+import { type ProbedOperation, probedOperation } from '../../lib/api/contract.ts';
 import type { Probe, SavedConnection } from '../../lib/diagnostics/diagnose.ts';
 import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
@@ -24,12 +24,7 @@ const unreachable: Probe = {
   difference: null,
   failure: { reason: 'unreachable', hadEffect: 'no' },
 };
-const noAnswer = Object.fromEntries(
-  (['time', 'token', 'music', 'grayscale', 'divisions'] as const).map((operation) => [
-    operation,
-    unreachable,
-  ]),
-);
+const noAnswer = Object.fromEntries(probedOperation.options.map((operation) => [operation, unreachable]));
 
 interface DiagnosticsTest {
   saved?: SavedConnection | null;

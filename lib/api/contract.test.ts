@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { addData, defaultAdvanced, operationNames, timeData } from './contract.ts';
+import { addData, defaultAdvanced, mapOperations, timeData } from './contract.ts';
 import { pathOf } from './credentials.ts';
 
 describe('the path of an operation', () => {
-  const version3 = { token: '/openAPI/token', add: '/shortLink/add', music: '/music404', time: '/time' };
+  const version3 = {
+    token: '/openAPI/token',
+    add: '/shortLink/add',
+    music: '/music404',
+    time: '/time',
+    grayscale: '/greyFilter',
+    divisions: '/divisions',
+  };
   const version31 = { ...version3, token: '/openapi/token', add: '/short_link/add' };
   it.each([
     ['https://s.example/v3', version3],
@@ -14,11 +21,7 @@ describe('the path of an operation', () => {
     ['https://s.example/v3.10', version3],
     ['https://v3.1/', version3],
   ])('below %s has the default of that version', (address, paths) => {
-    expect(operationNames.map((name) => pathOf({ address }, name))).toEqual(
-      operationNames.map(
-        (name) => ({ ...version3, grayscale: '/greyFilter', divisions: '/divisions', ...paths })[name],
-      ),
-    );
+    expect(mapOperations((name) => pathOf({ address }, name))).toMatchObject(paths);
   });
 
   it('is the one that was set, and only that of this operation', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ProbedOperation } from '../api/contract.ts';
 import { sleep } from '../async/async.ts';
-import { diagnose, type DiagnosticsDeps, type Facts, type Probe } from './diagnose.ts';
+import { diagnose, type DiagnosticsDeps, type Facts, type Probe, probeOrder } from './diagnose.ts';
 
 const saved = { address: 'https://s.example:8443/v3' };
 const answer = (): Probe => ({ ok: true, milliseconds: 10, difference: 0 });
@@ -31,13 +31,18 @@ const check = async (changed: Partial<DiagnosticsDeps>, signal?: AbortSignal) =>
 describe('the diagnostics', () => {
   it('call everything once, and create no link', async () => {
     const { called, last } = await check({});
-    expect(called).toEqual(['time', 'token', 'music', 'grayscale', 'divisions']);
+    expect(called).toEqual(probeOrder);
     expect(last).toMatchObject({ hasHostPermission: true, link: { state: 'none' } });
   });
 
   it('report each fact as soon as it is known', async () => {
     const { reported } = await check({});
-    expect(reported.map(({ answers }) => Object.keys(answers).length)).toEqual([0, 0, 1, 2, 3, 4, 5, 5]);
+    expect(reported.map(({ answers }) => Object.keys(answers).length)).toEqual([
+      0,
+      ...probeOrder.keys(),
+      probeOrder.length,
+      probeOrder.length,
+    ]);
   });
 
   it.each<{ what: string; changed: Partial<DiagnosticsDeps>; facts: Partial<Facts>; calls: string[] }>([
@@ -81,7 +86,7 @@ describe('the diagnostics', () => {
     await vi.runAllTimersAsync();
     const { called, last } = await checking;
     expect(last?.answers).toMatchObject({ music: 'silent', divisions: { ok: true } });
-    expect(called).toEqual(['time', 'token', 'music', 'grayscale', 'divisions']);
+    expect(called).toEqual(probeOrder);
   });
 
   it('call and report nothing more once they are cancelled', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
-import { defaultAdvanced } from '../api/contract.ts';
-import { type Facts, noFacts, type Probe } from './diagnose.ts';
+import { defaultAdvanced, type ProbedOperation } from '../api/contract.ts';
+import { type Facts, noFacts, type Probe, probeOrder } from './diagnose.ts';
 import { type Check, checks, type Finding, progressOf, rowsOf, type State } from './rows.ts';
 
 const service = 'https://s.example/v3';
@@ -13,13 +13,8 @@ const failedWith = (reason: Failure['reason']): Probe => ({
   difference: null,
 });
 const shortLink = 'https://s.example/x';
-const answersOf = <Each>(each: Each) => ({
-  time: each,
-  token: each,
-  music: each,
-  grayscale: each,
-  divisions: each,
-});
+const answersOf = <Each>(each: Each) =>
+  Object.fromEntries(probeOrder.map((name) => [name, each])) as Record<ProbedOperation, Each>;
 
 const saved: Facts['saved'] = { kind: 'connected', connection: { address: service } };
 const allGood: Facts = {
@@ -55,7 +50,7 @@ const verdictsOf = (facts: Changed) =>
 
 type Expected = Partial<Record<Check, `${State} ${Finding}`>>;
 
-const laterChecks = ['token', 'time', 'clock', 'music', 'grayscale', 'divisions', 'times', 'add'] as const;
+const laterChecks = checks.slice(checks.indexOf('token'));
 const all = (verdict: `${State} ${Finding}`): Expected =>
   Object.fromEntries(laterChecks.map((check) => [check, verdict]));
 
