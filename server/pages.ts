@@ -33,6 +33,8 @@ dd { margin: 0; color: var(--ink); overflow-wrap: anywhere; }
   background: var(--accent); color: var(--on-accent); font: 500 .875rem/1.25rem system-ui, sans-serif; text-decoration: none;
   cursor: pointer; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+/* Chinese dates have no space in them. */
+.day { text-autospace: no-autospace; }
 .foot { padding-top: 16px; border-top: 1px solid var(--line); font-size: .75rem; }
 `;
 
@@ -181,7 +183,7 @@ export function html({ language, title, content, style: own = '' }: PageParts): 
 <body>
 <main>
 <svg viewBox="0 0 128 128" aria-hidden="true">${bird}</svg>
-${content}
+${content.replaceAll(/\d+年\d+月\d+日/g, '<span class="day">$&</span>')}
 </main>
 </body>
 </html>

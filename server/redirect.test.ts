@@ -135,7 +135,10 @@ describe('a link that is followed no more', () => {
 
   test.each([
     ['en', /<h1>This link expired on 15&nbsp;Jan&nbsp;2027</],
-    ['zh-CN', /<h1>此链接已于2027年1月15日到期</],
+    [
+      'zh-CN',
+      /<title>此链接已于2027年1月15日到期<[^]*<h1>此链接已于<span class="day">2027年1月15日<\/span>到期</,
+    ],
   ])('tells browsers for a week when it expired (%s), then it is unknown', async (language, text) => {
     const { open, clock, call, id } = await followed();
     clock.seconds = start + 60;
@@ -159,7 +162,9 @@ describe('a link that is followed no more', () => {
     const html = await removed.text();
     expect(html).toMatch(/This link was removed<[^]*who created it removed it on 15&nbsp;Jan&nbsp;2027/);
     expect(html).toContain('<a href="https://lark.example/help">');
-    expect(await (await open('zh-CN')).text()).toMatch(/此链接已被移除<[^]*创建者已于2027年1月15日将其移除/);
+    expect(await (await open('zh-CN')).text()).toMatch(
+      /此链接已被移除<[^]*创建者已于<span class="day">2027年1月15日<\/span>将其移除/,
+    );
 
     await store.changeLink({ id, secretId: credentials.secretId, expiresAt: start + 60 }, clock.seconds);
     await store.revokeLinks([id], clock.seconds);

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
-import { getCookie, setCookie } from 'hono/cookie';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createProxyCheck } from '../answer-requests.ts';
 import { createSecret, hashOf } from '../credentials.ts';
 import { requestOrigin } from '../hosts.ts';
@@ -31,7 +31,7 @@ export interface Env {
 }
 
 export interface AccessOptions {
-  store: Pick<OperatorStore, 'useOperatorLink' | 'findOperatorSession'>;
+  store: Pick<OperatorStore, 'useOperatorLink' | 'findOperatorSession' | 'endOperatorSession'>;
   /** Milliseconds since 1970. */
   now: () => number;
   /** The origin behind a proxy; empty without one. */
@@ -70,6 +70,14 @@ export function createAccess({ store, now, operatorOrigin, operatorHeader, trust
 
     /** Whether a form was sent by a page of this origin: also another port of the same host is another origin. */
     isOwnForm: (c: Context<Env>) => c.req.header('origin') === originOf(c),
+
+    /** Ends the session of a link, also in a browser that has copied its cookie. */
+    signOut: async (c: Context<Env>): Promise<void> => {
+      const prefix = prefixOf(c);
+      const secret = getCookie(c, cookieName, prefix);
+      if (secret) await store.endOperatorSession(hashOf(secret));
+      deleteCookie(c, cookieName, { path: '/operator', ...(prefix && { prefix }) });
+    },
 
     /** Lets the browser in, if nobody has used the link of this token; otherwise false. */
     open: async (c: Context<Env>, token: string): Promise<boolean> => {

@@ -3,8 +3,10 @@ import { noExpiry } from '../../lib/validity/contract.ts';
 import { createSecret } from '../credentials.ts';
 import type { Store } from '../store/contract.ts';
 import { removeCluster, stores } from '../store/every-store.ts';
+import { schemaProblem } from '../store/postgres/migrations.ts';
 import { start } from '../test-app.ts';
 import { createOperatorPage, type OperatorPageOptions } from './routes.ts';
+import { texts } from './texts.ts';
 
 afterAll(removeCluster);
 
@@ -123,6 +125,18 @@ describe.for(stores.filter(({ isThere }) => isThere))('on $name', ({ openTwice }
     expect((await ask('/operator', { headers })).status).toBe(403);
   });
 
+  test('whoever signs out is signed out at all instances, and the cookie opens nothing any more', async () => {
+    const { ask, signIn } = await instances(openTwice);
+    const [headers, other] = [await signIn(), await signIn()];
+    const answer = await ask('/operator/sign-out', { form: {}, headers });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/operator']);
+    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^waylark-operator=; Max-Age=0;/)]);
+    expect([
+      (await ask('/operator', { headers }, 1)).status,
+      (await ask('/operator', { headers: other })).status,
+    ]).toEqual([403, 200]);
+  });
+
   test('a link that nobody opens ends after ten minutes, and one that nobody created opens nothing', async () => {
     const { clock, ask, newLink } = await instances(openTwice);
     const token = await newLink();
@@ -234,7 +248,7 @@ describe.for(stores.filter(({ isThere }) => isThere))('on $name', ({ openTwice }
       /2 of 3 not ready .*s1 10\.0\.0\.1:8404 Ready .*It is being stopped\. .*No report for 3 min/,
     );
     expect(text).not.toContain('gone');
-    expect(await page('zh-CN')).toContain('3 有效短链接 1 7天内到期');
+    expect(await page('zh-CN')).toMatch(/3 有效短链接 1 7天内到期 .*s2 10\.0\.0\.2:8404 正在停止。/);
     clock.seconds += 50;
     await store.removeInstance('s1 10.0.0.1:8404');
     expect(await page('en')).not.toContain('s1 ');
@@ -292,4 +306,16 @@ test('behind a proxy with https, the cookie is for its host alone, forms come fr
   expect((await ask('/operator/revoke', { ...anna, headers: foreign })).status).toBe(403);
   expect((await ask('/operator/revoke', { ...anna, headers: atProxy })).status).toBe(303);
   expect(await lastLine()).toMatchObject({ via: 'page', who: 'anna', linkId: 'one', detail: 'Spam' });
+});
+
+test.each([
+  schemaProblem(0),
+  schemaProblem(99),
+  'The database is a read-only replica: give the address of the primary, which takes new links.',
+  "The clock of this instance differs from the database's by 7 s.",
+  'The store reports an error.',
+])('a Chinese page says in Chinese why an instance is not ready: %s', (sentence = '') => {
+  expect(texts['zh-CN'].problem(sentence)).toMatch(
+    /^[^a-zA-Z]+(?:Waylark|npm run admin -- migrate)?[^a-zA-Z]*。$/,
+  );
 });

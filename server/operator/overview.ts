@@ -157,7 +157,9 @@ function instanceCard(t: Texts, instances: readonly Instance[], now: number): Co
     const isReady = !isSilent && problem === '';
     const what = isSilent
       ? t.silent(Math.floor((now - seenAt) / 60))
-      : html`<span lang="en">${shown(problem)}</span>`;
+      : html`<span lang="${t.problem(problem) === problem ? 'en' : 'zh-CN'}"
+          >${shown(t.problem(problem))}</span
+        >`;
     const [host = '', address = ''] = name.split(' ');
     const state = isReady
       ? html`<span class="good">${icon('check')}</span> ${t.ready}`

@@ -82,7 +82,13 @@ export interface Frame {
 export function operatorPage({ language, operator, host, query, body }: Frame): Promise<string> {
   const t = texts[language];
   const { who, expiresAt } = operator;
-  const signedIn = expiresAt === undefined ? t.signedInAs(shown(who)) : t.signedInUntil(t.clock(expiresAt));
+  const signedIn =
+    expiresAt === undefined
+      ? t.signedInAs(shown(who))
+      : html`${t.signedInUntil(t.clock(expiresAt))}
+          <form class="sign-out" method="post" action="/operator/sign-out">
+            <button class="quiet">${t.signOut}</button>
+          </form>`;
   const clear =
     query === '' ? '' : html`<a class="clear" href="/operator" aria-label="${t.clear}">${icon('close')}</a>`;
   return documentOf({
@@ -91,7 +97,7 @@ export function operatorPage({ language, operator, host, query, body }: Frame): 
     body: html`<header class="head">
         ${raw(svg)}
         <h1>${host}</h1>
-        <p class="meta grow">${signedIn}</p>
+        <div class="meta grow">${signedIn}</div>
         <search>
           <form class="search" action="/operator">
             ${icon('search')}<input

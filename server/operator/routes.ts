@@ -58,6 +58,11 @@ export function createOperatorPage(options: OperatorPageOptions): Hono<Env> {
   app.get('/operator/packages', (c) => showPackages(c, options));
   app.get('/operator/audit', (c) => showAudit(c, options));
 
+  app.post('/operator/sign-out', async (c) => {
+    await access.signOut(c);
+    return c.redirect('/operator', 303);
+  });
+
   app.post('/operator/revoke', async (c) => {
     const form = revokeForm.safeParse(await c.req.parseBody());
     if (!form.success) return refuseForm(c, 400);

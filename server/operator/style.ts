@@ -42,6 +42,8 @@ th, label { font-weight: 500; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .head { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; padding-block: 16px; }
 .head > svg, .message > svg { display: block; inline-size: 28px; block-size: 28px; }
+.sign-out { display: inline; }
+.quiet { padding: 0; border: 0; background: none; color: var(--accent); font: inherit; white-space: nowrap; cursor: pointer; }
 .search { position: relative; inline-size: 320px; max-inline-size: 100%; }
 .search > .i { position: absolute; inset-block-start: 10px; inset-inline-start: 12px; color: var(--soft); }
 .search > input { padding-inline: 36px; }

@@ -14,6 +14,7 @@ const english = {
   title: 'Operator’s page',
   signedInUntil: (time: string) => `Operator’s page, signed in until ${time}`,
   signedInAs: (who: string) => `Operator’s page, signed in as ${who}`,
+  signOut: 'Sign out',
   search: 'Ending or target host',
   searchName: 'Search links',
   clear: 'Clear the search',
@@ -56,6 +57,8 @@ const english = {
   state: 'State',
   version: 'Version',
   ready: 'Ready',
+  /** What the readiness of an instance says, in English. */
+  problem: (sentence: string) => sentence,
   silent: (minutes: number) => `No report for ${minutes} min`,
   found: (n: string, query: string) => `${n === '1' ? '1 link' : `${n} links`} for ${query}`,
   first: (n: string, query: string) => `The first ${n} links for ${query}`,
@@ -126,10 +129,24 @@ const english = {
 
 export type Texts = typeof english;
 
+/** What `createReadiness` and the health checks of the stores say. */
+const problems: readonly (readonly [RegExp, string])[] = [
+  [/^It is being stopped\.$/, '正在停止。'],
+  [/^The clock of .* by (\d+) s\.$/, '此实例的时钟与数据库相差$1秒。'],
+  [
+    /^The database has schema (\w+) .* needs (\d+):.*$/,
+    '数据库架构为$1，此版本需要$2：请运行npm run admin -- migrate。',
+  ],
+  [/^The database was set up by a newer .*$/, '数据库由更新的Waylark版本设置：请更新此实例。'],
+  [/^The database is a read-only .*$/, '数据库是只读副本：请填写主数据库的地址。'],
+  [/^The store reports an error\.$/, '存储出错，原因记录在日志中。'],
+];
+
 const chinese: Texts = {
   title: '运营者页面',
   signedInUntil: (time) => `运营者页面，登录有效至${time}`,
   signedInAs: (who) => `运营者页面，已登录为${who}`,
+  signOut: '退出',
   search: '短链接后缀或目标主机',
   searchName: '搜索短链接',
   clear: '清除搜索',
@@ -172,6 +189,8 @@ const chinese: Texts = {
   state: '状态',
   version: '版本',
   ready: '就绪',
+  problem: (sentence) =>
+    problems.reduce((text, [pattern, translated]) => text.replace(pattern, translated), sentence),
   silent: (minutes) => `${minutes}分钟没有报告`,
   found: (n, query) => `“${query}”：${n}个短链接`,
   first: (n, query) => `“${query}”：前${n}个短链接`,

@@ -20,8 +20,6 @@ main { min-width: 0; }
 .outlined { border-color: var(--control); background: none; color: var(--ink); }
 .warn { color: var(--warn); }
 .quiet { padding: 0; border: 0; background: none; color: var(--accent); font: inherit; white-space: nowrap; cursor: pointer; }
-/* Dates have no space in them. */
-.day { text-autospace: no-autospace; }
 .code { position: relative; margin-bottom: 12px; padding: 12px 16px; border: 1px solid var(--control); border-radius: 10px;
   background: var(--paper); font: .75rem/1.25rem ui-monospace, monospace; word-break: break-all; }
 .code code { font: inherit; -webkit-user-select: all; user-select: all; }
@@ -163,7 +161,7 @@ ${foot.en}`,
     },
     'zh-CN': {
       title: '已连接',
-      content: `<p><span class="day">${day['zh-CN']}</span>的连接代码正在使用，无法再次显示。</p>
+      content: `<p>${day['zh-CN']}的连接代码正在使用，无法再次显示。</p>
 ${facts('已创建的链接', `${number(used)} / ${number(total)}`)}
 ${changes(
   ['更换代码…', '使用现有代码的所有浏览器都会断开连接，直到你粘贴新代码。', '更换代码'],
@@ -200,8 +198,8 @@ export function removedPage(contact: string): Page {
       content: `<p>The operator of this service revoked it.</p>${contactLine(contact, 'Questions?')}`,
     },
     'zh-CN': {
-      title: '你的访问权限已被撤销',
-      content: `<p>此服务的运营者撤销了该权限。</p>${contactLine(contact, '有疑问？')}`,
+      title: '你的访问权限已被吊销',
+      content: `<p>此服务的运营者吊销了该权限。</p>${contactLine(contact, '有疑问？')}`,
     },
   });
 }

@@ -120,6 +120,7 @@ export interface OperatorStore {
   findOperatorLink(hash: Uint8Array): Awaitable<z.infer<typeof operatorLinkRow> | undefined>;
   /** When a session of the operator's page ends; undefined if there is no such session. */
   findOperatorSession(hash: Uint8Array, now: number): Awaitable<z.infer<typeof sessionRow> | undefined>;
+  endOperatorSession(hash: Uint8Array): Awaitable<void>;
   /** The newest lines of the audit log, or those before a line. */
   listAudit(page: { before: number | undefined; limit: number }): Awaitable<AuditLine[]>;
   /** Writes into the audit log that a backup was verified. */

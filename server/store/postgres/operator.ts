@@ -66,6 +66,8 @@ const statements = named({
 
   findOperatorSession:
     'SELECT expires_at AS "expiresAt" FROM operator_links WHERE session_hash = $1 AND expires_at > $2',
+
+  endOperatorSession: 'UPDATE operator_links SET session_hash = NULL WHERE session_hash = $1',
 });
 
 /** Milliseconds. */
@@ -110,5 +112,9 @@ export function operatorCalls(pool: Pool): OperatorStore {
       z.optional(operatorLinkRow).parse((await list(statements.findOperatorLink, [hash]))[0]),
     findOperatorSession: async (hash, now) =>
       z.optional(sessionRow).parse((await list(statements.findOperatorSession, [hash, Math.floor(now)]))[0]),
+
+    endOperatorSession: async (hash) => {
+      await pool.query(statements.endOperatorSession, [hash], reading);
+    },
   };
 }

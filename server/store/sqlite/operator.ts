@@ -39,6 +39,7 @@ const statements = {
     WHERE hash = ?1 AND used_at IS NULL AND expires_at > ?3`,
   findOperatorSession:
     'SELECT expires_at AS expiresAt FROM operator_links WHERE session_hash = ? AND expires_at > ?',
+  endOperatorSession: 'UPDATE operator_links SET session_hash = NULL WHERE session_hash = ?',
 } as const;
 
 interface Opened {
@@ -93,5 +94,9 @@ export function operatorCalls({ database, audit, inTransaction }: Opened): Opera
     findOperatorSession: withUnavailable((hash, now) =>
       z.optional(sessionRow).parse(sql.findOperatorSession.get(hash, now)),
     ),
+
+    endOperatorSession: withUnavailable((hash) => {
+      sql.endOperatorSession.run(hash);
+    }),
   };
 }
