@@ -85,9 +85,13 @@ it.each([
   expect(actions.open).toHaveBeenCalledExactlyOnceWith(address);
 });
 
-it('opens the links that expire within a week, if there are any', async () => {
-  const { actions } = show(attempts, { expiring: 3 });
-  fireEvent.click(await screen.findByRole('button', { name: '3 links expire within a week' }));
+it.each([
+  [3, '3 links expire within a week'],
+  [99, '99 links expire within a week'],
+  [100, '99+ links expire within a week'],
+])('opens the links that expire within a week: %s', async (expiring, name) => {
+  const { actions } = show(attempts, { expiring });
+  fireEvent.click(await screen.findByRole('button', { name }));
   expect(actions.openPage).toHaveBeenCalledExactlyOnceWith('/history.html#filter=week');
   cleanup();
   show(attempts);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import { expiringText } from '../../lib/history/expiring-count.ts';
 import { filteredPath, linkStatus } from '../../lib/history/search.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { CopiedLink } from '../../lib/i18n/copied-link.ts';
@@ -108,7 +109,7 @@ export const Recent = ({ attempts, expiring, copy, actions }: RecentProps) => {
             type="button"
             onClick={() => actions.openPage(filteredPath('week'))}
           >
-            {plural('expiringThisWeek', expiring)}
+            {expiringText(expiring)}
           </button>
         )}
       </div>

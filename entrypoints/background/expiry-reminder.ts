@@ -5,13 +5,13 @@ import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { afterStartup, serialQueue } from '../../lib/async/async.ts';
 import { mayNotify, notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { openPage } from '../../lib/browser/pages.ts';
-import { countExpiring } from '../../lib/history/expiring-count.ts';
+import { countExpiring, expiringText } from '../../lib/history/expiring-count.ts';
 import { createExpiryReminder } from '../../lib/history/expiry-reminder.ts';
 import type { ExpiringLinks } from '../../lib/history/journal.ts';
 import { openChangeFeed } from '../../lib/history/database.ts';
 import { createReminding } from '../../lib/managing/reminding.ts';
 import type { Journal } from '../../lib/history/types.ts';
-import { plural, text, withSpaces } from '../../lib/i18n/texts.ts';
+import { text, withSpaces } from '../../lib/i18n/texts.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
 import { onSettingsChange, readSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { browser } from '../../lib/webextension/browser.ts';
@@ -30,6 +30,9 @@ const setAlarm = (name: string, moment: number | null): unknown =>
     ? browser.alarms.clear(name)
     : browser.alarms.create(name, { when: Math.min(moment * 1000, Date.now() + longestDelay) });
 
+/** Milliseconds after a change: nobody waits for this, but for the link that is being created; a batch changes the history often. */
+const changeDelay = 1000;
+
 const countNow = (journal: ExpiringLinks) => countExpiring(journal, Math.floor(Date.now() / 1000));
 
 /** Says in the tooltip of the toolbar button how many links expire within a week. */
@@ -37,7 +40,7 @@ const updateTooltip = async (journal: ExpiringLinks): Promise<void> => {
   const { count, changesAt } = await countNow(journal);
   const title = text('actionTitle');
   await browser.action.setTitle({
-    title: count === 0 ? title : `${title}\n${withSpaces(plural('expiringThisWeek', count))}`,
+    title: count === 0 ? title : `${title}\n${withSpaces(expiringText(count))}`,
   });
   await setAlarm(tooltipAlarm, changesAt);
 };
@@ -77,7 +80,16 @@ export const startExpiryReminder = (
   // It fires later if the machine slept.
   browser.alarms.onAlarm.addListener(checkAll);
   onSettingsChange(() => void check());
-  openChangeFeed().addEventListener('message', checkAll);
+  let isChecking = false;
+  const checkLater = (): void => {
+    if (isChecking) return;
+    isChecking = true;
+    setTimeout(() => {
+      isChecking = false;
+      checkAll();
+    }, changeDelay);
+  };
+  openChangeFeed().addEventListener('message', checkLater);
   // The browser forgets the tooltip when it is closed.
   browser.runtime.onStartup.addListener(() => undefined);
   onNotificationClick((id, button) => void reminding.clicked(id, button).catch(notedAs(undefined)));

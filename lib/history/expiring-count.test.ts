@@ -20,3 +20,10 @@ it('links that expire within a week are counted, until the first expires or anot
   expect(await countExpiring(journal, now + 5)).toEqual({ count: 2, changesAt: now + 7 * day });
   expect(await countExpiring(journal, now + 7 * day + 5)).toEqual({ count: 0, changesAt: null });
 });
+
+it('only the first hundred are counted', async () => {
+  globalThis.indexedDB = new IDBFactory();
+  const journal = openJournal();
+  await journal.add(Array.from({ length: 120 }, (_, at) => testAttempt({ expiresAt: now + day + at })));
+  expect((await countExpiring(journal, now)).count).toBe(100);
+});

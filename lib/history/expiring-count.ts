@@ -1,21 +1,31 @@
+import { formatNumber, plural, text } from '../i18n/texts.ts';
 import { durations } from '../validity/validity.ts';
-import { noExpiry } from '../validity/contract.ts';
 import type { ExpiringLinks } from './journal.ts';
 
 const { week } = durations;
 
-/** How many links expire within a week of a time, and when that number changes by itself; both times in Unix seconds. */
+/** Of more links, nobody needs the number, and counting them would take longer and longer. */
+const mostCounted = 99;
+
+/**
+ * How many links expire within a week of a time, at most one more than are counted, and when that number changes by itself;
+ * both times in Unix seconds.
+ */
 export const countExpiring = async (
   journal: ExpiringLinks,
   now: number,
 ): Promise<{ count: number; changesAt: number | null }> => {
-  const until = now + week;
-  const [expiring, [next]] = await Promise.all([
-    journal.expiringBetween({ after: now, before: until + 1 }),
-    journal.expiringBetween({ after: until, before: noExpiry }, 1),
+  const [count, ...times] = await Promise.all([
+    journal.countExpiring({ after: now, before: now + week + 1 }, mostCounted + 1),
+    journal.expiryAfter(now),
+    journal.expiryAfter(now + week).then((next) => next && next - week),
   ]);
-  const changes = [expiring[0]?.expiresAt, next?.expiresAt && next.expiresAt - week].filter(
-    (time) => time !== undefined,
-  );
-  return { count: expiring.length, changesAt: changes.length === 0 ? null : Math.min(...changes) };
+  const changes = times.filter((time) => time !== null);
+  return { count, changesAt: changes.length === 0 ? null : Math.min(...changes) };
 };
+
+/** That number in words: "99+ links expire within a week". */
+export const expiringText = (count: number): string =>
+  count > mostCounted
+    ? text('expiringThisWeek_other', `${formatNumber(mostCounted)}+`)
+    : plural('expiringThisWeek', count);

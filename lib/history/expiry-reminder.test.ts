@@ -7,7 +7,7 @@ import { noExpiry } from '../validity/contract.ts';
 import type { Attempt } from './types.ts';
 import { testAttempt } from './test-helpers/attempt.ts';
 import { createExpiryReminder } from './expiry-reminder.ts';
-import { type ExpiringLinks, openJournal } from './journal.ts';
+import { openJournal, type ReminderJournal } from './journal.ts';
 
 const day = 86_400;
 const start = 1_800_000_000;
@@ -22,11 +22,16 @@ const created = (
     expiresAt,
   });
 
-const journalOf = (links: Attempt[]): ExpiringLinks => ({
-  expiringBetween: ({ after, before }, count) => {
+const journalOf = (links: Attempt[]): ReminderJournal => ({
+  expiringBetween: ({ after, before }) => {
     if (after > before) return Promise.reject(new Error('As the database says'));
     const found = links.filter(({ expiresAt = 0 }) => expiresAt > after && expiresAt < before);
-    return Promise.resolve(found.sort((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0)).slice(0, count));
+    return Promise.resolve(found.sort((a, b) => (a.expiresAt ?? 0) - (b.expiresAt ?? 0)));
+  },
+  expiryAfter: (time) => {
+    const times = links.map(({ expiresAt = 0 }) => expiresAt);
+    const next = Math.min(...times.filter((each) => each > time && each < noExpiry));
+    return Promise.resolve(next === Infinity ? null : next);
   },
 });
 
@@ -145,7 +150,7 @@ describe('an expiry reminder', () => {
     const machine = createMachine([link]);
     const { disk } = machine;
     const refusing = createExpiryReminder({
-      journal: { expiringBetween: () => Promise.reject(new Error('no')) },
+      journal: { ...journalOf([]), expiringBetween: () => Promise.reject(new Error('no')) },
       remindedUntil: { read: () => Promise.resolve(null), write: () => Promise.resolve() },
       isEnabled: () => Promise.resolve(true),
       remind: () => Promise.resolve(),
@@ -199,13 +204,15 @@ describe('the history', () => {
     const { id, ...sending } = { ...created(0), state: 'sending' as const };
     delete sending.expiresAt;
     await journal.begin({ ...sending, id: `${id} is on its way` });
-    const ends = async (after: number, before: number, count?: number) =>
-      (await journal.expiringBetween({ after: start + after, before: start + before }, count)).map(
-        ({ expiresAt = 0 }) => expiresAt - start,
-      );
+    const between = (after: number, before: number) => ({ after: start + after, before: start + before });
+    const ends = async (after: number, before: number) =>
+      (await journal.expiringBetween(between(after, before))).map(({ expiresAt = 0 }) => expiresAt - start);
     expect(await ends(0, 100)).toEqual([20, 30, 40, 50]);
     expect(await ends(20, 50)).toEqual([30, 40]);
-    expect(await ends(20, 100, 1)).toEqual([30]);
     expect(await ends(50, 100)).toEqual([]);
+    expect(await journal.countExpiring(between(20, 100), 9)).toBe(3);
+    expect(await journal.countExpiring(between(20, 100), 2)).toBe(2);
+    expect(await journal.expiryAfter(start + 20)).toBe(start + 30);
+    expect(await journal.expiryAfter(start + 50)).toBeNull();
   });
 });

@@ -1,16 +1,15 @@
 import { durations } from '../validity/validity.ts';
 import { notedAs } from '../errors/noted-errors.ts';
 import type { StoredItem } from '../storage/storage.ts';
-import { noExpiry } from '../validity/contract.ts';
 import { serialQueue } from '../async/async.ts';
 import type { Attempt } from './types.ts';
-import type { ExpiringLinks } from './journal.ts';
+import type { ReminderJournal } from './journal.ts';
 
 /** Seconds before its expiry at which a person is reminded of a link. */
 const { day } = durations;
 
 interface ExpiryReminderDeps {
-  journal: ExpiringLinks;
+  journal: ReminderJournal;
   /** People have been reminded of every link that expires until this time, in Unix seconds. */
   remindedUntil: StoredItem<number>;
   isEnabled(): Promise<boolean>;
@@ -48,8 +47,8 @@ const checkNow = async (deps: ExpiryReminderDeps): Promise<void> => {
   if (previous !== until) await remindedUntil.write(until);
   if (links.length > 0) await remind(links);
 
-  const [next] = await journal.expiringBetween({ after: until, before: noExpiry }, 1);
-  await setReminderAlarm(next?.expiresAt === undefined ? null : next.expiresAt - day);
+  const next = await journal.expiryAfter(until);
+  await setReminderAlarm(next === null ? null : next - day);
 };
 
 /**

@@ -1,4 +1,5 @@
 import { durations } from '../validity/validity.ts';
+import { noExpiry } from '../validity/contract.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { digest } from '../characters/digest.ts';
 import { type Attempt, isImported, type LinkJournal, type PrivateJournal, type Settled } from './types.ts';
@@ -16,10 +17,22 @@ import { sessionItem, type StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
 
-/** Part of the history that can be searched by expiry time. */
-export interface ExpiringLinks {
-  /** Links that expire between two times (Unix seconds, both excluded), the first to expire first, at most `count` of them. */
-  expiringBetween(between: { after: number; before: number }, count?: number): Promise<Attempt[]>;
+interface Between {
+  after: number;
+  before: number;
+}
+
+/** Parts of the history that can be searched by expiry time. */
+export interface ReminderJournal {
+  /** Links that expire between two times (Unix seconds, both excluded), the first to expire first. */
+  expiringBetween(between: Between): Promise<Attempt[]>;
+  /** The first time (Unix seconds) after this one at which a link expires; null if there is none. */
+  expiryAfter(time: number): Promise<number | null>;
+}
+
+export interface ExpiringLinks extends ReminderJournal {
+  /** The number of links that expire between two times, at most `most`: the browser reads the key of each for it. */
+  countExpiring(between: Between, most: number): Promise<number>;
 }
 
 /** Part of the history that can be searched by account. */
@@ -51,6 +64,20 @@ const findUnacknowledged = async (db: Database, since: number): Promise<Attempt 
   const recent = await newestOf(db, { index: 'createdHere', count: maxSearched, range });
   return recent.find(({ shown }) => !shown) ?? null;
 };
+
+const rangeOf = ({ after, before }: Between): IDBKeyRange => IDBKeyRange.bound(after, before, true, true);
+
+const searchByExpiry = (db: () => Promise<Database>): ExpiringLinks => ({
+  expiringBetween: async (between) =>
+    parseAll(await (await db()).getAllFromIndex('attempts', 'expiresAt', rangeOf(between))),
+  countExpiring: async (between, most) =>
+    (await (await db()).getAllKeysFromIndex('attempts', 'expiresAt', rangeOf(between), most)).length,
+  async expiryAfter(time) {
+    const index = (await db()).transaction('attempts').store.index('expiresAt');
+    const next = await index.openKeyCursor(rangeOf({ after: time, before: noExpiry }));
+    return next?.key ?? null;
+  },
+});
 
 const activeRange = (account: string, after: number): IDBKeyRange =>
   IDBKeyRange.bound([account, after], [account, Infinity], true);
@@ -166,10 +193,7 @@ export const openJournal = (
     async *newestInParts() {
       yield* readNewestInParts(await db());
     },
-    async expiringBetween({ after, before }, count) {
-      const range = IDBKeyRange.bound(after, before, true, true);
-      return parseAll(await (await db()).getAllFromIndex('attempts', 'expiresAt', range, count));
-    },
+    ...searchByExpiry(db),
     active: async (account, after) => findActive(await db(), activeRange(account, after)),
     countActive: async (account, after) => countActive(await db(), activeRange(account, after)),
     async markPendingAsUnknown() {
