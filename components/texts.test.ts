@@ -52,7 +52,11 @@ const pathProblems = Object.fromEntries(operationNames.map((name) => [`${name}Pa
   typeof ofPath
 >;
 
-type ProblemOf<Field> = Extract<FieldProblem, { field: Field }>['problem'];
+type ProblemOf<Field, Each = FieldProblem> = Each extends { field: infer Own; problem: infer Problem }
+  ? Field extends Own
+    ? Problem
+    : never
+  : never;
 
 /** Every problem a field can have: TypeScript asks for the missing ones. */
 const problems: { [Field in FieldProblem['field']]: Record<ProblemOf<Field>, true> } = {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { mapOperations } from '../lib/api/contract.ts';
 import { buildConstants } from './build-defaults.ts';
 
 it('the defaults of a build are constants in the code, normalized, and empty if a variable is', () => {
@@ -17,7 +18,7 @@ it('the defaults of a build are constants in the code, normalized, and empty if 
       address: 'https://s.example/v3.1',
       template: 'https://s.example/{linkID}',
       advanced: {
-        paths: { token: '', time: '', add: '/links/add', music: '', grayscale: '', divisions: '' },
+        paths: { ...mapOperations(() => ''), add: '/links/add' },
         credentials: 'basic',
       },
     }),

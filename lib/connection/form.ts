@@ -67,7 +67,7 @@ export type FieldProblem =
   | { field: 'secretKey'; problem: CredentialProblem | 'enter-again' }
   | { field: 'template'; problem: TemplateProblem }
   | { [Field in CodeField]: { field: Field; problem: CodeProblem } }[CodeField]
-  | { [Name in Operation]: { field: `${Name}Path`; problem: PathProblem } }[Operation];
+  | { field: `${Operation}Path`; problem: PathProblem };
 
 /** The form with every field normalized. */
 export interface ConnectionRequest extends Pick<ConnectionForm, 'id' | 'hue' | 'validity'> {
