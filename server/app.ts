@@ -167,7 +167,7 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
   const seconds = () => now() / 1000;
   const api = new Hono<Env>();
 
-  // Counts only calls with valid credentials: the limits of an application would show that its SecretID exists.
+  // Counts only calls with valid credentials: else "too many requests" would reveal which SecretIDs exist.
   const countCall = async ({ secretId, ...limits }: Application, operation: CountedCall['operation']) => {
     refuseFor(await store.countCall({ secretId, operation, limits }, seconds()));
   };

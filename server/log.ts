@@ -42,7 +42,10 @@ export interface ErrorLog {
 /** Milliseconds in which a line is written once. */
 const interval = 60_000;
 
-/** Different lines within an interval. Errors beyond them are counted together: a message may quote what a client sent. */
+/**
+ * The most different lines in an interval; further errors are only counted. A client could make every line different, as a
+ * message may quote its request.
+ */
 const maxLines = 20;
 
 const maxLength = 200;

@@ -39,6 +39,7 @@ export function overview(
     .toSorted((a, b) => b.count - a.count);
   const refused = refusals.reduce((sum, { count }) => sum + count, 0);
 
+  // Above the limit, the numbers are not counted to the end, and their difference says nothing.
   const active = links.all > countLimit ? undefined : links.all - links.expired;
   const bounded = (n: number | undefined) =>
     n === undefined || n > countLimit ? t.moreThan(t.number(countLimit)) : t.number(n);

@@ -43,7 +43,6 @@ export const icon = (name: keyof typeof shapes) =>
 /** A text from outside: nothing in it turns the direction of what is beside it. `html` escapes it. */
 export const shown = printable;
 
-/** Which page: its language, its title and what it has. */
 interface Document {
   language: Language;
   title: string;

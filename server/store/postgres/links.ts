@@ -21,12 +21,13 @@ type Outcome = 'added' | 'taken' | 'no-package';
 /** Milliseconds in which an add is answered; the extension waits longer. */
 const timeout = 2500;
 
-/** Milliseconds that are left at least for another attempt. */
+/** Milliseconds that another attempt needs: with less time left, none is begun. */
 const leastTime = 50;
 
 /**
  * Stores a link and takes a unit for it. After a lost connection nobody knows whether the link was stored: it is sent again
- * with the same identifier, and if that is there with this address, it was this call's.
+ * with the same identifier. If the identifier is taken then, and its link has the same address and expiry time, this call has
+ * stored it.
  *
  * @throws StoreUnavailableError if it is not known in time; the link may have been stored
  */
@@ -99,7 +100,7 @@ async function isStored(pool: Pool, added: NewLink, time: number): Promise<boole
 /** Milliseconds for which a changed link is looked up in the primary alone: a replica may be behind for as long. */
 const changeLifetime = 3600_000;
 
-/** The most links of which it is stored that they were changed. */
+/** The most changed links that are remembered. */
 const maxChanged = 100_000;
 
 /** The links that were changed of late, which a replica may still have as they were. */
@@ -217,8 +218,8 @@ export function createFindLink(primary: Pool, replica?: Replica): RequestStore['
 }
 
 /**
- * Look-ups that begin in the same turn of the event loop are one statement, so under load they share what it costs. A few
- * at a time cost as much as before, and none waits for another that is not there yet.
+ * Look-ups that begin in the same turn of the event loop are one statement, so under load they share its cost. No look-up waits
+ * for later ones.
  */
 function createBatchedFind(
   pool: Pool,
