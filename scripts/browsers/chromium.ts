@@ -10,7 +10,7 @@ export interface ChromiumOptions {
   display?: string;
   /** Where hosts lead that are not on this machine, such as "MAP larks.example:80 127.0.0.1:8405". */
   hosts?: string;
-  /** What it speaks, if its package of languages is installed (on Linux); by default what the machine does. */
+  /** Language of the interface, on Linux only with the browser's language package; by default the machine's. */
   language?: Language;
   /**
    * For tests that open many tabs and popups, a quarter less processor time: it starts no renderer process ahead of the page
@@ -32,7 +32,7 @@ export interface ChromiumOptions {
 /** A host that is not secure without https, unlike 127.0.0.1. */
 const insecureHost = 'MAP page.test 127.0.0.1';
 
-/** No calls home, no first-run pages: nothing here weakens what the extension meets. */
+/** No requests to the browser's maker and no first-run pages. None of these changes how extensions and pages run. */
 const quiet = [
   '--disable-background-networking',
   '--disable-component-update',

@@ -48,8 +48,8 @@ async function pressConnect(options: Page): Promise<void> {
 }
 
 /**
- * Connects as the form does, without typing into it: quick, and in any language. It takes the place of the default connection,
- * unless it is another one. Rejects if that does not connect.
+ * Connects by the message that the form sends, which is quick and works in any language. Changes the default connection; with
+ * `isAnother`, adds one. Rejects if the extension does not connect.
  * Chromium must hold the host permission already; in a Firefox that grants without a prompt, a click requests it.
  */
 export async function connectAtOnce(
@@ -96,13 +96,13 @@ async function unfoldAdvanced(options: Page): Promise<void> {
   if ((await options.$('details.advanced[open]')) === null) await summary?.click();
 }
 
-/** The first sentence in a status or an alert that is the end of the matter (25 s at most). */
+/** Waits (25 s at most) until the page says that the service is connected, or shows an alert. Resolves with that text. */
 export async function answerOf(options: Page): Promise<string> {
   const word = connectedWord(await textsOf(options));
   return poll('the options page to answer', () => options.evaluate(readAnswer, word), 25_000);
 }
 
-/** What every answer begins with that says that the service is connected. */
+/** The word with which the page's text begins if the service is connected. */
 export const connectedWord = (text: Texts): string => text('connected');
 
 function readAnswer(word: string): string | undefined {

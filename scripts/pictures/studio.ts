@@ -41,7 +41,7 @@ export const unusablePolicy = {
   musicOff: true,
 };
 
-/** Before the scripts of a page: the browser answers as under this policy. A real one would be for all browsers of the machine. */
+/** A script that makes a page read this policy. Set on the system, a policy would be for all browsers of the machine. */
 export const policyOf = (values: object): string => `(() => {
   const values = ${JSON.stringify(values)};
   const get = (fields, done) => {
@@ -156,9 +156,9 @@ async function sampleMusic({ tracks }: Samples, folder: string): Promise<string>
   return music;
 }
 
-/** A service with an account whose name is short and no one's, and its proxy. */
+/** A service with the account of `accountPolicy`, and its proxy. */
 async function startServices({ samples, cleanup, folder }: Parts) {
-  // The addresses of its music lead through the proxy, as the extension takes them from one origin only.
+  // The addresses of the music lead through the proxy, too: the extension takes them from the origin of the service only.
   const musicFolder = await sampleMusic(samples, folder);
   const { port, store, close } = await startService({
     data: folder,
@@ -202,7 +202,7 @@ export async function openStudio(options: StudioOptions) {
   const { language, isPseudo } = options;
   const cleanup = createCleanupStack();
   const samples = samplesOf(language);
-  // In pictures it is between ten and eleven in the morning, whenever they are taken; the sign of such zones is that of POSIX.
+  // This time zone makes it between ten and eleven in the morning, so that pictures do not differ. In `Etc/GMT+2`, plus is west.
   const hoursWest = ((new Date().getUTCHours() + 26) % 24) - 12;
   process.env['TZ'] = `Etc/GMT${hoursWest < 0 ? '' : '+'}${String(hoursWest)}`;
   try {
@@ -229,7 +229,7 @@ export async function openStudio(options: StudioOptions) {
 
 function openers(browser: Browser, { samples, service }: { samples: Samples; service: ServiceProxy }) {
   let look: 'light' | 'dark' = 'light';
-  /** Shows a page in the studio's look. Without it, a picture would show the colours on their way from one to the other. */
+  /** Sets the look of a page, without transitions: a picture would show colours between the two looks. */
   const applyLook = (page: Page): Promise<void> =>
     page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: look }, still]);
 
