@@ -16,11 +16,11 @@ export interface Locks {
 }
 
 export const locksOf = (managed: ManagedPolicy): Locks => {
-  const { offered, allowedDefault = null, musicOff } = readValidityPolicy(managed);
+  const { offered, allowedDefault = null } = readValidityPolicy(managed);
   return {
     offered: offered.length < choices.length ? offered : null,
     defaultValidity: allowedDefault,
-    musicOff,
+    musicOff: managed.musicOff === true,
   };
 };
 

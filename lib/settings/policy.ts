@@ -9,18 +9,12 @@ export type ManagedPolicy = Readonly<Partial<Record<PolicyField, unknown>>>;
 export const isUsableValidityList = (list: unknown): list is unknown[] =>
   Array.isArray(list) && presets.some((each) => list.includes(each));
 
-/** The fields about validities and music. A field that is missing or wrong is ignored; the others apply. */
-export const readValidityPolicy = ({ allowedValidities: list, defaultValidity, musicOff }: ManagedPolicy) => {
+/** The fields about validities. A field that is missing or wrong is ignored; the other applies. */
+export const readValidityPolicy = ({ allowedValidities: list, defaultValidity }: ManagedPolicy) => {
   const offered = isUsableValidityList(list) ? choices.filter((each) => list.includes(each)) : choices;
   const allowedPresets = presets.filter((each) => offered.includes(each));
   const ifAllowed = (choice: unknown) => allowedPresets.find((each) => each === choice);
-  return {
-    offered,
-    allowedPresets,
-    ifAllowed,
-    allowedDefault: ifAllowed(defaultValidity),
-    musicOff: musicOff === true,
-  };
+  return { offered, allowedPresets, ifAllowed, allowedDefault: ifAllowed(defaultValidity) };
 };
 
 /** The fields that can withhold what a service offers. */
@@ -31,7 +25,7 @@ const isWithheld = (feature: string, managed: ManagedPolicy): boolean => {
   return field !== undefined && managed[field] === false;
 };
 
-/** The fields that change the settings. Pages read no others: the key is among them. */
+/** The fields that change the settings. Pages read only these: another field is the SecretKey. */
 export const settingsFields: PolicyField[] = [
   'secretId',
   'allowedValidities',
@@ -61,11 +55,11 @@ export const settingsUnderPolicy = <Chosen extends PolicyControlled>(
   own: Chosen,
   managed: ManagedPolicy,
 ): Chosen & PolicySettings => {
-  const { offered, allowedPresets, ifAllowed, allowedDefault, musicOff } = readValidityPolicy(managed);
+  const { offered, allowedPresets, ifAllowed, allowedDefault } = readValidityPolicy(managed);
   return {
     ...own,
     offered,
-    musicOff,
+    musicOff: managed.musicOff === true,
     connections: own.connections.map(({ validity, ...each }) => ({
       ...each,
       features: each.features.filter((feature) => !isWithheld(feature, managed)),

@@ -38,8 +38,8 @@ export const readSettingsOrDefaults = (): Promise<EffectiveSettings> =>
   withPolicy(readOwnSettings().catch(notedAs(unreadSettings)));
 
 /**
- * Changes some settings. A lock keeps the changes of other pages at the same moment. What a newer version has stored stays:
- * settings and values that are not known here.
+ * Changes some settings. A lock prevents that two pages overwrite each other's changes. Settings and values that only a newer
+ * version knows stay as they are.
  */
 export const changeSettings = (
   change: Partial<Settings> | ((settings: Settings) => Partial<Settings>),
