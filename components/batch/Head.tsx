@@ -25,7 +25,7 @@ interface RunningProps {
   cancel(): void;
 }
 
-/** What a run does or waits for, and the button that cancels it as soon as it has begun. */
+/** What a run does or waits for; once it has begun, also the button that cancels it. */
 const Running = ({ progress, pause, cancel }: RunningProps) => {
   const { isRunning, isCancelled, items } = progress;
   return (
@@ -57,8 +57,8 @@ interface WithTexts {
 }
 
 /**
- * Why the run stopped; or that links may exist, with the way to the history, and the button that tries all of them again: a
- * single one has it in its row.
+ * Says why the run stopped, or that links may exist. For those links, there is a button that opens the history; for two or more,
+ * one that tries all of them again (each row has its own button for that).
  */
 const Ended = ({ progress, isPrivate, texts, historyButton, openHistory, send }: EndedProps & WithTexts) => {
   const { items, stopped } = progress;

@@ -132,7 +132,7 @@ export const Account = ({
         <Form
           {...{ state, connecting }}
           {...props}
-          isSet={view !== null}
+          isKeySaved={view !== null}
           listed={listed}
           onStart={hold}
           cancel={isOpen && props.close ? cancel : null}

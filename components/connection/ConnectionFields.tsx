@@ -73,7 +73,7 @@ const PathFields = ({ form, problem, change, takeCode }: FieldsProps) => {
 
 interface AdvancedFieldsProps extends FieldsProps {
   isOpen: boolean;
-  /** Fields that stand among them while a connection is one of several. */
+  /** More fields above the others, for a connection that is one of several. */
   children: ComponentChildren;
 }
 
@@ -81,15 +81,15 @@ interface AdvancedFieldsProps extends FieldsProps {
 const AdvancedFields = ({ isOpen, children, ...props }: AdvancedFieldsProps) => {
   const { form, problem, change, takeCode } = props;
   const { address, template } = useContext(Policy).connection;
-  const [isSet] = useState(form.advanced !== undefined || form.template !== '');
+  const [hasValues] = useState(form.advanced !== undefined || form.template !== '');
   const [hasPaths] = useState(Object.values(form.advanced?.paths ?? {}).some((path) => path !== ''));
-  const [isTyped, setTyped] = useState(false);
+  const [isPathTyped, setPathTyped] = useState(false);
   const read = readServiceAddress(form.address);
   const apiPath = apiPathOf(form.address);
-  // The address ends with it already.
-  const isDefault = !isTyped && apiPath === defaultApiPath;
+  // The field shows a default path as its placeholder, unless the person has typed this path.
+  const isDefault = !isPathTyped && apiPath === defaultApiPath;
   return (
-    <details class="advanced" open={isSet || isOpen}>
+    <details class="advanced" open={hasValues || isOpen}>
       <summary>{text('advancedTitle')}</summary>
       <div class="form">
         {children}
@@ -101,7 +101,7 @@ const AdvancedFields = ({ isOpen, children, ...props }: AdvancedFieldsProps) => 
               value={isDefault ? '' : apiPath}
               placeholder={defaultApiPath}
               change={(path) => {
-                setTyped(true);
+                setPathTyped(true);
                 change({ address: withApiPath(form.address, path) });
               }}
               divert={takeCode}
@@ -132,14 +132,13 @@ const AdvancedFields = ({ isOpen, children, ...props }: AdvancedFieldsProps) => 
 };
 
 interface AccountFieldsProps extends FieldsProps {
-  /** Whether a key is saved. */
-  isSet: boolean;
+  isKeySaved: boolean;
   /** Whether the service has rejected SecretID or SecretKey. */
   isRejected: boolean;
 }
 
 /** The service and the account at it. */
-const AccountFields = ({ form, problem, change, takeCode, isSet, isRejected }: AccountFieldsProps) => {
+const AccountFields = ({ form, problem, change, takeCode, isKeySaved, isRejected }: AccountFieldsProps) => {
   const { connection: locked } = useContext(Policy);
   return (
     <>
@@ -158,7 +157,7 @@ const AccountFields = ({ form, problem, change, takeCode, isSet, isRejected }: A
         id="secretId"
         label="secretIdLabel"
         value={form.secretId}
-        hint={isSet ? undefined : text('secretIdHint')}
+        hint={isKeySaved ? undefined : text('secretIdHint')}
         problem={problem('secretId')}
         isInvalid={isRejected}
         change={(secretId) => change({ secretId })}
@@ -170,27 +169,27 @@ const AccountFields = ({ form, problem, change, takeCode, isSet, isRejected }: A
 };
 
 /** A saved key is never shown; an empty field leaves it as it is. */
-const KeyField = ({ form, problem, change, takeCode, isSet, isRejected }: AccountFieldsProps) => (
+const KeyField = ({ form, problem, change, takeCode, isKeySaved, isRejected }: AccountFieldsProps) => (
   <TextField
     id="secretKey"
     label="secretKeyLabel"
     isSecret
     value={form.secretKey ?? ''}
-    {...(isSet && { placeholder: text('secretKeySet') })}
+    {...(isKeySaved && { placeholder: text('secretKeySet') })}
     problem={problem('secretKey')}
     isInvalid={isRejected}
-    change={(typed) => change({ secretKey: isSet && typed === '' ? null : typed })}
+    change={(typed) => change({ secretKey: isKeySaved && typed === '' ? null : typed })}
     divert={takeCode}
   />
 );
 
 interface ConnectionFieldsProps extends Omit<AccountFieldsProps, 'problem'> {
   wrong: FieldProblem | null;
-  /** Whether it is a saved one of several: then the service and its account, which rarely change, are among the advanced fields. */
+  /** Whether the connection is saved and one of several: address and SecretID, which rarely change, are then advanced fields. */
   isListed: boolean;
-  /** What is wrong with them together. */
+  /** The problem of the form as a whole. */
   children: ComponentChildren;
-  /** What follows the fields. */
+  /** Content below the fields. */
   more: ComponentChildren;
 }
 

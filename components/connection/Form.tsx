@@ -40,7 +40,7 @@ interface FormProps {
   state: ReturnType<typeof useForm>;
   connecting: ReturnType<typeof useConnecting>;
   /** Whether a connection is saved. */
-  isSet: boolean;
+  isKeySaved: boolean;
   /** Null if it is the only one. */
   listed: ListedForm | null;
   /** Called when connecting begins. */
@@ -128,7 +128,16 @@ const Answer = ({ status }: Pick<FormProps['connecting'], 'status'>) => (
   </>
 );
 
-export const Form = ({ state, connecting, isSet, listed, onStart, cancel, actions, firstRun }: FormProps) => {
+export const Form = ({
+  state,
+  connecting,
+  isKeySaved,
+  listed,
+  onStart,
+  cancel,
+  actions,
+  firstRun,
+}: FormProps) => {
   const { form, codeProblem, code, change, complete, showFields } = state;
   const { status, start, clearStatus, showCode } = connecting;
   const { wrong, element, focusButton } = useFormFocus(state, connecting);
@@ -158,7 +167,7 @@ export const Form = ({ state, connecting, isSet, listed, onStart, cancel, action
     onStart();
     focusButton();
   };
-  const label = firstRun ? 'connect' : listed && isSet ? 'noteSave' : 'saveAndConnect';
+  const label = firstRun ? 'connect' : listed && isKeySaved ? 'noteSave' : 'saveAndConnect';
   // Beside the fields that it is about, above those that most people never change.
   const answer = (
     <>
@@ -174,8 +183,8 @@ export const Form = ({ state, connecting, isSet, listed, onStart, cancel, action
       ) : (
         <ConnectionFields
           form={form}
-          isSet={isSet}
-          isListed={isSet && listed !== null}
+          isKeySaved={isKeySaved}
+          isListed={isKeySaved && listed !== null}
           wrong={wrong ?? codeProblem}
           isRejected={status.kind === 'failed' && rejections.includes(status.failure.reason)}
           change={edit}

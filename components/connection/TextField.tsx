@@ -15,7 +15,7 @@ interface TextFieldProps {
   /** Whether it is marked without a sentence of its own. */
   isInvalid?: boolean;
   change(value: string): void;
-  /** Takes a text that is put into the field elsewhere, and returns true; the field stays as it is. */
+  /** Is called with each text before it is put into the field. If it returns true, it has used the text, and the field stays as it is. */
   divert?: ((text: string) => boolean) | undefined;
 }
 
@@ -27,7 +27,7 @@ export const TextField = ({
   problem,
   isSecret = false,
   isInvalid = false,
-  ...box
+  ...input
 }: TextFieldProps) => (
   <div class="field">
     <label for={id}>{text(label)}</label>
@@ -38,17 +38,17 @@ export const TextField = ({
       spellcheck={false}
       autocomplete="off"
       autocapitalize="off"
-      value={box.value}
-      placeholder={box.placeholder}
+      value={input.value}
+      placeholder={input.placeholder}
       aria-invalid={isInvalid || problem !== undefined}
       aria-describedby={`${id}-note`}
       onPaste={(event) => {
         // Prevented, so that the text is not in the field's undo history either.
-        if (box.divert?.(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+        if (input.divert?.(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
       }}
       onInput={({ currentTarget }) => {
-        if (box.divert?.(currentTarget.value)) currentTarget.value = box.value;
-        else box.change(currentTarget.value);
+        if (input.divert?.(currentTarget.value)) currentTarget.value = input.value;
+        else input.change(currentTarget.value);
       }}
     />
     {problem === undefined ? (

@@ -77,7 +77,10 @@ const Steps = ({ steps, current, isConnected }: StepsProps) => {
   );
 };
 
-/** A new step moves the focus to its first field if it is a form, else to its title; connecting moves it on to Next. */
+/**
+ * Focuses the first field of a new step if it has the form, else its title. When the form of the same step goes away, because
+ * the service was connected, it focuses Next.
+ */
 const useStepFocus = (step: Step, hasForm: boolean) => {
   const element = useRef<HTMLElement>(null);
   const focused = useRef<Step | null>(null);
@@ -148,7 +151,7 @@ export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRu
   const hasForm = step === 'first-run' && !isConnected && !policy.connection.hasKey;
   const element = useStepFocus(step, hasForm);
   const at = steps.findIndex((each) => each === step);
-  // A locked validity is not said to be free.
+  // The sentence of this step says that the person can choose the validity, which is wrong if a policy sets it.
   const isLeadTrue = step !== 'first-run-2' || policy.defaultValidity === null;
   const { title, lead } = textsOf(step, { hasForm, isConnected });
   return (

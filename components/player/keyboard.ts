@@ -87,9 +87,13 @@ export const useKeyboard = (options: KeyboardOptions) => {
 
     const action = (event.target.matches('.volume input') ? volumeKeyActions : keyActions)[key];
     if (!action) return false;
+
+    // A repeat that has no effect is kept from the page, too.
     const isIgnoredRepeat = event.repeat && !action.repeats;
-    if (!isIgnoredRepeat && !isAvailable(action, options.view)) return false;
-    if (!isIgnoredRepeat) action.act(options);
+    if (!isIgnoredRepeat) {
+      if (!isAvailable(action, options.view)) return false;
+      action.act(options);
+    }
     event.preventDefault();
     return true;
   };

@@ -24,5 +24,5 @@ it.each([
   ['gulls', true, 'omniboxHint'],
 ])('the first line for %j, in a private window: %s, is %s', (typed, isPrivate, said) => {
   startAddressBar({ shorten: vi.fn(), show: vi.fn() }, {} as never);
-  expect(start.mock.lastCall?.[0].first(typed, { isPrivate })).toBe(said);
+  expect(start.mock.lastCall?.[0].describeTyped(typed, { isPrivate })).toBe(said);
 });

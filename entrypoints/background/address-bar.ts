@@ -31,7 +31,7 @@ export const startAddressBar = (
   };
   startOmnibox({
     hint: text('omniboxHint'),
-    first(typed, { isPrivate }) {
+    describeTyped(typed, { isPrivate }) {
       if (isAddress(typed)) return text('omniboxShorten');
       // The page of the history is not for private windows.
       return text(isPrivate || typed.trim() === '' ? 'omniboxHint' : 'omniboxSearch');

@@ -43,9 +43,9 @@ export const startConnection = ({ service, erase, countActive, syncHints, onChan
       async handle() {
         const now = Math.floor(Date.now() / 1000);
         const views = await service.views();
-        // A reset has removed what pages know of the connections that a policy sets.
+        // After a reset, the pages' hints of the connections that a policy sets are missing.
         void syncHints().catch(notedAs(undefined));
-        // A history that cannot be read takes no connection away.
+        // The connections are listed even if the history cannot be read.
         const counts = await Promise.all(views.map(({ id }) => countActive(id, now).catch(notedAs(0))));
         return views.map((view, at) => ({ ...view, activeLinks: counts[at] ?? 0 }));
       },
@@ -71,7 +71,7 @@ export const startConnection = ({ service, erase, countActive, syncHints, onChan
       handle: ({ id }) => change(() => service.makeDefault(id)),
     }),
 
-    /** Calls this operation once, for the default connection; null if it cannot be read. */
+    /** Calls this operation once, for the default connection; null if that connection cannot be read. */
     probe: message({
       from: ['options'],
       request: z.object({ operation: probedOperation }),

@@ -77,7 +77,7 @@ export const startExpiryReminder = (
     void check();
     run(() => updateTooltip(journal)).catch(notedAs(undefined));
   };
-  // It fires later if the machine slept.
+  // Any alarm checks everything: alarms fire late after the machine has slept.
   browser.alarms.onAlarm.addListener(checkAll);
   onSettingsChange(() => void check());
   let isChecking = false;
@@ -90,7 +90,7 @@ export const startExpiryReminder = (
     }, changeDelay);
   };
   openChangeFeed().addEventListener('message', checkLater);
-  // The browser forgets the tooltip when it is closed.
+  // The browser does not store the tooltip: this listener starts the background with the browser, which sets it again.
   browser.runtime.onStartup.addListener(() => undefined);
   onNotificationClick((id, button) => void reminding.clicked(id, button).catch(notedAs(undefined)));
   afterStartup(checkAll);

@@ -17,8 +17,8 @@ import { createPlayerSites } from '../../lib/not-found/player-sites.ts';
 import { changeSettings, onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
 
 /**
- * Whether the extension has access to all sites and no policy switches music off, as `reading` says. In Safari nothing can
- * play it.
+ * Whether the extension has access to all sites and no policy (in the settings that `reading` resolves with) switches music
+ * off. Never in Safari, where nothing can play it.
  */
 const isMusicOn = async (reading = readSettings()): Promise<boolean> => {
   // If it rejects, `await reading` below does, too: this only avoids an unhandled rejection.

@@ -26,8 +26,8 @@ import { type Preset, presets, presetValidity } from '../../lib/validity/validit
 const asTitle = (name: string): string => name.replaceAll('&', '&&').replaceAll('%s', '%\u2060s');
 
 /**
- * The submenu of each item: validities if that is set, the default first, and connections if there are several. It is empty for items
- * without one. A second item beside each would move both below the name of the extension.
+ * The submenu of each item, empty if it has none: the validities if the setting says so, with the default one first, and the
+ * connections if there are several. They share a submenu, since a browser puts two or more items of an extension below its name.
  */
 const readChoices = async (): Promise<MenuChoice[]> => {
   const settings = await readSettingsOrDefaults();
@@ -35,7 +35,7 @@ const readChoices = async (): Promise<MenuChoice[]> => {
   const validities = menuValidities
     ? [...new Set([offeredValidity(settings), ...presets.filter((each) => offered.includes(each))])]
     : [];
-  // The validities are those of the default one.
+  // A validity in the submenu is for the default connection, so this one is listed only if there are no validities.
   const [, ...others] = connections;
   const shown = others.length > 0 && !menuValidities ? connections : others;
   return [
@@ -48,7 +48,7 @@ const readChoices = async (): Promise<MenuChoice[]> => {
 /** The id of the item that asks where a short link leads. */
 const destination = 'destination';
 
-/** It is shown on links to the hosts of the connections' short links only; in Firefox, whose patterns know no ports, to any port of it. */
+/** This item is shown on links to hosts of short links only. Firefox ignores the port, as its patterns have none. */
 const destinationItem = (origins: readonly string[]): MenuItem => ({
   id: destination,
   title: text('menuDestination'),
@@ -87,7 +87,7 @@ const pickItem = (shown: readonly string[], selected: string | undefined): strin
       (id !== 'selection' || selected === undefined || addressInSelection(selected) !== undefined),
   );
 
-/** The validity that was chosen, or the one that is offered first for the connection, which is the default one without an id. */
+/** The chosen validity, or the one that is offered first for this connection; without an id, for the default connection. */
 export const validityOf = async (choice: Preset | null, connection?: string): Promise<Validity> => {
   if (choice) return presetValidity(choice);
   const settings = await readSettingsOrDefaults();
@@ -101,7 +101,7 @@ export const validityOf = async (choice: Preset | null, connection?: string): Pr
 
 type Click = Parameters<Parameters<typeof startContextMenu>[0]['onClick']>[0];
 
-/** What writes the short link into the field where its address is selected, if it is one. */
+/** A function that replaces the selected address in an editable field with its short link; undefined without such a selection. */
 const replacementOf = ({ id, info, tab }: Click): Trigger['replace'] => {
   const address = addressInSelection(info.selectionText ?? '');
   const isInField = id === 'selection' && info.editable && address !== undefined;
@@ -147,6 +147,7 @@ export const startTriggers = ({ shorten, showDestination, shortOrigins }: Trigge
     onClick(click) {
       const { id, choice, info, tab } = click;
       if (id === destination) void showDestination(triggerIn(tab, { target: 'link', address: info.linkUrl }));
+      // The id of a choice is a validity or the id of a connection.
       const chosen = presets.find((each) => each === choice) ?? null;
       const connection = chosen === null && choice !== null ? choice : undefined;
       if (id === tabItem.id && tab) void shortenTab(tab, chosen, connection);

@@ -29,7 +29,7 @@ it.each([
 ])('what is entered in $name counts as private: $isPrivate', async ({ tabs, isPrivate }) => {
   const onEnter = vi.fn<Parameters<typeof startOmnibox>[0]['onEnter']>(() => Promise.resolve());
   const search = vi.fn(() => Promise.resolve([]));
-  startOmnibox({ hint: '', first: () => '', search, onEnter });
+  startOmnibox({ hint: '', describeTyped: () => '', search, onEnter });
   query.mockResolvedValueOnce(tabs[0] ?? []).mockResolvedValueOnce(tabs[1] ?? []);
   await new Promise((resolve) => events.get('onInputChanged')?.('a', resolve));
   events.get('onInputEntered')?.('a', 'currentTab');
@@ -43,7 +43,7 @@ it('what is typed next ends the search for what was typed before', () => {
     signals.push(signal);
     return Promise.resolve([]);
   };
-  startOmnibox({ hint: '', first: () => '', search, onEnter: () => Promise.resolve() });
+  startOmnibox({ hint: '', describeTyped: () => '', search, onEnter: () => Promise.resolve() });
   for (const typed of ['a', 'ab']) events.get('onInputChanged')?.(typed, vi.fn());
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
 });

@@ -11,20 +11,20 @@ export interface Suggestion {
 type Tab = Awaited<ReturnType<typeof browser.tabs.get>>;
 type Disposition = 'currentTab' | 'newForegroundTab' | 'newBackgroundTab';
 
-/** The tab of the address bar. A window that is not known to be regular counts as private. */
+/** Where the text is typed: the active tab. A window that is not known to be regular counts as private. */
 interface TypedIn {
   tab: Tab | undefined;
   isPrivate: boolean;
 }
 
 interface OmniboxDeps {
-  /** The description of the first line, which stands for whatever is typed: before anything is, and always in Firefox. */
+  /** The description of the first line before anything is typed; in Firefox also later. */
   hint: string;
-  /** Chromium: the description for what is typed, which the browser puts in for %s. */
-  first(typed: string, window: Pick<TypedIn, 'isPrivate'>): string;
-  /** The other lines. The signal aborts when something else is typed, or nothing more. */
+  /** Chromium: the description of the first line after something is typed. The browser replaces %s in it with the typed text. */
+  describeTyped(typed: string, window: Pick<TypedIn, 'isPrivate'>): string;
+  /** The other lines. The signal aborts when something else is typed, or when the input ends. */
   search(typed: string, signal: AbortSignal): Promise<Suggestion[]>;
-  /** Enter; another disposition than `currentTab` for Alt+Enter. It is called inside the event. */
+  /** Called for Enter, inside the event; Alt+Enter has another disposition than `currentTab`. */
   onEnter(text: string, context: { typedIn: Promise<TypedIn>; disposition: Disposition }): Promise<unknown>;
 }
 
@@ -36,12 +36,12 @@ const activeTab = async (): Promise<Tab | undefined> =>
  * The extension's keyword in the address bar. Registers its listeners synchronously; Safari and Firefox for Android have no
  * such keywords.
  */
-export const startOmnibox = ({ hint, first, search, onEnter }: OmniboxDeps): void => {
+export const startOmnibox = ({ hint, describeTyped, search, onEnter }: OmniboxDeps): void => {
   if (!('omnibox' in browser)) return;
   const { omnibox } = browser;
   const describe = (description: string): void => omnibox.setDefaultSuggestion({ description });
   let current = new AbortController();
-  /** As it was while the text was typed: at Enter, another window may have come to the front already. */
+  /** Whether the window in which the text was typed is private: at Enter, another window may already be in front. */
   let wasPrivate = false;
   const typedIn = async (): Promise<TypedIn> => {
     const tab = await activeTab();
@@ -56,8 +56,8 @@ export const startOmnibox = ({ hint, first, search, onEnter }: OmniboxDeps): voi
     const offer = async (): Promise<void> => {
       const { isPrivate } = await typedIn();
       wasPrivate = isPrivate;
-      // Both browsers show it from the next key on; Firefox has no %s.
-      if (!import.meta.env.FIREFOX) describe(first(typed, { isPrivate }));
+      // Browsers show a new description only after the next key, so it needs %s, which Firefox does not have.
+      if (!import.meta.env.FIREFOX) describe(describeTyped(typed, { isPrivate }));
       suggest(await found);
     };
     offer().catch(notedAs(undefined));

@@ -21,8 +21,8 @@ const dateRounding = 500;
 /** Milliseconds by which this machine's clock may differ from its monotonic one before it counts as set. */
 const largestDrift = 2_000;
 /**
- * Milliseconds for which a worker trusts the reading of another one: no monotonic clock outlives a worker, so a clock
- * that was set in between is seen only by the reading's age.
+ * Milliseconds for which a worker trusts the reading of an earlier worker. It cannot know whether this machine's clock was set
+ * in between, since a monotonic clock ends with its worker.
  */
 const freshFor = 10 * 60_000;
 
@@ -41,16 +41,16 @@ interface ClockDeps {
 export const createClock = ({ reading, now = Date.now, monotonic = () => performance.now() }: ClockDeps) => {
   /** Between this machine's two clocks, in milliseconds: it changes when the clock is set. */
   const distance = (): number => now() - monotonic();
-  /** The distance at the start of the worker, and at the last answer of each address. */
-  const first = distance();
-  const last = new Map<string, number>();
+  const distanceAtStart = distance();
+  /** By address: the distance when this worker stored its last reading. */
+  const distanceAtReading = new Map<string, number>();
   const readFor = (address: string): Promise<ClockReading | null> =>
     reading.read(address).catch(notedAs(null));
   const offset = async (address: string) => (await readFor(address))?.offset ?? null;
   const storeServiceTime = async (address: string, serviceTime: number): Promise<void> => {
     if (!(serviceTime >= earliestPlausible && serviceTime <= latestPlausible)) return;
     const readAt = now();
-    last.set(address, distance());
+    distanceAtReading.set(address, distance());
     // A failure of storage must not fail the call whose answer had the date.
     await reading
       .write(address, { offset: Math.round(serviceTime - readAt), readAt })
@@ -62,10 +62,11 @@ export const createClock = ({ reading, now = Date.now, monotonic = () => perform
     /** Whether there is an offset, and this machine's clock has not been set since it was read. */
     async isTrusted(address: string): Promise<boolean> {
       const known = await readFor(address);
-      const before = last.get(address);
-      if (!known || Math.abs(distance() - (before ?? first)) > largestDrift) return false;
+      const before = distanceAtReading.get(address);
+      if (!known || Math.abs(distance() - (before ?? distanceAtStart)) > largestDrift) return false;
+      const isOfThisWorker = before !== undefined;
       const age = now() - known.readAt;
-      return before !== undefined || (age >= 0 && age <= freshFor);
+      return isOfThisWorker || (age >= 0 && age <= freshFor);
     },
     /** Reads the `Date` of an answer that has just arrived; a value that is not a date is ignored. */
     async observe(address: string, date: string | null): Promise<void> {

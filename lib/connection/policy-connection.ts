@@ -29,8 +29,9 @@ interface PolicyConnection extends LockedAdvanced {
 const validForm = { address: 'https://policy.invalid', secretId: 'x', secretKey: null, template: '' };
 
 const read = (name: 'address' | 'secretId' | 'secretKey' | 'template', value: unknown): string | null => {
-  const found = typeof value === 'string' && value && readForm({ ...validForm, [name]: value });
-  return found && found.ok ? found.request[name] : null;
+  if (typeof value !== 'string' || value === '') return null;
+  const reading = readForm({ ...validForm, [name]: value });
+  return reading.ok ? reading.request[name] : null;
 };
 
 const readPath = (value: unknown): string | null => {
@@ -78,7 +79,10 @@ type Entry = ManagedPolicy & { name?: unknown };
 const entriesOf = ({ connections }: ManagedPolicy): Entry[] =>
   Array.isArray(connections) ? connections.map((each) => ({ ...(each as object | null) })) : [];
 
-/** What sets a connection in a policy: its own fields, and each entry of its list. */
+/**
+ * The parts of a policy that can set a connection: its own fields, and each entry of its list. Its own default validity is for
+ * all connections, so it is no field of that one.
+ */
 const sourcesOf = (managed: ManagedPolicy): Entry[] => [
   { ...managed, defaultValidity: undefined },
   ...entriesOf(managed),
@@ -117,7 +121,7 @@ const allowsOwn = (managed: ManagedPolicy): boolean =>
   managed.allowOwnConnections === true ||
   !sourcesOf(managed).some((each) => isWhole(readPolicyConnection(each)));
 
-/** What a policy sets of a person's own connections: nothing if its fields are an account of their own. */
+/** The fields that a policy sets in the connections of a person: none if these fields set a whole account. */
 const readForOwn = (managed: ManagedPolicy): PolicyConnection => {
   const set = readPolicyConnection(managed);
   return isWhole(set) ? readPolicyConnection({}) : set;
@@ -139,7 +143,7 @@ const ownUnder = (set: PolicyConnection, saved: readonly Account[]): Account[] =
 /**
  * An account store with the connections that an organisation sets, and in which its values take precedence over those that
  * the person saved. The saved ones stay unchanged, and apply only to the same service and SecretID. The organisation's values
- * are never saved. Its connections come first, but for an own one that the person has chosen as the default.
+ * are never saved. Its connections come first, except that one which the person has chosen as the default comes before them.
  */
 export const withPolicyConnection = (
   own: AccountStore,
@@ -153,8 +157,9 @@ export const withPolicyConnection = (
     const saved = ownUnder(readForOwn(policy), await own.list()).filter(
       (each) => !locked.some((set) => isSameAccount(set, each)),
     );
-    const isBefore = ({ position }: Account): boolean => position < 0;
-    return [...saved.filter(isBefore), ...locked, ...saved.filter((each) => !isBefore(each))];
+    // A chosen default has a negative position; those of a policy have 0.
+    const isDefault = ({ position }: Account): boolean => position < 0;
+    return [...saved.filter(isDefault), ...locked, ...saved.filter((each) => !isDefault(each))];
   },
   async save(account, replaced) {
     const policy = await managed();
@@ -228,7 +233,7 @@ export interface LockedConnection extends Omit<PolicyConnection, 'secretKey'> {
 
 /** The values that an organisation's policy sets, and the fields that cannot be used. */
 export interface PolicyView extends Locks {
-  /** What it sets of the person's own connections; the first of its own if it allows no others. */
+  /** The fields that it sets in the person's own connections; if it allows none of those, the first connection of the policy. */
   connection: LockedConnection;
   /** Whether a person may use connections of their own. */
   allowsOwn: boolean;
@@ -238,8 +243,8 @@ export interface PolicyView extends Locks {
 /** A policy as the settings page shows it: without the key. */
 export const policyViewOf = (managed: ManagedPolicy): PolicyView => {
   const isOwnAllowed = allowsOwn(managed);
-  const first = sourcesOf(managed).map(readPolicyConnection).find(isWhole);
-  const { secretKey, ...connection } = (!isOwnAllowed && first) || readForOwn(managed);
+  const first = isOwnAllowed ? undefined : sourcesOf(managed).map(readPolicyConnection).find(isWhole);
+  const { secretKey, ...connection } = first ?? readForOwn(managed);
   return {
     ...locksOf(managed),
     connection: { ...connection, hasKey: secretKey !== null },

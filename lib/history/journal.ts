@@ -102,7 +102,7 @@ const change = async (db: Database, id: string, next: (found: Attempt) => Attemp
   await transaction.done;
 };
 
-/** The same for several attempts, as `LinkJournal` has it. Resolves with the ids of those that were changed. */
+/** Changes several attempts in one durable transaction; `next` returns null for one that stays. Resolves with the changed ids. */
 const updateAll = async (
   db: Database,
   ids: readonly string[],
@@ -203,9 +203,9 @@ export const openJournal = (
 };
 
 /**
- * The journal of private windows: stored in memory only (`storage.session`), with one write after another. What is cleared
- * leaves digests of its addresses and short links. The entries are stored without a schema: each is parsed on its own, so that
- * one damaged entry does not affect the others.
+ * The journal of private windows: stored in memory only (`storage.session`), with one write after another. Digests of the
+ * addresses and short links stay after `clear`, so that `matcher` still recognizes them. Entries are stored without a schema:
+ * each is parsed on its own, so that one damaged entry does not affect the others.
  */
 export const createPrivateJournal = (
   stored: StoredItem<unknown[]>,
@@ -226,7 +226,7 @@ export const createPrivateJournal = (
       await update((entries) => [...entries, entry]);
     },
     async settle(id, settled) {
-      // Even if the window is closed by now.
+      // The digests are stored even if the window is closed by now and the entry removed.
       for (const address of [settled.shortLink, settled.link])
         if (address !== undefined) await remember(address);
       await change((entry) => entry.id === id, settled);

@@ -9,7 +9,7 @@ import { type CreatedAttempt, isCreated } from '../shortening/reuse.ts';
 import { completeLink, readLink } from '../url/link.ts';
 import { withoutScheme } from '../url/readable.ts';
 
-/** Characters of each part of a line, so that a short link has place after a title. */
+/** Characters of each part of a line, so that there is room for a short link after a title. */
 const longestPart = 60;
 
 /** Lines below the first: Chromium shows eight in all, Firefox ten. */
@@ -26,7 +26,7 @@ export const descriptionOf = (content: string, asXml = isXml): string => {
   return escapeHtml(line.replaceAll(/[\ufffe\uffff\p{Surrogate}]/gu, ' '));
 };
 
-/** Its title, the time that is left and, in Chromium, its short link, which Firefox shows by itself; `now` in milliseconds. */
+/** A link's title, the time that is left and, in Chromium, the short link, which Firefox shows by itself; `now` in milliseconds. */
 const linkDescription = (attempt: CreatedAttempt, now: number): string => {
   // The isolates keep a title that is written from right to left from moving the rest.
   const title = `\u2068${descriptionOf(titleOf(attempt))}\u2069`;
@@ -35,25 +35,25 @@ const linkDescription = (attempt: CreatedAttempt, now: number): string => {
   return isXml ? `${title} · <url>${short}</url> · <dim>${left}</dim>` : `${title} · ${left}`;
 };
 
-const worksAt =
+const isActiveAt =
   (now: number) =>
   (attempt: Attempt): attempt is CreatedAttempt =>
     isCreated(attempt) && attempt.expiresAt * 1000 > now;
 
-/** Whether it is to be shortened. An address with a password is one: the answer to it says so. */
+/** Whether the typed text is an address. One with a password is: shortening it answers that it has one. */
 export const isAddress = (typed: string): boolean => {
   const read = readLink(typed);
   return read.ok || read.reason === 'password';
 };
 
-/** The link whose short link was typed or selected; null if none works, and for imported ones, which may claim any address. */
+/** The active link whose short link was typed or selected. Imported links are ignored: a file may claim any address for one. */
 export const findOwn = async (
   typed: string,
   { journal, now = Date.now() }: { journal: Pick<Journal, 'findByShortLink'>; now?: number },
 ): Promise<CreatedAttempt | null> => {
   if (!isAddress(typed)) return null;
   const found = await journal.findByShortLink(completeLink(typed));
-  return found.filter(worksAt(now)).find((each) => !isImported(each)) ?? null;
+  return found.filter(isActiveAt(now)).find((each) => !isImported(each)) ?? null;
 };
 
 interface Search {
@@ -63,7 +63,7 @@ interface Search {
   now?: number;
 }
 
-/** The newest links that work and contain every typed word; none after the signal has aborted. */
+/** The newest active links that contain every typed word; none after the signal has aborted. */
 export const suggestLinks = async (
   typed: string,
   { journal, signal, now = Date.now() }: Search,

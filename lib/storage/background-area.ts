@@ -72,7 +72,7 @@ export const createBackgroundArea = (): BackgroundArea => {
   const database = openOnce();
   const mirror = async (): Promise<Values> => {
     const values = await readAll(await database());
-    // Without the list of keys, pages ask the background.
+    // If the copy fails, the list of keys is removed: without it, pages ask the background instead of reading the copy.
     await updateMirror(values).catch((error: unknown) => {
       noteError(error);
       return browser.storage.session.remove(mirroredKeys);

@@ -39,7 +39,7 @@ export const completeLink = (text: string): string => withLowerCaseHost(withSche
 /** Browsers read `\` as `/` and accept any number of slashes after the scheme. */
 const removePassword = (link: string): string => link.replace(/^(https?:[/\\]*)[^/\\?#]*@/i, '$1');
 
-/** What is not on the web, by the beginning of its address. An e-mail address has no other part of a web address. */
+/** Addresses that are not on the web, by their beginning; an e-mail address without `mailto:` is matched as a whole. */
 const notOnWeb: readonly [RegExp, LinkRefusal][] = [
   [/^file:/i, 'local-file'],
   [/^(data|blob):/i, 'data-page'],
@@ -57,6 +57,7 @@ const looksLikeHost = (url: URL): boolean => /[.:]/.test(url.hostname) || url.ho
  * shows (IDN, fragment, long query) is what the person means.
  */
 export const readLink = (text: string): LinkReading => {
+  // A very long text is refused before any work on it, such as trimming.
   if (text.length > 2 * longestLink) return { ok: false, reason: 'too-long' };
   const typed = text.trim();
   const link = completeLink(typed);
@@ -70,6 +71,7 @@ export const readLink = (text: string): LinkReading => {
   if (!/^https?:\/\//i.test(link)) return { ok: false, reason: 'not-web' };
   if (/\s/.test(link)) return { ok: false, reason: 'not-an-address' };
   if (url.password !== '') return { ok: false, reason: 'password', withoutPassword: removePassword(link) };
-  if (withScheme(typed) !== typed && !looksLikeHost(url)) return { ok: false, reason: 'not-an-address' };
+  const hasNoScheme = withScheme(typed) !== typed;
+  if (hasNoScheme && !looksLikeHost(url)) return { ok: false, reason: 'not-an-address' };
   return { ok: true, link };
 };
