@@ -32,7 +32,7 @@ async function serve(configuration: Configuration, newApplication: boolean): Pro
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
 
-  // Without npm, the service may be in the background of a shell and has to outlive it.
+  // With npm, the service ends with npm. Without it, a shell may have started it in the background, and it outlives that shell.
   if (process.env['npm_lifecycle_event'] !== undefined) onParentExit(stop);
 
   log.info(`Waylark's service is running: ${service.address}`, { port: service.port });

@@ -116,6 +116,7 @@ function requestedRange(header: string | undefined, size: number): ByteRange | '
   if (start === '' && end === '') return undefined;
   if (start !== '' && end !== '' && Number(end) < Number(start)) return undefined;
 
+  // Without a start, the number is the count of the last bytes: `bytes=-500`.
   const first = start === '' ? Math.max(0, size - Number(end)) : Number(start);
   const last = start === '' || end === '' ? size - 1 : Math.min(Number(end), size - 1);
   return first > last ? 'outside' : { first, last };

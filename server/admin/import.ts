@@ -17,7 +17,7 @@ interface ImportOptions {
   application: string;
   /** Whether nothing is stored. */
   isDryRun: boolean;
-  /** A new file with the links that do not come; empty for none. */
+  /** The path of a new file, which gets the links that are not imported; empty for no file. */
   report: string;
   /** The hosts of this service. */
   hosts: ReadonlySet<string>;
@@ -61,13 +61,13 @@ export async function importFile(store: AdminStore, options: ImportOptions): Pro
     const counts = await importBatches(store, options, append);
     return { kind: 'rows', rows: tableOf(counts, isDryRun), empty: 'The file has no links.' };
   } catch (error) {
-    // A part looks like all.
+    // An incomplete report looks like a complete one.
     if (report !== '') rmSync(report, { force: true });
     throw error;
   }
 }
 
-/** Calls `append` with what does not come, as rows of the report. Returns how many links had each result. */
+/** Calls `append` with the links that are not imported, as rows of the report. Returns how many links had each result. */
 async function importBatches(store: AdminStore, options: ImportOptions, append: (rows: string) => void) {
   const counts = new Map<Result, number>();
   for await (const batch of batchesOf(linksIn(options))) {
@@ -93,7 +93,7 @@ function tableOf(counts: ReadonlyMap<Result, number>, isDryRun: boolean) {
   });
 }
 
-/** A link that is an address still leads there; anything else may be a formula. */
+/** A web address with what separates cells escaped, so that it still works; other text as no spreadsheet takes it for a formula. */
 const safeLink = (link: string): string =>
   /^https?:\/\//i.test(link) ? escapeSeparators(link) : escapeFormula(link);
 
@@ -113,12 +113,13 @@ async function storeLinks(
   return storedAs;
 }
 
-/** The links of a file. The second of an ending is a clash. */
+/** The links of a file. A second link with the same ending is a clash. */
 async function* linksIn({ file, from, hosts }: ImportOptions): AsyncGenerator<NumberedLink> {
   const seen = new Set<string>();
   const isFirst = ({ id }: ImportedLink): boolean => {
-    const { size } = seen;
-    return seen.add(id).size > size;
+    const isNew = !seen.has(id);
+    seen.add(id);
+    return isNew;
   };
   let readRow: ReturnType<typeof rowReader> | undefined;
 

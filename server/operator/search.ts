@@ -10,7 +10,7 @@ import type { Texts } from './texts.ts';
 /** Links that are shown at most. */
 const longestList = 100;
 
-/** What a text asks for: a short link of this service stands for its ending, another address for its host, if it has one. */
+/** What is searched for: the ending of a short link of this service, or the host of another address; `host` is empty without one. */
 function wantedBy(query: string, publicHost: string): { id: string; host: string } {
   const url = /^https?:\/\//i.test(query) ? URL.parse(query) : null;
   if (url?.host === publicHost) return { id: url.pathname.slice(1), host: '' };

@@ -7,14 +7,17 @@ import { type ConnectOptions, refreshTokenOf } from './routes.ts';
 /** Seconds between two looks at who is due. */
 const pause = 1;
 
-/** Seconds that are left of the promised ones for the pause, the provider's answer, and the tokens in memory. */
+/** Seconds of `within` that are reserved for the pause, the provider's answer, and the tokens that instances have in memory. */
 const reserve = 15;
 
 /**
- * How many people an instance asks about after one look: those of its part of the interval and half as many more, which asks
- * soon about all who were not asked about while no instance ran. The provider gets a steady number of requests.
+ * After each pause, an instance asks about so many times the people that keep up with the interval: the surplus soon reaches
+ * all who were not asked about while no instance ran, and the provider still gets a steady number of requests.
  */
-const [haste, least] = [1.5, 20];
+const surplusFactor = 1.5;
+
+/** The fewest people that an instance asks about after a pause, if so many are due. */
+const least = 20;
 
 /** People whom an instance asks about at the same time; while the provider is slow, others wait. */
 const most = 500;
@@ -34,7 +37,7 @@ export interface RenewalOptions extends Pick<
 export function createRenewals(options: RenewalOptions) {
   const { store, issuer, now, within } = options;
   const interval = within - reserve;
-  const due = { issuer, interval, least, share: Math.min(1, (haste * pause) / interval) };
+  const due = { issuer, interval, least, share: Math.min(1, (surplusFactor * pause) / interval) };
   const inProgress = new Set<Promise<void>>();
 
   return {
