@@ -60,7 +60,7 @@ const english = {
       'It sings long before you see it.',
     ],
   },
-  /** The items of the browser's own menu of a link: two before that of the extension, the copying one, and the last. */
+  /** Items of the browser's context menu for a link. The extension's item follows the second one. */
   browserMenu: ['Open link in new tab', 'Open link in new window', 'Copy link address', 'Inspect'],
   /** A page of the web that is missing. */
   missing: {
