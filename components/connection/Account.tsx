@@ -132,7 +132,7 @@ export const Account = ({
         <Form
           {...{ state, connecting }}
           {...props}
-          isKeySaved={view !== null}
+          isNew={view === null}
           listed={listed}
           onStart={hold}
           cancel={isOpen && props.close ? cancel : null}

@@ -132,13 +132,14 @@ const AdvancedFields = ({ isOpen, children, ...props }: AdvancedFieldsProps) => 
 };
 
 interface AccountFieldsProps extends FieldsProps {
-  isKeySaved: boolean;
+  /** Whether the connection is not saved yet. */
+  isNew: boolean;
   /** Whether the service has rejected SecretID or SecretKey. */
   isRejected: boolean;
 }
 
 /** The service and the account at it. */
-const AccountFields = ({ form, problem, change, takeCode, isKeySaved, isRejected }: AccountFieldsProps) => {
+const AccountFields = ({ form, problem, change, takeCode, isNew, isRejected }: AccountFieldsProps) => {
   const { connection: locked } = useContext(Policy);
   return (
     <>
@@ -157,7 +158,7 @@ const AccountFields = ({ form, problem, change, takeCode, isKeySaved, isRejected
         id="secretId"
         label="secretIdLabel"
         value={form.secretId}
-        hint={isKeySaved ? undefined : text('secretIdHint')}
+        hint={isNew ? text('secretIdHint') : undefined}
         problem={problem('secretId')}
         isInvalid={isRejected}
         change={(secretId) => change({ secretId })}
@@ -169,16 +170,16 @@ const AccountFields = ({ form, problem, change, takeCode, isKeySaved, isRejected
 };
 
 /** A saved key is never shown; an empty field leaves it as it is. */
-const KeyField = ({ form, problem, change, takeCode, isKeySaved, isRejected }: AccountFieldsProps) => (
+const KeyField = ({ form, problem, change, takeCode, isNew, isRejected }: AccountFieldsProps) => (
   <TextField
     id="secretKey"
     label="secretKeyLabel"
     isSecret
     value={form.secretKey ?? ''}
-    {...(isKeySaved && { placeholder: text('secretKeySet') })}
+    {...(!isNew && { placeholder: text('secretKeySet') })}
     problem={problem('secretKey')}
     isInvalid={isRejected}
-    change={(typed) => change({ secretKey: isKeySaved && typed === '' ? null : typed })}
+    change={(typed) => change({ secretKey: !isNew && typed === '' ? null : typed })}
     divert={takeCode}
   />
 );

@@ -40,7 +40,7 @@ interface FormProps {
   state: ReturnType<typeof useForm>;
   connecting: ReturnType<typeof useConnecting>;
   /** Whether a connection is saved. */
-  isKeySaved: boolean;
+  isNew: boolean;
   /** Null if it is the only one. */
   listed: ListedForm | null;
   /** Called when connecting begins. */
@@ -128,16 +128,7 @@ const Answer = ({ status }: Pick<FormProps['connecting'], 'status'>) => (
   </>
 );
 
-export const Form = ({
-  state,
-  connecting,
-  isKeySaved,
-  listed,
-  onStart,
-  cancel,
-  actions,
-  firstRun,
-}: FormProps) => {
+export const Form = ({ state, connecting, isNew, listed, onStart, cancel, actions, firstRun }: FormProps) => {
   const { form, codeProblem, code, change, complete, showFields } = state;
   const { status, start, clearStatus, showCode } = connecting;
   const { wrong, element, focusButton } = useFormFocus(state, connecting);
@@ -167,7 +158,7 @@ export const Form = ({
     onStart();
     focusButton();
   };
-  const label = firstRun ? 'connect' : listed && isKeySaved ? 'noteSave' : 'saveAndConnect';
+  const label = firstRun ? 'connect' : listed && !isNew ? 'noteSave' : 'saveAndConnect';
   // Beside the fields that it is about, above those that most people never change.
   const answer = (
     <>
@@ -183,8 +174,8 @@ export const Form = ({
       ) : (
         <ConnectionFields
           form={form}
-          isKeySaved={isKeySaved}
-          isListed={isKeySaved && listed !== null}
+          isNew={isNew}
+          isListed={!isNew && listed !== null}
           wrong={wrong ?? codeProblem}
           isRejected={status.kind === 'failed' && rejections.includes(status.failure.reason)}
           change={edit}

@@ -45,7 +45,7 @@ const pressOnPage = (chord: string, target: Element, { view, list }: KeysOptions
       return true;
     case 'Escape':
       if (selected.length > 0) {
-        // The bar disappears with the focus that is in it.
+        // The toolbar disappears without a selection: its focus would be lost.
         if (target.closest('[role=toolbar]')) focusOn('#search');
         selectAll(false);
       } else if (view.query !== '') {
@@ -93,7 +93,7 @@ const pressInRow = (chord: string, row: HTMLElement, options: KeysOptions): bool
     if (list.selection.selected.length > 0) list.removeSelected();
     else if (attempt) list.removeOne(attempt);
   };
-  // The last menu of a row is that of everything else.
+  // The last menu of a row is the one with the other actions.
   const openMenu = (): void => [...row.querySelectorAll<HTMLElement>('[aria-haspopup]')].at(-1)?.click();
   const keys: Record<string, () => void> = {
     ArrowDown: move(active.at + 1),
@@ -124,7 +124,7 @@ const pressOnRow = (chord: string, { view, list, active, act }: KeysOptions): bo
     const isSelected = !list.selection.isSelected(attempt.id);
     list.selection.select(attempt.id, { isSelected, isRange: false });
   } else {
-    // A letter goes on with the search: the browser types it where the focus is by then.
+    // A letter that is typed on a row belongs to the search: the browser types it into the field that has the focus now.
     if (/^(Shift\+)?[^\s]$/u.test(chord)) focusOn('#search');
     return false;
   }

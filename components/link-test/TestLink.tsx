@@ -8,8 +8,8 @@ import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 /** The test of a real link. Nothing rejects. */
 export interface LinkTestActions {
   /**
-   * Creates a real link, opens it and reports each state. Call it inside the click: access to `origin`, that of the short
-   * links if it has to be requested, is requested before anything is awaited, and revoked afterwards.
+   * Creates a real link, opens it and reports each state. `origin` is that of the short links if access to it has to be
+   * requested, which is revoked afterwards. Call it inside the click: it requests the access before it awaits anything.
    */
   testLink(origin: string | null, report: (test: LinkTest) => void): Promise<void>;
 }

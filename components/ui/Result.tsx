@@ -49,7 +49,7 @@ interface ResultProps extends CreatedLink {
   /** The QR code is shown in the place of the result. */
   isQrShown: boolean;
   showQr(isShown: boolean): void;
-  /** Null if that is not possible. It is offered for a link that existed before. */
+  /** Creates another link, which is offered for a link that existed before; null if that is not possible. */
   createAnother: (() => void) | null;
   /** Another request is pending. */
   sending: boolean;
@@ -67,7 +67,7 @@ interface ResultProps extends CreatedLink {
   failure?: Failure | null;
   /** What has happened to the link, for a live region. */
   news?: string;
-  /** The same where nothing else shows it. */
+  /** What has happened to the link, if the result does not show it otherwise. */
   notice?: string | null;
   isChanging?: boolean;
   /** Pixels that the result has at least: the height of the form before it. */

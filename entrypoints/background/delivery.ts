@@ -143,8 +143,8 @@ export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigi
     outcome: message({ from: ['outcome'], request: onlyId, handle: ({ id }) => delivery.outcome(id) }),
 
     /**
-     * Runs the action of an outcome’s button and answers with its outcome, to a content script with what the toast shows of
-     * it. Each id works once; null when it was used.
+     * Runs the action of an outcome’s button and answers with its outcome; a content script gets only the part that the toast
+     * shows. Each id works once; null when it was used.
      */
     runAction: message({
       from: ['content-script', 'outcome'],

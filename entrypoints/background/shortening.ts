@@ -81,7 +81,7 @@ const messagesOf = ({ shortener, service, rateLimit }: MessageDeps) => ({
     handle: (request) => shortener.newest(recentCount, request.private),
   }),
 
-  /** The attempts that created a short link to this address which works, the newest first. */
+  /** The attempts that created a short link to this address, if it is still active; the newest first. */
   activeLinks: message({
     from: ['popup'],
     request: z.object({ link: z.string(), private: z.boolean() }),

@@ -28,7 +28,7 @@ const noAnswer: CurrentOutcome = {
 
 const actions: OutcomePageActions = {
   outcome: () => send('outcome', { id: location.hash.slice(1) }).catch(notedAs(noAnswer)),
-  // A page of the extension gets it whole.
+  // A page of the extension gets the whole outcome, a content script a part: the type of the message has both.
   runAction: (id) => (send('runAction', { id }) as Promise<CurrentOutcome | null>).catch(notedAs(noAnswer)),
   copy,
   ...formatActions(openPage),

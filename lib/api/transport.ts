@@ -23,7 +23,7 @@ export interface Call {
   method?: 'patch' | 'delete' | undefined;
   headers?: Record<string, string>;
   json?: unknown;
-  /** Whether it may take until the deadline: no limit of its own applies. */
+  /** Whether only the deadline limits the call, and not `callTimeout`. */
   untilDeadline?: boolean;
 }
 
@@ -127,8 +127,9 @@ export const createTransport = ({ callTimeout, onDate, ...options }: TransportOp
   return async (call: Call, deadline: AbortSignal): Promise<Answer> => {
     const { address, headers, json, method = json === undefined ? 'get' : 'post' } = call;
     const target = targetOf(call);
-    const own = call.untilDeadline ? [] : [AbortSignal.timeout(callTimeout)];
-    const signal = AbortSignal.any([...own, deadline]);
+    const signal = call.untilDeadline
+      ? deadline
+      : AbortSignal.any([AbortSignal.timeout(callTimeout), deadline]);
     const hadNoNetwork = !isLoopback(new URL(address).hostname) && isOffline();
     let response: Response | null = null;
     try {

@@ -31,7 +31,7 @@ interface ContextMenuDeps {
   ids: readonly string[];
   /** The items that the menu must have now. */
   items(): Promise<MenuItem[]>;
-  /** Firefox: which of the items that are about to be shown stay. What the menu is for is known if the extension may read its page. */
+  /** Firefox: picks the items to show from those that fit. `known` is empty if the extension may not read the page. */
   pick(
     shown: readonly string[],
     known: Pick<ShownMenu, 'linkUrl' | 'selectionText'>,
@@ -72,8 +72,8 @@ const setVisible = (ids: readonly string[], visible: boolean) =>
   Promise.all(ids.map((id) => browser.contextMenus.update(id, { visible }).catch(() => undefined)));
 
 /**
- * Firefox: if several items fit, such as on a linked image, hides those that `pick` does not choose, and counts the selected tabs. All
- * are as before when the menu closes, so that the next one is right from the start.
+ * Firefox: if several items fit, such as on a linked image, hides those that `pick` does not choose, and counts the selected
+ * tabs. When the menu closes, all items are shown again, for the next menu.
  */
 const adaptToTarget = ({ ids, pick, tabItem }: Pick<ContextMenuDeps, 'ids' | 'pick' | 'tabItem'>): void => {
   const setCount = (count: number) =>

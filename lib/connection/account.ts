@@ -16,7 +16,7 @@ const account = z.object({
   hue,
   /** The validity to offer for it first; missing: as the settings say. */
   validity: z.optional(offeredFirst),
-  /** The lowest is the default one's. */
+  /** Accounts are ordered by it; the default account has the lowest. */
   position: z.number(),
   /** Base address with its version segment and no slash at its end; the slash of a base without a path stays. */
   address: z.string(),
@@ -88,7 +88,7 @@ export const openAccountStore = (): AccountStore & { erase(): Promise<void> } =>
     withDatabase(async (db) => {
       const transaction = db.transaction(store, 'readwrite');
       const accounts = parseAll(await transaction.store.getAll());
-      // Below zero it is before those that an organisation sets. If one of those is chosen, none is.
+      // An organisation's accounts have position 0: -1 comes before them. Without the id here, one of them becomes the default.
       const lowest = accounts.some((each) => each.id === id) ? -1 : 0;
       const others = accounts.filter((each) => each.id !== id);
       const ordered = [...accounts.filter((each) => each.id === id), ...others];

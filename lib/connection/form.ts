@@ -94,11 +94,11 @@ const textProblem = (text: string, allowed: RegExp): CredentialProblem | null =>
 
 const isLong = ({ length }: string): boolean => length > longestField;
 
-/** A name as it is stored: one line, at most 60 characters, which changes the order of no others. */
+/** A name as it is stored: one line, at most 60 characters, without characters that reorder the text around it. */
 export const readName = (typed: string): string => truncate(oneLine(typed), longestName);
 
 /**
- * Reads the form, first problem first. `advanced` is passed on as it is: `readCompleteForm` checks it where it is typed.
+ * Reads the form; returns the first problem if there is one. Does not check `advanced`: the page does, by `readCompleteForm`.
  */
 export const readForm = (form: ConnectionForm): ReadForm => {
   if (isLong(form.address)) return { ok: false, field: 'address', problem: 'not-an-address' };
@@ -152,7 +152,7 @@ const readPaths = (typed: Paths): { paths: Record<Operation, string> } | { probl
   return { paths };
 };
 
-/** Reads the form with its advanced fields where it is typed, first problem first. */
+/** Reads the form with its advanced fields, on the page; returns the first problem if there is one. */
 export const readCompleteForm = ({ advanced = defaultAdvanced, ...form }: ConnectionForm): CompleteForm => {
   const read = readForm(form);
   if (!read.ok) return { ok: false, problem: read };
@@ -164,7 +164,7 @@ export const readCompleteForm = ({ advanced = defaultAdvanced, ...form }: Connec
   return { ok: true, form: { ...form, address, ...(changed && { advanced: changed }) }, origin };
 };
 
-/** Undefined if all of it is the default. */
+/** The advanced fields; undefined if each has its default. */
 export const withoutDefaults = (set: Advanced): Advanced | undefined => {
   const isSet =
     set.credentials !== defaultAdvanced.credentials || Object.values(set.paths).some((path) => path !== '');
@@ -204,7 +204,7 @@ const problem = (kind: CodeProblem): PastedCode => ({ kind: 'problem', problem: 
 /** A code with all the text after it, since a mail program may have broken it into lines. */
 const codePattern = /waylark:(\d+):.*$/s;
 
-/** A code without its beginning: its letters are more than the 63 that a part of a host's name has, so it is no address. */
+/** A code without its beginning. 64 letters or more without a dot cannot be an address: a part of a host name has 63 at most. */
 const codeWithoutStart = /^(?:w?a?y?l?a?r?k?:)?(?:\d*:)?[\w-]{64,}$/i;
 
 /** Characters of the longest pasted text that is searched for a code, such as a mail; it limits the time of the expressions. */
@@ -229,6 +229,7 @@ export const readPastedCode = (text: string, { isAddress, locked }: FieldContext
   if (code === undefined)
     return isAddress && codeWithoutStart.test(text.trim()) ? problem('code-broken') : null;
 
+  // First as one code that was broken into lines, then as a code that ends at the first white space.
   const parts = readConnectionCode(code) ?? readConnectionCode(code.replace(/\s.*$/s, ''));
   if (parts)
     return isForOtherAccount(parts, locked) ? problem('code-for-other-account') : { kind: 'parts', parts };

@@ -15,7 +15,7 @@ import type { ChangeOutcome, ChangeRequest } from './request.ts';
 /** The id of each of these notifications is the page that a click opens, and begins with this path. */
 const historyPath = '/history.html';
 
-/** Between that page and the id of a link that the first button extends. */
+/** In the id of a notification, this follows the page; then comes the id of the link that the first button extends. */
 const extendMark = '&extend=';
 
 const byWeek: Extension = { kind: 'by', unit: 'week' };

@@ -21,7 +21,8 @@ export const createTrackLoader = (loadMusic: (isByPerson: boolean) => Promise<Lo
   const load = async (): Promise<LoadedMusic | null> => {
     const wasByPerson = isByPerson;
     let music = await request();
-    if (!tracks && isByPerson && !wasByPerson) music = await request();
+    const wasPressedMeanwhile = isByPerson && !wasByPerson;
+    if (!tracks && wasPressedMeanwhile) music = await request();
     isByPerson = false;
     return music;
   };

@@ -30,7 +30,7 @@ const valueOf = (name: string, setting: Setting): z.ZodMiniType => {
   return setting.kind === 'choice' ? z.enum(setting.options as string[]) : (contents[name] ?? z.never());
 };
 
-/** They are about this browser: no settings file carries them. */
+/** Settings that are only for this browser: a settings file does not contain them. */
 const ofThisBrowser: readonly string[] = [
   'connections',
   'lastValidity',
@@ -39,7 +39,7 @@ const ofThisBrowser: readonly string[] = [
 
 const exportedSettings = Object.entries<Setting>(schema).filter(([name]) => !ofThisBrowser.includes(name));
 
-/** The exported settings. One that is not in the file stays unchanged: an older version did not know it. */
+/** The exported settings. A file of an older version may lack some: these stay unchanged. */
 const settings = z.object(
   Object.fromEntries(
     exportedSettings.map(([name, setting]) => [name, z.exactOptional(valueOf(name, setting))]),
@@ -128,9 +128,9 @@ export const exportBackup = async (deps: BackupDeps): Promise<string> => {
 export type ImportResult =
   | {
       ok: true;
-      /** The connections of the file that are not there yet: their credentials are to be entered. */
+      /** The connections of the file that do not exist yet: the person has to enter their credentials. */
       connections: SavedConnection[];
-      /** Whether some of the file were ignored, since they are there. */
+      /** Whether connections of the file were ignored, since they exist already. */
       areConnectionsIgnored: boolean;
       /** Whether reminders are on although the browser does not allow notifications yet. */
       lacksNotifications: boolean;
@@ -143,10 +143,10 @@ const applyBackup = async (backup: Backup, deps: BackupDeps): Promise<ImportResu
   if (volume !== undefined) await deps.writeVolume(volume);
 
   const present = await deps.readConnections().catch(notedAs(null));
-  // Of connections that cannot be read, each may be there. The file has no SecretID to compare.
-  const isThere = ({ address, name }: SavedConnection): boolean =>
-    present?.some((each) => each.address === address && each.name === name) ?? true;
-  const connections = saved.filter((each) => !isThere(each));
+  // Compared without the SecretID, which is not in the file. If the connections cannot be read, any may exist: none is added.
+  const mayExist = ({ address, name }: SavedConnection): boolean =>
+    present === null || present.some((each) => each.address === address && each.name === name);
+  const connections = saved.filter((each) => !mayExist(each));
   const mayNotify = await deps.mayNotify().catch(notedAs(false));
   return {
     ok: true,

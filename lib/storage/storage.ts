@@ -55,7 +55,7 @@ export const readLocal = async (key: LocalKey): Promise<unknown> => {
   return stored[key];
 };
 
-/** The same in memory. */
+/** The value in `storage.session` under this key, not parsed. */
 export const readSession = async (key: SessionKey): Promise<unknown> => (await sessionArea().get(key))[key];
 
 export const writeSession = (key: SessionKey, value: unknown): Promise<void> =>
@@ -108,8 +108,8 @@ interface Restrictable {
 const isRestrictable = (area: object): area is Restrictable => 'setAccessLevel' in area;
 
 /**
- * Closes storage to content scripts if the browser can (Chromium). In Firefox the extension stores nothing in `local`;
- * an organisation's policy may hold a key, which content scripts can read there only.
+ * Closes storage to content scripts if the browser can (Chromium). In Firefox the extension stores nothing in `local`, but
+ * content scripts can read an organisation's policy, which may hold a key.
  */
 export const restrictStorageAccess = async (): Promise<void> => {
   const { local, managed } = browser.storage;

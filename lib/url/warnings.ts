@@ -37,7 +37,7 @@ export const secretIn = (link: string): string | undefined => {
   return name && name.length > longestName ? `${truncate(name, longestName)}…` : name;
 };
 
-/** The address without that parameter: the next one takes its place. */
+/** The address without that parameter. If it was the first of its query or fragment, the next one gets its `?` or `#`. */
 export const withoutSecret = (link: string): string => {
   const found = secretParameter(link);
   if (!found) return link;
