@@ -129,14 +129,17 @@ describe('moving links', () => {
     expect(actions.close).toHaveBeenCalled();
   });
 
-  it('says why it stopped, and how many links are left', async () => {
+  it('says why it stopped and how many links are left, and continues with them', async () => {
     const stopped = {
       reason: 'access-missing',
       hadEffect: 'no',
       service: 'https://lark.example/v3',
     } as const;
-    show({ readState: () => Promise.resolve({ ...ended, waiting: 3, stopped }) });
+    const { actions } = show({ readState: () => Promise.resolve({ ...ended, waiting: 3, stopped }) });
     await screen.findByText('3 links were not moved. You can move them later.');
     expect(alerts()).toContain('lark.example');
+    press('Move 3 links');
+    expect(await screen.findByRole('heading', { name: 'Moving to Work' })).toBeTruthy();
+    expect(actions.start).toHaveBeenCalledWith({ from: 'own', to: 'work' });
   });
 });

@@ -190,13 +190,20 @@ const Running = ({ move, cancel }: RunningProps) => {
 interface ResultProps {
   move: MoveState;
   actions: MoveActions;
+  /** Moves the links that are left. */
+  resume(): void;
   done(): void;
 }
 
 /** Why links are left, and what became of the others. */
-const Result = ({ move, actions, done }: ResultProps) => {
+const Result = ({ move, actions, resume, done }: ResultProps) => {
   const { stopped, waiting, links } = move;
-  const doneButton = <MainButton isPlain label={text('moveDone')} press={done} />;
+  const buttons = (
+    <>
+      <MainButton isPlain label={text('moveDone')} press={done} />
+      {waiting > 0 && <MainButton label={plural('moveStart', waiting)} press={resume} />}
+    </>
+  );
   return (
     <>
       {stopped === 'no-answer' && <Alert>{text('moveNoAnswer')}</Alert>}
@@ -204,10 +211,10 @@ const Result = ({ move, actions, done }: ResultProps) => {
       {waiting > 0 && <p>{plural('moveLeft', waiting)}</p>}
       {links.length > 0 ? (
         <MovedTable links={links} actions={actions}>
-          {doneButton}
+          {buttons}
         </MovedTable>
       ) : (
-        <div class="buttons">{doneButton}</div>
+        <div class="buttons">{buttons}</div>
       )}
     </>
   );
@@ -238,7 +245,14 @@ export const MoveDialog = (props: MoveDialogProps) => {
       <div ref={dialog} class="move">
         {move === null && <PlanForm {...props} onStarted={show} />}
         {move?.isRunning && <Running move={move} cancel={() => void actions.cancel().then(show)} />}
-        {move && !move.isRunning && <Result move={move} actions={actions} done={done} />}
+        {move && !move.isRunning && (
+          <Result
+            move={move}
+            actions={actions}
+            resume={() => void actions.start({ from: move.from, to: move.to }).then(show)}
+            done={done}
+          />
+        )}
         <Alert>{isLost && text('noAnswerFromBackground')}</Alert>
         <p role="status" class="unseen">
           {move && !move.isRunning && plural('moveCreated', move.created)}

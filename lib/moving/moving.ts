@@ -52,20 +52,26 @@ export class Moving {
     return (await planOf(from, this.#deps)).plan;
   }
 
-  /** Begins a move, unless one is running; resolves with the state of the one that is running then. */
+  /**
+   * Begins a move, or continues one that has stopped, unless one is running; resolves with the state of the one that is running
+   * then.
+   */
   async start({ from, to }: MoveRequest): Promise<MoveState | null> {
     await this.restore();
     if (this.#isRunning()) return this.state();
     const { ids } = await planOf(from, this.#deps);
     // Another page may have begun one meanwhile.
     if (this.#isRunning()) return this.state();
-    const items = ids.map((id) => ({ from: id, to: crypto.randomUUID() }));
+    const settled = this.#settledItems({ from, to });
+    const waiting = ids.map((id) => ({ from: id, to: crypto.randomUUID(), kind: 'waiting' as const }));
+    const all = [...settled, ...waiting];
+    const items = all.map((each) => ({ from: each.from, to: each.to }));
     const ended = this.#current?.ended;
     const move: Move = { from, to, items, isDone: false, isCancelled: false, stopped: null };
     const isStored = Promise.resolve(ended).then(() => this.#deps.stored.write(move));
     this.#begin(
       move,
-      items.map(() => 'waiting'),
+      all.map(({ kind }) => kind),
       isStored,
     );
     await isStored;
@@ -107,6 +113,16 @@ export class Moving {
     await this.#current?.ended;
     this.#current = null;
     await this.#deps.stored.write(null);
+  }
+
+  /** What the last move, if it was from and to the same connections, has created, or may have: its result was not closed. */
+  #settledItems({ from, to }: MoveRequest): (Move['items'][number] & { kind: ItemKind })[] {
+    const { move, kinds } = this.#current ?? {};
+    if (move?.from !== from || move.to !== to) return [];
+    return move.items.flatMap((item, at) => {
+      const kind = kinds?.[at];
+      return kind === 'created' || kind === 'unknown' ? [{ ...item, kind }] : [];
+    });
   }
 
   #isRunning(): boolean {

@@ -1,21 +1,13 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import type { Account } from '../../lib/connection/account.ts';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { answer, type Fault, pass } from '../e2e/support/faults.ts';
 import type { Proxy } from '../e2e/support/proxy.ts';
-import { counts, createClient, startSetup, suiteSetup } from './support.ts';
+import { counts, createClient, formOf, startSetup, suiteSetup } from './support.ts';
 
 const here = await suiteSetup();
 const there = await startSetup();
 beforeEach(() => there.proxy.reset());
 afterAll(there.close);
-
-const formOf = ({ address, secretId, secretKey }: Account): ConnectionForm => ({
-  address,
-  secretId,
-  secretKey,
-  template: '',
-});
 
 /** A client with a connection to each of the services. */
 const withTwo = async () => {

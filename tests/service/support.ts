@@ -5,6 +5,7 @@ import { afterAll, beforeEach } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
 import type { CredentialStyle } from '../../lib/api/contract.ts';
 import type { ClockReading } from '../../lib/connection/clock.ts';
+import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { createService, type Limits, type Shortened } from '../../lib/connection/service.ts';
 import { memoryAccounts } from '../../lib/connection/test-helpers/account.ts';
 import { withPolicyConnection } from '../../lib/connection/policy-connection.ts';
@@ -76,6 +77,13 @@ export const createClient = (first: Account | null = null) => {
 };
 
 export type Client = ReturnType<typeof createClient>;
+
+export const formOf = ({ address, secretId, secretKey }: Account): ConnectionForm => ({
+  address,
+  secretId,
+  secretKey,
+  template: '',
+});
 
 /**
  * The embedded service behind a proxy that causes the configured faults. `clock.shift` moves the service's clock by

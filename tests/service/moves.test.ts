@@ -1,0 +1,236 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { wait } from '../../lib/async/async.ts';
+import { type Batch, countsOf, idleProgress, unfinishedIn } from '../../lib/batch/batch.ts';
+import { BatchRun } from '../../lib/batch/run-batch.ts';
+import type { MoveState } from '../../lib/moving/move.ts';
+import type { Moving } from '../../lib/moving/moving.ts';
+import { importBackup, writeBackup } from '../../lib/settings/backup.ts';
+import { defaults } from '../../lib/settings/schema.ts';
+import { eventually } from '../e2e/support/eventually.ts';
+import { answer, answerOnRelease } from '../e2e/support/faults.ts';
+import type { Proxy } from '../e2e/support/proxy.ts';
+import { createProfile, ended, moveMany } from './move-setup.ts';
+import { formOf, sentBy, startSetup, suiteSetup } from './support.ts';
+
+const here = await suiteSetup();
+const there = await startSetup();
+beforeEach(() => there.proxy.reset());
+afterAll(there.close);
+
+const profileWith = async (count: number) => {
+  const accounts = [await here.account(), await there.account()] as const;
+  const profile = await createProfile(accounts);
+  await profile.addLinks(profile.first.id, count);
+  return { ...profile, accounts };
+};
+
+type Profile = Awaited<ReturnType<typeof profileWith>>;
+
+/** Begins a move and calls this while its first link is on the way. */
+const inTheMiddle = async (profile: Profile, act: () => unknown): Promise<Moving> => {
+  const { fault, release } = answerOnRelease();
+  there.proxy.always('add', fault);
+  const moving = profile.start();
+  expect(await moving.plan(profile.request)).toMatchObject({ links: 6 });
+  await moving.start(profile.request);
+  await eventually(() => there.proxy.count('add')).toBe(3);
+  await act();
+  release();
+  return moving;
+};
+
+/** The tokens that a service has given out. */
+const tokensOf = ({ log }: Proxy): string[] =>
+  log
+    .filter(({ operation }) => operation === 'token')
+    .flatMap((seen) => {
+      const { data } = JSON.parse(seen.answer?.body.toString() ?? '{}') as { data?: { token?: string } };
+      return data?.token ?? [];
+    });
+
+const stoppedBy = (reason: string): Partial<MoveState> => ({
+  waiting: 3,
+  created: 3,
+  stopped: { reason, hadEffect: 'no' } as MoveState['stopped'],
+});
+
+describe('no key and no token of a connection reaches the service of the other one over a move', () => {
+  it.each<[string, (profile: Profile) => unknown, Partial<MoveState>]>([
+    ['to its end', () => undefined, { created: 6 }],
+    [
+      'whose background is killed',
+      (profile) => {
+        profile.kill();
+      },
+      { created: 3, unknown: 3 },
+    ],
+    [
+      'whose target gets the address of the other service',
+      async ({ client, second }) => {
+        const form = { ...second, secretKey: null, address: here.proxy.address };
+        expect(await client.service.connect(form)).toMatchObject({ problem: { problem: 'enter-again' } });
+        const next = formOf(await here.account());
+        expect(await client.service.connect({ ...next, id: second.id })).toMatchObject({ ok: true });
+      },
+      stoppedBy('connection-removed'),
+    ],
+    [
+      'whose target is removed',
+      ({ client, second }) => client.service.remove(second.id),
+      stoppedBy('connection-removed'),
+    ],
+    [
+      'whose source is removed, twice at the same time',
+      ({ client, first }) => Promise.all([client.service.remove(first.id), client.service.remove(first.id)]),
+      { created: 6 },
+    ],
+    [
+      'of which both connections are removed at the same time',
+      ({ client, first, second }) =>
+        Promise.all([client.service.remove(first.id), client.service.remove(second.id)]),
+      stoppedBy('not-connected'),
+    ],
+    [
+      'while a settings file is imported',
+      async () => {
+        const file = writeBackup({
+          settings: {},
+          connections: [{ name: 'Mine', hue: 1, address: here.proxy.address, template: '' }],
+        });
+        const imported = await importBackup(file, {
+          readSettings: () => Promise.resolve(defaults),
+          changeSettings: () => Promise.resolve(),
+          readVolume: () => Promise.resolve(1),
+          writeVolume: () => Promise.resolve(),
+          readConnections: () => Promise.resolve([]),
+          mayNotify: () => Promise.resolve(true),
+        });
+        expect(imported).toMatchObject({ ok: true, connections: [{ name: 'Mine' }] });
+      },
+      { created: 6 },
+    ],
+    [
+      'during which a policy comes that has only the other service',
+      ({ client }) => {
+        client.stored.managed = { serviceAddress: here.proxy.address };
+      },
+      stoppedBy('connection-removed'),
+    ],
+  ])('%s', async (_, act, expected) => {
+    const profile = await profileWith(6);
+    const { client, request, accounts, start } = profile;
+    let moving = await inTheMiddle(profile, () => act(profile));
+    if (expected.unknown !== undefined) moving = start();
+    expect(await ended(moving)).toMatchObject(expected);
+
+    // What is left, then back, which is cancelled, both as far as the connections are there.
+    client.stored.managed = {};
+    await moving.close();
+    await moving.start(request);
+    await ended(moving);
+    await moving.close();
+    await moving.start({ from: request.to, to: request.from });
+    await moving.cancel();
+    await ended(moving);
+
+    const [mine, theirs] = accounts;
+    const tokens = [tokensOf(here.proxy), tokensOf(there.proxy)] as const;
+    expect(tokens.every((each) => each.length > 0)).toBe(true);
+    const seen = [JSON.stringify(here.proxy.log), JSON.stringify(there.proxy.log)] as const;
+    expect(seen[1]).toContain(theirs.secretKey);
+    for (const secret of [theirs.secretKey, theirs.secretId, ...tokens[1]])
+      expect(seen[0]).not.toContain(secret);
+    for (const secret of [mine.secretKey, mine.secretId, ...tokens[0]]) expect(seen[1]).not.toContain(secret);
+    const links = sentBy(there.proxy).map(({ link }) => link);
+    expect(new Set(links).size).toBe(links.length);
+  });
+});
+
+// A thousand: tests/long/move.test.ts.
+it('forty links are moved within the limits of the service, each once, with a background that is killed', async () => {
+  const accounts = [await here.account(), await there.account({ perSecond: 10, perMinute: 1000 })] as const;
+  const { waits } = await moveMany(accounts, { proxy: there.proxy, count: 40 });
+  expect(waits).toBeGreaterThan(0);
+});
+
+/** What stops a run in the middle, with a function that ends it. */
+const stops: [string, string, (profile: Profile) => () => void][] = [
+  [
+    'the access to its service is taken away',
+    'access-missing',
+    ({ client: { stored } }) => {
+      stored.lostOrigin = there.proxy.origin;
+      return () => (stored.lostOrigin = null);
+    },
+  ],
+  [
+    'its credentials are revoked',
+    'credentials-rejected',
+    () => {
+      const denied = answer({ code: 801, msg: 'permission denied', data: null });
+      there.proxy.always('token', denied);
+      there.proxy.always('add', denied);
+      return there.proxy.reset;
+    },
+  ],
+  [
+    'a policy takes its connection away',
+    'connection-removed',
+    ({ client: { stored } }) => {
+      stored.managed = { serviceAddress: here.proxy.address };
+      return () => (stored.managed = {});
+    },
+  ],
+];
+
+it.each(stops)('a move stops if %s in the middle, and continues with the rest', async (_, reason, act) => {
+  const profile = await profileWith(6);
+  let undo = (): void => undefined;
+  const moving = await inTheMiddle(profile, () => (undo = act(profile)));
+  expect(await ended(moving)).toMatchObject(stoppedBy(reason));
+  undo();
+  // The background was started again since.
+  const later = profile.start();
+  await later.start(profile.request);
+  const state = await ended(later);
+  expect(state).toMatchObject({ created: 6, waiting: 0, stopped: null });
+  expect(state.links.map(({ link }) => link)).toEqual(
+    Array.from({ length: 6 }, (_each, at) => `https://example.com/link/${at}`),
+  );
+});
+
+it.each(stops)('a batch stops if %s in the middle, and continues with the rest', async (_, reason, act) => {
+  const profile = await profileWith(0);
+  const { second, start, shortener } = profile;
+  start();
+  const { shorten, findAttempt } = shortener();
+  const items = Array.from({ length: 6 }, (_each, at) => ({
+    link: `https://example.com/${at}`,
+    title: '',
+    connection: second.id,
+    state: { kind: 'waiting' as const },
+  }));
+  const batch: Batch = { validity: { kind: 'never' }, items };
+  let progress = idleProgress(batch);
+  const run = new BatchRun(batch, {
+    shorten,
+    attempt: (id) => findAttempt(id, false),
+    wait,
+    private: false,
+    onProgress: (next) => (progress = next),
+  });
+  const { fault, release } = answerOnRelease();
+  there.proxy.always('add', fault);
+  const sent = run.send(unfinishedIn(items));
+  await eventually(() => there.proxy.count('add')).toBe(3);
+  const undo = act(profile);
+  release();
+  await sent;
+  expect(progress.stopped).toMatchObject({ reason, hadEffect: 'no' });
+  expect(countsOf(progress.items)).toMatchObject({ created: 3, unknown: 0 });
+  undo();
+  there.proxy.reset();
+  await run.send(unfinishedIn(progress.items));
+  expect(countsOf(progress.items)).toMatchObject({ created: 6 });
+  expect(there.proxy.count('add')).toBe(3);
+});
