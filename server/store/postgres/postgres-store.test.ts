@@ -300,7 +300,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     await store.changeLink({ id: one.id, secretId: 'owner', expiresAt: noExpiry }, now);
     const changed = await store.changedLinks(60);
     expect(changed).toHaveLength(50_000);
-    expect(changed[0]).toBe(one.id);
+    expect(changed).toContain(one.id);
   });
 
   test('health: while the primary is out of reach, a store with a replica is of use', async () => {

@@ -38,6 +38,7 @@ export interface PostgresStore extends Store {
 }
 
 const idRows = z.array(z.object({ id: z.string() }));
+const idsRow = z.object({ ids: z.string() });
 
 /** Milliseconds. */
 const requestSending = { timeout: 2000, mayRepeat: true };
@@ -84,7 +85,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     health: createHealthCheck(health, pools.replica),
     changedLinks: async (seconds) => {
       const { rows } = await health.query(statements.changedLinks, [seconds], requestSending);
-      const ids = idRows.parse(rows).map(({ id }) => id);
+      const ids = idsRow.parse(rows[0]).ids.split(' ').filter(Boolean);
       changed.add(ids);
       return ids;
     },

@@ -89,9 +89,10 @@ export const statements = named({
   findLinks: `SELECT ${linkColumns} FROM links WHERE id = ANY($1)`,
 
   // now() and not clock_timestamp(): only a stable function lets the index be used. When an operator revokes a million links,
-  // each instance reads the latest ones every second, and is busy for a tenth of it.
-  changedLinks: `SELECT id FROM links WHERE changed_at >= extract(epoch FROM now())::bigint - $1::bigint
-     ORDER BY changed_at DESC LIMIT 50000`,
+  // each instance reads the latest ones every second: as one text, which takes a third of the time that as many rows take.
+  changedLinks: `SELECT coalesce(string_agg(id, ' '), '') AS ids FROM (
+       SELECT id FROM links WHERE changed_at >= extract(epoch FROM now())::bigint - $1::bigint
+       ORDER BY changed_at DESC LIMIT 50000) AS latest`,
 
   openLink: `UPDATE links SET opens = opens + 1, opened_on = $3 WHERE id = $1 AND expires_at > $2 AND removed_at IS NULL
        AND opens < max_opens RETURNING ${linkColumns}`,
