@@ -3,7 +3,7 @@ import { StoreUnavailableError } from './store/contract.ts';
 /** Milliseconds between two writes: what an instance has in memory may be lost when it is killed. */
 const interval = 5000;
 
-/** The most different counts in memory: beyond it, while the store is out of reach, nothing is counted that is not there yet. */
+/** The most different counts in memory. While the store is out of reach, no further ones are added beyond this limit. */
 const maxCounts = 100_000;
 
 /** How often something happened, and on which day last, in days since 1970. */

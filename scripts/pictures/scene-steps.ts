@@ -83,7 +83,7 @@ export const popupAt =
   (studio) =>
     popupOn(studio, at);
 
-/** The same if the history has all of the sample pages but this one. */
+/** Opens the popup on a sample page, while the history has all other sample pages. */
 export const newPopupAt =
   (at: number, query = ''): Open =>
   (studio) =>

@@ -116,7 +116,7 @@ export async function popupOn(studio: Studio, at = 0, query = ''): Promise<Page>
   return popup;
 }
 
-/** The same if the history has all of the sample pages but this one. */
+/** Clicks the toolbar button on a sample page, while the history has all other sample pages. */
 export async function newPopupOn(studio: Studio, at = 0, query = ''): Promise<Page> {
   await studio.setHistory((each) => each !== at);
   return popupOn(studio, at, query);

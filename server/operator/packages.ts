@@ -32,7 +32,7 @@ export function packageStates(
 }
 
 /**
- * Those that an operator has to do something about, the most urgent first. A package that is used up is not among them if its
+ * The packages that an operator has to do something about, the most urgent first. A used-up package is not among them if its
  * application has another one with units left that is not near its end itself.
  */
 export function packagesNearEnd(states: readonly PackageState[]): PackageState[] {
