@@ -88,7 +88,7 @@ const useFocus = ({ isRunning, stopped }: Progress) => {
     const isFree = activeElement === document.body || activeElement === title.current;
     if (isRunning && isFree) title.current?.focus();
     const copy = stopped === null ? copyButton.current : null;
-    // It comes first, so that Enter does not create a second link.
+    // The button of the history comes first, so that Enter does not create a second link.
     const next = historyButton.current ?? copy ?? restButton.current ?? title.current;
     // The buttons are always in sight, and what stopped the run has just been scrolled into view.
     if (!isRunning && isFree && wasRunning.current) next?.focus({ preventScroll: true });

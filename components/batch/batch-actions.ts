@@ -40,7 +40,7 @@ export interface BatchView extends CopyFormat {
   choice: Preset;
   /** The default one first. */
   connections: readonly ConnectionHint[];
-  /** The one that creates the links at first; undefined if nothing is known of any. */
+  /** The connection that is chosen at first; undefined if no connection is known. */
   connection: ConnectionHint | undefined;
   /** The validity that is offered first for a connection. */
   offeredFor(connection: ConnectionHint): Preset;

@@ -99,7 +99,7 @@ const useEntries = ({ connections, prefills = [] }: ConnectionProps) => {
   };
 };
 
-/** These as rows of which one shows its form. */
+/** The person's own connections as rows; one of them can show its form. */
 const OwnConnections = (props: ConnectionProps) => {
   const { connections, isForKey, isUnreadable, problem, actions, firstRun, canAdd } = props;
   const [announced, announce] = useState<keyof typeof announcements>('idle');

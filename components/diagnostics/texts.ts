@@ -154,7 +154,7 @@ interface ReportContext {
 const withoutLink = (row: Row): Row =>
   row.shortLink === undefined ? row : { ...row, shortLink: new URL(row.shortLink).origin };
 
-/** Their texts are in English, and hold no addresses and no values. */
+/** The lines of the report about unexpected errors. Texts of errors are in English, without addresses and values. */
 const errorLines = (errors: readonly NotedError[]): string[] => [
   `${text('diagnosticsReportErrors')}: ${errors.length}`,
   ...errors.map(({ at, text: what }) => `${new Date(at).toISOString()} ${what}`),

@@ -16,7 +16,7 @@ import type { View } from './use-entries.ts';
 export interface Notice {
   text: string;
   isProblem?: boolean;
-  /** It says what is being done, until another notice says what was done. */
+  /** Whether the action is still in progress: another notice follows. */
   isBusy?: boolean;
   undo?: () => void;
   /** What else can be done about it. */

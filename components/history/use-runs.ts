@@ -119,7 +119,7 @@ export interface PlannedChange {
   change: RequestedChange;
 }
 
-/** What a run of changes says, and what it says then of the links that it has changed. */
+/** For each kind of change: the text while it runs, and the text for the links that it has changed. */
 const changeWords = {
   extend: ['historyExtending', 'historyExtended'],
   expire: ['historyExpiring', 'historyExpiredNow'],

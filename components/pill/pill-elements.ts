@@ -39,7 +39,7 @@ interface ButtonOptions {
   press(): void;
 }
 
-/** The same elements as components/player/IconButton.tsx renders. */
+/** Creates the elements that components/player/IconButton.tsx renders. */
 const createButton = ({ label, icon, className, press }: ButtonOptions): HTMLButtonElement => {
   const name = text(label);
   const button = htmlElement('button');

@@ -109,7 +109,7 @@ export const viewOf = (state: ToastState): View => {
       return {
         ...blank,
         head: text('changing'),
-        // They stay, so that a second press of Enter does not press Close, which would get the focus.
+        // The buttons stay: without them, Close would get the focus, and a second press of Enter would press it.
         buttons: viewOfOutcome(state.shown).buttons.map((button) => ({ ...button, isWaiting: true })),
       };
     case 'outcome':
@@ -206,7 +206,7 @@ const runUndo = async (
   );
   const copying = copied === 'yes' ? copyWhenReady(replaced, (text) => deps.copy(text, 'plain')) : null;
   const next = await pending;
-  // It was too late: the link is as it was.
+  // It was too late for Undo: the link is unchanged.
   if (!next) return { delivered, copied, wait: 0 };
   if (next.ok) return { delivered: next, copied, wait: waitOf(next) };
   const clipboard = text((await copying) ? 'undoCopied' : 'undoNotCopied');

@@ -12,13 +12,13 @@ export interface MenuItem {
   isSelected?: boolean;
   /** Stands at the end of the item, and describes it. */
   example?: ComponentChildren;
-  /** The same as a part of its name. */
+  /** A text at the end of the item, as a part of its name. */
   detail?: string | undefined;
-  /** It stands below a line, unless it is the first. */
+  /** Whether a line separates the item from the one before it. */
   startsGroup?: boolean;
   /** Removes something. */
   isDangerous?: boolean;
-  /** They take the place of the menu when it is chosen. */
+  /** The items of a submenu, which takes the place of the menu when this item is chosen. */
   items?: readonly MenuItem[];
   choose?(): void;
 }
@@ -75,7 +75,7 @@ const itemsIn = (menu: HTMLElement): HTMLElement[] => [
 
 /** Moves the focus with the arrow keys, Home and End, and to the next item whose name begins with a letter. */
 const moveFocus = (menu: HTMLElement, event: KeyboardEvent): void => {
-  // Those are shortcuts of the browser.
+  // Keys with these modifiers are shortcuts of the browser.
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const items = itemsIn(menu);
   const at = items.findIndex((item) => item === document.activeElement);
@@ -157,7 +157,7 @@ const OpenMenu = ({ button, close, ...props }: OpenMenuProps) => {
     current.showPopover();
     place(current, button);
     itemsIn(current)[0]?.focus();
-    // It would stay where it is while the page moves below it.
+    // A popover does not scroll with the page.
     addEventListener('scroll', () => current.hidePopover(), { signal });
     // A popup may grow for it.
     addEventListener('resize', () => place(current, button), { signal });

@@ -17,7 +17,7 @@ interface ProblemProps {
   place: SentencePlace;
   /** What the buttons for the remedies do; a remedy without one has no button. */
   remedies?: Partial<Record<NonNullable<Remedy>, () => void>>;
-  /** It is only announced. */
+  /** Whether the problem is only announced, and not shown. */
   isUnseen?: boolean;
 }
 

@@ -8,7 +8,7 @@ export const actionLabels: Record<OutcomeAction, TextKey> = {
   settings: 'settings',
 };
 
-/** The same, while the service wants a pause of so many seconds. */
+/** The label of an action; for a retry, with the seconds for which the service still wants no request. */
 export const actionLabel = (action: OutcomeAction, wait: number): string =>
   action === 'try-again' && wait > 0 ? text('tryAgainIn', String(wait)) : text(actionLabels[action]);
 

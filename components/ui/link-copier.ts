@@ -8,7 +8,7 @@ import { useSubscription } from './use-subscription.ts';
 export interface LinkCopier extends CopyFormat {
   /** Resolves with whether the clipboard contains them. Another format is that of the page from then on. */
   copy(links: readonly CopiedLink[], another?: Format): Promise<boolean>;
-  /** The same for a link that is being created; call it inside the click. */
+  /** Copies a link that is still being created; call it inside the click. */
   copyPending(link: Promise<CopiedLink>): Promise<boolean>;
   editTemplate(): void;
 }

@@ -15,7 +15,7 @@ const none = notedAs(null);
 const close = (): void => window.close();
 const unanswered = () => ({ ok: false as const, failure: interrupted });
 
-/** They are loaded after the first paint, together with the parts that use them. */
+/** Actions that are loaded after the first paint, together with the parts of the popup that use them. */
 export const lazyActions: LazyActions = {
   copyImage,
   save: saveFile,

@@ -18,7 +18,7 @@ const focused = (): Promise<void> =>
 export const openPopup = async (): Promise<void> => {
   // On phones a popup is a page, which would take the place of this one.
   if (/Android|Mobi/.test(navigator.userAgent)) return;
-  // It would close together with the prompt.
+  // Waits until a permission prompt is closed: the popup would close together with it.
   await focused();
   const { windowId } = await browser.tabs.getCurrent();
   // Without the focus the person is in another tab, window or program by now.

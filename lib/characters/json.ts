@@ -3,7 +3,7 @@ export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    // It comes from a file or from a place that anybody writes: being no JSON is an answer, not an error.
+    // Anybody may have written the text, so one that is no JSON is not an unexpected error.
     return undefined;
   }
 };

@@ -83,7 +83,7 @@ interface AuthenticationDeps {
   accountStore: Pick<AccountStore, 'list'>;
   /** Stores for the pages what the service of this account can do. */
   storeFeatures(account: string, features: Feature[]): Promise<void>;
-  /** Both by the id of the account. */
+  /** Token and style are stored by the id of the account. */
   token: StoredMap<StoredToken>;
   style: StoredMap<CredentialStyle>;
   transport: Transport;

@@ -44,7 +44,7 @@ const fetchOnce = async (
 
 interface CheckedLinks {
   shortLink: string;
-  /** The same with random identifiers: if one of them redirects, a redirect proves nothing. */
+  /** Short links with random identifiers: if one of them redirects, a redirect of `shortLink` proves nothing. */
   randomLinks: readonly string[];
 }
 

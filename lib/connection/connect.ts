@@ -93,7 +93,7 @@ const save = async (
   try {
     await deps.accountStore.save(account, edited?.id);
   } catch (error) {
-    // Otherwise the account, which never was, would be reported as lost.
+    // With a hint left but no account, pages would report a lost account.
     if (account.id !== edited?.id)
       await Promise.all([deps.removeHint(account.id), deps.removeStored(account.id)]).catch(
         notedAs(undefined),

@@ -55,7 +55,7 @@ interface ServiceDeps extends ConnectBrowserDeps {
   accountStore: AccountStore;
   /** Stores for the pages what the service of this account can do. */
   storeFeatures(account: string, features: Feature[]): Promise<void>;
-  /** Both by the id of the account. */
+  /** Token and style are stored by the id of the account. */
   token: StoredMap<StoredToken>;
   style: StoredMap<CredentialStyle>;
   /** By the address of the service. */

@@ -5,7 +5,7 @@
 export const escapeFormula = (cell: string): string =>
   cell.replace(/((?:^|[;|\t\r\n])\s*)(?=[=+\-@＝＋－＠])/g, "$1'");
 
-/** The same for an address, which has to lead to the same page: such a separator is URL-encoded. */
+/** Escapes an address by URL-encoding the separators before formulas: it still leads to the same page. */
 export const escapeSeparators = (address: string): string =>
   address.replace(/[;|](?=\s*[=+\-@＝＋－＠])/g, (separator) => encodeURIComponent(separator));
 

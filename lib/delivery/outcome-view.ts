@@ -37,7 +37,7 @@ const shownNow = (settled: StoredDelivery): DeliveredOutcome => {
   return undo && seconds > 0 ? { ...view, undo: { ...undo, seconds } } : view;
 };
 
-/** The same for a page of the extension. */
+/** The outcome for a page of the extension, as it is shown now. */
 export const shownInTab = (settled: StoredDelivery): CurrentOutcome => ({
   ...shownNow(settled),
   attempt: settled.attempt || undefined,

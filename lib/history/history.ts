@@ -117,7 +117,7 @@ export const openHistory = () => {
     /** Removes all of them or none, except those that are being sent. Resolves with the stored values that were removed. */
     remove: async (ids: readonly string[]): Promise<unknown[]> =>
       announced(await removeSome(await db(), ids)),
-    /** The same for the whole history. */
+    /** Removes the whole history, as `remove` removes some of it. */
     clear: async (): Promise<unknown[]> => announced(await removeAll(await db())),
     /** Adds removed values again, all of them or none. An entry that exists by now stays as it is. */
     async restore(removed: readonly unknown[]): Promise<void> {

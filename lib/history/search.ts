@@ -48,7 +48,7 @@ const decoded = (link: string): string => {
   try {
     return link.includes('%') ? `${decodeURI(link)}\n` : '';
   } catch {
-    // It is not encoded as UTF-8.
+    // The address is not encoded as UTF-8.
     return '';
   }
 };

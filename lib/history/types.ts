@@ -121,7 +121,7 @@ export interface Journal {
 export interface LinkJournal extends Journal {
   /** Adds links that were created elsewhere. */
   add(attempts: readonly Attempt[]): Promise<void>;
-  /** Changes attempts, all at once, as `next` says of each as it is stored then; null leaves it as it is. */
+  /** Changes attempts in one transaction: `next` is called with each stored attempt; null leaves it unchanged. */
   update(ids: readonly string[], next: (found: Attempt) => Settled | null): Promise<void>;
 }
 

@@ -48,7 +48,7 @@ export const failureSentence = (failure: Failure, text: Text, place: SentencePla
   return `${happened}\n${text(isUncertain ? 'failureMaybe' : 'failureNotCreated', todo)}`;
 };
 
-/** The same beside a link. */
+/** The sentence for a failure, beside the address of the link. */
 export const linkFailureSentence = (failure: Failure, text: Text): string =>
   failureSentence(failure, text, 'popup');
 

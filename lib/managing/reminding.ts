@@ -58,7 +58,7 @@ export const createReminding = (deps: RemindingDeps) => {
     const isOwn = isManageable(attempt, connections, now() / 1000);
     const hasOpens = featuresOf(connections, attempt.account).includes('opens');
     const current = isOwn && hasOpens ? await readNow(attempt) : null;
-    // It was extended elsewhere.
+    // The link was extended elsewhere.
     if (current && !expiresSoon(current)) return;
     const canExtend = isOwn && isAllowedExtension(attempt, byWeek, offered);
     await deps.notify({

@@ -6,7 +6,7 @@ type PlayerCommand = 'play' | 'remove';
 
 /** Sends a command to the player in that tab's top frame, if there is one. */
 export const commandPlayer = async (tabId: number, what: PlayerCommand): Promise<void> => {
-  // It rejects if there is none.
+  // Sending rejects if there is no player.
   await browser.tabs.sendMessage(tabId, { command: what }, { frameId: 0 }).catch(() => undefined);
 };
 

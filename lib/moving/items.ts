@@ -152,6 +152,6 @@ export const recoverItem = async ({ from, to }: Item, deps: ItemDeps): Promise<I
     return 'waiting';
   }
   if (next) return kinds[next.state];
-  // It was created, and removed from the history since.
+  // If the entry of the new link was removed from the history, the old one still says that it was created.
   return old?.movedTo?.id === to && old.movedTo.shortLink !== undefined ? 'created' : 'waiting';
 };

@@ -31,11 +31,11 @@ export type MoveRequest = z.infer<typeof moveRequest>;
 /** How many links a move would create again, and why others are left out. */
 export interface MovePlan {
   links: number;
-  /** They can be opened a number of times, of which nobody knows how many are left. */
+  /** Links with a limit of opens: the extension does not know how many are left. */
   limited: number;
-  /** Moved before. */
+  /** Links that were moved before. */
   moved: number;
-  /** An earlier move may have created them. */
+  /** Links that an earlier move may have created. */
   unknown: number;
 }
 

@@ -161,7 +161,7 @@ export class Moving {
     await isStored;
     await setAlarm(true);
     const waiting = moving.kinds.flatMap((kind, index) => (kind === 'waiting' ? [index] : []));
-    // It may have been cancelled before it has begun.
+    // The move may have been cancelled before it began.
     if (!moving.status.isCancelled) await moving.run.send(waiting, (index) => this.#try(moving, index));
     await this.#store(moving, true);
     await setAlarm(false);

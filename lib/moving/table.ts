@@ -13,6 +13,6 @@ const cellsOf = ({ title, from, to }: MovedLink): string[] => [
 export const toTsv = (links: readonly MovedLink[]): string =>
   links.map((each) => `${cellsOf(each).join('\t')}\n`).join('');
 
-/** The same as the content of a CSV file. */
+/** Title, old and new short link of each as a CSV file. */
 export const toCsv = (links: readonly MovedLink[]): string =>
   byteOrderMark + [['title', 'old', 'new'], ...links.map(cellsOf)].map(csvRow).join('');

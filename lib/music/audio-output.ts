@@ -32,7 +32,7 @@ export type FetchAudio = (
 ) => Promise<Blob | null>;
 
 export interface AudioOutputEvents {
-  /** It started or stopped to be audible, or its duration is known. */
+  /** The track has started or stopped to be audible, or its duration is known now. */
   onChange(): void;
   onEnded(): void;
   /** The track cannot be played, or the browser refused to start playback. */

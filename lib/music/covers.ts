@@ -63,7 +63,7 @@ export const readCover = async (address: string, draw = redraw): Promise<string 
       .join('');
     return rasterImage.test(bytes) ? await drawQueue(() => draw(bytes)) : null;
   } catch {
-    // It cannot be fetched in time, or not decoded.
+    // The cover cannot be fetched in time, or not decoded.
     return null;
   } finally {
     abort.abort();

@@ -48,7 +48,7 @@ export const readableSite = (site: string): string => {
     const name = toUnicode(site);
     return URL.parse(`http://${name}`)?.hostname === site ? name : site;
   } catch {
-    // It is no valid punycode.
+    // The name is no valid punycode.
     return site;
   }
 };

@@ -55,7 +55,7 @@ const findCreated = async (
   return attempts.flat().filter(isCreated);
 };
 
-/** Those of them whose short link works at `now` (milliseconds), the newest first. */
+/** The attempts that created a short link to this address which is active at `now` (milliseconds), the newest first. */
 export const findActive = async (
   link: string,
   { journals, now }: { journals: readonly Pick<Journal, 'findByLink'>[]; now: number },

@@ -8,7 +8,7 @@ export interface StoredMap<Value> {
   remove(key: string): Promise<void>;
 }
 
-/** They are stored in one item, which nothing else writes: one change after another, so that none is lost. */
+/** A map in one stored item, which nothing else writes. Changes follow one another, so that none is lost. */
 export const storedMap = <Value>(item: StoredItem<Record<string, Value>>): StoredMap<Value> => {
   const run = serialQueue();
   return {

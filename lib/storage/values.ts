@@ -1,9 +1,9 @@
 interface Row {
   /** On disk until the extension is removed, or in memory until the browser closes. Content scripts reach neither. */
   area: 'local' | 'session';
-  /** Pages of the extension write it, too; the door for that in Firefox is in entrypoints/background/stored-values.ts. */
+  /** Whether pages of the extension write the value, too; in Firefox by a message (entrypoints/background/stored-values.ts). */
   writtenByPages?: true;
-  /** It was fetched with the account, and is removed together with it. */
+  /** Whether the value was fetched with the account, and is removed together with it. */
   ofAccount?: true;
 }
 

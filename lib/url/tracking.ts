@@ -48,7 +48,7 @@ const nameOf = (parameter: string): string => {
   try {
     return decodeURIComponent(name.replaceAll('+', ' '));
   } catch {
-    // It is not encoded as UTF-8.
+    // The name is not encoded as UTF-8.
     return name;
   }
 };

@@ -36,7 +36,7 @@ export const addOptions = z.object({ limit: z.optional(openLimit), ending: z.opt
 
 export type AddOptions = z.infer<typeof addOptions>;
 
-/** Those that are set. */
+/** The options without those that are undefined. */
 export const setOptions = ({ limit, ending }: AddOptions): AddOptions => ({
   ...(limit !== undefined && { limit }),
   ...(ending !== undefined && { ending }),

@@ -12,7 +12,7 @@ export const memoryItem = <Value>(first: Value | null = null) => {
   return item;
 };
 
-/** The same for values by key. */
+/** Values by key, in memory. */
 export const memoryMap = <Value>(first: Record<string, Value> | null = null) => {
   const item = memoryItem(first);
   return { ...storedMap(item), item };
