@@ -24,7 +24,7 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
   const seconds = () => now() / 1000;
   const lookUp = (id: string) => (linkId.safeParse(id).success ? store.findLink(id, seconds()) : undefined);
 
-  /** What a link answers that does not redirect, or not now. */
+  /** The answer for a link that does not redirect: it is missing, has ended or is used up, or it has a limit and its own page. */
   const answerClosed = (c: Context<Env>, found: StoredLink | undefined): Response => {
     const isGone = found && hasEnded(found, seconds());
     const isUsedUp = found && found.maxOpens !== null && found.opens >= found.maxOpens;

@@ -38,7 +38,9 @@ const cellsOf = (row: string): string[] =>
  * @throws CsvError if a quotation mark is not closed
  */
 export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvLine> {
-  let [line, count, row] = [1, 0, ''];
+  let line = 1;
+  let count = 0;
+  let row = '';
   let isOpen = false;
 
   for await (const text of linesOf(pieces)) {

@@ -177,7 +177,8 @@ async function restoreTrial(url: string, schema: string, script: Readable): Prom
 /** A script of pg_restore with the tables in the trial schema. The rows of tables stay as they are, byte by byte. */
 async function* inTrialSchema(script: Readable, schema: string): AsyncGenerator<Buffer> {
   const names = new RegExp(`(?<![\\w"])${schema.replaceAll(/\W/g, '\\$&')}\\.`, 'g');
-  let [rest, isData] = ['', false];
+  let rest = '';
+  let isData = false;
   yield Buffer.from(`CREATE SCHEMA ${trialSchema};\n`);
 
   for await (const chunk of script.setEncoding('latin1')) {

@@ -47,14 +47,14 @@ interface SignIn {
 /** Whom to ask the provider about. */
 interface DuePeople {
   issuer: string;
-  /** Seconds since the provider was asked about them. */
+  /** Seconds that must have passed since the provider was last asked about them. */
   interval: number;
-  /** The largest part of all connected people that is claimed at a time, unless that is fewer than `least`. */
+  /** At most this part of all connected people is claimed at a time, but at least `least` people. */
   share: number;
   least: number;
 }
 
-/** A refresh token that is stored, and whose it is: a sign-in meanwhile has stored another. */
+/** The refresh token that the caller has read, and its owner. A sign-in may have stored another one meanwhile. */
 type StoredRefreshToken = Pick<Person, 'secretId'> & { refreshToken: string };
 
 type Awaitable<T> = T | Promise<T>;
