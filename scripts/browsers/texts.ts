@@ -82,10 +82,10 @@ function pseudo(text: string): string {
   return `¦${said.padEnd(Math.ceil(text.length * growth) - 2, ' ~')}¦`;
 }
 
-/** What dates and numbers are written in: from right to left, without Latin letters. */
+/** The language of dates and numbers in the invented language: from right to left, without Latin letters. */
 const pseudoLanguage = 'he';
 
-/** What is no text, or becomes a file's name. */
+/** Messages that are no texts, or that become the name of a file. */
 const special: Record<string, string> = {
   textDirection: 'rtl',
   languageCode: pseudoLanguage,
@@ -100,7 +100,7 @@ export function pseudoCatalogue(english: Catalogue): Catalogue {
   return Object.fromEntries(entries);
 }
 
-/** Leaves a build the invented language alone, which it shows in every browser. */
+/** Removes all languages of a build but the invented one, so that every browser shows that. */
 export async function speakPseudo(build: string): Promise<void> {
   await keepLanguage(build, 'en');
   const path = join(build, '_locales', 'en', 'messages.json');

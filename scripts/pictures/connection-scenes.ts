@@ -25,7 +25,7 @@ const connection = (...steps: Step[]): Scene =>
     ...steps,
   );
 
-/** Answers with several connections, of which the organisation has set the last, in place of the one of the pictures. */
+/** A script with which the background answers with several connections; the organisation has set the last one. */
 export const answerSeveral = `(() => {
   const send = chrome.runtime.sendMessage.bind(chrome.runtime);
   const value = [
@@ -68,7 +68,7 @@ const secondConnection = `(() => {
   Object.defineProperty(chrome.storage.local, 'get', { value });
 })()`;
 
-/** Two links of the history belong to that one, and another one to a connection that was removed. */
+/** Two links of the history belong to the second connection, and one to a connection that was removed. */
 const shareOutLinks = `new Promise((resolve) => {
   indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
     const attempts = database.transaction('attempts', 'readwrite').objectStore('attempts');
@@ -95,7 +95,7 @@ const scrollUp: Step = (page) =>
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
   });
 
-/** Answers with a plan of a move, and with this state of one, whose pause is in milliseconds. */
+/** A script with which the background answers with a plan and with this state of a move; `pausedUntil` in milliseconds from now. */
 const answerMove = (state: object | null): string => `(() => {
   const send = chrome.runtime.sendMessage.bind(chrome.runtime);
   const state = ${JSON.stringify(state)};

@@ -12,7 +12,7 @@ import { shorten } from './scene-steps.ts';
 import { closeAll, drawHtml, newPopupOn, popupOn } from './shoot.ts';
 import { answerWith, openStudio, scale, type Studio } from './studio.ts';
 
-/** Pixels of the screen, and of CSS where the window begins and how large it is (scripts/browsers/chromium.ts). */
+/** The screen in its own pixels; the window, with its position and size, in CSS pixels (see scripts/browsers/chromium.ts). */
 const screen = [2220, 1620] as const;
 const window = { left: 10, top: 10, width: 1100, height: 800 };
 
@@ -127,7 +127,7 @@ const scenes: Record<string, Scene> = {
   },
 };
 
-/** Takes them all, or those with these names, in English. */
+/** Takes all pictures of windows, or those with these names, in English. */
 export async function takeWindowPictures(names: readonly string[]): Promise<void> {
   const display = await openDisplay(...screen);
   try {
