@@ -79,7 +79,7 @@ export const policyFields = {
   allowOwnConnections: {
     type: 'boolean',
     description:
-      'true: people can use connections of their own beside those that the policy sets. Without it, a policy that sets one is all there is; what people have saved stays stored.',
+      'true: people can use connections of their own beside those that the policy sets. Without it, people can use only the connections that the policy sets, if it sets any; connections that they have saved stay stored.',
   },
   allowedValidities: {
     type: 'array',
