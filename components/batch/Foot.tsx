@@ -44,7 +44,7 @@ export const SkippedList = ({ tabs }: { tabs: Skipped }) => {
   );
 };
 
-/** The line below the list: what is left out, which it unfolds, and the buttons. */
+/** The line below the list: a button that shows the tabs that are left out, and other buttons. */
 export const Foot = ({ skipped, children }: { skipped: Skipped; children: ComponentChildren }) => {
   const [isOpen, setOpen] = useState(false);
   return (

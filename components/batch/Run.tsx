@@ -76,7 +76,7 @@ const useRun = ({ batch, private: isPrivate, actions, format, template }: RunPro
   return { progress, announced, hasEndedOnce, list, send, cancel: () => run.current?.cancel() };
 };
 
-/** Focuses the title during the run. Afterwards moves the focus from there to the main button, near what stopped the run. */
+/** Focuses the title during the run. Afterwards, if the focus is still there, moves it to the main button. */
 const useFocus = ({ isRunning, stopped }: Progress) => {
   const title = useRef<HTMLHeadingElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);

@@ -69,7 +69,7 @@ interface AccountProps {
   takesFocus: boolean;
   /** Opens the form at the press of its button. */
   press(): void;
-  /** Leaves the form open: the access that is granted now must not fold it before the service has answered. */
+  /** Leaves the form open when a request begins: granting the access to the service would otherwise close it. */
   hold(): void;
   /** Closes the form; null if there is nothing else to show. */
   close: (() => void) | null;

@@ -68,7 +68,8 @@ const nextPeriod = (rows: readonly Entry[], at: number, { start, end }: Period):
   let step = 1;
   while (isInPeriod(at + step)) step *= 2;
 
-  let [last, next] = [at + Math.floor(step / 2), at + step];
+  let last = at + Math.floor(step / 2);
+  let next = at + step;
   while (next - last > 1) {
     const middle = Math.floor((last + next) / 2);
     if (isInPeriod(middle)) last = middle;

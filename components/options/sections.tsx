@@ -98,7 +98,7 @@ const lockedConnections = ({ data, problem, actions }: PageContext) => (
   <LockedConnections connections={data.connections ?? []} problem={problem} actions={actions.connection} />
 );
 
-/** Whether the browser has lost the account. One for another service than the organisation's is only out of use. */
+/** Whether the browser has lost the account. Under a policy with a service, an account may only be unused: it is for another one. */
 const isAccountLost = ({ connections, wasConnected, policy }: PageData): boolean =>
   connections?.length === 0 && wasConnected && policy.connection.address === null;
 
@@ -144,7 +144,7 @@ const ConnectionSection = (context: PageContext) => {
   );
 };
 
-/** The sections of the settings, in their order. Those with a revision as their key begin again after an import. */
+/** The sections of the settings, in their order. After an import, the revision changes: sections with it as their key are rebuilt. */
 export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
   const { data, actions, revision, reload } = context;
   const sections: OptionsProps['sections'] = [

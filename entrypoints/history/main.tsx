@@ -54,7 +54,7 @@ const start = async (): Promise<void> => {
   const isPrivate = isPrivateWindow();
   // The expiry reminders and the popup open the page with a parameter.
   const parameters = new URLSearchParams(location.hash.slice(1));
-  // While the settings are read.
+  // The database is opened while the settings are read.
   if (!isPrivate) void history.prepare();
   const [settings, view] = await Promise.all([
     readSettingsOrDefaults(),

@@ -120,7 +120,7 @@ const backup: BackupDeps = {
 };
 
 /** Tells the other open pages of settings that the connection has changed. */
-const connections = new BroadcastChannel('waylark-connection');
+const connectionChannel = new BroadcastChannel('waylark-connection');
 
 /** Resets everything but the history, and loads the page again at the first run. */
 const reset = async (): Promise<boolean> => {
@@ -130,7 +130,7 @@ const reset = async (): Promise<boolean> => {
     clearStoredValues,
   });
   if (!isReset) return false;
-  connections.postMessage(null);
+  connectionChannel.postMessage(null);
   history.replaceState({ isReset: true }, '', '#first-run');
   location.reload();
   return true;
@@ -164,12 +164,12 @@ const actions: Omit<PageActions, 'readData'> = {
     async connect(form, makesDefault) {
       const result = await send('connect', form).catch(none);
       if (result?.ok && makesDefault) await send('makeDefault', { id: result.view.id }).catch(none);
-      if (result?.ok) connections.postMessage(null);
+      if (result?.ok) connectionChannel.postMessage(null);
       return result;
     },
     async remove(id) {
       const isRemoved = await isDone(send('removeConnection', { id }));
-      connections.postMessage(null);
+      connectionChannel.postMessage(null);
       return isRemoved;
     },
   },
@@ -232,7 +232,7 @@ const actions: Omit<PageActions, 'readData'> = {
   openPopup: () => void offerPopup().catch(notedAs(undefined)),
   onChangeElsewhere(changed, signal) {
     onManagedChange(changed, signal);
-    connections.addEventListener('message', changed, signal && { signal });
+    connectionChannel.addEventListener('message', changed, signal && { signal });
   },
   readConnections: () => readConnections().catch(notedAs(undefined)),
 };

@@ -49,10 +49,10 @@ const labelByStatus = (status: number | null, { hasEffect }: CallContext): Label
 
 const failureOf = (answer: Answer, context: CallContext): ServiceError => {
   const label = labelOf(answer.envelope) ?? labelByStatus(answer.status, context);
-  const isOpen = context.hasEffect && (label === undefined || rowOf(label).mayHaveEffect);
+  const isUncertain = context.hasEffect && (label === undefined || rowOf(label).mayHaveEffect);
   return new ServiceError({
     reason: label ?? 'unexpected-answer',
-    hadEffect: isOpen ? 'maybe' : 'no',
+    hadEffect: isUncertain ? 'maybe' : 'no',
     service: context.service,
     label: shownText(answer.envelope.msg, context.secrets),
     code: answer.envelope.code,

@@ -25,7 +25,7 @@ interface ManageDeps {
   deadline(): AbortSignal;
 }
 
-/** What becomes of a link: what is missing stays as it is. */
+/** What is changed in a link; a missing field stays unchanged. */
 export interface LinkChange {
   link?: string | undefined;
   /** The new expiry time in Unix seconds, computed from the service's clock. */

@@ -18,7 +18,7 @@ export type Answer = z.infer<typeof answer>;
 export const deliveredOutcome = z.object({
   /** The address that was shortened; empty when it is sent to a content script, as the web page must not learn it. */
   link: z.string(),
-  /** The title of the page that was shortened; empty for other targets, and as `link` is. */
+  /** The title of the page that was shortened; empty for other targets, and when it is sent to a content script. */
   title: z.optional(z.string()),
   outcome: z.union([
     /** `expiresAt` in Unix seconds; `createdAt` in milliseconds, for a link that already existed. */
@@ -48,7 +48,7 @@ export const deliveredOutcome = z.object({
     z.object({
       id: z.string(),
       seconds: z.number(),
-      /** What the clipboard gets from a toast, in place of the short link: only the address of the toast's own page, which knows it. */
+      /** The toast copies this in place of the short link: the address of its own page, and of no other page. */
       address: z.optional(z.string()),
     }),
   ),
@@ -73,7 +73,7 @@ export interface ToastOptions {
   format: Format;
 }
 
-/** An outcome for those who show it. */
+/** An outcome as a toast or a page of the extension receives it. */
 export interface CurrentOutcome extends DeliveredOutcome {
   /** For a web page: what the clipboard gets, if that is not the short link alone. */
   copied?: CopiedContent | null;

@@ -4,7 +4,7 @@ interface Row {
   kind: 'address' | 'request' | 'transport' | 'extension' | 'service';
   /** Whether a link may have been created or changed all the same. */
   mayHaveEffect: boolean;
-  /** Whether beside a link it says what became of the link: what happened and what to do are two texts of the catalogue then. */
+  /** Whether its sentence beside a link also says what became of the link; the catalogue then has a second text: what to do. */
   mentionsLink: boolean;
   /** What a person can do next, apart from changing the link. */
   remedy: 'try-again' | 'settings' | 'without-password' | null;
@@ -40,7 +40,7 @@ const transportRow = {
   batch: 'stop-if-repeated',
   diagnosis: 'unexpected',
 } as const;
-/** Of the connection or of the browser: every other link fails, too. */
+/** A failure of the connection or of the browser: every other link fails, too. */
 const extensionRow = { ...commonRow, kind: 'extension', batch: 'stop' } as const;
 const settingsRow = { ...extensionRow, remedy: 'settings' } as const;
 const serviceRow = { ...commonRow, kind: 'service', batch: 'stop' } as const;
@@ -118,7 +118,7 @@ export const failures = {
   },
   'no-package-available': { ...serviceRow, codes: [802, 1002] },
   'application-not-found': { ...serviceRow, remedy: 'settings', codes: [803, 1003] },
-  // What names no reason has the code of the documented one below: the last row of a code counts for it.
+  // Two rows have the same codes. An answer that has only the code means the second one, which the document lists.
   'link-too-long': { ...serviceRow, batch: 'never-retry', codes: [805, 2002] },
   'link-invalid': { ...serviceRow, batch: 'never-retry', codes: [805, 2002] },
   'validity-invalid': { ...serviceRow, codes: [806, 2003] },

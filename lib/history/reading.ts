@@ -92,7 +92,7 @@ export async function* readNewestInParts(db: Database): AsyncGenerator<Attempt[]
 
 const digits = Array.from({ length: 16 }, (_, digit) => digit.toString(16));
 
-/** Digits of an id that a range has in common, at most: a range of three has 25 of 100,000 links, which may be lost together. */
+/** The most digits by which a range of ids is chosen. With three, 25 of 100,000 links are in a range, and may be lost together. */
 const longestPrefix = 3;
 
 /** Milliseconds for deleting the database: a context that does not close it blocks that. */

@@ -15,7 +15,7 @@ const statuses = ['sending', 'failed', 'unknown', 'live', 'week', 'soon', 'expir
 /** The status of an attempt at a given time: "soon" is a link that expires within a day, "week" one within a week. */
 type LinkStatus = (typeof statuses)[number];
 
-const passing = {
+const statusesOf = {
   all: statuses,
   live: ['live', 'week', 'soon'],
   week: ['week', 'soon'],
@@ -24,8 +24,8 @@ const passing = {
   unknown: ['unknown'],
 } as const satisfies Record<string, readonly LinkStatus[]>;
 
-export type Filter = keyof typeof passing;
-export const filters = Object.keys(passing) as Filter[];
+export type Filter = keyof typeof statusesOf;
+export const filters = Object.keys(statusesOf) as Filter[];
 
 /** The page of the history that shows only these links at first. */
 export const filteredPath = (filter: Filter): string => `/history.html#filter=${filter}`;
@@ -97,7 +97,7 @@ export const linkStatus = ({ state, expiresAt }: Attempt, now: number): LinkStat
 };
 
 const passes = (status: LinkStatus, filter: Filter): boolean =>
-  (passing[filter] as readonly LinkStatus[]).includes(status);
+  (statusesOf[filter] as readonly LinkStatus[]).includes(status);
 
 /** The entries that contain every word of the query and pass the filter, in their original order. */
 export const filterEntries = (
@@ -116,7 +116,7 @@ export const countByFilter = (entries: Iterable<Entry>, now: number): Record<Fil
   for (const { attempt } of entries) counts[linkStatus(attempt, now)] += 1;
 
   const sums = { all: 0, live: 0, week: 0, expired: 0, failed: 0, unknown: 0 };
-  for (const filter of filters) for (const status of passing[filter]) sums[filter] += counts[status];
+  for (const filter of filters) for (const status of statusesOf[filter]) sums[filter] += counts[status];
   return sums;
 };
 

@@ -11,7 +11,7 @@ import type { ItemKind, Move, MovedLink, MovePlan, MoveRequest, MoveState } from
 
 interface MovingDeps extends ItemDeps {
   stored: StoredItem<Move | null>;
-  /** Has `restore` called now and then, since the browser may stop the background; or no longer. */
+  /** Starts or stops an alarm that calls `restore`, since the browser may stop the background during a move. */
   setAlarm(isOn: boolean): unknown;
   wait?: typeof waitFor;
 }
@@ -22,7 +22,7 @@ interface Current {
   kinds: ItemKind[];
   status: RunStatus;
   run: PacedRun;
-  /** Resolves when its end is stored. */
+  /** Resolves when the move has ended, and that is stored. */
   ended: Promise<void>;
 }
 

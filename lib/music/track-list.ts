@@ -17,8 +17,8 @@ const shortText = (text: string): string => {
 };
 
 /**
- * The address where it may be fetched: the service's own origin, or https at a public name; without credentials; else null.
- * A service could otherwise have the browser connect to ports of this machine and of its network.
+ * The address if a file may be fetched from it, else null. It has no credentials, and is at the service's own origin or at a
+ * public name by https: a service could otherwise make the browser connect to ports of this machine and of its network.
  */
 const allowedAddress = (address: string, origin: string): string | null => {
   const url = address.length > limits.address ? null : URL.parse(address);
@@ -127,7 +127,7 @@ const requestTracks = async ({ address, music }: MusicService): Promise<TrackLis
   return tracks.length > 0 ? { ok: true, tracks } : { ok: false, problem: 'no-tracks' };
 };
 
-/** What is cached after a request. Only tracks that can be played are cached, and no failure without a request. */
+/** The cache entry after a request: the tracks, or the failure. A failure for which nothing was requested changes nothing. */
 const entryAfter = (cached: CachedTrackList, result: TrackListResult, now: number): CachedTrackList => {
   const { address, failure } = cached;
   if (result.ok) return { address, at: now, list: result.tracks };
@@ -138,8 +138,10 @@ const entryAfter = (cached: CachedTrackList, result: TrackListResult, now: numbe
 };
 
 /** Whether the next request may be sent this number of milliseconds after the last failure. */
-const isRetryDue = (elapsed: number, count: number, isByPerson: boolean): boolean =>
-  !isYounger(elapsed, (isByPerson ? playDelays[count - 1] : undefined) ?? retryDelay);
+const isRetryDue = (elapsed: number, count: number, isByPerson: boolean): boolean => {
+  const playDelay = playDelays[count - 1] ?? retryDelay;
+  return !isYounger(elapsed, isByPerson ? playDelay : retryDelay);
+};
 
 /** The service's track list, requested at most once an hour. Concurrent calls share one request. */
 export const createTrackList = ({ connection, cache, now = Date.now }: TrackListDeps) => {
