@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import config from '../wxt.config.ts';
+import { languages } from './languages.mjs';
 import { fieldsOf, listedLanguages } from './pictures/store.ts';
 
 // The programs that build take most of a second to load.
@@ -30,6 +31,10 @@ const sizeOf = (path: string): [number, number] => {
   const file = readFileSync(join(root, 'public', path));
   return [file.readUInt32BE(16), file.readUInt32BE(20)];
 };
+
+it('each folder of texts is a language that set-up, tests and pictures use', () => {
+  expect(readdirSync(join(root, 'public/_locales')).toSorted()).toEqual(languages.toSorted());
+});
 
 it.each([16, 32, 48, 96, 128])('the icon of %i pixels has that size', (size) => {
   expect(sizeOf(`icons/${String(size)}.png`)).toEqual([size, size]);

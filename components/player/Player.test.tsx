@@ -85,7 +85,9 @@ describe.each(['en', 'zh_CN'] as const)('the player in %s', (language) => {
     sendTracks();
     report(playing);
     screen.getByRole('region', { name: expected.region });
-    expect(controls()).toEqual(expected.full);
+    const named: readonly string[] = expected.full;
+    expect(controls().filter((name) => named.includes(name))).toEqual(named);
+    expect(controls()).not.toContain('');
     const [seek, volume] = screen
       .getAllByRole('slider')
       .map((slider) => slider.getAttribute('aria-valuetext'));
