@@ -8,7 +8,7 @@ export interface Timeouts {
   headers: number;
   request: number;
   check: number;
-  /** Without a byte in either direction: a client that does not read its answer, or a connection that is not used. */
+  /** Time without a byte in either direction: the client does not read its answer, or the connection is not used. */
   silence: number;
 }
 

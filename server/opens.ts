@@ -8,7 +8,7 @@ const agents =
 /** The headers of a request that say whether a person opens the link. */
 export interface OpenRequest {
   agent: string | undefined;
-  /** Of Sec-Purpose or Purpose: a browser that fetches in advance says so. */
+  /** The header Sec-Purpose or Purpose, by which a browser says that it fetches in advance. */
   purpose: string | undefined;
 }
 

@@ -62,7 +62,7 @@ export const databaseUrl: Kind<string> = {
   },
 };
 
-/** With https, or on this computer; null for any other text. */
+/** A URL with https, or with http on this computer; null for any other text. */
 function readSafeUrl(given: string): URL | null {
   const url = URL.parse(given);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));

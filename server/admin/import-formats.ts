@@ -141,7 +141,7 @@ function columnsOf(name: FormatName, header: readonly string[]): Columns {
 
 const isNo = (cell: string): boolean => ['', 'false', 'f', '0'].includes(cell.toLowerCase());
 
-/** Of an address or a path, such as https://s.example/spring or /spring/. */
+/** The part after the host of an address, or a path without its slashes: "spring" of https://s.example/spring or /spring/. */
 const lastPart = (address: string): string =>
   address.replace(/^(?:https?:\/\/)?[^/]*\//i, '').replace(/\/$/, '');
 

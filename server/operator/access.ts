@@ -48,7 +48,7 @@ export function createAccess({ store, now, operatorOrigin, operatorHeader, trust
   const originOf = (c: Context<Env>) =>
     requestOrigin(c.req.header('host') ?? '', { publicOrigin: operatorOrigin });
 
-  /** Of https the cookie has a prefix with which no other host and no plain connection can set it. */
+  /** With https, the cookie's name has the prefix `__Host-`: no other host and no http page can set such a cookie. */
   const prefixOf = (c: Context<Env>) => (originOf(c).startsWith('https:') ? ('host' as const) : undefined);
 
   /** The operator whom a trusted proxy names. Two such headers mean that it let one of the client's pass. */

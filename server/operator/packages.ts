@@ -5,7 +5,7 @@ import { week } from '../store/operator-contract.ts';
 export interface PackageState extends StoredPackage {
   /** Empty for an application without one. */
   name: string;
-  /** Of its units, from 0 to 1. */
+  /** The part of its units that is used, from 0 to 1. */
   usedShare: number;
   isNearlyUsed: boolean;
   isExpiring: boolean;

@@ -11,7 +11,7 @@ const cipher = 'aes-256-gcm';
 const ivLength = 12;
 const tagLength = 16;
 
-/** With a key that all instances derive from the client secret, which is not in the database. */
+/** Encrypts with a key that all instances derive from the client secret, which is not in the database. */
 export function createSealing(secret: string): Sealing {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'waylark sign-in', 32));
 

@@ -20,7 +20,7 @@ const processTime = () => performance.now();
 interface CacheLimits<T> {
   /** Milliseconds for which a value is found. */
   lifetime: number;
-  /** Of all values together; those that were used least recently are removed above it. */
+  /** The largest size of all values together: beyond it, the least recently used ones are removed. */
   maxSize: number;
   sizeOf?: (value: T) => number;
   /** Milliseconds since any moment. */

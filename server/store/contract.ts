@@ -117,7 +117,7 @@ export interface NewLink extends Pick<StoredLink, 'id' | 'link' | 'expiresAt'> {
   secretId: string;
   /** How often it can be opened; missing without a limit. */
   maxOpens?: number | undefined;
-  /** Whether a person chose the identifier: it is never given out twice then, and nobody chooses one that differs in case only. */
+  /** Whether a person chose the identifier. It is then never used again, nor can anyone choose one that differs in case only. */
   isEnding?: boolean;
 }
 

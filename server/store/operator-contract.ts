@@ -33,7 +33,7 @@ export const auditRow = z.object({
    * refused this person.
    */
   via: z.enum(['admin', 'page', 'api', 'person', 'provider']),
-  /** Of the page: the operator as a proxy names them; empty for one who came by a link that works once. */
+  /** For an entry of the operator's page: the operator's name from a proxy; empty if the operator used a link that works once. */
   who: z.string(),
   action,
   linkId: z.string(),

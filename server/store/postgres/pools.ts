@@ -130,7 +130,7 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
   };
 }
 
-/** Of a statement: whether it has been sent and nobody knows whether it was carried out. */
+/** Whether a statement has been sent, and it is unknown whether it was carried out. */
 interface Progress {
   isUncertain: boolean;
 }
