@@ -8,7 +8,7 @@ import { type Outcome, type RunOptions, root as projectRoot, runPackage } from '
 
 const exec = promisify(execFile);
 
-/** Of every file, so that the same files make the same bytes. The first day that a zip can express is in 1980. */
+/** The date of every file, so that the same files make the same bytes. A zip can express no date before 1980. */
 const date = new Date('2000-01-01T00:00:00Z');
 
 interface TrackedFile {

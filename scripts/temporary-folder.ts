@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Of a folder's name; the number of the process that created it follows. */
+/** The beginning of a folder's name; the number of the process that created it follows. */
 const prefix = 'waylark-run-';
 
 /**

@@ -159,7 +159,7 @@ export const Form = ({ state, connecting, isNew, listed, onStart, cancel, action
     focusButton();
   };
   const label = firstRun ? 'connect' : listed && !isNew ? 'noteSave' : 'saveAndConnect';
-  // Beside the fields that it is about, above those that most people never change.
+  // The answer stands below the main fields, above the advanced ones.
   const answer = (
     <>
       <Answer status={status} />

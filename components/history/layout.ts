@@ -29,7 +29,7 @@ export interface Viewport {
 }
 
 export interface Layout {
-  /** Of the whole list. */
+  /** The height of the whole list. */
   height: number;
   /** The rows to render, without `end`. */
   first: number;

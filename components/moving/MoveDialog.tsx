@@ -112,7 +112,7 @@ const Choice = ({ label, value, connections, choose }: ChoiceProps) => {
   );
 };
 
-/** From where to where, and what that means. The same connection cannot be chosen twice. */
+/** Asks for the two connections, and shows how many links a move would create. The same connection cannot be chosen twice. */
 const PlanForm = (props: MoveDialogProps & { onStarted(state: MoveState | null): void }) => {
   const { connections, first, actions, onStarted } = props;
   const [from, setFrom] = useState(first);

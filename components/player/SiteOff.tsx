@@ -49,7 +49,7 @@ export const SiteOff = ({ undo, close }: SiteOffProps) => {
   const element = useRef<HTMLDivElement>(null);
   const hasUndo = undo !== null;
   useLayoutEffect(() => {
-    // Without the sentence: the pointer may still be there from pressing Never on this site.
+    // Only the buttons count: the pointer may still be over the sentence, where the person pressed "Never on this site".
     const isInUse = (): boolean => element.current?.matches(':is(:hover, :has(:focus-visible))') ?? false;
     const timer = createDismissTimer(isInUse, close);
     timer.start(undoTime);

@@ -58,7 +58,7 @@ export interface ControlProps {
 
 interface CommandButtonProps extends ControlProps {
   name: keyof typeof buttons;
-  /** In place of that of the table. */
+  /** A label in place of the one in the table. */
   label?: TextKey | undefined;
 }
 

@@ -18,7 +18,7 @@ interface HeaderProps {
   back: Back | null;
   isPrivate: boolean;
   actions: Pick<PopupActions, 'openPage' | 'openSettings'>;
-  /** Beside the name. */
+  /** Content beside the name. */
   children?: ComponentChildren;
 }
 

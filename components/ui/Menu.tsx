@@ -5,7 +5,7 @@ import { useSubscription } from './use-subscription.ts';
 
 export interface MenuItem {
   icon?: IconName;
-  /** Of the connection for which it stands, by a dot; if it is selected, a tick is at its end. */
+  /** The colour of the connection that the item stands for, shown as a dot; if it is selected, a tick is at its end. */
   hue?: number;
   name: string;
   /** For one of several items, of which one is selected and shows its icon. */
@@ -30,7 +30,7 @@ interface MenuProps {
   label?: string;
   /** The icon, before the text if there is one; three dots by default. */
   icon?: IconName;
-  /** Of the connection that its text names: the button is a chip. */
+  /** The colour of the connection that the text of the button names; the button is then a chip. */
   hue?: number;
   /** Stands above the items. */
   heading?: string | undefined;

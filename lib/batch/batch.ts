@@ -29,7 +29,7 @@ const item = z.object({
   /** The id of the connection with which the run was begun. */
   connection: z.optional(z.string()),
   ...addOptions.shape,
-  /** Of an attempt that is tried again. */
+  /** The note of an attempt that is tried again. */
   note: z.optional(z.string()),
   state,
 });
@@ -97,13 +97,13 @@ export const unknownIn = (items: readonly Item[]): number[] =>
 export const isCreated = (each: Item): each is CreatedItem => each.state.kind === 'created';
 
 interface Counts {
-  /** With a new link. */
+  /** Items with a new link. */
   created: number;
-  /** With a link that existed before. */
+  /** Items with a link that existed before. */
   reused: number;
-  /** May have a link. */
+  /** Items that may have a link. */
   unknown: number;
-  /** Without a link. */
+  /** Items without a link. */
   failed: number;
 }
 

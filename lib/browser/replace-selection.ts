@@ -38,7 +38,7 @@ const replaceInPage = async (address: string, shortLink: string | null): Promise
     };
   };
   const shared = globalThis as unknown as Record<symbol, ReturnType<typeof read>>;
-  // By address: while one is shortened, another may be selected, which may begin with it.
+  // Stored by the address: while one is shortened, another may be selected.
   const remembered = Symbol.for(`selection to replace: ${address}`);
   const now = read();
   if (shortLink === null) {

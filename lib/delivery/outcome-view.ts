@@ -120,7 +120,7 @@ export const foundDelivery = async (
   };
 };
 
-/** The outcome, with its short link written over the address in a field. The text of the person has it now, so that there is no Undo. */
+/** The outcome, with its short link written over the address in a field. Undo would leave a dead link there, so it is not offered. */
 const replaced = async (
   pending: Promise<StoredDelivery>,
   replace: NonNullable<Trigger['replace']>,

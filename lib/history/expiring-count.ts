@@ -4,7 +4,7 @@ import type { ExpiringLinks } from './journal.ts';
 
 const { week } = durations;
 
-/** Of more links, nobody needs the number, and counting them would take longer and longer. */
+/** The largest number of links that is counted: a larger one is shown as "99+", and counting would take longer and longer. */
 const mostCounted = 99;
 
 /**

@@ -14,7 +14,7 @@ const historyView = z.object({
 
 export type HistoryView = z.infer<typeof historyView>;
 
-/** With the id of its tab; without one it is for the next page that opens. */
+/** A view with the id of its tab; a view without one is for the next page that opens. */
 export const storedView = z.extend(historyView, { tab: z.optional(z.int()) });
 
 export const wholeHistory: HistoryView = { query: '', filter: 'all', order: 'newest' };

@@ -31,7 +31,7 @@ interface Self {
 /** The tab whose content script sent a message. */
 export interface SenderTab {
   tabId: number;
-  /** Of the page, if the browser names documents (Chromium). */
+  /** The id of the document, if the browser names documents (Chromium). */
   documentId: string | undefined;
   /** Address of the page, as the browser reports it. */
   url: string;

@@ -12,7 +12,7 @@ const findTimeout = 1_000;
 
 /** Starts the audio player if it is not running; resolves with whether it is. */
 const openPlayer = async (command: Command): Promise<boolean> => {
-  // Without an answer of the background there is no player either, and the caller reports that.
+  // If the background does not answer, there is no player, and the caller reports that.
   const isOpen = await sendMessage('openPlayer', { toPlay: command.type === 'play' }).catch(() => false);
   return isOpen === true;
 };

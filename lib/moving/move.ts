@@ -21,7 +21,7 @@ export const storedMove = z.nullable(
 
 export type Move = NonNullable<z.infer<typeof storedMove>>;
 
-/** From one connection to another, by their ids. */
+/** The ids of two connections: links are moved from one to the other. */
 export const moveRequest = z
   .object({ from: z.string(), to: z.string() })
   .check(z.refine(({ from, to }) => from !== to));

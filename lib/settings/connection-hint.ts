@@ -14,7 +14,7 @@ export type Hue = (typeof hues)[number];
 
 /** What pages know of a connection: only the background reads its account, and writes this. */
 export interface ConnectionHint {
-  /** Of its account; says nothing about the SecretID. */
+  /** The id of its account, from which nobody can read the SecretID. */
   id: string;
   /** What the person calls it; empty: its host stands for it. */
   name: string;

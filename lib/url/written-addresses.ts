@@ -8,7 +8,7 @@ const written =
 /** What sentences and Markdown put after an address. */
 const stops = ".,;:!?'’]}*_~";
 
-/** Without the stops around it; a closing bracket is one if it was not opened in the address. */
+/** The address without the stops after it; a closing bracket is one if it was not opened in the address. */
 const withoutStops = (address: string): string => {
   let unopened = address.split(')').length - address.split('(').length;
   for (let end = address.length; ; end -= 1) {

@@ -90,7 +90,7 @@ async function standsStill(node: Element): Promise<boolean> {
 
 interface Named {
   name: string;
-  /** Of what it may be. */
+  /** A selector for the kinds of elements that may have the name. */
   selector: string;
 }
 

@@ -23,7 +23,7 @@ const english = {
   /** Replaces the lead when all is done. */
   end: 'That is Waylark. Click the lark again for History and Settings, or close this window to stop.',
   note: 'Music is on in this demo. In your own browser it is off until you turn it on and allow access to all sites.',
-  /** Above the page that is there to be shortened. */
+  /** The heading of the sample page. */
   sample: 'A page to shorten',
   article: `<p>Go out an hour before sunrise, stop where a field is widest, and look at nothing. The song arrives first: a thin, bright
 thread that seems to come from the whole sky at once. Only when it has gone on for longer than one breath can hold do you

@@ -100,7 +100,7 @@ export const failToShorten: Step = async (popup, { text }) => {
   await popup.waitForFunction(() => document.querySelector('[role="alert"]')?.textContent !== '');
 };
 
-/** With the history of no sample page, or of all. */
+/** Opens a page while the history has all sample pages, or none. */
 export const withHistory =
   (isFull: boolean, open: Open): Open =>
   async (studio) => {
@@ -108,7 +108,7 @@ export const withHistory =
     return open(studio);
   };
 
-/** With a link for each of these sample pages: those that a picture writes into the history belong to no account. */
+/** Opens a page after these sample pages were shortened: links that a picture writes into the history itself have no account. */
 export const withLinks =
   (pages: readonly number[], open: Open): Open =>
   async (studio) => {

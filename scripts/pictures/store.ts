@@ -58,7 +58,7 @@ const screen = { width: 1280, height: 800 };
 /** How much pages and popups are enlarged, so that their smallest text has 15 pixels. */
 const zoom = 1.25;
 
-/** Of a page in a browser's window, in pixels of CSS; the window goes on below the picture. */
+/** The size of a page in a browser's window, in CSS pixels; the picture cuts off the lower part of the window. */
 const view = { width: 884, height: 455 };
 
 const dusk = 'linear-gradient(#191c48, #262a6b 26%, #3c3f8f 50%, #7b6aa3 74%, #d08f93 92%, #f0b18f)';
@@ -184,7 +184,7 @@ async function drawTabs(studio: Studio): Promise<string> {
   const take = async (): Promise<string> => {
     const height = await page.evaluate(() => {
       window.scrollTo(0, 0);
-      // Below the last button as much as beside it.
+      // The space below the last button is as large as beside it.
       return (
         Math.ceil(document.querySelector('.foot button:last-of-type')?.getBoundingClientRect().bottom ?? 0) +
         20

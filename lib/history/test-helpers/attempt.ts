@@ -15,7 +15,7 @@ export const testAttempt = (change: Partial<Attempt> = {}): Attempt => ({
   ...change,
 });
 
-/** Of an Add that was sent and got no answer. */
+/** The failure of an Add that was sent and got no answer. */
 export const testFailure = {
   reason: 'timeout',
   hadEffect: 'maybe',
