@@ -8,6 +8,7 @@ import { localDate } from '../../lib/validity/validity.ts';
 import { Alert } from '../ui/Problem.tsx';
 import type { HistoryActions } from './history-actions.ts';
 import { Links, type LinksProps } from './Links.tsx';
+import { MoveNote } from './MoveNote.tsx';
 import { Header } from './Toolbar.tsx';
 import { useEntries } from './use-entries.ts';
 import { focusOn } from './use-list.ts';
@@ -88,7 +89,12 @@ const Shown = (props: ShownProps) => {
   if (problem === null)
     return (
       <Links {...props} history={history}>
-        {!history.isReading && <LossNote actions={actions} />}
+        {!history.isReading && (
+          <>
+            <LossNote actions={actions} />
+            <MoveNote readMove={actions.readMove} connections={props.connections} />
+          </>
+        )}
       </Links>
     );
   return (

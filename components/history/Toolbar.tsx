@@ -4,7 +4,7 @@ import { type Filter, filters, type Order, orders } from '../../lib/history/sear
 import { type ConnectionHint, nameOf } from '../../lib/settings/connection-hint.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Select } from '../ui/Select.tsx';
-import type { View } from './use-entries.ts';
+import { removedConnections, type View } from './use-entries.ts';
 
 const filterNames: Record<Filter, TextKey> = {
   all: 'historyAll',
@@ -106,12 +106,14 @@ interface ConnectionsProps extends ToolbarProps {
 
 /** If there are several, the links of one can be shown alone. */
 const Connections = ({ view: { connection = '', perConnection, change }, connections }: ConnectionsProps) => {
+  const countOf = (id: string): number => perConnection.get(id) ?? 0;
   const nameIn = (id: string): string => {
     const found = connections.find((each) => each.id === id);
-    return found
-      ? text('historyConnection', nameOf(found), formatNumber(perConnection.get(id) ?? 0))
-      : text('historyConnections');
+    if (!found && id !== removedConnections) return text('historyConnections');
+    const name = found ? nameOf(found) : text('historyConnectionsRemoved');
+    return text('historyConnection', name, formatNumber(countOf(id)));
   };
+  const hasRemoved = countOf(removedConnections) > 0 || connection === removedConnections;
   return (
     connections.length > 1 && (
       <div class="only">
@@ -120,7 +122,7 @@ const Connections = ({ view: { connection = '', perConnection, change }, connect
           class="small"
           aria-label={text('connectionTitle')}
           value={connection}
-          options={['', ...connections.map(({ id }) => id)]}
+          options={['', ...connections.map(({ id }) => id), ...(hasRemoved ? [removedConnections] : [])]}
           nameOf={nameIn}
           choose={(id) => change({ connection: id || undefined })}
         />

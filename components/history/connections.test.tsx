@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
+import type { MoveState } from '../../lib/moving/move.ts';
 import { testHint } from '../../lib/settings/test-helpers/hint.ts';
 import { allRead, attempt, openPage, rowOf, titles } from '../testing/history-page.tsx';
 
@@ -17,6 +18,10 @@ const entries = [
 const dots = () =>
   titles().map((title) => rowOf(title).querySelector('.outcome [role=img]')?.getAttribute('aria-label'));
 const filter = () => screen.queryByRole<HTMLSelectElement>('combobox', { name: text('connectionTitle') });
+const choose = (at: number): void => {
+  const select = filter();
+  if (select) fireEvent.change(select, { target: { value: select.options[at]?.value } });
+};
 
 it('with one connection, a row says nothing of it, and nothing filters', async () => {
   await openPage(entries, { connections: [work] });
@@ -41,10 +46,12 @@ it('the links of one connection can be shown alone, which the search and the chi
   await openPage(entries, { connections: [work, own] });
   await allRead(5);
   const options = () => [...(filter()?.options ?? [])].map(({ textContent }) => textContent);
-  expect(options()).toEqual([text('historyConnections'), 'Work (1)', 'wren.example (2)']);
+  const all = [text('historyConnections'), 'Work (1)', 'wren.example (2)', 'Removed connections (1)'];
+  expect(options()).toEqual(all);
 
-  const select = filter();
-  if (select) fireEvent.change(select, { target: { value: 'own' } });
+  choose(3);
+  expect(titles()).toEqual(['Of a removed one']);
+  choose(2);
   expect(titles()).toEqual(['Own', 'Own too']);
   expect(screen.getByRole('radio', { name: /^All/ }).closest('label')?.textContent).toBe('All 2');
 
@@ -69,4 +76,28 @@ it('a link that was moved shows its new short link, and one whose outcome is unk
   await allRead(2);
   expect(rowOf('Moved').textContent).toContain('Moved to lark.example/k3V');
   expect(rowOf('Unknown').textContent).not.toContain('Moved to');
+});
+
+it('a move that is running is shown, until its result was seen, with a link to it', async () => {
+  const move: MoveState = {
+    from: 'own',
+    to: 'work',
+    isRunning: true,
+    isCancelled: false,
+    pausedUntil: null,
+    stopped: null,
+    waiting: 300,
+    created: 120,
+    failed: 0,
+    unknown: 0,
+    links: [],
+  };
+  const states = [move, { ...move, isRunning: false, waiting: 0 }];
+  const readMove = () => Promise.resolve(states.shift() ?? null);
+  await openPage(entries, { connections: [work, own], readMove });
+  const note = await screen.findByText('Moving to Work · 120 of 420 links');
+  expect(note.parentElement?.querySelector('a')?.getAttribute('href')).toBe('/options.html#move');
+  expect(await screen.findByText('120 links moved', {}, { timeout: 3000 })).toBeTruthy();
+  fireEvent(document, new Event('visibilitychange'));
+  await expect.poll(() => screen.queryByText('120 links moved')).toBeNull();
 });

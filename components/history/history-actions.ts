@@ -1,6 +1,7 @@
 import type { History, HistoryProblem } from '../../lib/history/history.ts';
 import type { StoredView } from '../../lib/history/stored-view.ts';
 import type { ChangeOutcome, ChangeRequest, LoadOutcome, LoadRequest } from '../../lib/managing/request.ts';
+import type { ReadMove } from '../moving/use-move.ts';
 import type { PopupActions } from '../popup/popup-actions.ts';
 import type { FormatActions } from '../ui/link-copier.ts';
 import type { QrActions } from '../ui/QrView.tsx';
@@ -20,6 +21,8 @@ export interface HistoryActions extends History, QrActions, FormatActions, Pick<
   refreshLinks(ids: readonly string[]): void;
   /** Adds a page of the account's links at the service to the history. */
   loadLinks(request: LoadRequest): Promise<LoadOutcome>;
+  /** The state of the move that is running, or of the last one whose result was not closed. */
+  readMove: ReadMove;
   problemOf(error: unknown): HistoryProblem;
   /** When the browser lost the history (milliseconds); null if it has not, or the person has dismissed it. May reject. */
   readLoss(): Promise<number | null>;

@@ -4,7 +4,7 @@ import type { HistoryChange } from '../../lib/history/database.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
 import {
-  countByConnection,
+  countBy,
   countByFilter,
   type Entries,
   entriesOf,
@@ -112,6 +112,9 @@ export const useNow = (entries: Entries): number => {
   return now;
 };
 
+/** In place of an id: the connections that were removed. */
+export const removedConnections = 'removed';
+
 interface ViewOptions {
   now: number;
   stored: StoredView;
@@ -122,7 +125,9 @@ interface ViewOptions {
 export const useView = (entries: Entries, { now, stored, connections }: ViewOptions) => {
   const [view, setView] = useState(stored.initial);
   const { query, filter, order } = view;
-  const connection = connections.find(({ id }) => id === view.connection)?.id;
+  const isThere = (account: string | undefined): boolean => connections.some(({ id }) => id === account);
+  const connection =
+    view.connection === removedConnections || isThere(view.connection) ? view.connection : undefined;
   const change = (changes: Partial<HistoryView>): void => {
     const next = { ...view, ...changes };
     setView(next);
@@ -134,9 +139,12 @@ export const useView = (entries: Entries, { now, stored, connections }: ViewOpti
     [entries, order],
   );
   const found = useMemo(() => filterEntries(sorted, { query, filter: 'all', now }), [sorted, query]);
-  const perConnection = useMemo(() => countByConnection(found), [found]);
+  /** The connection of an attempt by which it is filtered; undefined if it was imported. */
+  const connectionOf = ({ attempt: { account } }: Entry): string | undefined =>
+    account === undefined || isThere(account) ? account : removedConnections;
+  const perConnection = useMemo(() => countBy(found, connectionOf), [found]);
   const listed = useMemo(
-    () => (connection === undefined ? found : found.filter(({ attempt }) => attempt.account === connection)),
+    () => (connection === undefined ? found : found.filter((each) => connectionOf(each) === connection)),
     [found, connection],
   );
   const rows = useMemo(() => filterEntries(listed, { query: '', filter, now }), [listed, filter, now]);

@@ -1,53 +1,35 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { MovePlan, MoveRequest, MoveState } from '../../lib/moving/move.ts';
 import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
-import { nameOf } from '../../lib/settings/connection-hint.ts';
 import type { ListedConnection } from '../connection/connection-form.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
 import { Select } from '../ui/Select.tsx';
 import { MovedTable, type TableActions } from './MovedTable.tsx';
+import { countsOf, nameIn, progressOf, type ReadMove, titleOf } from './use-move.ts';
 
 /** The actions of the dialog. Nothing rejects; null also if the background gives no answer. */
 export interface MoveActions extends TableActions {
   plan(request: MoveRequest): Promise<MovePlan | null>;
   start(request: MoveRequest): Promise<MoveState | null>;
-  readState(): Promise<MoveState | null>;
+  readState: ReadMove;
   cancel(): Promise<MoveState | null>;
   /** Removes the result. */
   close(): Promise<unknown>;
 }
 
 interface MoveDialogProps {
-  /** Two or more. */
+  /** Two or more, unless there is a move. */
   connections: readonly ListedConnection[];
   /** The id of the one from which links are moved if nothing else is chosen. */
   first: string;
   actions: MoveActions;
+  /** Null if none is running and none has a result. */
+  move: MoveState | null | undefined;
+  setMove(move: MoveState | null): void;
   onClose(): void;
 }
-
-/** Milliseconds between two readings of the state. */
-const readingInterval = 1000;
-
-/** The state of the move; undefined until it was read, null if none is running and none has a result. */
-const useMove = ({ readState }: MoveActions) => {
-  const [move, setMove] = useState<MoveState | null>();
-  const isRunning = move === undefined || move?.isRunning === true;
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    let isShown = true;
-    const read = (): void => void readState().then((next) => isShown && setMove(next));
-    read();
-    const timer = setInterval(read, readingInterval);
-    return () => {
-      isShown = false;
-      clearInterval(timer);
-    };
-  }, [isRunning]);
-  return [move, setMove] as const;
-};
 
 /** Takes the focus when it is shown, if what had it is gone. */
 const MainButton = (props: { label: string; isOff?: boolean; isPlain?: boolean; press(): void }) => {
@@ -83,11 +65,6 @@ const Facts = ({ plan }: { plan: MovePlan }) => (
     <Fact icon="clock">{text('moveOldStay')}</Fact>
   </ul>
 );
-
-const nameIn = (connections: readonly ListedConnection[], id: string): string => {
-  const found = connections.find((each) => each.id === id);
-  return found ? nameOf(found) : '';
-};
 
 interface ChoiceProps {
   label: string;
@@ -163,13 +140,12 @@ interface RunningProps {
 }
 
 const Running = ({ move, cancel }: RunningProps) => {
-  const { waiting, created, failed, unknown, isCancelled, pausedUntil } = move;
-  const done = created + failed + unknown;
-  const all = done + waiting;
+  const { isCancelled, pausedUntil } = move;
+  const { done, all } = countsOf(move);
   return (
     <>
       <div class="moving">
-        <p class="num">{text('moveProgress', formatNumber(done), formatNumber(all))}</p>
+        <p class="num">{progressOf(move)}</p>
         <p class="meta num">
           {isCancelled && text('batchCancelling')}
           {!isCancelled && pausedUntil !== null && text('movePause', formatNumber(secondsUntil(pausedUntil)))}
@@ -208,7 +184,7 @@ const Result = ({ move, actions, resume, done }: ResultProps) => {
     <>
       {stopped === 'no-answer' && <Alert>{text('moveNoAnswer')}</Alert>}
       {stopped !== null && stopped !== 'no-answer' && <Problem failure={stopped} place="history" />}
-      {waiting > 0 && <p>{plural('moveLeft', waiting)}</p>}
+      {waiting > 0 && <p>{progressOf(move)}</p>}
       {links.length > 0 ? (
         <MovedTable links={links} actions={actions}>
           {buttons}
@@ -220,17 +196,9 @@ const Result = ({ move, actions, resume, done }: ResultProps) => {
   );
 };
 
-const titleOf = (move: MoveState | null | undefined, connections: readonly ListedConnection[]): string => {
-  if (!move) return text('moveTitle');
-  if (!move.isRunning) return plural('moveCreated', move.created);
-  const to = nameIn(connections, move.to);
-  return to === '' ? text('moveTitle') : text('movingTo', to);
-};
-
 /** Moves the active links of one connection to another: what that means, how far it is, and what became of each. */
 export const MoveDialog = (props: MoveDialogProps) => {
-  const { connections, actions, onClose } = props;
-  const [move, setMove] = useMove(actions);
+  const { connections, actions, move, setMove, onClose } = props;
   const [isLost, setLost] = useState(false);
   const dialog = useRef<HTMLDivElement>(null);
   const show = (next: MoveState | null): void => {

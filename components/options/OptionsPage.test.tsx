@@ -56,7 +56,7 @@ const baseActions: Omit<PageActions, 'readData' | 'readConnections' | 'onChangeE
   shortcuts: { readShortcuts: () => Promise.resolve(data.shortcuts), openShortcuts: null },
   // Nothing of these three is used before a click.
   data: () => ({}) as DataActions,
-  move: {} as MoveActions,
+  move: { readState: () => Promise.resolve(null) } as unknown as MoveActions,
   diagnostics: {} as DiagnosticsActions,
   about: {
     readPermissions: () => Promise.resolve(data.about.permissions),

@@ -11,8 +11,8 @@ import { Data, type DataActions } from '../data/Data.tsx';
 import { Diagnostics, type DiagnosticsActions } from '../diagnostics/Diagnostics.tsx';
 import type { Step } from '../first-run/FirstRun.tsx';
 import { Defaults, EmbeddedService, PillPicture, Ready } from '../first-run/steps.tsx';
-import { MoveDialog, type MoveActions } from '../moving/MoveDialog.tsx';
-import { MoveRow } from '../moving/MoveRow.tsx';
+import type { MoveActions } from '../moving/MoveDialog.tsx';
+import { Moving } from '../moving/Moving.tsx';
 import { Music, type MusicActions, type MusicView } from '../music/Music.tsx';
 import { MusicSwitch } from '../music/MusicSwitch.tsx';
 import { Shortening } from '../shortening/Shortening.tsx';
@@ -110,14 +110,13 @@ const connectionTitle = ({ connections = [] }: PageData): TextKey =>
 
 const servicesOf = ({ connections = [] }: PageData): string[] => connections.map(({ address }) => address);
 
-/** The connections, and with several of them moving links from one to another. */
+/** The connections, and moving links from one to another. */
 const ConnectionSection = (context: PageContext) => {
   const { data, actions } = context;
   const { connections = [], policy } = data;
-  const [movedFrom, setMovedFrom] = useState<string | null>(null);
-  const [first] = connections;
-  const hasSeveral = first !== undefined && connections.length > 1;
-  const moveFirst = hasSeveral ? setMovedFrom : undefined;
+  // The history leads to the result of a move.
+  const [movedFrom, setMovedFrom] = useState(location.hash === '#move' ? '' : null);
+  const moveFirst = connections.length > 1 ? setMovedFrom : undefined;
   const isNew = connections.length === 0 && !policy.connection.hasKey;
   return (
     <>
@@ -129,15 +128,7 @@ const ConnectionSection = (context: PageContext) => {
           { ...context, actions: { ...actions, connection: { ...actions.connection, moveFirst } } },
           { canAdd: true },
         )}
-        {hasSeveral && <MoveRow open={() => setMovedFrom(first.id)} />}
-        {hasSeveral && movedFrom !== null && (
-          <MoveDialog
-            connections={connections}
-            first={movedFrom}
-            actions={actions.move}
-            onClose={() => setMovedFrom(null)}
-          />
-        )}
+        <Moving connections={connections} first={movedFrom} actions={actions.move} setFirst={setMovedFrom} />
       </section>
       {lockedConnections(context)}
     </>

@@ -55,6 +55,7 @@ const createActions = () => ({
   setNote: vi.fn<HistoryActions['setNote']>(() => Promise.resolve(true)),
   refreshLinks: vi.fn<HistoryActions['refreshLinks']>(),
   loadLinks: vi.fn<HistoryActions['loadLinks']>(),
+  readMove: vi.fn<HistoryActions['readMove']>(() => Promise.resolve(null)),
   copy: vi.fn<HistoryActions['copy']>(copy),
   rememberFormat: vi.fn<HistoryActions['rememberFormat']>(),
   onFormatChange: vi.fn<HistoryActions['onFormatChange']>(),
@@ -79,6 +80,7 @@ interface PageOptions {
   view?: HistoryActions['view'];
   newestFirst?: HistoryActions['newestFirst'];
   readLoss?: HistoryActions['readLoss'];
+  readMove?: HistoryActions['readMove'];
   rebuild?: HistoryActions['rebuild'];
 }
 

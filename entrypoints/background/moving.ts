@@ -46,7 +46,7 @@ export const startMoving = (shortener: Shortener, journal: Journal & ActiveLinks
       handle: (request) => moving.start(request),
     }),
     /** The state of the move that is running, or of the last one; null if its result was closed. */
-    moveState: message({ from: ['options'], request: nothing, handle: () => moving.state() }),
+    moveState: message({ from: ['options', 'history'], request: nothing, handle: () => moving.state() }),
     cancelMove: message({ from: ['options'], request: nothing, handle: () => moving.cancel() }),
     /** Removes the result of a move that has ended. */
     closeMove: message({ from: ['options'], request: nothing, handle: () => moving.close() }),

@@ -36,6 +36,7 @@ const actions: Omit<HistoryActions, 'view'> = {
   setNote: (id, note) => send('setNote', { id, private: false, note }).catch(notedAs(false)),
   refreshLinks: (ids) => void send('refreshLinks', { ids: [...ids] }).catch(notedAs(undefined)),
   loadLinks: (request) => send('loadLinks', request).catch(() => lost),
+  readMove: () => send('moveState', {}).catch(notedAs(null)),
   copy,
   ...formatActions(openPage),
   copyImage,

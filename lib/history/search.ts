@@ -120,10 +120,16 @@ export const countByFilter = (entries: Iterable<Entry>, now: number): Record<Fil
   return sums;
 };
 
-/** How many entries each connection has, by its id. */
-export const countByConnection = (entries: Iterable<Entry>): ReadonlyMap<string | undefined, number> => {
-  const counts = new Map<string | undefined, number>();
-  for (const { attempt } of entries) counts.set(attempt.account, (counts.get(attempt.account) ?? 0) + 1);
+/** How many entries have each key. */
+export const countBy = <Key>(
+  entries: Iterable<Entry>,
+  keyOf: (entry: Entry) => Key,
+): ReadonlyMap<Key, number> => {
+  const counts = new Map<Key, number>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
   return counts;
 };
 

@@ -1,9 +1,12 @@
-import { fireEvent, render, screen, within } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
+import { useState } from 'preact/hooks';
 import { describe, expect, it, vi } from 'vitest';
 import type { MoveState } from '../../lib/moving/move.ts';
+import type { ListedConnection } from '../connection/connection-form.ts';
 import { listedConnection } from '../testing/connections.ts';
 import { alerts, press } from '../testing/dom.ts';
-import { type MoveActions, MoveDialog } from './MoveDialog.tsx';
+import type { MoveActions } from './MoveDialog.tsx';
+import { Moving } from './Moving.tsx';
 
 const connections = [
   listedConnection({ id: 'work', name: 'Work' }),
@@ -41,7 +44,15 @@ const ended: MoveState = {
   links: [moved('=a'), moved('b', null)],
 };
 
-const show = (change: Partial<MoveActions> = {}) => {
+interface ShowOptions {
+  shown?: ListedConnection[];
+  first?: string | null;
+}
+
+const show = (
+  change: Partial<MoveActions> = {},
+  { shown = connections, first = 'own' }: ShowOptions = {},
+) => {
   const actions = {
     plan: vi.fn(() => Promise.resolve({ links: 12, limited: 2, moved: 0, unknown: 1 })),
     start: vi.fn(() => Promise.resolve<MoveState | null>(running)),
@@ -52,10 +63,16 @@ const show = (change: Partial<MoveActions> = {}) => {
     save: vi.fn(),
     ...change,
   };
-  const onClose = vi.fn();
-  render(<MoveDialog connections={connections} first="own" actions={actions} onClose={onClose} />);
-  return { actions, onClose };
+  const Page = () => {
+    const [from, setFirst] = useState<string | null>(first);
+    return <Moving connections={shown} first={from} actions={actions} setFirst={setFirst} />;
+  };
+  render(<Page />);
+  return { actions };
 };
+
+/** The dialog, as soon as it is open. */
+const dialog = async () => within(await screen.findByRole('dialog'));
 
 const choose = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -85,9 +102,9 @@ describe('moving links', () => {
   it('shows the progress once it has begun, and can be cancelled', async () => {
     const { actions } = show();
     fireEvent.click(await screen.findByRole('button', { name: 'Move 12 links' }));
-    expect(await screen.findByRole('heading', { name: 'Moving to Work' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 2, name: 'Moving to Work' })).toBeTruthy();
     expect(actions.start).toHaveBeenCalledWith({ from: 'own', to: 'work' });
-    expect(screen.getByText('8 of 12 links')).toBeTruthy();
+    expect((await dialog()).getByText('8 of 12 links')).toBeTruthy();
     press('Cancel move');
     expect(await screen.findByText('Finishing what was sent…')).toBeTruthy();
   });
@@ -108,7 +125,7 @@ describe('moving links', () => {
 
   it('ends with a table to copy and to save, without formulas, and removes it when it is done', async () => {
     const { actions } = show({ readState: () => Promise.resolve(ended) });
-    expect(await screen.findByRole('heading', { name: '1 link moved' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 2, name: '1 link moved' })).toBeTruthy();
     const rows = screen
       .getAllByRole('row')
       .map((row) => [...row.children].map(({ textContent }) => textContent));
@@ -136,10 +153,46 @@ describe('moving links', () => {
       service: 'https://lark.example/v3',
     } as const;
     const { actions } = show({ readState: () => Promise.resolve({ ...ended, waiting: 3, stopped }) });
-    await screen.findByText('3 links were not moved. You can move them later.');
+    await (await dialog()).findByText('3 links were not moved. You can move them later.');
     expect(alerts()).toContain('lark.example');
     press('Move 3 links');
-    expect(await screen.findByRole('heading', { name: 'Moving to Work' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 2, name: 'Moving to Work' })).toBeTruthy();
     expect(actions.start).toHaveBeenCalledWith({ from: 'own', to: 'work' });
+  });
+});
+
+describe('a move whose dialog is closed', () => {
+  const closed = { first: null };
+
+  it('is shown with how far it is, until its result was seen', async () => {
+    let state: MoveState | null = running;
+    const close = (): Promise<void> => {
+      state = null;
+      return Promise.resolve();
+    };
+    show({ readState: () => Promise.resolve(state), close }, closed);
+    expect(await screen.findByRole('heading', { name: 'Moving to Work' })).toBeTruthy();
+    expect(screen.getByText('8 of 12 links')).toBeTruthy();
+    press('Show');
+    expect(screen.getByRole('button', { name: 'Cancel move' })).toBeTruthy();
+    fireEvent(screen.getByRole('dialog'), new Event('close'));
+    state = { ...ended, waiting: 3 };
+    expect(await screen.findByRole('heading', { name: '1 link moved' }, { timeout: 3000 })).toBeTruthy();
+    expect(screen.getByText('3 links were not moved. You can move them later.')).toBeTruthy();
+    press('Show');
+    press('Done');
+    expect(await screen.findByRole('heading', { name: 'Move active links' })).toBeTruthy();
+  });
+
+  it('shows its result also with one connection, and nothing without a result', async () => {
+    show({ readState: () => Promise.resolve(ended) }, { ...closed, shown: connections.slice(0, 1) });
+    await screen.findByText('In History, each old link shows its new one.');
+    press('Show');
+    expect(screen.getAllByRole('row')).toHaveLength(3);
+    cleanup();
+    const read = vi.fn(() => Promise.resolve(null));
+    show({ readState: read }, { ...closed, shown: connections.slice(0, 1) });
+    await read.mock.results[0]?.value;
+    expect(screen.queryByRole('heading')).toBeNull();
   });
 });
