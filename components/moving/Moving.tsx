@@ -22,7 +22,7 @@ export const Moving = ({ connections, first, actions, setFirst }: MovingProps) =
       <div id="move" class="card rows">
         <div class="setting">
           <div class="grow">
-            <h3 class="num">{titleOf(move, connections)}</h3>
+            <h3 class="cut num">{titleOf(move, connections)}</h3>
             <p class="note num">{move ? progressOf(move) || text('moveInHistory') : text('moveHint')}</p>
           </div>
           <button type="button" class="small" onClick={() => setFirst(connections[0]?.id ?? '')}>

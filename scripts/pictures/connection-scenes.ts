@@ -133,15 +133,20 @@ const move = {
   links: [],
 };
 
+/** The settings or the history with this state of a move. */
+const withMove =
+  (state: object | null): Step =>
+  async (page) => {
+    await page.evaluateOnNewDocument(answerMove(state));
+    await page.reload();
+  };
+
 /** The dialog that moves links, with this state. */
 const moving = (state: object | null): Scene =>
   severalConnections(
-    async (page) => {
-      await page.evaluateOnNewDocument(answerMove(state));
-      await page.reload();
-    },
+    withMove(state),
     wait('.shortening'),
-    pressButton('moveOpen'),
+    pressButton(state ? 'moveShow' : 'moveOpen'),
     wait('dialog[open] .buttons'),
   );
 
@@ -157,6 +162,7 @@ export const connectionScenes: Scenes = {
   move: moving(null),
   'move-running': moving({ ...move, pausedUntil: 12_000 }),
   'move-ended': moving({ ...move, isRunning: false, waiting: 1, created: 2, unknown: 1, links: movedLinks }),
+  'move-closed': severalConnections(withMove(move), wait('#move')),
   'connection-problem': connection(
     fill('secretIdLabel', 'an-id-that-no-service-has-given-to-anybody'),
     fill('secretKeyLabel', 'wrong'),
@@ -172,6 +178,12 @@ export const connectionScenes: Scenes = {
     withHistory(true, ownPage('history.html', '.entry')),
     withSeveral,
     wait('.outcome .dot'),
+  ),
+  'history-move': inTab(
+    withHistory(true, ownPage('history.html', '.entry')),
+    withSeveral,
+    withMove(move),
+    wait('.notice'),
   ),
   'batch-connections': { ...inTab(freshBatch, withSeveral), finish: click('.head > .chip') },
 };
