@@ -15,8 +15,8 @@ export type BackupSource = Pick<Configuration, 'database' | 'data'>;
 export const trialSchema = 'waylark_trial';
 
 /**
- * Called right before the data are copied, to see them as the backup has them. Returns the name of PostgreSQL's snapshot that
- * is copied; an empty one stands for the data as they are.
+ * Called right before the data are copied, so that the caller can read the same state as the backup. Returns the name of the
+ * PostgreSQL snapshot to copy; if it is empty, the current data are copied.
  */
 type TakeSnapshot = () => string | Promise<string>;
 

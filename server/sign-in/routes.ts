@@ -52,8 +52,8 @@ export const refreshTokenOf = ({ issuer, subject }: Pick<Person, 'issuer' | 'sub
   `refresh token ${issuer} ${subject}`;
 
 /**
- * Adds /connect, where people of a company get a connection code. What changes something is a form of its pages, or comes back
- * from the provider to the browser that was sent there.
+ * Adds /connect, where people of a company get a connection code. A request that changes something comes from a form of these
+ * pages, or from the provider's redirect in the browser that began the sign-in.
  */
 export function addConnectRoutes(app: Hono<Env>, options: ConnectOptions): void {
   const tools = { ...options, ...createTools(options) };

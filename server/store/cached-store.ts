@@ -1,6 +1,6 @@
 import type { Store, StoredLink, TokenOwner } from './contract.ts';
 
-/** Milliseconds for which a link is found without the database: so long may a changed one work as before, without the feed. */
+/** Milliseconds for which a link is found without the database. Without the change feed, a changed link may work as before as long. */
 const linkLifetime = 60_000;
 
 /** Milliseconds for which an unknown identifier or token is not looked up once more. */
@@ -74,12 +74,12 @@ export interface CacheOptions {
 }
 
 interface CachedStore extends Store {
-  forgetLinks: (ids: readonly string[]) => void;
+  evictLinks: (ids: readonly string[]) => void;
 }
 
 /**
  * The store, with what requests read often in memory. A change of a link holds here at once. An application that is removed
- * or has another key is refused within `tokenLifetime`, by this instance and by all others. `forgetLinks` removes links that
+ * or has another key is refused within `tokenLifetime`, by this instance and by all others. `evictLinks` removes links that
  * another instance has changed.
  */
 export function withCaches(store: Store, options: CacheOptions): CachedStore {
@@ -88,7 +88,7 @@ export function withCaches(store: Store, options: CacheOptions): CachedStore {
 
 type LinkCalls = Pick<
   CachedStore,
-  'findLink' | 'addLink' | 'changeLink' | 'deleteLink' | 'revokeLinks' | 'forgetLinks'
+  'findLink' | 'addLink' | 'changeLink' | 'deleteLink' | 'revokeLinks' | 'evictLinks'
 >;
 
 function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: CacheOptions): LinkCalls {
@@ -123,12 +123,12 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
     return looking;
   };
 
-  const forgetLinks = (ids: readonly string[]) => {
+  const evictLinks = (ids: readonly string[]) => {
     for (const id of ids) for (const entries of [links, misses, pending]) entries.delete(id);
   };
 
   return {
-    forgetLinks,
+    evictLinks,
 
     findLink: (id, now) => {
       const cached = links.get(id);
@@ -138,25 +138,25 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
 
     addLink: async (link, now) => {
       const outcome = await store.addLink(link, now);
-      forgetLinks([link.id]);
+      evictLinks([link.id]);
       return outcome;
     },
 
     changeLink: async (change, now) => {
       const changed = await store.changeLink(change, now);
-      forgetLinks([change.id]);
+      evictLinks([change.id]);
       return changed;
     },
 
     deleteLink: async (key, now) => {
       const isDeleted = await store.deleteLink(key, now);
-      forgetLinks([key.id]);
+      evictLinks([key.id]);
       return isDeleted;
     },
 
     revokeLinks: async (ids, now, by) => {
       const revoked = await store.revokeLinks(ids, now, by);
-      forgetLinks(ids);
+      evictLinks(ids);
       return revoked;
     },
   };

@@ -19,7 +19,7 @@ interface FeedOptions {
   /** The identifiers of links that were changed in the last seconds. */
   changedLinks: (seconds: number) => Promise<string[]>;
   /** Removes what is in memory of these links. */
-  forgetLinks: (ids: readonly string[]) => void;
+  evictLinks: (ids: readonly string[]) => void;
   report: (error: Error) => void;
 }
 
@@ -29,7 +29,7 @@ interface FeedOptions {
  *
  * @returns a function that ends it
  */
-export function followChanges({ changedLinks, forgetLinks, report }: FeedOptions): () => void {
+export function followChanges({ changedLinks, evictLinks, report }: FeedOptions): () => void {
   const ended = new AbortController();
   let answeredAt = -Infinity;
 
@@ -37,7 +37,7 @@ export function followChanges({ changedLinks, forgetLinks, report }: FeedOptions
     const began = performance.now();
     const seconds = Math.min(longest, Math.ceil((began - answeredAt) / 1000) + overlap);
     try {
-      forgetLinks(await changedLinks(seconds));
+      evictLinks(await changedLinks(seconds));
       answeredAt = began;
     } catch (error) {
       // The store may have been closed meanwhile.

@@ -31,8 +31,8 @@ export async function openStore(
   const preparedStatements = configuration['prepared-statements'];
   const options = { url, replicaUrl, connections, preparedStatements, migrates, report };
   const { durability, changedLinks, ...opened } = await openPostgresStore(options);
-  const { forgetLinks, ...store } = withCaches(opened, { linkBytes: configuration.cache * megabyte });
-  const endFeed = followChanges({ changedLinks, forgetLinks, report });
+  const { evictLinks, ...store } = withCaches(opened, { linkBytes: configuration.cache * megabyte });
+  const endFeed = followChanges({ changedLinks, evictLinks, report });
   const close = async () => {
     endFeed();
     await store.close();

@@ -21,9 +21,8 @@ const action = z.enum([
 export type AuditAction = z.infer<typeof action>;
 
 /**
- * A line of the audit log. `at` in Unix seconds, by the clock of the store. What does not apply is empty: the link, its
- * application, or `detail`, which is the reason of a revocation, or a number of links: of a package, or of those that were imported
- * together.
+ * A line of the audit log. `at` in Unix seconds, by the clock of the store. A field that does not apply is empty. `detail` is the
+ * reason of a revocation, the number of links of a package, or the number of links that were imported together.
  */
 export const auditRow = z.object({
   id: z.int(),
@@ -113,8 +112,8 @@ export interface OperatorStore {
   /** Stores the hash of a link to the operator's page, which works until `expiresAt`. */
   addOperatorLink(hash: Uint8Array, expiresAt: number): Awaitable<void>;
   /**
-   * Uses a link to the operator's page, if it is valid and was not used before: one call of all instances does. The session
-   * is valid until `expiresAt`.
+   * Uses a link to the operator's page, if it is valid and was not used before: of several calls at the same time, also at
+   * different instances, only one succeeds. The session is valid until `expiresAt`.
    */
   useOperatorLink(use: OperatorLinkUse, now: number): Awaitable<boolean>;
   findOperatorLink(hash: Uint8Array): Awaitable<z.infer<typeof operatorLinkRow> | undefined>;

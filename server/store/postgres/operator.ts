@@ -50,7 +50,7 @@ const statements = named({
        ${counted(`links WHERE expires_at <= $1 AND expires_at < ${noExpiry}`)} AS expired,
        ${counted(`links WHERE expires_at > $1 AND expires_at <= $1 + ${week} AND expires_at < ${noExpiry}`)} AS expiring`,
 
-  // Those whose sessions ended a week ago are deleted.
+  // Deletes links whose sessions ended a week ago.
   addOperatorLink: `WITH old AS (DELETE FROM operator_links WHERE expires_at < $2::bigint - ${week}),
      added AS (INSERT INTO operator_links (hash, expires_at) VALUES ($1, $2) RETURNING 1)
      ${audit('operator-link-created', 'added', { via: "'admin'" })}`,

@@ -31,7 +31,7 @@ const statements = {
   listInstances: 'SELECT name, version, problem, seen_at AS seenAt FROM instances ORDER BY name',
   countLinks: `SELECT ${counted('links')} AS "all", ${counted('links WHERE expires_at <= ?1')} AS expired,
     ${counted(`links WHERE expires_at > ?1 AND expires_at <= ?1 + ${week}`)} AS expiring`,
-  // Those whose sessions ended a week ago.
+  // Deletes links whose sessions ended a week ago.
   deleteOldOperatorLinks: `DELETE FROM operator_links WHERE expires_at < ? - ${week}`,
   addOperatorLink: 'INSERT INTO operator_links (hash, expires_at) VALUES (?, ?)',
   findOperatorLink: 'SELECT used_at AS usedAt, expires_at AS expiresAt FROM operator_links WHERE hash = ?',
