@@ -23,7 +23,7 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** The working directory; the repository's folder unless it is given. */
   cwd?: string;
-  /** It and what it starts get a tenth of the time of a processor that others want, too. */
+  /** Whether the program, and those that it starts, get only a tenth of the time of a processor that others want, too. */
   isLowPriority?: boolean;
 }
 

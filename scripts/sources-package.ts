@@ -18,8 +18,8 @@ interface TrackedFile {
 }
 
 /**
- * Writes a zip with the files that git tracks in `root`, as they are on the disk, which is how they were built. WXT's own
- * would also take untracked and ignored files along, and leave out tests.
+ * Writes a zip with the files that git tracks in `root`, with their present content on the disk, which is what was built. WXT's
+ * own sources package would contain untracked and ignored files, and no tests.
  *
  * @returns false, and nothing is written, if `root` is not the top of a git repository: the unpacked sources are not
  * @throws if a file that git tracks cannot be read
