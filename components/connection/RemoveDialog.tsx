@@ -44,7 +44,7 @@ interface RemovalOptions extends Pick<RemoveDialogProps, 'all' | 'moveFirst'> {
   onRemoved(): void;
 }
 
-/** Removes a connection after a confirmation; `dialog` is that, or says that it failed. */
+/** Removes a connection after a confirmation. `dialog` asks for the confirmation, or says that removing has failed. */
 export const useRemoval = ({ view, all, remove, moveFirst, onRemoved }: RemovalOptions) => {
   const [state, setState] = useState<'asking' | 'failed' | null>(null);
   const run = async (id: string): Promise<void> => {

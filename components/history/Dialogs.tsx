@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
-import { type Attempt, optionsAgain } from '../../lib/history/types.ts';
+import { type Attempt, repeatedOptions } from '../../lib/history/types.ts';
 import { titleOf } from '../../lib/history/search.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { isManageable } from '../../lib/managing/extension.ts';
@@ -173,7 +173,7 @@ const RecreateDialog = (props: RecreateDialogProps) => {
       label={shortenLabel(shortening)}
       isWaiting={shortening.sending || shortening.wait > 0}
       submit={(validity) =>
-        shortening.start(attempt.link, validity, optionsAgain(attempt, props.connections))
+        shortening.start(attempt.link, validity, repeatedOptions(attempt, props.connections))
       }
       choice={firstChoice(props)}
       openSettings={actions.openSettings}

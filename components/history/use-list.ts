@@ -81,7 +81,7 @@ const useFocus = (rows: readonly Entry[], notice: Notice | null, active: ActiveR
     removed.current = null;
   }, [rows]);
   useEffect(() => {
-    // A notice that leaves by itself moves nothing.
+    // The focus stays if the notice disappears.
     if (notice && isLost()) void (focusOn('#undo') || focusOnList());
   }, [notice]);
   /** Call it before rows are removed. */

@@ -7,7 +7,7 @@ import { notedAs } from '../../lib/errors/noted-errors.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Entries } from '../../lib/history/search.ts';
-import { type Attempt, isImported, optionsAgain } from '../../lib/history/types.ts';
+import { type Attempt, isImported, repeatedOptions } from '../../lib/history/types.ts';
 import { failureSentence, linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { formatNumber, plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { changeBack } from '../../lib/managing/extension.ts';
@@ -104,7 +104,7 @@ const startRetries = (
     return {
       link,
       title,
-      ...optionsAgain(each, connections),
+      ...repeatedOptions(each, connections),
       state: state === 'unknown' ? { kind: state, failure } : { kind: 'waiting' as const },
     };
   });

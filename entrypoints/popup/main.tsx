@@ -71,6 +71,6 @@ const start = async (): Promise<void> => {
 if (/Android|Mobi/.test(navigator.userAgent)) document.documentElement.classList.add('phone');
 // The popup does not wait for it.
 void applyGrayscale().catch(notedAs(undefined));
-// First: if the popup is shown as a page, the title of the current tab, which `start` reads, is its own.
+// Before `start`, which reads the title of the current tab: on a phone, that tab is the popup itself.
 setPageLanguage(document, 'popupTitle');
 void start();

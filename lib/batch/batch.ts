@@ -120,7 +120,7 @@ export const countsOf = (items: readonly Item[]): Counts => {
   };
 };
 
-/** In the tab's session storage. */
+/** The key of the run in the tab's session storage. */
 const key = 'batch';
 
 /** The methods of `sessionStorage` that are used. */

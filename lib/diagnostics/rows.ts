@@ -23,8 +23,8 @@ const missingPrerequisite = ({ saved, hasHostPermission }: Facts) => {
 
 const permissionRow = (facts: Facts) => {
   const { saved, hasHostPermission } = facts;
-  if (hasHostPermission === undefined || saved?.kind !== 'connected')
-    return missingPrerequisite(facts) ?? waiting;
+  const isKnown = hasHostPermission !== undefined && saved?.kind === 'connected';
+  if (!isKnown) return missingPrerequisite(facts) ?? waiting;
   return hasHostPermission ? good('allowed') : bad('not-allowed');
 };
 

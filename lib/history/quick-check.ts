@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** Whether a value is, as it stands, what the parser of a schema returns for it. False if only the parser can tell. */
 type Check = (value: unknown) => boolean;
 
-/** What only the parser can tell: the limits of a text or a number, for example. */
+/** A check by the parser, for what the other checks do not know, such as the limits of a text or a number. */
 const byParser =
   (schema: z.core.$ZodType): Check =>
   (value) => {

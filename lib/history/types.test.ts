@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
 import { testHint } from '../settings/test-helpers/hint.ts';
 import { testAttempt } from './test-helpers/attempt.ts';
-import { type Attempt, optionsAgain } from './types.ts';
+import { type Attempt, repeatedOptions } from './types.ts';
 
 const because = (reason: Failure['reason']): Pick<Attempt, 'failure'> => ({
   failure: { reason, hadEffect: 'no' },
@@ -26,7 +26,7 @@ it.each<[string, Partial<Attempt>, string | undefined]>([
     ending: 'bergen',
     note: 'For Mira',
   };
-  expect(optionsAgain({ ...attempt, ...changed }, [])).toEqual({ limit: 1, ending, note: 'For Mira' });
+  expect(repeatedOptions({ ...attempt, ...changed }, [])).toEqual({ limit: 1, ending, note: 'For Mira' });
 });
 
 it.each([
@@ -34,5 +34,5 @@ it.each([
   ['and else by the default one', ['other'], undefined],
 ])('a link is requested again of the connection that created it, %s', (_, ids, connection) => {
   const connections = ids.map((id) => testHint({ id }));
-  expect(optionsAgain(testAttempt(), connections)).toMatchObject({ connection });
+  expect(repeatedOptions(testAttempt(), connections)).toMatchObject({ connection });
 });

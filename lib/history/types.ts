@@ -51,7 +51,7 @@ export const attempt = z.object({
   note: z.optional(z.string()),
   /** The id of the attempt whose link this one moves to another connection. */
   movedFrom: z.optional(z.string()),
-  /** The id of the last attempt that moves this link; written before it is sent, and with the short link that it created. */
+  /** The id of the last attempt that moves this link, stored before it is sent; once it has created its short link, that too. */
   movedTo: z.optional(z.object({ id: z.string(), shortLink: z.optional(z.string()) })),
 });
 
@@ -60,11 +60,8 @@ export type Attempt = z.infer<typeof attempt>;
 /** Whether it came from a file, which may name any short link and any time: it never counts as created here. */
 export const isImported = ({ account }: Pick<Attempt, 'account'>): boolean => account === undefined;
 
-/**
- * What an attempt hands on to another one to the same address: its connection, if that is still there, and no ending that is
- * taken.
- */
-export const optionsAgain = (
+/** What another attempt for the same address takes from this one: the connection if it still exists, and the ending if it is free. */
+export const repeatedOptions = (
   { state, failure: failed, account, limit, ending, note }: Attempt,
   connections: readonly ConnectionHint[],
 ): AddOptions & Pick<Attempt, 'note'> & { connection: string | undefined } => ({

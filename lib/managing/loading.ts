@@ -49,7 +49,7 @@ type FoundLink = ServiceLink & { shortLink: string };
 /** Milliseconds from the beginning of a change to the end of its calls: what is read meanwhile may be older. */
 const changeTime = 30_000;
 
-/** Who asked for links of the service, and when (milliseconds). */
+/** The account for which links were requested from the service, and when (milliseconds). */
 interface Asked {
   account: string;
   at: number;
@@ -75,10 +75,10 @@ const attemptOf = (found: FoundLink, { account, at }: Asked): Attempt | null => 
 };
 
 /** What the service says of a link of the history, which ends the doubt about a change; null if it is nothing new. */
-const newsOf = (attempt: Attempt, found: ServiceLink, { account, at }: Asked): Settled | null => {
+const changesOf = (attempt: Attempt, found: ServiceLink, { account, at }: Asked): Settled | null => {
   const { change } = attempt;
   const isChanging = change !== undefined && (change.state === 'sending' || change.at > at - changeTime);
-  // An imported link may be any; the service says that it is this account's.
+  // The account of an imported link is unknown; the service has just said that the link belongs to this one.
   const isAdopted = isImported(attempt) && attempt.link === found.link;
   if (isChanging || (attempt.account !== account && !isAdopted)) return null;
   const settled: Settled = {
@@ -141,7 +141,7 @@ const takeOver = async (
   }
   await regular.update([...known.keys()], (attempt) => {
     const found = known.get(attempt.id);
-    return found ? newsOf(attempt, found, asked) : null;
+    return found ? changesOf(attempt, found, asked) : null;
   });
   if (added.length > 0) await regular.add(added);
   return added.length;
@@ -161,7 +161,7 @@ export const createLinkReader =
     const answer = await connected.readLink(attempt.shortLink);
     if (!answer.ok) return null;
     const { link } = answer;
-    await journals.regular.update([attempt.id], (stored) => newsOf(stored, link, asked));
+    await journals.regular.update([attempt.id], (stored) => changesOf(stored, link, asked));
     return { ...attempt, ...fieldsOf(link) };
   };
 
@@ -170,7 +170,7 @@ export const createLoading = ({ connection, journals, refreshedAt, now = Date.no
   const { regular } = journals;
   const oneAfterAnother = serialQueue();
 
-  /** Whether the last refresh is a minute ago; then this one counts. */
+  /** Whether the last refresh is a minute ago or more; if so, stores the time as that of a new refresh. */
   const isDue = async (account: string): Promise<boolean> => {
     const last = (await refreshedAt.read(account)) ?? 0;
     const time = now();
@@ -193,14 +193,14 @@ export const createLoading = ({ connection, journals, refreshedAt, now = Date.no
     if (found.size === 0) return;
     await regular.update(ids, (attempt) => {
       const link = found.get(attempt.shortLink ?? '');
-      return link ? newsOf(attempt, link, asked) : null;
+      return link ? changesOf(attempt, link, asked) : null;
     });
   };
 
   return {
     /**
-     * Reads how often the links of those attempts that are an account's were opened, at most once a minute. Rejects if the
-     * history cannot be written.
+     * Reads how often links were opened, at most once a minute for an account; attempts of other accounts are ignored. Rejects
+     * if the history cannot be written.
      */
     async refresh(account: string, ids: readonly string[]): Promise<void> {
       if (await oneAfterAnother(() => isDue(account))) await refresh(account, ids);

@@ -19,13 +19,13 @@ export interface ItemDeps {
   now?: () => number;
 }
 
-/** An attempt and the one that moves it, by their ids. */
+/** The id of an attempt, and the id of the new attempt that moves its link. */
 type Item = Move['items'][number];
 
 /** Seconds: a link that expires sooner is not worth another one. */
 const leastTime = 60;
 
-/** Reasons that stop a batch, whose items have one validity, and are those of one link here. */
+/** Reasons that stop a batch, since all its items have the same validity; in a move, they concern one link only. */
 const ofOneLink: readonly Reason[] = ['validity-invalid', 'validity-not-allowed'];
 
 /** What a move shows of an attempt: one that is pending was sent by a background that has stopped. */
@@ -124,7 +124,7 @@ export const tryItem = async (item: Item, to: string, deps: ItemDeps): Promise<T
   const { journal } = deps;
   const old = await journal.find(item.from);
   if (!isMovable(old, deps)) return { kind: 'failed', failure: null };
-  // Before it is sent: a later move finds out by it what became of this one.
+  // Stored before the request is sent, so that a later move can find out whether this one created a link.
   await journal.settle(item.from, { movedTo: { id: item.to } });
   const outcome = await createAgain(old, { id: item.to, to }, deps);
   if (outcome.ok) {

@@ -85,7 +85,7 @@ export const findReusable = async (
   const [best] = created
     .filter(({ account, limit }) => account === connection.id && limit === undefined)
     .filter(({ expiresAt }) => lastsAsLong(expiresAt, validity, now))
-    // The address of short links may be another one since.
+    // The setting of the short link address may have changed since then.
     .filter(({ shortLink, isWhole }) => isWhole || URL.parse(shortLink)?.origin === connection.shortOrigin)
     .sort((a, b) => b.expiresAt - a.expiresAt);
   return best
