@@ -87,7 +87,8 @@ describe.for(['chromium', 'firefox'] as const)('The doctor in %s', (browser) => 
   it('finds no problem, and creates a real link only on request', async () => {
     const { proxy, links } = fixture;
     const rows = await examine(options);
-    expect([namesIn(rows, 'OK').length, namesIn(rows, 'Not checked')]).toEqual([10, ['Creating a link']]);
+    expect(Object.keys(rows).filter((name) => rows[name]?.state !== 'OK')).toEqual(['Creating a link']);
+    expect(namesIn(rows, 'Not checked')).toEqual(['Creating a link']);
     expect(await doctorStatus(options)).toBe('All checks passed.');
     expect([proxy.count('token'), proxy.count('time'), proxy.count('add')]).toEqual([1, 1, 0]);
     const before = links().length;

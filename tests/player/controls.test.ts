@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
-import { full, pill } from '../e2e/support/player.ts';
+import { pill } from '../e2e/support/player.ts';
 import { eventually } from '../e2e/support/eventually.ts';
 import { lacks } from '../e2e/support/needs.ts';
 import { findingsInAllLooks, loadAxe } from './support/axe.ts';
@@ -66,7 +66,7 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
     await bench.page.mouse.click(x, y, { count: 2 });
     expect(await bench.events()).toEqual(['start']);
     expect((await bench.commands()).map((command) => command.type)).toEqual(['load']);
-    expect((await controlsOf(bench.page)).length).toBe(full.length);
+    expect(await controlsOf(bench.page)).toContain('slider Seek');
   });
 
   it('stay clear under the pointer, in light and dark', async () => {
@@ -77,6 +77,7 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
 
   it('ignore scripts of the page', async () => {
     const bench = await openPlaying();
+    const controls = await controlsOf(bench.page);
     await bench.page.evaluate(() => {
       const root = globalThis.bench.root();
       for (const button of root?.querySelectorAll('button') ?? []) {
@@ -90,7 +91,7 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
       }
     });
     expect(await bench.commands()).toEqual([]);
-    expect(await controlsOf(bench.page)).toEqual(full);
+    expect(await controlsOf(bench.page)).toEqual(controls);
   });
 
   it.each(Object.keys(states))(
@@ -127,7 +128,7 @@ describe.skipIf(lacks('chromium'))('The controls of the player', () => {
       await bench.page.focus('#home');
       await bench.tabTo('Open player');
       await bench.keys('Enter');
-      await eventually(async () => (await controlsOf(bench.page)).length).toBe(full.length);
+      await eventually(() => controlsOf(bench.page)).toContain('slider Seek');
       expect([await bench.commands(), await bench.focus()]).toEqual([[{ type: 'load' }], 'Play']);
       await bench.keys('Escape');
       await bench.tabTo('Close');

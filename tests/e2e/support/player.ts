@@ -7,23 +7,6 @@ export const region = 'Music on 404 pages';
 /** Roles and names of the controls of the pill, in the order of Tab. */
 export const pill = ['button Play', 'button Open player', 'button Close'];
 
-/** The same for the full player while it plays, with a folded track list. */
-export const full = [
-  'button Collapse player',
-  'button Close',
-  'slider Seek',
-  'button Shuffle',
-  'button Previous',
-  'button Pause',
-  'button Next',
-  'button Repeat',
-  'button Mute',
-  'slider Volume',
-  'button Track list',
-  'button Never on this site',
-  'combobox Sleep timer',
-];
-
 export interface Box {
   x: number;
   y: number;
@@ -194,7 +177,7 @@ export interface Player {
 }
 
 /** More than the controls of the player and of a page. */
-const mostTabs = 24;
+export const mostTabs = 24;
 
 /** Milliseconds within which a page that navigates can be read again. */
 const longestNavigation = 15_000;
