@@ -55,8 +55,11 @@ export function checkLimit(limit: unknown): number | undefined {
   return checked.data;
 }
 
-/** Endings that are names of routes, of now and of what may come. */
-const reserved = /^(?:v\d+|add|admin|api|connect|healthz|metrics|music|openapi|operator|readyz)$/i;
+/**
+ * Endings that are names of routes, of now and of what may come. Of versions, only the service address is one: what another
+ * version has is below it, and YOURLS gives out v0 to v9.
+ */
+const reserved = /^(?:v3\d*|add|admin|api|connect|healthz|metrics|music|openapi|operator|readyz)$/i;
 
 /**
  * The forms of identifiers that nobody chooses, by their alphabet. They are not remembered, so no ending has one of them: else

@@ -64,6 +64,7 @@ test.each([
     [{ ...plain, id: '-abc', createdAt: created, opens: 5, openedOn: 19_484, maxOpens: 9 }],
   ],
   ['yourls', 'keyword,url', `a,${link}`, [{ ...plain, id: 'a' }]],
+  ['yourls', 'keyword,url', `v1,${link}`, [{ ...plain, id: 'v1' }]],
   // An identifier that the service generated is stored as one: as an ending that a person chose, it would be refused.
   ['csv', 'ending,link', `aB3dE6gH9k,${link}`, [{ ...plain, id: 'aB3dE6gH9k', isEnding: false }]],
 ] as const)('a row of %s: %s', (...[name, header, row, expected]) => {
