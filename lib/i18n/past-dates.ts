@@ -25,8 +25,9 @@ export const shortDay = (ms: number, now = Date.now()): string =>
   );
 
 /** A time in short (milliseconds): "10:24 AM" of today, else "Dec 3, 10:24 AM", or the day alone in another year. */
-export const shortTime = (ms: number, now = Date.now()): string => {
-  const [date, today] = [new Date(ms), new Date(now)];
+export const shortTime = (ms: number): string => {
+  const date = new Date(ms);
+  const today = new Date();
   if (date.toDateString() === today.toDateString()) return dateText(ms, { timeStyle: 'short' });
   if (date.getFullYear() !== today.getFullYear()) return dateText(ms, { dateStyle: 'medium' });
   return dateText(ms, { month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' });

@@ -7,9 +7,9 @@ export type Field = ElementHandle<HTMLInputElement | HTMLSelectElement | HTMLTex
 const fields = 'input, select, textarea';
 
 /** The text box, select or other field with that accessible name; waits for it. */
-export function field(page: Page, name: string, timeout?: number): Promise<Field> {
+export function field(page: Page, name: string): Promise<Field> {
   const find = async () => (await named(page, { name, selector: fields })) as Field | undefined;
-  return poll(`a field named ${name}`, find, timeout);
+  return poll(`a field named ${name}`, find);
 }
 
 /** What the field with that name holds. */

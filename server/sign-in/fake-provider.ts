@@ -16,7 +16,6 @@ const right: Behaviour = { ahead: 0, claims: {}, fails: undefined };
 export interface FakePerson {
   sub: string;
   email?: string;
-  groups?: unknown;
 }
 
 interface FakeClient extends Record<'issuer' | 'clientId' | 'clientSecret', string> {
