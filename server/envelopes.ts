@@ -63,7 +63,6 @@ export function successEnvelope(data: object) {
   return { code: successCode, data, msg: 'success' };
 }
 
-/** Answers with `data` as a success. */
 export function answerSuccess(c: Context<Env>, data: object): Response {
   return answerJson(c, successEnvelope(data));
 }

@@ -25,7 +25,6 @@ export interface BatchActions extends FormatActions {
   closeTab(): void;
 }
 
-/** The first step of the page. */
 export type FirstStep =
   /** The address of the page selects no tabs. */
   | { at: 'nowhere' }

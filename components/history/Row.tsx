@@ -10,7 +10,6 @@ import { Menu, type MenuItem } from '../ui/Menu.tsx';
 import { problemOf, RowOutcome, type RowOutcomeProps } from './RowOutcome.tsx';
 import type { Selection } from './use-list.ts';
 
-/** The actions on a row. */
 export interface RowActions extends ChangeActions {
   select: Selection['select'];
   copy(attempt: Attempt): void;

@@ -15,7 +15,6 @@ import type { QrActions } from '../ui/QrView.tsx';
 /** Removes the tracking parameters of an address. */
 export type RemoveTracking = (link: string) => CleanedLink;
 
-/** The tabs of the window of the popup. */
 export interface WindowTabs {
   windowId: number;
   /** The number of tabs. */
@@ -62,7 +61,6 @@ export interface LazyActions extends QrActions, NoteActions {
   shortHost(connection?: string): Promise<string>;
   /** Deletes the link that was just created, or removes it from the history. */
   undo(attempt: AttemptKey): Promise<UndoOutcome>;
-  /** Changes a link at the service. */
   changeLink(request: ChangeRequest): Promise<ChangeOutcome>;
   /** The running audio player, or null; it starts none. The remote control closes with the signal. */
   findRunningPlayer(signal: AbortSignal): Promise<RemoteControl | null>;

@@ -47,7 +47,6 @@ export const readTabSelection = (search: string): TabSelection | null => {
   return null;
 };
 
-/** An open tab of a batch. */
 export interface OpenTab extends BrowserTab {
   /** Names of the tracking parameters that were removed from its address. */
   removed: readonly string[];

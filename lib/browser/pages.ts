@@ -13,7 +13,6 @@ export const currentPage = async (): Promise<CurrentPage> => {
   };
 };
 
-/** The version of the extension, from its manifest. */
 export const version = (): string => browser.runtime.getManifest().version;
 
 export const openTab = async (url: string): Promise<void> => {

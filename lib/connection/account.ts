@@ -67,7 +67,6 @@ const withDatabase = async <Result>(act: (db: Database) => Promise<Result>): Pro
 
 const byPosition = (a: Account, b: Account): number => a.position - b.position;
 
-/** The stored accounts that parse. */
 const parseAll = (stored: readonly unknown[]): Account[] =>
   stored.flatMap((each) => account.safeParse(each).data ?? []).toSorted(byPosition);
 

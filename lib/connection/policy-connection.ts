@@ -216,7 +216,6 @@ const connectionProblems = (managed: ManagedPolicy, used: PolicyConnection): Pol
   ];
 };
 
-/** The problems of the list of connections. */
 const listProblems = (managed: ManagedPolicy): PolicyFieldProblem[] => {
   if (isSet(managed.connections) && !Array.isArray(managed.connections)) return [{ kind: 'connections' }];
   return entriesOf(managed).flatMap((entry, at) => {

@@ -126,7 +126,6 @@ const connectionOf = (context: CallContext, account: Account) => {
   return {
     id: account.id,
     address: account.address,
-    /** Origin of its short links. */
     shortOrigin: shortOriginOf(account),
     shortLinkOf: (linkId: string): string => shortLinkOf(account, linkId),
     /** The service's clock, in Unix seconds. */

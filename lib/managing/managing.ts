@@ -14,7 +14,6 @@ import type { Choice } from '../validity/validity.ts';
 import { extendedExpiry, isAllowedExtension } from './extension.ts';
 import type { ChangeOutcome, ChangeRequest, RequestedChange, UndoOutcome } from './request.ts';
 
-/** The part of a connection that changes links. */
 type ManagingConnection = Pick<Connection, 'id' | 'seconds' | 'changeLink' | 'deleteLink'>;
 
 interface ManagingDeps {

@@ -21,7 +21,6 @@ const change = z.union([
 
 export type RequestedChange = z.infer<typeof change>;
 
-/** A request to change the link of an attempt. */
 export const changeRequest = z.extend(attemptKey, { change });
 
 export type ChangeRequest = z.infer<typeof changeRequest>;

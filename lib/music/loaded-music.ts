@@ -71,7 +71,6 @@ export const createPlaybackInMemory = (savePlayback: (playback: Playback) => Pro
       clearTimeout(timer);
       timer = setTimeout(save, saveDelay);
     },
-    /** Changes it and saves at once. */
     changeAndSaveNow(change: Partial<Playback>): void {
       playback = { ...playback, ...change };
       save();

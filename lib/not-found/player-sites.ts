@@ -28,7 +28,6 @@ interface PlayerSitesDeps {
   unsavedSitesOff: StoredItem<string[]>;
 }
 
-/** A page of a site in a tab. */
 type SitePage = Pick<MissingPage, 'url' | 'private'> & { tabId: number };
 
 /**

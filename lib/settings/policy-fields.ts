@@ -31,7 +31,6 @@ const pathFields = Object.fromEntries(
 const validities = (values: readonly string[]): string =>
   `${values.slice(0, -1).join(', ')} or ${values.at(-1) ?? ''}`;
 
-/** The fields of one connection. */
 const connectionFields = {
   serviceAddress: {
     type: 'string',

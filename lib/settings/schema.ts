@@ -111,7 +111,6 @@ const read = (setting: Setting, value: unknown): unknown => {
   return setting.kind === 'list' ? (value as unknown[]).filter(setting.isEntry) : value;
 };
 
-/** Reads stored settings. */
 export const parseSettings = (stored: unknown): Settings => {
   const found: Record<string, unknown> = { ...(stored as object | null) };
   return Object.fromEntries(entries.map(([name, setting]) => [name, read(setting, found[name])])) as Settings;

@@ -77,7 +77,6 @@ export async function runCommand(given: Arguments): Promise<Output> {
   return run({ ...given, argument });
 }
 
-/** A command on an open store. */
 type StoreCommand = (store: Store, given: Given) => Promise<Output>;
 
 /** The command on a store that exists already. */

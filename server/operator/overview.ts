@@ -7,7 +7,6 @@ import type { PackageState } from './packages.ts';
 import { card, type Content, icon, shown, table } from './page.ts';
 import type { Texts } from './texts.ts';
 
-/** Days in the chart. */
 export const chartDays = 30;
 
 /** Seconds after which an instance that said nothing counts as not ready: it says something every ten. */

@@ -144,7 +144,6 @@ export function openPage(language: Language, token: string): Promise<string> {
   return messagePage(language, { title: t.openTitle, text: t.openText, body });
 }
 
-/** A table of `rows`, below its heads. */
 export const table = (heads: Content, rows: Content) =>
   html`<table>
     <thead>

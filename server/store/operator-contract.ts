@@ -60,7 +60,6 @@ export type Revocation = Pick<AuditLine, 'via' | 'who'> & { reason: string };
 /** Characters of the longest reason. */
 export const longestReason = 500;
 
-/** A revocation by an admin command. */
 export const byAdmin = (reason = ''): Revocation => ({ via: 'admin', who: '', reason });
 
 /** How often something happened on a day, in days since 1970; at all instances. */
@@ -101,7 +100,6 @@ export const sessionRow = z.object({ expiresAt: z.int() });
 export interface OperatorStore {
   /** Adds to the counts of days, in one statement. */
   addDayCounts(counts: readonly DayCount[]): Awaitable<void>;
-  /** The counts since a day. */
   listDayCounts(since: number): Awaitable<DayCount[]>;
   /** Stores how an instance is, and removes those that are silent for `instanceLifetime`. */
   reportInstance(instance: Instance): Awaitable<void>;
