@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page, Target } from 'puppeteer-core';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
 import { answerOf, connectThroughOptions } from '../../scripts/browsers/connect.ts';
-import { field, press, valueOf } from '../../scripts/browsers/controls.ts';
+import { field, fillIn, press, valueOf } from '../../scripts/browsers/controls.ts';
 import { extensionOf, pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { thisWindow, visitTabs } from './support/batch.ts';
 import { readable } from './support/canary.ts';
@@ -119,6 +119,42 @@ describe.skipIf(lacksWindow('chromium'))(
       const short = await valueOf(popup, 'Short link');
       expect(fixture.links().map(({ link }) => link)).toContain(page.url());
       expect(await paste(fixture)).toBe(short);
+    });
+
+    it('requests access for another connection, and revokes it with the last one that needs it', async () => {
+      const { proxy, service: own } = fixture;
+      const address = proxy.address.replace('127.0.0.1', 'localhost');
+      const both = [service, service.replace('127.0.0.1', 'localhost')].toSorted();
+      const row = (name: string) => options.waitForSelector(`::-p-aria([name="${name}"][role="group"])`);
+      const add = async (name: string): Promise<void> => {
+        const account = await own.createApplication({ perSecond: 1000, perMinute: 10_000 });
+        await press(options, 'Add connection');
+        await fillIn(options, 'Name', name);
+        await fillIn(options, 'Service address', address);
+        await fillIn(options, 'SecretID', account.secretId);
+        await fillIn(options, 'SecretKey', account.secretKey);
+        await press(options, 'Save and connect');
+      };
+      const remove = async (name: string): Promise<void> => {
+        const edit = await (await row(name))?.waitForSelector('::-p-aria([name="Edit"][role="button"])');
+        await edit?.click();
+        await press(options, 'Remove connection…');
+        await press(options, 'Remove');
+        await options.waitForSelector(`::-p-aria([name="${name}"][role="group"])`, { hidden: true });
+      };
+
+      await options.bringToFront();
+      await add('Second');
+      await grant(options);
+      await row('Second');
+      expect(await reachOf(options)).toEqual(both);
+      // Nothing is asked again for the same host.
+      await add('Third');
+      await row('Third');
+      await remove('Second');
+      expect(await reachOf(options)).toEqual(both);
+      await remove('Third');
+      await eventually(() => reachOf(options)).toEqual([service]);
     });
 
     it('opens the real link in a tab and asks, if access to the host of short links is denied', async () => {
