@@ -117,12 +117,13 @@ describe.each(Object.entries(browsers))('the background in %s', (_, { lacking, e
     const registered = () => calls.filter((each) => each === 'scripting.registerContentScripts').length;
     try {
       const start = await loadBackground(env, api);
+      const opened = vi.spyOn(indexedDB, 'open');
       start();
       const needed = neededEvents.filter((path) => !lacking.some((each) => path.startsWith(each)));
       expect(needed.filter((path) => !calls.includes(`${path}.addListener`))).toEqual([]);
       // The event that started the background comes first. Firefox copies the stored values to where its pages read them.
       const others = calls.filter((each) => !/\.(addListener|setAccessLevel)$/.test(each));
-      if (env !== 'FIREFOX') expect(others).toEqual([]);
+      if (env !== 'FIREFOX') expect([others, opened.mock.calls]).toEqual([[], []]);
       // Nothing looks for 404 pages if nothing could play music.
       if (env !== 'SAFARI') await expect.poll(registered).toBe(1);
       // A promise may still be rejected.

@@ -131,7 +131,7 @@ export const startShortening = (
     onCreated: refreshGrayscale,
   });
   onLastPrivateWindowClosed(privateJournal.clear);
-  const links = startLinks(service, journals);
+  const links = startLinks(service, { journals, recover: shortener.recover });
   const expiryMessages = startExpiryReminder(journals.regular, links);
   const shortOrigins = () => service.shortOrigins().catch(notedAs([]));
   const { undo } = links.managing;

@@ -25,6 +25,7 @@ interface Setting {
   offered?: readonly Choice[];
   answer?: () => LinkAnswer | Promise<LinkAnswer>;
   deleted?: () => CallResult | Promise<CallResult>;
+  recover?: () => Promise<unknown>;
 }
 
 const setUp = async ({ features = ['manage', 'edit'], offered = choices, ...given }: Setting = {}) => {
@@ -47,6 +48,7 @@ const setUp = async ({ features = ['manage', 'edit'], offered = choices, ...give
   };
   const managing = createManaging({
     journals,
+    recover: given.recover ?? (() => Promise.resolve()),
     settings: () => Promise.resolve({ connections: [testHint({ features })], offered }),
     now: () => 1000,
     connection: (id = 'account') =>
@@ -86,6 +88,17 @@ const aDay: RequestedChange = { kind: 'extend', extension: { kind: 'by', unit: '
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
 
 describe('a change', () => {
+  it('begins when those of an earlier worker are unknown: else it would become unknown, too', async () => {
+    const recovered = Promise.withResolvers<null>();
+    const { change, find, journals } = await setUp({ recover: () => recovered.promise });
+    const changed = change(aDay);
+    // Writes follow each other: what the change would have written is written by now.
+    await journals.regular.begin(testAttempt());
+    expect((await find())?.change).toBeUndefined();
+    recovered.resolve(null);
+    expect(await changed).toMatchObject({ ok: true });
+  });
+
   it.each<[string, RequestedChange, Partial<Attempt>]>([
     ['extends', aDay, { expiresAt: seconds + 50 + 86_400 }],
     ['lets expire', { kind: 'expire' }, { expiresAt: seconds }],

@@ -20,6 +20,8 @@ interface ManagingDeps {
   /** The connection with this id, or without one the default one. */
   connection(id?: string): Promise<ManagingConnection | null>;
   journals: { regular: Journal; private: Journal };
+  /** Resolves when no change of an earlier worker is "sending"; one that began before would become "unknown". */
+  recover(): Promise<unknown>;
   /** What the service offers, and the organisation allows, and the validities that it allows. */
   settings(): Promise<{ connections: readonly ConnectionHint[]; offered: readonly Choice[] }>;
   /** Milliseconds. */
@@ -130,6 +132,7 @@ export const createManaging = (deps: ManagingDeps) => {
   const changeNow = async (request: ChangeRequest): Promise<ChangeOutcome> => {
     const { id } = request;
     const journal = journalOf(request);
+    await deps.recover();
     const attempt = await journal.find(id);
     if (!isOwnLink(attempt)) return refused('link-does-not-exist');
     const connected = await connectionFor(attempt, deps);

@@ -4,7 +4,7 @@ import { isStorableNote } from '../history/note.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
 import { notedAs, noteError } from '../errors/noted-errors.ts';
 import { interrupted } from '../failures/interrupted.ts';
-import { singleFlight } from '../async/async.ts';
+import { afterStartup, singleFlight } from '../async/async.ts';
 import { withTimeout } from '../async/timeout.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
@@ -231,28 +231,34 @@ const sendRequest = async (deps: ShorteningDeps, request: CreationRequest): Prom
 
 /**
  * Creates short links, each written to the journal before it is sent and settled after. Every problem is an outcome.
- * Construct it once when a worker starts: attempts that were "sending" before that become "unknown".
+ * Construct it once when a worker starts: attempts that are "sending" then become "unknown", soon or before the first use.
  */
 export const createShortener = (deps: ShorteningDeps) => {
   const { journals } = deps;
   const pending = createPendingRequests();
-  const recovered = Promise.allSettled([
-    journals.regular.markPendingAsUnknown(),
-    journals.private.markPendingAsUnknown(),
-  ]);
+  let recovering: Promise<unknown> | undefined;
+  const recover = (): Promise<unknown> =>
+    (recovering ??= Promise.allSettled([
+      journals.regular.markPendingAsUnknown(),
+      journals.private.markPendingAsUnknown(),
+    ]));
+  // A 404 page, for example, needs no history: opening it at once would delay its pill.
+  afterStartup(recover);
   const journalOf = (isPrivate: boolean): Journal => (isPrivate ? journals.private : journals.regular);
 
   const send = async (request: CreationRequest): Promise<Outcome> => {
-    await recovered;
+    await recover();
     return sendRequest(deps, request);
   };
 
   return {
+    /** Resolves when the "sending" attempts and changes of earlier workers are "unknown"; never rejects. Nothing is sent before. */
+    recover,
     /** Creates one link for equal requests, however many arrive while the first one is pending. */
     shorten: (request: CreationRequest): Promise<Outcome> => pending.join(request, send),
     /** The newest attempt with an unseen outcome; it may still be pending. */
     async unacknowledged(isPrivate: boolean): Promise<Attempt | null> {
-      await recovered;
+      await recover();
       const newest = await journalOf(isPrivate).newestUnacknowledged();
       const isLost = newest?.state === 'sending' && !pending.find(newest.id);
       return isLost ? { ...newest, state: 'unknown', failure: interrupted } : newest;
@@ -261,7 +267,7 @@ export const createShortener = (deps: ShorteningDeps) => {
     pendingOutcome: async (id: string): Promise<Outcome | null> => (await pending.find(id)) ?? null,
     /** What is known of the attempt with this id; null if none was ever begun. */
     async findAttempt(id: string, isPrivate: boolean): Promise<Attempt | null> {
-      await recovered;
+      await recover();
       return journalOf(isPrivate).find(id);
     },
     /** The newest attempts, the newest first. */

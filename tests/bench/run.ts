@@ -56,7 +56,7 @@ const measureExtension = async (): Promise<Figure[]> => {
     const popups = await measurePopups(page, { ours, blank: empty, fill });
     const { id } = await extensionNamed(browser, 'Answering');
     const answering = await openExtensionPage(browser, `chrome-extension://${id}`, 'page.html');
-    const shortening = await measureShortening({ extension: ours, page, options, answering, proxy });
+    const shortening = await measureShortening({ extension: ours, page, answering, proxy });
     return [...popups, ...shortening];
   } finally {
     await browser.close();

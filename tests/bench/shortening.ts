@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Extension, Page } from 'puppeteer-core';
+import { openExtensionPage } from '../../scripts/browsers/extension.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { paths } from '../../lib/api/contract.ts';
 import type { Proxy } from '../e2e/support/proxy.ts';
@@ -47,12 +48,12 @@ const oneLink = async (page: Page, extension: Extension): Promise<number> => {
   return took;
 };
 
-/** Milliseconds from a message of an extension's page until the answer. */
+/** Milliseconds from a message of a popup, or of the other extension's page, until the answer. */
 const answerTime = async (page: Page): Promise<number> =>
   Number(
     await page.evaluate(`(async () => {
       const began = performance.now();
-      const answer = await chrome.runtime.sendMessage({ name: 'connections', request: {} });
+      const answer = await chrome.runtime.sendMessage({ name: 'rateLimit', request: {} });
       if (!answer?.ok) throw new Error('The worker did not answer.');
       return performance.now() - began;
     })()`),
@@ -76,20 +77,13 @@ const measureWorkerStart = async (ours: Page, other: Page): Promise<Figure> => {
 interface Parts {
   extension: Extension;
   page: Page;
-  options: Page;
   /** A page of an extension whose worker only answers. */
   answering: Page;
   proxy: Proxy;
 }
 
 /** What Waylark itself adds to a link, what waking its worker costs, and how often it calls. */
-export const measureShortening = async ({
-  extension,
-  page,
-  options,
-  answering,
-  proxy,
-}: Parts): Promise<Figure[]> => {
+export const measureShortening = async ({ extension, page, answering, proxy }: Parts): Promise<Figure[]> => {
   const clicks: number[] = [];
   proxy.reset();
   const address = page.url();
@@ -99,6 +93,7 @@ export const measureShortening = async ({
     clicks.push(await oneLink(page, extension));
   }
   const calls = { posts: proxy.count('add'), tokens: proxy.count('token') };
+  const popup = await openExtensionPage(page.browser(), `chrome-extension://${extension.id}`, 'popup.html');
   const bare: number[] = [];
   for (let post = 0; post < links; post += 1) bare.push(await barePost(proxy));
   return [
@@ -108,7 +103,7 @@ export const measureShortening = async ({
       unit: 'ms',
       from: `${median(clicks).toFixed(0)} ms beside ${median(bare).toFixed(0)} ms, medians of ${links}`,
     },
-    await measureWorkerStart(options, answering),
+    await measureWorkerStart(popup, answering),
     { name: 'POSTs for a link', value: calls.posts / links, unit: '', limit: { at: 'most', value: 1 } },
     {
       name: `token GETs for ${links} links after connecting`,
