@@ -1,7 +1,9 @@
 import { useContext, useState } from 'preact/hooks';
+import { originToRequest } from '../../lib/connection/address.ts';
 import type { SavedConnection } from '../../lib/diagnostics/diagnose.ts';
 import type { Row, State } from '../../lib/diagnostics/rows.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import { nameOf as connectionName } from '../../lib/settings/connection-hint.ts';
 import { AccessNote, Answers, CreatedLink } from '../link-test/TestLink.tsx';
 import { Policy } from '../policy/Policy.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
@@ -17,35 +19,41 @@ const icons: Record<State, IconName> = {
 };
 
 interface ChecksProps {
-  rows: readonly Row[];
-  connection: SavedConnection | undefined;
+  /** Those of each connection, of the default one first. */
+  checked: readonly (readonly Row[])[];
   /** Opens the service's address in a tab. */
-  open(): void;
-  /** Opens the form of the connection to enter another key. */
+  open(address: string): void;
+  /** Opens the form of the default connection to enter another key. */
   changeKey(): void;
-  testLink(origin: string | null): void;
-  /** The origin of the short links if access to it has to be requested, else null. */
-  origin: string | null;
+  /** `origin`: of the short links if access to it has to be requested, else null. */
+  testLink(origin: string | null, connection: SavedConnection | undefined): void;
   /** Whether the tab showed what the real link leads to. */
   answer(hasArrived: boolean): void;
   /** Resolves with whether the clipboard holds the text. */
   copy(text: string): Promise<boolean>;
 }
 
-interface RowProps extends Omit<ChecksProps, 'rows'> {
+/** A row of the list: the number of its connection, and the name of one of several. */
+interface ListedRow {
   row: Row;
+  at: number;
+  of: string | undefined;
 }
 
+interface RowProps extends Omit<ChecksProps, 'checked'>, ListedRow {}
+
+const originOf = ({ connection }: Row): string | null => (connection ? originToRequest(connection) : null);
+
 /** What corrects a problem: the only primary button, since a problem leaves what depends on it unchecked. */
-const Fix = ({ row: { check, finding, state }, open, changeKey }: RowProps) => {
+const Fix = ({ row: { check, connection, finding, state }, at, open, changeKey }: RowProps) => {
   const { hasKey } = useContext(Policy).connection;
   if (finding === 'unreachable')
     return (
-      <button type="button" class="primary small" onClick={open}>
+      <button type="button" class="primary small" onClick={() => open(connection?.address ?? '')}>
         {text('diagnosticsOpen')}
       </button>
     );
-  if (finding === 'key-rejected' && !hasKey)
+  if (finding === 'key-rejected' && !hasKey && at === 0 && !connection?.isLocked)
     return (
       <button type="button" class="primary small" onClick={changeKey}>
         {text('diagnosticsChangeKey')}
@@ -60,9 +68,9 @@ const Fix = ({ row: { check, finding, state }, open, changeKey }: RowProps) => {
 };
 
 /** What was sent and what came back, below the row. */
-const Details = ({ row, connection }: Pick<RowProps, 'row' | 'connection'>) => (
-  <dl id={`${row.check}-details`} class="meta num">
-    {[...sentText(row, connection), ...answerDetails(row)].map(([name, value]) => (
+const Details = ({ row, id }: { row: Row; id: string }) => (
+  <dl id={id} class="meta num">
+    {[...sentText(row), ...answerDetails(row)].map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>
         <dd>{value}</dd>
@@ -72,13 +80,13 @@ const Details = ({ row, connection }: Pick<RowProps, 'row' | 'connection'>) => (
 );
 
 /** The creation of a real link on request, and what it led to. */
-const LinkTest = ({ row, testLink, origin, answer, copy }: RowProps) => (
+const LinkTest = ({ row, testLink, answer, copy }: RowProps) => (
   <>
-    {row.finding === 'creating' && <AccessNote origin={origin} style="note" />}
+    {row.finding === 'creating' && <AccessNote origin={originOf(row)} style="note" />}
     {row.shortLink && <CreatedLink shortLink={row.shortLink} copy={copy} />}
     {row.finding === 'asking' && <Answers answer={answer} />}
     {(row.finding === 'not-tried' || row.state === 'bad') && (
-      <button type="button" class="small quiet" onClick={() => testLink(origin)}>
+      <button type="button" class="small quiet" onClick={() => testLink(originOf(row), row.connection)}>
         {text('diagnosticsTryAdd')}
       </button>
     )}
@@ -87,16 +95,22 @@ const LinkTest = ({ row, testLink, origin, answer, copy }: RowProps) => (
 
 /** One line: icon, name, sentence, and the time at the end; for a problem with its fix. */
 const OneCheck = (props: RowProps) => {
-  const { row, connection } = props;
+  const { row, at, of } = props;
   const { check, state, failure, milliseconds } = row;
   const [isOpen, setOpen] = useState(false);
-  const sentence = findingText(row, connection);
+  const sentence = findingText(row);
+  const detailsId = `${check}-${at}-details`;
   const isTested = check === 'add' && state !== 'unchecked';
   return (
     <li class="check" data-state={state} tabIndex={check === 'add' ? -1 : undefined}>
       <Icon name={icons[state]} />
       <h3>
         {nameOf(check)}
+        {of !== undefined && (
+          <bdi class="of cut meta" title={of}>
+            {of}
+          </bdi>
+        )}
         <span class="unseen">{text(states[state])}</span>
       </h3>
       <div class="meta">
@@ -113,7 +127,7 @@ const OneCheck = (props: RowProps) => {
             type="button"
             class="small quiet"
             aria-expanded={isOpen}
-            aria-controls={isOpen ? `${check}-details` : undefined}
+            aria-controls={isOpen ? detailsId : undefined}
             onClick={() => setOpen(!isOpen)}
           >
             {text('details')}
@@ -121,7 +135,7 @@ const OneCheck = (props: RowProps) => {
         )}
         {check === 'add' && <LinkTest {...props} />}
       </div>
-      {isOpen && state === 'bad' && <Details row={row} connection={connection} />}
+      {isOpen && state === 'bad' && <Details row={row} id={detailsId} />}
     </li>
   );
 };
@@ -130,23 +144,28 @@ const OneCheck = (props: RowProps) => {
 const order: readonly State[] = ['bad', 'waiting', 'unchecked', 'notice', 'good'];
 
 /**
- * The rows as they are shown. A good response time is in the summary; the row of a real link, which is tested on request, is
- * the last unless another problem prevents the test, so that it does not move when its result arrives.
+ * The rows of all connections as they are shown. A good response time is in the summary; the row of a real link, which is tested
+ * on request, is the last unless another problem prevents the test, so that it does not move when its result arrives.
  */
-const shownRows = (rows: readonly Row[]): Row[] => {
-  const isPrevented = rows.some(({ check, state }) => check !== 'add' && state === 'bad');
-  const rankOf = ({ check, state }: Row): number =>
-    check === 'add' && !isPrevented ? order.length : order.indexOf(state);
-  return rows
-    .filter(({ check, state }) => check !== 'times' || state === 'notice')
-    .toSorted((a, b) => rankOf(a) - rankOf(b));
+const shownRows = (checked: ChecksProps['checked']): ListedRow[] => {
+  const listed = checked.flatMap((rows, at) => {
+    const { connection } = rows[0] ?? {};
+    const of = checked.length > 1 && connection ? connectionName({ name: '', ...connection }) : undefined;
+    const isPrevented = rows.some(({ check, state }) => check !== 'add' && state === 'bad');
+    const rankOf = ({ check, state }: Row): number =>
+      check === 'add' && !isPrevented ? order.length : order.indexOf(state);
+    return rows
+      .filter(({ check, state }) => check !== 'times' || state === 'notice')
+      .map((row) => ({ row, at, of, rank: rankOf(row) }));
+  });
+  return listed.toSorted((a, b) => a.rank - b.rank);
 };
 
 /** The result of each check, one line each. */
-export const Checks = ({ rows, ...props }: ChecksProps) => (
+export const Checks = ({ checked, ...props }: ChecksProps) => (
   <ul class="card rows checks" aria-label={text('diagnosticsResults')}>
-    {shownRows(rows).map((row) => (
-      <OneCheck key={row.check} row={row} {...props} />
+    {shownRows(checked).map(({ row, at, of }) => (
+      <OneCheck key={`${at} ${row.check}`} row={row} at={at} of={of} {...props} />
     ))}
   </ul>
 );

@@ -29,7 +29,7 @@ const unreachable: Probe = {
 const noAnswer = Object.fromEntries(probedOperation.options.map((operation) => [operation, unreachable]));
 
 interface DiagnosticsTest {
-  saved?: SavedConnection | null;
+  saved?: readonly SavedConnection[];
   answers?: Partial<Record<ProbedOperation, Probe>>;
   isCopied?: boolean;
   /** The answer of the last operation. */
@@ -40,7 +40,7 @@ interface DiagnosticsTest {
 
 /** Renders the section with a service that answers everything, unless the test says otherwise. */
 const renderDiagnostics = ({
-  saved = connection,
+  saved = [connection],
   answers = {},
   isCopied = true,
   divisions = Promise.resolve(good),
@@ -50,9 +50,12 @@ const renderDiagnostics = ({
   const copy = vi.fn<DiagnosticsActions['copy']>(() => Promise.resolve(isCopied));
   const open = vi.fn();
   const changeKey = vi.fn();
-  const probe = vi.fn((operation: ProbedOperation) =>
-    operation === 'divisions' && !answers.divisions ? divisions : Promise.resolve(answers[operation] ?? good),
-  );
+  const probe = vi.fn((operation: ProbedOperation, id?: string) => {
+    if (id !== undefined) return Promise.resolve((id === 'work' && answers[operation]) || good);
+    return operation === 'divisions' && !answers.divisions
+      ? divisions
+      : Promise.resolve(answers[operation] ?? good);
+  });
   const testLink = vi.fn((_origin: string | null, report: (test: LinkTest) => void) => {
     for (const state of link) report(state);
     return Promise.resolve();
@@ -63,7 +66,7 @@ const renderDiagnostics = ({
     probe,
     testLink,
     about: { version: '1.2.3', browser: 'Browser/1' },
-    readConnection: () => Promise.resolve(saved),
+    readConnections: () => Promise.resolve(saved),
     hasHostPermission: () => Promise.resolve(true),
     isOffline: () => false,
     readErrors: () => Promise.resolve([{ at: 0, text: 'TypeError: x is null' }]),
@@ -178,7 +181,7 @@ describe('the results', () => {
   });
 
   it('say that nothing is connected, and nothing else is checked', async () => {
-    const { probe } = renderDiagnostics({ saved: null });
+    const { probe } = renderDiagnostics({ saved: [] });
     await check();
     expect(row('Saved connection').getByText('No service is connected.')).toBeTruthy();
     expect(row('Saved connection').getByRole('link').getAttribute('href')).toBe('#connection');
@@ -194,6 +197,41 @@ describe('the results', () => {
   });
 });
 
+describe('with several connections', () => {
+  const own: SavedConnection = { ...connection, id: 'own', name: '' };
+  const work: SavedConnection = { address: 'https://work.example/v3', id: 'work', name: 'Work' };
+
+  it('each row names its connection, problems first, and so does the report', async () => {
+    const { copy } = renderDiagnostics({
+      saved: [own, work],
+      answers: { token: failed('credentials-rejected') },
+    });
+    await check();
+    expect(summary()).toBe('1 problem');
+    expect(names().slice(0, 2)).toEqual(['Sign-inWorkProblem', 'Creating a linkWorkNot checked']);
+    expect(names()).toContain('Sign-ins.exampleOK');
+    expect(names()).toHaveLength(2 * (checks.length - 1));
+    // The form that opens for another key is that of the first connection.
+    expect(screen.queryByRole('button', { name: 'Change key' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Change the connection' })).toBeTruthy();
+    press('Copy report');
+    const report = copy.mock.calls[0]?.[0] ?? '';
+    expect(report).toContain('Service: https://s.example/v3\n');
+    expect(report).toMatch(/Service: Work · https:\/\/work\.example\/v3\n\n[^]*Sign-in: Problem/);
+  });
+
+  it('a real link is tested with the connection of its row', async () => {
+    const link: LinkTest[] = [{ state: 'arrived', shortLink: 'https://work.example/abc' }];
+    const { testLink } = renderDiagnostics({ saved: [own, work], link });
+    await check();
+    const [, button] = screen.getAllByRole('button', { name: 'Create test link' });
+    if (button) fireEvent.click(button);
+    expect(testLink).toHaveBeenCalledExactlyOnceWith(null, expect.any(Function), work);
+    await expect.poll(() => names().at(-1)).toBe('Creating a linkWorkOK');
+    expect(names().at(-2)).toBe('Creating a links.exampleNot checked');
+  });
+});
+
 describe('the test of a real link', () => {
   const shortLink = 'https://t.example/abc';
   const sentence = (): string => row('Creating a link').getAllByRole('status')[0]?.textContent ?? '';
@@ -201,14 +239,18 @@ describe('the test of a real link', () => {
   it('announces the prompt of the browser while it is shown, then its result, and shows the link with Copy', async () => {
     const link: LinkTest[] = [{ state: 'creating' }];
     const { testLink, copy } = renderDiagnostics({
-      saved: { ...connection, template: 'https://t.example/{linkID}' },
+      saved: [{ ...connection, template: 'https://t.example/{linkID}' }],
       link,
     });
     await check();
     const prompt = /Your browser will ask for access to t\.example/;
     expect(screen.queryByText(prompt)).toBeNull();
     press('Create test link');
-    expect(testLink).toHaveBeenCalledExactlyOnceWith('https://t.example', expect.any(Function));
+    expect(testLink).toHaveBeenCalledExactlyOnceWith(
+      'https://t.example',
+      expect.any(Function),
+      expect.objectContaining(connection),
+    );
     expect(await screen.findByText(prompt)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Check again' }).getAttribute('aria-disabled')).toBe('true');
     void act(() => testLink.mock.calls[0]?.[1]({ state: 'arrived', shortLink }));

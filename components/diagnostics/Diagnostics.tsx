@@ -1,12 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
-import { originToRequest } from '../../lib/connection/address.ts';
 import {
   connectionIn,
   diagnose,
   type DiagnosticsDeps,
   type Facts,
   noFacts,
-  type SavedConnection,
 } from '../../lib/diagnostics/diagnose.ts';
 import { progressOf, type Row, rowsOf } from '../../lib/diagnostics/rows.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
@@ -23,23 +21,23 @@ export interface DiagnosticsActions extends DiagnosticsDeps, TestLinkActions {
   about: { version: string; browser: string };
 }
 
-/** A check: when it began (milliseconds since 1970), and the facts that are known so far. */
+/** A check: when it began (milliseconds since 1970), and the facts about each connection that are known so far. */
 interface DiagnosticsRun {
   at: number;
-  facts: Facts;
+  facts: readonly Facts[];
 }
 
 /** The last check that has ended, and the one that runs. */
 const useChecks = ({ actions, onChecked }: DiagnosticsProps) => {
   const [done, setDone] = useState<DiagnosticsRun | null>(null);
-  const [running, setRunning] = useState<Facts | null>(null);
+  const [running, setRunning] = useState<readonly Facts[] | null>(null);
   const cancellation = useRef<AbortController | null>(null);
 
   const check = async (): Promise<void> => {
     const controller = new AbortController();
     cancellation.current = controller;
     const at = Date.now();
-    let last = noFacts;
+    let last: readonly Facts[] = [noFacts];
     setRunning(last);
     await diagnose(
       actions,
@@ -52,8 +50,8 @@ const useChecks = ({ actions, onChecked }: DiagnosticsProps) => {
     if (controller.signal.aborted) return;
     setDone({ at, facts: last });
     setRunning(null);
-    const problem = rowsOf(last).find(({ state }) => state === 'bad');
-    onChecked(problem ? findingText(problem, connectionIn(last)) : null);
+    const problem = rowsOf(last[0] ?? noFacts).find(({ state }) => state === 'bad');
+    onChecked(problem ? findingText(problem) : null);
   };
 
   const cancel = (): void => {
@@ -83,8 +81,8 @@ const CopyReport = ({ report, copy }: { report: string; copy: DiagnosticsActions
 
 interface DiagnosisProps {
   state: ReturnType<typeof useChecks>;
-  rows: readonly Row[];
-  connection: SavedConnection | undefined;
+  /** The rows of each connection. */
+  checked: readonly (readonly Row[])[];
   report: string | null;
   /** Whether a real link is being tested. */
   isBusy: boolean;
@@ -93,24 +91,25 @@ interface DiagnosisProps {
 }
 
 /** What the head says: the progress of a check, or its result. */
-const headOf = ({ state: { done, running }, rows, connection }: DiagnosisProps) => {
+const headOf = ({ state: { done, running }, checked }: DiagnosisProps) => {
   if (running) {
-    const { number, of, check } = progressOf(rowsOf(running));
+    const { number, of, next } = progressOf(running.flatMap(rowsOf));
     return {
       icon: <span class="spinner" />,
       title: text('diagnosticsChecking', formatNumber(number), formatNumber(of)),
-      line: check && nameOf(check),
-      host: hostOf(connectionIn(running)),
+      line: next && nameOf(next.check),
+      host: hostOf(next?.connection),
     };
   }
   if (!done) return { title: text('diagnosticsNotRun'), line: text('diagnosticsIntro') };
+  const rows = checked.flat();
   const isBad = rows.some(({ state }) => state === 'bad');
   return {
     icon: <Icon name={isBad ? 'alert' : 'check'} />,
     state: isBad ? 'bad' : 'good',
     title: summaryOf(rows),
     line: factLine(rows, done.at),
-    host: hostOf(connection),
+    host: checked.length === 1 ? hostOf(rows[0]?.connection) : '',
   };
 };
 
@@ -153,21 +152,22 @@ interface DiagnosticsProps {
   actions: DiagnosticsActions;
   /** Opens the form of the connection to enter another key. */
   changeKey(): void;
-  /** Called after each check with what is wrong, in a sentence; null if nothing is. */
+  /** Called after each check with what is wrong with the default connection, in a sentence; null if nothing is. */
   onChecked(problem: string | null): void;
 }
 
-/** The diagnostics of the connection: what is wrong with it, and how to correct that. */
+/** The diagnostics of the connections: what is wrong with each, and how to correct that. */
 export const Diagnostics = (props: DiagnosticsProps) => {
   const { actions, changeKey } = props;
   const state = useChecks(props);
-  const { link, start, answer, clear } = useLinkTest(actions);
+  const { link, tested, start, answer, clear } = useLinkTest(actions);
   const { done, running } = state;
-  const rows = done ? rowsOf({ ...done.facts, link }) : [];
-  const connection = done ? connectionIn(done.facts) : undefined;
+  const checked = (done?.facts ?? []).map((facts) =>
+    rowsOf(connectionIn(facts)?.id === tested ? { ...facts, link } : facts),
+  );
   const isDone = done !== null && running === null;
   const report = isDone
-    ? reportOf(rows, { ...actions.about, connection, at: done.at, errors: done.facts.errors ?? [] })
+    ? reportOf(checked, { ...actions.about, at: done.at, errors: done.facts[0]?.errors ?? [] })
     : null;
   const check = (): void => {
     clear();
@@ -178,8 +178,7 @@ export const Diagnostics = (props: DiagnosticsProps) => {
       <h2 id="diagnostics-title">{text('diagnosticsTitle')}</h2>
       <Diagnosis
         state={state}
-        rows={rows}
-        connection={connection}
+        checked={checked}
         report={report}
         isBusy={link.state === 'creating' || link.state === 'opening'}
         check={check}
@@ -188,14 +187,12 @@ export const Diagnostics = (props: DiagnosticsProps) => {
       {isDone && (
         <>
           <Checks
-            rows={rows}
-            connection={connection}
+            checked={checked}
             answer={answer}
             copy={actions.copy}
             changeKey={changeKey}
-            open={() => actions.open(connection?.address ?? '')}
-            testLink={(origin) => void start(origin)}
-            origin={connection ? originToRequest(connection) : null}
+            open={actions.open}
+            testLink={(origin, connection) => void start(origin, connection)}
           />
           <p class="note">{text('diagnosticsReportNote')}</p>
         </>

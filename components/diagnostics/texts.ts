@@ -39,15 +39,12 @@ const durationText = (seconds: number): string => {
 export const millisecondsText = (value: number): string =>
   new Intl.NumberFormat(language(), { style: 'unit', unit: 'millisecond' }).format(Math.round(value));
 
-/** The connection that was checked; undefined while it is not known. */
-type Checked = SavedConnection | undefined;
-
 /** The path of the operation that a row is about. */
-const pathFor = (check: Check, connection: Checked): string =>
+const pathFor = ({ check, connection }: Row): string =>
   connection && isOperation(check) ? pathOf(connection, check) : '';
 
 /** The sentence of each finding, or what computes it from the row's values. */
-const findings: Record<Finding, TextKey | ((row: Row, connection: Checked) => string)> = {
+const findings: Record<Finding, TextKey | ((row: Row) => string)> = {
   waiting: () => '',
   failure: ({ check, failure }) => {
     if (!failure) return '';
@@ -59,7 +56,7 @@ const findings: Record<Finding, TextKey | ((row: Row, connection: Checked) => st
   'needs-permission': 'diagnosticsNeedsPermission',
   'needs-reach': 'diagnosticsNeedsReach',
   'needs-sign-in': 'diagnosticsNeedsSignIn',
-  connected: (_, connection) => withoutHttps(connection?.address ?? ''),
+  connected: ({ connection }) => withoutHttps(connection?.address ?? ''),
   'nothing-saved': 'diagnosticsNothingSaved',
   unreadable: 'diagnosticsUnreadable',
   allowed: 'diagnosticsAllowed',
@@ -67,12 +64,12 @@ const findings: Record<Finding, TextKey | ((row: Row, connection: Checked) => st
   reached: 'diagnosticsReached',
   offline: 'diagnosticsOffline',
   unreachable: 'diagnosticsUnreachable',
-  'not-running': (_, connection) => text('diagnosticsNotRunning', connection?.address ?? ''),
+  'not-running': ({ connection }) => text('diagnosticsNotRunning', connection?.address ?? ''),
   'certificate-accepted': 'diagnosticsCertificateAccepted',
   'certificate-not-needed': 'diagnosticsCertificateNotNeeded',
   'signed-in': 'diagnosticsSignedIn',
   'key-rejected': 'diagnosticsKeyRejected',
-  'token-path': ({ check }, connection) => text('diagnosticsTokenPath', pathFor(check, connection)),
+  'token-path': (row) => text('diagnosticsTokenPath', pathFor(row)),
   answered: ({ check }) =>
     text(isOperation(check) && check !== 'token' ? `checkAnswered_${check}` : 'diagnosticsReached'),
   optional: 'diagnosticsOptional',
@@ -91,14 +88,15 @@ const findings: Record<Finding, TextKey | ((row: Row, connection: Checked) => st
 };
 
 /** What was found, with what to do. */
-export const findingText = (row: Row, connection: Checked): string => {
+export const findingText = (row: Row): string => {
   const found = findings[row.finding];
-  return typeof found === 'string' ? text(found) : found(row, connection);
+  return typeof found === 'string' ? text(found) : found(row);
 };
 
 /** What was sent to the service, with its name: the path, and with Get token the account. */
-export const sentText = ({ check }: Row, connection: Checked): [string, string][] => {
-  const path = pathFor(check, connection);
+export const sentText = (row: Row): [string, string][] => {
+  const { check, connection } = row;
+  const path = pathFor(row);
   if (path === '') return [];
   const { secretId = '', advanced } = connection ?? {};
   const account =
@@ -131,18 +129,18 @@ export const summaryOf = (rows: readonly Row[]): string => {
   return problems > 0 ? plural('diagnosticsProblems', problems) : text('diagnosticsAllGood');
 };
 
-/** The response time if all is well, else when the check began (milliseconds since 1970). */
+/** The response time if there is one, and all is well, else when the check began (milliseconds since 1970). */
 export const factLine = (rows: readonly Row[], at: number): string => {
-  const quick = rows.find(({ finding }) => finding === 'quick');
-  if (quick && rows.every(({ state }) => state !== 'bad')) return findingText(quick, undefined);
+  const [quick, ...others] = rows.filter(({ finding }) => finding === 'quick');
+  if (quick && others.length === 0 && rows.every(({ state }) => state !== 'bad')) return findingText(quick);
   const time = new Intl.DateTimeFormat(language(), { timeStyle: 'short' }).format(at);
   return text('diagnosticsCheckedAt', time);
 };
 
-export const hostOf = (connection: Checked): string => (connection ? new URL(connection.address).host : '');
+export const hostOf = (connection: SavedConnection | undefined): string =>
+  connection ? new URL(connection.address).host : '';
 
 interface ReportContext {
-  connection: Checked;
   version: string;
   browser: string;
   /** Milliseconds since 1970. */
@@ -160,33 +158,36 @@ const errorLines = (errors: readonly NotedError[]): string[] => [
   ...errors.map(({ at, text: what }) => `${new Date(at).toISOString()} ${what}`),
 ];
 
-const line = (found: Row, connection: Checked): string => {
+const line = (found: Row): string => {
   const row = withoutLink(found);
-  const sent = connection && sentText(row, { ...connection, secretId: '' });
+  const { connection } = row;
+  const sent = connection && sentText({ ...row, connection: { ...connection, secretId: '' } });
   const details = [...(row.failure && sent ? sent : []), ...answerDetails(row)];
-  const result = [text(states[row.state]), findingText(row, connection)]
-    .filter((each) => each !== '')
-    .join(' · ');
+  const result = [text(states[row.state]), findingText(row)].filter((each) => each !== '').join(' · ');
   return [`${nameOf(row.check)}: ${result}`, ...details.map(([name, value]) => `    ${name}: ${value}`)].join(
     '\n',
   );
 };
 
+/** What is said of a connection: its name if it is one of several, and its service. */
+const connectionLines = (rows: readonly Row[], isOneOfSeveral: boolean): string[] => {
+  const { name, address } = rows[0]?.connection ?? {};
+  const service = [...(isOneOfSeveral && name ? [name] : []), address ?? '–'].join(' · ');
+  return [`${text('detailService')}: ${service}`, '', ...rows.map(line), ''];
+};
+
 /**
- * The results as plain text, to send to others. Of the connection it holds only the service's address: no SecretID, no
- * key, no token, no link.
+ * The results of each connection as plain text, to send to others. Of a connection it holds only the service's address, and the
+ * name of one of several: no SecretID, no key, no token, no link.
  */
-export const reportOf = (rows: readonly Row[], context: ReportContext): string => {
-  const { connection, version, browser, at, errors } = context;
+export const reportOf = (checked: readonly (readonly Row[])[], context: ReportContext): string => {
+  const { version, browser, at, errors } = context;
   const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'long' }).format(at);
   return [
     text('diagnosticsReportVersion', version, text('diagnosticsTitle')),
     `${text('diagnosticsReportDate')}: ${date}`,
     `${text('diagnosticsReportBrowser')}: ${browser}`,
-    `${text('detailService')}: ${connection?.address ?? '–'}`,
-    '',
-    ...rows.map((row) => line(row, connection)),
-    '',
+    ...checked.flatMap((rows) => connectionLines(rows, checked.length > 1)),
     ...errorLines(errors),
     '',
   ].join('\n');

@@ -51,7 +51,7 @@ describe('the end of the first run', () => {
     const { testLink, closeTab } = renderReady();
     expect(links()).toEqual([['All settings', '#connection']]);
     press('Create test link');
-    expect(testLink).toHaveBeenCalledExactlyOnceWith(null, expect.any(Function));
+    expect(testLink).toHaveBeenCalledExactlyOnceWith(null, expect.any(Function), undefined);
     press('Done');
     expect(closeTab).toHaveBeenCalledOnce();
   });

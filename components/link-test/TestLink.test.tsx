@@ -39,7 +39,7 @@ it('runs one test at a time, and announces each state of it', async () => {
   const { testLink, report, end } = show();
   start();
   start();
-  expect(testLink).toHaveBeenCalledExactlyOnceWith(null, expect.any(Function));
+  expect(testLink).toHaveBeenCalledExactlyOnceWith(null, expect.any(Function), undefined);
   report({ state: 'creating' });
   expect([isBusy(), status()]).toEqual(['true', 'Creating a link…']);
   report({ state: 'opening', shortLink });
@@ -80,7 +80,7 @@ it('names the host whose access the browser asks for while it asks, and requests
   const note = /^Your browser will ask for access to s\.example\./;
   expect(screen.queryByText(note)).toBeNull();
   start();
-  expect(testLink).toHaveBeenCalledWith('https://s.example', expect.any(Function));
+  expect(testLink).toHaveBeenCalledWith('https://s.example', expect.any(Function), undefined);
   report({ state: 'creating' });
   expect(screen.getByText(note)).toBeTruthy();
   report({ state: 'opening', shortLink });

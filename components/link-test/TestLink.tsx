@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import type { SavedConnection } from '../../lib/diagnostics/diagnose.ts';
 import { type LinkTest, linkTestTarget } from '../../lib/diagnostics/link-test.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
@@ -8,22 +9,29 @@ import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 /** The test of a real link. Nothing rejects. */
 export interface LinkTestActions {
   /**
-   * Creates a real link, opens it and reports each state. `origin` is that of the short links if access to it has to be
+   * Creates a real link by a connection, or the default one, opens it and reports each state. `origin` is that of the short links if access to it has to be
    * requested, which is revoked afterwards. Call it inside the click: it requests the access before it awaits anything.
    */
-  testLink(origin: string | null, report: (test: LinkTest) => void): Promise<void>;
+  testLink(
+    origin: string | null,
+    report: (test: LinkTest) => void,
+    connection?: SavedConnection,
+  ): Promise<void>;
 }
 
 /** The test of a real link on request, one at a time. */
 export const useLinkTest = ({ testLink }: LinkTestActions) => {
   const [link, setLink] = useState<LinkTest>({ state: 'none' });
+  /** The id of the connection that creates it. */
+  const [tested, setTested] = useState<string>();
   const busy = useRef(false);
 
   /** Resolves when the test has ended, or when the person has to answer. */
-  const start = async (origin: string | null): Promise<void> => {
+  const start = async (origin: string | null, connection?: SavedConnection): Promise<void> => {
     if (busy.current) return;
     busy.current = true;
-    await testLink(origin, setLink).finally(() => {
+    setTested(connection?.id);
+    await testLink(origin, setLink, connection).finally(() => {
       busy.current = false;
     });
   };
@@ -32,7 +40,7 @@ export const useLinkTest = ({ testLink }: LinkTestActions) => {
   const answer = (hasArrived: boolean): void =>
     setLink((now) => (now.state === 'asking' ? { ...now, state: hasArrived ? 'arrived' : 'nowhere' } : now));
 
-  return { link, start, answer, clear: () => setLink({ state: 'none' }) };
+  return { link, tested, start, answer, clear: () => setLink({ state: 'none' }) };
 };
 
 /** The failure of Add. Only the popup counts a pause down, so here the sentence names the pause. */

@@ -187,7 +187,7 @@ describe('all settings', () => {
 
   it('show at the connection what the last check found wrong', async () => {
     const diagnostics = {
-      readConnection: () => Promise.resolve(savedView),
+      readConnections: () => Promise.resolve([savedView]),
       hasHostPermission: no,
       isOffline: () => false,
       readErrors: () => Promise.resolve([]),

@@ -6,6 +6,7 @@ import { notedAs, notedErrors } from '../../lib/errors/noted-errors.ts';
 import type { ActiveLinks } from '../../lib/history/journal.ts';
 import { commandAllPlayers } from '../../lib/messaging/player-commands.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
+import { ofConnection } from '../../lib/shortening/request.ts';
 import { removeSessionItemsOfAccount, writeLocal, writeSession } from '../../lib/storage/storage.ts';
 
 interface ConnectionDeps extends Pick<ActiveLinks, 'countActive'> {
@@ -71,11 +72,11 @@ export const startConnection = ({ service, erase, countActive, syncHints, onChan
       handle: ({ id }) => change(() => service.makeDefault(id)),
     }),
 
-    /** Calls this operation once, for the default connection; null if that connection cannot be read. */
+    /** Calls this operation of a connection once; null if the connection cannot be read. */
     probe: message({
       from: ['options'],
-      request: z.object({ operation: probedOperation }),
-      handle: service.probe,
+      request: z.extend(ofConnection, { operation: probedOperation }),
+      handle: ({ operation, connection }) => service.probe(operation, connection),
     }),
 
     /** The errors of the background that the code did not expect. */

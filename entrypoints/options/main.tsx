@@ -55,8 +55,6 @@ const isDone = (promise: Promise<unknown>): Promise<boolean> => promise.then(() 
 
 const readConnections = () => send('connections', {});
 
-const readDefault = async () => (await readConnections())[0] ?? null;
-
 /** The addresses of the connected services, the default one first; none if the background does not answer. */
 const readAddresses = async (): Promise<string[]> =>
   (await readConnections().catch(notedAs([]))).map(({ address }) => address);
@@ -189,19 +187,19 @@ const actions: Omit<PageActions, 'readData'> = {
     openShortcuts: openShortcutSettings && (() => isDone(openShortcutSettings())),
   },
   diagnostics: {
-    async testLink(origin, report) {
+    async testLink(origin, report, connection) {
       const access = origin === null ? null : requestTemporaryAccess(origin);
       try {
-        await runLinkTest({ ...linkTest, access: access?.granted ?? Promise.resolve() }, report);
+        await runLinkTest({ ...linkTest, connection, access: access?.granted ?? Promise.resolve() }, report);
       } finally {
         await access?.revoke();
       }
     },
     copy,
     about: { version: version(), browser: navigator.userAgent },
-    readConnection: () => readDefault().catch(silent),
+    readConnections: () => readConnections().catch(silent),
     hasHostPermission: (origin) => hasHostPermission(origin).catch(no),
-    probe: (operation) => send('probe', { operation }).catch(silent),
+    probe: (operation, connection) => send('probe', { operation, connection }).catch(silent),
     isOffline: () => !navigator.onLine,
     readErrors: () => send('notedErrors', {}).catch(silent),
     open: (address) => void openTab(address).catch(none),

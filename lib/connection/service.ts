@@ -256,9 +256,9 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
         await accountStore.makeDefault(id);
         await deps.syncHints();
       }),
-    /** For the diagnostics: calls one operation of the default connection; null if it cannot be read. Never rejects. */
-    async probe({ operation }: { operation: ProbedOperation }): Promise<Probe | null> {
-      const account = await find(undefined).catch(notedAs(null));
+    /** For the diagnostics: calls one operation of a connection; null if it cannot be read. Never rejects. */
+    async probe(operation: ProbedOperation, id?: string): Promise<Probe | null> {
+      const account = await find(id).catch(notedAs(null));
       return account && probe(context, account, operation);
     },
     /** Aborts all pending calls but Add: they fail as they do after a timeout. */

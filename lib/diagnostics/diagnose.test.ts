@@ -9,23 +9,23 @@ const answer = (): Probe => ({ ok: true, milliseconds: 10, difference: 0 });
 /** Runs the diagnostics with functions that succeed, except for `changed`. */
 const check = async (changed: Partial<DiagnosticsDeps>, signal?: AbortSignal) => {
   const called: string[] = [];
-  const reported: Facts[] = [];
+  const reported: (readonly Facts[])[] = [];
   await diagnose(
     {
-      readConnection: () => Promise.resolve(saved),
+      readConnections: () => Promise.resolve([saved]),
       hasHostPermission: (origin) => Promise.resolve(origin === 'https://s.example:8443'),
       isOffline: () => false,
       readErrors: () => Promise.resolve([]),
       ...changed,
-      probe: (operation: ProbedOperation) => {
-        called.push(operation);
-        return changed.probe?.(operation) ?? Promise.resolve(answer());
+      probe: (operation: ProbedOperation, id?: string) => {
+        called.push(id === undefined ? operation : `${operation} of ${id}`);
+        return changed.probe?.(operation, id) ?? Promise.resolve(answer());
       },
     },
     (facts) => reported.push(facts),
     signal,
   );
-  return { called, reported, last: reported.at(-1) };
+  return { called, reported, all: reported.at(-1), last: reported.at(-1)?.[0] };
 };
 
 describe('the diagnostics', () => {
@@ -35,9 +35,34 @@ describe('the diagnostics', () => {
     expect(last).toMatchObject({ hasHostPermission: true, link: { state: 'none' } });
   });
 
+  it('check every connection, also if one of them cannot be reached or has no permission', async () => {
+    const failed: Probe = {
+      ok: false,
+      milliseconds: 9,
+      difference: null,
+      failure: { reason: 'unreachable', hadEffect: 'no' },
+    };
+    const { called, all } = await check({
+      readConnections: () =>
+        Promise.resolve([
+          { ...saved, id: 'a' },
+          { address: 'https://other.example/v3', id: 'b' },
+          { ...saved, id: 'c' },
+        ]),
+      probe: (_, id) => Promise.resolve(id === 'a' ? failed : answer()),
+    });
+    expect(all?.map(({ hasHostPermission }) => hasHostPermission)).toEqual([true, false, true]);
+    expect(
+      all?.map(({ answers }) => Object.values(answers).map((each) => each !== 'silent' && each.ok)),
+    ).toEqual([Array.from({ length: 5 }, () => false), [], Array.from({ length: 5 }, () => true)]);
+    expect(called.filter((each) => each.endsWith('of a'))).toHaveLength(5);
+    expect(called.filter((each) => each.endsWith('of c'))).toHaveLength(5);
+    expect(called).toHaveLength(10);
+  });
+
   it('report each fact as soon as it is known', async () => {
     const { reported } = await check({});
-    expect(reported.map(({ answers }) => Object.keys(answers).length)).toEqual([
+    expect(reported.map(([facts]) => Object.keys(facts?.answers ?? {}).length)).toEqual([
       0,
       ...probeOrder.keys(),
       probeOrder.length,
@@ -48,19 +73,19 @@ describe('the diagnostics', () => {
   it.each<{ what: string; changed: Partial<DiagnosticsDeps>; facts: Partial<Facts>; calls: string[] }>([
     {
       what: 'nothing is connected',
-      changed: { readConnection: () => Promise.resolve(null) },
+      changed: { readConnections: () => Promise.resolve([]) },
       facts: { saved: { kind: 'nothing' } },
       calls: [],
     },
     {
       what: 'the connection is unreadable',
-      changed: { readConnection: () => Promise.resolve('silent'), probe: () => Promise.resolve(null) },
+      changed: { readConnections: () => Promise.resolve('silent'), probe: () => Promise.resolve(null) },
       facts: { saved: { kind: 'unreadable' } },
       calls: ['time'],
     },
     {
       what: 'the background never answers',
-      changed: { readConnection: () => Promise.resolve('silent'), probe: () => Promise.resolve('silent') },
+      changed: { readConnections: () => Promise.resolve('silent'), probe: () => Promise.resolve('silent') },
       facts: { saved: { kind: 'silent' } },
       calls: ['time'],
     },

@@ -7,7 +7,7 @@ import type { ConnectionView } from '../connection/connect.ts';
 import type { Service } from '../connection/service.ts';
 import type { LinkTest } from './link-test.ts';
 
-/** The part of the saved connection that the diagnostics need. */
+/** The part of a saved connection that the diagnostics need. */
 export type SavedConnection = Pick<ConnectionView, 'address'> & Partial<ConnectionView>;
 
 /** The result of one call. */
@@ -16,7 +16,7 @@ export type Probe = NonNullable<Awaited<ReturnType<Service['probe']>>>;
 /** The background gave no answer at all. */
 type Silent = 'silent';
 
-/** The facts that are known so far; a missing one is still being determined. */
+/** The facts about a connection that are known so far; a missing one is still being determined. */
 export interface Facts {
   saved?: { kind: 'connected'; connection: SavedConnection } | { kind: 'nothing' | 'unreadable' | Silent };
   /** Whether the browser lets us call the service. */
@@ -50,11 +50,11 @@ export const isAnswered = (answer: Probe | Silent | undefined): answer is Probe 
 
 /** What the diagnostics call. Nothing rejects, and each answers within the limit for a message, `silent` if nothing else did. */
 export interface DiagnosticsDeps {
-  /** The connection that is saved; null if there is none. */
-  readConnection(): Promise<SavedConnection | null | Silent>;
+  /** The connections that are saved, the default one first. */
+  readConnections(): Promise<readonly SavedConnection[] | Silent>;
   hasHostPermission(origin: string): Promise<boolean>;
-  /** Calls an operation once; null if the saved connection cannot be read. */
-  probe(operation: ProbedOperation): Promise<Probe | null | Silent>;
+  /** Calls an operation of the connection with this id, or of the default one, once; null if it cannot be read. */
+  probe(operation: ProbedOperation, id?: string): Promise<Probe | null | Silent>;
   isOffline(): boolean;
   /** The errors of the background that it did not expect. */
   readErrors(): Promise<readonly NotedError[] | Silent>;
@@ -63,22 +63,25 @@ export interface DiagnosticsDeps {
 /** Milliseconds after which the next call begins, whether or not the one before has ended. */
 const step = 1_000;
 
-const readSaved = async (deps: DiagnosticsDeps): Promise<NonNullable<Facts['saved']>> => {
-  const connection = await deps.readConnection();
-  if (connection === null) return { kind: 'nothing' };
-  if (connection !== 'silent') return { kind: 'connected', connection };
-  // If the background answers a call to the service, but not the question for the connection, the stored connection is unreadable.
-  return { kind: (await deps.probe('time')) === null ? 'unreadable' : 'silent' };
+type Saved = NonNullable<Facts['saved']>;
+
+const readSaved = async (deps: DiagnosticsDeps): Promise<Saved[]> => {
+  const connections = await deps.readConnections();
+  // If the background answers a call to the service, but not the question for the connections, the stored ones are unreadable.
+  if (connections === 'silent')
+    return [{ kind: (await deps.probe('time')) === null ? 'unreadable' : 'silent' }];
+  if (connections.length === 0) return [{ kind: 'nothing' }];
+  return connections.map((connection) => ({ kind: 'connected', connection }));
 };
 
-/** Calls every operation once, one after another unless a call takes longer than a step. */
+/** Calls every operation of a connection once, one after another unless a call takes longer than a step. */
 const callAll = async (
-  deps: DiagnosticsDeps,
+  { deps, id }: { deps: DiagnosticsDeps; id: string | undefined },
   report: (operation: ProbedOperation, answer: Probe | Silent) => void,
 ): Promise<void> => {
   const calls = [];
   for (const operation of probeOrder) {
-    const call = deps.probe(operation).then((answer) => report(operation, answer ?? 'silent'));
+    const call = deps.probe(operation, id).then((answer) => report(operation, answer ?? 'silent'));
     calls.push(call);
     await withTimeout(call, { milliseconds: step, late: () => undefined });
   }
@@ -87,38 +90,49 @@ const callAll = async (
 
 const checkConnection = async (
   deps: DiagnosticsDeps,
-  { facts, add }: { facts(): Facts; add(more: Partial<Facts>): void },
+  saved: Saved,
+  { facts, add }: { facts(): Facts | undefined; add(more: Partial<Facts>): void },
 ): Promise<void> => {
-  const saved = await readSaved(deps);
-  add({ saved });
   if (saved.kind !== 'connected') return;
-
-  const hasHostPermission = await deps.hasHostPermission(new URL(saved.connection.address).origin);
+  const { id, address } = saved.connection;
+  const hasHostPermission = await deps.hasHostPermission(new URL(address).origin);
   add({ hasHostPermission });
   if (!hasHostPermission) return;
 
-  await callAll(deps, (operation, answer) => add({ answers: { ...facts().answers, [operation]: answer } }));
+  await callAll({ deps, id }, (operation, answer) =>
+    add({ answers: { ...facts()?.answers, [operation]: answer } }),
+  );
 };
 
 /**
- * Checks the connection step by step and reports all facts whenever one is added, until the signal aborts it: then nothing more
- * is called. It creates nothing at the service but a token.
+ * Checks every connection step by step, all at the same time, and reports the facts about each whenever one is added, until the
+ * signal aborts it: then nothing more is called. It creates nothing at a service but a token.
  */
 export const diagnose = async (
-  deps: DiagnosticsDeps,
-  report: (facts: Facts) => void,
+  { probe: call, ...others }: DiagnosticsDeps,
+  report: (facts: readonly Facts[]) => void,
   signal?: AbortSignal,
 ): Promise<void> => {
-  let facts: Facts = { ...noFacts, isOffline: deps.isOffline() };
-  const add = (more: Partial<Facts>): void => {
-    facts = { ...facts, ...more };
-    if (!signal?.aborted) report(facts);
+  const deps: DiagnosticsDeps = {
+    ...others,
+    probe: async (...probed) => (signal?.aborted ? 'silent' : call(...probed)),
   };
-  const probe: DiagnosticsDeps['probe'] = async (operation) =>
-    signal?.aborted ? 'silent' : deps.probe(operation);
-
-  await checkConnection({ ...deps, probe }, { facts: () => facts, add });
+  const initial: Facts = { ...noFacts, isOffline: deps.isOffline() };
+  let all: readonly Facts[] = [];
+  const show = (next: readonly Facts[]): void => {
+    all = next;
+    if (!signal?.aborted) report(all);
+  };
+  const saved = await readSaved(deps);
+  show(saved.map((each) => ({ ...initial, saved: each })));
+  const checking = saved.map((each, at) =>
+    checkConnection(deps, each, {
+      facts: () => all[at],
+      add: (more) => show(all.map((facts, other) => (other === at ? { ...facts, ...more } : facts))),
+    }),
+  );
+  await Promise.all(checking);
   // Last, with those that the check itself has caused.
   const errors = await deps.readErrors();
-  if (errors !== 'silent') add({ errors });
+  if (errors !== 'silent') show(all.map((facts) => ({ ...facts, errors })));
 };

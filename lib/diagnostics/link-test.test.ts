@@ -51,6 +51,21 @@ describe('the test of a real link', () => {
     ]);
   });
 
+  it('creates it by the connection that is tested, whose service may redirect it to itself', async () => {
+    const redirectsElsewhere = vi.fn(() => Promise.resolve(true));
+    const connection = { id: 'second', address: 'https://second.example/v3' };
+    const { requests } = await run({ connection, checked: 'unclear', redirectsElsewhere });
+    expect(requests[0]?.connection).toBe('second');
+    expect(redirectsElsewhere).toHaveBeenCalledWith(
+      shortLink,
+      expect.arrayContaining(['https://second.example:*']),
+    );
+    expect(redirectsElsewhere).not.toHaveBeenCalledWith(
+      shortLink,
+      expect.arrayContaining(['https://api.example:*']),
+    );
+  });
+
   it.each<[ShortLinkCheck | null, LinkTest['state'], boolean]>([
     ['redirects', 'arrived', false],
     ['nowhere', 'nowhere', false],

@@ -20,6 +20,8 @@ export const linkTestTarget = 'https://example.com/';
 export interface LinkTestDeps {
   /** Resolves once the person has answered the browser's prompt for access, if there is one. */
   access: Promise<unknown>;
+  /** The connection that creates the link; without one the default one. */
+  connection?: { id?: string | undefined; address: string } | undefined;
   /** Whether the page is in a private window. */
   isPrivate: boolean;
   readOffered(): Promise<readonly Choice[]>;
@@ -29,7 +31,7 @@ export interface LinkTestDeps {
   markShown(attempt: AttemptKey): void;
   /** Opens the short link of an attempt in the background; null if that is not possible. */
   checkShortLink(attempt: AttemptKey): Promise<ShortLinkCheck | null>;
-  /** Origin of the connected service; null if there is none. */
+  /** Origin of the service of the default connection; null if there is none. */
   readServiceOrigin(): Promise<string | null>;
   /** Whether an address redirects to something else than these sources of a content security policy. */
   redirectsElsewhere(address: string, sources: readonly string[]): Promise<boolean>;
@@ -41,7 +43,8 @@ const createLink = async (deps: LinkTestDeps, attempt: AttemptKey): Promise<Shor
   const offered = await deps.readOffered();
   const shortest = presets.find((each) => offered.includes(each)) ?? 'hour';
   const validity = presetValidity(shortest);
-  const request = { ...attempt, link: linkTestTarget, title: '', validity, another: true };
+  const { connection: { id: connection } = {} } = deps;
+  const request = { ...attempt, link: linkTestTarget, title: '', validity, another: true, connection };
   const outcome = await deps.shorten(request);
   deps.markShown(attempt);
   return outcome ?? { ok: false, failure: interrupted };
@@ -51,7 +54,8 @@ const createLink = async (deps: LinkTestDeps, attempt: AttemptKey): Promise<Shor
 const leadsElsewhere = async (deps: LinkTestDeps, shortLink: string): Promise<boolean> => {
   // An address without https is one that the person has entered, and nothing can look where it redirects.
   if (!isCallable(new URL(shortLink))) return false;
-  const sources = redirectSources(shortLink, (await deps.readServiceOrigin()) ?? shortLink);
+  const service = deps.connection?.address ?? (await deps.readServiceOrigin());
+  const sources = redirectSources(shortLink, service ?? shortLink);
   return deps.redirectsElsewhere(shortLink, [...sources, new URL(linkTestTarget).origin]);
 };
 

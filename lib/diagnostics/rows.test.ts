@@ -190,12 +190,13 @@ describe('the rows of the diagnostics', () => {
   ])('say what is wrong where %s', (_, facts, expected) => expect(verdictsOf(facts)).toMatchObject(expected));
 
   const of = checks.length - 1;
-  it.each<[string, Changed, ReturnType<typeof progressOf>]>([
+  it.each<[string, Changed, { number: number; of: number; check: Check | undefined }]>([
     ['nothing is known yet', { ...noFacts, saved: undefined }, { number: 1, of, check: 'saved' }],
     ['the first call has not ended', { answers: {} }, { number: 3, of, check: 'reach' }],
     ['one call has ended', { answers: { time: succeeded } }, { number: 7, of, check: 'token' }],
     ['everything is known', {}, { number: of, of, check: undefined }],
-  ])('say how much is done where %s', (_, facts, expected) =>
-    expect(progressOf(rowsOf({ ...allGood, ...facts } as Facts))).toEqual(expected),
-  );
+  ])('say how much is done where %s', (_, facts, expected) => {
+    const { next, ...progress } = progressOf(rowsOf({ ...allGood, ...facts } as Facts));
+    expect({ ...progress, check: next?.check }).toEqual(expected);
+  });
 });

@@ -190,7 +190,7 @@ const verdictOf = {
 
 const isOperation = (check: Check): check is ProbedOperation => probeOrder.some((each) => each === check);
 
-/** How much of a check is done: the number of calls and conclusions that are known, of how many, and what is checked now. */
+/** How much of a check is done: the number of calls and conclusions that are known, of how many, and the row that is checked now. */
 export const progressOf = (rows: readonly Row[]) => {
   // A real link is created on request only.
   const own = rows.filter(({ check }) => check !== 'add');
@@ -198,14 +198,15 @@ export const progressOf = (rows: readonly Row[]) => {
   return {
     number: Math.min(own.length - open.length + 1, own.length),
     of: own.length,
-    check: open[0]?.check,
+    next: open[0],
   };
 };
 
-/** The verdict of each check, in the order of the checks. */
+/** The verdict of each check of a connection, in the order of the checks. */
 export const rowsOf = (facts: Facts) =>
   checks.map((check) => ({
     check,
+    connection: connectionIn(facts),
     ...(isOperation(check) ? operationRow(facts, check) : verdictOf[check](facts)),
   }));
 

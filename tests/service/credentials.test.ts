@@ -114,7 +114,7 @@ describe('key and token', () => {
       setup.proxy.always(operation, answer({ code: 500, data: null, msg: `for ${secretId}:${secretKey}` }));
       const result = await (operation === 'add'
         ? connection?.shorten({ link: 'https://example.com/', expiresAt: () => 9_999_999_999 })
-        : service.probe({ operation }));
+        : service.probe(operation));
       expect(result).toMatchObject({ failure: { label: 'for …:…' } });
     }
   });

@@ -72,5 +72,5 @@ it('a list that is null is empty', async () => {
     setup.proxy.always(operation, answer({ code: 200, msg: 'success', data: { list: null } }));
   const { connection: connected, service } = await connection();
   expect(await connected.music()).toEqual({ ok: true, list: [] });
-  expect(await service.probe({ operation: 'divisions' })).toMatchObject({ ok: true });
+  expect(await service.probe('divisions')).toMatchObject({ ok: true });
 });

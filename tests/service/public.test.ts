@@ -74,7 +74,7 @@ describe.each<Calls>([
       const client = fresh({ isStatus404 });
       await client.service.connect(formOf(service));
       for (const operation of ['time', 'music', 'grayscale', 'divisions'] as const)
-        expect(await client.service.probe({ operation })).toMatchObject({ failure: { reason: 'not-found' } });
+        expect(await client.service.probe(operation)).toMatchObject({ failure: { reason: 'not-found' } });
       expect(service.used()).toBe(1);
     }
   });
