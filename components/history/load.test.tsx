@@ -109,6 +109,36 @@ it.each([
   await alert(before + failureSentence(failure, text, 'settings'));
 });
 
+it('goes on after a connection that fails or whose list never ends, and says in one sentence which did and why', async () => {
+  const named = (id: string) => testHint({ id, name: id, features: ['manage'] });
+  const connections = ['a', 'b', 'c', 'd', 'e'].map(named);
+  const { actions } = await openPage([attempt()], { connections });
+  const rejected: LoadOutcome = { ok: false, failure: { reason: 'credentials-rejected', hadEffect: 'no' } };
+  const outcomes: LoadOutcome[] = [
+    rejected,
+    { ok: true, added: 1, next: 'k' },
+    { ok: false, failure },
+    rejected,
+    { ok: true, added: 2, next: 'k' },
+    { ok: true, added: 0, next: 'k' },
+    { ok: true, added: 4, next: null },
+  ];
+  for (const outcome of outcomes) actions.loadLinks.mockResolvedValueOnce(outcome);
+  await allRead(1);
+  fireEvent.click(await pageItem(text('historyLoad')));
+  press(text('historyLoadYes'));
+  const reason = (failed: Failure) => failureSentence(failed, text, 'settings');
+  await alert(
+    [
+      plural('historyLoaded', 7),
+      text('historyLoadFailed', 'a, c', reason({ reason: 'credentials-rejected', hadEffect: 'no' })),
+      text('historyLoadFailed', 'b', reason(failure)),
+      text('historyLoadFailed', 'd', text('historyLoadEndless')),
+    ].join(' '),
+  );
+  expect(actions.loadLinks.mock.calls.map(([{ connection }]) => connection)).toEqual('abbcdde'.split(''));
+});
+
 it('goes on with the same page after the pause that the service wants', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const limit: Failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 };

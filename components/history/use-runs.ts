@@ -9,10 +9,17 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import type { Entries } from '../../lib/history/search.ts';
 import { type Attempt, isImported, repeatedOptions } from '../../lib/history/types.ts';
 import { failureSentence, linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
-import { formatNumber, plural, type PluralKey, text, type TextKey } from '../../lib/i18n/texts.ts';
+import {
+  formatList,
+  formatNumber,
+  plural,
+  type PluralKey,
+  text,
+  type TextKey,
+} from '../../lib/i18n/texts.ts';
 import { changeBack } from '../../lib/managing/extension.ts';
 import type { RequestedChange } from '../../lib/managing/request.ts';
-import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
+import { type ConnectionHint, nameOf } from '../../lib/settings/connection-hint.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import { doneCount, summaryOf } from '../batch/item-texts.ts';
@@ -203,15 +210,19 @@ const startChanges = (planned: readonly PlannedChange[], options: ChangeOptions)
 /** Pages of the service's list that are loaded: 100,000 links. A hostile service may list links without end. */
 const mostPages = 200;
 
-/** Adds the links that were created elsewhere, of one connection after another, one page of its service's list after another. */
+/**
+ * Adds the links that were created elsewhere, of one connection after another, one page of its service's list after another. One
+ * that fails stops no other one.
+ */
 const startLoading = ({ actions, connections, showNotice, showRun }: RunOptions): Run => {
-  const left = connections.filter(({ features }) => features.includes('manage')).map(({ id }) => id);
+  const left = connections.filter(({ features }) => features.includes('manage'));
+  const isOneOfSeveral = left.length > 1;
   let connection = left.shift();
   let seen = new Set<string>();
   let after: string | undefined = undefined;
   let added = 0;
-  let failure: Failure | null = null;
-  let isEndless = false;
+  /** The names of the connections that failed, by the reason. */
+  const failed = new Map<string, string[]>();
   let status = idle;
   const show = (changes: Partial<RunStatus> = {}): void => {
     status = { ...status, ...changes };
@@ -219,31 +230,41 @@ const startLoading = ({ actions, connections, showNotice, showRun }: RunOptions)
     showRun({ ...status, first: text('historyLoading', '0'), sentence, done: 0, all: null });
   };
   const run = new PacedRun({ wait, onStatus: show, maxPending: 1 });
+  const goOn = (page: number, problem: string | null): void => {
+    if (problem !== null && connection)
+      failed.set(problem, [...(failed.get(problem) ?? []), nameOf(connection)]);
+    connection = left.shift();
+    seen = new Set();
+    after = undefined;
+    if (connection) run.add(page + 1);
+  };
   const loadPage = async (page: number): Promise<Failure | null> => {
-    const outcome = await actions.loadLinks({ connection, after });
-    failure = outcome.ok ? null : outcome.failure;
-    if (!outcome.ok) return failure;
+    const outcome = await actions.loadLinks({ connection: connection?.id, after });
+    if (!outcome.ok) {
+      if (outcome.failure.reason === 'too-many-requests') return outcome.failure;
+      goOn(page, failureSentence(outcome.failure, text, 'settings'));
+      return null;
+    }
     added += outcome.added;
     show();
     after = outcome.next ?? undefined;
     // A list that begins again would never end.
-    isEndless = after !== undefined && (seen.has(after) || page + 1 >= mostPages);
-    if (isEndless) return null;
-    if (after === undefined) {
-      connection = left.shift();
-      seen = new Set();
-      if (connection === undefined) return null;
-    } else seen.add(after);
-    run.add(page + 1);
+    const isEndless = after !== undefined && (seen.has(after) || seen.size + 1 >= mostPages);
+    if (after === undefined || isEndless) goOn(page, isEndless ? text('historyLoadEndless') : null);
+    else {
+      seen.add(after);
+      run.add(page + 1);
+    }
     return null;
   };
   const finish = (): void => {
-    const sentences = [added === 0 ? text('historyLoadedNone') : plural('historyLoaded', added)];
-    const endless = isEndless ? text('historyLoadEndless') : null;
-    const problem = failure ? failureSentence(failure, text, 'settings') : endless;
-    if (problem !== null) sentences.splice(added === 0 ? 0 : 1, 1, problem);
+    const problems = [...failed].map(([problem, names]) =>
+      isOneOfSeveral ? text('historyLoadFailed', formatList(names), problem) : problem,
+    );
+    const done = added === 0 ? text('historyLoadedNone') : plural('historyLoaded', added);
+    const sentences = added === 0 && problems.length > 0 ? problems : [done, ...problems];
     showRun(null);
-    showNotice({ text: sentences.join(' '), isProblem: problem !== null });
+    showNotice({ text: sentences.join(' '), isProblem: problems.length > 0 });
   };
   void run.send([0], loadPage).then(finish).catch(notedAs(undefined));
   return run;
