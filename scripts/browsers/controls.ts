@@ -26,7 +26,7 @@ export async function fillIn(page: Page, name: string, text: string): Promise<vo
     // oxlint-disable-next-line typescript/no-deprecated -- nothing else makes an input as the keyboard does
     return document.execCommand('insertText', false, wanted);
   }, text);
-  // If nothing changes, as for an empty text in an empty box, it says no.
+  // `execCommand` returns false if nothing changes, as for an empty text in an empty box.
   if (!isDone && (await box.evaluate((node) => node.value)) !== text)
     throw new Error(`${name} takes no text`);
 }

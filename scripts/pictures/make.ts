@@ -118,7 +118,7 @@ async function framesOf(studio: Studio): Promise<Frame[]> {
     { html: withPopup(popupOf(chosen)), keys: ['Enter'], milliseconds: 1200 },
     { html: withPopup(popupOf(result)), milliseconds: 1800 },
     { html: windowOf(mail), keys: ['Ctrl', 'V'], milliseconds: 2000 },
-    // Not the first: where animations are off, only the first is shown.
+    // This is not the first frame: where animations are off, only the first one is shown.
     { html: toOpen, milliseconds: 1200 },
   ];
 }

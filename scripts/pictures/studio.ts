@@ -71,7 +71,7 @@ export const still: MediaFeature = { name: 'prefers-reduced-motion', value: 'red
 export const scale = 2;
 
 /**
- * Of each link in the history: days until it expires, negative for an expired one, hours since it was created, how often it was
+ * For each link in the history: days until it expires, negative for an expired one, hours since it was created, how often it was
  * opened, and whether it was extended.
  */
 const times = [

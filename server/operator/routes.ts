@@ -86,12 +86,12 @@ export function createOperatorPage(options: OperatorPageOptions): Hono<Env> {
 
 const revokeForm = z.object({
   id: linkId,
-  // PostgreSQL has no text with each control character, and a line of the log is one line.
+  // PostgreSQL cannot store all control characters, and a line break would end the line of the log.
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestReason), z.regex(/^\P{Cc}*$/u)),
   q: z.string(),
 });
 
-/** Adds the link that works once: opening it asks, and only the button uses it. */
+/** Adds the page of the link that works once. Opening the page does not use the link: only its button does. */
 function addOpening(
   app: Hono<Env>,
   { store, now }: OperatorPageOptions,

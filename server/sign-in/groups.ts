@@ -23,7 +23,7 @@ const groupsFile = z.strictObject({
 
 type GroupsFile = z.infer<typeof groupsFile>;
 
-/** The limits of a person in these groups: those of the first in the file that is among them. */
+/** The limits of a person in these groups: those of the first group in the file that the person is in. */
 export type LimitsOf = (groups: readonly string[]) => CallLimits & { packages: Package[] };
 
 type Defaults = Pick<Configuration, 'oidc-groups' | 'calls-per-second' | 'calls-per-minute' | 'units'>;
