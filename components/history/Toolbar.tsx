@@ -63,7 +63,7 @@ export const Search = ({ view: { query, change } }: ToolbarProps) => (
   </form>
 );
 
-/** Attempts that gave no link, or perhaps none, are rare: their filters are there when there are some. */
+/** Whether a filter is shown. Failed and unknown attempts are rare: their filters are shown only if there are some. */
 const isOffered = (each: Filter, { filter, sums }: View): boolean =>
   (each !== 'failed' && each !== 'unknown') || each === filter || sums[each] > 0;
 
@@ -143,7 +143,7 @@ const countText = ({ found, total, isReading }: CountProps): string => {
   return text('historyFound', formatNumber(found), formatNumber(total));
 };
 
-/** What is shown, and in which order. How many that are is announced; the chips show it. */
+/** The filters and the order of the list. The number of entries is announced; the filters show it. */
 export const Toolbar = ({
   view,
   hasOpens,

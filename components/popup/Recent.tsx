@@ -118,7 +118,7 @@ export const Recent = ({ attempts, expiring, copy, actions }: RecentProps) => {
   );
 };
 
-/** How many short links to the page work; unfolded, each with its expiry. */
+/** The number of active short links to the page, which unfolds to a list with the expiry of each. */
 export const ActiveLinks = ({ attempts, copy }: LinksProps) => {
   const rows = attempts.map((attempt): Row => {
     const { id, shortLink = '', expiresAt = 0, limit } = attempt;

@@ -36,7 +36,7 @@ export const usualSide = 600;
 /** Pixels of a module below which cameras have trouble. At 600 px, the largest code (185 modules) has as many. */
 const minModule = 3;
 
-/** The sides at which a code is easy to read: a long short link has no 300 px. All of them until it is drawn. */
+/** The sides at which a code is easy to read: for a long short link, 300 px are too few. All sides until the code is drawn. */
 export const sidesFor = (drawing: QrDrawing | null): QrSide[] =>
   sides.filter((side) => !drawing || side / drawing.size >= minModule);
 
@@ -65,7 +65,7 @@ interface Picture {
   lines: Line[];
 }
 
-/** All in a picture of 600 px. */
+/** The sizes of the caption in a picture of 600 px. */
 const linkLine = { weight: 500, size: 26, height: 32 };
 const expiryLine = { weight: 400, size: 20, height: 24 };
 const marginBelow = 8;

@@ -102,14 +102,14 @@ const save = async (
   }
   const sync = async (): Promise<void> => {
     await deps.syncHints();
-    // One that has read the accounts before this one was saved may have removed its hint.
+    // Another `syncHints`, which read the accounts before this one was saved, may have removed its hint.
     await deps.storeFeatures(account.id, features);
   };
   const finish = async (): Promise<unknown> => {
     if (edited && edited.id !== account.id) await deps.removeStored(edited.id);
     return Promise.all([sync(), revokeUnneeded(deps)]);
   };
-  // The account is saved: what fails now is no failure.
+  // The account is saved, so connecting has succeeded even if this fails.
   await finish().catch(notedAs(undefined));
   return { ok: true, view: viewOf(account) };
 };
@@ -122,14 +122,14 @@ const serviceOf = ({ id, secretKey, template, advanced }: Account) =>
 const hasOnlyOtherLook = (edited: Account, account: Account): boolean =>
   serviceOf(edited) === serviceOf(account) && lookOf(edited) !== lookOf(account);
 
-/** Saves what is no matter of the service, which may be away. */
+/** Saves name, colour and validity without a request, so that it also works if the service does not answer. */
 const saveLook = async (deps: ConnectDeps, account: Account): Promise<ConnectResult> => {
   await deps.accountStore.save(account, account.id);
   await deps.syncHints().catch(notedAs(undefined));
   return { ok: true, view: viewOf(account) };
 };
 
-/** @throws ServiceError for a database that cannot be read: more space on the disk would not help. */
+/** @throws ServiceError for a database that cannot be read, whose sentence differs from that of a full disk. */
 const failUnreadable = (cause: unknown): never => {
   throw new ServiceError({ reason: unreadableReason(cause), hadEffect: 'no' }, { cause });
 };

@@ -21,7 +21,7 @@ export const hintOf = (account: Account, features: readonly Feature[]): Connecti
 
 type Hints = readonly ConnectionHint[];
 
-/** Writes them only if they have changed: a token is renewed each hour. */
+/** Changes the stored hints. Nothing is written if they stay the same, as for most of the tokens that are renewed each hour. */
 const changeHints = async (next: (known: Hints) => ConnectionHint[]): Promise<void> => {
   const { connections } = await readOwnSettings();
   if (JSON.stringify(next(connections)) !== JSON.stringify(connections))

@@ -44,8 +44,8 @@ export const shownInTab = (settled: StoredDelivery): CurrentOutcome => ({
 });
 
 /**
- * The same for a web page, which does not get the address and its title: it may be compromised, and the link may come from a frame
- * of another site. What it copies has them only where they are its own.
+ * The outcome for a web page, without the address and its title: the page may be compromised, and the address may come from a
+ * frame of another site. The content to copy has address and title only if they are those of the page.
  */
 export const shownInPage = (settled: StoredDelivery, format: CopyFormat): CurrentOutcome => ({
   ...shownNow(settled),
@@ -145,7 +145,7 @@ const copied = async (
   return content === null ? settled : { ...settled, view: { ...settled.view, isCopied } };
 };
 
-/** The outcome, with its short link brought to where the trigger says. */
+/** The outcome, after its short link was written into the field and copied, if the trigger asks for that. */
 export const placed = (
   settled: Promise<StoredDelivery>,
   { replace, copy }: Trigger,

@@ -25,7 +25,7 @@ interface ClickedTab {
 interface TargetItem {
   title: TextKey;
   contexts: MenuItem['contexts'];
-  /** Which address must be that of a web page for the item to appear: the address of the target, or of its page. */
+  /** The item appears only if this address is on the web: that of the target, or that of its page. */
   onWeb: 'target' | 'document';
   addressOf(click: MenuClick, tab: ClickedTab | undefined): string | undefined;
 }
@@ -68,7 +68,7 @@ export interface Trigger {
   mayShowToast: boolean;
   /** Address of the page of the click, if the browser gives it. */
   page: string | undefined;
-  /** Whether that page has the address: it is its own, or stands in its own document and not in a frame. */
+  /** Whether the page of the click has the address itself: as its own address, or in its document and not in a frame. */
   isFromPage: boolean;
   /** The title of the page if that is the target; empty for other targets, whose titles are unknown. */
   title: string;
@@ -126,7 +126,7 @@ export const resolveTarget = ({ target, address }: Trigger): ResolvedTarget => {
   if (address === undefined || (address === '' && target !== 'selection'))
     return { link: '', refusal: 'address-hidden' };
   if (target !== 'selection') {
-    // The outcomes of several longer ones would fill the memory that the browser gives an extension (10 MB in Chromium).
+    // Several outcomes with longer addresses would fill the memory that the browser gives an extension (10 MB in Chromium).
     const isStorable = address.length <= 2 * longestLink;
     return isStorable ? { link: address } : { link: address.slice(0, excerptLength), refusal: 'too-long' };
   }

@@ -172,8 +172,8 @@ const copyCount = 20;
 
 /**
  * Returns a function that copies the newest attempts out of the database, for the case that the browser loses it. Call it
- * when a link was created or removed: what was removed leaves the copies. Calls that wait share one copy. Never rejects: a
- * link and its removal are valid without it.
+ * when a link was created or removed, so that removed links are not copied. Calls that wait share one run. Never rejects: a
+ * link is created or removed even if the copies cannot be written.
  */
 export const createRecentCopies = (db: () => Promise<Database>): (() => Promise<void>) => {
   let waiting: Promise<void> | null = null;

@@ -89,9 +89,9 @@ export const createRemote = (signal: AbortSignal): RemoteControl =>
   remoteControl({ connected: false, signal });
 
 /**
- * A remote control of the running audio player, or null if none answers within a second. Looking for it starts nothing
- * but Firefox's background page, where it would run; a later command starts it again if it has closed meanwhile. It closes
- * when the signal is aborted.
+ * A remote control of the running audio player, or null if no player answers within a second. Looking for the player does not
+ * start it (in Firefox, only the background page). A later command starts it again if it has closed meanwhile. The remote
+ * control closes when the signal is aborted.
  */
 export const findRunningPlayer = async (signal: AbortSignal): Promise<RemoteControl | null> => {
   const close = new AbortController();

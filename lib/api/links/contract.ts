@@ -42,7 +42,7 @@ export const setOptions = ({ limit, ending }: AddOptions): AddOptions => ({
   ...(ending !== undefined && { ending }),
 });
 
-/** The features that a service has to announce for them. */
+/** The features that a service has to announce for these options. */
 export const neededFor = (options: AddOptions): Feature[] =>
   (['limit', 'ending'] as const).filter((name) => options[name] !== undefined);
 
