@@ -72,7 +72,7 @@ test('a body without Content-Length is refused at 64 kB, and the next request is
   });
   const request = { method: 'POST', headers, body, duplex: 'half' };
   const answered = await call(`${service.address}/shortLink/add`, request);
-  expect(answered.answer).toMatchObject({ code: 805, msg: 'link invalid' });
+  expect(answered.answer).toMatchObject({ code: 805, msg: 'link too long' });
   expect(await add(service, token, 'https://example.com/')).toMatch(/^\w{10}$/);
 });
 
