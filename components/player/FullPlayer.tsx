@@ -5,7 +5,7 @@ import type { SleepChoice, TrackInfo } from '../../lib/music/contract.ts';
 import { sleepChoices } from '../../lib/music/playback-options.ts';
 import { Cover } from './Cover.tsx';
 import { GeneratedText } from './GeneratedText.tsx';
-import { CommandButton, type ControlProps } from './command-buttons.tsx';
+import { buttons, CommandButton, type ControlProps } from './command-buttons.tsx';
 import { Icon, IconButton } from './IconButton.tsx';
 import { repeatText, sleepLeftText } from './player-texts.ts';
 import type { PlayerActions, PlayerView } from './session.ts';
@@ -64,7 +64,8 @@ const CurrentTrack = ({
   );
 };
 
-const transport = ['shuffle', 'previous', 'play', 'next', 'repeat'] as const;
+/** Mute is beside the volume. */
+const transport = (Object.keys(buttons) as (keyof typeof buttons)[]).filter((name) => name !== 'mute');
 
 /** Whether there is nothing but a problem to show. */
 export const isEmpty = ({ report, tracks }: PlayerView): boolean =>

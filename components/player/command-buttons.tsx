@@ -11,8 +11,20 @@ interface CommandButtonSpec extends ButtonLook {
 
 const nextRepeat: Record<Repeat, Repeat> = { list: 'one', one: 'off', off: 'list' };
 
-/** The buttons that control the audio player, as they are while it reports this. */
+/** The buttons that control the audio player, in the order of the page, as they are while it reports this. */
 export const buttons = {
+  shuffle: ({ shuffle }) => ({
+    label: 'playerShuffle',
+    icon: icons.shuffle,
+    pressed: shuffle,
+    command: { type: 'shuffle', on: !shuffle },
+  }),
+  previous: () => ({
+    label: 'playerPrevious',
+    icon: icons.previous,
+    class: 'step',
+    command: { type: 'previous' },
+  }),
   play: (report) =>
     isPlayingHere(report)
       ? {
@@ -22,19 +34,7 @@ export const buttons = {
           command: { type: 'pause' },
         }
       : { label: 'playerPlay', icon: icons.play, class: 'play', command: { type: 'play', by: 'user' } },
-  previous: () => ({
-    label: 'playerPrevious',
-    icon: icons.previous,
-    class: 'step',
-    command: { type: 'previous' },
-  }),
   next: () => ({ label: 'playerNext', icon: icons.next, class: 'step', command: { type: 'next' } }),
-  shuffle: ({ shuffle }) => ({
-    label: 'playerShuffle',
-    icon: icons.shuffle,
-    pressed: shuffle,
-    command: { type: 'shuffle', on: !shuffle },
-  }),
   repeat: ({ repeat }) => ({
     label: 'playerRepeat',
     icon: repeat === 'one' ? icons.repeatOne : icons.repeat,
