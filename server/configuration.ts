@@ -41,7 +41,7 @@ const settings = {
   'prepared-statements': [
     'yes',
     yesOrNo('whether to prepare statements'),
-    'Prepared statements; "no" for PgBouncer < 1.21',
+    'Prepared statements; "no" for PgBouncer < 1.24',
   ],
   cache: [
     '64',

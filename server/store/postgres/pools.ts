@@ -17,7 +17,7 @@ export interface PoolOptions {
   url: string;
   /** Connections to the database at most, over all pools. */
   connections: number;
-  /** False for a PgBouncer before 1.21 in transaction mode, which knows no prepared statements. */
+  /** False for a PgBouncer before 1.24 in transaction mode, which by default knows no prepared statements. */
   preparedStatements: boolean;
 }
 

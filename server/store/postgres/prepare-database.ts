@@ -136,26 +136,29 @@ const statement = {
 const replicaSentence =
   'The database is a read-only replica: give the address of the primary, which takes new links.';
 
-/** Milliseconds. */
-const sending = { timeout: 1500, mayRepeat: true };
+/** Milliseconds that a database has to answer, and the primary if there is a replica: a proxy waits for both. */
+const [answerTimeout, primaryTimeout] = [1500, 500];
 
 /**
- * A check on a pool of its own: busy connections do not make the store unusable. While the primary is out of reach, a store
- * with a replica is of use, as links redirect.
+ * A check on a pool of its own: busy connections do not make the store unusable. While the primary is out of reach, or its
+ * address still leads to a former one, a store with a replica is of use, as links redirect.
  */
 export function createHealthCheck(primary: Pool, replica?: Pool) {
-  const ask = async (pool: Pool) => {
-    const { rows } = await pool.query(statement, [], sending);
+  const ask = async (pool: Pool, timeout: number) => {
+    const { rows } = await pool.query(statement, [], { timeout, mayRepeat: true });
     return healthRow.parse(rows[0]);
   };
 
   return async (): Promise<StoreHealth> => {
-    const [own, other] = await Promise.allSettled([ask(primary), replica && ask(replica)]);
-    if (own.status === 'fulfilled') {
-      const { version, isReplica, clock } = own.value;
-      return { problem: schemaProblem(version) ?? (isReplica ? replicaSentence : undefined), clock };
-    }
-    if (other.status === 'rejected' || other.value === undefined) throw own.reason;
-    return { problem: schemaProblem(other.value.version), clock: other.value.clock };
+    const [own, other] = await Promise.allSettled([
+      ask(primary, replica ? primaryTimeout : answerTimeout),
+      replica && ask(replica, answerTimeout),
+    ]);
+    const isPrimary = own.status === 'fulfilled' && !own.value.isReplica;
+    if (!isPrimary && other.status === 'fulfilled' && other.value)
+      return { problem: schemaProblem(other.value.version), clock: other.value.clock };
+    if (own.status === 'rejected') throw own.reason;
+    const { version, clock } = own.value;
+    return { problem: schemaProblem(version) ?? (isPrimary ? undefined : replicaSentence), clock };
   };
 }
