@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: makes the film of the README and the pictures of the stores, in every language that has such a document.
- * Arguments select: film, store, and languages. With "windows" as the first argument, it takes those of docs/using.md, all or
+ * `npm run pictures`: makes the film and the picture of the README, and the pictures of the stores, in every language that has
+ * such a document. Arguments select: film, move, store, and languages. With "windows" as the first argument, it takes those of docs/using.md, all or
  * by their names. With "matrix", it draws pictures for developers only: see matrix.ts.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { choose, valueOf } from '../browsers/controls.ts';
 import { languages } from '../languages.mjs';
 import { build, root, say } from '../programs.ts';
+import { connectionScenes } from './connection-scenes.ts';
 import { makeMatrix } from './matrix.ts';
 import {
   closeAll,
@@ -150,6 +151,17 @@ async function makeFilm(studio: Studio): Promise<void> {
   say(`✓ ${path}: ${String(Math.round(bytes / 1000))} kB`);
 }
 
+/** Makes art/<language>/move.webp: several connections, and what moving links from one to another means. */
+async function takeMovePicture(studio: Studio): Promise<void> {
+  const page = await connectionScenes['move']?.open(studio);
+  await page?.setViewport({ width: 900, height: 560, deviceScaleFactor: density });
+  const path = join('art', studio.language, 'move.webp');
+  const picture = await page?.screenshot({ type: 'webp', quality: 90 });
+  if (picture) await writeFile(join(root, path), picture);
+  await closeAll(studio);
+  say(`✓ ${path}`);
+}
+
 async function takeAll(names: readonly string[]): Promise<void> {
   await build();
   const chosen = languages.filter((language) => names.includes(language));
@@ -160,6 +172,7 @@ async function takeAll(names: readonly string[]): Promise<void> {
     try {
       await studio.connect();
       if (isSelected('film')) await makeFilm(studio);
+      if (isSelected('move')) await takeMovePicture(studio);
       if (isSelected('store')) await takeStorePictures(studio);
     } finally {
       await studio.close();
