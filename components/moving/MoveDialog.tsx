@@ -31,7 +31,7 @@ interface MoveDialogProps {
   onClose(): void;
 }
 
-/** Takes the focus when it is shown, if what had it is gone. */
+/** Takes the focus when the dialog opens with it, and when it replaces what had it. */
 const MainButton = (props: { label: string; isOff?: boolean; isPlain?: boolean; press(): void }) => {
   const { label, isOff = false, isPlain = false, press } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -40,6 +40,7 @@ const MainButton = (props: { label: string; isOff?: boolean; isPlain?: boolean; 
     <button
       ref={button}
       type="button"
+      data-autofocus
       class={isPlain ? undefined : 'primary'}
       aria-disabled={isOff}
       onClick={() => !isOff && press()}

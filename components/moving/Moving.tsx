@@ -35,8 +35,11 @@ export const Moving = ({ connections, first, actions, setFirst }: MovingProps) =
           {...{ connections, first, actions, move, setMove }}
           onClose={() => {
             setFirst(null);
-            // Its result may have been removed.
-            void read();
+            // Its result may have been removed, and this row with it.
+            void read().then(() => {
+              if (document.activeElement === document.body)
+                document.querySelector<HTMLElement>('.connection button')?.focus();
+            });
           }}
         />
       )}

@@ -6,7 +6,7 @@ import { hang, lost } from './support/faults.ts';
 import { openBackgroundKiller } from './support/firefox-addons.ts';
 import { historyOf } from './support/history.ts';
 import { lacks } from './support/needs.ts';
-import { textOf } from './support/texts.ts';
+import { focusOf, textOf } from './support/texts.ts';
 import { addConnection } from './support/second-connection.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
 
@@ -37,6 +37,7 @@ for (const kind of ['chromium', 'firefox'] as const)
       // The background is killed while one link was created without an answer, and two are pending.
       proxy.next('add', lost, hang, hang);
       await press('Move…');
+      await eventually(() => focusOf(settings)).toBe('Move 5 links');
       await press('Move 5 links');
       await eventually(() => proxy.count('add')).toBe(3);
       await eventually(second.links).toHaveLength(1);
