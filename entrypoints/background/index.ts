@@ -20,6 +20,7 @@ import {
   storeHint,
   syncHints,
 } from '../../lib/connection/hints.ts';
+import { storedRateLimit } from '../../lib/shortening/rate-limit.ts';
 import { readManaged } from '../../lib/settings/settings.ts';
 import { startConnection } from './connection.ts';
 import { startMusic } from './music.ts';
@@ -39,10 +40,13 @@ const start = () => {
     : {};
   if (!import.meta.env.FIREFOX) afterStartup(syncOrNote);
   onManagedChange(() => void syncOrNote());
+  const rateLimits = storedMap(sessionItem('rate-limit', z.record(z.string(), storedRateLimit)));
+  const refreshedAt = storedMap(sessionItem('links-refreshed', z.record(z.string(), z.number())));
   const service = createService({
     accountStore,
     token: storedMap(sessionItem('token', z.record(z.string(), storedToken))),
     style: storedMap(localItem('credential-style', z.record(z.string(), storedStyle))),
+    othersOfAccounts: [rateLimits, refreshedAt],
     clockReading: storedMap(sessionItem('clock-reading', z.record(z.string(), clockReading))),
     hasHostPermission,
     storeHint,
@@ -56,6 +60,8 @@ const start = () => {
     stored: localItem('grayscale', storedGrayscale),
   });
   const { messages, rebuildMenu, countActive } = startShortening(service, {
+    rateLimits,
+    refreshedAt,
     isAccountLost: () => isAccountLost(own),
     refreshGrayscale,
   });

@@ -5,8 +5,6 @@ import { changeRequest, loadRequest } from '../../lib/managing/request.ts';
 import { message } from '../../lib/messaging/message.ts';
 import { attemptKey, ofConnection } from '../../lib/shortening/request.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import { sessionItem } from '../../lib/storage/storage.ts';
-import { storedMap } from '../../lib/storage/stored-map.ts';
 import type { Shortener } from '../../lib/shortening/shortening.ts';
 import type { Service } from '../../lib/connection/service.ts';
 
@@ -16,11 +14,14 @@ const mostRefreshed = 200;
 /** Links that were created: changing them, and what the service knows of them. */
 export const startLinks = (
   service: Service,
-  { journals, recover }: Pick<LoadingDeps, 'journals'> & Pick<Shortener, 'recover'>,
+  {
+    journals,
+    refreshedAt,
+    recover,
+  }: Pick<LoadingDeps, 'journals' | 'refreshedAt'> & Pick<Shortener, 'recover'>,
 ) => {
   const { connection } = service;
   const managing = createManaging({ connection, journals, recover, settings: readSettingsOrDefaults });
-  const refreshedAt = storedMap(sessionItem('links-refreshed', z.record(z.string(), z.number())));
   const loading = createLoading({ connection, journals, refreshedAt });
   return {
     managing,

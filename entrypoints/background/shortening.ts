@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { notedAs } from '../../lib/errors/noted-errors.ts';
-import { sessionItem } from '../../lib/storage/storage.ts';
-import { storedMap } from '../../lib/storage/stored-map.ts';
+import type { StoredMap } from '../../lib/storage/stored-map.ts';
 import { clearActiveTabBadge } from '../../lib/browser/badge.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
 import { openJournal, openPrivateJournal } from '../../lib/history/journal.ts';
-import { createRateLimit, type RateLimit, storedRateLimit } from '../../lib/shortening/rate-limit.ts';
+import { createRateLimit, type RateLimit, type StoredRateLimit } from '../../lib/shortening/rate-limit.ts';
 import { createShortener, type Shortener } from '../../lib/shortening/shortening.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { message } from '../../lib/messaging/message.ts';
@@ -110,16 +109,22 @@ const noteMessages = (shortener: Shortener) => ({
   }),
 });
 
+interface StartDeps {
+  /** Both by the id of the account. */
+  rateLimits: StoredMap<StoredRateLimit>;
+  refreshedAt: StoredMap<number>;
+  isAccountLost(): Promise<boolean>;
+  refreshGrayscale(): unknown;
+}
+
 /** Short links: their journals, and the answers to the popup and the options page. Registers its listeners at once. */
 export const startShortening = (
   service: Service,
-  { isAccountLost, refreshGrayscale }: { isAccountLost(): Promise<boolean>; refreshGrayscale(): unknown },
+  { rateLimits, refreshedAt, isAccountLost, refreshGrayscale }: StartDeps,
 ) => {
   const privateJournal = openPrivateJournal();
   const journals = { regular: openJournal(), private: privateJournal };
-  const rateLimit = createRateLimit(
-    storedMap(sessionItem('rate-limit', z.record(z.string(), storedRateLimit))),
-  );
+  const rateLimit = createRateLimit(rateLimits);
   const shortener = createShortener({
     async connection(id) {
       const connection = await service.connection(id);
@@ -131,7 +136,7 @@ export const startShortening = (
     onCreated: refreshGrayscale,
   });
   onLastPrivateWindowClosed(privateJournal.clear);
-  const links = startLinks(service, { journals, recover: shortener.recover });
+  const links = startLinks(service, { journals, refreshedAt, recover: shortener.recover });
   const expiryMessages = startExpiryReminder(journals.regular, links);
   const shortOrigins = () => service.shortOrigins().catch(notedAs([]));
   const { undo } = links.managing;

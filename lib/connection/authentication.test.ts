@@ -123,7 +123,7 @@ describe('a renewal', () => {
   it('does not fail if the style can neither be read nor stored', async () => {
     const { fetchToken } = setUp({ basic: 'token' });
     const refuses = () => Promise.reject(new Error('The disk refuses.'));
-    const getToken = createSignIn(fetchToken, { read: refuses, write: refuses, remove: refuses });
+    const getToken = createSignIn(fetchToken, { read: refuses, write: refuses, retain: refuses });
     expect(await getToken(account, 'renew')).toBe('by basic');
   });
 });

@@ -64,7 +64,7 @@ describe('the clock of the service', () => {
 
   it('uses this machine’s clock if the browser cannot store it', async () => {
     const broken = () => Promise.reject(new Error('storage'));
-    const clock = createClock({ reading: { read: broken, write: broken, remove: broken }, now: () => 5000 });
+    const clock = createClock({ reading: { read: broken, write: broken, retain: broken }, now: () => 5000 });
     await clock.observe(here, new Date(0).toUTCString());
     expect(await clock.offset(here)).toBeNull();
     expect(await clock.seconds(here)).toBe(5);

@@ -38,7 +38,8 @@ const setUp = (first: Account[] = [], faults: Faults = {}) => {
     requested: [] as string[],
     notRevoked: [] as (readonly string[])[],
     hints: [] as string[],
-    removed: [] as string[],
+    /** The ids of the accounts whose values stayed. */
+    retained: [] as string[][],
     accounts,
     /** The account that was saved last. */
     get account() {
@@ -70,7 +71,8 @@ const setUp = (first: Account[] = [], faults: Faults = {}) => {
       }),
     syncHints: () => failOr(faults.syncHints, () => undefined),
     storeFeatures: () => Promise.resolve(),
-    removeStored: (id: string) => failOr(undefined, () => void state.removed.push(id)),
+    removeUnused: () =>
+      failOr(undefined, () => void state.retained.push(state.accounts.all.map(({ id }) => id))),
   };
   return { state, connect: (form: ConnectionForm) => connect(deps, form) };
 };
@@ -140,7 +142,7 @@ describe('Save and connect', () => {
   it('leaves no connection that would look lost, and no token, if the disk refuses the first account', async () => {
     const { state, connect: save } = setUp([], { save: disk });
     expect(await save({ ...same, secretKey: 'new' })).toMatchObject({ ok: false });
-    expect([state.hints, state.removed]).toEqual([[], [state.signedIn[0]?.id]]);
+    expect([state.hints, state.retained]).toEqual([[], [[]]]);
   });
 
   it('remains connected if the disk refuses another account', async () => {
@@ -184,7 +186,7 @@ describe('Save and connect', () => {
       const { state, connect: save } = setUp([named]);
       await save({ ...same, ...change, secretKey: 'new' });
       const [account, ...others] = state.accounts.all;
-      expect([others, state.removed]).toEqual([[], [saved.id]]);
+      expect([others, state.retained]).toEqual([[], [[account?.id]]]);
       expect(account?.id).not.toBe(saved.id);
       // What the person calls it stays.
       expect(account).toMatchObject({ name: 'Work', hue: 4, position: 5, ...change });

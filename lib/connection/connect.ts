@@ -40,8 +40,8 @@ interface ConnectDeps extends ConnectBrowserDeps {
   signIn(account: Account): Promise<Feature[]>;
   /** Stores for the pages what the service of this account can do. */
   storeFeatures(account: string, features: Feature[]): Promise<void>;
-  /** Removes the token of an account, and what else is known only of it. */
-  removeStored(id: string): Promise<void>;
+  /** Removes what is stored of accounts that are no longer there, such as their tokens. */
+  removeUnused(): Promise<void>;
 }
 
 export const viewOf = (account: Account): ConnectionView => ({
@@ -95,9 +95,7 @@ const save = async (
   } catch (error) {
     // With a hint left but no account, pages would report a lost account.
     if (account.id !== edited?.id)
-      await Promise.all([deps.removeHint(account.id), deps.removeStored(account.id)]).catch(
-        notedAs(undefined),
-      );
+      await Promise.all([deps.removeHint(account.id), deps.removeUnused()]).catch(notedAs(undefined));
     throw error;
   }
   const sync = async (): Promise<void> => {
@@ -106,8 +104,7 @@ const save = async (
     await deps.storeFeatures(account.id, features);
   };
   const finish = async (): Promise<unknown> => {
-    if (edited && edited.id !== account.id) await deps.removeStored(edited.id);
-    return Promise.all([sync(), revokeUnneeded(deps)]);
+    return Promise.all([deps.removeUnused(), sync(), revokeUnneeded(deps)]);
   };
   // The account is saved, so connecting has succeeded even if this fails.
   await finish().catch(notedAs(undefined));

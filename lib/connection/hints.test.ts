@@ -121,7 +121,7 @@ it('what the service of a new connection announced stays, although the hints are
       signIn: () => Promise.resolve(['manage']),
       hasHostPermission: () => Promise.resolve(true),
       revokeAllExcept: () => Promise.resolve(),
-      removeStored: () => Promise.resolve(),
+      removeUnused: () => Promise.resolve(),
       syncHints: syncNow,
       storeHint,
       storeFeatures,

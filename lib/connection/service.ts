@@ -58,6 +58,8 @@ interface ServiceDeps extends ConnectBrowserDeps {
   /** Token and style are stored by the id of the account. */
   token: StoredMap<StoredToken>;
   style: StoredMap<CredentialStyle>;
+  /** What else is stored by the id of the account, and removed with it. */
+  othersOfAccounts: readonly Pick<StoredMap<unknown>, 'retain'>[];
   /** By the address of the service. */
   clockReading: StoredMap<ClockReading>;
   limits?: Limits;
@@ -229,8 +231,11 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
     oneCall,
     hasHostPermission: deps.hasHostPermission,
   };
-  const removeStored = async (id: string): Promise<void> => {
-    await Promise.all([deps.token.remove(id), deps.style.remove(id)]);
+  const removeUnused = async (): Promise<void> => {
+    const accounts = await accountStore.list();
+    const ids = accounts.map(({ id }) => id);
+    const ofAccounts = [deps.token, deps.style, ...deps.othersOfAccounts].map((each) => each.retain(ids));
+    await Promise.all([...ofAccounts, deps.clockReading.retain(accounts.map(({ address }) => address))]);
   };
   // A change compares with what is saved, and must not bring back what another one has removed meanwhile.
   const oneAfterAnother = serialQueue();
@@ -241,14 +246,14 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
   };
   return {
     connect: (form: ConnectionForm): Promise<ConnectResult> =>
-      oneAfterAnother(() => connect({ ...deps, accountStore, signIn, removeStored }, form)),
+      oneAfterAnother(() => connect({ ...deps, accountStore, signIn, removeUnused }, form)),
     /** Removes a connection that the person has added, and revokes the access that only it needed. */
     remove: (id: string): Promise<void> =>
       oneAfterAnother(async () => {
         if ((await find(id))?.isLocked) return;
         await accountStore.remove(id);
         await deps.removeHint(id);
-        const finished = [removeStored(id), revokeUnneeded({ ...deps, accountStore }), deps.syncHints()];
+        const finished = [removeUnused(), revokeUnneeded({ ...deps, accountStore }), deps.syncHints()];
         await Promise.all(finished).catch(notedAs(undefined));
       }),
     makeDefault: (id: string): Promise<void> =>

@@ -101,7 +101,7 @@ describe('a token', () => {
       stored: {
         read: () => Promise.reject(new Error('storage')),
         write: () => Promise.reject(new Error('storage')),
-        remove: () => Promise.reject(new Error('storage')),
+        retain: () => Promise.reject(new Error('storage')),
       },
       storeFeatures: () => Promise.reject(new Error('storage')),
       fetchToken: () => Promise.resolve({ token: 't1', features: [] }),

@@ -56,7 +56,7 @@ it.each<Shortened>([
 
 it('changes no outcome if it cannot be stored', async () => {
   const fails = () => Promise.reject(new Error());
-  const broken = { read: fails, write: fails, remove: fails };
+  const broken = { read: fails, write: fails, retain: fails };
   const rateLimit = createRateLimit(broken);
   expect(await rateLimit.watch(connectionWith(limited)).shorten(add)).toEqual(limited);
 });

@@ -5,7 +5,8 @@ import type { StoredItem } from './storage.ts';
 export interface StoredMap<Value> {
   read(key: string): Promise<Value | null>;
   write(key: string, value: Value): Promise<void>;
-  remove(key: string): Promise<void>;
+  /** Removes all values but those with these keys. */
+  retain(keys: readonly string[]): Promise<void>;
 }
 
 /** A map in one stored item, which nothing else writes. Changes follow one another, so that none is lost. */
@@ -14,10 +15,11 @@ export const storedMap = <Value>(item: StoredItem<Record<string, Value>>): Store
   return {
     read: async (key) => new Map(Object.entries((await item.read()) ?? {})).get(key) ?? null,
     write: (key, value) => run(async () => item.write({ ...(await item.read()), [key]: value })),
-    remove: (key) =>
+    retain: (keys) =>
       run(async () => {
-        const { [key]: removed, ...others } = (await item.read()) ?? {};
-        if (removed !== undefined) await item.write(others);
+        const all = Object.entries((await item.read()) ?? {});
+        const retained = all.filter(([key]) => keys.includes(key));
+        if (retained.length < all.length) await item.write(Object.fromEntries(retained));
       }),
   };
 };

@@ -57,6 +57,26 @@ it('the one that was chosen is the default; one that was removed is gone, with i
   expect(there.proxy.log).toEqual([]);
 });
 
+it('of one that is removed, or changed to another account, nothing stays stored', async () => {
+  const { client, accounts, first, second } = await withTwo();
+  const [mine, theirs] = accounts;
+  for (const { id } of [first, second]) await client.rateLimits.write(id, 1);
+  const keys = () =>
+    [client.tokens, client.style, client.rateLimits, client.clockReading].map(({ item }) =>
+      Object.keys(item.value ?? {}).toSorted(),
+    );
+  const ids = [first.id, second.id].toSorted();
+  expect(keys()).toEqual([ids, ids, ids, [mine.address, theirs.address].toSorted()]);
+
+  // Another account of the same service, whose clock stays known.
+  const changed = await client.service.connect({ ...formOf(await here.account()), id: first.id });
+  const id = changed.ok ? changed.view.id : '';
+  const left = [id, second.id].toSorted();
+  expect(keys()).toEqual([left, left, [second.id], [mine.address, theirs.address].toSorted()]);
+  await Promise.all([client.service.remove(second.id), client.service.remove(id)]);
+  expect(keys()).toEqual([[], [], [], []]);
+});
+
 it('the key of one is never sent to the service of another', async () => {
   const { client, accounts, first, second, shorten } = await withTwo();
   const [mine, theirs] = accounts;

@@ -51,11 +51,14 @@ export const createClient = (first: Account | null = null) => {
     },
   };
   const style = memoryMap<CredentialStyle>();
+  const clockReading = memoryMap<ClockReading>();
+  const rateLimits = memoryMap<number>();
   const service = createService({
     accountStore: withPolicyConnection(accountStore, () => Promise.resolve(stored.managed)),
     token: tokens,
     style,
-    clockReading: memoryMap<ClockReading>(),
+    othersOfAccounts: [rateLimits],
+    clockReading,
     hasHostPermission: (origin) => Promise.resolve(stored.hasHostPermission && origin !== stored.lostOrigin),
     revokeAllExcept: () => Promise.resolve(),
     storeHint: () => Promise.resolve(),
@@ -73,7 +76,7 @@ export const createClient = (first: Account | null = null) => {
     if (!connection) throw new Error('Nothing is connected.');
     return connection.shorten({ link, expiresAt: (now) => expiryOf(validity, now) });
   };
-  return { service, stored, accountStore, tokens, token, style, shorten };
+  return { service, stored, accountStore, tokens, token, style, clockReading, rateLimits, shorten };
 };
 
 export type Client = ReturnType<typeof createClient>;
