@@ -12,6 +12,8 @@ const links = 15;
 const starts = 15;
 /** Milliseconds that a person looks at the result at least; one closed unseen is offered again. */
 const lookAtIt = 200;
+/** Milliseconds after which a worker has done what it postpones at its start: stopped in the middle of that, the next one waits. */
+const startupWork = 350;
 
 /** Milliseconds from the click on Shorten to the short link standing in the popup, measured inside the popup. */
 const clickToLink = (popup: Page): Promise<number> =>
@@ -63,6 +65,7 @@ const answerTime = async (page: Page): Promise<number> =>
 const workerStart = async (page: Page): Promise<number> => {
   // It runs, so that it can be stopped.
   await answerTime(page);
+  await setTimeout(startupWork);
   await killWorker(page.browser(), page.url().split('/').slice(0, 3).join('/'));
   return answerTime(page);
 };
