@@ -65,6 +65,16 @@ describe('the result', () => {
     expect(rememberFormat).not.toHaveBeenCalled();
   });
 
+  it('is copied with the note of a link that existed before', async () => {
+    const copy = vi.fn<PopupActions['copy']>(copyAny);
+    const shorten: PopupActions['shorten'] = ({ id }) =>
+      Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 60, createdAt: 1, note: 'For Ann' });
+    renderPopup({ format: 'template', template: '{short} {note}', actions: { copy, shorten } });
+    submit();
+    await shownLink();
+    expect(await copy.mock.calls[0]?.[0]).toBe(`${shortLink} For Ann`);
+  });
+
   it('has the focus on Copy if the browser did not copy, and Copy copies', async () => {
     const copy = vi.fn<PopupActions['copy']>(() => Promise.resolve(true)).mockResolvedValueOnce(false);
     await created({ copy });

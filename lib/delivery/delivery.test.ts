@@ -219,6 +219,23 @@ describe('delivery', () => {
     expect(copy.mock.calls).toEqual([[content]]);
   });
 
+  it('copies the note of a link that existed, and gives it to no page', async () => {
+    const copy = vi.fn<NonNullable<Trigger['copy']>>(() => Promise.resolve(true));
+    const { deps } = setUp(
+      {
+        copySettings: () =>
+          Promise.resolve({ copyAtOnce: true, format: 'template', template: '{short} {note}' }),
+      },
+      ({ id }) => ({ ...createdOutcome(id), createdAt: 1, note: 'For Ann' }),
+    );
+    const delivery = new Delivery(deps);
+    void delivery.shorten({ ...trigger, copy }, never);
+    await delivery.toastReady(site);
+    const outcome = await delivery.toastOutcome(site);
+    expect(copy.mock.calls).toEqual([[{ text: 'https://s.example/a For Ann' }]]);
+    expect(JSON.stringify(outcome)).not.toContain('Ann');
+  });
+
   it.each([
     { from: 'the page', requested: {}, name: 'X' },
     { from: 'a link in its document', requested: { target: 'link' as const, title: '' }, name: link },

@@ -43,15 +43,18 @@ export const shownInTab = (settled: StoredDelivery): CurrentOutcome => ({
   attempt: settled.attempt || undefined,
 });
 
+const withoutNote = (view: DeliveredOutcome): DeliveredOutcome =>
+  view.outcome.ok ? { ...view, outcome: { ...view.outcome, note: undefined } } : view;
+
 /**
- * The outcome for a web page, without the address and its title: the page may be compromised, and the address may come from a
- * frame of another site. The content to copy has address and title only if they are those of the page.
+ * The outcome for a web page, without the address, its title and the person's note: the page may be compromised, and the address
+ * may come from a frame of another site. The content to copy has address and title only if they are those of the page.
  */
 export const shownInPage = (settled: StoredDelivery, format: CopyFormat): CurrentOutcome => ({
-  ...shownNow(settled),
+  ...withoutNote(shownNow(settled)),
   link: '',
   title: '',
-  copied: settled.isFromPage ? copiedOf(settled.view, format) : null,
+  copied: settled.isFromPage ? copiedOf(withoutNote(settled.view), format) : null,
 });
 
 const newAction = (kind: OutcomeAction | null): DeliveredOutcome['action'] =>
@@ -81,11 +84,11 @@ export const viewOf = (
     const history = isInHistory ? crypto.randomUUID() : undefined;
     return { ...about, warning: null, history, ...withRemedy(outcome.failure, tries) };
   }
-  const { shortLink, expiresAt, createdAt } = outcome;
+  const { shortLink, expiresAt, createdAt, note } = outcome;
   const isNew = createdAt === undefined;
   return {
     ...about,
-    outcome: { ok: true, shortLink, expiresAt, createdAt },
+    outcome: { ok: true, shortLink, expiresAt, createdAt, note },
     warning: isNew ? urlWarningOf(about.link) : null,
     action: newAction(isNew ? null : 'another'),
     ...(isCreated && {
@@ -105,9 +108,9 @@ export const foundDelivery = async (
 ): Promise<StoredDelivery> => {
   const about = { id, tabId, removed: [], tries: 1, isFromPage: false };
   if ('link' in found) {
-    const { link, title, validity, shortLink, expiresAt, createdAt } = found.link;
+    const { link, title, validity, shortLink, expiresAt, createdAt, note } = found.link;
     const delivery = { ...about, request: { link, title, validity, private: isPrivate } };
-    const view = viewOf(delivery, { ok: true, id, shortLink, expiresAt, createdAt }, false);
+    const view = viewOf(delivery, { ok: true, id, shortLink, expiresAt, createdAt, note }, false);
     return { ...delivery, attempt: '', settledAt: Date.now(), view };
   }
   const outcome = { ok: false as const, answer: await found.answer };

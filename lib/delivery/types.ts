@@ -21,12 +21,13 @@ export const deliveredOutcome = z.object({
   /** The title of the page that was shortened; empty for other targets, and when it is sent to a content script. */
   title: z.optional(z.string()),
   outcome: z.union([
-    /** `expiresAt` in Unix seconds; `createdAt` in milliseconds, for a link that already existed. */
+    /** `expiresAt` in Unix seconds; `createdAt` in milliseconds and `note` for a link that already existed. */
     z.object({
       ok: z.literal(true),
       shortLink: z.string(),
       expiresAt: z.number(),
       createdAt: z.optional(z.number()),
+      note: z.optional(z.string()),
     }),
     z.object({ ok: z.literal(false), failure }),
     z.object({ ok: z.literal(false), answer }),

@@ -45,6 +45,6 @@ export type ShortenRequest = z.infer<typeof shortenRequest>;
 
 /**
  * The result of a request, with the id of the attempt that produced it. `createdAt` (milliseconds) is set for a link that
- * already existed and was not created again.
+ * already existed and was not created again; `note` is what the person has noted about that link.
  */
-export type Outcome = { id: string; createdAt?: number } & Shortened;
+export type Outcome = { id: string; createdAt?: number; note?: string | undefined } & Shortened;

@@ -50,6 +50,10 @@ describe('an existing link', () => {
     });
   });
 
+  it('has the note that was written about it', async () => {
+    expect(await ask([created('a', noExpiry, { note: 'For Ann' })])).toMatchObject({ note: 'For Ann' });
+  });
+
   it.each<[string, Attempt]>([
     ['ends too early', created('a', now + week)],
     ['has ended', created('a', now)],

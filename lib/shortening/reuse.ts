@@ -95,6 +95,7 @@ export const findReusable = async (
         shortLink: best.shortLink,
         expiresAt: best.expiresAt,
         createdAt: best.createdAt,
+        ...(best.note !== undefined && { note: best.note }),
       }
     : null;
 };
