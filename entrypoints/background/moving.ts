@@ -7,7 +7,7 @@ import { moveRequest, storedMove } from '../../lib/moving/move.ts';
 import { Moving } from '../../lib/moving/moving.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import type { Shortener } from '../../lib/shortening/shortening.ts';
-import { localItem } from '../../lib/storage/storage.ts';
+import { localItem, onManagedChange } from '../../lib/storage/storage.ts';
 import { browser } from '../../lib/webextension/browser.ts';
 
 /** The name of the alarm that starts the background again while links are moved. */
@@ -32,6 +32,7 @@ export const startMoving = (shortener: Shortener, journal: Journal & ActiveLinks
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === moveAlarm) void moving.restore();
   });
+  onManagedChange(() => void moving.resume().catch(notedAs(undefined)));
   afterStartup(() => moving.restore());
   return {
     /** How many links would be created again, and how many not; null if the history cannot be read. */

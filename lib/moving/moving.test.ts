@@ -269,6 +269,20 @@ describe('a move', () => {
     expect(await world.start().plan(request)).toMatchObject({ links: state.waiting });
   });
 
+  it('continues if a policy brings its connection back', async () => {
+    const world = createWorld([oldLink('a'), oldLink('b')]);
+    world.isRemoved = true;
+    const moving = world.start();
+    await moving.start(request);
+    expect(await ended(moving)).toMatchObject({ waiting: 2, stopped: { reason: 'not-connected' } });
+    world.isRemoved = false;
+    await moving.resume();
+    expect(await ended(moving)).toMatchObject({ created: 2, waiting: 0, stopped: null });
+    // It has ended, so that another change of the policy begins nothing.
+    await moving.resume();
+    expect(world.created).toHaveLength(2);
+  });
+
   it('can be cancelled, also after a restart', async () => {
     const links = Array.from({ length: 9 }, (_, at) => oldLink(`${at}`));
     const world = createWorld(links);

@@ -3,6 +3,7 @@ import { idle, type RunStatus } from '../batch/batch.ts';
 import { PacedRun } from '../batch/paced-run.ts';
 import { maxPending } from '../batch/run-batch.ts';
 import { noteError } from '../errors/noted-errors.ts';
+import type { Reason } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { unwritableReason } from '../history/settling.ts';
 import type { StoredItem } from '../storage/storage.ts';
@@ -16,10 +17,18 @@ interface MovingDeps extends ItemDeps {
   wait?: typeof waitFor;
 }
 
-/** A move with what became of each of its items. */
-interface Current {
-  move: Move;
+/** The reasons of a move that stopped because a connection was missing. */
+const missing: readonly (Reason | undefined)[] = ['connection-removed', 'not-connected'];
+
+interface Items {
+  items: Move['items'];
+  /** What became of each. */
   kinds: ItemKind[];
+}
+
+/** A move with what became of each of its items. */
+interface Current extends Pick<Items, 'kinds'> {
+  move: Move;
   status: RunStatus;
   run: PacedRun;
   /** Resolves when the move has ended, and that is stored. */
@@ -59,23 +68,24 @@ export class Moving {
   async start({ from, to }: MoveRequest): Promise<MoveState | null> {
     await this.restore();
     if (this.#isRunning()) return this.state();
-    const { ids } = await planOf(from, this.#deps);
+    const { items, kinds } = this.#unfinished({ from, to }) ?? (await this.#planned(from));
     // Another page may have begun one meanwhile.
     if (this.#isRunning()) return this.state();
-    const settled = this.#settledItems({ from, to });
-    const waiting = ids.map((id) => ({ from: id, to: crypto.randomUUID(), kind: 'waiting' as const }));
-    const all = [...settled, ...waiting];
-    const items = all.map((each) => ({ from: each.from, to: each.to }));
     const ended = this.#current?.ended;
     const move: Move = { from, to, items, isDone: false, isCancelled: false, stopped: null };
     const isStored = Promise.resolve(ended).then(() => this.#deps.stored.write(move));
-    this.#begin(
-      move,
-      all.map(({ kind }) => kind),
-      isStored,
-    );
+    this.#begin(move, kinds, isStored);
     await isStored;
     return this.state();
+  }
+
+  /** Continues a move that stopped because a connection was missing, as those of a policy are while Chromium starts. */
+  async resume(): Promise<void> {
+    await this.restore();
+    await this.#current?.ended;
+    const { move } = this.#current ?? {};
+    const isMissing = typeof move?.stopped === 'object' && missing.includes(move.stopped?.reason);
+    if (move && isMissing && !move.isCancelled) await this.start(move);
   }
 
   /** The state of the move that is running, or of the last one; null if its result was closed. */
@@ -115,14 +125,17 @@ export class Moving {
     await this.#deps.stored.write(null);
   }
 
-  /** What the last move, if it was from and to the same connections, has created, or may have: its result was not closed. */
-  #settledItems({ from, to }: MoveRequest): (Move['items'][number] & { kind: ItemKind })[] {
+  /** The items of the last move if it has the same connections and has left some; its result was not closed. */
+  #unfinished({ from, to }: MoveRequest): Items | null {
     const { move, kinds } = this.#current ?? {};
-    if (move?.from !== from || move.to !== to) return [];
-    return move.items.flatMap((item, at) => {
-      const kind = kinds?.[at];
-      return kind === 'created' || kind === 'unknown' ? [{ ...item, kind }] : [];
-    });
+    const isSame = move?.from === from && move.to === to;
+    return isSame && kinds?.includes('waiting') ? { items: move.items, kinds: [...kinds] } : null;
+  }
+
+  async #planned(from: string): Promise<Items> {
+    const { ids } = await planOf(from, this.#deps);
+    const items = ids.map((id) => ({ from: id, to: crypto.randomUUID() }));
+    return { items, kinds: items.map(() => 'waiting') };
   }
 
   #isRunning(): boolean {
