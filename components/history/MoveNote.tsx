@@ -12,11 +12,13 @@ interface MoveNoteProps {
 export const MoveNote = ({ readMove, connections }: MoveNoteProps) => {
   const { move } = useMove(readMove);
   if (!move) return null;
+  const progress = progressOf(move);
   return (
     <p class="notice">
       <Icon name="info" />
       <span class="grow num">
-        {[titleOf(move, connections), progressOf(move)].filter(Boolean).join(' · ')}
+        <bdi>{titleOf(move, connections)}</bdi>
+        {progress && ` · ${progress}`}
       </span>
       <a href="/options.html#move">{text('moveShow')}</a>
     </p>
