@@ -178,7 +178,7 @@ const Result = ({ move, actions, resume, done }: ResultProps) => {
   const buttons = (
     <>
       <MainButton isPlain label={text('moveDone')} press={done} />
-      {waiting > 0 && <MainButton label={plural('moveStart', waiting)} press={resume} />}
+      {waiting > 0 && <MainButton isPlain label={plural('moveStart', waiting)} press={resume} />}
     </>
   );
   return (
