@@ -45,6 +45,7 @@ const Template = ({ state: { settings, change } }: CopyFormatsProps) => {
   const [typed, setTyped] = useState<string | null>(null);
   const template = typed ?? settings.copyTemplate;
   const problem = problemSentence(template);
+  const [before, after] = text('copyTemplatePreview', '|').split('|');
   useEffect(() => {
     if (typed === null || problem !== '') return undefined;
     const store = (): void =>
@@ -80,7 +81,9 @@ const Template = ({ state: { settings, change } }: CopyFormatsProps) => {
         </div>
         {problem === '' && (
           <p id="copy-template-preview" class="note preview">
-            {text('copyTemplatePreview', `\u2068${sourceOf([exampleLink()], 'template', template)}\u2069`)}
+            {before}
+            <bdi>{sourceOf([exampleLink()], 'template', template)}</bdi>
+            {after}
           </p>
         )}
       </div>
