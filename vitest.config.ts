@@ -19,13 +19,16 @@ const maxWorkers = Math.max(2, availableParallelism() - 1);
 const globalSetup = ['scripts/temporary-folder.ts'];
 /** Not isolated: the files that a worker runs share its browsers (tests/e2e/support/shared-browser.ts). */
 const inBrowsers = { isolate: false, testTimeout: 90_000, hookTimeout: 120_000, globalSetup };
-/** Runs alone: it takes a picture of each page, which Chromium may never draw while other browsers start. */
-const alone = ['tests/e2e/music-pages.test.ts'];
+/**
+ * Run alone, beside the checks: one takes a picture of each page, which Chromium may never draw while other browsers start; the
+ * other does nothing but wait.
+ */
+const alone = ['music-pages', 'failures'].map((name) => `tests/e2e/${name}.test.ts`);
 /** Milliseconds: properties are tried many times, and `npm test` runs these below the priority of the browsers. */
 const patient = { testTimeout: 180_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 
 /** Tests that take long although their files are short. */
-const long = ['create-link', 'engine', 'toast-copying', 'screens', 'failures', 'crash'];
+const long = ['create-link', 'engine', 'toast-copying', 'screens', 'crash'];
 
 /**
  * Begins with those, and goes on as Vitest does: with what took longest the last time, or with the longest file; so none of them is

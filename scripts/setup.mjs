@@ -34,13 +34,8 @@ const debianPackages = [
   ...(withScreens ? ['xvfb', 'xdotool', 'xclip'] : []),
   ...(forTests ? ['postgresql'] : []),
   ...(forFaults ? [...withServices, 'python3-etcd'] : []),
-  ...(forTests ? ['firefox-esr', 'chromium-l10n', ...firefoxLanguages()] : []),
+  ...(forTests ? ['firefox-esr', 'chromium-l10n'] : []),
 ];
-
-function firefoxLanguages() {
-  const others = languages.filter((each) => each !== 'en');
-  return others.map((each) => `firefox-esr-l10n-${each.toLowerCase().replace('_', '-')}`);
-}
 
 /** What Debian's packages ask before they start their services; the exit code 101 forbids it. */
 const servicePolicy = '/usr/sbin/policy-rc.d';
@@ -172,16 +167,12 @@ function reportMissing() {
   say(sentence);
 }
 
-/** The commands of the tests' screens that are not there, and the browsers' languages. */
+/** The commands of the tests' screens that are not there, and Chromium's languages. */
 function missingTools() {
   const commands = ['Xvfb', 'xdotool', 'xclip'].filter((name) => !findCommand(name));
-  const kinds = (forTests ? ['chromium', 'firefox'] : []).filter((kind) => findBrowser(kind));
-  const lacking = kinds.flatMap((kind) =>
-    languages
-      .filter((language) => !speaks(kind, language))
-      .map((language) => `the language ${language} of ${kind}`),
-  );
-  return [...commands, ...lacking];
+  const wanted = forTests && findBrowser('chromium') ? languages : [];
+  const lacking = wanted.filter((language) => !speaks(language));
+  return [...commands, ...lacking.map((language) => `the language ${language} of Chromium`)];
 }
 
 function say(line) {

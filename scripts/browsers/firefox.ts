@@ -1,4 +1,3 @@
-import type { Language } from '../languages.mjs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
@@ -11,8 +10,6 @@ export interface FirefoxOptions {
   display?: string;
   /** Folder of a profile that stays; by default one that is thrown away. */
   profile?: string;
-  /** Language of the user interface, if its package is installed; by default the language of the build. */
-  language?: Language;
 }
 
 /** The host of the extension's pages. Firefox would choose it at random; it is fixed so that tests can open them. */
@@ -32,7 +29,7 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Browser> {
 
 /** Starts Firefox, ready for the extension to be installed. */
 export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
-  const { extension, headless, display, language, profile } = options;
+  const { extension, headless, display, profile } = options;
   const executablePath = findBrowser('firefox');
   if (executablePath === undefined)
     throw new Error(`There is no Firefox to start: ${howToProvide('firefox')}`);
@@ -57,7 +54,6 @@ export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
       'extensions.openPopupWithoutUserGesture.enabled': true,
       // A host that is not secure without https, unlike 127.0.0.1.
       'network.dns.localDomains': 'page.test',
-      ...(language && { 'intl.locale.requested': language.replace('_', '-') }),
       // Input is dropped while a document is younger than 100 ms or three frames: a person is slower, a driver is not.
       'dom.input_events.security.minNumTicks': 0,
       'dom.input_events.security.minTimeElapsedInMS': 0,

@@ -29,11 +29,8 @@ const windowsPrograms = {
   firefox: ['Mozilla Firefox/firefox.exe'],
 };
 
-/** Debian keeps the languages of its browsers in packages of their own; this is what those bring. */
-const languageFiles = {
-  chromium: (tag) => [`/usr/lib/chromium/locales/${tag}.pak`, `/opt/google/chrome/locales/${tag}.pak`],
-  firefox: (tag) => [`/usr/lib/firefox-esr/browser/extensions/langpack-${tag}@firefox-esr.mozilla.org.xpi`],
-};
+/** Debian keeps the languages of Chromium in a package of their own, which brings these. */
+const languageFolders = ['/usr/lib/chromium/locales', '/opt/google/chrome/locales'];
 
 const variables = { chromium: 'WAYLARK_CHROMIUM', firefox: 'WAYLARK_FIREFOX' };
 
@@ -65,16 +62,14 @@ export function howToProvide(kind) {
 }
 
 /**
- * Whether the browser of that kind has a language installed (looked for on Linux only).
+ * Whether Chromium has a language installed (looked for on Linux only).
  *
- * @param {BrowserKind} kind
  * @param {import('../languages.mjs').Language} language
  * @returns {boolean}
  */
-export function speaks(kind, language) {
-  return (
-    language === 'en' || languageFiles[kind](language.replace('_', '-')).some((file) => existsSync(file))
-  );
+export function speaks(language) {
+  const file = `${language.replace('_', '-')}.pak`;
+  return language === 'en' || languageFolders.some((folder) => existsSync(join(folder, file)));
 }
 
 /**

@@ -35,43 +35,6 @@ const pasteHtml = async ({ page, paste }: Clipboard): Promise<string> => {
   });
 };
 
-/** Tests that the list of short links reaches the clipboard of this browser. */
-const testCopying = (fixtureOf: () => Fixture, open: (fixture: Fixture) => Promise<Page>): void => {
-  it('copies the list as plain lines, and as HTML that is addresses for plain text and links for documents', async () => {
-    const fixture = fixtureOf();
-    await visitTabs(fixture, 'listed', 1);
-    const tab = await fixture.visit('/listed/2');
-    await tab.evaluate((title) => (document.title = title), hostile);
-    const page = await open(fixture);
-    await startBatch(page);
-    await page.waitForSelector('text/2 links created');
-    const shortLinks = await shortLinksOn(page);
-    const clipboard = await openClipboard(fixture);
-    const copyAs = async (name: string): Promise<string> => {
-      await clipboard.fill('what was there before');
-      await page.bringToFront();
-      await press(page, 'Copy all as');
-      await page.locator(`aria/${name}[role="menuitemradio"]`).click();
-      await eventually(() => textOf(page)).toContain('Copied');
-      return clipboard.paste();
-    };
-    expect(await copyAs('Plain text')).toBe(shortLinks.join('\n'));
-    expect(await copyAs('HTML')).toBe(shortLinks.join('\n'));
-    const html = await pasteHtml(clipboard);
-    const pasted = await page.evaluate((text) => {
-      const { body } = new DOMParser().parseFromString(text, 'text/html');
-      return [...body.querySelectorAll('ul > li > a')].map((link) => [
-        link.getAttribute('href'),
-        link.textContent,
-      ]);
-    }, html);
-    expect(pasted).toEqual([
-      [shortLinks[0], 'Page /listed/1'],
-      [shortLinks[1], hostile],
-    ]);
-  });
-};
-
 /** Whether all of an element is in the part of the page that the window shows. */
 const isInSight = (page: Page, selector: string): Promise<boolean> =>
   page.$eval(selector, (element) => {
@@ -142,12 +105,42 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     expect(await textOf(popup)).not.toContain('earlier');
   });
 
-  const open = async (): Promise<Page> => openBatch(fixture, await thisWindow(fixture));
-  testCopying(fixtureOf, open);
+  it('copies the list as plain lines, and as HTML that is addresses for plain text and links for documents', async () => {
+    await visitTabs(fixture, 'listed', 1);
+    const tab = await fixture.visit('/listed/2');
+    await tab.evaluate((title) => (document.title = title), hostile);
+    const page = await openBatch(fixture, await thisWindow(fixture));
+    await startBatch(page);
+    await page.waitForSelector('text/2 links created');
+    const shortLinks = await shortLinksOn(page);
+    const clipboard = await openClipboard(fixture);
+    const copyAs = async (name: string): Promise<string> => {
+      await clipboard.fill('what was there before');
+      await page.bringToFront();
+      await press(page, 'Copy all as');
+      await page.locator(`aria/${name}[role="menuitemradio"]`).click();
+      await eventually(() => textOf(page)).toContain('Copied');
+      return clipboard.paste();
+    };
+    expect(await copyAs('Plain text')).toBe(shortLinks.join('\n'));
+    expect(await copyAs('HTML')).toBe(shortLinks.join('\n'));
+    const html = await pasteHtml(clipboard);
+    const pasted = await page.evaluate((text) => {
+      const { body } = new DOMParser().parseFromString(text, 'text/html');
+      return [...body.querySelectorAll('ul > li > a')].map((link) => [
+        link.getAttribute('href'),
+        link.textContent,
+      ]);
+    }, html);
+    expect(pasted).toEqual([
+      [shortLinks[0], 'Page /listed/1'],
+      [shortLinks[1], hostile],
+    ]);
+  });
 
   it('opens at the top of a list longer than the window with its button in sight, and shows why a run has stopped', async () => {
     await visitTabs(fixture, 'long-list', 8);
-    const page = await open();
+    const page = await openBatch(fixture, await thisWindow(fixture));
     await page.setViewport({ width: 800, height: 360 });
     // It moves the focus when it is loaded.
     await page.evaluate(() => {
@@ -213,18 +206,4 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
       expect(fixture.proxy.count('add')).toBe(2);
     });
   });
-});
-
-describe.skipIf(lacks('firefox'))('A batch in Firefox', () => {
-  const fixtureOf = suiteFixture({ browser: 'firefox' });
-
-  const open = async (fixture: Fixture): Promise<Page> => {
-    const page = await openBatch(fixture, await thisWindow(fixture));
-    // Firefox requests the permission once; its tests grant it without a prompt.
-    const allow = 'Allow and show the tabs';
-    await eventually(() => textOf(page)).toMatch(/Allow and show|Shorten \d/);
-    if ((await textOf(page)).includes(allow)) await press(page, allow);
-    return page;
-  };
-  testCopying(fixtureOf, open);
 });

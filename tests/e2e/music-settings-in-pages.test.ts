@@ -61,6 +61,7 @@ describe.for(['chromium', 'firefox'] as const)('In %s', (browser) => {
       expect(await sitesOff()).toEqual([]);
       await player.press('Never on this site');
       await eventually(player.says).toContain('Music is off on this site');
+      await player.press('Close');
       await eventually(player.count).toBe(0);
       expect(await sitesOff()).toEqual([host]);
       await reload(player);

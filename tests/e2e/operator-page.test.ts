@@ -6,23 +6,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArguments } from '../../server/admin/arguments.ts';
 import { runCommand } from '../../server/admin/commands.ts';
 import { type Service, startService } from '../../server/service.ts';
-import { addAxe, findings, findingsInAllLooks } from '../player/support/axe.ts';
-import { buildOf } from './support/browser.ts';
+import { addAxe, findingsInAllLooks } from '../player/support/axe.ts';
 import { exceeding } from './support/layout.ts';
 import { lacks } from './support/needs.ts';
-import { borrowPlain, type BorrowedBrowser } from './support/shared-browser.ts';
-
-const kinds = (['chromium', 'firefox'] as const).filter((kind) => !lacks(kind));
+import { borrowChromium } from './support/shared-browser.ts';
 
 // Which requests are refused, and what the pages say: server/operator/operator-page.test.ts.
-describe.for(kinds)("The operator's page in %s", (kind) => {
+describe.skipIf(lacks('chromium'))("The operator's page", () => {
   const folder = mkdtempSync(join(tmpdir(), 'waylark-operator-'));
   let service: Service;
-  let borrowed: Pick<BorrowedBrowser, 'browser' | 'release'>;
+  let borrowed: Awaited<ReturnType<typeof borrowChromium>>;
 
   beforeAll(async () => {
     service = await startService({ data: folder, 'operation-port': 0 });
-    borrowed = await borrowPlain(kind, buildOf(kind));
+    borrowed = await borrowChromium();
   });
   afterAll(async () => {
     await borrowed.release();
@@ -52,7 +49,7 @@ describe.for(kinds)("The operator's page in %s", (kind) => {
     const foreign = () => [document.scripts.length, performance.getEntriesByType('resource').length];
     expect(await page.evaluate(foreign)).toEqual([0, 0]);
     await addAxe(page);
-    expect(await (kind === 'chromium' ? findingsInAllLooks(page) : findings(page))).toEqual([]);
+    expect(await findingsInAllLooks(page)).toEqual([]);
   };
 
   it('is opened by a link once, finds a link, revokes it, and is accessible', async () => {

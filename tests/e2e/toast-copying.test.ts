@@ -70,7 +70,6 @@ for (const browser of ['chromium', 'firefox'] as const)
     };
 
     it.each<[HostileName, 'secure' | 'http']>([
-      ['plain', 'secure'],
       ['no scripts', 'secure'],
       ['no clipboard', 'secure'],
       ['stops copying', 'secure'],
@@ -131,25 +130,14 @@ for (const browser of ['chromium', 'firefox'] as const)
       expect(link?.expiresAt).toBeLessThanOrEqual(Date.now() / 1000);
     });
 
-    it('copies the link when the answer took 7 s, on a page of http at a press', async () => {
-      proxy().always('add', late(7000));
+    it('copies the link when the answer took longer than the user activation of the page', async () => {
+      proxy().always('add', late(5500));
       const page = await visitSite('plain');
       await shortenByMenu();
       // Reading the clipboard starts a process.
       await eventually(() => proxy().count('add')).toBe(1);
-      await sleep(6900);
+      await sleep(5400);
       await eventually(suite().copied).toBe(page.url());
-
-      const insecure = await visitSite('plain', 'http');
-      await shortenByMenu();
-      await eventually(() => proxy().count('add')).toBe(2);
-      // Not polled meanwhile: a driver that evaluates something activates the page.
-      await sleep(10_000);
-      expect(await suite().copied()).not.toBe(insecure.url());
-      await expectButton(insecure);
-      await copyByKey(insecure);
-      await insecure.keyboard.press('Escape');
-      await eventually(() => height(insecure)).toBe(0);
     });
 
     it('offers Copy on a page of http that stops the event copy', async () => {
@@ -168,7 +156,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       await suite().display.press('alt+shift+k');
       await eventually(() => proxy().count('add')).toBe(1);
       // Reading from the page activates it, so the toast has to try before that; nothing shows when it has.
-      await sleep(4000);
+      await sleep(2500);
       await expectButton(page);
       expect(await suite().copied()).not.toBe(page.url());
       await clickCopy(page);

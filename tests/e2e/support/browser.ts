@@ -24,7 +24,7 @@ export interface BrowserOptions {
   control: boolean;
   /** Optional permissions of the manifest that are granted from the start, such as "tabs". Chromium only: Firefox grants unasked. */
   permissions: string[];
-  /** Language of the browser's user interface; English by default. */
+  /** Language of the browser's user interface; English by default. Chromium only. */
   language: Language;
   /** Starts a browser of its own, for what it reads when it starts, or outside of tests. By default suites share one. */
   ownProcess: boolean;
@@ -42,7 +42,7 @@ interface Surroundings {
 const builds = { chromium: '../../../.output/chrome-mv3', firefox: '../../../.output/firefox-mv3' };
 
 /** The folder of the extension as it is built for a browser. */
-export const buildOf = (kind: BrowserKind) => fileURLToPath(new URL(builds[kind], import.meta.url));
+const buildOf = (kind: BrowserKind) => fileURLToPath(new URL(builds[kind], import.meta.url));
 
 /** A browser with the extension, and the origin of the extension's pages. */
 export async function openBrowser(
@@ -67,13 +67,12 @@ export async function openBrowser(
   }
   const how = {
     headless: display === undefined,
-    language,
     ...(display && { display }),
     ...(profile && { profile }),
   };
   const browser = await (kind === 'firefox'
     ? launchFirefox({ extension: folder, ...how })
-    : launchChromium({ extensions: [folder], forTests: true, ...how }));
+    : launchChromium({ extensions: [folder], forTests: true, language, ...how }));
   await cleanup.add(() => endBrowser(browser));
   const origin = kind === 'firefox' ? firefoxOrigin : `chrome-extension://${(await extensionOf(browser)).id}`;
   return { browser, origin };

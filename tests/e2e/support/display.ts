@@ -15,6 +15,8 @@ export interface Display {
   name: string;
   /** Presses keys, as xdotool names them, one after the other, in the window that has the focus. */
   press(...keys: string[]): Promise<void>;
+  /** The same for the keys of a text, which a browser needs no time to answer one by one. */
+  type(...keys: string[]): Promise<void>;
   /** Clicks with the right button, at a place in pixels of the screen, and waits until the menu is there. */
   rightClick(x: number, y: number): Promise<void>;
   /** Clicks with the Ctrl key down. */
@@ -77,6 +79,7 @@ export async function openDisplay(width = 1200, height = 900): Promise<Display> 
       return stdout;
     },
     press: (...keys) => xdotool(name, ['key', '--delay', '100', ...keys]),
+    type: (...keys) => xdotool(name, ['key', '--delay', '10', ...keys]),
     close: async () => {
       server.kill();
       await exited;

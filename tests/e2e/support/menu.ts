@@ -52,8 +52,13 @@ const keys: Record<string, string> = {
 };
 
 /** Types the extension's keyword and a text into the address bar, and presses the keys `then`. */
-export const typeInAddressBar = (display: Display, typed: string, ...then: string[]): Promise<void> =>
-  display.press('ctrl+l', ...Array.from(`wl ${typed}`, (key) => keys[key] ?? key), ...then);
+export async function typeInAddressBar(display: Display, typed: string, ...then: string[]): Promise<void> {
+  await display.press('ctrl+l');
+  // The list that Down moves through takes a moment.
+  const type = then.includes('Down') ? display.press : display.type;
+  await type(...Array.from(`wl ${typed}`, (key) => keys[key] ?? key));
+  await display.press(...then);
+}
 
 /** Pixels: where the first tab of each browser's window begins, and the width of one, as long as there are few. */
 const tabStrip = { chromium: { start: 46, width: 238 }, firefox: { start: 47, width: 225 } };

@@ -13,8 +13,7 @@ const isThere = {
   pgbouncer: () => findCommand('pgbouncer') !== undefined,
   xclip: () => findCommand('xclip') !== undefined,
   root: () => process.platform === 'linux' && process.getuid?.() === 0,
-  'chromium in Chinese': () => speaks('chromium', 'zh_CN'),
-  'firefox in Chinese': () => speaks('firefox', 'zh_CN'),
+  'chromium in Chinese': () => speaks('zh_CN'),
 };
 
 /** Whether this machine lacks one of what a suite needs; such a suite is skipped, by name, with `describe.skipIf`. */

@@ -21,7 +21,7 @@ declare const axe: {
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** All rules of axe, or those given. */
-export const findings = (
+const findings = (
   page: Page,
   { within = 'html', rules }: { within?: string; rules?: string[] } = {},
 ): Promise<string[]> =>
