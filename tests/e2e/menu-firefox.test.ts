@@ -5,7 +5,6 @@ import { press, valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
 import { endBackground, restartAddon } from './support/firefox-addons.ts';
-import { addConnection } from './support/second-connection.ts';
 import { select, shortenInFields } from './support/fields.ts';
 import {
   chooseInFirefox,
@@ -133,21 +132,6 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
         'browser.notifications.getAll().then((all) => [...Object.keys(all), ...closedNotifications])',
       );
     await eventually(notifications).toEqual([expect.stringMatching(/^outcome:/)]);
-  });
-
-  it('offers two connections in a submenu', async () => {
-    const { fixture, display } = suite();
-    const options = await fixture.open('options.html');
-    const second = await addConnection(fixture, options, 'R&D');
-    const page = await visitSite('/page?with-the-second');
-    await shortenByMenu(display, page, {
-      selector: '#heading',
-      target: 'in Firefox',
-      then: ['Right', 'Down', 'Return'],
-    });
-    await copied(page.url());
-    expect(second.links()).toEqual([page.url()]);
-    await second.remove();
   });
 
   it('is created again at the next start if the browser has lost it', async () => {

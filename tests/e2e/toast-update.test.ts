@@ -3,7 +3,7 @@ import { focused } from './support/menu.ts';
 import type { Page } from 'puppeteer-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { eventually } from './support/eventually.ts';
-import { type Fault, html, late } from './support/faults.ts';
+import { late } from './support/faults.ts';
 import { type Lifecycle, lifecycleOf } from './support/lifecycle.ts';
 
 /** Milliseconds within which the toast leaves, with time to read it if the browser lets its script continue. */
@@ -38,9 +38,9 @@ for (const browser of ['chromium', 'firefox'] as const)
       await expect.poll(isGone, { timeout: leaveLimit, interval: 300 }).toBe(true);
     };
 
-    /** Shows a toast, which stays until its extension goes. */
-    const openToast = async (fault: Fault): Promise<Page> => {
-      suite().fixture.proxy.always('add', fault);
+    /** Shows a toast that waits, and stays until its extension goes. */
+    const openToast = async (): Promise<Page> => {
+      suite().fixture.proxy.always('add', late(20_000));
       const page = await suite().visitSite('/page');
       await pressShortcut(page);
       await eventually(async () => Math.max(...(await hostsOn(page)))).toBeGreaterThan(40);
@@ -54,19 +54,9 @@ for (const browser of ['chromium', 'firefox'] as const)
     };
 
     it('leaves after an update while it waits for its outcome', async () => {
-      const page = await openToast(late(20_000));
+      const page = await openToast();
       await life.update();
       await expectGone(page);
       await expectWorking(page);
-    });
-
-    it('leaves with a failure while the extension is disabled', async () => {
-      const page = await openToast(html());
-      await life.disable();
-      try {
-        await expectGone(page);
-      } finally {
-        await life.enable();
-      }
     });
   });
