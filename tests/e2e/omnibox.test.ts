@@ -39,6 +39,8 @@ describe.each(['chromium', 'firefox'] as const)('The address bar', (browser) => 
 
       // The driver of Firefox does not see a page of the extension that opens in a tab of another page.
       if (browser === 'firefox') return;
+      // Without a list, History has opened before.
+      await fixture.tidy();
       await focused(await visitSite('/page'));
       await enter('two', 'Return');
       const page = await pageOpenedBy(fixture.browser, 'history.html');
