@@ -88,7 +88,7 @@ export const useKeyboard = (options: KeyboardOptions) => {
     const action = (event.target.matches('.volume input') ? volumeKeyActions : keyActions)[key];
     if (!action) return false;
 
-    // A repeat that has no effect is kept from the page, too.
+    // A repeat that has no effect does not reach the page either.
     const isIgnoredRepeat = event.repeat && !action.repeats;
     if (!isIgnoredRepeat) {
       if (!isAvailable(action, options.view)) return false;

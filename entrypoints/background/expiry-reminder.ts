@@ -30,7 +30,7 @@ const setAlarm = (name: string, moment: number | null): unknown =>
     ? browser.alarms.clear(name)
     : browser.alarms.create(name, { when: Math.min(moment * 1000, Date.now() + longestDelay) });
 
-/** Milliseconds after a change: nobody waits for this, but for the link that is being created; a batch changes the history often. */
+/** Milliseconds between a change of the history and its check, so that a link that is being created comes first. */
 const changeDelay = 1000;
 
 const countNow = (journal: ExpiringLinks) => countExpiring(journal, Math.floor(Date.now() / 1000));

@@ -89,7 +89,7 @@ function environmentOf(name: string, addresses: readonly string[], folder: strin
   };
 }
 
-/** Starts a program whose output is kept for the message of a test that fails. */
+/** Starts a program whose output goes into the message of a test that fails. */
 function run(program: string, args: readonly string[], options: { env: NodeJS.ProcessEnv; uid?: number }) {
   const child = spawn(findCommand(program) ?? '', args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { text: '' };
