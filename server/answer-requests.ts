@@ -3,11 +3,11 @@ import { BlockList, isIP, SocketAddress } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { App, AppOptions } from './app.ts';
 import { type CommonHeaders, createCommonHeaders, errorEnvelope } from './envelopes.ts';
-import { isOpen, redirectHeaders } from './links.ts';
+import { redirectHeaders, redirectsAtOnce } from './links.ts';
 import type { OpenRequest } from './opens.ts';
-import type { BegunLookup, StoredLink } from './store/contract.ts';
+import type { PendingLookup, StoredLink } from './store/contract.ts';
 
-interface Answering {
+interface AnswerOptions {
   trustedProxies: readonly string[];
   isDraining: () => boolean;
   /** Answers what it can before the app does. */
@@ -17,10 +17,10 @@ interface Answering {
 export function answerRequests(
   server: Server,
   app: App,
-  { trustedProxies, isDraining, quickRedirect }: Answering,
+  { trustedProxies, isDraining, quickRedirect }: AnswerOptions,
 ): void {
   const clientOf = createClientAddress(trustedProxies);
-  const lookups = new WeakMap<object, BegunLookup>();
+  const lookups = new WeakMap<object, PendingLookup>();
   const listener = getRequestListener(
     (request, { incoming }) => {
       const client = clientOf(incoming.socket.remoteAddress, request.headers.get('x-forwarded-for'));
@@ -33,8 +33,8 @@ export function answerRequests(
     // Proxies are asked to use other connections, before this process stops listening.
     if (isDraining()) response.shouldKeepAlive = false;
 
-    quickRedirect(request, response, (begun) => {
-      if (begun) lookups.set(request, begun);
+    quickRedirect(request, response, (pendingLookup) => {
+      if (pendingLookup) lookups.set(request, pendingLookup);
       void listener(request, response);
     });
   });
@@ -48,11 +48,11 @@ function answerMalformed(): Response {
   });
 }
 
-/** Answers a request, or calls `pass`: with the look-up if it has begun, so that there is only one. */
+/** Answers a request, or calls `pass`: with the look-up of the link if it has begun, so that there is only one. */
 export type QuickRedirect = (
   request: IncomingMessage,
   response: ServerResponse,
-  pass: (begun?: BegunLookup) => void,
+  pass: (pendingLookup?: PendingLookup) => void,
 ) => void;
 
 /** The path of a short link as this service writes it. */
@@ -68,7 +68,7 @@ export function createQuickRedirect(
   const { store, allowedHosts, now, observe, countOpen } = options;
   const commonHeaders = createCommonHeaders(now);
 
-  const lookUp = (id: string): BegunLookup['found'] => {
+  const lookUp = (id: string): PendingLookup['found'] => {
     try {
       return store.findLink(id, now() / 1000);
     } catch (error) {
@@ -91,7 +91,7 @@ export function createQuickRedirect(
     const began = performance.now();
     const found = lookUp(id);
     const answer = (link: StoredLink | undefined) => {
-      const headers = link && isOpen(link, now() / 1000) && headersFor(link, commonHeaders());
+      const headers = link && redirectsAtOnce(link, now() / 1000) && headersFor(link, commonHeaders());
       if (headers) {
         redirect(response, headers, began);
         countOpen?.(link.id, openRequestOf(request));
@@ -107,7 +107,7 @@ function openRequestOf({ headers }: IncomingMessage): OpenRequest {
   return { agent: headers['user-agent'], purpose: purpose?.toString() };
 }
 
-/** Undefined for a link that no header can carry, although none such is stored: the app reports it. */
+/** Undefined for a link that no header can carry. None is stored; if one were, the app would report it. */
 function headersFor({ link }: StoredLink, common: CommonHeaders) {
   try {
     return redirectHeaders(link, common);
@@ -120,7 +120,7 @@ function headersFor({ link }: StoredLink, common: CommonHeaders) {
 /** The identifier in a request that is one for a short link and nothing else. */
 function shortLinkOf({ method, url = '', headers }: IncomingMessage): string | undefined {
   if (method !== 'GET') return undefined;
-  // The body of a request has to be read to its end, which the app does.
+  // The body of a request has to be read to its end; the app does that.
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined;
   return shortLinkPath.exec(url)?.[1];
 }

@@ -17,6 +17,7 @@ import {
   createCommonHeaders,
   type Env,
   errorEnvelope,
+  refuse,
 } from './envelopes.ts';
 import { createAttemptLimiter, refuseFor } from './failed-attempts.ts';
 import type { GrayscaleTimes } from './grayscale.ts';
@@ -37,8 +38,8 @@ import { answerPage, runningPage } from './pages.ts';
 import { addShortLinkRoutes, answerMissing, type ShortLinkOptions } from './short-links.ts';
 import {
   type Application,
-  type BegunLookup,
   type CountedCall,
+  type PendingLookup,
   StoreUnavailableError,
 } from './store/contract.ts';
 import { type Version, versionOf, versions } from './versions.ts';
@@ -70,8 +71,8 @@ export interface AppOptions extends OwnNames, ShortLinkOptions, Pick<ManageOptio
 
 /** The whole service as a function from Request to Response, without a socket. */
 export interface App {
-  /** `client` is the address that the request came from; `begun` the look-up of its short link, if it has begun. */
-  fetch: (request: Request, client?: string, begun?: BegunLookup) => Response | Promise<Response>;
+  /** `client` is the address that the request came from. `pendingLookup` is the look-up of its short link, if it has begun. */
+  fetch: (request: Request, client?: string, pendingLookup?: PendingLookup) => Response | Promise<Response>;
 }
 
 export function createApp(options: AppOptions): App {
@@ -80,11 +81,11 @@ export function createApp(options: AppOptions): App {
   const createHeaders = createCommonHeaders(now);
 
   return {
-    fetch: (request, client = '', begun) => {
+    fetch: (request, client = '', pendingLookup) => {
       const commonHeaders = createHeaders();
 
       if (allowedHosts.has(request.headers.get('host')?.toLowerCase() ?? '')) {
-        const bindings: Env['Bindings'] = { commonHeaders, client, begun };
+        const bindings: Env['Bindings'] = { commonHeaders, client, pendingLookup };
         return observed(options, bindings, () => routes.fetch(request, bindings));
       }
 
@@ -225,13 +226,6 @@ function createApi(deps: ApiDeps, version: Version): Hono<Env> {
   addLinkRoutes(api, { ...deps, authorize: authorize('manage') }, version);
   api.all('*', refuse('not-found'));
   return api;
-}
-
-/** A handler that refuses every request. */
-function refuse(label: 'method-not-allowed' | 'not-found') {
-  return (): never => {
-    throw new ApiError(label);
-  };
 }
 
 type Format = 'rfc1123' | 'rfc1123z' | 'rfc3339' | 'rfc3339nano' | 'rfc822' | 'rfc822z' | 'rfc850';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { successCode } from '../lib/api/contract.ts';
 import { failures, type Label, messageOf } from '../lib/failures/contract.ts';
-import type { Application, BegunLookup } from './store/contract.ts';
+import type { Application, PendingLookup } from './store/contract.ts';
 import { v3, type Version, versionOf } from './versions.ts';
 
 /** The types of a request's context in hono. */
@@ -13,9 +13,10 @@ export interface Env {
     /** The address that the request came from. */
     client: string;
     /** The look-up of the short link, if it has begun. */
-    begun: BegunLookup | undefined;
-    /** What was asked for, as the metrics name it. */
+    pendingLookup: PendingLookup | undefined;
+    /** The operation, as the metrics name it. */
     operation?: string;
+    /** The label of the error; missing for a success. */
     failure?: ErrorLabel;
   };
   Variables: { application: Application };
@@ -48,6 +49,13 @@ export class ApiError extends Error {
     this.data = data;
     this.retryAfter = retryAfter;
   }
+}
+
+/** A handler that refuses every request. */
+export function refuse(label: 'method-not-allowed' | 'not-found') {
+  return (): never => {
+    throw new ApiError(label);
+  };
 }
 
 /** The envelope of an error, with the code that `version` has for it. */

@@ -62,9 +62,9 @@ export function checkLimit(limit: unknown): number | undefined {
 const reserved = /^(?:v3\d*|add|admin|api|connect|healthz|metrics|music|openapi|operator|readyz)$/i;
 
 /**
- * The forms of identifiers that nobody chooses, by their alphabet. They are not remembered, so no ending has one of them: else
- * anyone could have the short link of another after its purge. In readable ones each group has a letter and a digit, unlike
- * words and years.
+ * The forms of random identifiers, by their alphabet. These are free again once their links are purged, so an ending may not
+ * have such a form: else anyone could take over the short link of another. In readable ones each group has a letter and a digit,
+ * unlike words and years.
  */
 const randomForms: Record<Alphabet, RegExp> = {
   base62: /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9]{8,}$/,
@@ -74,7 +74,7 @@ const randomForms: Record<Alphabet, RegExp> = {
 /** One case, without characters that look alike: 0 and o, 1, i and l. */
 const readable = '23456789abcdefghjkmnpqrstuvwxyz';
 
-/** Random characters in groups of four or five. There are a quarter more than of base62, which makes as many identifiers. */
+/** Random characters in groups of four or five. With a quarter more characters, there are as many identifiers as in base62. */
 function readableId(length: number): string {
   const count = Math.ceil(length * 1.25);
   const groups = Math.floor(count / 4);
@@ -82,7 +82,7 @@ function readableId(length: number): string {
   return sizes.map((size) => randomText(size, readable)).join('-');
 }
 
-/** A random identifier that is as hard to guess as `length` letters and digits; no ending is the same. */
+/** A random identifier that is as hard to guess as `length` letters and digits. No ending can have its form. */
 export function randomLinkId(length: number, alphabet: Alphabet): string {
   const create = { base62: randomBase62, readable: readableId }[alphabet];
   for (;;) {
@@ -93,12 +93,12 @@ export function randomLinkId(length: number, alphabet: Alphabet): string {
 
 export const isReserved = (id: string): boolean => reserved.test(id);
 
-/** Whether an identifier could be one that nobody chose. */
+/** Whether an identifier has the form of a random one. */
 export const isRandom = (id: string): boolean => Object.values(randomForms).some((form) => form.test(id));
 
 /** The identifier that a person chooses; undefined without one. Throws ApiError: Bad Request, Ending Taken. */
-export function checkEnding(wished: unknown): string | undefined {
-  const checked = z.optional(ending).safeParse(wished);
+export function checkEnding(requested: unknown): string | undefined {
+  const checked = z.optional(ending).safeParse(requested);
   if (!checked.success) throw new ApiError('bad-request');
   const id = checked.data;
   if (id !== undefined && (isReserved(id) || isRandom(id))) throw new ApiError('ending-taken');
@@ -126,14 +126,14 @@ export function redirectHeaders(link: string, common: CommonHeaders): Record<str
   return { ...common, location: locationOf(link), 'cache-control': 'no-store' };
 }
 
-/** Whether a link works no more. `now` in Unix seconds; the clock that removed a link may have been ahead of it. */
-export function hasEnded({ expiresAt, removedAt }: StoredLink, now: number): boolean {
+/** Whether a link has expired or was removed. `now` in Unix seconds; the clock that removed a link may have been ahead of it. */
+export function isGone({ expiresAt, removedAt }: StoredLink, now: number): boolean {
   return removedAt !== null || expiresAt <= now;
 }
 
 /** Whether everyone who follows a link is redirected at once. `now` in Unix seconds. */
-export function isOpen(link: StoredLink, now: number): boolean {
-  return link.maxOpens === null && !hasEnded(link, now);
+export function redirectsAtOnce(link: StoredLink, now: number): boolean {
+  return link.maxOpens === null && !isGone(link, now);
 }
 
 interface LinkRequest extends Omit<NewLink, 'id' | 'isEnding'> {
@@ -149,16 +149,22 @@ interface LinkRequest extends Omit<NewLink, 'id' | 'isEnding'> {
  */
 export async function createLink(
   store: RequestStore,
-  { now, makeId, ending: wished, ...link }: LinkRequest,
+  { now, makeId, ending: chosenId, ...link }: LinkRequest,
 ): Promise<string> {
-  const isEnding = wished !== undefined;
-  for (let attempt = 1; attempt <= (isEnding ? 1 : maxAttempts); attempt += 1) {
-    const id = wished ?? makeId();
+  const add = async (id: string, isEnding: boolean): Promise<boolean> => {
     const outcome = await store.addLink({ id, ...link, isEnding }, now);
-    if (outcome === 'added') return id;
     if (outcome === 'no-package') throw new ApiError('no-package-available');
+    return outcome === 'added';
+  };
+
+  if (chosenId !== undefined) {
+    if (await add(chosenId, true)) return chosenId;
+    throw new ApiError('ending-taken');
   }
-  if (isEnding) throw new ApiError('ending-taken');
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const id = makeId();
+    if (await add(id, false)) return id;
+  }
   throw new Error(`No free identifier in ${maxAttempts} attempts.`);
 }
 
@@ -198,15 +204,15 @@ export const checkSize = bodyLimit({
   },
 });
 
-/** What Missing Parameter echoes: not objects and arrays, since a deep tree cannot be serialized. */
-const withoutTrees = (field: unknown) =>
+/** What Missing Parameter echoes of a field: no objects and arrays, since deeply nested ones cannot be serialized. */
+const echoOf = (field: unknown) =>
   field === null || typeof field === 'string' || typeof field === 'number' ? field : undefined;
 
 const isMissing = (field: unknown) => field === undefined || field === null || field === '';
 
 /** The fields of a request about a link, unchecked. Throws ApiError: Bad Request. */
 export async function readBody(c: Context<Env>) {
-  // What cannot be parsed is no object; for a body that is too large, checkSize answers.
+  // JSON that cannot be parsed is refused as if it were no object; checkSize answers for a body that is too large.
   const body = linkBody.safeParse(await c.req.json().catch(() => undefined));
   if (!body.success) throw new ApiError('bad-request');
   return body.data;
@@ -215,13 +221,13 @@ export async function readBody(c: Context<Env>) {
 /** The fields of an Add request, not checked yet. Throws ApiError: Bad Request, Missing Parameter. */
 export async function readAddRequest(c: Context<Env>, { isValidityOptional }: Version) {
   const body = await readBody(c);
-  const { link, limit, ending: wished } = body;
+  const { link, limit, ending: requestedEnding } = body;
   const validity = isValidityOptional ? (body.validity ?? noExpiry) : body.validity;
 
   if (isMissing(link) || isMissing(validity)) {
     throw new ApiError('missing-parameter', {
-      data: { link: withoutTrees(link), validity: withoutTrees(body.validity) },
+      data: { link: echoOf(link), validity: echoOf(body.validity) },
     });
   }
-  return { link, validity, limit, ending: wished };
+  return { link, validity, limit, ending: requestedEnding };
 }

@@ -10,7 +10,7 @@ import {
   longestList,
 } from '../lib/api/links/contract.ts';
 import { noExpiry } from '../lib/validity/contract.ts';
-import { answerSuccess, ApiError, type Env } from './envelopes.ts';
+import { answerSuccess, ApiError, type Env, refuse } from './envelopes.ts';
 import type { OwnNames } from './hosts.ts';
 import { checkLink, checkSize, checkType, checkValidity, readBody } from './links.ts';
 import { type LinkKey, type OwnedLink, type RequestStore, StoreUnavailableError } from './store/contract.ts';
@@ -24,7 +24,7 @@ export interface ManageOptions extends Pick<OwnNames, 'allowedHosts'> {
   canEdit: boolean;
   /** Called when an application has changed where a link leads, or may have. */
   audit: (change: LinkKey & { isUncertain: boolean }) => void;
-  /** Is there if opens are counted. */
+  /** Present if opens are counted. */
   countOpen?: unknown;
   /** Finds out whose request it is, and counts it. */
   authorize: MiddlewareHandler<Env>;
@@ -55,7 +55,7 @@ export function addLinkRoutes(
   version: Version,
 ): void {
   const seconds = () => now() / 1000;
-  const form = { version, showsOpens: countOpen !== undefined };
+  const format = { version, showsOpens: countOpen !== undefined };
   const path = `${version.linksPath}/:linkID`;
 
   const keyOf = (c: Context<Env>): LinkKey => {
@@ -65,7 +65,7 @@ export function addLinkRoutes(
   };
   const answerLink = (c: Context<Env>, found: OwnedLink | undefined) => {
     if (!found) throw new ApiError('link-does-not-exist');
-    return answerSuccess(c, dataOf(found, form));
+    return answerSuccess(c, dataOf(found, format));
   };
 
   api.get(path, authorize, async (c) => answerLink(c, await store.readLink(keyOf(c), seconds())));
@@ -78,9 +78,7 @@ export function addLinkRoutes(
 
     if (newLink !== undefined && !canEdit) throw new ApiError('permission-denied');
     const link = newLink === undefined ? undefined : checkLink(newLink, allowedHosts);
-    const isForEver = validity === null && version.isValidityOptional;
-    const expiresAt =
-      validity === undefined ? undefined : isForEver ? noExpiry : checkValidity(validity, seconds());
+    const expiresAt = newExpiry(validity, version, seconds());
 
     try {
       const changed = await store.changeLink({ ...key, link, expiresAt }, seconds());
@@ -109,13 +107,17 @@ export function addLinkRoutes(
     const links = await store.listOwnLinks(secretId, { ...page, limit: page.limit + 1 }, seconds());
     const list = links.slice(0, page.limit);
     const next = links.length > page.limit ? (list.at(-1)?.id ?? null) : null;
-    return answerSuccess(c, { list: list.map((link) => dataOf(link, form)), next });
+    return answerSuccess(c, { list: list.map((link) => dataOf(link, format)), next });
   });
 
-  for (const each of [version.linksPath, path])
-    api.all(each, () => {
-      throw new ApiError('method-not-allowed');
-    });
+  for (const each of [version.linksPath, path]) api.all(each, refuse('method-not-allowed'));
+}
+
+/** The Unix second at which a changed link expires; undefined if that stays as it is. Throws ApiError: Validity Invalid. */
+function newExpiry(validity: unknown, { isValidityOptional }: Version, now: number): number | undefined {
+  if (validity === undefined) return undefined;
+  if (validity === null && isValidityOptional) return noExpiry;
+  return checkValidity(validity, now);
 }
 
 const listQuery = z.object({ after: z.optional(z.string()), limit: z.optional(z.string()) });

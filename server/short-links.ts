@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { linkId } from '../lib/api/contract.ts';
 import { answerError, answerSuccess, ApiError, type Env } from './envelopes.ts';
-import { hasEnded, isOpen, redirectHeaders } from './links.ts';
+import { isGone, redirectHeaders, redirectsAtOnce } from './links.ts';
 import { type OwnNames, requestOrigin } from './hosts.ts';
 import { answerPage, missingPage, prefersPage } from './pages.ts';
 import { gonePage, limitPage, previewPage, usedUpPage } from './link-pages.ts';
@@ -24,27 +24,28 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
   const seconds = () => now() / 1000;
   const lookUp = (id: string) => (linkId.safeParse(id).success ? store.findLink(id, seconds()) : undefined);
 
-  /** The answer for a link that does not redirect: it is missing, has ended or is used up, or it has a limit and its own page. */
-  const answerClosed = (c: Context<Env>, found: StoredLink | undefined): Response => {
-    const isGone = found && hasEnded(found, seconds());
-    const isUsedUp = found && found.maxOpens !== null && found.opens >= found.maxOpens;
-    if (found && !isGone && !isUsedUp) return answerPage(c, limitPage(found), 200);
-    if (!found || !prefersPage(c)) return answerMissing(c, 'link-does-not-exist');
+  /** The answer for a link that does not redirect: it is missing, gone or used up, or it has a limit and its own page. */
+  const answerWithoutRedirect = (c: Context<Env>, found: StoredLink | undefined): Response => {
+    if (!found) return answerMissing(c, 'link-does-not-exist');
+    const isUsedUp = found.maxOpens !== null && found.opens >= found.maxOpens;
+    if (!isGone(found, seconds()) && !isUsedUp) return answerPage(c, limitPage(found), 200);
+    if (!prefersPage(c)) return answerMissing(c, 'link-does-not-exist');
 
     c.env.failure = 'link-does-not-exist';
-    return answerPage(c, isGone ? gonePage(found, contact) : usedUpPage(contact), 410);
+    return answerPage(c, isGone(found, seconds()) ? gonePage(found, contact) : usedUpPage(contact), 410);
   };
 
   app.get('/:linkID', async (c) => {
     const name = c.req.param('linkID');
     const isPreview = name.endsWith('+');
     c.env.operation = isPreview ? 'preview' : 'redirect';
-    const found = await (c.env.begun ? c.env.begun.found : lookUp(isPreview ? name.slice(0, -1) : name));
+    const { pendingLookup } = c.env;
+    const found = await (pendingLookup ? pendingLookup.found : lookUp(isPreview ? name.slice(0, -1) : name));
 
-    if (!found || !isOpen(found, seconds())) {
-      // Where a link with a limit leads is not shown before it is opened.
-      const isHidden = isPreview && found && !hasEnded(found, seconds());
-      return answerClosed(c, isHidden ? undefined : found);
+    if (!found || !redirectsAtOnce(found, seconds())) {
+      // A link with a limit has no preview: where it leads is shown to those who open it.
+      const hasNoPreview = isPreview && found && !isGone(found, seconds());
+      return answerWithoutRedirect(c, hasNoPreview ? undefined : found);
     }
     if (!isPreview) {
       if (c.req.method === 'GET') countOpen?.(found.id, openRequestOf(c));
@@ -62,12 +63,12 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
     c.env.operation = 'open';
     const found = await lookUp(id);
     if (!found || found.maxOpens === null) throw new ApiError('method-not-allowed');
-    // The button of this service's own page alone: a scanner or a foreign page uses nothing up.
+    // Only the button of this service's own page opens a link: a scanner or another site cannot use it up.
     const origin = requestOrigin(c.req.header('host') ?? '', { publicOrigin });
     if (c.req.header('origin') !== origin) throw new ApiError('permission-denied');
 
     const opened = await store.openLink(id, seconds());
-    if (!opened) return answerClosed(c, { ...found, opens: found.maxOpens });
+    if (!opened) return answerWithoutRedirect(c, { ...found, opens: found.maxOpens });
     return new Response(null, { status: 303, headers: redirectHeaders(opened.link, c.env.commonHeaders) });
   });
 }

@@ -2,7 +2,7 @@ import { createWriteStream, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../lib/csv/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { hasEnded } from '../links.ts';
+import { isGone } from '../links.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 import { formats } from './import-formats.ts';
 import { linksOf } from './links.ts';
@@ -17,7 +17,7 @@ export async function exportFile(store: Store, file: string, application: string
   async function* rows() {
     yield byteOrderMark + csvRow(Object.values(formats.csv).flat());
     for await (const batch of linksOf(store, { application })) {
-      const links = batch.filter((link) => !hasEnded(link, now));
+      const links = batch.filter((link) => !isGone(link, now));
       count += links.length;
       yield links.map((link) => csvRow(cellsOf(link))).join('');
     }
@@ -26,7 +26,7 @@ export async function exportFile(store: Store, file: string, application: string
     await pipeline(rows, createWriteStream(file, { flags: 'a' }));
     return count;
   } catch (error) {
-    // A part looks like all.
+    // An incomplete file looks like a complete one.
     rmSync(file, { force: true });
     throw error;
   }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { linkId } from '../../lib/api/contract.ts';
 import { hostOf } from '../admin/links.ts';
-import { hasEnded } from '../links.ts';
+import { isGone } from '../links.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 import { longestReason, targetHost } from '../store/operator-contract.ts';
 import { card, type Content, icon, shown, table } from './page.ts';
@@ -68,7 +68,7 @@ function row(t: Texts, found: OwnedLink, { query, revoking, names, countsOpens, 
   const { id, link, secretId, createdAt, expiresAt, removedAt, maxOpens, opens } = found;
   const isRevoked = link === '';
   const state = isRevoked ? t.revoked : removedAt === null ? t.expired : t.removed;
-  const expires = hasEnded(found, now) ? html`<span class="soft">${state}</span>` : t.date(expiresAt);
+  const expires = isGone(found, now) ? html`<span class="soft">${state}</span>` : t.date(expiresAt);
   const address = `/operator?${new URLSearchParams({ q: query, revoke: id }).toString()}`;
   const action = html`<a class="b small" href="${address}" aria-label="${`${t.revoke} ${id}`}"
     >${t.revoke}</a

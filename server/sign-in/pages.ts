@@ -126,16 +126,22 @@ interface Connected {
   total: number;
 }
 
-/** A button, what it asks, and the button that answers yes. */
-type Question = readonly [label: string, sentence: string, yes: string];
+interface Confirmation {
+  /** The label of the button that asks. */
+  label: string;
+  /** What the change means. */
+  consequence: string;
+  /** The label of the button that confirms. */
+  confirm: string;
+}
 
-/** A button that asks first, without a script. */
-const asking = (look: string, [label, sentence]: Question, form: string) =>
-  `<details name="change"><summary class="button ${look}">${label}</summary>\n<p>${sentence}</p>\n${form}\n</details>`;
+/** A button that asks for a confirmation, without a script. `look` is a list of classes. */
+const confirmedButton = (look: string, { label, consequence }: Confirmation, form: string) =>
+  `<details name="change"><summary class="button ${look}">${label}</summary>\n<p>${consequence}</p>\n${form}\n</details>`;
 
-const changes = (replace: Question, revoke: Question) => `<div class="actions">
-${asking('outlined', replace, button(connectPath.code, replace[2]))}
-${asking('outlined warn', revoke, button(connectPath.revoke, revoke[2], 'button outlined warn'))}
+const codeButtons = (replace: Confirmation, revoke: Confirmation) => `<div class="actions">
+${confirmedButton('outlined', replace, button(connectPath.code, replace.confirm))}
+${confirmedButton('outlined warn', revoke, button(connectPath.revoke, revoke.confirm, 'button outlined warn'))}
 </div>`;
 
 /** For a later visit: the code cannot be shown again, but replaced and revoked. */
@@ -149,13 +155,17 @@ export function connectedPage({ name, since, used, total }: Connected): Page {
       title: 'You are connected',
       content: `<p>Your connection code from ${day.en} is in use. It cannot be shown again.</p>
 ${facts('Links created', `${number(used)} of ${number(total)}`)}
-${changes(
-  [
-    'Replace the code…',
-    'Every browser with the present code is disconnected, until you paste the new one.',
-    'Replace the code',
-  ],
-  ['Revoke…', 'Every browser with the code is disconnected. Your short links still work.', 'Revoke the code'],
+${codeButtons(
+  {
+    label: 'Replace the code…',
+    consequence: 'Every browser with the present code is disconnected, until you paste the new one.',
+    confirm: 'Replace the code',
+  },
+  {
+    label: 'Revoke…',
+    consequence: 'Every browser with the code is disconnected. Your short links still work.',
+    confirm: 'Revoke the code',
+  },
 )}
 ${foot.en}`,
     },
@@ -163,9 +173,17 @@ ${foot.en}`,
       title: '已连接',
       content: `<p>${day['zh-CN']}的连接代码正在使用，无法再次显示。</p>
 ${facts('已创建的链接', `${number(used)} / ${number(total)}`)}
-${changes(
-  ['更换代码…', '使用现有代码的所有浏览器都会断开连接，直到你粘贴新代码。', '更换代码'],
-  ['吊销…', '使用此代码的所有浏览器都会断开连接。你的短链接仍然有效。', '吊销代码'],
+${codeButtons(
+  {
+    label: '更换代码…',
+    consequence: '使用现有代码的所有浏览器都会断开连接，直到你粘贴新代码。',
+    confirm: '更换代码',
+  },
+  {
+    label: '吊销…',
+    consequence: '使用此代码的所有浏览器都会断开连接。你的短链接仍然有效。',
+    confirm: '吊销代码',
+  },
 )}
 ${foot['zh-CN']}`,
     },

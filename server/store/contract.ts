@@ -2,8 +2,6 @@ import * as z from 'zod/mini';
 import type { OperatorStore, Revocation } from './operator-contract.ts';
 import type { PeopleStore } from './people-contract.ts';
 
-// A schema is costly to create, so each is created once.
-
 /** How many calls a caller may make in any second and in any minute. */
 export interface CallLimits {
   perSecond: number;
@@ -178,7 +176,7 @@ export interface TokenOwner {
 type Awaitable<T> = T | Promise<T>;
 
 /** A look-up of a short link that has begun, and what it finds. */
-export interface BegunLookup {
+export interface PendingLookup {
   found: Awaitable<StoredLink | undefined>;
 }
 
