@@ -23,18 +23,24 @@ export const namedApplicationRow = z.extend(applicationRow, { name: z.string() }
 
 type NamedApplication = z.infer<typeof namedApplicationRow>;
 
-/** An application that may not exist: then `storedId` is null, and the other columns have values all the same. */
+/** An application that may not exist: then `storedId` is null and the other columns have placeholders. */
 export const applicationOrNone = z.extend(z.omit(applicationRow, { secretId: true }), {
   storedId: z.nullable(z.string()),
 });
 
-/** The owner of a token, whose columns are null if it is refused; undefined for an unknown token. */
-export const foundTokenOwnerRow = z.optional(
+/** The application of a token; its columns are null if it was removed or has another key now. */
+const tokenOwnerRow = z.optional(
   z.union([
     applicationRow,
     z.object({ secretId: z.string(), keyHash: z.null(), perSecond: z.null(), perMinute: z.null() }),
   ]),
 );
+
+/** Reads the row that was found for a token; undefined if there was none. */
+export function tokenOwnerOf(row: unknown): TokenOwner | undefined {
+  const owner = tokenOwnerRow.parse(row);
+  return owner && { application: owner.keyHash === null ? undefined : owner };
+}
 
 /** A package as it is stored, with the units that have been used. */
 export const packageRow = z.object({

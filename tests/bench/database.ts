@@ -93,10 +93,10 @@ const measureAdds = async (url: string, name: string): Promise<Figure> => {
     name: 'bench_insert',
     text: "INSERT INTO links (id, link, expires_at, secret_id, created_at) VALUES ($1, $2, $3, 'bench', 1000000000)",
   };
-  const sending = { timeout: 10_000, mayRepeat: false };
+  const options = { timeout: 10_000, mayRetry: false };
   const speeds = await inTurn(
     {
-      bare: () => perSecond(() => pool.query(insert, [randomBase62(10), link, expiresAt], sending)),
+      bare: () => perSecond(() => pool.query(insert, [randomBase62(10), link, expiresAt], options)),
       ours: () =>
         perSecond(async () =>
           store.addLink({ id: randomBase62(10), link, expiresAt, secretId: 'bench' }, 1e9),
@@ -113,7 +113,7 @@ const measureChangeSpeed = async (url: string): Promise<Figure> => {
   const store = await openStore(url);
   const pool = createPool({ url, connections: 18, preparedStatements: true });
   const update = { name: 'bench_update', text: 'UPDATE links SET expires_at = $2 WHERE id = $1' };
-  const sending = { timeout: 10_000, mayRepeat: false };
+  const options = { timeout: 10_000, mayRetry: false };
   let at = 0;
   const next = () => ({ id: ids[(at += 1) % ids.length] ?? '', end: expiresAt - (at % 1000) });
   const speeds = await inTurn(
@@ -121,7 +121,7 @@ const measureChangeSpeed = async (url: string): Promise<Figure> => {
       bare: () =>
         perSecond(() => {
           const { id, end } = next();
-          return pool.query(update, [id, end], sending);
+          return pool.query(update, [id, end], options);
         }),
       ours: () =>
         perSecond(async () => {

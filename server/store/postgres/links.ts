@@ -13,7 +13,7 @@ import {
   StoreUnavailableError,
 } from '../contract.ts';
 import { targetHost } from '../operator-contract.ts';
-import { kindOf, type Pool, type Sending, type Statement, unavailable } from './pools.ts';
+import { kindOf, type Pool, type QueryOptions, type Statement, unavailable } from './pools.ts';
 import { slots, statements } from './statements.ts';
 
 type Outcome = 'added' | 'taken' | 'no-package';
@@ -63,7 +63,7 @@ interface Attempt {
 async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promise<Outcome> {
   const { id, secretId, expiresAt, maxOpens = null, isEnding = false } = link;
   const statement = isEnding ? statements.addEnding : statements.addLink;
-  const sending = { timeout: time, mayRepeat: false };
+  const options = { timeout: time, mayRetry: false };
   const began = performance.now();
 
   for (;;) {
@@ -78,13 +78,13 @@ async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promi
       targetHost(link.link),
     ];
     try {
-      if ((await pool.query(statement, values, sending)).rowCount === 1) return 'added';
+      if ((await pool.query(statement, values, options)).rowCount === 1) return 'added';
     } catch (error) {
       if (kindOf(error) === 'taken') return 'taken';
       throw error;
     }
     // Others may have taken the last unit of the slot that this call waited for, while other slots have units left.
-    const units = await pool.query(statements.hasUnits, [secretId, Math.floor(now)], sending);
+    const units = await pool.query(statements.hasUnits, [secretId, Math.floor(now)], options);
     if (units.rowCount === 0) return 'no-package';
     if (performance.now() - began > time) throw unavailable(new Error('No unit in time.'));
   }
@@ -92,7 +92,7 @@ async function addOnce(pool: Pool, { link, now, timeout: time }: Attempt): Promi
 
 async function isStored(pool: Pool, added: NewLink, time: number): Promise<boolean> {
   const values = [added.id, added.secretId, 0];
-  const { rows } = await pool.query(statements.readLink, values, { timeout: time, mayRepeat: true });
+  const { rows } = await pool.query(statements.readLink, values, { timeout: time, mayRetry: true });
   const found = z.optional(ownedLinkRow).parse(rows[0]);
   return found?.link === added.link && found.expiresAt === added.expiresAt;
 }
@@ -132,18 +132,18 @@ export function ownLinkCalls(
   changed: ChangedLinks,
 ): Pick<RequestStore, 'openLink' | 'addOpens' | 'readLink' | 'changeLink' | 'deleteLink' | 'listOwnLinks'> {
   const find = async (statement: Statement, values: (string | number | null)[]) =>
-    z.optional(ownedLinkRow).parse((await pool.query(statement, values, reading)).rows[0]);
+    z.optional(ownedLinkRow).parse((await pool.query(statement, values, readOptions)).rows[0]);
   const since = (now: number) => Math.floor(now) - linkGrace;
 
   return {
     openLink: async (id, now) => {
       const values = [id, Math.floor(now), dayOf(now)];
-      const { rows } = await pool.query(statements.openLink, values, { ...reading, mayRepeat: false });
+      const { rows } = await pool.query(statements.openLink, values, { ...readOptions, mayRetry: false });
       return z.optional(linkRow).parse(rows[0]);
     },
     addOpens: async (opens) => {
-      const sending = { ...reading, mayRepeat: false };
-      await pool.query(statements.addOpens, [JSON.stringify(opens)], sending);
+      const options = { ...readOptions, mayRetry: false };
+      await pool.query(statements.addOpens, [JSON.stringify(opens)], options);
     },
     readLink: ({ id, secretId }, now) => find(statements.readLink, [id, secretId, since(now)]),
     changeLink: async ({ id, secretId, link = null, expiresAt = null }, now) => {
@@ -154,21 +154,23 @@ export function ownLinkCalls(
     deleteLink: async ({ id, secretId }, now) => {
       changed.add([id]);
       const values = [id, secretId, since(now), Math.floor(now)];
-      return (await pool.query(statements.deleteLink, values, reading)).rowCount === 1;
+      return (await pool.query(statements.deleteLink, values, readOptions)).rowCount === 1;
     },
     listOwnLinks: async (secretId, { after, limit }, now) => {
       const values = [secretId, after, since(now), limit];
-      return z.array(ownedLinkRow).parse((await pool.query(statements.listOwnLinks, values, reading)).rows);
+      return z
+        .array(ownedLinkRow)
+        .parse((await pool.query(statements.listOwnLinks, values, readOptions)).rows);
     },
   };
 }
 
 const linkRows = z.array(linkRow);
 
-const reading: Sending = { timeout: 2000, mayRepeat: true };
+const readOptions: QueryOptions = { timeout: 2000, mayRetry: true };
 
 /** The primary still has time to answer when a replica does not. */
-const replicaReading: Sending = { timeout: 500, mayRepeat: false };
+const replicaOptions: QueryOptions = { timeout: 500, mayRetry: false };
 
 /** Milliseconds for which a replica that has failed is not asked. */
 const pause = 1000;
@@ -188,11 +190,11 @@ interface Replica {
  * there yet, so the primary is asked then, and also while the replica fails.
  */
 export function createFindLink(primary: Pool, replica?: Replica): RequestStore['findLink'] {
-  const findInPrimary = createBatchedFind(primary, reading);
+  const findInPrimary = createBatchedFind(primary, readOptions);
   if (!replica) return findInPrimary;
 
   const { changed, report } = replica;
-  const findIn = createBatchedFind(replica.pool, replicaReading);
+  const findIn = createBatchedFind(replica.pool, replicaOptions);
   let pausedUntil = -Infinity;
 
   const findInReplica = async (id: string, now: number) => {
@@ -223,10 +225,10 @@ export function createFindLink(primary: Pool, replica?: Replica): RequestStore['
  */
 function createBatchedFind(
   pool: Pool,
-  sending: Sending,
+  options: QueryOptions,
 ): (id: string, now: number) => Promise<StoredLink | undefined> {
   const find = async (ids: readonly string[]): Promise<(StoredLink | undefined)[]> => {
-    const { rows } = await pool.query(statements.findLinks, [ids], sending);
+    const { rows } = await pool.query(statements.findLinks, [ids], options);
     const links = new Map(linkRows.parse(rows).map((link) => [link.id, link]));
     return ids.map((id) => links.get(id));
   };

@@ -35,10 +35,10 @@ const statements = named({
   createKey: setKey('connected', 'key-created'),
   revokeKey: setKey('disconnected', 'key-revoked'),
 
-  // By the database's clock, which all instances share.
+  // By the database's clock, which all instances share; a later time is from before that was set back.
   claimPeople: `UPDATE people p SET checked_at = ${clock} FROM (
        SELECT secret_id FROM people
-       WHERE ${watched('$1')} AND checked_at NOT BETWEEN ${clock} - $2::bigint + 1 AND ${clock}
+       WHERE ${watched('$1')} AND (checked_at <= ${clock} - $2::bigint OR checked_at > ${clock})
        ORDER BY checked_at
        LIMIT greatest($4::bigint, ($3::float8 * (SELECT count(*) FROM people WHERE ${watched('$1')}))::bigint)
        FOR UPDATE SKIP LOCKED) AS due
@@ -60,42 +60,45 @@ const statements = named({
      ${audit('person-removed', 'p', { via: "'admin'", secretId: 'secret_id' })}`,
 });
 
-/** Milliseconds. */
-const sending = { timeout: 2000, mayRepeat: true };
-const claiming = { timeout: 2000, mayRepeat: false };
+const requestOptions = { timeout: 2000, mayRetry: true };
+const claimOptions = { timeout: 2000, mayRetry: false };
 
 export function peopleCalls(pool: Pool): PeopleStore {
   return {
     findPerson: async ({ issuer, subject }) => {
-      const { rows } = await pool.query(statements.findPerson, [issuer, subject], sending);
+      const { rows } = await pool.query(statements.findPerson, [issuer, subject], requestOptions);
       return z.optional(personRow).parse(rows[0]);
     },
     addPerson: async ({ issuer, subject, secretId }, now) => {
-      await pool.query(statements.addPerson, [issuer, subject, secretId, Math.floor(now)], sending);
+      await pool.query(statements.addPerson, [issuer, subject, secretId, Math.floor(now)], requestOptions);
     },
     updatePerson: async ({ secretId, name, perSecond, perMinute, refreshToken }, now) => {
       const values = [secretId, name, perSecond, perMinute, refreshToken, Math.floor(now)];
-      await pool.query(statements.updatePerson, values, sending);
+      await pool.query(statements.updatePerson, values, requestOptions);
     },
     setPersonKey: async (secretId, keyHash, now) => {
       const statement = keyHash ? statements.createKey : statements.revokeKey;
       const values = [secretId, keyHash ?? noKeyHash, Math.floor(now)];
-      return (await pool.query(statement, values, sending)).rowCount === 1;
+      return (await pool.query(statement, values, requestOptions)).rowCount === 1;
     },
     claimPeople: async ({ issuer, interval, share, least }) => {
-      const { rows } = await pool.query(statements.claimPeople, [issuer, interval, share, least], claiming);
+      const { rows } = await pool.query(
+        statements.claimPeople,
+        [issuer, interval, share, least],
+        claimOptions,
+      );
       return z.array(personRow).parse(rows);
     },
     renewPerson: async ({ secretId, refreshToken }, to) => {
-      await pool.query(statements.renewPerson, [secretId, refreshToken, to], sending);
+      await pool.query(statements.renewPerson, [secretId, refreshToken, to], requestOptions);
     },
     refusePerson: async ({ secretId, refreshToken }, now) => {
       const values = [secretId, refreshToken, Math.floor(now), noKeyHash];
-      return (await pool.query(statements.refusePerson, values, sending)).rowCount === 1;
+      return (await pool.query(statements.refusePerson, values, requestOptions)).rowCount === 1;
     },
     listPeople: async () =>
-      z.array(namedPersonRow).parse((await pool.query(statements.listPeople, [], sending)).rows),
+      z.array(namedPersonRow).parse((await pool.query(statements.listPeople, [], requestOptions)).rows),
     removePerson: async (secretId) =>
-      (await pool.query(statements.removePerson, [secretId], sending)).rowCount === 1,
+      (await pool.query(statements.removePerson, [secretId], requestOptions)).rowCount === 1,
   };
 }

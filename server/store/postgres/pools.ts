@@ -21,12 +21,11 @@ export interface PoolOptions {
   preparedStatements: boolean;
 }
 
-/** How a statement is sent. */
-export interface Sending {
+export interface QueryOptions {
   /** Milliseconds after which the caller gets StoreUnavailableError. The statement is never cancelled. */
   timeout: number;
   /** Whether the statement may be sent once more if it is not known whether it was carried out. */
-  mayRepeat: boolean;
+  mayRetry: boolean;
 }
 
 interface Result {
@@ -36,20 +35,20 @@ interface Result {
 
 export interface Pool {
   /**
-   * The rows and the number of rows that a statement changed. Conflicts with other transactions are repeated, and lost
-   * connections too if that is allowed.
+   * The rows and the number of rows that a statement changed. A statement is retried after a conflict with another transaction,
+   * and after a lost connection if that is allowed.
    *
    * @throws StoreUnavailableError, and errors of the statement itself
    */
-  query(statement: Statement, values: readonly Value[], sending: Sending): Promise<Result>;
-  /** Gives up statements in progress, which the server may still carry out. */
+  query(statement: Statement, values: readonly Value[], options: QueryOptions): Promise<Result>;
+  /** Abandons statements in progress, which the server may still carry out. */
   close(): Promise<void>;
 }
 
 /** Milliseconds that a call waits for a connection. */
 const connectTimeout = 1500;
 
-/** Milliseconds after which a connection whose statement does not end is given up; the server may still carry it out. */
+/** Milliseconds after which a connection whose statement does not end is closed; the server may still carry it out. */
 const statementTimeout = 12_000;
 
 /** Calls that may wait for a connection, each with its request in memory. */
@@ -113,12 +112,12 @@ export function createPool({ url, connections, preparedStatements }: PoolOptions
   };
 
   return {
-    query: (statement, values, { timeout, mayRepeat }) => {
+    query: (statement, values, { timeout, mayRetry }) => {
       const parameters = values.map(toParameter);
       const deadline = performance.now() + timeout;
       const progress = { isUncertain: false };
       return orUnavailable(
-        repeat(() => send(statement, parameters, progress), { deadline, mayRepeat }),
+        withRetries(() => send(statement, parameters, progress), { deadline, mayRetry }),
         { timeout, progress },
       );
     },
@@ -141,13 +140,13 @@ function toParameter(value: Value): Parameter {
   return value instanceof Uint8Array ? Buffer.from(value) : value;
 }
 
-interface Repetition {
+interface RetryOptions {
   /** In the time of `performance.now()`. */
   deadline: number;
-  mayRepeat: boolean;
+  mayRetry: boolean;
 }
 
-async function repeat<T>(attempt: () => Promise<T>, { deadline, mayRepeat }: Repetition): Promise<T> {
+async function withRetries<T>(attempt: () => Promise<T>, { deadline, mayRetry }: RetryOptions): Promise<T> {
   let conflicts = 0;
   let losses = 0;
 
@@ -157,7 +156,7 @@ async function repeat<T>(attempt: () => Promise<T>, { deadline, mayRepeat }: Rep
     } catch (error) {
       const kind = kindOf(error);
       if (kind === 'conflict') conflicts += 1;
-      else if (kind === 'lost' && mayRepeat) losses += 1;
+      else if (kind === 'lost' && mayRetry) losses += 1;
       else throw error;
 
       const pause = randomInt(5, 20) * 2 ** Math.min(conflicts + losses, 4);
@@ -235,12 +234,12 @@ export function kindOf(error: unknown): ErrorKind {
   return kinds[state] ?? 'other';
 }
 
-/** A name that is unknown, and one that is in use: connections are shared by way of a pooler that does not know names. */
-const statementNames = ['26000', '42P05'];
+/** A statement's name is unknown, or already in use: a pooler shares connections and does not know the names. */
+const statementNameErrors = ['26000', '42P05'];
 
 /** The error with a sentence for the operator, if there is one that helps. */
 function explained(error: Error): Error {
-  if (!statementNames.includes(sqlStateOf(error) ?? '')) return error;
+  if (!statementNameErrors.includes(sqlStateOf(error) ?? '')) return error;
   const sentence =
     'The pooler before the database knows no named statements: set WAYLARK_PREPARED_STATEMENTS to no.';
   return new Error(sentence, { cause: error });

@@ -221,7 +221,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     const pool = createPool({ url, connections: 1, preparedStatements: true });
     onTestFinished(() => pool.close());
     const statement = { name: 'conflict', text: 'SELECT conflict() AS n' };
-    const found = await pool.query(statement, [], { timeout: 10_000, mayRepeat: false }).then(
+    const found = await pool.query(statement, [], { timeout: 10_000, mayRetry: false }).then(
       ({ rows }) => rows,
       (error: unknown) => (error instanceof StoreUnavailableError ? 'unavailable' : 'failed'),
     );

@@ -5,13 +5,13 @@ import {
   applicationOrNone,
   type CountedCall,
   countRow,
-  foundTokenOwnerRow,
   namedApplicationRow,
   ownedLinkRow,
   type Package,
   packageRow,
   type RequestStore,
   type Store,
+  tokenOwnerOf,
 } from '../contract.ts';
 import { auditLifetime, byAdmin, targetHost } from '../operator-contract.ts';
 import { addLink, createChangedLinks, createFindLink, ownLinkCalls } from './links.ts';
@@ -40,9 +40,8 @@ export interface PostgresStore extends Store {
 const idRows = z.array(z.object({ id: z.string() }));
 const idsRow = z.object({ ids: z.string() });
 
-/** Milliseconds. */
-const requestSending = { timeout: 2000, mayRepeat: true };
-const adminSending = { timeout: 10_000, mayRepeat: false };
+const requestOptions = { timeout: 2000, mayRetry: true };
+const adminOptions = { timeout: 10_000, mayRetry: false };
 
 /** Units above which a package is divided into slots. */
 const maxUndividedUnits = 10_000;
@@ -84,13 +83,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     durability,
     health: createHealthCheck(health, pools.replica),
     changedLinks: async (seconds) => {
-      const { rows } = await health.query(statements.changedLinks, [seconds], requestSending);
+      const { rows } = await health.query(statements.changedLinks, [seconds], requestOptions);
       const ids = idsRow.parse(rows[0]).ids.split(' ').filter(Boolean);
       changed.add(ids);
       return ids;
     },
     ...requestCalls(pools, { changed, report: options.report }),
-    ...administration(pools.writes),
+    ...adminCalls(pools.writes),
     ...peopleCalls(pools.writes),
     ...operatorCalls(pools.writes),
     close: async () => {
@@ -111,19 +110,18 @@ function requestCalls(
     findApplication: async (secretId) => {
       // PostgreSQL has no text with this character, and answers with an error.
       if (secretId.includes('\0')) return undefined;
-      const { rows } = await writes.query(statements.findApplication, [secretId], requestSending);
+      const { rows } = await writes.query(statements.findApplication, [secretId], requestOptions);
       const { storedId, ...row } = applicationOrNone.parse(rows[0]);
       return storedId === null ? undefined : { secretId, ...row };
     },
 
     addToken: async ({ hash, secretId, keyHash, expiresAt }) => {
-      await writes.query(statements.addToken, [hash, secretId, keyHash, expiresAt], requestSending);
+      await writes.query(statements.addToken, [hash, secretId, keyHash, expiresAt], requestOptions);
     },
 
     findTokenOwner: async (hash, now) => {
-      const { rows } = await writes.query(statements.findTokenOwner, [hash, Math.floor(now)], requestSending);
-      const row = foundTokenOwnerRow.parse(rows[0]);
-      return row && { application: row.keyHash === null ? undefined : row };
+      const { rows } = await writes.query(statements.findTokenOwner, [hash, Math.floor(now)], requestOptions);
+      return tokenOwnerOf(rows[0]);
     },
 
     countCall: createCallCounter(limits),
@@ -135,31 +133,22 @@ function requestCalls(
     ...ownLinkCalls(writes, changed),
 
     deleteExpired: async (by, limit) => {
-      const links = await writes.query(
-        statements.deleteExpiredLinks,
-        [Math.floor(by.links), limit],
-        adminSending,
+      const deleteBefore = async (statement: Statement, time: number) =>
+        (await writes.query(statement, [Math.floor(time), limit], adminOptions)).rowCount;
+      return (
+        (await deleteBefore(statements.deleteExpiredLinks, by.links)) +
+        (await deleteBefore(statements.deleteExpiredTokens, by.tokens)) +
+        (await deleteBefore(statements.deleteOldAudit, by.tokens - auditLifetime))
       );
-      const tokens = await writes.query(
-        statements.deleteExpiredTokens,
-        [Math.floor(by.tokens), limit],
-        adminSending,
-      );
-      const audit = await writes.query(
-        statements.deleteOldAudit,
-        [Math.floor(by.tokens) - auditLifetime, limit],
-        adminSending,
-      );
-      return links.rowCount + tokens.rowCount + audit.rowCount;
     },
   };
 }
 
-function administration(pool: Pool): AdminStore {
+function adminCalls(pool: Pool): AdminStore {
   const change = async (statement: Statement, values: string[]) =>
-    (await pool.query(statement, values, adminSending)).rowCount === 1;
+    (await pool.query(statement, values, adminOptions)).rowCount === 1;
   const list = async (statement: Statement, values: (string | number | null)[]) =>
-    (await pool.query(statement, values, adminSending)).rows;
+    (await pool.query(statement, values, adminOptions)).rows;
 
   return {
     addApplication: async (
@@ -167,7 +156,7 @@ function administration(pool: Pool): AdminStore {
       packages,
     ) => {
       const values = [secretId, keyHash, perSecond, perMinute, name, packageList(packages), via];
-      await pool.query(adminStatements.addApplication, values, adminSending);
+      await pool.query(adminStatements.addApplication, values, adminOptions);
     },
     removeApplication: (secretId) => change(adminStatements.removeApplication, [secretId]),
     countApplications: async () => {
@@ -178,7 +167,7 @@ function administration(pool: Pool): AdminStore {
       z.array(namedApplicationRow).parse(await list(adminStatements.listApplications, [])),
     addPackage: async (secretId, added) => {
       const values = [secretId, packageList([added]), String(added.total)];
-      return (await pool.query(adminStatements.addPackages, values, adminSending)).rowCount !== 0;
+      return (await pool.query(adminStatements.addPackages, values, adminOptions)).rowCount !== 0;
     },
     listPackages: async (secretId) =>
       z.array(packageRow).parse(await list(adminStatements.listPackages, [secretId ?? null])),
@@ -193,7 +182,7 @@ function administration(pool: Pool): AdminStore {
       z.optional(ownedLinkRow).parse((await list(adminStatements.findOwnedLink, [id]))[0]),
     revokeLinks: async (ids, now, { via, who, reason } = byAdmin()) => {
       const values = [ids, Math.floor(now), via, who, reason];
-      return (await pool.query(adminStatements.revokeLinks, values, requestSending)).rowCount;
+      return (await pool.query(adminStatements.revokeLinks, values, requestOptions)).rowCount;
     },
     findTaken: async (links, secretId) =>
       z.array(takenRow).parse(await list(adminStatements.findTaken, [JSON.stringify(links), secretId])),
@@ -221,10 +210,10 @@ function packageList(packages: readonly Package[]): string {
 const acceptedRow = z.object({ accepted: z.boolean() });
 const stateRow = z.object({ at: z.number(), isMinuteFull: z.boolean() });
 
-/** Milliseconds. A call that was counted twice counts as two: the limit still holds. */
-const callCountSending = { timeout: 1500, mayRepeat: true };
+/** A retry may count a call twice: the limit still holds. */
+const callCountOptions = { timeout: 1500, mayRetry: true };
 
-/** The most callers whose refusal is stored in memory. */
+/** Callers in memory that are refused, at most. */
 const maxCallers = 10_000;
 
 /**
@@ -251,11 +240,11 @@ function createCallCounter(pool: Pool) {
     const { rows } = await pool.query(
       statements.countCall,
       [caller, limits.perSecond, limits.perMinute],
-      callCountSending,
+      callCountOptions,
     );
     if (acceptedRow.parse(rows[0]).accepted) return 0;
 
-    const state = await pool.query(statements.limitState, [caller, limits.perMinute], callCountSending);
+    const state = await pool.query(statements.limitState, [caller, limits.perMinute], callCountOptions);
     // The counts of an application that has just been removed are gone.
     const found = z.optional(stateRow).parse(state.rows[0]);
     if (!found) return 1000;

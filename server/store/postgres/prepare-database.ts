@@ -145,7 +145,7 @@ const [answerTimeout, primaryTimeout] = [1500, 500];
  */
 export function createHealthCheck(primary: Pool, replica?: Pool) {
   const ask = async (pool: Pool, timeout: number) => {
-    const { rows } = await pool.query(statement, [], { timeout, mayRepeat: true });
+    const { rows } = await pool.query(statement, [], { timeout, mayRetry: true });
     return healthRow.parse(rows[0]);
   };
 

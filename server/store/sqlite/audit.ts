@@ -9,6 +9,7 @@ import {
   verifiedBackupQuery,
   verifiedBackupRow,
 } from '../operator-contract.ts';
+import type { InTransaction } from './database.ts';
 
 /** A line to write; what is missing is empty. */
 type NewLine = Pick<AuditLine, 'via' | 'action'> &
@@ -47,4 +48,9 @@ export function openAudit(database: DatabaseSync) {
   };
 }
 
-export type Audit = ReturnType<typeof openAudit>;
+/** What the calls of the store share. */
+export interface OpenedDatabase {
+  database: DatabaseSync;
+  audit: ReturnType<typeof openAudit>;
+  inTransaction: InTransaction;
+}

@@ -228,6 +228,28 @@ export function prepareAll<Name extends string>(
   return Object.fromEntries(prepared) as Record<Name, StatementSync>;
 }
 
+/** Runs steps in one transaction. Rolls back if they throw, or if what they return is no success. */
+export type InTransaction = <T>(steps: () => T, isSuccess?: (outcome: T) => boolean) => T;
+
+export function createTransactions(database: DatabaseSync): InTransaction {
+  // IMMEDIATE takes the write lock at the start: SQLite refuses to wait for it in the middle of a transaction.
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const rollback = database.prepare('ROLLBACK');
+
+  return (steps, isSuccess = () => true) => {
+    begin.run();
+
+    try {
+      const outcome = steps();
+      if (isSuccess(outcome)) commit.run();
+      return outcome;
+    } finally {
+      if (database.isTransaction) rollback.run();
+    }
+  };
+}
+
 /** Wraps a call so that it throws StoreUnavailableError if SQLite reports a lock. */
 export function withUnavailable<Input extends readonly unknown[], Output>(call: (...input: Input) => Output) {
   return (...input: Input): Output => {

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import {
   countLimit,
@@ -11,9 +10,8 @@ import {
   sessionRow,
   week,
 } from '../operator-contract.ts';
-import type { Audit } from './audit.ts';
+import type { OpenedDatabase } from './audit.ts';
 import { prepareAll, withUnavailable } from './database.ts';
-import type { InTransaction } from './transactions.ts';
 
 /** How many rows there are, at most one more than `countLimit`. */
 const counted = (rows: string) => `(SELECT count(*) FROM (SELECT 1 FROM ${rows} LIMIT ${countLimit + 1}))`;
@@ -42,14 +40,8 @@ const statements = {
   endOperatorSession: 'UPDATE operator_links SET session_hash = NULL WHERE session_hash = ?',
 } as const;
 
-interface Opened {
-  database: DatabaseSync;
-  audit: Audit;
-  inTransaction: InTransaction;
-}
-
 /** The calls of the operator's page. */
-export function operatorCalls({ database, audit, inTransaction }: Opened): OperatorStore {
+export function operatorCalls({ database, audit, inTransaction }: OpenedDatabase): OperatorStore {
   const sql = prepareAll(database, statements);
 
   return {

@@ -1,6 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import type { Audit } from './audit.ts';
+import type { OpenedDatabase } from './audit.ts';
 import {
   namedPersonRow,
   noKeyHash,
@@ -10,7 +9,6 @@ import {
   watched,
 } from '../people-contract.ts';
 import { prepareAll, withUnavailable } from './database.ts';
-import type { InTransaction } from './transactions.ts';
 
 const statements = {
   findPerson: `SELECT ${personColumns} FROM people p WHERE issuer = ? AND subject = ?`,
@@ -22,8 +20,9 @@ const statements = {
   updateApplication: 'UPDATE applications SET name = ?, per_second = ?, per_minute = ? WHERE secret_id = ?',
   setState: `UPDATE people SET state = ?2, since = ?3 WHERE secret_id = ?1 AND state IN ('connected', 'disconnected')`,
   setKey: 'UPDATE applications SET key_hash = ? WHERE secret_id = ?',
+  // A time later than now is from before the clock was set back.
   claimPeople: `UPDATE people AS p SET checked_at = ?1 WHERE secret_id IN (
-      SELECT secret_id FROM people WHERE ${watched('?2')} AND checked_at NOT BETWEEN ?1 - ?3 + 1 AND ?1
+      SELECT secret_id FROM people WHERE ${watched('?2')} AND (checked_at <= ?1 - ?3 OR checked_at > ?1)
       ORDER BY checked_at LIMIT max(?5, CAST(?4 * (SELECT count(*) FROM people WHERE ${watched('?2')}) AS INTEGER)))
     RETURNING ${personColumns.replaceAll('p.', '')}`,
   renewPerson: 'UPDATE people SET refresh_token = ?3 WHERE secret_id = ?1 AND refresh_token = ?2',
@@ -35,13 +34,7 @@ const statements = {
   removePerson: 'DELETE FROM people WHERE secret_id = ?',
 } as const;
 
-interface Opened {
-  database: DatabaseSync;
-  audit: Audit;
-  inTransaction: InTransaction;
-}
-
-export function peopleCalls({ database, audit, inTransaction }: Opened): PeopleStore {
+export function peopleCalls({ database, audit, inTransaction }: OpenedDatabase): PeopleStore {
   const sql = prepareAll(database, statements);
 
   return {

@@ -5,7 +5,6 @@ import {
   applicationOrNone,
   countRow,
   dayOf,
-  foundTokenOwnerRow,
   linkColumns,
   linkGrace,
   linkRow,
@@ -15,15 +14,15 @@ import {
   packageRow,
   type RequestStore,
   type Store,
+  tokenOwnerOf,
 } from '../contract.ts';
 import { auditLifetime, byAdmin, targetHost } from '../operator-contract.ts';
-import { type Audit, openAudit } from './audit.ts';
+import { openAudit, type OpenedDatabase } from './audit.ts';
 import { createCallCounter } from './call-counter.ts';
-import { openDatabase, prepareAll, withUnavailable } from './database.ts';
+import { createTransactions, openDatabase, prepareAll, withUnavailable } from './database.ts';
 import { openImports } from './import-statements.ts';
 import { operatorCalls } from './operator.ts';
 import { peopleCalls } from './people.ts';
-import { createTransactions, type InTransaction } from './transactions.ts';
 
 /** The SQL of the statements. */
 const statements = {
@@ -94,15 +93,14 @@ const foundOwnedLinkRow = z.optional(ownedLinkRow);
 export function openSqliteStore(folder: string): Store {
   const database = openDatabase(folder);
   const sql = prepareAll(database, statements);
-  const inTransaction = createTransactions(database);
   const audit = openAudit(database);
-  const opened = { sql, audit, imports: openImports(database), inTransaction };
+  const opened = { database, sql, audit, inTransaction: createTransactions(database) };
 
   return {
     ...requestCalls(opened),
-    ...administration(opened),
-    ...peopleCalls({ database, audit, inTransaction }),
-    ...operatorCalls({ database, audit, inTransaction }),
+    ...adminCalls(opened),
+    ...peopleCalls(opened),
+    ...operatorCalls(opened),
     health: withUnavailable(() => {
       countRow.parse(sql.countApplications.get());
       return { problem: undefined, clock: undefined };
@@ -113,12 +111,8 @@ export function openSqliteStore(folder: string): Store {
   };
 }
 
-/** What the calls of the store share. */
-interface Opened {
+interface Opened extends OpenedDatabase {
   sql: Record<keyof typeof statements, StatementSync>;
-  audit: Audit;
-  imports: ReturnType<typeof openImports>;
-  inTransaction: InTransaction;
 }
 
 function requestCalls({ sql, audit, inTransaction }: Opened): RequestStore {
@@ -132,10 +126,7 @@ function requestCalls({ sql, audit, inTransaction }: Opened): RequestStore {
       sql.addToken.run(hash, secretId, keyHash, expiresAt);
     }),
 
-    findTokenOwner: withUnavailable((hash, now) => {
-      const row = foundTokenOwnerRow.parse(sql.findTokenOwner.get(hash, now));
-      return row && { application: row.keyHash === null ? undefined : row };
-    }),
+    findTokenOwner: withUnavailable((hash, now) => tokenOwnerOf(sql.findTokenOwner.get(hash, now))),
 
     countCall: createCallCounter(),
 
@@ -196,7 +187,9 @@ function requestCalls({ sql, audit, inTransaction }: Opened): RequestStore {
   };
 }
 
-function administration({ sql, audit, imports, inTransaction }: Opened): AdminStore {
+function adminCalls({ database, sql, audit, inTransaction }: Opened): AdminStore {
+  const imports = openImports(database);
+
   return {
     addApplication: withUnavailable((added, packages) => {
       const { secretId, name = '', keyHash, perSecond, perMinute, via = 'admin' } = added;
