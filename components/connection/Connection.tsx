@@ -1,6 +1,6 @@
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { freeHue, mostConnections } from '../../lib/settings/connection-hint.ts';
+import { freeHue, maxConnections } from '../../lib/settings/connection-hint.ts';
 import { Policy, SetByOrganisation } from '../policy/Policy.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Account, type Entry } from './Account.tsx';
@@ -146,7 +146,7 @@ const OwnConnections = (props: ConnectionProps) => {
       })}
       {hasAdd && (
         <AddRow
-          isFull={own.length >= mostConnections}
+          isFull={own.length >= maxConnections}
           takesFocus={focused === added}
           add={() => press(added)}
         />

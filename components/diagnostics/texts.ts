@@ -4,7 +4,7 @@ import { formatList, language, plural, text, type TextKey } from '../../lib/i18n
 import { probeOrder, type SavedConnection } from '../../lib/diagnostics/diagnose.ts';
 import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';
 import type { Check, Finding, Row, State } from '../../lib/diagnostics/rows.ts';
-import type { NotedError } from '../../lib/errors/noted-errors.ts';
+import type { LoggedError } from '../../lib/errors/error-log.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { shortId, styleNames, withoutHttps } from '../connection/texts.ts';
@@ -145,7 +145,7 @@ interface ReportContext {
   browser: string;
   /** Milliseconds since 1970. */
   at: number;
-  errors: readonly NotedError[];
+  errors: readonly LoggedError[];
 }
 
 /** The row with only the origin of its short link. */
@@ -153,7 +153,7 @@ const withoutLink = (row: Row): Row =>
   row.shortLink === undefined ? row : { ...row, shortLink: new URL(row.shortLink).origin };
 
 /** The lines of the report about unexpected errors. Texts of errors are in English, without addresses and values. */
-const errorLines = (errors: readonly NotedError[]): string[] => [
+const errorLines = (errors: readonly LoggedError[]): string[] => [
   `${text('diagnosticsReportErrors')}: ${errors.length}`,
   ...errors.map(({ at, text: what }) => `${new Date(at).toISOString()} ${what}`),
 ];

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { notedAs, noteError } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
 import { type FileProblem, largestFile, readHistoryFile, toCsv, toJson } from '../../lib/history/files.ts';
 import type { ImportSummary } from '../../lib/history/history.ts';
 import { formatNumber, text, type TextKey } from '../../lib/i18n/texts.ts';
@@ -53,7 +53,7 @@ export const useFiles = ({ actions, onChange, showNotice }: FilesOptions) => {
       actions.save(name, new Blob([write(all)], { type }));
       showNotice({ text: text('historyExported', name) });
     } catch (error) {
-      noteError(error);
+      logError(error);
       showNotice(problem('historyUnreadable'));
     }
   };
@@ -71,7 +71,7 @@ export const useFiles = ({ actions, onChange, showNotice }: FilesOptions) => {
   const importFile = async (file: File): Promise<void> => {
     setBusy(true);
     showNotice({ text: text('historyImporting'), isBusy: true });
-    showNotice(await read(file).catch(notedAs(problem(stopTexts.other))));
+    showNotice(await read(file).catch(logAndReturn(problem(stopTexts.other))));
     setBusy(false);
   };
   /** The two formats of a file. Without ids, the file contains the whole history. */

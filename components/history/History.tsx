@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { noteError } from '../../lib/errors/noted-errors.ts';
+import { logError } from '../../lib/errors/error-log.ts';
 import { toJson } from '../../lib/history/files.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
 import { dateText } from '../../lib/i18n/dates.ts';
@@ -46,7 +46,7 @@ const DamageNote = ({ actions, onRepaired }: DamageNoteProps) => {
       onRepaired();
     };
     const fail = (error: unknown): void => {
-      noteError(error);
+      logError(error);
       setState('failed');
     };
     repair(actions).then(finish, fail);
@@ -64,11 +64,11 @@ const DamageNote = ({ actions, onRepaired }: DamageNoteProps) => {
 /** Says that the browser has lost the history, until the person dismisses it. Render it once the history is opened. */
 const LossNote = ({ actions }: { actions: Pick<HistoryActions, 'readLoss' | 'acknowledgeLoss'> }) => {
   const [lostAt, setLostAt] = useState<number | null>(null);
-  useEffect(() => void actions.readLoss().then(setLostAt, noteError), []);
+  useEffect(() => void actions.readLoss().then(setLostAt, logError), []);
   const dismiss = (): void => {
     focusOn('#search');
     setLostAt(null);
-    void actions.acknowledgeLoss().catch(noteError);
+    void actions.acknowledgeLoss().catch(logError);
   };
   if (lostAt === null) return null;
   return (

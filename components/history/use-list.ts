@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { noteError } from '../../lib/errors/noted-errors.ts';
+import { logError } from '../../lib/errors/error-log.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { type Entries, type Entry, titleOf } from '../../lib/history/search.ts';
 import type { Format } from '../../lib/formats/names.ts';
@@ -118,7 +118,7 @@ const useRemoval = (actions: ListOptions['actions'], onChange: ListOptions['onCh
     try {
       await actions.restore(removed);
     } catch (error) {
-      noteError(error);
+      logError(error);
       show({ ...unwritten(), undo: retry });
       return;
     }
@@ -132,7 +132,7 @@ const useRemoval = (actions: ListOptions['actions'], onChange: ListOptions['onCh
       await onChange(idsOf(removed));
       show({ text: noticeFor(removed.length), ...(removed.length > 0 && { undo }) });
     } catch (error) {
-      noteError(error);
+      logError(error);
       show(unwritten());
     }
   };

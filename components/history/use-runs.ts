@@ -3,7 +3,7 @@ import { wait } from '../../lib/async/async.ts';
 import { countsOf, idle, isUntried, type Progress, type RunStatus } from '../../lib/batch/batch.ts';
 import { PacedRun } from '../../lib/batch/paced-run.ts';
 import { BatchRun } from '../../lib/batch/run-batch.ts';
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Entries } from '../../lib/history/search.ts';
@@ -116,7 +116,7 @@ const startRetries = (
     };
   });
   const run = new BatchRun({ validity, items }, { shorten, attempt, wait, private: false, onProgress });
-  void run.send(items.map((_, index) => index)).catch(notedAs(undefined));
+  void run.send(items.map((_, index) => index)).catch(logAndReturn(undefined));
   return run;
 };
 
@@ -203,12 +203,12 @@ const startChanges = (planned: readonly PlannedChange[], options: ChangeOptions)
   void run
     .send([...planned.keys()], changeOne)
     .then(finish)
-    .catch(notedAs(undefined));
+    .catch(logAndReturn(undefined));
   return run;
 };
 
 /** Pages of the service's list that are loaded: 100,000 links. A hostile service may list links without end. */
-const mostPages = 200;
+const maxPages = 200;
 
 /**
  * Adds the links that were created elsewhere, of one connection after another, one page of its service's list after another. One
@@ -249,7 +249,7 @@ const startLoading = ({ actions, connections, showNotice, showRun }: RunOptions)
     show();
     after = outcome.next ?? undefined;
     // A list that begins again would never end.
-    const isEndless = after !== undefined && (seen.has(after) || seen.size + 1 >= mostPages);
+    const isEndless = after !== undefined && (seen.has(after) || seen.size + 1 >= maxPages);
     if (after === undefined || isEndless) goOn(page, isEndless ? text('historyLoadEndless') : null);
     else {
       seen.add(after);
@@ -266,7 +266,7 @@ const startLoading = ({ actions, connections, showNotice, showRun }: RunOptions)
     showRun(null);
     showNotice({ text: sentences.join(' '), isProblem: problems.length > 0 });
   };
-  void run.send([0], loadPage).then(finish).catch(notedAs(undefined));
+  void run.send([0], loadPage).then(finish).catch(logAndReturn(undefined));
   return run;
 };
 

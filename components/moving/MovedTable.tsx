@@ -15,7 +15,7 @@ export interface TableActions {
 }
 
 /** The most rows that are shown; all of them are copied and saved. */
-const mostRows = 50;
+const maxRows = 50;
 
 const marks: Record<Exclude<MovedLink['kind'], 'created'>, TextKey> = {
   failed: 'moveNotMoved',
@@ -69,14 +69,14 @@ export const MovedTable = ({ links, actions, children }: MovedTableProps) => {
             </tr>
           </thead>
           <tbody>
-            {links.slice(0, mostRows).map((each) => (
+            {links.slice(0, maxRows).map((each) => (
               <Row key={each.from} {...each} />
             ))}
           </tbody>
         </table>
       </div>
       <p class="meta num">
-        {links.length > mostRows && plural('moveMore', links.length - mostRows)} {text('moveInHistory')}
+        {links.length > maxRows && plural('moveMore', links.length - maxRows)} {text('moveInHistory')}
       </p>
       <div class="buttons">
         {children}

@@ -41,7 +41,7 @@ const useLists = ({ page, shown, actions }: ExtrasProps) => {
     ]);
     const [found, count, windowTabs] = await withTimeout(reading, {
       milliseconds: maxWait,
-      late: (): [Attempt[], number, null] => [recent ?? [], expiring, null],
+      onTimeout: (): [Attempt[], number, null] => [recent ?? [], expiring, null],
     });
     setTabs(windowTabs);
     setExpiring(count);

@@ -5,7 +5,7 @@ import { limitText } from '../../lib/i18n/opens.ts';
 import { formatList, text } from '../../lib/i18n/texts.ts';
 import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
 import { chosenConnection, type DraftOptions } from '../../lib/shortening/draft.ts';
-import { endingPattern, mostOpens } from '../../lib/url/contract.ts';
+import { endingPattern, maxOpenLimit } from '../../lib/url/contract.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { LazyActions } from './popup-actions.ts';
 import type { LinkOptions } from './use-shortening.ts';
@@ -62,7 +62,7 @@ const LimitField = ({ limit, set, wrong, mark, clear }: FieldsProps) => {
     { name: text('limitNumber'), isChosen: isNumber, choose: () => choose(firstNumber, true) },
   ];
   const isWrong = wrong === 'limit';
-  const range = text('limitTimes', String(mostOpens));
+  const range = text('limitTimes', String(maxOpenLimit));
   return (
     <div class="field">
       <span id="limit-label" class="label">
@@ -91,7 +91,7 @@ const LimitField = ({ limit, set, wrong, mark, clear }: FieldsProps) => {
           aria-invalid={isWrong}
           required
           min={1}
-          max={mostOpens}
+          max={maxOpenLimit}
           value={limit ?? ''}
           onInput={({ currentTarget }) => {
             clear();

@@ -56,6 +56,6 @@ export const copy = async (
   const writing = write(promised, format, copyItem);
   const content = await promised.catch(() => null);
   if (content === null) return false;
-  if (await withTimeout(writing, { milliseconds: writeLimit, late: () => false })) return true;
+  if (await withTimeout(writing, { milliseconds: writeLimit, onTimeout: () => false })) return true;
   return copyByEvent(content, document) || (frame !== null && copyInFrame(content, frame));
 };

@@ -18,5 +18,5 @@ export const copyWhenReady = async <Outcome extends { ok: boolean }>(
   });
   const copying = copy(promised);
   const settled = await outcome;
-  return settled?.ok ? withTimeout(copying, { milliseconds: clipboardLimit, late: () => false }) : null;
+  return settled?.ok ? withTimeout(copying, { milliseconds: clipboardLimit, onTimeout: () => false }) : null;
 };

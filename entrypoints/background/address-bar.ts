@@ -4,7 +4,7 @@ import { startOmnibox } from '../../lib/browser/omnibox.ts';
 import { openAsTyped, openPage } from '../../lib/browser/pages.ts';
 import type { Delivery } from '../../lib/delivery/delivery.ts';
 import { triggerIn } from '../../lib/delivery/trigger.ts';
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { SearchableLinks } from '../../lib/history/journal.ts';
 import { storedView, wholeHistory } from '../../lib/history/stored-view.ts';
 import type { Journal } from '../../lib/history/types.ts';
@@ -46,7 +46,7 @@ export const startAddressBar = (
       const copy = import.meta.env.FIREFOX && isAddress(typed) ? beginCopying(format) : undefined;
       const mayShowToast = import.meta.env.FIREFOX && !isNewTab;
       const { tab, isPrivate } = await typedIn;
-      const link = await findOwn(typed, { journal }).catch(notedAs(null));
+      const link = await findOwn(typed, { journal }).catch(logAndReturn(null));
       if (link && isNewTab) {
         void copy?.(null);
         return openAsTyped(link.shortLink, { tab, disposition });

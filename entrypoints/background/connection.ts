@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { probedOperation } from '../../lib/api/contract.ts';
 import { connectionForm } from '../../lib/connection/form.ts';
 import type { Service } from '../../lib/connection/service.ts';
-import { notedAs, notedErrors } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn, loggedErrors } from '../../lib/errors/error-log.ts';
 import type { ActiveLinks } from '../../lib/history/journal.ts';
 import { commandAllPlayers } from '../../lib/messaging/player-commands.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
@@ -22,7 +22,7 @@ interface ConnectionDeps extends Pick<ActiveLinks, 'countActive'> {
 const onlyId = z.object({ id: z.string() });
 
 export const startConnection = ({ service, erase, countActive, syncHints, onChange }: ConnectionDeps) => {
-  const defaultId = async () => (await service.connection().catch(notedAs(null)))?.id;
+  const defaultId = async () => (await service.connection().catch(logAndReturn(null)))?.id;
 
   /** Changes the connections. Music and grayscale days come from the default one: those of another one are removed. */
   const change = async <Result>(act: () => Promise<Result>): Promise<Result> => {
@@ -30,7 +30,7 @@ export const startConnection = ({ service, erase, countActive, syncHints, onChan
     const result = await act();
     if ((await defaultId()) !== before)
       await Promise.all([writeSession('track-list', null), writeLocal('grayscale', null)]).catch(
-        notedAs(undefined),
+        logAndReturn(undefined),
       );
     onChange();
     return result;
@@ -45,9 +45,9 @@ export const startConnection = ({ service, erase, countActive, syncHints, onChan
         const now = Math.floor(Date.now() / 1000);
         const views = await service.views();
         // After a reset, the pages' hints of the connections that a policy sets are missing.
-        void syncHints().catch(notedAs(undefined));
+        void syncHints().catch(logAndReturn(undefined));
         // The connections are listed even if the history cannot be read.
-        const counts = await Promise.all(views.map(({ id }) => countActive(id, now).catch(notedAs(0))));
+        const counts = await Promise.all(views.map(({ id }) => countActive(id, now).catch(logAndReturn(0))));
         return views.map((view, at) => ({ ...view, activeLinks: counts[at] ?? 0 }));
       },
     }),
@@ -80,10 +80,10 @@ export const startConnection = ({ service, erase, countActive, syncHints, onChan
     }),
 
     /** The errors of the background that the code did not expect. */
-    notedErrors: message({
+    loggedErrors: message({
       from: ['options'],
       request: nothing,
-      handle: () => Promise.resolve(notedErrors()),
+      handle: () => Promise.resolve(loggedErrors()),
     }),
 
     /** Erases the accounts, their tokens and the data that was fetched with them; a pending link is still written to the history. */

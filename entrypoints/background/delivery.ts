@@ -26,7 +26,7 @@ import { copiedOf, type CopySettings } from '../../lib/delivery/outcome-view.ts'
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { storedDeliveries } from '../../lib/delivery/stored-deliveries.ts';
 import { startTriggers } from './triggers.ts';
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { withTimeout } from '../../lib/async/timeout.ts';
 import { notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
@@ -53,8 +53,8 @@ const copy = (content: CopiedContent): Promise<boolean> => {
   // The offscreen document may close at the same moment; the second try opens a new one.
   const copied = copyOnce(content)
     .catch(() => copyOnce(content))
-    .catch(notedAs(false));
-  return withTimeout(copied, { milliseconds: copyLimit, late: () => false });
+    .catch(logAndReturn(false));
+  return withTimeout(copied, { milliseconds: copyLimit, onTimeout: () => false });
 };
 
 const messageOf = ({ outcome }: DeliveredOutcome, isCopied: boolean): string => {

@@ -1,7 +1,7 @@
 import { durations } from '../../lib/validity/validity.ts';
 import { localItem } from '../../lib/storage/storage.ts';
 import * as z from 'zod/mini';
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { afterStartup, serialQueue } from '../../lib/async/async.ts';
 import { mayNotify, notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { openPage } from '../../lib/browser/pages.ts';
@@ -75,7 +75,7 @@ export const startExpiryReminder = (
   const run = serialQueue();
   const checkAll = (): void => {
     void check();
-    run(() => updateTooltip(journal)).catch(notedAs(undefined));
+    run(() => updateTooltip(journal)).catch(logAndReturn(undefined));
   };
   // Any alarm checks everything: alarms fire late after the machine has slept.
   browser.alarms.onAlarm.addListener(checkAll);
@@ -92,7 +92,7 @@ export const startExpiryReminder = (
   openChangeFeed().addEventListener('message', checkLater);
   // The browser does not store the tooltip: this listener starts the background with the browser, which sets it again.
   browser.runtime.onStartup.addListener(() => undefined);
-  onNotificationClick((id, button) => void reminding.clicked(id, button).catch(notedAs(undefined)));
+  onNotificationClick((id, button) => void reminding.clicked(id, button).catch(logAndReturn(undefined)));
   afterStartup(checkAll);
   return {
     /** How many links expire within a week. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { notedAs, noteError } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
 import { localItem, onManagedChange, restrictStorageAccess, sessionItem } from '../../lib/storage/storage.ts';
 import { afterStartup } from '../../lib/async/async.ts';
 import { defineBackground } from 'wxt/utils/define-background';
@@ -34,7 +34,7 @@ const start = () => {
   const own = openAccountStore();
   const accountStore = withPolicyConnection(own, readManaged);
   const sync = () => syncHints({ own, accountStore });
-  const syncOrNote = () => sync().catch(notedAs(undefined));
+  const syncOrNote = () => sync().catch(logAndReturn(undefined));
   const storedValues: Partial<StoredValueMessages> = import.meta.env.FIREFOX
     ? serveStoredValues(syncOrNote)
     : {};
@@ -83,7 +83,7 @@ export type BackgroundMessages = ReturnType<typeof start>;
 
 export default defineBackground(() => {
   serve(start());
-  addEventListener('unhandledrejection', ({ reason }) => noteError(reason));
+  addEventListener('unhandledrejection', ({ reason }) => logError(reason));
   openFirstRunOnInstall();
   void restrictStorageAccess();
 });

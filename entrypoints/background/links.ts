@@ -9,7 +9,7 @@ import type { Shortener } from '../../lib/shortening/shortening.ts';
 import type { Service } from '../../lib/connection/service.ts';
 
 /** The most links whose opens a page asks for at once: those in sight. */
-const mostRefreshed = 200;
+const maxRefreshed = 200;
 
 /** Links that were created: changing them, and what the service knows of them. */
 export const startLinks = (
@@ -47,7 +47,7 @@ export const startLinks = (
       /** Reads how often these links were opened, at most once a minute; the history announces what has changed. */
       refreshLinks: message({
         from: ['history'],
-        request: z.object({ ids: z.array(z.string()).check(z.maxLength(mostRefreshed)) }),
+        request: z.object({ ids: z.array(z.string()).check(z.maxLength(maxRefreshed)) }),
         async handle({ ids }) {
           const { connections } = await readSettingsOrDefaults();
           const counting = connections.filter(

@@ -1,4 +1,4 @@
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { afterStartup } from '../../lib/async/async.ts';
 import type { ActiveLinks } from '../../lib/history/journal.ts';
 import type { Journal } from '../../lib/history/types.ts';
@@ -32,14 +32,14 @@ export const startMoving = (shortener: Shortener, journal: Journal & ActiveLinks
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === moveAlarm) void moving.restore();
   });
-  onManagedChange(() => void moving.resume().catch(notedAs(undefined)));
+  onManagedChange(() => void moving.resume().catch(logAndReturn(undefined)));
   afterStartup(() => moving.restore());
   return {
     /** How many links would be created again, and how many not; null if the history cannot be read. */
     planMove: message({
       from: ['options'],
       request: moveRequest,
-      handle: (request) => moving.plan(request).catch(notedAs(null)),
+      handle: (request) => moving.plan(request).catch(logAndReturn(null)),
     }),
     startMove: message({
       from: ['options'],

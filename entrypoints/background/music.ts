@@ -1,4 +1,4 @@
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import * as z from 'zod/mini';
 import { clearStaleSoundingBadge, showSoundingBadge } from '../../lib/browser/badge.ts';
 import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
@@ -27,7 +27,7 @@ const startPlayerHere = ({ loadMusic, savePlayback }: MusicProvider) => {
 
 /** Provides the audio player with its list and its stored settings, and marks the tab from which music plays. */
 export const startMusic = (service: Service, refreshGrayscale: () => unknown) => {
-  void clearStaleSoundingBadge().catch(notedAs(undefined));
+  void clearStaleSoundingBadge().catch(logAndReturn(undefined));
   const provider = createMusicProvider({
     trackList: createTrackList({
       connection: service.connection,
@@ -57,11 +57,11 @@ export const startMusic = (service: Service, refreshGrayscale: () => unknown) =>
       },
     }),
 
-    /** The track list and the stored playback state; `isByPerson`: a person has pressed Play. */
+    /** The track list and the stored playback state. */
     music: message({
       from: ['offscreen'],
-      request: z.object({ isByPerson: z.boolean() }),
-      handle: ({ isByPerson }) => provider.loadMusic(isByPerson),
+      request: z.object({ wasPlayPressed: z.boolean() }),
+      handle: ({ wasPlayPressed }) => provider.loadMusic(wasPlayPressed),
     }),
 
     savePlayback: message({

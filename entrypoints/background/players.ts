@@ -1,4 +1,4 @@
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import * as z from 'zod/mini';
 import { afterStartup } from '../../lib/async/async.ts';
 import { injectPill, injectPlayer, syncDetector } from '../../lib/browser/injection.ts';
@@ -44,7 +44,7 @@ export const startPlayers = (service: Pick<Service, 'views'>) => {
   const playerSites = createPlayerSites({ readSettings, changeSettings, privateSitesOff, unsavedSitesOff });
   onLastPrivateWindowClosed(() => privateSitesOff.write([]));
   // If it fails, the next change or start of the background tries again.
-  const sync = (): void => void syncWithPermission(service).catch(notedAs(undefined));
+  const sync = (): void => void syncWithPermission(service).catch(logAndReturn(undefined));
   onPermissionChange(sync);
   onSettingsChange(sync);
   afterStartup(sync);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { StoredMap } from '../../lib/storage/stored-map.ts';
 import { clearActiveTabBadge } from '../../lib/browser/badge.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
@@ -138,7 +138,7 @@ export const startShortening = (
   onLastPrivateWindowClosed(privateJournal.clear);
   const links = startLinks(service, { journals, refreshedAt, recover: shortener.recover });
   const expiryMessages = startExpiryReminder(journals.regular, links);
-  const shortOrigins = () => service.shortOrigins().catch(notedAs([]));
+  const shortOrigins = () => service.shortOrigins().catch(logAndReturn([]));
   const { undo } = links.managing;
   const { messages, rebuildMenu, delivery } = startDelivery(shortener, { undo, journals, shortOrigins });
   startAddressBar(delivery, journals.regular);

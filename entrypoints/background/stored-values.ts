@@ -1,4 +1,4 @@
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import * as z from 'zod/mini';
 import { message, nothing } from '../../lib/messaging/message.ts';
 import { createBackgroundArea } from '../../lib/storage/background-area.ts';
@@ -21,7 +21,7 @@ export const serveStoredValues = (restore: () => Promise<unknown>) => {
   const restored = restore();
   const mirror = () => restored.then(area.mirror);
   // If it fails, pages ask.
-  void mirror().catch(notedAs(undefined));
+  void mirror().catch(logAndReturn(undefined));
   return {
     /** The values on disk, by key, if no copy of them is in `storage.session` yet. */
     readValues: message({

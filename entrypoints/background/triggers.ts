@@ -1,4 +1,4 @@
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { onShortenPage } from '../../lib/browser/shortcuts.ts';
@@ -162,7 +162,7 @@ export const startTriggers = ({ shorten, showDestination, shortOrigins }: Trigge
       }
       // Nothing of a private window is stored, not even its choice of validity.
       if (chosen && tab?.incognito === false)
-        void changeSettings({ lastValidity: chosen }).catch(notedAs(undefined));
+        void changeSettings({ lastValidity: chosen }).catch(logAndReturn(undefined));
     },
   });
   onSettingsChange(rebuild);

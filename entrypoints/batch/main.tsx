@@ -9,7 +9,7 @@ import { formatActions } from '../../lib/settings/copy-format.ts';
 import { changeSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import './style.css';
 import type { BatchActions, FirstStep } from '../../components/batch/batch-actions.ts';
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { openOptions, openPage } from '../../lib/browser/pages.ts';
@@ -46,7 +46,7 @@ const readFirstStep = async (selection: TabSelection | null): Promise<FirstStep>
 
 /** The page shows every outcome that it receives, so the popup must not show it again. */
 const acknowledge = (id: string, isPrivate: boolean): void =>
-  void send('acknowledge', { id, private: isPrivate }).catch(notedAs(null));
+  void send('acknowledge', { id, private: isPrivate }).catch(logAndReturn(null));
 
 const shorten: BatchActions['shorten'] = async (request) => {
   const outcome = await send('shorten', request);
@@ -57,7 +57,7 @@ const shorten: BatchActions['shorten'] = async (request) => {
 const actionsFor = (selection: TabSelection | null): BatchActions => {
   const isPrivate = selection?.private ?? true;
   return {
-    askToSeeTabs: () => requestTabs().catch(notedAs(false)),
+    askToSeeTabs: () => requestTabs().catch(logAndReturn(false)),
     readTabs: () => (selection ? readTabs(selection) : Promise.resolve([])),
     shorten,
     async attempt(id) {
@@ -65,7 +65,7 @@ const actionsFor = (selection: TabSelection | null): BatchActions => {
       if (attempt && attempt.state !== 'sending') acknowledge(id, isPrivate);
       return attempt;
     },
-    rememberChoice: (lastValidity) => void changeSettings({ lastValidity }).catch(notedAs(undefined)),
+    rememberChoice: (lastValidity) => void changeSettings({ lastValidity }).catch(logAndReturn(undefined)),
     ...formatActions(openPage),
     ...(isPrivate && { rememberFormat: nothing }),
     store: isPrivate ? nothing : storedRun.write,

@@ -1,4 +1,4 @@
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
 import { offeredFormat, offeredValidity } from '../../lib/settings/schema.ts';
 import { render } from 'preact';
@@ -33,16 +33,17 @@ const actions: Omit<HistoryActions, 'view'> = {
   shortenOne: (request) => send('shorten', request),
   shorten: (request) => send('shorten', request).catch(() => ({ ...lost, id: request.id })),
   changeLink: (request) => send('changeLink', request).catch(() => lost),
-  setNote: (id, note) => send('setNote', { id, private: false, note }).catch(notedAs(false)),
-  refreshLinks: (ids) => void send('refreshLinks', { ids: [...ids] }).catch(notedAs(undefined)),
+  setNote: (id, note) => send('setNote', { id, private: false, note }).catch(logAndReturn(false)),
+  refreshLinks: (ids) => void send('refreshLinks', { ids: [...ids] }).catch(logAndReturn(undefined)),
   loadLinks: (request) => send('loadLinks', request).catch(() => lost),
-  readMove: () => send('moveState', {}).catch(notedAs(null)),
+  readMove: () => send('moveState', {}).catch(logAndReturn(null)),
   copy,
   ...formatActions(openPage),
   copyImage,
   open: (url) => void openTab(url),
   openSettings: () => void openOptions(),
-  acknowledge: (id, isPrivate) => void send('acknowledge', { id, private: isPrivate }).catch(notedAs(null)),
+  acknowledge: (id, isPrivate) =>
+    void send('acknowledge', { id, private: isPrivate }).catch(logAndReturn(null)),
   save: saveFile,
 };
 

@@ -8,8 +8,8 @@ import { createCovers } from '../../lib/music/covers.ts';
 
 const audio = document.querySelector('audio');
 
-const loadMusic = async (isByPerson = false) => {
-  const music = await send('music', { isByPerson });
+const loadMusic = async (wasPlayPressed = false) => {
+  const music = await send('music', { wasPlayPressed });
   // With another service than before, the next command opens a document that may load its tracks.
   if (music.ok && !restrictMedia(music.tracks.map((track) => track.audio))) window.close();
   return music;

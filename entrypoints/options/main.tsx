@@ -41,14 +41,14 @@ import { type LinkTestDeps, linkTestTarget, runLinkTest } from '../../lib/diagno
 import { findRunningPlayer } from '../../lib/messaging/remote.ts';
 import { type BackupDeps, exportBackup, importBackup } from '../../lib/settings/backup.ts';
 import { clearStoredValues, resetAll } from '../../lib/settings/reset.ts';
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { saveDraft } from '../../lib/shortening/save-draft.ts';
 import { onManagedChange } from '../../lib/storage/storage.ts';
 
-const none = notedAs(null);
-const no = notedAs(false);
-const silent = notedAs('silent' as const);
+const none = logAndReturn(null);
+const no = logAndReturn(false);
+const silent = logAndReturn('silent' as const);
 
 /** Resolves with whether the promise was fulfilled. */
 const isDone = (promise: Promise<unknown>): Promise<boolean> => promise.then(() => true, no);
@@ -57,7 +57,7 @@ const readConnections = () => send('connections', {});
 
 /** The addresses of the connected services, the default one first; none if the background does not answer. */
 const readAddresses = async (): Promise<string[]> =>
-  (await readConnections().catch(notedAs([]))).map(({ address }) => address);
+  (await readConnections().catch(logAndReturn([]))).map(({ address }) => address);
 
 const readOrigins = async (): Promise<string[]> =>
   (await readAddresses()).map((address) => new URL(address).origin);
@@ -201,18 +201,18 @@ const actions: Omit<PageActions, 'readData'> = {
     hasHostPermission: (origin) => hasHostPermission(origin).catch(no),
     probe: (operation, connection) => send('probe', { operation, connection }).catch(silent),
     isOffline: () => !navigator.onLine,
-    readErrors: () => send('notedErrors', {}).catch(silent),
+    readErrors: () => send('loggedErrors', {}).catch(silent),
     open: (address) => void openTab(address).catch(none),
   },
   about: {
     readPermissions: () =>
       readOrigins()
         .then(readGrantedPermissions)
-        .catch(notedAs({ required: [], optional: [] })),
+        .catch(logAndReturn({ required: [], optional: [] })),
     revoke: (permission) =>
       readOrigins()
         .then((services) => revokeGranted(permission, services))
-        .catch(notedAs('not-revoked' as const)),
+        .catch(logAndReturn('not-revoked' as const)),
     onPermissionChange,
   },
   data: (reload) => ({
@@ -226,17 +226,17 @@ const actions: Omit<PageActions, 'readData'> = {
     reset,
   }),
   copy,
-  closeTab: () => void closeTab().catch(notedAs(undefined)),
-  openPopup: () => void offerPopup().catch(notedAs(undefined)),
+  closeTab: () => void closeTab().catch(logAndReturn(undefined)),
+  openPopup: () => void offerPopup().catch(logAndReturn(undefined)),
   onChangeElsewhere(changed, signal) {
     onManagedChange(changed, signal);
     connectionChannel.addEventListener('message', changed, signal && { signal });
   },
-  readConnections: () => readConnections().catch(notedAs(undefined)),
+  readConnections: () => readConnections().catch(logAndReturn(undefined)),
 };
 
 const readData = async (): Promise<PageData> => {
-  const reading = readConnections().catch(notedAs(undefined));
+  const reading = readConnections().catch(logAndReturn(undefined));
   const [settings, wasConnected, listed, mayNotify, access, volume, shortcuts, permissions, managed] =
     await Promise.all([
       readSettingsOrDefaults(),

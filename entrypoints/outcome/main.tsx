@@ -1,4 +1,4 @@
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
 import { render } from 'preact';
 import { OutcomePage, type OutcomePageActions } from '../../components/outcome/OutcomePage.tsx';
@@ -27,13 +27,14 @@ const noAnswer: CurrentOutcome = {
 };
 
 const actions: OutcomePageActions = {
-  outcome: () => send('outcome', { id: location.hash.slice(1) }).catch(notedAs(noAnswer)),
+  outcome: () => send('outcome', { id: location.hash.slice(1) }).catch(logAndReturn(noAnswer)),
   // A page of the extension gets the whole outcome, a content script a part: the type of the message has both.
-  runAction: (id) => (send('runAction', { id }) as Promise<CurrentOutcome | null>).catch(notedAs(noAnswer)),
+  runAction: (id) =>
+    (send('runAction', { id }) as Promise<CurrentOutcome | null>).catch(logAndReturn(noAnswer)),
   copy,
   ...formatActions(openPage),
-  findAttempt: (key) => send('attempt', key).catch(notedAs(null)),
-  setNote: (key, note) => send('setNote', { ...key, note }).catch(notedAs(false)),
+  findAttempt: (key) => send('attempt', key).catch(logAndReturn(null)),
+  setNote: (key, note) => send('setNote', { ...key, note }).catch(logAndReturn(false)),
   copyImage,
   save: saveFile,
   open: (url) => void openTab(url),
@@ -42,8 +43,8 @@ const actions: OutcomePageActions = {
   isPrivateWindow: isPrivateWindow(),
   openSettings: () => void openOptions(),
   openHistory: () => void openPage('/history.html'),
-  hasNotifyAndCopyPermission: () => hasNotifyAndCopyPermission().catch(notedAs(true)),
-  requestNotifyAndCopyPermission: () => requestNotifyAndCopy().catch(notedAs(false)),
+  hasNotifyAndCopyPermission: () => hasNotifyAndCopyPermission().catch(logAndReturn(true)),
+  requestNotifyAndCopyPermission: () => requestNotifyAndCopy().catch(logAndReturn(false)),
 };
 
 const start = async (): Promise<void> => {

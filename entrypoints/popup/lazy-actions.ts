@@ -5,13 +5,13 @@ import { saveFile } from '../../lib/browser/save-file.ts';
 import { share } from '../../lib/browser/share.ts';
 import { readTabCounts } from '../../lib/browser/tab-list.ts';
 import { showTab } from '../../lib/browser/tabs.ts';
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
 import { findRunningPlayer } from '../../lib/messaging/remote.ts';
 import { rememberFormat, templateSettings } from '../../lib/settings/copy-format.ts';
 import { send } from '../background/send.ts';
 
-const none = notedAs(null);
+const none = logAndReturn(null);
 const close = (): void => window.close();
 const unanswered = () => ({ ok: false as const, failure: interrupted });
 
@@ -21,8 +21,8 @@ export const lazyActions: LazyActions = {
   save: saveFile,
   open: (url) => void openTab(url).finally(close),
   share,
-  recent: (isPrivate) => send('recent', { private: isPrivate }).catch(notedAs([])),
-  expiringCount: () => send('expiringCount', {}).catch(notedAs(0)),
+  recent: (isPrivate) => send('recent', { private: isPrivate }).catch(logAndReturn([])),
+  expiringCount: () => send('expiringCount', {}).catch(logAndReturn(0)),
   windowTabs: readTabCounts,
   shortHost: (connection) =>
     send('shortOrigin', { connection })
@@ -30,7 +30,7 @@ export const lazyActions: LazyActions = {
       .catch(() => ''),
   undo: (attempt) => send('undo', attempt).catch(unanswered),
   findAttempt: (key) => send('attempt', key).catch(none),
-  setNote: (key, note) => send('setNote', { ...key, note }).catch(notedAs(false)),
+  setNote: (key, note) => send('setNote', { ...key, note }).catch(logAndReturn(false)),
   changeLink: (request) => send('changeLink', request).catch(unanswered),
   findRunningPlayer,
   playHere: (tabId) => send('playHere', { tabId }).catch(none),

@@ -8,7 +8,7 @@ import { openCreated } from '../../lib/shortening/open-created.ts';
 import { readPopupData } from '../../lib/shortening/popup-data.ts';
 import { changeSettings } from '../../lib/settings/settings.ts';
 import './style.css';
-import { notedAs } from '../../lib/errors/noted-errors.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
 import type { FirstActions } from '../../components/popup/popup-actions.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
@@ -20,18 +20,18 @@ const applyGrayscale = async (): Promise<void> => {
   document.documentElement.classList.toggle('grayscale', isGrayscale(await readGrayscale(), new Date()));
 };
 
-const none = notedAs(null);
+const none = logAndReturn(null);
 const thenClose = (leaving: Promise<unknown>): void => void leaving.finally(() => window.close());
 
 const actions: FirstActions = {
   copy,
   tracking: async () => (await import('../../lib/browser/tracking.ts')).readTracking(),
-  activeLinks: (link, isPrivate) => send('activeLinks', { link, private: isPrivate }).catch(notedAs([])),
+  activeLinks: (link, isPrivate) => send('activeLinks', { link, private: isPrivate }).catch(logAndReturn([])),
   shorten: (request) =>
     send('shorten', request).catch(() => ({ ok: false, id: request.id, failure: interrupted })),
   openPage: (path) => thenClose(openPage(path)),
   openSettings: () => thenClose(openOptions()),
-  rememberChoice: (choice) => void changeSettings({ lastValidity: choice }).catch(notedAs(undefined)),
+  rememberChoice: (choice) => void changeSettings({ lastValidity: choice }).catch(logAndReturn(undefined)),
   saveDraft: (page, draft) =>
     void import('../../lib/shortening/save-draft.ts')
       .then((saving) => saving.saveDraft(page, draft))
@@ -70,7 +70,7 @@ const start = async (): Promise<void> => {
 // Browsers for phones show the popup as a page.
 if (/Android|Mobi/.test(navigator.userAgent)) document.documentElement.classList.add('phone');
 // The popup does not wait for it.
-void applyGrayscale().catch(notedAs(undefined));
+void applyGrayscale().catch(logAndReturn(undefined));
 // Before `start`, which reads the title of the current tab: on a phone, that tab is the popup itself.
 setPageLanguage(document, 'popupTitle');
 void start();

@@ -11,7 +11,7 @@ import {
 } from './contract.ts';
 import { type ApiAccount, credentialHeaders, pathOf, secretsOf } from './credentials.ts';
 import { labelOf, labelOfStatus, ServiceError } from './errors.ts';
-import { type AddOptions, type Feature, knownFeatures, setOptions } from './links/contract.ts';
+import { type AddOptions, type Feature, knownFeatures, definedOptions } from './links/contract.ts';
 import { type Answer, type Call, type Transport, TransportError } from './transport.ts';
 import type * as z from 'zod/mini';
 import { type Label, rowOf } from '../failures/contract.ts';
@@ -204,7 +204,7 @@ export const postAdd = async (
   const request: z.infer<typeof addRequest> & AddOptions = {
     link,
     validity: expiresAt,
-    ...setOptions(options),
+    ...definedOptions(options),
   };
   const data = await operate(transport, 'add', {
     account,

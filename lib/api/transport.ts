@@ -79,7 +79,7 @@ const fetchOptions = {
 
 /** Decodes in memory: a browser may write a Blob, with a token or a short link of a private window, to its disk. */
 const readText = async (response: Response): Promise<string> => {
-  const chunks = await readBody(response, { most: largestAnswer });
+  const chunks = await readBody(response, { maxBytes: largestAnswer });
   if (!chunks) throw new TransportError('too-large', { response });
   const decoder = new TextDecoder();
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();

@@ -43,21 +43,21 @@ describe('a serial queue', () => {
 describe('a timeout', () => {
   it('resolves with what arrives in time, and ends its timer', async () => {
     vi.useFakeTimers();
-    expect(await withTimeout(Promise.resolve(1), { milliseconds: 5, late })).toBe(1);
-    await expect(withTimeout(Promise.reject(new Error('no')), { milliseconds: 5, late })).rejects.toThrow(
-      'no',
-    );
+    expect(await withTimeout(Promise.resolve(1), { milliseconds: 5, onTimeout: late })).toBe(1);
+    await expect(
+      withTimeout(Promise.reject(new Error('no')), { milliseconds: 5, onTimeout: late }),
+    ).rejects.toThrow('no');
     await Promise.resolve();
     expect(vi.getTimerCount()).toBe(0);
     vi.useRealTimers();
   });
 
   it('replaces a late result, also by an error', async () => {
-    expect(await withTimeout(never, { milliseconds: 1, late })).toBe('late');
+    expect(await withTimeout(never, { milliseconds: 1, onTimeout: late })).toBe('late');
     const fail = () => {
       throw new Error('too late');
     };
-    await expect(withTimeout(never, { milliseconds: 1, late: fail })).rejects.toThrow('too late');
+    await expect(withTimeout(never, { milliseconds: 1, onTimeout: fail })).rejects.toThrow('too late');
   });
 });
 
@@ -69,8 +69,8 @@ describe('a deadline', () => {
   it('resolves with what arrives in time, and stops listening to its signal', async () => {
     const { signal } = new AbortController();
     const removed = vi.spyOn(signal, 'removeEventListener');
-    expect(await withAbort(Promise.resolve(1), { signal, late })).toBe(1);
-    await expect(withAbort(Promise.reject(new Error('no')), { signal, late })).rejects.toThrow('no');
+    expect(await withAbort(Promise.resolve(1), { signal, onAbort: late })).toBe(1);
+    await expect(withAbort(Promise.reject(new Error('no')), { signal, onAbort: late })).rejects.toThrow('no');
     await Promise.resolve();
     expect(removed).toHaveBeenCalledTimes(2);
   });
@@ -78,14 +78,17 @@ describe('a deadline', () => {
   it('replaces a result that is late when its signal aborts, also by an error', async () => {
     const controller = new AbortController();
     const { signal } = controller;
-    const results = [withAbort(never, { signal, late }), withAbort(never, { signal, late: fail })];
+    const results = [
+      withAbort(never, { signal, onAbort: late }),
+      withAbort(never, { signal, onAbort: fail }),
+    ];
     controller.abort();
     expect(await results[0]).toBe('late');
     await expect(results[1]).rejects.toThrow('too late');
   });
 
   it('that has passed already replaces even a result that has arrived', async () => {
-    expect(await withAbort(Promise.resolve(1), { signal: AbortSignal.abort(), late })).toBe('late');
+    expect(await withAbort(Promise.resolve(1), { signal: AbortSignal.abort(), onAbort: late })).toBe('late');
   });
 });
 

@@ -28,7 +28,7 @@ export const afterStartup = (task: () => unknown): void => void setTimeout(task,
 
 /** Resolves after that many milliseconds, or as soon as the signal aborts. */
 export const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
-  signal ? withAbort(sleep(milliseconds), { signal, late: () => undefined }) : sleep(milliseconds);
+  signal ? withAbort(sleep(milliseconds), { signal, onAbort: () => undefined }) : sleep(milliseconds);
 
 /** Shares one pending task among all callers with the same key; the next call after it has settled begins a new one. */
 export const singleFlight = <Result>() => {
@@ -58,18 +58,18 @@ export const oncePerMicrotask = (act: () => void): (() => void) => {
 };
 
 /**
- * The body of an answer in parts; null as soon as it has more than `most` bytes, which closes the connection. `progress` gets
+ * The body of an answer in parts; null as soon as it has more than `maxBytes` bytes, which closes the connection. `progress` gets
  * the number of bytes so far. Rejects if the connection breaks.
  */
 export const readBody = async (
   { body }: Response,
-  { most, progress = () => undefined }: { most: number; progress?: (bytes: number) => void },
+  { maxBytes, progress = () => undefined }: { maxBytes: number; progress?: (bytes: number) => void },
 ): Promise<Uint8Array<ArrayBuffer>[] | null> => {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > most) return null;
+    if (size > maxBytes) return null;
     progress(size);
     chunks.push(chunk);
   }

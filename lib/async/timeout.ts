@@ -1,26 +1,26 @@
-/** Resolves with the result of `late()`; if it throws, rejects with that error. */
-const resultOf = <Late>(late: () => Late): Promise<Late> => new Promise((resolve) => resolve(late()));
+/** A promise of the returned value; it rejects if the function throws. */
+const promiseOf = <Result>(act: () => Result): Promise<Result> => new Promise((resolve) => resolve(act()));
 
 /**
- * Settles as the promise does, or resolves with `late()` after that many milliseconds. What the promise does later is
- * ignored. `late` may throw: then it rejects with that error.
+ * Settles as the promise does. After that many milliseconds it ignores the promise, and resolves with the result of
+ * `onTimeout` or rejects with the error that it throws.
  */
 export const withTimeout = <Value, Late>(
   promise: Promise<Value>,
-  { milliseconds, late }: { milliseconds: number; late: () => Late },
+  { milliseconds, onTimeout }: { milliseconds: number; onTimeout: () => Late },
 ): Promise<Value | Late> =>
   new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(resultOf(late)), milliseconds);
+    const timer = setTimeout(() => resolve(promiseOf(onTimeout)), milliseconds);
     void promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
-/** As `withTimeout`, with a signal in place of a time: `late()` replaces the promise as soon as the signal aborts. */
+/** As `withTimeout`, but `onAbort` takes the place of the promise as soon as the signal aborts. */
 export const withAbort = <Value, Late>(
   promise: Promise<Value>,
-  { signal, late }: { signal: AbortSignal; late: () => Late },
+  { signal, onAbort }: { signal: AbortSignal; onAbort: () => Late },
 ): Promise<Value | Late> =>
   new Promise((resolve, reject) => {
-    const abort = (): void => resolve(resultOf(late));
+    const abort = (): void => resolve(promiseOf(onAbort));
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));

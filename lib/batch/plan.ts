@@ -2,7 +2,7 @@ import { durations, presets } from '../validity/validity.ts';
 import type { BrowserTab, TabSelection } from '../browser/types.ts';
 import { readLink } from '../url/link.ts';
 import type { LinkRefusal } from '../failures/contract.ts';
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import type { Attempt, Journal } from '../history/types.ts';
 
 const idPattern = /^\d{1,10}$/;
@@ -109,7 +109,7 @@ export const findUncertain = async (
   const check = async (link: string): Promise<void> => {
     const read = readLink(link);
     // Without the history, the list is as if nothing had been tried before.
-    const attempts = read.ok ? await journal.findByLink(read.link).catch(notedAs([])) : [];
+    const attempts = read.ok ? await journal.findByLink(read.link).catch(logAndReturn([])) : [];
     if (isUncertain(attempts, now)) uncertain.add(link);
   };
   await Promise.all(links.map(check));

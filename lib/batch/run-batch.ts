@@ -1,4 +1,4 @@
-import { setOptions } from '../api/links/contract.ts';
+import { definedOptions } from '../api/links/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import { truncate } from '../characters/text.ts';
@@ -133,7 +133,7 @@ export class BatchRun {
       private: this.#deps.private,
       another,
       connection: item.connection,
-      ...setOptions(item),
+      ...definedOptions(item),
       ...(item.note !== undefined && { note: item.note }),
     };
     const outcome = await sendWithRecovery(request, { background: this.#deps, isBegun });

@@ -14,7 +14,7 @@ const write = async (
 ): Promise<boolean> => {
   try {
     const written = navigator.clipboard.write([new ClipboardItem(contents)]).then(() => true);
-    return await withTimeout(written, { milliseconds, late: () => false });
+    return await withTimeout(written, { milliseconds, onTimeout: () => false });
   } catch {
     // A content that rejects is reported by whoever waits for it.
     for (const content of Object.values(contents)) Promise.resolve(content).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import { browser } from '../webextension/browser.ts';
 import { afterStartup, serialQueue } from '../async/async.ts';
 import { readMenuTabs } from './tabs.ts';
@@ -107,7 +107,7 @@ export const startContextMenu = ({ ids, items, pick, tabItem, onClick }: Context
       await clear?.();
       createAll(wanted);
     });
-    done.catch(notedAs(undefined));
+    done.catch(logAndReturn(undefined));
   };
   const rebuild = (): void => build(() => browser.contextMenus.removeAll());
   browser.contextMenus.onClicked.addListener((info, tab) => {

@@ -52,7 +52,7 @@ export const execute = <Args extends unknown[]>(
       ([frame]) => ({ result: frame?.result }),
       () => null,
     );
-  return withTimeout(injected, { milliseconds: injectionTimeout, late: () => null });
+  return withTimeout(injected, { milliseconds: injectionTimeout, onTimeout: () => null });
 };
 
 const inject = async (page: InjectionTarget, file: string): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import { noteError } from '../errors/noted-errors.ts';
+import { logError } from '../errors/error-log.ts';
 import { plainText } from '../characters/text.ts';
 import { browser } from '../webextension/browser.ts';
 
@@ -28,7 +28,7 @@ export const notify = async ({ id, title, message, buttons = [] }: Notice): Prom
     await browser.notifications.create(id, { type: 'basic', iconUrl, ...texts, ...buttonOptions });
     return true;
   } catch (error) {
-    noteError(error);
+    logError(error);
     return false;
   }
 };

@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import { browser } from '../webextension/browser.ts';
 
 /** A line below the address bar: `content` is what the bar shows when the line is selected, and what Enter then gives. */
@@ -30,7 +30,7 @@ interface OmniboxDeps {
 
 /** The events do not name the tab. */
 const activeTab = async (): Promise<Tab | undefined> =>
-  (await browser.tabs.query({ active: true, lastFocusedWindow: true }).catch(notedAs([])))[0];
+  (await browser.tabs.query({ active: true, lastFocusedWindow: true }).catch(logAndReturn([])))[0];
 
 /**
  * The extension's keyword in the address bar. Registers its listeners synchronously; Safari and Firefox for Android have no
@@ -60,12 +60,12 @@ export const startOmnibox = ({ hint, describeTyped, search, onEnter }: OmniboxDe
       if (!import.meta.env.FIREFOX) describe(describeTyped(typed, { isPrivate }));
       suggest(await found);
     };
-    offer().catch(notedAs(undefined));
+    offer().catch(logAndReturn(undefined));
   });
   omnibox.onInputCancelled.addListener(() => current.abort());
   omnibox.onInputEntered.addListener((text, disposition) => {
     current.abort();
     const entered = typedIn().then(({ tab, isPrivate }) => ({ tab, isPrivate: isPrivate || wasPrivate }));
-    onEnter(text, { typedIn: entered, disposition }).catch(notedAs(undefined));
+    onEnter(text, { typedIn: entered, disposition }).catch(logAndReturn(undefined));
   });
 };

@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import { browser } from '../webextension/browser.ts';
 import type { CurrentPage } from './types.ts';
 
@@ -59,5 +59,5 @@ export const onLastPrivateWindowClosed = (closed: () => Promise<void>): void => 
     if (!(await isAnyWindowPrivate())) await closed();
   };
   // The windows of a browser that closes are removed as well. It answers no calls then, and what is in memory goes with it.
-  browser.windows.onRemoved.addListener(() => void look().catch(notedAs(undefined)));
+  browser.windows.onRemoved.addListener(() => void look().catch(logAndReturn(undefined)));
 };

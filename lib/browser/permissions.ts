@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import { browser } from '../webextension/browser.ts';
 import { subscribe } from '../async/subscribe.ts';
 import type { GrantedPermission, GrantedPermissions, RevokeResult, SiteAccess } from './types.ts';
@@ -17,7 +17,7 @@ type Removable = Parameters<typeof browser.permissions.remove>[0];
 
 /** Revokes permissions; what the manifest itself names stays. A refusal is seen by who looks for them afterwards. */
 const remove = async (what: { permissions?: string[]; origins?: string[] }): Promise<void> => {
-  await browser.permissions.remove(what as Removable).catch(notedAs(false));
+  await browser.permissions.remove(what as Removable).catch(logAndReturn(false));
 };
 
 /** Whether the extension may call this origin. */
@@ -39,8 +39,8 @@ export const requestTemporaryAccess = (
   origin: string,
 ): { granted: Promise<boolean>; revoke(): Promise<void> } => {
   // The browser answers in this order, so the first call does not see the permission that the second one grants.
-  const before = hasHostPermission(origin).catch(notedAs(true));
-  const granted = requestAccess(origin).catch(notedAs(false));
+  const before = hasHostPermission(origin).catch(logAndReturn(true));
+  const granted = requestAccess(origin).catch(logAndReturn(false));
   return {
     granted,
     async revoke() {
@@ -79,7 +79,7 @@ export const revokeAllSites = async (except: readonly string[]): Promise<boolean
   await remove(allSites);
   const needed = { origins: except.map(patternOf) };
   if (!(await browser.permissions.contains(needed)))
-    await browser.permissions.request(needed).catch(notedAs(false));
+    await browser.permissions.request(needed).catch(logAndReturn(false));
   return !(await hasAllSitesPermission());
 };
 

@@ -44,7 +44,7 @@ export const redirectsElsewhere = async (address: string, sources: readonly stri
       () => false,
     );
     if (isFetched) return false;
-    return await withTimeout(reported, { milliseconds: reportLimit, late: () => false });
+    return await withTimeout(reported, { milliseconds: reportLimit, onTimeout: () => false });
   } finally {
     frame.remove();
   }

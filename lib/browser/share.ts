@@ -1,4 +1,4 @@
-import { noteError } from '../errors/noted-errors.ts';
+import { logError } from '../errors/error-log.ts';
 import type { Share } from './types.ts';
 
 /** The person closed the sheet, or it is open already. */
@@ -14,7 +14,7 @@ export const shareOf = (context: Partial<Pick<Navigator, 'share' | 'canShare'>>)
       return true;
     } catch (error) {
       if (isHarmless(error)) return true;
-      noteError(error);
+      logError(error);
       return false;
     }
   };

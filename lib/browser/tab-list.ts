@@ -1,6 +1,6 @@
 import type { BrowserTab, TabSelection } from './types.ts';
 import { browser } from '../webextension/browser.ts';
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 
 /**
  * The addresses of tabs. Only shortening a batch of tabs needs this permission, so it is optional and requested on that
@@ -9,7 +9,8 @@ import { notedAs } from '../errors/noted-errors.ts';
 const tabs = { permissions: ['tabs' as const] };
 
 /** Whether the extension may see the addresses of tabs. */
-export const maySeeTabs = (): Promise<boolean> => browser.permissions.contains(tabs).catch(notedAs(false));
+export const maySeeTabs = (): Promise<boolean> =>
+  browser.permissions.contains(tabs).catch(logAndReturn(false));
 
 /** Requests it; resolves with whether it was granted. Call it before anything is awaited in a click's handler. */
 export const requestTabs = (): Promise<boolean> => browser.permissions.request(tabs);
@@ -26,7 +27,7 @@ export const readTabs = async ({
   tabs: ids,
 }: Pick<TabSelection, 'window' | 'tabs'>): Promise<BrowserTab[]> => {
   const query = window === null ? {} : { windowId: window };
-  const [open, own] = await Promise.all([browser.tabs.query(query).catch(notedAs([])), ownTabId()]);
+  const [open, own] = await Promise.all([browser.tabs.query(query).catch(logAndReturn([])), ownTabId()]);
   return open
     .filter(({ id }) => id !== own && (window !== null || (id !== undefined && ids.includes(id))))
     .map(({ url, title, incognito }) => ({ link: url ?? '', title: title ?? '', private: incognito }));
@@ -38,7 +39,7 @@ export const readTabCounts = async (): Promise<{
   count: number;
   selected: number[];
 } | null> => {
-  const tabs = await browser.tabs.query({ currentWindow: true }).catch(notedAs([]));
+  const tabs = await browser.tabs.query({ currentWindow: true }).catch(logAndReturn([]));
   const windowId = tabs[0]?.windowId;
   const selected = tabs.flatMap(({ id, highlighted }) => (highlighted && id !== undefined ? [id] : []));
   return windowId === undefined ? null : { windowId, count: tabs.length, selected };

@@ -1,4 +1,4 @@
-import { noteError } from '../errors/noted-errors.ts';
+import { logError } from '../errors/error-log.ts';
 import { type CleanedLink, type TrackingRules, withoutTracking } from '../url/tracking.ts';
 import { browser } from '../webextension/browser.ts';
 
@@ -9,7 +9,7 @@ export const readTracking = async (): Promise<((link: string) => CleanedLink) | 
     const rules = (await answer.json()) as TrackingRules;
     return (link) => withoutTracking(link, rules);
   } catch (error) {
-    noteError(error);
+    logError(error);
     return null;
   }
 };

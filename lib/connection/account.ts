@@ -1,4 +1,4 @@
-import { noteError } from '../errors/noted-errors.ts';
+import { logError } from '../errors/error-log.ts';
 import { isNewerDatabase } from '../failures/database.ts';
 import { deleteDB, openDB } from 'idb';
 import * as z from 'zod/mini';
@@ -99,7 +99,7 @@ export const openAccountStore = (): AccountStore & { erase(): Promise<void> } =>
   async erase() {
     // A database that is damaged, or that a newer version has written, is removed as a whole.
     await withDatabase((db) => db.clear(store)).catch((error: unknown) => {
-      noteError(error);
+      logError(error);
       return deleteDB(database);
     });
   },

@@ -4,7 +4,7 @@ import { ServiceError } from '../api/errors.ts';
 import type { Feature } from '../api/links/contract.ts';
 import { getToken } from '../api/operations.ts';
 import type { Transport } from '../api/transport.ts';
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { StoredMap } from '../storage/stored-map.ts';
 import type { Account, AccountStore } from './account.ts';
@@ -66,7 +66,7 @@ export const createSignIn = <Granted>(
 ) => {
   return async (account: Account, way: Way): Promise<Granted> => {
     // A style that cannot be read or stored is detected again: that takes more calls, but does not fail.
-    const former = await stored.read(account.id).catch(notedAs(null));
+    const former = await stored.read(account.id).catch(logAndReturn(null));
     const others = credentialStyles.filter((style) => style !== former);
     const set = account.advanced?.credentials ?? 'detect';
     const detected = former ? [former, ...(way === 'renew' ? [] : others)] : others;
@@ -74,7 +74,7 @@ export const createSignIn = <Granted>(
       (each) => fetchToken(account, each),
       set === 'detect' ? detected : [set],
     );
-    if (style !== former) await stored.write(account.id, style).catch(notedAs(undefined));
+    if (style !== former) await stored.write(account.id, style).catch(logAndReturn(undefined));
     return granted;
   };
 };

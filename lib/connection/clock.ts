@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import type { StoredMap } from '../storage/stored-map.ts';
 import * as z from 'zod/mini';
 import type { ApiAccount } from '../api/credentials.ts';
@@ -45,7 +45,7 @@ export const createClock = ({ reading, now = Date.now, monotonic = () => perform
   /** By address: the distance when this worker stored its last reading. */
   const distanceAtReading = new Map<string, number>();
   const readFor = (address: string): Promise<ClockReading | null> =>
-    reading.read(address).catch(notedAs(null));
+    reading.read(address).catch(logAndReturn(null));
   const offset = async (address: string) => (await readFor(address))?.offset ?? null;
   const storeServiceTime = async (address: string, serviceTime: number): Promise<void> => {
     if (!(serviceTime >= earliestPlausible && serviceTime <= latestPlausible)) return;
@@ -54,7 +54,7 @@ export const createClock = ({ reading, now = Date.now, monotonic = () => perform
     // A failure of storage must not fail the call whose answer had the date.
     await reading
       .write(address, { offset: Math.round(serviceTime - readAt), readAt })
-      .catch(notedAs(undefined));
+      .catch(logAndReturn(undefined));
   };
   return {
     /** Milliseconds by which the service's clock is ahead; null while unknown. */

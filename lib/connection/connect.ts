@@ -1,10 +1,10 @@
-import { notedAs, noteError } from '../errors/noted-errors.ts';
+import { logAndReturn, logError } from '../errors/error-log.ts';
 import type { Failure } from '../failures/schema.ts';
 import { type Account, type AccountStore, isSameAccount, unreadableReason } from './account.ts';
 import type { Advanced } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Feature } from '../api/links/contract.ts';
-import { type ConnectionHint, freeHue, mostConnections, nameOf } from '../settings/connection-hint.ts';
+import { type ConnectionHint, freeHue, maxConnections, nameOf } from '../settings/connection-hint.ts';
 import { type ConnectionForm, type ConnectionRequest, type FieldProblem, readForm } from './form.ts';
 import { hintOf } from './hints.ts';
 
@@ -95,7 +95,7 @@ const save = async (
   } catch (error) {
     // With a hint left but no account, pages would report a lost account.
     if (account.id !== edited?.id)
-      await Promise.all([deps.removeHint(account.id), deps.removeUnused()]).catch(notedAs(undefined));
+      await Promise.all([deps.removeHint(account.id), deps.removeUnused()]).catch(logAndReturn(undefined));
     throw error;
   }
   const sync = async (): Promise<void> => {
@@ -107,7 +107,7 @@ const save = async (
     return Promise.all([deps.removeUnused(), sync(), revokeUnneeded(deps)]);
   };
   // The account is saved, so connecting has succeeded even if this fails.
-  await finish().catch(notedAs(undefined));
+  await finish().catch(logAndReturn(undefined));
   return { ok: true, view: viewOf(account) };
 };
 
@@ -122,7 +122,7 @@ const hasOnlyOtherLook = (edited: Account, account: Account): boolean =>
 /** Saves name, colour and validity without a request, so that it also works if the service does not answer. */
 const saveLook = async (deps: ConnectDeps, account: Account): Promise<ConnectResult> => {
   await deps.accountStore.save(account, account.id);
-  await deps.syncHints().catch(notedAs(undefined));
+  await deps.syncHints().catch(logAndReturn(undefined));
   return { ok: true, view: viewOf(account) };
 };
 
@@ -139,7 +139,7 @@ const problemBeside = (
   const same = accounts.find((each) => each !== edited && isSameAccount(each, request));
   if (same) return { field: 'secretId', problem: 'in-use', name: nameOf(hintOf(same, [])) };
   const own = accounts.filter(({ isLocked }) => !isLocked);
-  return !edited && own.length >= mostConnections ? { field: 'address', problem: 'at-limit' } : null;
+  return !edited && own.length >= maxConnections ? { field: 'address', problem: 'at-limit' } : null;
 };
 
 const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise<ConnectResult> => {
@@ -169,7 +169,7 @@ export const connect = async (deps: ConnectDeps, form: ConnectionForm): Promise<
   if (!read.ok) return { ok: false, problem: read };
   return connectTo(deps, read.request).catch((error: unknown): ConnectResult => {
     if (error instanceof ServiceError) return { ok: false, failure: error.failure };
-    noteError(error);
+    logError(error);
     return { ok: false, failure: { reason: 'settings-unwritable', hadEffect: 'no' } };
   });
 };

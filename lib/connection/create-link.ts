@@ -1,4 +1,4 @@
-import { type AddOptions, type Feature, neededFor } from '../api/links/contract.ts';
+import { type AddOptions, type Feature, requiredFeatures } from '../api/links/contract.ts';
 import { withAbort } from '../async/timeout.ts';
 import { ServiceError } from '../api/errors.ts';
 import { type Added, hasLabel, postAdd } from '../api/operations.ts';
@@ -34,7 +34,7 @@ export const failUnsent = (error: unknown, service: string): never => {
 
 /** A service that does not announce an option would ignore it, and create a link that can be opened without a limit. */
 const failIfNotOffered = (options: AddOptions, features: readonly Feature[], service: string): void => {
-  if (!neededFor(options).every((each) => features.includes(each)))
+  if (!requiredFeatures(options).every((each) => features.includes(each)))
     throw new ServiceError({ reason: 'not-offered', hadEffect: 'no', service });
 };
 
@@ -52,7 +52,7 @@ export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: Ad
     const deadline = AbortSignal.timeout(totalTimeout);
     const tokenInTime = async (refused?: string): Promise<string> => {
       const granting = tokens.get(account, refused);
-      const grant = await withAbort(granting, { signal: deadline, late: () => failLate(address) }).catch(
+      const grant = await withAbort(granting, { signal: deadline, onAbort: () => failLate(address) }).catch(
         (error: unknown) => failUnsent(error, address),
       );
       failIfNotOffered(options, grant.features, address);

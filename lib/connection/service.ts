@@ -1,5 +1,5 @@
 import { serialQueue } from '../async/async.ts';
-import { notedAs, noteError } from '../errors/noted-errors.ts';
+import { logAndReturn, logError } from '../errors/error-log.ts';
 import type { CredentialStyle, GrayscaleData, ProbedOperation } from '../api/contract.ts';
 import type { Feature } from '../api/links/contract.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
@@ -111,11 +111,11 @@ const callIfAllowed = async <Result>(
   { address: service }: Account,
   call: () => Promise<Result>,
 ): Promise<Result | { ok: false; failure: Failure }> => {
-  const isAllowed = await hasHostPermission(new URL(service).origin).catch(notedAs(false));
+  const isAllowed = await hasHostPermission(new URL(service).origin).catch(logAndReturn(false));
   if (!isAllowed) return { ok: false, failure: { reason: 'access-missing', hadEffect: 'no', service } };
   return call().catch((error: unknown) => {
     if (error instanceof ServiceError) return { ok: false, failure: error.failure };
-    noteError(error);
+    logError(error);
     return { ok: false, failure: { ...interrupted, service } };
   });
 };
@@ -185,7 +185,7 @@ const connectionOf = (context: CallContext, account: Account) => {
     }): Promise<ShortLinkCheck> {
       if (isWhole && isAtForeignLocalHost(shortLink, account.address)) return 'nowhere';
       const randomLinks = randomLinksLike(account, { shortLink, isWhole });
-      const isAllowed = await hasHostPermission(new URL(shortLink).origin).catch(notedAs(false));
+      const isAllowed = await hasHostPermission(new URL(shortLink).origin).catch(logAndReturn(false));
       if (!isAllowed || !randomLinks) return 'unclear';
       return checkShortLink({ shortLink, randomLinks }, { signal: oneCall() });
     },
@@ -254,7 +254,7 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
         await accountStore.remove(id);
         await deps.removeHint(id);
         const finished = [removeUnused(), revokeUnneeded({ ...deps, accountStore }), deps.syncHints()];
-        await Promise.all(finished).catch(notedAs(undefined));
+        await Promise.all(finished).catch(logAndReturn(undefined));
       }),
     makeDefault: (id: string): Promise<void> =>
       oneAfterAnother(async () => {
@@ -263,7 +263,7 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
       }),
     /** For the diagnostics: calls one operation of a connection; null if it cannot be read. Never rejects. */
     async probe(operation: ProbedOperation, id?: string): Promise<Probe | null> {
-      const account = await find(id).catch(notedAs(null));
+      const account = await find(id).catch(logAndReturn(null));
       return account && probe(context, account, operation);
     },
     /** Aborts all pending calls but Add: they fail as they do after a timeout. */

@@ -3,7 +3,7 @@ import { tokenLifetime } from '../api/contract.ts';
 import { type Feature, feature } from '../api/links/contract.ts';
 import type { Grant } from '../api/operations.ts';
 import { singleFlight } from '../async/async.ts';
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import type { StoredMap } from '../storage/stored-map.ts';
 import type { Account } from './account.ts';
 
@@ -34,12 +34,12 @@ export const createTokens = ({ stored, fetchToken, storeFeatures, now = Date.now
   const share = singleFlight<Grant>();
 
   // If storage fails, a token is fetched again; no link is lost.
-  const read = ({ id }: Account): Promise<StoredToken | null> => stored.read(id).catch(notedAs(null));
+  const read = ({ id }: Account): Promise<StoredToken | null> => stored.read(id).catch(logAndReturn(null));
 
   const store = async ({ id, revision }: Account, grant: Grant): Promise<void> => {
     const until = now() + (tokenLifetime - margin) * 1000;
-    await stored.write(id, { ...grant, revision, until }).catch(notedAs(undefined));
-    await storeFeatures(id, grant.features).catch(notedAs(undefined));
+    await stored.write(id, { ...grant, revision, until }).catch(logAndReturn(undefined));
+    await storeFeatures(id, grant.features).catch(logAndReturn(undefined));
   };
 
   const fetchAndStore = async (account: Account): Promise<Grant> => {

@@ -1,5 +1,5 @@
 import { withTimeout } from '../async/timeout.ts';
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import type { Refusal } from '../failures/contract.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import type { Failure } from '../failures/schema.ts';
@@ -87,7 +87,7 @@ export class Delivery {
       .injectToast(trigger.tabId)
       .then(
         (isInjected) =>
-          isInjected && withTimeout(toastReady, { milliseconds: toastLimit, late: () => false }),
+          isInjected && withTimeout(toastReady, { milliseconds: toastLimit, onTimeout: () => false }),
       );
     const isToastShown = await Promise.race([toastReady, readyInTime]);
     if (!isToastShown) await this.#deliverWithoutToast(delivery);
@@ -198,7 +198,9 @@ export class Delivery {
     const failed = (failure: Failure): Outcome => ({ ok: false, id, failure });
     const outcome = refusal
       ? failed({ reason: refusal, hadEffect: 'no' })
-      : await this.#deps.shortener.shorten({ ...delivery.request, id }).catch(notedAs(failed(interrupted)));
+      : await this.#deps.shortener
+          .shorten({ ...delivery.request, id })
+          .catch(logAndReturn(failed(interrupted)));
     this.#deps.showBadge(tabId, outcome.ok ? '✓' : '!');
     // Another id belongs to a link that already existed, or to a pending request of another click.
     const isCreated = outcome.id === id;
@@ -279,7 +281,7 @@ export class Delivery {
     if (!isPrivate || (await this.#deps.isAnyWindowPrivate())) await this.#store.save(settled);
     const isShown = await show();
     if (isShown && settled.attempt !== '')
-      void this.#deps.shortener.acknowledge(settled.attempt, isPrivate).catch(notedAs(undefined));
+      void this.#deps.shortener.acknowledge(settled.attempt, isPrivate).catch(logAndReturn(undefined));
     return isShown;
   }
 }

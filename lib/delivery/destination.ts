@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import { type Attempt, isImported, type Journal } from '../history/types.ts';
 import { expiryText } from '../i18n/dates.ts';
 import { text } from '../i18n/texts.ts';
@@ -40,7 +40,7 @@ export const destinationOf = async (
   now = Date.now(),
 ): Promise<Answer> => {
   const nothing = (head: string): Answer => ({ head, link: '', notes: [] });
-  const found = await find(address, journals).catch(notedAs('unreadable'));
+  const found = await find(address, journals).catch(logAndReturn('unreadable'));
   if (found === 'unreadable') return nothing(text('historyUnreadable'));
   if (!found || typeof found === 'string') return nothing(text('destinationUnknown'));
   return {

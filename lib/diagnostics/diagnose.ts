@@ -1,6 +1,6 @@
 import { type ProbedOperation, probedOperation } from '../api/contract.ts';
 import { withTimeout } from '../async/timeout.ts';
-import type { NotedError } from '../errors/noted-errors.ts';
+import type { LoggedError } from '../errors/error-log.ts';
 import { rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { ConnectionView } from '../connection/connect.ts';
@@ -25,7 +25,7 @@ export interface Facts {
   /** Whether the browser says that there is no network. */
   isOffline: boolean;
   /** The errors of the background that it did not expect. */
-  errors?: readonly NotedError[];
+  errors?: readonly LoggedError[];
   /** The real link that is tested on request. */
   link: LinkTest;
 }
@@ -57,7 +57,7 @@ export interface DiagnosticsDeps {
   probe(operation: ProbedOperation, id?: string): Promise<Probe | null | Silent>;
   isOffline(): boolean;
   /** The errors of the background that it did not expect. */
-  readErrors(): Promise<readonly NotedError[] | Silent>;
+  readErrors(): Promise<readonly LoggedError[] | Silent>;
 }
 
 /** Milliseconds after which the next call begins, whether or not the one before has ended. */
@@ -83,7 +83,7 @@ const callAll = async (
   for (const operation of probeOrder) {
     const call = deps.probe(operation, id).then((answer) => report(operation, answer ?? 'silent'));
     calls.push(call);
-    await withTimeout(call, { milliseconds: step, late: () => undefined });
+    await withTimeout(call, { milliseconds: step, onTimeout: () => undefined });
   }
   await Promise.all(calls);
 };

@@ -1,5 +1,5 @@
 import { durations } from '../validity/validity.ts';
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { serialQueue } from '../async/async.ts';
 import type { Connection } from '../connection/service.ts';
@@ -56,5 +56,5 @@ const refresh = async ({ connection, stored, now = Date.now }: GrayscaleRefreshD
 export const createGrayscaleRefresh = (deps: GrayscaleRefreshDeps): (() => Promise<void>) => {
   // Calls run one after another, so that the second one sees what the first one stored.
   const run = serialQueue();
-  return () => run(() => refresh(deps)).catch(notedAs(undefined));
+  return () => run(() => refresh(deps)).catch(logAndReturn(undefined));
 };

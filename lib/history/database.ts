@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type Attempt, attempt } from './types.ts';
 import { withTimeout } from '../async/timeout.ts';
@@ -113,8 +113,8 @@ const open = async (onClosed: () => void): Promise<Database> => {
   });
   const noted = noteOpened(isNew)
     .then((isLost) => (isLost ? restoreCopies(db) : undefined))
-    .catch(notedAs(undefined));
-  await withTimeout(noted, { milliseconds: noteLimit, late: () => undefined });
+    .catch(logAndReturn(undefined));
+  await withTimeout(noted, { milliseconds: noteLimit, onTimeout: () => undefined });
   return db;
 };
 
@@ -138,7 +138,7 @@ export const createDatabase = (): (() => Promise<Database>) => {
       opening = open(reset);
       opening.catch(reset);
     }
-    return withTimeout(opening, { milliseconds: limit, late });
+    return withTimeout(opening, { milliseconds: limit, onTimeout: late });
   };
 };
 
@@ -183,5 +183,5 @@ export const createRecentCopies = (db: () => Promise<Database>): (() => Promise<
   };
   // Between reading and writing, no other context writes older copies.
   const copyLocked = (): Promise<void> => navigator.locks.request('recent-attempts', copy);
-  return () => (waiting ??= Promise.resolve().then(copyLocked).catch(notedAs(undefined)));
+  return () => (waiting ??= Promise.resolve().then(copyLocked).catch(logAndReturn(undefined)));
 };

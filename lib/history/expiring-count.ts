@@ -5,7 +5,7 @@ import type { ExpiringLinks } from './journal.ts';
 const { week } = durations;
 
 /** The largest number of links that is counted: a larger one is shown as "99+", and counting would take longer and longer. */
-const mostCounted = 99;
+const maxCounted = 99;
 
 /**
  * How many links expire within a week of a time, at most one more than are counted, and when that number changes by itself;
@@ -16,7 +16,7 @@ export const countExpiring = async (
   now: number,
 ): Promise<{ count: number; changesAt: number | null }> => {
   const [count, ...times] = await Promise.all([
-    journal.countExpiring({ after: now, before: now + week + 1 }, mostCounted + 1),
+    journal.countExpiring({ after: now, before: now + week + 1 }, maxCounted + 1),
     journal.expiryAfter(now),
     journal.expiryAfter(now + week).then((next) => next && next - week),
   ]);
@@ -26,6 +26,6 @@ export const countExpiring = async (
 
 /** That number in words: "99+ links expire within a week". */
 export const expiringText = (count: number): string =>
-  count > mostCounted
-    ? text('expiringThisWeek_other', `${formatNumber(mostCounted)}+`)
+  count > maxCounted
+    ? text('expiringThisWeek_other', `${formatNumber(maxCounted)}+`)
     : plural('expiringThisWeek', count);

@@ -1,5 +1,5 @@
 import { durations } from '../validity/validity.ts';
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { serialQueue } from '../async/async.ts';
 import type { Attempt } from './types.ts';
@@ -59,6 +59,6 @@ export const createExpiryReminder = (deps: ExpiryReminderDeps) => {
   const run = serialQueue();
   return {
     /** Shows the reminders that are due and sets the time of the next check. Calls run one after another; never rejects. */
-    check: (): Promise<unknown> => run(() => checkNow(deps)).catch(notedAs(null)),
+    check: (): Promise<unknown> => run(() => checkNow(deps)).catch(logAndReturn(null)),
   };
 };

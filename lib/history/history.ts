@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import * as z from 'zod/mini';
 import { isDamagedDatabase, isFullDisk, isNewerDatabase } from '../failures/database.ts';
 import type { Attempt } from './types.ts';
@@ -139,7 +139,7 @@ export const openHistory = () => {
     async rebuild(attempts: readonly Attempt[]): Promise<void> {
       await deleteHistory();
       await addMissing(await db(), attempts);
-      await acknowledgeLoss().catch(notedAs(undefined));
+      await acknowledgeLoss().catch(logAndReturn(undefined));
       channel.postMessage(null);
     },
     /** Calls back when another context has changed the history, until the signal aborts. */

@@ -2,7 +2,13 @@ import { durations } from '../validity/validity.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { digest } from '../characters/digest.ts';
-import { type Attempt, isImported, type LinkJournal, type PrivateJournal, type Settled } from './types.ts';
+import {
+  type Attempt,
+  isImported,
+  type LinkJournal,
+  type PrivateJournal,
+  type AttemptUpdate,
+} from './types.ts';
 import {
   createDatabase,
   createRecentCopies,
@@ -31,8 +37,8 @@ export interface ReminderJournal {
 }
 
 export interface ExpiringLinks extends ReminderJournal {
-  /** The number of links that expire between two times, at most `most`: the browser reads the key of each for it. */
-  countExpiring(between: Between, most: number): Promise<number>;
+  /** The number of links that expire between two times, at most `limit`: the browser reads the key of each for it. */
+  countExpiring(between: Between, limit: number): Promise<number>;
 }
 
 /** Part of the history that can be searched by account. */
@@ -70,8 +76,8 @@ const rangeOf = ({ after, before }: Between): IDBKeyRange => IDBKeyRange.bound(a
 const searchByExpiry = (db: () => Promise<Database>): ExpiringLinks => ({
   expiringBetween: async (between) =>
     parseAll(await (await db()).getAllFromIndex('attempts', 'expiresAt', rangeOf(between))),
-  countExpiring: async (between, most) =>
-    (await (await db()).getAllKeysFromIndex('attempts', 'expiresAt', rangeOf(between), most)).length,
+  countExpiring: async (between, limit) =>
+    (await (await db()).getAllKeysFromIndex('attempts', 'expiresAt', rangeOf(between), limit)).length,
   async expiryAfter(time) {
     const index = (await db()).transaction('attempts').store.index('expiresAt');
     const next = await index.openKeyCursor(rangeOf({ after: time, before: noExpiry }));
@@ -106,7 +112,7 @@ const change = async (db: Database, id: string, next: (found: Attempt) => Attemp
 const updateAll = async (
   db: Database,
   ids: readonly string[],
-  next: (found: Attempt) => Settled | null,
+  next: (found: Attempt) => AttemptUpdate | null,
 ): Promise<string[]> => {
   const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
   const stored = parseAll(await Promise.all(ids.map((id) => store.get(id))));
@@ -170,7 +176,7 @@ export const openJournal = (
       if (changed.length > 0) changes.postMessage(changed);
       void copyNewest();
     },
-    async settle(id: string, settled: Settled) {
+    async settle(id: string, settled: AttemptUpdate) {
       await changeOne(id, (found) => ({ ...found, ...settled }));
       void copyNewest();
     },

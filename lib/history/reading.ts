@@ -121,4 +121,4 @@ export const readIntact = async (db: Database, prefix = ''): Promise<Attempt[]> 
 
 /** Deletes the database; the next call opens a new one. */
 export const deleteHistory = (): Promise<void> =>
-  withTimeout(deleteDB(historyDatabase), { milliseconds: deleteLimit, late });
+  withTimeout(deleteDB(historyDatabase), { milliseconds: deleteLimit, onTimeout: late });

@@ -1,12 +1,12 @@
 import { sleep } from '../async/async.ts';
-import { notedAs, noteError } from '../errors/noted-errors.ts';
+import { logAndReturn, logError } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
 import { isBlockedDatabase, isNewerDatabase } from '../failures/database.ts';
-import type { Journal, Settled } from './types.ts';
+import type { Journal, AttemptUpdate } from './types.ts';
 
 /** Why an attempt could not be written: then nothing is sent. */
 export const unwritableReason = (error: unknown): Reason => {
-  noteError(error);
+  logError(error);
   if (isNewerDatabase(error)) return 'history-newer';
   return isBlockedDatabase(error) ? 'history-blocked' : 'history-unwritable';
 };
@@ -18,10 +18,10 @@ const retryDelays = [100, 1000];
 export const settleWithRetry = async (
   journal: Pick<Journal, 'settle'>,
   id: string,
-  settled: Settled,
+  settled: AttemptUpdate,
 ): Promise<void> => {
   for (const delay of [...retryDelays, null]) {
-    const isWritten = await journal.settle(id, settled).then(() => true, notedAs(false));
+    const isWritten = await journal.settle(id, settled).then(() => true, logAndReturn(false));
     if (isWritten || delay === null) return;
     await sleep(delay);
   }

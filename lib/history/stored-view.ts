@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import { type Filter, filters, orders } from './search.ts';
 
@@ -35,8 +35,8 @@ export const openStoredView = async (
   ownTab: Promise<number | undefined>,
   filter: string | null = null,
 ): Promise<StoredView> => {
-  const [stored, tab] = await Promise.all([item.read(), ownTab]).catch(notedAs([]));
-  const write = (view: HistoryView) => void item.write({ ...view, tab }).catch(notedAs(undefined));
+  const [stored, tab] = await Promise.all([item.read(), ownTab]).catch(logAndReturn([]));
+  const write = (view: HistoryView) => void item.write({ ...view, tab }).catch(logAndReturn(undefined));
   const isOfTab = stored && (stored.tab ?? tab) === tab;
   const initial = isOfTab ? stored : { ...wholeHistory, ...(isFilter(filter) && { filter }) };
   if (stored && stored.tab === undefined) write(initial);

@@ -72,7 +72,7 @@ export const repeatedOptions = (
 });
 
 /** The fields of an attempt that its outcome, and what the service says later, may change. */
-export type Settled = Partial<
+export type AttemptUpdate = Partial<
   Pick<
     Attempt,
     | 'state'
@@ -93,7 +93,7 @@ export type Settled = Partial<
 /** A store of attempts: each is written before it is sent and settled after. Searches leave imported entries out. */
 export interface Journal {
   begin(attempt: Attempt): Promise<void>;
-  settle(id: string, settled: Settled): Promise<void>;
+  settle(id: string, settled: AttemptUpdate): Promise<void>;
   /** Removes an attempt that is not being sent. */
   remove(id: string): Promise<void>;
   /** Marks the outcome as seen by a person. */
@@ -119,7 +119,7 @@ export interface LinkJournal extends Journal {
   /** Adds links that were created elsewhere. */
   add(attempts: readonly Attempt[]): Promise<void>;
   /** Changes attempts in one transaction: `next` is called with each stored attempt; null leaves it unchanged. */
-  update(ids: readonly string[], next: (found: Attempt) => Settled | null): Promise<void>;
+  update(ids: readonly string[], next: (found: Attempt) => AttemptUpdate | null): Promise<void>;
 }
 
 /** The attempts of private windows, in memory. */

@@ -8,7 +8,7 @@ import {
   isImported,
   type LinkJournal,
   type PrivateJournal,
-  type Settled,
+  type AttemptUpdate,
 } from '../history/types.ts';
 import type { StoredMap } from '../storage/stored-map.ts';
 import { readLink } from '../url/link.ts';
@@ -75,13 +75,13 @@ const attemptOf = (found: FoundLink, { account, at }: Asked): Attempt | null => 
 };
 
 /** What the service says of a link of the history, which ends the doubt about a change; null if it is nothing new. */
-const changesOf = (attempt: Attempt, found: ServiceLink, { account, at }: Asked): Settled | null => {
+const changesOf = (attempt: Attempt, found: ServiceLink, { account, at }: Asked): AttemptUpdate | null => {
   const { change } = attempt;
   const isChanging = change !== undefined && (change.state === 'sending' || change.at > at - changeTime);
   // The account of an imported link is unknown; the service has just said that the link belongs to this one.
   const isAdopted = isImported(attempt) && attempt.link === found.link;
   if (isChanging || (attempt.account !== account && !isAdopted)) return null;
-  const settled: Settled = {
+  const settled: AttemptUpdate = {
     ...fieldsOf(found),
     account,
     change: change?.state === 'unknown' ? undefined : change,

@@ -1,14 +1,14 @@
 import type { ServiceLink } from '../api/links/operations.ts';
 import type { CallResult, Connection } from '../connection/service.ts';
-import { noteError } from '../errors/noted-errors.ts';
+import { logError } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { settleWithRetry, unwritableReason } from '../history/settling.ts';
-import type { Attempt, Journal, Settled } from '../history/types.ts';
+import type { Attempt, Journal, AttemptUpdate } from '../history/types.ts';
 import { unreadableReason } from '../connection/account.ts';
 import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
 import type { AttemptKey } from '../shortening/request.ts';
-import { isOwnShortLink, searchedFor } from '../shortening/reuse.ts';
+import { isOwnShortLink, journalsToSearch } from '../shortening/reuse.ts';
 import { readLink } from '../url/link.ts';
 import type { Choice } from '../validity/validity.ts';
 import { extendedExpiry, isAllowedExtension } from './extension.ts';
@@ -45,7 +45,7 @@ const isOwnLink = (attempt: Attempt | null): attempt is OwnLink =>
 const expireMargin = 1;
 
 /** What the service says of a link, as its attempt stores it. An address that cannot be shortened is not taken over. */
-export const fieldsOf = ({ link, expiresAt, opens, limit }: ServiceLink): Settled => {
+export const fieldsOf = ({ link, expiresAt, opens, limit }: ServiceLink): AttemptUpdate => {
   const read = readLink(link);
   return {
     expiresAt,
@@ -73,7 +73,8 @@ const prepare = async (
   if (!features.includes('edit')) return refused('not-offered');
   const read = readLink(change.link);
   if (!read.ok) return refused(read.reason);
-  if (await isOwnShortLink(read.link, searchedFor(isPrivate, deps.journals))) return refused('already-short');
+  if (await isOwnShortLink(read.link, journalsToSearch(isPrivate, deps.journals)))
+    return refused('already-short');
   return { ok: true, change: { ...change, link: read.link } };
 };
 
@@ -82,7 +83,7 @@ const send = async (
   { shortLink, ...attempt }: OwnLink,
   change: RequestedChange,
   connection: ManagingConnection,
-): Promise<{ ok: true; fields: Settled } | Refused> => {
+): Promise<{ ok: true; fields: AttemptUpdate } | Refused> => {
   if (change.kind === 'delete') {
     const deleted: CallResult = await connection.deleteLink(shortLink);
     if (!deleted.ok) return deleted;
@@ -115,7 +116,7 @@ const connectionFor = async (
     if (connection) return { ok: true, connection };
     return refused((await connect()) ? 'other-account' : 'not-connected');
   } catch (error) {
-    noteError(error);
+    logError(error);
     return refused(unreadableReason(error));
   }
 };
@@ -148,7 +149,7 @@ export const createManaging = (deps: ManagingDeps) => {
     }
     const sent = await send(attempt, prepared.change, connected.connection);
     if (sent.ok) {
-      const fields: Settled = { ...sent.fields, change: { ...change, state: 'done' } };
+      const fields: AttemptUpdate = { ...sent.fields, change: { ...change, state: 'done' } };
       await settleWithRetry(journal, id, fields);
       return { ok: true, attempt: { ...attempt, ...fields } };
     }

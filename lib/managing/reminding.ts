@@ -1,7 +1,7 @@
 import type { Notice } from '../browser/notifications.ts';
 import { serialQueue } from '../async/async.ts';
 import { withTimeout } from '../async/timeout.ts';
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import { filteredPath } from '../history/search.ts';
 import type { Attempt } from '../history/types.ts';
 import { dateText } from '../i18n/dates.ts';
@@ -51,7 +51,10 @@ export const createReminding = (deps: RemindingDeps) => {
   const expiresSoon = ({ expiresAt = 0 }: Attempt): boolean => expiresAt <= now() / 1000 + durations.day;
 
   const readNow = (attempt: Attempt): Promise<Attempt | null> =>
-    withTimeout(deps.read(attempt).catch(notedAs(null)), { milliseconds: readLimit, late: () => null });
+    withTimeout(deps.read(attempt).catch(logAndReturn(null)), {
+      milliseconds: readLimit,
+      onTimeout: () => null,
+    });
 
   const remindOfOne = async (attempt: Attempt): Promise<void> => {
     const { connections, offered } = await deps.settings();

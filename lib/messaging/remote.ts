@@ -101,7 +101,7 @@ export const findRunningPlayer = async (signal: AbortSignal): Promise<RemoteCont
     remote.listen((event) => resolve(event !== null), answered.signal);
   });
 
-  const found = await withTimeout(isRunning, { milliseconds: findTimeout, late: () => false });
+  const found = await withTimeout(isRunning, { milliseconds: findTimeout, onTimeout: () => false });
   answered.abort();
   if (!found) close.abort();
   return found ? remote : null;

@@ -13,7 +13,7 @@ const nothing = (): undefined => undefined;
  */
 export const sendMessage = async (name: string, request: object): Promise<unknown> => {
   const answering = browser.runtime.sendMessage({ name, request }).catch(nothing);
-  const answer = (await withTimeout(answering, { milliseconds: answerLimit, late: nothing })) as
+  const answer = (await withTimeout(answering, { milliseconds: answerLimit, onTimeout: nothing })) as
     Answer<Message> | undefined;
   if (!answer?.ok) throw new Error('No answer.');
   return answer.value;

@@ -1,5 +1,5 @@
 // The polyfill is needed here: Chromium's `onMessage` listeners answer with a promise only since version 148.
-import { noteError } from '../errors/noted-errors.ts';
+import { logError } from '../errors/error-log.ts';
 import browser from 'webextension-polyfill';
 import * as z from 'zod/mini';
 import { type KnownSender, knownSenderOf, type Sender } from './check-sender.ts';
@@ -12,7 +12,7 @@ const answer = async (handle: () => Promise<unknown>): Promise<Answer<Message>> 
   try {
     return { ok: true, value: await handle() };
   } catch (error) {
-    noteError(error);
+    logError(error);
     return { ok: false };
   }
 };

@@ -2,7 +2,7 @@ import { wait as waitFor } from '../async/async.ts';
 import { idle, type RunStatus } from '../batch/batch.ts';
 import { PacedRun } from '../batch/paced-run.ts';
 import { maxPending } from '../batch/run-batch.ts';
-import { noteError } from '../errors/noted-errors.ts';
+import { logError } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { unwritableReason } from '../history/settling.ts';
@@ -52,7 +52,7 @@ export class Moving {
   restore(): Promise<void> {
     this.#restoring ??= this.#continueStored().catch((error: unknown) => {
       this.#restoring = null;
-      noteError(error);
+      logError(error);
     });
     return this.#restoring;
   }
@@ -164,7 +164,7 @@ export class Moving {
     this.#current = moving;
     if (!isDone)
       moving.ended = this.#run(moving, isStored)
-        .catch(noteError)
+        .catch(logError)
         .finally(() => onStatus({ isRunning: false }));
   }
 

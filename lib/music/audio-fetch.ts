@@ -13,7 +13,7 @@ const fetchOptions = { credentials: 'omit', referrerPolicy: 'no-referrer', redir
 const readTrack = async (response: Response, progress: (bytes: number) => void): Promise<Blob> => {
   const { headers } = response;
   const isLarge = Number(headers.get('content-length')) > maxBytes;
-  const body = isLarge ? null : await readBody(response, { most: maxBytes, progress });
+  const body = isLarge ? null : await readBody(response, { maxBytes, progress });
   if (!body) throw new Error('The track is too large');
 
   const type = headers.get('content-type') ?? '';

@@ -1,5 +1,5 @@
 import { oncePerMicrotask } from '../async/async.ts';
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import type { AudioElement, FetchAudio } from './audio-output.ts';
 import {
   type AttachedClient,
@@ -20,8 +20,8 @@ export interface AudioPlayerDeps {
   audio: AudioElement;
   /** If it is missing, the element loads every track by itself. */
   fetchAudio?: FetchAudio;
-  /** The track list and the stored playback settings. `isByPerson`: a person has pressed Play. */
-  loadMusic(isByPerson?: boolean): Promise<LoadedMusic>;
+  /** The track list and the stored playback settings. */
+  loadMusic(wasPlayPressed?: boolean): Promise<LoadedMusic>;
   savePlayback(playback: Playback): Promise<unknown>;
   /** Marks the tab from which music plays; null for none. */
   setAudibleTab(tabId: number | null): Promise<unknown>;
@@ -76,7 +76,7 @@ const markAudibleTab = (player: AudioPlayer): void => {
   const tabId = engine.report().phase === 'paused' ? null : (owner?.tabId ?? null);
   if (tabId === player.audibleTab) return;
   player.audibleTab = tabId;
-  void deps.setAudibleTab(tabId).catch(notedAs(null));
+  void deps.setAudibleTab(tabId).catch(logAndReturn(null));
 };
 
 const nowPlayingOf = ({ engine, owner }: AudioPlayer): NowPlaying => {

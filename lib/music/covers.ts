@@ -57,7 +57,7 @@ export const readCover = async (address: string, draw = redraw): Promise<string 
   const signal = AbortSignal.any([AbortSignal.timeout(limits.time), abort.signal]);
   try {
     const response = await fetch(address, { ...fetchOptions, signal });
-    const received = response.ok ? await readBody(response, { most: limits.bytes }) : null;
+    const received = response.ok ? await readBody(response, { maxBytes: limits.bytes }) : null;
     const bytes = (received ?? [])
       .flatMap((part) => Array.from(part, (byte) => String.fromCharCode(byte)))
       .join('');

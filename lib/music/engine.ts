@@ -22,7 +22,7 @@ import { createStallDetector } from './stall-detector.ts';
 interface EngineDeps {
   audio: AudioElement;
   fetchAudio?: FetchAudio;
-  loadMusic(isByPerson: boolean): Promise<LoadedMusic>;
+  loadMusic(wasPlayPressed: boolean): Promise<LoadedMusic>;
   savePlayback(playback: Playback): Promise<unknown>;
   /** Something that is reported has changed. */
   onChange(): void;
@@ -63,14 +63,11 @@ const applyMusic = (state: PlayerState, music: LoadedMusic | null): void => {
   state.notifyChange();
 };
 
-/**
- * Calls `act` once there are tracks, in the order of the calls. Without tracks the state reports a problem instead.
- * `isByPerson`: a person has pressed Play.
- */
-const withTracks = async (state: PlayerState, act: () => void, isByPerson = false): Promise<void> => {
+/** Calls `act` once there are tracks, in the order of the calls. Without tracks the state reports a problem instead. */
+const withTracks = async (state: PlayerState, act: () => void, wasPlayPressed = false): Promise<void> => {
   const { loader } = state;
   if (!loader.tracks()) {
-    const music = await loader.load(isByPerson);
+    const music = await loader.load(wasPlayPressed);
     state.problem = null;
     applyMusic(state, music);
   }

@@ -1,29 +1,29 @@
 import { singleFlight } from '../async/async.ts';
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import type { LoadedMusic, Playback, Track } from './contract.ts';
 import { defaultPlayback } from './playback-options.ts';
 
 /** The tracks of the audio player, loaded when they are needed. Concurrent calls of `load` share one request. */
-export const createTrackLoader = (loadMusic: (isByPerson: boolean) => Promise<LoadedMusic>) => {
+export const createTrackLoader = (loadMusic: (wasPlayPressed: boolean) => Promise<LoadedMusic>) => {
   let tracks: readonly Track[] | null = null;
   const share = singleFlight<LoadedMusic | null>();
 
   /** Whether a person has pressed Play since the pending load began. */
-  let isByPerson = false;
+  let isPlayPressed = false;
 
   const request = async (): Promise<LoadedMusic | null> => {
-    const music = await loadMusic(isByPerson).catch(notedAs(null));
+    const music = await loadMusic(isPlayPressed).catch(logAndReturn(null));
     if (music?.ok && music.tracks.length > 0) tracks = music.tracks;
     return music;
   };
 
   /** After a failure, the background requests nothing for a while, or for a shorter time if a person has pressed Play. */
   const load = async (): Promise<LoadedMusic | null> => {
-    const wasByPerson = isByPerson;
+    const wasPressedBefore = isPlayPressed;
     let music = await request();
-    const wasPressedMeanwhile = isByPerson && !wasByPerson;
+    const wasPressedMeanwhile = isPlayPressed && !wasPressedBefore;
     if (!tracks && wasPressedMeanwhile) music = await request();
-    isByPerson = false;
+    isPlayPressed = false;
     return music;
   };
 
@@ -33,7 +33,7 @@ export const createTrackLoader = (loadMusic: (isByPerson: boolean) => Promise<Lo
     find: (id: number | null): Track | null => tracks?.find((track) => track.id === id) ?? null,
     /** Requests the tracks from the background; null if it does not answer. A failure leaves the current tracks in place. */
     load(wasPlayPressed: boolean): Promise<LoadedMusic | null> {
-      isByPerson ||= wasPlayPressed;
+      isPlayPressed ||= wasPlayPressed;
       return share('tracks', load);
     },
   };
@@ -52,7 +52,7 @@ export const createPlaybackInMemory = (savePlayback: (playback: Playback) => Pro
   const save = (): void => {
     clearTimeout(timer);
     // Until the stored value is known, saving would overwrite it.
-    if (isLoaded) void savePlayback(playback).catch(notedAs(null));
+    if (isLoaded) void savePlayback(playback).catch(logAndReturn(null));
   };
 
   return {

@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import type { PlayerReport, Track } from './contract.ts';
 
 /** What media keys and the system's media controls can do. */
@@ -79,7 +79,7 @@ export const createMediaSession = ({ session, actions, loadCover }: MediaSession
 
   const showTrack = async (track: Track): Promise<void> => {
     session.metadata = metadataOf(track, null);
-    const cover = await loadCover(track.id).catch(notedAs(null));
+    const cover = await loadCover(track.id).catch(logAndReturn(null));
     if (cover !== null && shown?.track === track) session.metadata = metadataOf(track, cover);
   };
 
@@ -92,7 +92,7 @@ export const createMediaSession = ({ session, actions, loadCover }: MediaSession
     }
 
     if (!before) setHandlers(session, handlers);
-    if (before?.track !== nowPlaying.track) void showTrack(nowPlaying.track).catch(notedAs(undefined));
+    if (before?.track !== nowPlaying.track) void showTrack(nowPlaying.track).catch(logAndReturn(undefined));
     session.playbackState = nowPlaying.report.phase === 'paused' ? 'paused' : 'playing';
     setPosition(session, nowPlaying.report);
   };

@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import { localItem, type StoredItem } from '../storage/storage.ts';
 import { type LoadedMusic, type Playback, playback as playbackSchema, type Track } from './contract.ts';
 import { defaultPlayback } from './playback-options.ts';
@@ -9,7 +9,7 @@ export const storedPlayback = localItem('playback', playbackSchema);
 
 /** The stored volume, from 0 to 1. */
 export const readVolume = async (): Promise<number> => {
-  const stored = await storedPlayback.read().catch(notedAs(null));
+  const stored = await storedPlayback.read().catch(logAndReturn(null));
   return Math.min((stored ?? defaultPlayback).volume, 1);
 };
 
@@ -18,7 +18,7 @@ export const writeVolume = async (volume: number): Promise<void> =>
   storedPlayback.write({ ...((await storedPlayback.read()) ?? defaultPlayback), volume });
 
 interface MusicProviderDeps {
-  trackList: { load(isByPerson?: boolean): Promise<TrackListResult> };
+  trackList: { load(wasPlayPressed?: boolean): Promise<TrackListResult> };
   playback: StoredItem<Playback>;
   /** Whether the browser lets the extension read from that origin. */
   hasHostPermission(origin: string): Promise<boolean>;
@@ -38,11 +38,11 @@ const withReadableCovers = (
 
 /** What the background provides to the audio player. */
 export const createMusicProvider = ({ trackList, playback, hasHostPermission }: MusicProviderDeps) => ({
-  /** The track list and the stored playback settings, or their defaults. `isByPerson`: a person has pressed Play. */
-  async loadMusic(isByPerson = false): Promise<LoadedMusic> {
+  /** The track list and the stored playback settings, or their defaults. */
+  async loadMusic(wasPlayPressed = false): Promise<LoadedMusic> {
     const [loaded, stored] = await Promise.all([
-      trackList.load(isByPerson),
-      playback.read().catch(notedAs(null)),
+      trackList.load(wasPlayPressed),
+      playback.read().catch(logAndReturn(null)),
     ]);
     const settings = stored ?? defaultPlayback;
     if (!loaded.ok) return { ...loaded, playback: settings };

@@ -40,8 +40,8 @@ const setUp = ({ answers, cached = null }: { answers: MusicAnswer[]; cached?: Ca
       now: () => state.now,
     });
   const trackList = startWorker();
-  const ids = async (isByPerson = false, { load } = trackList) => {
-    const answer = await load(isByPerson);
+  const ids = async (wasPlayPressed = false, { load } = trackList) => {
+    const answer = await load(wasPlayPressed);
     return answer.ok ? answer.tracks.map(({ id }) => id) : answer.problem;
   };
   return { state, ids, startWorker };

@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import * as z from 'zod/mini';
 import { singleFlight } from '../async/async.ts';
 import type { StoredItem } from '../storage/storage.ts';
@@ -138,9 +138,9 @@ const entryAfter = (cached: CachedTrackList, result: TrackListResult, now: numbe
 };
 
 /** Whether the next request may be sent this number of milliseconds after the last failure. */
-const isRetryDue = (elapsed: number, count: number, isByPerson: boolean): boolean => {
+const isRetryDue = (elapsed: number, count: number, wasPlayPressed: boolean): boolean => {
   const playDelay = playDelays[count - 1] ?? retryDelay;
-  return !isYounger(elapsed, isByPerson ? playDelay : retryDelay);
+  return !isYounger(elapsed, wasPlayPressed ? playDelay : retryDelay);
 };
 
 /** The service's track list, requested at most once an hour. Concurrent calls share one request. */
@@ -150,12 +150,12 @@ export const createTrackList = ({ connection, cache, now = Date.now }: TrackList
   const refresh = (service: MusicService, cached: CachedTrackList): Promise<TrackListResult> =>
     share(service.address, async () => {
       const result = await requestTracks(service);
-      await cache.write(entryAfter(cached, result, now())).catch(notedAs(undefined));
+      await cache.write(entryAfter(cached, result, now())).catch(logAndReturn(undefined));
       return result;
     });
 
   const readCache = async ({ address }: MusicService): Promise<CachedTrackList> => {
-    const cached = await cache.read().catch(notedAs(null));
+    const cached = await cache.read().catch(logAndReturn(null));
     return cached?.address === address ? cached : { address, at: 0, list: [] };
   };
 
@@ -164,13 +164,13 @@ export const createTrackList = ({ connection, cache, now = Date.now }: TrackList
      * Resolves with the cached tracks and refreshes a stale list in the background; requests the list if none is cached.
      * After a failure, requests nothing for a minute, or for a shorter time if a person has pressed Play.
      */
-    async load(isByPerson = false): Promise<TrackListResult> {
-      const service = await connection().catch(notedAs(null));
+    async load(wasPlayPressed = false): Promise<TrackListResult> {
+      const service = await connection().catch(logAndReturn(null));
       if (!service) return { ok: false, problem: 'not-connected' };
 
       const cached = await readCache(service);
       const { at, list, failure } = cached;
-      const isAllowed = !failure || isRetryDue(now() - failure.at, failure.count, isByPerson);
+      const isAllowed = !failure || isRetryDue(now() - failure.at, failure.count, wasPlayPressed);
       if (list.length === 0)
         return isAllowed ? refresh(service, cached) : { ok: false, problem: failure.problem };
 

@@ -1,4 +1,4 @@
-import { noteError, notedAs } from '../errors/noted-errors.ts';
+import { logError, logAndReturn } from '../errors/error-log.ts';
 import type { StoredItem } from '../storage/storage.ts';
 
 /** A page whose server answered HTTP 404 or 410. */
@@ -88,13 +88,13 @@ export const createPlayerSites = (deps: PlayerSitesDeps) => {
      */
     async disableSite(page: SitePage): Promise<boolean> {
       const site = siteOf(page.url);
-      const wasOff = await isSiteOff(deps, page).catch(notedAs(true));
+      const wasOff = await isSiteOff(deps, page).catch(logAndReturn(true));
       if (!wasOff) undoable.set(page.tabId, { site, until: performance.now() + undoLimit });
       try {
         await storeSiteOff(deps, page);
         return true;
       } catch (error) {
-        noteError(error);
+        logError(error);
         // A private site must not outlive its window.
         if (page.private) throw error;
         await update(deps.unsavedSitesOff, (sites) => withSite(sites, site));
@@ -109,7 +109,7 @@ export const createPlayerSites = (deps: PlayerSitesDeps) => {
       const last = undoable.get(page.tabId);
       if (last?.site !== siteOf(page.url) || last.until < performance.now()) return false;
       undoable.delete(page.tabId);
-      return storeSiteOn(deps, page).then(() => true, notedAs(false));
+      return storeSiteOn(deps, page).then(() => true, logAndReturn(false));
     },
   };
 };

@@ -13,7 +13,7 @@ import { withoutScheme } from '../url/readable.ts';
 const longestPart = 60;
 
 /** Lines below the first: Chromium shows eight in all, Firefox ten. */
-const mostLinks = 6;
+const maxLinks = 6;
 
 /** Chromium's descriptions are XML: one character that is not allowed empties the whole list. Firefox's are plain text. */
 const isXml = !import.meta.env.FIREFOX;
@@ -75,9 +75,9 @@ export const suggestLinks = async (
     const matching = filterEntries(part.map(entryOf), { query: typed, filter: 'live', now: now / 1000 });
     for (const { attempt } of matching)
       if (isCreated(attempt) && !found.has(attempt.shortLink)) found.set(attempt.shortLink, attempt);
-    if (found.size >= mostLinks) break;
+    if (found.size >= maxLinks) break;
   }
   return [...found.values()]
-    .slice(0, mostLinks)
+    .slice(0, maxLinks)
     .map((attempt) => ({ content: attempt.shortLink, description: linkDescription(attempt, now) }));
 };

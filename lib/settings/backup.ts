@@ -1,10 +1,10 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import * as z from 'zod/mini';
 import { parseJson } from '../characters/json.ts';
 import { templateProblem } from '../formats/template.ts';
 import { advanced } from '../api/contract.ts';
 import { hue, offeredFirst } from './connection-fields.ts';
-import { longestName, mostConnections } from './connection-hint.ts';
+import { longestName, maxConnections } from './connection-hint.ts';
 import { type Setting, type Settings, schema } from './schema.ts';
 
 /** Characters (UTF-16 code units) of the largest settings file that is read. */
@@ -63,7 +63,7 @@ const file = z.object({
   /** From 0 to 1. */
   volume: z.exactOptional(z.number().check(z.gte(0), z.lte(1))),
   /** The default one first. */
-  connections: z.exactOptional(z.array(connection).check(z.maxLength(mostConnections))),
+  connections: z.exactOptional(z.array(connection).check(z.maxLength(maxConnections))),
 });
 
 const envelope = z.object({ waylark: z.literal('settings'), version: z.int() });
@@ -142,12 +142,12 @@ const applyBackup = async (backup: Backup, deps: BackupDeps): Promise<ImportResu
   await deps.changeSettings(imported);
   if (volume !== undefined) await deps.writeVolume(volume);
 
-  const present = await deps.readConnections().catch(notedAs(null));
+  const present = await deps.readConnections().catch(logAndReturn(null));
   // Compared without the SecretID, which is not in the file. If the connections cannot be read, any may exist: none is added.
   const mayExist = ({ address, name }: SavedConnection): boolean =>
     present === null || present.some((each) => each.address === address && each.name === name);
   const connections = saved.filter((each) => !mayExist(each));
-  const mayNotify = await deps.mayNotify().catch(notedAs(false));
+  const mayNotify = await deps.mayNotify().catch(logAndReturn(false));
   return {
     ok: true,
     connections,
@@ -163,5 +163,5 @@ const applyBackup = async (backup: Backup, deps: BackupDeps): Promise<ImportResu
 export const importBackup = async (content: string, deps: BackupDeps): Promise<ImportResult> => {
   const read = readBackup(content);
   if (!read.ok) return read;
-  return applyBackup(read.backup, deps).catch(notedAs({ ok: false, reason: 'unwritable' }));
+  return applyBackup(read.backup, deps).catch(logAndReturn({ ok: false, reason: 'unwritable' }));
 };

@@ -2,7 +2,7 @@ import type { Feature } from '../api/links/contract.ts';
 import type { Preset } from '../validity/validity.ts';
 
 /** The most connections that a person can add. */
-export const mostConnections = 10;
+export const maxConnections = 10;
 
 /** The longest name that is stored, in UTF-16 code units; a longer one is cut. */
 export const longestName = 60;

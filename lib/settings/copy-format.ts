@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import type { CopyFormat, Format } from '../formats/names.ts';
 import { offeredFormat } from './schema.ts';
 import { changeSettings, onSettingsChange } from './settings.ts';
@@ -8,7 +8,7 @@ export const templateSettings = '/options.html#copy-template';
 
 /** Stores it as the format that was used last. */
 export const rememberFormat = (lastCopyFormat: Format): void =>
-  void changeSettings({ lastCopyFormat }).catch(notedAs(undefined));
+  void changeSettings({ lastCopyFormat }).catch(logAndReturn(undefined));
 
 /** What a page that stays open does with formats. */
 export const formatActions = (openPage: (path: string) => Promise<void>) => ({

@@ -1,4 +1,4 @@
-import { noteError } from '../errors/noted-errors.ts';
+import { logError } from '../errors/error-log.ts';
 import { clearLocal, writeSession } from '../storage/storage.ts';
 import { settingsKey } from './settings.ts';
 
@@ -21,7 +21,7 @@ export const resetAll = async (deps: ResetDeps): Promise<boolean> => {
     await deps.clearStoredValues();
     return true;
   } catch (error) {
-    noteError(error);
+    logError(error);
     return false;
   }
 };

@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import {
   onLocalChange,
   onManagedChange,
@@ -35,7 +35,7 @@ export const readSettings = (): Promise<EffectiveSettings> => withPolicy(readOwn
 
 /** Settings for a page that must open even if storage cannot be read. */
 export const readSettingsOrDefaults = (): Promise<EffectiveSettings> =>
-  withPolicy(readOwnSettings().catch(notedAs(unreadSettings)));
+  withPolicy(readOwnSettings().catch(logAndReturn(unreadSettings)));
 
 /**
  * Changes some settings. A lock prevents that two pages overwrite each other's changes. Settings and values that only a newer

@@ -1,6 +1,6 @@
 import { withTimeout } from '../async/timeout.ts';
 import { currentPage } from '../browser/pages.ts';
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import { unreadSettings } from '../settings/schema.ts';
 import { settingsFields, settingsUnderPolicy } from '../settings/policy.ts';
 import { readManaged, readOwnSettings } from '../settings/settings.ts';
@@ -13,7 +13,7 @@ import { readDraft } from './draft.ts';
 const limit = 3000;
 
 const inTime = <Value>(reading: Promise<Value>, otherwise: Value): Promise<Value> =>
-  withTimeout(reading.catch(notedAs(otherwise)), { milliseconds: limit, late: () => otherwise });
+  withTimeout(reading.catch(logAndReturn(otherwise)), { milliseconds: limit, onTimeout: () => otherwise });
 
 /**
  * What the popup shows at first; it never rejects, and takes 3 s at most. What the browser does not answer is assumed: a

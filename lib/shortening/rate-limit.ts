@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import * as z from 'zod/mini';
 import type { Connection } from '../connection/service.ts';
 import { failure, type Failure } from '../failures/schema.ts';
@@ -19,7 +19,7 @@ export const createRateLimit = (stored: StoredMap<StoredRateLimit>, now = Date.n
       if (shortened.ok || shortened.failure.retryAfter === undefined) return shortened;
       const until = now() + shortened.failure.retryAfter * 1000;
       // Without it, the service answers the next request with the same failure.
-      await stored.write(connection.id, { failure: shortened.failure, until }).catch(notedAs(undefined));
+      await stored.write(connection.id, { failure: shortened.failure, until }).catch(logAndReturn(undefined));
       return shortened;
     },
   }),

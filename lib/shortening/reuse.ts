@@ -1,4 +1,4 @@
-import { notedAs } from '../errors/noted-errors.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import type { Validity } from '../validity/schema.ts';
 import type { Attempt, Journal } from '../history/types.ts';
 import type { Connection } from '../connection/service.ts';
@@ -23,7 +23,7 @@ interface Journals<Searched> {
 }
 
 /** The journals in which a window looks for links: a regular one never searches those of private windows. */
-export const searchedFor = <Searched>(isPrivate: boolean, journals: Journals<Searched>): Searched[] =>
+export const journalsToSearch = <Searched>(isPrivate: boolean, journals: Journals<Searched>): Searched[] =>
   isPrivate ? [journals.private, journals.regular] : [journals.regular];
 
 /** Whether one of these journals contains the address as a short link. */
@@ -32,7 +32,7 @@ export const isOwnShortLink = async (
   journals: readonly Pick<Journal, 'hasShortLink'>[],
 ): Promise<boolean> => {
   const answers = await Promise.all(
-    journals.map((journal) => journal.hasShortLink(link).catch(notedAs(false))),
+    journals.map((journal) => journal.hasShortLink(link).catch(logAndReturn(false))),
   );
   return answers.includes(true);
 };
@@ -51,7 +51,9 @@ const findCreated = async (
   journals: readonly Pick<Journal, 'findByLink'>[],
 ): Promise<CreatedAttempt[]> => {
   // A history that cannot be read does not stop the request: the attempt to write it reports the problem.
-  const attempts = await Promise.all(journals.map((journal) => journal.findByLink(link).catch(notedAs([]))));
+  const attempts = await Promise.all(
+    journals.map((journal) => journal.findByLink(link).catch(logAndReturn([]))),
+  );
   return attempts.flat().filter(isCreated);
 };
 

@@ -1,21 +1,21 @@
 import { oneLine } from '../characters/text.ts';
-import { neededFor, setOptions } from '../api/links/contract.ts';
+import { requiredFeatures, definedOptions } from '../api/links/contract.ts';
 import { isStorableNote } from '../history/note.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
-import { notedAs, noteError } from '../errors/noted-errors.ts';
+import { logAndReturn, logError } from '../errors/error-log.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { afterStartup, singleFlight } from '../async/async.ts';
 import { withTimeout } from '../async/timeout.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
 import { settleWithRetry, unwritableReason } from '../history/settling.ts';
-import type { Attempt, Journal, Settled } from '../history/types.ts';
+import type { Attempt, Journal, AttemptUpdate } from '../history/types.ts';
 import { unreadableReason } from '../connection/account.ts';
 import type { Connection } from '../connection/service.ts';
 import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
 import { type Choice, expiryOf, isAllowedValidity } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
-import { findActive, findReusable, isOwnShortLink, searchedFor } from './reuse.ts';
+import { findActive, findReusable, isOwnShortLink, journalsToSearch } from './reuse.ts';
 
 /** The part of a connection that creates links. */
 type ShorteningConnection = Pick<
@@ -52,7 +52,7 @@ const notSent = (id: string, reason: Failure['reason']): Outcome => ({
   failure: { reason, hadEffect: 'no' },
 });
 
-const settledBy = (outcome: Outcome): Settled => {
+const settledBy = (outcome: Outcome): AttemptUpdate => {
   if (!outcome.ok) {
     const { failure } = outcome;
     return { state: failure.hadEffect === 'no' ? 'failed' : 'unknown', failure };
@@ -73,7 +73,7 @@ const createPendingRequests = () => {
       request.validity,
       request.another === true,
       request.movedFrom?.id,
-      setOptions(request),
+      definedOptions(request),
     ]);
   return {
     /** The outcome of the pending request for the same thing, or else the outcome of `begin`. */
@@ -99,7 +99,7 @@ const newAttempt = (
     link,
     title,
     validity,
-    ...setOptions(request),
+    ...definedOptions(request),
     ...(note !== undefined && { note }),
     account,
     createdAt,
@@ -157,7 +157,7 @@ const withOwnEnding = async (
   { journal, connection }: SendDeps,
 ): Promise<Outcome> => {
   if (outcome.ok || outcome.failure.reason !== 'ending-taken' || ending === undefined) return outcome;
-  const attempts = await journal.findByLink(link).catch(notedAs([]));
+  const attempts = await journal.findByLink(link).catch(logAndReturn([]));
   const tried = attempts.filter(
     (each) => each.state === 'unknown' && each.ending?.toLowerCase() === ending.toLowerCase(),
   );
@@ -173,11 +173,11 @@ const withOwnEnding = async (
   if (!own) return uncertain;
   const shortLink = connection.shortLinkOf(own.ending ?? ending);
   const reading = connection.readLink(shortLink);
-  const found = await withTimeout(reading, { milliseconds: readLimit, late: () => null });
+  const found = await withTimeout(reading, { milliseconds: readLimit, onTimeout: () => null });
   if (!found?.ok || !isLinkOf(found.link, own, now)) return uncertain;
   const { expiresAt } = found.link;
   await settleWithRetry(journal, own.id, { state: 'created', shortLink, expiresAt, failure: undefined });
-  await journal.remove(id).catch(notedAs(undefined));
+  await journal.remove(id).catch(logAndReturn(undefined));
   return { ok: true, id: own.id, shortLink, expiresAt, createdAt: own.createdAt };
 };
 
@@ -186,8 +186,8 @@ const missingReason = async (
   { connection, isAccountLost }: ShorteningDeps,
   request: ShortenRequest,
 ): Promise<Failure['reason']> => {
-  if (await isAccountLost?.().catch(notedAs(false))) return 'account-lost';
-  const isRemoved = request.connection !== undefined && (await connection().catch(notedAs(null)));
+  if (await isAccountLost?.().catch(logAndReturn(false))) return 'account-lost';
+  const isRemoved = request.connection !== undefined && (await connection().catch(logAndReturn(null)));
   return isRemoved ? 'connection-removed' : 'not-connected';
 };
 
@@ -205,15 +205,15 @@ const sendRequest = async (deps: ShorteningDeps, request: CreationRequest): Prom
   try {
     connected = await connection(request.connection);
   } catch (error) {
-    noteError(error);
+    logError(error);
     return notSent(request.id, unreadableReason(error));
   }
   if (!connected) return notSent(request.id, await missingReason(deps, request));
 
-  const needed = neededFor(request);
+  const needed = requiredFeatures(request);
   const features = featuresOf(connections, connected.id);
   if (!needed.every((each) => features.includes(each))) return notSent(request.id, 'not-offered');
-  const searched = searchedFor(request.private, journals);
+  const searched = journalsToSearch(request.private, journals);
   if (await isOwnShortLink(read.link, searched)) return notSent(request.id, 'already-short');
   const wanted = { ...request, link: read.link };
   const reusable =
@@ -274,7 +274,7 @@ export const createShortener = (deps: ShorteningDeps) => {
     newest: (count: number, isPrivate: boolean): Promise<Attempt[]> => journalOf(isPrivate).newest(count),
     /** The attempts that created a short link to this address which works, the newest first. */
     activeLinks: (link: string, isPrivate: boolean): Promise<Attempt[]> =>
-      findActive(link, { journals: searchedFor(isPrivate, journals), now: (deps.now ?? Date.now)() }),
+      findActive(link, { journals: journalsToSearch(isPrivate, journals), now: (deps.now ?? Date.now)() }),
     /** Stores a note in the history, and sends it nowhere; an empty one is removed. Resolves with whether it is stored. */
     async setNote(id: string, isPrivate: boolean, typed: string): Promise<boolean> {
       const note = oneLine(typed);

@@ -1,4 +1,4 @@
-import { noteError } from '../errors/noted-errors.ts';
+import { logError } from '../errors/error-log.ts';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { browser } from '../webextension/browser.ts';
 import { serialQueue } from '../async/async.ts';
@@ -74,7 +74,7 @@ export const createBackgroundArea = (): BackgroundArea => {
     const values = await readAll(await database());
     // If the copy fails, the list of keys is removed: without it, pages ask the background instead of reading the copy.
     await updateMirror(values).catch((error: unknown) => {
-      noteError(error);
+      logError(error);
       return browser.storage.session.remove(mirroredKeys);
     });
     return values;

@@ -28,7 +28,7 @@ const late = (): never => {
 /** Sends a message of entrypoints/background/stored-values.ts; lib/messaging is in a higher layer. */
 const ask = async (name: string, request: object): Promise<Record<string, unknown>> => {
   const answering: Promise<unknown> = browser.runtime.sendMessage({ name, request });
-  const answer = await withTimeout(answering, { milliseconds: answerLimit, late });
+  const answer = await withTimeout(answering, { milliseconds: answerLimit, onTimeout: late });
   const { ok, value } = (answer ?? {}) as { ok?: boolean; value?: Record<string, unknown> };
   if (!ok) throw new Error('The background could not read or store values.');
   return value ?? {};

@@ -7,7 +7,7 @@ export const longestTitle = 1000;
 /** The identifier of a short link that a person chooses; also the `pattern` of a field, which reads it with the flag v. */
 export const endingPattern = /^(\w|-){3,64}$/;
 
-export const mostOpens = 1000;
+export const maxOpenLimit = 1000;
 
 /** Whether a host, as `URL` writes it, is this computer. */
 export const isLoopback = (hostname: string): boolean =>

@@ -28,7 +28,7 @@ export const desktop = { width: 1280, height: 800 };
 const longest = 15_000;
 
 /** The pictures that are taken of a screen which changes all the time, such as a player that plays. */
-const mostPictures = 5;
+const maxPictures = 5;
 
 /** In the page: the part of the screen that is not there yet; undefined when it is whole. */
 function missingPart(): string | undefined {
@@ -66,7 +66,7 @@ export async function shoot(page: Page, clip?: ScreenshotClip): Promise<string> 
   await untilWhole(page);
   const part = clip && { clip, captureBeyondViewport: true };
   let picture = '';
-  for (let taken = 0; taken < mostPictures; taken += 1) {
+  for (let taken = 0; taken < maxPictures; taken += 1) {
     const before = picture;
     picture = await page.screenshot({ encoding: 'base64', ...part });
     if (picture === before) break;

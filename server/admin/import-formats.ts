@@ -1,5 +1,5 @@
 import { linkId } from '../../lib/api/contract.ts';
-import { mostOpens } from '../../lib/url/contract.ts';
+import { maxOpenLimit } from '../../lib/url/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { isRandom, isReserved, linkProblem } from '../links.ts';
 import { StartError } from '../start-error.ts';
@@ -162,6 +162,11 @@ function countOf(text: string): number | undefined {
   return /^\d{1,10}$/.test(text) && Number(text) <= largestCount ? Number(text) : undefined;
 }
 
+function limitOf(text: string): number | undefined {
+  const count = countOf(text);
+  return count && count <= maxOpenLimit ? count : undefined;
+}
+
 /** Returns a function that reads the links of a row. `hosts` are those of this service, `now` is in Unix seconds. */
 export function rowReader(
   name: FormatName,
@@ -192,7 +197,7 @@ export function rowReader(
       const time = timeOf(text);
       return time && dayOf(time);
     });
-    const maxOpens = valueOf<number | null>('maxOpens', null, countOf);
+    const maxOpens = valueOf<number | null>('maxOpens', null, limitOf);
 
     const problemOf = (ending: string): Result | undefined => {
       if (`${ending}${link}`.includes('\ufffd')) return 'encoding';
@@ -206,8 +211,7 @@ export function rowReader(
       const problem = problemOf(ending);
       if (problem) return problem;
       if (createdAt === undefined || expiresAt === undefined || opens === undefined) return 'value';
-      if (openedOn === undefined || maxOpens === undefined || maxOpens === 0 || (maxOpens ?? 0) > mostOpens)
-        return 'value';
+      if (openedOn === undefined || maxOpens === undefined) return 'value';
       if (expiresAt <= now) return 'expired';
       const found: ImportedLink = {
         id: ending,

@@ -35,7 +35,7 @@ const forPages: { [Name in keyof AllMessages]?: unknown } = {
   reset: {},
   readValues: {},
   writeValues: { settings: { connected: false }, playback },
-  music: { isByPerson: false },
+  music: { wasPlayPressed: false },
   copy: { text: 'stolen' },
 };
 const messages = Object.entries(forPages).map(([name, request]) => ({ name, request }));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mostTabs, pill, type Player } from './support/player.ts';
+import { maxTabs, pill, type Player } from './support/player.ts';
 import { eventually } from './support/eventually.ts';
 import { createMusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
@@ -8,7 +8,7 @@ import { lacks } from './support/needs.ts';
 const walk = async (player: Player, from: string, to: string): Promise<string[]> => {
   await player.tabTo(from);
   const walked: string[] = [];
-  for (let step = 0; step < mostTabs; step += 1) {
+  for (let step = 0; step < maxTabs; step += 1) {
     const at = (await player.parts()).find((part) => part.focused);
     walked.push(at ? `${at.role} ${at.name}` : 'the page');
     if (at?.name === to) break;

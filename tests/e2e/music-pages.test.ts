@@ -70,7 +70,7 @@ describe.for([
       return fixture.control.coloursIn(await page.screenshot({ clip: box, encoding: 'base64' }));
     };
     // Chromium may never take the first picture while several browsers start: then another one is requested.
-    const coloursOrNone = () => withTimeout(colours(), { milliseconds: 4000, late: () => 0 });
+    const coloursOrNone = () => withTimeout(colours(), { milliseconds: 4000, onTimeout: () => 0 });
     await eventually(coloursOrNone, 30_000).toBeGreaterThan(20);
   };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endingPattern, mostOpens } from '../../url/contract.ts';
+import { endingPattern, maxOpenLimit } from '../../url/contract.ts';
 import { noExpiry } from '../../validity/contract.ts';
 import { addRequest, linkId } from '../contract.ts';
 
@@ -26,7 +26,7 @@ export const linksPathV31 = '/short_link';
 export const changeRequest = z.partial(addRequest);
 
 /** How often a link with a limit can be opened: `limit` of Add. */
-export const openLimit = z.int().check(z.minimum(1), z.maximum(mostOpens));
+export const openLimit = z.int().check(z.minimum(1), z.maximum(maxOpenLimit));
 
 /** The identifier that a person chooses: `ending` of Add. */
 export const ending = z.string().check(z.regex(endingPattern));
@@ -37,13 +37,13 @@ export const addOptions = z.object({ limit: z.optional(openLimit), ending: z.opt
 export type AddOptions = z.infer<typeof addOptions>;
 
 /** The options without those that are undefined. */
-export const setOptions = ({ limit, ending }: AddOptions): AddOptions => ({
+export const definedOptions = ({ limit, ending }: AddOptions): AddOptions => ({
   ...(limit !== undefined && { limit }),
   ...(ending !== undefined && { ending }),
 });
 
 /** The features that a service has to announce for these options. */
-export const neededFor = (options: AddOptions): Feature[] =>
+export const requiredFeatures = (options: AddOptions): Feature[] =>
   (['limit', 'ending'] as const).filter((name) => options[name] !== undefined);
 
 /** The most links in an answer of List. */

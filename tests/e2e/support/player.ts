@@ -177,7 +177,7 @@ export interface Player {
 }
 
 /** More than the controls of the player and of a page. */
-export const mostTabs = 24;
+export const maxTabs = 24;
 
 /** Milliseconds within which a page that navigates can be read again. */
 const longestNavigation = 15_000;
@@ -205,7 +205,7 @@ export function playerOn(page: Page, look: Look): Player {
   const focus = async () => (await parts()).find(({ focused }) => focused)?.name ?? '';
   const tabTo = async (name: string) => {
     for (let pressed = 0; (await focus()) !== name; pressed += 1) {
-      if (pressed === mostTabs) throw new Error(`Tab does not lead to ${name}`);
+      if (pressed === maxTabs) throw new Error(`Tab does not lead to ${name}`);
       await keys('Tab');
     }
   };

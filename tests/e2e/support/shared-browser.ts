@@ -112,7 +112,7 @@ async function shareAfter(
 ): Promise<void> {
   const late = () => Promise.reject(new Error('The browser does not answer'));
   try {
-    await withTimeout(cleaning, { milliseconds: cleaningTimeout, late });
+    await withTimeout(cleaning, { milliseconds: cleaningTimeout, onTimeout: late });
     // A suite that borrows two gives back two.
     if (unused.has(keyOf(wanted))) await endBrowser(started);
     else unused.set(keyOf(wanted), started);

@@ -46,7 +46,7 @@ export interface Bench {
 export const closeButton = '>>> ::-p-aria([name="Close"][role="button"])';
 
 /** More than a page has tab stops. */
-const mostTabs = 24;
+const maxTabs = 24;
 
 const nameOfFocus = (): string => {
   const within = document.activeElement?.shadowRoot?.activeElement;
@@ -65,7 +65,7 @@ const benchOn = (page: Page): Bench => ({
   focus: () => page.evaluate(nameOfFocus),
   async tabTo(name) {
     for (let tabs = 0; (await this.focus()) !== name; tabs += 1) {
-      if (tabs === mostTabs) throw new Error(`Tab does not reach ${name}`);
+      if (tabs === maxTabs) throw new Error(`Tab does not reach ${name}`);
       await page.keyboard.press('Tab');
     }
   },

@@ -1,5 +1,5 @@
 /** An error that the code did not expect. */
-export interface NotedError {
+export interface LoggedError {
   /** Milliseconds since 1970. */
   at: number;
   /** Its message and its stack, without addresses and quoted texts: they may name a page or hold a key. */
@@ -10,7 +10,7 @@ export interface NotedError {
 const limit = 20;
 
 /** The newest last. They are lost when the context ends. */
-const noted: NotedError[] = [];
+const logged: LoggedError[] = [];
 
 /** An address of the extension becomes a path, such as `background.js:1:20`. */
 const withoutAddresses = (text: string): string =>
@@ -28,20 +28,20 @@ const textOf = (error: unknown): string => {
 };
 
 /** Remembers an error that the code did not expect; a build for development also prints it. */
-export const noteError = (error: unknown): void => {
+export const logError = (error: unknown): void => {
   // oxlint-disable-next-line no-console -- only `npm run dev` prints it
   if (import.meta.env.MODE === 'development') console.error(error);
-  noted.push({ at: Date.now(), text: textOf(error) });
-  if (noted.length > limit) noted.shift();
+  logged.push({ at: Date.now(), text: textOf(error) });
+  if (logged.length > limit) logged.shift();
 };
 
 /** Handles a rejection by remembering its error and going on with this value. */
-export const notedAs =
+export const logAndReturn =
   <Value>(value: Value) =>
   (error: unknown): Value => {
-    noteError(error);
+    logError(error);
     return value;
   };
 
 /** The errors that were remembered in this context, the newest last. */
-export const notedErrors = (): NotedError[] => [...noted];
+export const loggedErrors = (): LoggedError[] => [...logged];
