@@ -64,6 +64,13 @@ it('the links of one connection can be shown alone, which the search and the chi
   expect(titles()).toHaveLength(5);
 });
 
+it('a filter of which only one connection is left, before a reload, hides nothing', async () => {
+  const initial = { query: '', filter: 'all', order: 'newest', connection: 'removed' } as const;
+  await openPage(entries, { connections: [work], view: { initial, write: () => undefined } });
+  await allRead(5);
+  expect(titles()).toHaveLength(5);
+});
+
 it('a link that was moved shows its new short link, and one whose outcome is unknown none', async () => {
   const moved = { id: 'next', shortLink: 'https://lark.example/k3V' };
   await openPage(

@@ -126,8 +126,9 @@ export const useView = (entries: Entries, { now, stored, connections }: ViewOpti
   const [view, setView] = useState(stored.initial);
   const { query, filter, order } = view;
   const isThere = (account: string | undefined): boolean => connections.some(({ id }) => id === account);
-  const connection =
-    view.connection === removedConnections || isThere(view.connection) ? view.connection : undefined;
+  const isOffered = view.connection === removedConnections || isThere(view.connection);
+  // With one connection, nothing shows by which one the links are filtered.
+  const connection = connections.length > 1 && isOffered ? view.connection : undefined;
   const change = (changes: Partial<HistoryView>): void => {
     const next = { ...view, ...changes };
     setView(next);

@@ -300,6 +300,19 @@ describe('a move', () => {
     expect(world.move.value).toBeNull();
   });
 
+  it('whose rest is begun in one window while another one closes the result is not forgotten', async () => {
+    const world = createWorld([oldLink('a'), oldLink('b')]);
+    world.isRemoved = true;
+    const moving = world.start();
+    await moving.start(request);
+    while ((await moving.state())?.isRunning) await Promise.resolve();
+    world.isRemoved = false;
+    await Promise.all([moving.close(), moving.start(request)]);
+    expect(await moving.state()).not.toBeNull();
+    expect(world.move.value).not.toBeNull();
+    expect(await ended(moving)).toMatchObject({ created: 2, waiting: 0 });
+  });
+
   it('does not begin another one while one is running', async () => {
     const world = createWorld([oldLink('a'), oldLink('b')]);
     const moving = world.start();

@@ -119,8 +119,11 @@ export class Moving {
   /** Removes the result of a move that has ended. */
   async close(): Promise<void> {
     await this.restore();
+    const closed = this.#current;
     if (this.#isRunning()) return;
-    await this.#current?.ended;
+    await closed?.ended;
+    // Another page may have begun one meanwhile.
+    if (this.#current !== closed) return;
     this.#current = null;
     await this.#deps.stored.write(null);
   }
