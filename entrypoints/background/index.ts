@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { features } from '../../lib/api/links/contract.ts';
 import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
 import { localItem, onManagedChange, restrictStorageAccess, sessionItem } from '../../lib/storage/storage.ts';
 import { afterStartup } from '../../lib/async/async.ts';
@@ -33,7 +34,8 @@ import { createGrayscaleRefresh, storedGrayscale } from '../../lib/grayscale/ref
 const start = () => {
   const own = openAccountStore();
   const accountStore = withPolicyConnection(own, readManaged);
-  const sync = () => syncHints({ own, accountStore });
+  const announced = storedMap(localItem('features', z.record(z.string(), features)));
+  const sync = () => syncHints({ own, accountStore, announced });
   const syncOrNote = () => sync().catch(logAndReturn(undefined));
   const storedValues: Partial<StoredValueMessages> = import.meta.env.FIREFOX
     ? serveStoredValues(syncOrNote)
@@ -46,7 +48,7 @@ const start = () => {
     accountStore,
     token: storedMap(sessionItem('token', z.record(z.string(), storedToken))),
     style: storedMap(localItem('credential-style', z.record(z.string(), storedStyle))),
-    othersOfAccounts: [rateLimits, refreshedAt],
+    othersOfAccounts: [rateLimits, refreshedAt, announced],
     clockReading: storedMap(sessionItem('clock-reading', z.record(z.string(), clockReading))),
     hasHostPermission,
     storeHint,
@@ -63,6 +65,7 @@ const start = () => {
     rateLimits,
     refreshedAt,
     isAccountLost: () => isAccountLost(own),
+    syncHints: syncOrNote,
     refreshGrayscale,
   });
   const onChange = (): void => {

@@ -17,7 +17,10 @@ const moveAlarm = 'move';
 const alarmPeriod = 0.5;
 
 /** Moving links from one connection to another. Registers its listener at once. */
-export const startMoving = (shortener: Shortener, journal: Journal & ActiveLinks) => {
+export const startMoving = (
+  shortener: Shortener,
+  { journal, syncHints }: { journal: Journal & ActiveLinks; syncHints(): Promise<unknown> },
+) => {
   const moving = new Moving({
     shortener,
     journal,
@@ -32,7 +35,9 @@ export const startMoving = (shortener: Shortener, journal: Journal & ActiveLinks
   browser.alarms.onAlarm.addListener(({ name }) => {
     if (name === moveAlarm) void moving.restore();
   });
-  onManagedChange(() => void moving.resume().catch(logAndReturn(undefined)));
+  // A move sends an ending only to a service that is known to have endings.
+  const resume = () => syncHints().then(() => moving.resume());
+  onManagedChange(() => void resume().catch(logAndReturn(undefined)));
   afterStartup(() => moving.restore());
   return {
     /** How many links would be created again, and how many not; null if the history cannot be read. */

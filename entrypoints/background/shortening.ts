@@ -114,13 +114,14 @@ interface StartDeps {
   rateLimits: StoredMap<StoredRateLimit>;
   refreshedAt: StoredMap<number>;
   isAccountLost(): Promise<boolean>;
+  syncHints(): Promise<unknown>;
   refreshGrayscale(): unknown;
 }
 
 /** Short links: their journals, and the answers to the popup and the options page. Registers its listeners at once. */
 export const startShortening = (
   service: Service,
-  { rateLimits, refreshedAt, isAccountLost, refreshGrayscale }: StartDeps,
+  { rateLimits, refreshedAt, isAccountLost, syncHints, refreshGrayscale }: StartDeps,
 ) => {
   const privateJournal = openPrivateJournal();
   const journals = { regular: openJournal(), private: privateJournal };
@@ -151,7 +152,7 @@ export const startShortening = (
       ...noteMessages(shortener),
       ...links.messages,
       ...expiryMessages,
-      ...startMoving(shortener, journals.regular),
+      ...startMoving(shortener, { journal: journals.regular, syncHints }),
     },
   };
 };

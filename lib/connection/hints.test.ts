@@ -1,7 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { Feature } from '../api/links/contract.ts';
 import { readOwnSettings } from '../settings/settings.ts';
 import { testHint } from '../settings/test-helpers/hint.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
+import { memoryMap } from '../storage/test-helpers/memory-item.ts';
 import type { Account } from './account.ts';
 import { isAccountLost, removeHint, storeFeatures, storeHint, syncHints } from './hints.ts';
 import { connect } from './connect.ts';
@@ -10,17 +12,21 @@ import { memoryAccounts, testAccount } from './test-helpers/account.ts';
 vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
 const { local } = browser.storage;
 
+const announced = memoryMap<Feature[]>();
 const reading = (...found: (Account | null)[]) => ({
   list: () => Promise.resolve(found.filter((each) => each !== null)),
 });
 const sync = (saved: Account | null, inEffect = saved) =>
-  syncHints({ own: reading(saved), accountStore: reading(inEffect) });
+  syncHints({ own: reading(saved), accountStore: reading(inEffect), announced });
 const connections = async () => (await readOwnSettings()).connections;
 
 const own = testHint({ id: testAccount.id });
 const other = testHint({ id: 'other' });
 
-beforeEach(loseStorage);
+beforeEach(() => {
+  loseStorage();
+  announced.item.value = null;
+});
 
 it('pages learn that a service is connected, if the browser has lost the settings but not the account', async () => {
   await sync(testAccount);
@@ -49,7 +55,7 @@ it('nothing is written if nothing has changed', async () => {
 
 it('nothing is written if the account cannot be read', async () => {
   const damaged = { list: () => Promise.reject(new Error('damaged')) };
-  await expect(syncHints({ own: damaged, accountStore: damaged })).rejects.toThrow();
+  await expect(syncHints({ own: damaged, accountStore: damaged, announced })).rejects.toThrow();
   expect(local.values).toEqual({});
 });
 
@@ -58,6 +64,16 @@ it('an account that a policy leaves out is no connection, and no lost one', asyn
   await sync(testAccount, null);
   expect(await connections()).toEqual([]);
   expect(await isAccountLost(reading(testAccount))).toBe(false);
+});
+
+it('what a service announced is known once more after a policy came back, as at each start of Chromium', async () => {
+  const locked: Account = { ...testAccount, isLocked: true };
+  await sync(null, locked);
+  await storeFeatures(locked.id, ['ending']);
+  await sync(null);
+  expect(await connections()).toEqual([]);
+  await sync(null, locked);
+  expect(await connections()).toMatchObject([{ id: locked.id, features: ['ending'] }]);
 });
 
 it('an account that the browser has lost is reported as lost, also after the next start', async () => {
@@ -75,7 +91,7 @@ it('several are in the order of the accounts, with their names, and what a polic
     { ...testAccount, id: 'policy', address: 'https://t.example:8443/v3', isLocked: true },
     testAccount,
   );
-  await syncHints({ own: reading(testAccount), accountStore });
+  await syncHints({ own: reading(testAccount), accountStore, announced });
   expect(await connections()).toEqual([
     { ...other, name: 'Work', hue: 3, validity: 'week', features: ['opens'] },
     testHint({ id: 'policy', host: 't.example:8443', isLocked: true }),
@@ -101,7 +117,7 @@ it('of two at the same moment, the one that has read the accounts first does not
   const late = Promise.withResolvers<Account[]>();
   const both = { ...testAccount, id: 'other' };
   const slow = { list: () => late.promise };
-  const first = syncHints({ own: slow, accountStore: slow });
+  const first = syncHints({ own: slow, accountStore: slow, announced });
   const second = sync(testAccount);
   late.resolve([testAccount, both]);
   await Promise.all([first, second]);
@@ -110,7 +126,7 @@ it('of two at the same moment, the one that has read the accounts first does not
 
 it('what the service of a new connection announced stays, although the hints are brought in line before it is saved', async () => {
   const accounts = memoryAccounts(testAccount);
-  const syncNow = () => syncHints({ own: accounts, accountStore: accounts });
+  const syncNow = () => syncHints({ own: accounts, accountStore: accounts, announced });
   const save = async (account: Account) => {
     await syncNow();
     await accounts.save(account);

@@ -1,7 +1,8 @@
 import type { Feature } from '../api/links/contract.ts';
 import { serialQueue } from '../async/async.ts';
-import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
+import type { ConnectionHint } from '../settings/connection-hint.ts';
 import { changeSettings, readOwnSettings } from '../settings/settings.ts';
+import type { StoredMap } from '../storage/stored-map.ts';
 import type { Account, AccountStore } from './account.ts';
 
 // What pages know of the connections: only the background calls this.
@@ -48,6 +49,8 @@ interface Stores {
   own: Pick<AccountStore, 'list'>;
   /** What is in effect. */
   accountStore: Pick<AccountStore, 'list'>;
+  /** What the services of accounts announced that are not in effect: a policy may bring them back. By the id of the account. */
+  announced: StoredMap<Feature[]>;
 }
 
 const oneAfterAnother = serialQueue();
@@ -57,14 +60,19 @@ const oneAfterAnother = serialQueue();
  * hints are what is left of them: they stay, so that the loss is reported. Calls run one after another, so that the last one to
  * write is the last one that has read the accounts.
  */
-export const syncHints = ({ own, accountStore }: Stores): Promise<void> =>
+export const syncHints = ({ own, accountStore, announced }: Stores): Promise<void> =>
   oneAfterAnother(async () => {
     const accounts = await accountStore.list();
     const isLost = accounts.length === 0 && (await own.list()).length === 0;
+    const { connections } = await readOwnSettings();
+    for (const { id, features } of connections)
+      if (!accounts.some((each) => each.id === id)) await announced.write(id, [...features]);
+    const before = await Promise.all(accounts.map(({ id }) => announced.read(id)));
+    const featuresIn = (known: Hints, { id }: Account) => known.find((each) => each.id === id)?.features;
     await changeHints((known) =>
       isLost
         ? known.filter(({ isLocked }) => !isLocked)
-        : accounts.map((account) => hintOf(account, featuresOf(known, account.id))),
+        : accounts.map((account, at) => hintOf(account, featuresIn(known, account) ?? before[at] ?? [])),
     );
   });
 

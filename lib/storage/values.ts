@@ -25,6 +25,8 @@ export const storedValues = {
   move: { area: 'local' },
   /** How the service accepted the credentials last. */
   'credential-style': { area: 'local' },
+  /** What the service of an account can do, while a policy leaves that account out. */
+  features: { area: 'local' },
 
   token: { area: 'session', ofAccount: true },
   'clock-reading': { area: 'session', ofAccount: true },
