@@ -154,10 +154,11 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
 
 const request = { from: 'old', to: 'new' };
 
-/** The state when nothing more is sent. */
-const ended = async (moving: Moving): Promise<MoveState> => {
+/** The state when nothing more is sent. Rejects once the background was killed: a move in it never ends. */
+const ended = async (moving: Moving, isKilled = () => false): Promise<MoveState> => {
   for (;;) {
     const state = await moving.state();
+    if (isKilled()) throw new Error('The background was killed.');
     if (state && !state.isRunning) return state;
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -347,9 +348,13 @@ describe('whenever the background is killed', () => {
           for (const steps of lives) {
             world.stepsLeft = steps;
             const moving = world.start();
-            const begin = async (): Promise<unknown> =>
-              world.move.value ? ended(moving) : moving.start(request).then(() => ended(moving));
-            await Promise.race([begin(), world.killed]);
+            let isKilled = false;
+            const killed = world.killed.then(() => (isKilled = true));
+            const begin = async (): Promise<unknown> => {
+              if (!world.move.value) await moving.start(request);
+              return ended(moving, () => isKilled);
+            };
+            await Promise.race([begin(), killed]);
             await world.written();
           }
           world.stepsLeft = Infinity;
