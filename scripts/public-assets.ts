@@ -11,7 +11,17 @@ interface Asset {
 const root = join(import.meta.dirname, '..');
 
 /** Dependencies that only the embedded service uses. */
-const serviceOnly = ['hono', '@hono/node-server', 'lcn'];
+const serviceOnly = [
+  '@hono/node-server',
+  'dataloader',
+  'hono',
+  'lcn',
+  'openid-client',
+  'pg',
+  'pino',
+  'preact-render-to-string',
+  'prom-client',
+];
 
 /** Development dependencies of which a build contains code or data. */
 const shippedTools = ['tidy-url', 'webextension-polyfill', 'wxt'];
