@@ -20,6 +20,6 @@ test('a service on this machine loads nothing that only a service for a team nee
   const loaded = staticImports(join(import.meta.dirname, 'main.ts'));
   expect(loaded).toContain('hono');
   expect(loaded).toContain(join(import.meta.dirname, 'store', 'open-store.ts'));
-  for (const name of ['pg', 'dataloader', 'pino', 'prom-client', 'openid-client'])
+  for (const name of ['pg', 'dataloader', 'pino', 'prom-client', 'openid-client', 'preact-render-to-string'])
     expect(loaded).not.toContain(name);
 });

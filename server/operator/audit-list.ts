@@ -1,6 +1,7 @@
-import { html } from 'hono/html';
+import { type ComponentChildren, h } from 'preact';
+import { printable } from '../start-error.ts';
 import type { AuditLine } from '../store/operator-contract.ts';
-import { card, type Content, shown } from './page.ts';
+import { Card } from './page.ts';
 import type { Texts } from './texts.ts';
 
 /** Lines on a page of the whole log. */
@@ -17,30 +18,29 @@ function about(
     detail === '' ? '' : action === 'link-revoked' ? t.quoted(detail) : t.links(t.number(Number(detail)));
   const by = action === 'page-opened' ? t.byLink : who === '' ? t.via[via] : t.by(who);
   const rest = [reason, by].filter((each) => each !== '').join(' · ');
-  return html`${shown(what)} <span class="soft">${what === '' ? '' : '· '}${shown(rest)}</span>`;
+  return [
+    `${printable(what)} `,
+    h('span', { class: 'soft' }, `${what === '' ? '' : '· '}${printable(rest)}`),
+  ];
 }
 
-interface AuditList {
+interface AuditCardProps {
+  t: Texts;
   lines: readonly AuditLine[];
   /** The names of applications by their SecretIDs. */
   names: ReadonlyMap<string, string>;
   /** A link to more of it. */
-  end?: Content;
+  end: ComponentChildren;
 }
 
-export function auditCard(t: Texts, { lines, names, end }: AuditList): Content {
-  const items = lines.map(
-    (line) =>
-      html`<li>
-        <span class="meta num">${t.moment(line.at)}</span><span>${t.audit[line.action]}</span
-        ><span class="any">${about(t, line, names)}</span>
-      </li>`,
+export function AuditCard({ t, lines, names, end }: AuditCardProps) {
+  const items = lines.map((line) =>
+    h('li', null, [
+      h('span', { class: 'meta num' }, t.moment(line.at)),
+      h('span', null, t.audit[line.action]),
+      h('span', { class: 'any' }, about(t, line, names)),
+    ]),
   );
-  const body =
-    lines.length === 0
-      ? html`<p class="soft">${t.noLines}</p>`
-      : html`<ol class="log">
-          ${items}
-        </ol>`;
-  return card(t.auditLog, body, { end, isWhole: true });
+  const list = lines.length === 0 ? h('p', { class: 'soft' }, t.noLines) : h('ol', { class: 'log' }, items);
+  return h(Card, { title: t.auditLog, end, isWhole: true }, list);
 }

@@ -1,10 +1,11 @@
-import { html } from 'hono/html';
+import { h } from 'preact';
 import { messageOf } from '../../lib/failures/contract.ts';
+import { printable } from '../start-error.ts';
 import { dayOf } from '../store/contract.ts';
 import { countLimit, type DayCount, type Instance, type LinkCounts } from '../store/operator-contract.ts';
 import { dayCountNames } from './day-counts.ts';
 import type { PackageState } from './packages.ts';
-import { card, type Content, icon, shown, table } from './page.ts';
+import { Card, Icon, Table } from './page.ts';
 import type { Texts } from './texts.ts';
 
 export const chartDays = 30;
@@ -12,7 +13,8 @@ export const chartDays = 30;
 /** Seconds after which an instance that said nothing counts as not ready: it says something every ten. */
 const silence = 60;
 
-export interface Overview {
+interface OverviewProps {
+  t: Texts;
   links: LinkCounts;
   counts: readonly DayCount[];
   packages: readonly PackageState[];
@@ -23,10 +25,7 @@ export interface Overview {
   now: number;
 }
 
-export function overview(
-  t: Texts,
-  { links, counts, packages, packageCount, instances, now }: Overview,
-): Content {
+export function Overview({ t, links, counts, packages, packageCount, instances, now }: OverviewProps) {
   const today = dayOf(now);
   const on = (day: number, name: string) =>
     counts.find((each) => each.day === day && each.name === name)?.count ?? 0;
@@ -48,28 +47,18 @@ export function overview(
     [t.number(on(today, dayCountNames.created)), t.createdToday],
     [t.number(on(today - 1, dayCountNames.redirects)), t.redirects],
     [t.number(refused), t.refusedToday],
-  ];
-  return html`<div class="cards">
-    <ul class="card stats whole" aria-label="${t.numbers}">
-      ${numbers.map(
-        ([n, what]) =>
-          html`<li>
-            <p class="n num">${n}</p>
-            <p class="meta">${what}</p>
-          </li>`,
-      )}
-    </ul>
-    ${card(t.linksADay, chart(t, created), { end: html`<span class="meta">${t.thirtyDays}</span>` })}
-    ${card(t.refusals, refusalList(t, refusals))}
-    ${card(
-      t.packages,
-      packages.length === 0 ? html`<p class="soft">${t.noPackages}</p>` : packageTable(t, packages),
-      {
-        end: html`<a href="/operator/packages">${t.all(packageCount)}</a>`,
-      },
-    )}
-    ${instanceCard(t, instances, now)}
-  </div>`;
+  ].map(([n, what]) => h('li', null, [h('p', { class: 'n num' }, n), h('p', { class: 'meta' }, what)]));
+  const thirtyDays = h('span', { class: 'meta' }, t.thirtyDays);
+  const all = h('a', { href: '/operator/packages' }, t.all(packageCount));
+  return h('div', { class: 'cards' }, [
+    h('ul', { class: 'card stats whole', 'aria-label': t.numbers }, numbers),
+    h(Card, { title: t.linksADay, end: thirtyDays }, h(Chart, { t, days: created })),
+    h(Card, { title: t.refusals }, h(RefusalList, { t, refusals })),
+    h(Card, { title: t.packages, end: all }, [
+      packages.length === 0 ? h('p', { class: 'soft' }, t.noPackages) : h(PackageTable, { t, packages }),
+    ]),
+    h(InstanceCard, { t, instances, now }),
+  ]);
 }
 
 /** The least round number at or above all counts; its half is a whole number. */
@@ -79,107 +68,104 @@ function topOf(counts: readonly number[]): number {
   return step * ([1, 2, 4, 6, 8].find((each) => each * step >= most && (each * step) % 2 === 0) ?? 10);
 }
 
-function chart(t: Texts, days: readonly { day: number; count: number }[]): Content {
+function Chart({ t, days }: { t: Texts; days: readonly { day: number; count: number }[] }) {
   const top = topOf(days.map(({ count }) => count));
   const name = ({ day }: { day: number }) => t.day(day * 86_400);
   const bars = days.map((each) => {
-    const height = (each.count / top) * 100;
+    const share = (each.count / top) * 100;
     // The lower end, with its round corners, is outside of the picture.
-    const bar = html`<svg aria-hidden="true">
-      <rect y="${100 - height}%" width="100%" height="${height === 0 ? 0 : 110}%" rx="3" />
-    </svg>`;
-    return html`<li>${bar}<span class="tip num">${name(each)}: ${t.number(each.count)}</span></li>`;
+    const height = share === 0 ? '0%' : '110%';
+    return h('li', null, [
+      h('svg', { 'aria-hidden': true }, h('rect', { y: `${100 - share}%`, width: '100%', height, rx: 3 })),
+      h('span', { class: 'tip num' }, `${name(each)}: ${t.number(each.count)}`),
+    ]);
   });
-  return html`<div class="chart">
-      <div class="grid" aria-hidden="true"><span class="meta num">${t.number(top)}</span></div>
-      <div class="grid half" aria-hidden="true"><span class="meta num">${t.number(top / 2)}</span></div>
-      <div class="grid zero" aria-hidden="true"><span class="meta num">0</span></div>
-      <ol class="bars">
-        ${bars}
-      </ol>
-    </div>
-    <div class="axis meta num" aria-hidden="true">
-      ${days.map((each, index) => html`<span>${index % 7 === 0 ? name(each) : ''}</span>`)}
-    </div>`;
+  const line = (look: string, n: number) =>
+    h('div', { class: look, 'aria-hidden': true }, h('span', { class: 'meta num' }, t.number(n)));
+  const dates = days.map((each, index) => h('span', null, index % 7 === 0 && name(each)));
+  return [
+    h('div', { class: 'chart' }, [
+      line('grid', top),
+      line('grid half', top / 2),
+      line('grid zero', 0),
+      h('ol', { class: 'bars' }, bars),
+    ]),
+    h('div', { class: 'axis meta num', 'aria-hidden': true }, dates),
+  ];
 }
 
 /** How full something is, beside its numbers. */
-const bar = (share: number, isNear = false) =>
-  html`<svg class="bar${isNear ? ' near' : ''}" aria-hidden="true">
-    <rect class="track" width="100%" height="100%" />
-    <rect class="level" width="${Math.min(100, share * 100)}%" height="100%" />
-  </svg>`;
+const Bar = ({ share, isNear = false }: { share: number; isNear?: boolean }) =>
+  h('svg', { class: `bar${isNear ? ' near' : ''}`, 'aria-hidden': true }, [
+    h('rect', { class: 'track', width: '100%', height: '100%' }),
+    h('rect', { class: 'level', width: `${Math.min(100, share * 100)}%`, height: '100%' }),
+  ]);
 
 /** The label of an error as the API's document writes it. */
 const labelOf = (name: string) => messageOf(name).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-function refusalList(t: Texts, refusals: readonly DayCount[]): Content {
+function RefusalList({ t, refusals }: { t: Texts; refusals: readonly DayCount[] }) {
+  if (refusals.length === 0) return h('p', { class: 'soft' }, t.noRefusals);
   const most = refusals[0]?.count ?? 1;
-  if (refusals.length === 0) return html`<p class="soft">${t.noRefusals}</p>`;
-  return html`<ul class="why">
-    ${refusals.map(
-      ({ name, count }) =>
-        html`<li>
-          <span lang="en">${labelOf(name)}</span
-          ><span class="num">${t.number(count)}</span>${bar(count / most)}
-        </li>`,
-    )}
-  </ul>`;
+  const items = refusals.map(({ name, count }) =>
+    h('li', null, [
+      h('span', { lang: 'en' }, labelOf(name)),
+      h('span', { class: 'num' }, t.number(count)),
+      h(Bar, { share: count / most }),
+    ]),
+  );
+  return h('ul', { class: 'why' }, items);
 }
 
-export function packageTable(t: Texts, packages: readonly PackageState[]): Content {
+const headsOf = (...names: readonly string[]) => names.map((name) => h('th', { scope: 'col' }, name));
+
+export function PackageTable({ t, packages }: { t: Texts; packages: readonly PackageState[] }) {
   const rows = packages.map(
     ({ name, secretId, used, total, usedShare, expiresAt, isNearlyUsed, isExpiring }) => {
       const [first, rest] = t.of(t.number(used), t.number(total));
-      const alert = html` <span class="warn">${icon('alert')}</span>`;
-      return html`<tr>
-        <td class="any">
-          ${shown(name || secretId)} ${name && html`<span class="meta wide">${secretId}</span>`}
-        </td>
-        <td class="num nowrap">
-          ${bar(usedShare, isNearlyUsed)}${first} <span class="soft">${rest}</span>${isNearlyUsed && alert}
-        </td>
-        <td class="num nowrap${isExpiring ? ' warn' : ''}">
-          ${isExpiring && html`${icon('alert')} `}${t.date(expiresAt)}
-        </td>
-      </tr>`;
+      return h('tr', null, [
+        h('td', { class: 'any' }, [
+          `${printable(name || secretId)} `,
+          name && h('span', { class: 'meta wide' }, secretId),
+        ]),
+        h('td', { class: 'num nowrap' }, [
+          h(Bar, { share: usedShare, isNear: isNearlyUsed }),
+          `${first} `,
+          h('span', { class: 'soft' }, rest),
+          isNearlyUsed && [' ', h('span', { class: 'warn' }, h(Icon, { name: 'alert' }))],
+        ]),
+        h('td', { class: `num nowrap${isExpiring ? ' warn' : ''}` }, [
+          isExpiring && [h(Icon, { name: 'alert' }), ' '],
+          t.date(expiresAt),
+        ]),
+      ]);
     },
   );
-  const heads = html`<th scope="col">${t.application}</th>
-    <th scope="col">${t.used}</th>
-    <th scope="col">${t.validTo}</th>`;
-  return table(heads, rows);
+  return h(Table, { heads: headsOf(t.application, t.used, t.validTo), rows });
 }
 
-function instanceCard(t: Texts, instances: readonly Instance[], now: number): Content {
-  const rows = instances.map(({ name, version, problem, seenAt }) => {
-    const isSilent = now - seenAt > silence;
-    const isReady = !isSilent && problem === '';
-    const what = isSilent
-      ? t.silent(Math.floor((now - seenAt) / 60))
-      : html`<span lang="${t.problem(problem) === problem ? 'en' : 'zh-CN'}"
-          >${shown(t.problem(problem))}</span
-        >`;
+function InstanceCard({ t, instances, now }: Pick<OverviewProps, 't' | 'instances' | 'now'>) {
+  const isReady = ({ problem, seenAt }: Instance) => problem === '' && now - seenAt <= silence;
+  const rows = instances.map((instance) => {
+    const { name, version, problem, seenAt } = instance;
     const [host = '', address = ''] = name.split(' ');
-    const state = isReady
-      ? html`<span class="good">${icon('check')}</span> ${t.ready}`
-      : html`<span class="warn">${icon('alert')} ${what}</span>`;
-    const row = html`<tr>
-      <td><span class="any">${shown(host)}</span> <span class="meta address">${shown(address)}</span></td>
-      <td>${state}</td>
-      <td class="num">${shown(version)}</td>
-    </tr>`;
-    return { isReady, row };
+    const what =
+      now - seenAt > silence
+        ? t.silent(Math.floor((now - seenAt) / 60))
+        : h('span', { lang: t.problem(problem) === problem ? 'en' : 'zh-CN' }, printable(t.problem(problem)));
+    const state = isReady(instance)
+      ? [h('span', { class: 'good' }, h(Icon, { name: 'check' })), ` ${t.ready}`]
+      : h('span', { class: 'warn' }, [h(Icon, { name: 'alert' }), ' ', what]);
+    return h('tr', null, [
+      h('td', null, [
+        h('span', { class: 'any' }, printable(host)),
+        h('span', { class: 'meta address' }, printable(address)),
+      ]),
+      h('td', null, state),
+      h('td', { class: 'num' }, printable(version)),
+    ]);
   });
-  const notReady = rows.filter(({ isReady }) => !isReady).length;
-  const heads = html`<th scope="col">${t.name}</th>
-    <th scope="col">${t.state}</th>
-    <th scope="col">${t.version}</th>`;
-  const body = table(
-    heads,
-    rows.map(({ row }) => row),
-  );
-  return card(t.instances, body, {
-    end: notReady > 0 ? html`<span class="meta warn">${t.notReady(notReady, instances.length)}</span>` : '',
-  });
+  const notReady = instances.filter((each) => !isReady(each)).length;
+  const end = notReady > 0 && h('span', { class: 'meta warn' }, t.notReady(notReady, instances.length));
+  return h(Card, { title: t.instances, end }, h(Table, { heads: headsOf(t.name, t.state, t.version), rows }));
 }

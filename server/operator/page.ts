@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { html, raw } from 'hono/html';
+import { type ComponentChildren, h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { bird, type Language } from '../pages.ts';
 import { printable } from '../start-error.ts';
 import type { Operator } from './access.ts';
 import { style } from './style.ts';
-import { texts } from './texts.ts';
-
-/** Escaped HTML, or anything that `html` writes as text. */
-export type Content = ReturnType<typeof html> | string | undefined | readonly Content[];
+import { type Texts, texts } from './texts.ts';
 
 /** The pages load and run nothing; their forms lead to this origin alone, and the style is allowed by its hash. */
 export const pageHeaders: Readonly<Record<string, string>> = {
@@ -28,43 +26,36 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   vary: 'accept-language, cookie',
 };
 
-const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128" aria-hidden="true">${bird}</svg>`;
+const logo = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128">${bird}</svg>`,
+)}`;
 
+const Logo = () => h('img', { class: 'logo', src: logo, alt: '' });
+
+/** As in the extension (components/ui). */
 const shapes = {
-  search: '<circle cx="9" cy="9" r="5.6"/><path d="m13.2 13.2 3.6 3.6"/>',
-  alert: '<circle cx="10" cy="10" r="7"/><path d="M10 6.4v4.2M10 13.5v.1"/>',
-  check: '<path d="m4 10.6 4 4 8-9"/>',
-  close: '<path d="m5.2 5.2 9.6 9.6M14.8 5.2l-9.6 9.6"/>',
+  search: 'M3.4 9a5.6 5.6 0 1 0 11.2 0a5.6 5.6 0 1 0-11.2 0zM13.2 13.2l3.6 3.6',
+  alert: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM10 6.4v4.2M10 13.5v.1',
+  check: 'm4 10.6 4 4 8-9',
+  close: 'm5.2 5.2 9.6 9.6M14.8 5.2l-9.6 9.6',
 };
 
-export const icon = (name: keyof typeof shapes) =>
-  raw(`<svg class="i" viewBox="0 0 20 20" aria-hidden="true">${shapes[name]}</svg>`);
+export const Icon = ({ name }: { name: keyof typeof shapes }) =>
+  h('svg', { class: 'i', viewBox: '0 0 20 20', 'aria-hidden': true }, h('path', { d: shapes[name] }));
 
-/** A text from outside: nothing in it turns the direction of what is beside it. `html` escapes it. */
-export const shown = printable;
-
-interface Document {
-  language: Language;
-  title: string;
-  body: Content;
-}
-
-async function documentOf({ language, title, body }: Document): Promise<string> {
-  const page = await html`<!doctype html>
-    <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        <link rel="icon" href="data:image/svg+xml,${raw(encodeURIComponent(svg))}" />
-        ${raw(`<style>${style}</style>`)}
-      </head>
-      <body>
-        ${body}
-      </body>
-    </html> `;
-  return page.toString();
+function documentOf(language: Language, title: string, body: ComponentChildren): string {
+  const page = h('html', { lang: language }, [
+    h('head', null, [
+      h('meta', { charset: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('meta', { name: 'robots', content: 'noindex' }),
+      h('title', null, title),
+      h('link', { rel: 'icon', href: logo }),
+      h('style', null, style),
+    ]),
+    h('body', null, body),
+  ]);
+  return `<!doctype html>${renderToString(page)}`;
 }
 
 export interface Frame {
@@ -72,100 +63,92 @@ export interface Frame {
   operator: Operator;
   /** The host in the heading. */
   host: string;
-  /** What was searched for; empty without a search. */
-  query: string;
-  body: Content;
+  /** What was searched for. */
+  query?: string;
+  body: ComponentChildren;
 }
 
 /** A page for an operator who is signed in. */
-export function operatorPage({ language, operator, host, query, body }: Frame): Promise<string> {
+export function operatorPage({ language, operator, host, query = '', body }: Frame): string {
   const t = texts[language];
-  const { who, expiresAt } = operator;
-  const signedIn =
-    expiresAt === undefined
-      ? t.signedInAs(shown(who))
-      : html`${t.signedInUntil(t.clock(expiresAt))}
-          <form class="sign-out" method="post" action="/operator/sign-out">
-            <button class="quiet">${t.signOut}</button>
-          </form>`;
-  const clear =
-    query === '' ? '' : html`<a class="clear" href="/operator" aria-label="${t.clear}">${icon('close')}</a>`;
-  return documentOf({
-    language,
-    title: `${t.title}: ${host}`,
-    body: html`<header class="head">
-        ${raw(svg)}
-        <h1>${host}</h1>
-        <div class="meta grow">${signedIn}</div>
-        <search>
-          <form class="search" action="/operator">
-            ${icon('search')}<input
-              name="q"
-              value="${shown(query)}"
-              maxlength="2000"
-              aria-label="${t.searchName}"
-              placeholder="${t.search}"
-            />${clear}
-          </form>
-        </search>
-      </header>
-      <main>${body}</main>`,
-  });
+  return documentOf(language, `${t.title}: ${host}`, [
+    h('header', { class: 'head' }, [
+      h(Logo, null),
+      h('h1', null, host),
+      h('div', { class: 'meta grow' }, h(SignedIn, { t, operator })),
+      h('search', null, h(SearchForm, { t, query })),
+    ]),
+    h('main', null, body),
+  ]);
+}
+
+function SignedIn({ t, operator: { who, expiresAt } }: { t: Texts; operator: Operator }) {
+  if (expiresAt === undefined) return t.signedInAs(printable(who));
+  return [
+    `${t.signedInUntil(t.clock(expiresAt))} `,
+    h('form', { class: 'sign-out', method: 'post', action: '/operator/sign-out' }, [
+      h('button', { class: 'quiet' }, t.signOut),
+    ]),
+  ];
+}
+
+function SearchForm({ t, query }: { t: Texts; query: string }) {
+  return h('form', { class: 'search', action: '/operator' }, [
+    h(Icon, { name: 'search' }),
+    h('input', {
+      name: 'q',
+      value: printable(query),
+      maxLength: 2000,
+      'aria-label': t.searchName,
+      placeholder: t.search,
+    }),
+    query !== '' &&
+      h('a', { class: 'clear', href: '/operator', 'aria-label': t.clear }, h(Icon, { name: 'close' })),
+  ]);
 }
 
 export interface Message {
   title: string;
   text: string;
   /** What comes below the text, instead of the command that creates a link. */
-  body?: Content;
+  body?: ComponentChildren;
 }
 
 /** A page for anybody: it shows nothing of the service. */
-export function messagePage(language: Language, { title, text, body }: Message): Promise<string> {
-  return documentOf({
-    language,
-    title,
-    body: html`<main class="message">
-      ${raw(svg)}
-      <h1>${title}</h1>
-      <p class="soft">${text}</p>
-      ${body ?? html`<code>npm run admin -- operator-link</code>`}
-    </main>`,
-  });
+export function messagePage(language: Language, { title, text, body }: Message): string {
+  return documentOf(language, title, [
+    h('main', { class: 'message' }, [
+      h(Logo, null),
+      h('h1', null, title),
+      h('p', { class: 'soft' }, text),
+      body ?? h('code', null, 'npm run admin -- operator-link'),
+    ]),
+  ]);
 }
 
 /** Asks whether the link is to be used: a preview or a scanner that opens it uses nothing up. */
-export function openPage(language: Language, token: string): Promise<string> {
+export function openPage(language: Language, token: string): string {
   const t = texts[language];
-  const body = html`<form method="post">
-    <input type="hidden" name="token" value="${token}" />
-    <button class="b primary" autofocus>${t.open}</button>
-  </form>`;
+  const body = h('form', { method: 'post' }, [
+    h('input', { type: 'hidden', name: 'token', value: token }),
+    h('button', { class: 'b primary', autofocus: true }, t.open),
+  ]);
   return messagePage(language, { title: t.openTitle, text: t.openText, body });
 }
 
-export const table = (heads: Content, rows: Content) =>
-  html`<table>
-    <thead>
-      <tr>
-        ${heads}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
+export const Table = ({ heads, rows }: { heads: ComponentChildren; rows: ComponentChildren }) =>
+  h('table', null, [h('thead', null, h('tr', null, heads)), h('tbody', null, rows)]);
 
-/** A card with a heading, and what stands at its end. */
-export const card = (
-  title: Content,
-  body: Content,
-  { end = '', isWhole = false }: { end?: Content; isWhole?: boolean } = {},
-) =>
-  html`<section class="card part${isWhole ? ' whole' : ''}">
-    <header>
-      <h2 class="grow">${title}</h2>
-      ${end}
-    </header>
-    ${body}
-  </section>`;
+interface CardProps {
+  title: string;
+  /** What stands at the end of the heading. */
+  end?: ComponentChildren;
+  isWhole?: boolean;
+  children?: ComponentChildren;
+}
+
+export const Card = ({ title, end, isWhole = false, children }: CardProps) =>
+  h('section', { class: `card part${isWhole ? ' whole' : ''}` }, [
+    h('header', null, [h('h2', { class: 'grow' }, title), end]),
+    children,
+  ]);

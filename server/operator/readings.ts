@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
-import { html } from 'hono/html';
+import { h } from 'preact';
 import { linkId } from '../../lib/api/contract.ts';
 import { dayOf, type Store } from '../store/contract.ts';
 import type { Env } from './access.ts';
-import { auditCard, auditPageSize } from './audit-list.ts';
-import { chartDays, overview, packageTable } from './overview.ts';
+import { AuditCard, auditPageSize } from './audit-list.ts';
+import { chartDays, Overview, PackageTable } from './overview.ts';
 import { packagesNearEnd, packageStates } from './packages.ts';
-import { card, type Content, operatorPage } from './page.ts';
-import { notice, results, searchLinks } from './search.ts';
+import { Card, type Frame, operatorPage } from './page.ts';
+import { Notice, Results, searchLinks } from './search.ts';
 import { texts } from './texts.ts';
 
 /** Rows of packages and lines of the audit log beside other parts. */
@@ -25,12 +25,10 @@ export interface ReadingOptions {
 
 export const wordsOf = (c: Context<Env>) => texts[c.get('language')];
 
-const overviewLink = (c: Context<Env>) => html`<a href="/operator">${wordsOf(c).overview}</a>`;
+const overviewLink = (c: Context<Env>) => h('a', { href: '/operator' }, wordsOf(c).overview);
 
-async function show(c: Context<Env>, host: string, { body, query = '' }: { body: Content; query?: string }) {
-  return c.html(
-    await operatorPage({ language: c.get('language'), operator: c.get('operator'), host, query, body }),
-  );
+function show(c: Context<Env>, frame: Omit<Frame, 'language' | 'operator'>): Response {
+  return c.html(operatorPage({ language: c.get('language'), operator: c.get('operator'), ...frame }));
 }
 
 /** The names of applications by their SecretIDs. */
@@ -47,22 +45,24 @@ export async function showStart(c: Context<Env>, options: ReadingOptions): Promi
     namesOf(store),
     store.listAudit({ before: undefined, limit: shortList }),
   ]);
-  const audit = auditCard(t, { lines, names, end: html`<a href="/operator/audit">${t.everything}</a>` });
-  if (query === '') return show(c, publicHost, { body: [await overviewOf(c, options, names), audit] });
+  const end = h('a', { href: '/operator/audit' }, t.everything);
+  const audit = h(AuditCard, { t, lines, names, end });
+  if (query === '') return show(c, { host: publicHost, body: [await overviewOf(c, options, names), audit] });
 
   const links = await searchLinks(store, query, publicHost);
   const revoked = linkId.safeParse(c.req.query('revoked'));
-  const said = revoked.success ? notice(t, revoked.data, await store.findOwnedLink(revoked.data)) : '';
+  const notice =
+    revoked.success && h(Notice, { t, id: revoked.data, found: await store.findOwnedLink(revoked.data) });
   const revoking = c.req.query('revoke') ?? '';
-  const found = results(t, { query, links, revoking, names, countsOpens, now: now() / 1000 });
-  return show(c, publicHost, { body: [said, found, audit], query });
+  const found = h(Results, { t, query, links, revoking, names, countsOpens, now: now() / 1000 });
+  return show(c, { host: publicHost, body: [notice, found, audit], query });
 }
 
 async function overviewOf(
   c: Context<Env>,
   { store, now }: ReadingOptions,
   names: ReadonlyMap<string, string>,
-): Promise<Content> {
+) {
   const seconds = now() / 1000;
   const [links, counts, packages, instances] = await Promise.all([
     store.countLinks(seconds),
@@ -71,7 +71,8 @@ async function overviewOf(
     store.listInstances(),
   ]);
   const states = packageStates(packages, names, seconds);
-  return overview(wordsOf(c), {
+  return h(Overview, {
+    t: wordsOf(c),
     links,
     counts,
     packages: packagesNearEnd(states).slice(0, shortList),
@@ -86,8 +87,10 @@ export async function showPackages(
   { store, now, publicHost }: ReadingOptions,
 ): Promise<Response> {
   const states = packageStates(await store.listPackages(), await namesOf(store), now() / 1000);
-  const body = card(wordsOf(c).allPackages, packageTable(wordsOf(c), states), { end: overviewLink(c) });
-  return show(c, publicHost, { body });
+  const t = wordsOf(c);
+  const table = h(PackageTable, { t, packages: states });
+  const body = h(Card, { title: t.allPackages, end: overviewLink(c) }, table);
+  return show(c, { host: publicHost, body });
 }
 
 export async function showAudit(c: Context<Env>, { store, publicHost }: ReadingOptions): Promise<Response> {
@@ -95,7 +98,8 @@ export async function showAudit(c: Context<Env>, { store, publicHost }: ReadingO
   const isLine = Number.isSafeInteger(before) && before > 0;
   const page = { before: isLine ? before : undefined, limit: auditPageSize };
   const [names, lines] = await Promise.all([namesOf(store), store.listAudit(page)]);
-  const older = html`<a href="/operator/audit?before=${lines.at(-1)?.id}">${wordsOf(c).older}</a>`;
-  const end = [overviewLink(c), lines.length === auditPageSize ? older : ''];
-  return show(c, publicHost, { body: auditCard(wordsOf(c), { lines, names, end }) });
+  const t = wordsOf(c);
+  const older = h('a', { href: `/operator/audit?before=${lines.at(-1)?.id}` }, t.older);
+  const end = [overviewLink(c), lines.length === auditPageSize && older];
+  return show(c, { host: publicHost, body: h(AuditCard, { t, lines, names, end }) });
 }

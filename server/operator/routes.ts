@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { html } from 'hono/html';
+import { h } from 'preact';
 import * as z from 'zod/mini';
 import { linkId } from '../../lib/api/contract.ts';
 import { hashOf } from '../credentials.ts';
@@ -20,11 +20,11 @@ export interface OperatorPageOptions extends AccessOptions, ReadingOptions {
 /** Bytes: a form has little more than a reason. */
 const maxSize = 16 * 1024;
 
-async function message(c: Context<Env>, status: 400 | 403 | 404 | 503, text: Message): Promise<Response> {
-  return c.html(await messagePage(c.get('language'), text), status);
+function message(c: Context<Env>, status: 400 | 403 | 404 | 503, text: Message): Response {
+  return c.html(messagePage(c.get('language'), text), status);
 }
 
-function refuseForm(c: Context<Env>, status: 400 | 403): Promise<Response> {
+function refuseForm(c: Context<Env>, status: 400 | 403): Response {
   const { refusedTitle: title, refusedText: text } = wordsOf(c);
   return message(c, status, { title, text, body: '' });
 }
@@ -74,7 +74,7 @@ export function createOperatorPage(options: OperatorPageOptions): Hono<Env> {
 
   app.notFound((c) => {
     const { missingTitle, title } = wordsOf(c);
-    return message(c, 404, { title: missingTitle, text: '', body: html`<a href="/operator">${title}</a>` });
+    return message(c, 404, { title: missingTitle, text: '', body: h('a', { href: '/operator' }, title) });
   });
   app.onError((error, c) => {
     if (!(error instanceof StoreUnavailableError)) report(error);
@@ -110,7 +110,7 @@ function addOpening(
   app.get(openPath, async (c) => {
     const token = c.req.query('token') ?? '';
     const refusal = await refusalOf(c, token);
-    return refusal ? message(c, 403, refusal) : c.html(await openPage(c.get('language'), token));
+    return refusal ? message(c, 403, refusal) : c.html(openPage(c.get('language'), token));
   });
 
   app.post(openPath, async (c) => {

@@ -1,10 +1,11 @@
-import { html } from 'hono/html';
+import { h } from 'preact';
 import { linkId } from '../../lib/api/contract.ts';
 import { hostOf } from '../admin/links.ts';
 import { isGone } from '../links.ts';
+import { printable } from '../start-error.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 import { longestReason, targetHost } from '../store/operator-contract.ts';
-import { card, type Content, icon, shown, table } from './page.ts';
+import { Card, Icon, Table } from './page.ts';
 import type { Texts } from './texts.ts';
 
 /** Links that are shown at most. */
@@ -31,7 +32,8 @@ export async function searchLinks(
   return [...(named ? [named] : []), ...leading.filter((link) => link.id !== named?.id)];
 }
 
-interface Results {
+interface ResultsProps {
+  t: Texts;
   query: string;
   links: readonly OwnedLink[];
   /** The identifier of the link whose form is open; empty without one. */
@@ -44,67 +46,76 @@ interface Results {
   now: number;
 }
 
-export function results(t: Texts, given: Results): Content {
-  const { query, links, revoking } = given;
+export function Results(props: ResultsProps) {
+  const { t, query, links, revoking } = props;
+  if (links.length === 0) return h(Card, { title: t.noneFound(printable(query)) });
+
   const listed = links.slice(0, longestList).toSorted((a, b) => b.createdAt - a.createdAt);
   const count = t.number(listed.length);
-  const title = links.length > longestList ? t.first(count, shown(query)) : t.found(count, shown(query));
-  if (links.length === 0) return card(t.noneFound(shown(query)), '');
-
-  const heads = html`<th scope="col">${t.ending}</th>
-    <th scope="col" class="wide">${t.leadsTo}</th>
-    <th scope="col" class="wide">${t.application}</th>
-    <th scope="col" class="wide">${t.created}</th>
-    <th scope="col">${t.expires}</th>
-    <th scope="col" class="wide end">${t.opens}</th>
-    <th scope="col"><span class="unseen">${t.action}</span></th>`;
-  const rows = listed.map(
-    (link) => html`${row(t, link, given)}${link.id === revoking && revokeForm(t, link.id, query)}`,
-  );
-  return card(title, table(heads, rows), { end: html`<span class="meta">${t.noPaths}</span>` });
+  const title = (links.length > longestList ? t.first : t.found)(count, printable(query));
+  const heads = [
+    h('th', { scope: 'col' }, t.ending),
+    h('th', { scope: 'col', class: 'wide' }, t.leadsTo),
+    h('th', { scope: 'col', class: 'wide' }, t.application),
+    h('th', { scope: 'col', class: 'wide' }, t.created),
+    h('th', { scope: 'col' }, t.expires),
+    h('th', { scope: 'col', class: 'wide end' }, t.opens),
+    h('th', { scope: 'col' }, h('span', { class: 'unseen' }, t.action)),
+  ];
+  const rows = listed.map((link) => [
+    h(LinkRow, { ...props, link }),
+    link.id === revoking && h(RevokeForm, { t, id: link.id, query }),
+  ]);
+  const end = h('span', { class: 'meta' }, t.noPaths);
+  return h(Card, { title, end }, h(Table, { heads, rows }));
 }
 
-function row(t: Texts, found: OwnedLink, { query, revoking, names, countsOpens, now }: Results): Content {
-  const { id, link, secretId, createdAt, expiresAt, removedAt, maxOpens, opens } = found;
-  const isRevoked = link === '';
+function LinkRow({ t, link, query, revoking, names, countsOpens, now }: ResultsProps & { link: OwnedLink }) {
+  const { id, secretId, createdAt, expiresAt, removedAt, maxOpens, opens } = link;
+  const isRevoked = link.link === '';
   const state = isRevoked ? t.revoked : removedAt === null ? t.expired : t.removed;
-  const expires = isGone(found, now) ? html`<span class="soft">${state}</span>` : t.date(expiresAt);
-  const address = `/operator?${new URLSearchParams({ q: query, revoke: id }).toString()}`;
-  const action = html`<a class="b small" href="${address}" aria-label="${`${t.revoke} ${id}`}"
-    >${t.revoke}</a
-  >`;
-  return html`<tr>
-    <td class="any">${id}</td>
-    <td class="wide any soft">${shown(targetHost(link))}</td>
-    <td class="wide any">${shown(names.get(secretId ?? '') || (secretId ?? ''))}</td>
-    <td class="wide num nowrap">${t.date(createdAt)}</td>
-    <td class="num">${expires}</td>
-    <td class="wide num end">${countsOpens || maxOpens !== null ? t.number(opens) : '–'}</td>
-    <td>${!isRevoked && id !== revoking && action}</td>
-  </tr>`;
+  const expires = isGone(link, now) ? h('span', { class: 'soft' }, state) : t.date(expiresAt);
+  const href = `/operator?${new URLSearchParams({ q: query, revoke: id }).toString()}`;
+  const action = h('a', { class: 'b small', href, 'aria-label': `${t.revoke} ${id}` }, t.revoke);
+  return h('tr', null, [
+    h('td', { class: 'any' }, id),
+    h('td', { class: 'wide any soft' }, printable(targetHost(link.link))),
+    h('td', { class: 'wide any' }, printable(names.get(secretId ?? '') || (secretId ?? ''))),
+    h('td', { class: 'wide num nowrap' }, t.date(createdAt)),
+    h('td', { class: 'num' }, expires),
+    h('td', { class: 'wide num end' }, countsOpens || maxOpens !== null ? t.number(opens) : '–'),
+    h('td', null, !isRevoked && id !== revoking && action),
+  ]);
 }
 
-function revokeForm(t: Texts, id: string, query: string): Content {
+function RevokeForm({ t, id, query }: { t: Texts; id: string; query: string }) {
   const back = `/operator?${new URLSearchParams({ q: query }).toString()}`;
-  return html`<tr class="open">
-    <td colspan="7">
-      <form method="post" action="/operator/revoke">
-        <input type="hidden" name="id" value="${id}" /><input type="hidden" name="q" value="${query}" />
-        <label
-          >${t.reason}<input name="reason" required maxlength="${longestReason}" autocomplete="off" autofocus
-        /></label>
-        <a class="b" href="${back}">${t.cancel}</a><button class="b danger">${t.revokeLink}</button>
-        <p>${t.whatRevokeDoes}</p>
-      </form>
-    </td>
-  </tr>`;
+  const reason = {
+    name: 'reason',
+    required: true,
+    maxLength: longestReason,
+    autocomplete: 'off',
+    autofocus: true,
+  };
+  return h('tr', { class: 'open' }, [
+    h('td', { colSpan: 7 }, [
+      h('form', { method: 'post', action: '/operator/revoke' }, [
+        h('input', { type: 'hidden', name: 'id', value: id }),
+        h('input', { type: 'hidden', name: 'q', value: query }),
+        h('label', null, [t.reason, h('input', reason)]),
+        h('a', { class: 'b', href: back }, t.cancel),
+        h('button', { class: 'b danger' }, t.revokeLink),
+        h('p', null, t.whatRevokeDoes),
+      ]),
+    ]),
+  ]);
 }
 
 /** What became of the link that was to be revoked; `found` is that link now. */
-export function notice(t: Texts, id: string, found: OwnedLink | undefined): Content {
+export function Notice({ t, id, found }: { t: Texts; id: string; found: OwnedLink | undefined }) {
   const isRevoked = found?.link === '';
-  return html`<p class="notice" role="status">
-    <span class="${isRevoked ? 'good' : 'warn'}">${icon(isRevoked ? 'check' : 'alert')}</span>
-    ${isRevoked ? t.isRevoked(id) : t.notRevoked(id)}
-  </p>`;
+  return h('p', { class: 'notice', role: 'status' }, [
+    h('span', { class: isRevoked ? 'good' : 'warn' }, h(Icon, { name: isRevoked ? 'check' : 'alert' })),
+    ` ${isRevoked ? t.isRevoked(id) : t.notRevoked(id)}`,
+  ]);
 }

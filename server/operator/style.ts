@@ -1,4 +1,7 @@
-/** The colours, sizes and radii of the extension (components/ui), of which a test holds that they are the same. */
+/**
+ * The colours, sizes and radii of the extension (components/ui), of which a test holds that they are the same. It has no `&`, `<`
+ * or quotation mark: they would be escaped, and the policy has the hash of this text.
+ */
 export const style = `
 :root {
   color-scheme: light dark;
@@ -41,7 +44,7 @@ th, label { font-weight: 500; }
   stroke-linejoin: round; vertical-align: -3px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .head { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; padding-block: 16px; }
-.head > svg, .message > svg { display: block; inline-size: 28px; block-size: 28px; }
+.logo { display: block; inline-size: 28px; block-size: 28px; }
 .sign-out { display: inline; }
 .quiet { padding: 0; border: 0; background: none; color: var(--accent); font: inherit; white-space: nowrap; cursor: pointer; }
 .search { position: relative; inline-size: 320px; max-inline-size: 100%; }
@@ -111,7 +114,7 @@ td { block-size: 44px; padding: 6px 16px 6px 0; border-block-start: 1px solid va
 .notice { margin-block-end: 16px; padding: 12px 20px; border: 1px solid var(--hair); border-radius: 10px; background: var(--raised);
   overflow-wrap: anywhere; }
 .message { max-inline-size: 440px; margin: 96px auto; display: grid; gap: 12px; justify-items: start; }
-.message > svg { inline-size: 40px; block-size: 40px; }
+.message > .logo { inline-size: 40px; block-size: 40px; }
 code { inline-size: 100%; padding: 12px; border-radius: 10px; background: var(--wash); font: 12px/16px ui-monospace, monospace;
   overflow-wrap: anywhere; }
 @media (max-width: 900px) {
