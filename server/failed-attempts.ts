@@ -5,15 +5,15 @@ const minute = 60_000;
 
 /** Wrong credentials that a client address may send: more than a person who mistypes, for each of the four styles. */
 const limits = [
-  { most: 20, window: 1000 },
-  { most: 60, window: minute },
+  { max: 20, window: 1000 },
+  { max: 60, window: minute },
 ];
 
-/** Addresses of which something is remembered; some megabytes at most. */
-const maxRemembered = 10_000;
+/** Networks whose attempts are in memory at most: some megabytes. */
+const maxNetworks = 10_000;
 
 /**
- * What of a client's address is counted: of IPv6 the network of 64 bits, since one machine can use every address in it.
+ * What is counted together for a client's address: for IPv6 its /64 network, since one machine can use every address in it.
  * `address` is in the shortest notation, as `createClientAddress` returns it.
  */
 export function networkOf(address: string): string {
@@ -41,12 +41,12 @@ export function createAttemptLimiter(isWrong: (error: unknown) => boolean = areW
     if (times.length > 0) attempts.set(network, times);
 
     const [oldest] = attempts.keys();
-    if (attempts.size > maxRemembered && oldest !== undefined) attempts.delete(oldest);
+    if (attempts.size > maxNetworks && oldest !== undefined) attempts.delete(oldest);
   };
 
   /**
-   * The result of `check`, whose error says whether the attempt was a wrong one, and which is not called above the limits of
-   * `client`. Attempts at the same time count from their beginning. `now` in milliseconds.
+   * Calls `check` unless `client` is above its limits, and counts the attempt if `check` fails in a way that `isWrong` accepts.
+   * A pending attempt counts, too. `now` in milliseconds.
    *
    * @throws ApiError Too Many Requests, and what `check` throws
    */
@@ -54,22 +54,20 @@ export function createAttemptLimiter(isWrong: (error: unknown) => boolean = areW
     const network = networkOf(client);
     // Attempts with a later time were counted before the system clock was set back.
     const recent = (attempts.get(network) ?? []).filter((at) => at > now - minute && at <= now);
-    const wait = Math.max(
-      ...limits.map(({ most, window }) => (recent.at(-most) ?? -Infinity) + window - now),
-    );
+    const wait = Math.max(...limits.map(({ max, window }) => (recent.at(-max) ?? -Infinity) + window - now));
     store(network, wait > 0 ? recent : [...recent, now]);
     refuseFor(wait);
-    let counts = false;
+    let wasWrong = false;
 
     try {
       return await check();
     } catch (error) {
-      counts = isWrong(error);
+      wasWrong = isWrong(error);
       throw error;
     } finally {
       const times = attempts.get(network) ?? [];
-      const index = counts ? -1 : times.lastIndexOf(now);
-      if (index !== -1) store(network, times.toSpliced(index, 1));
+      const index = times.lastIndexOf(now);
+      if (!wasWrong && index !== -1) store(network, times.toSpliced(index, 1));
     }
   };
 }

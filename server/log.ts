@@ -96,8 +96,8 @@ function describe(error: unknown): string {
   const message = String(error).replace(/[\p{Cc}\s]+/gu, ' ');
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const frame = stack.split('\n').find((line) => line.startsWith('    at ')) ?? '';
-  const [, place] = /([^\s(/\\]+:\d+):\d+\)?$/.exec(frame.slice(-maxLength)) ?? [];
+  const [, position] = /([^\s(/\\]+:\d+):\d+\)?$/.exec(frame.slice(-maxLength)) ?? [];
 
   const short = message.slice(0, maxLength);
-  return place === undefined ? short : `${short}, at ${place}`;
+  return position === undefined ? short : `${short}, at ${position}`;
 }

@@ -32,25 +32,25 @@ async function serve(configuration: Configuration, newApplication: boolean): Pro
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
 
-  // With npm, the service ends with npm. Without it, a shell may have started it in the background, and it outlives that shell.
+  // Started by npm, the service ends with npm. Started by a shell in the background, it goes on after that shell has exited.
   if (process.env['npm_lifecycle_event'] !== undefined) onParentExit(stop);
 
   log.info(`Waylark's service is running: ${service.address}`, { port: service.port });
-  if (configuration.database !== '') sayAboutDatabase(service, log, newApplication);
-  else if (configuration.log === 'json') await sayAboutApplications(service, log, newApplication);
+  if (configuration.database !== '') logDurability(service, log, newApplication);
+  else if (configuration.log === 'json') await logHowToAdd(service, log, newApplication);
   else await showApplication(service, newApplication);
   log.info('Ctrl+C stops it.');
 }
 
 /** Keys do not belong into the log of a service for a team. */
-function sayAboutDatabase(service: Service, log: Log, newApplication: boolean): void {
+function logDurability(service: Service, log: Log, newApplication: boolean): void {
   log.info(service.durability);
   if (newApplication)
     log.error('--new-application is not for a database: use npm run admin -- applications add.');
 }
 
 /** A log for programs is stored, so it has no keys either. */
-async function sayAboutApplications(service: Service, log: Log, newApplication: boolean): Promise<void> {
+async function logHowToAdd(service: Service, log: Log, newApplication: boolean): Promise<void> {
   if (newApplication || (await service.store.countApplications()) === 0)
     log.info('A key is not written to this log: npm run admin -- applications add creates one and shows it.');
 }

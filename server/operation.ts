@@ -45,13 +45,13 @@ export async function startOperationServer(address: Address, options: OperationO
 
   const route = async (request: IncomingMessage, response: ServerResponse) => {
     const { url } = request;
-    if (isOfPage(url)) {
+    if (isOperatorPath(url)) {
       await page(request, response);
     } else if (url === '/healthz') {
       answer(response, 200, 'ok');
     } else if (url === '/readyz') {
-      const reason = await readiness.check();
-      answer(response, reason === undefined ? 200 : 503, reason ?? 'ready');
+      const problem = await readiness.check();
+      answer(response, problem === undefined ? 200 : 503, problem ?? 'ready');
     } else if (url === '/metrics') {
       const text = await metrics.text();
       response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
@@ -61,9 +61,9 @@ export async function startOperationServer(address: Address, options: OperationO
   };
   const server = createServer((request, response) => {
     const { host } = request.headers;
-    const isOperators = host !== undefined && host === operatorHost && isOfPage(request.url);
-    // A check by HTTP/1.0 has none; a browser always sends one.
-    if (host !== undefined && !isPrivateHost(host) && !isOperators) {
+    const isForOperator = host === operatorHost && isOperatorPath(request.url);
+    // A check by HTTP/1.0 has no Host header; a browser always sends one.
+    if (host !== undefined && !isPrivateHost(host) && !isForOperator) {
       answer(response, 421, 'Ask by an address, or by a name without a dot.');
       return;
     }
@@ -89,8 +89,7 @@ export async function startOperationServer(address: Address, options: OperationO
   };
 }
 
-/** Whether a path is one of the operator's page. */
-const isOfPage = (url = '') => /^\/operator(?:[/?]|$)/.test(url);
+const isOperatorPath = (url = '') => /^\/operator(?:[/?]|$)/.test(url);
 
 function answer(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
@@ -99,19 +98,16 @@ function answer(response: ServerResponse, status: number, text: string): void {
 /** Milliseconds by which the clock of an instance may differ from the database's. */
 const clockTolerance = 2000;
 
-/** Milliseconds for which a result is used once more, so that checks cannot burden the database. */
+/** Milliseconds for which a result is reused, so that frequent checks do not load the database. */
 const resultLifetime = 250;
-
-/** Why an instance takes no requests; undefined if it does. */
-type Unreadiness = string | undefined;
 
 /** Checks whether this instance should get requests: the store works, the clock is right, and it is not being stopped. */
 export function createReadiness({ store, now, isDraining, report }: ReadinessOptions) {
-  let last: Unreadiness = 'It has not been checked yet.';
-  let checking: Promise<Unreadiness> | undefined;
+  let lastProblem: string | undefined = 'It has not been checked yet.';
+  let checking: Promise<string | undefined> | undefined;
   let checkedAt = -Infinity;
 
-  const check = async (): Promise<Unreadiness> => {
+  const findProblem = async (): Promise<string | undefined> => {
     try {
       const { problem, clock } = await store.health();
       const difference = clock === undefined ? 0 : Math.abs(now() - clock);
@@ -126,25 +122,26 @@ export function createReadiness({ store, now, isDraining, report }: ReadinessOpt
   };
 
   const checkOnce = async () => {
-    last = await check();
+    lastProblem = await findProblem();
     checkedAt = performance.now();
     checking = undefined;
-    return last;
+    return lastProblem;
   };
 
   return {
-    check: async (): Promise<Unreadiness> => {
+    /** Why this instance should get no requests; undefined if it should. */
+    check: async (): Promise<string | undefined> => {
       if (isDraining()) return 'It is being stopped.';
-      if (performance.now() - checkedAt < resultLifetime) return last;
+      if (performance.now() - checkedAt < resultLifetime) return lastProblem;
       checking ??= checkOnce();
       return checking;
     },
     /** The result of the last check. */
-    wasReady: () => !isDraining() && last === undefined,
+    wasReady: () => !isDraining() && lastProblem === undefined,
   };
 }
 
-/** A figure that is read whenever it is asked for; missing while it is undefined. */
+/** A value that is read at each request for the metrics; there is no such line while it is undefined. */
 type Figure = readonly [
   name: string,
   help: string,
@@ -200,7 +197,7 @@ function createMetrics(isReady: () => boolean, options: OperationOptions) {
   };
 }
 
-/** While the store is out of reach, the figure is the last one that is known. */
+/** While the store is out of reach, this is the last known time. */
 function verifiedBackup({ store, report }: OperationOptions): Figure {
   let last: number | undefined = undefined;
   const read = async () => {

@@ -52,7 +52,8 @@ export async function startService({
   ...options
 }: ServiceOptions): Promise<Service> {
   const configuration = { ...defaultConfiguration, port: 0, ...options, log: defaultConfiguration.log };
-  const grayscale = configuration.grayscale === '' ? noGrayscale : readGrayscaleFile(configuration.grayscale);
+  const grayscaleTimes =
+    configuration.grayscale === '' ? noGrayscale : readGrayscaleFile(configuration.grayscale);
   const errorLog = createErrorLog((line) => {
     log.error(line);
   });
@@ -62,8 +63,14 @@ export async function startService({
   try {
     const audit = log.info.bind(log);
     const signIn = await openSignIn({ configuration, store, now, report, log });
-    const servers = { ...configuration, grayscaleTimes: grayscale, now, report, audit, signIn };
-    const running = await startServers(store, servers);
+    const running = await startServers(store, {
+      ...configuration,
+      grayscaleTimes,
+      now,
+      report,
+      audit,
+      signIn,
+    });
     const stopRenewals = signIn?.start();
     return {
       ...running,
@@ -71,7 +78,7 @@ export async function startService({
       durability,
       createApplication: (own) => createApplication(store, own, configuration),
       close: async () => {
-        // A provider that does not answer keeps no proxy waiting for the news that this instance stops.
+        // At the same time: a provider that does not answer must not delay the answer "not ready" to proxies.
         await Promise.all([stopRenewals?.(), running.close()]);
         await store.close();
         errorLog.flush();
@@ -83,7 +90,7 @@ export async function startService({
   }
 }
 
-/** The sign-in for people, if it is configured: what it needs is loaded with it only. */
+/** The sign-in for people if it is configured; its modules are loaded only then. */
 async function openSignIn({ log, ...options }: Omit<SignInOptions, 'audit'> & { log: Log }) {
   if (options.configuration['oidc-issuer'] === '') return undefined;
   const { createSignIn } = await import('./sign-in/start.ts');
@@ -170,7 +177,7 @@ interface Started {
   origin: string;
 }
 
-/** Opens the second port if one is configured. What it needs is loaded with it only. */
+/** Opens the operation port if one is configured; its modules are loaded only then. */
 async function startOperation(
   store: Store,
   options: ServerOptions,

@@ -2,9 +2,7 @@ import { isIP } from 'node:net';
 import { isLoopback } from '../lib/url/contract.ts';
 import { StartError } from './start-error.ts';
 
-// The kinds of values that the settings of the service have.
-
-/** A kind of value: what --help says that a flag takes, and how the text is read, which throws StartError with one sentence. */
+/** The kind of value of a setting: `takes` is its name in --help. `read` throws StartError with one sentence. */
 export interface Kind<T> {
   takes: string;
   read: (text: string) => T;
@@ -12,21 +10,28 @@ export interface Kind<T> {
 
 export const text = (takes: string): Kind<string> => ({ takes, read: (given) => given });
 
-function wholeNumber(noun: string, [least, most]: readonly [number, number], note = ''): Kind<number> {
+interface NumberRange {
+  min: number;
+  max: number;
+  /** What the smallest number means, for the error sentence. */
+  note?: string;
+}
+
+function wholeNumber(noun: string, { min, max, note = '' }: NumberRange): Kind<number> {
   return {
     takes: 'number',
     read: (given) => {
       const number = Number(given);
-      if (/^\d{1,10}$/.test(given) && number >= least && number <= most) return number;
-      throw new StartError(`"${given}" is not ${noun}; give a whole number from ${least}${note} to ${most}.`);
+      if (/^\d{1,10}$/.test(given) && number >= min && number <= max) return number;
+      throw new StartError(`"${given}" is not ${noun}; give a whole number from ${min}${note} to ${max}.`);
     },
   };
 }
 
-export const count = (what: string, least: number, most: number) =>
-  wholeNumber(`a number of ${what}`, [least, most]);
+export const count = (what: string, min: number, max: number) =>
+  wholeNumber(`a number of ${what}`, { min, max });
 
-export const port = wholeNumber('a port', [0, 65_535], ' (any free one)');
+export const port = wholeNumber('a port', { min: 0, max: 65_535, note: ' (any free one)' });
 export const optionalPort: Kind<number | undefined> = {
   takes: 'number',
   read: (given) => (given === '' ? undefined : port.read(given)),

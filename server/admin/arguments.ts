@@ -108,8 +108,8 @@ function readFormat(given: string): FormatName | undefined {
 
 export type Arguments = ReturnType<typeof readArguments>;
 
-/** What a command gets: its argument, which is empty if there is none, and the flags. */
-export interface Given extends Arguments {
+/** The input of a command: its argument, which is empty if there is none, and the flags. */
+export interface CommandInput extends Arguments {
   argument: string;
 }
 

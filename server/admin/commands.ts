@@ -10,7 +10,7 @@ import { type Store, unitsOf } from '../store/contract.ts';
 import { openStore } from '../store/open-store.ts';
 import { byAdmin } from '../store/operator-contract.ts';
 import { v3 } from '../versions.ts';
-import type { Arguments, Given } from './arguments.ts';
+import type { Arguments, CommandInput } from './arguments.ts';
 import { countLinks, findLinks, noApplication, revokeAll } from './links.ts';
 import { dateOf, type Output } from './output.ts';
 
@@ -19,54 +19,60 @@ interface Command {
   requiredArgument?: string;
   /** Whether the command takes an argument that may be missing. */
   hasOptionalArgument?: boolean;
-  run: (given: Given) => Promise<Output>;
+  run: (input: CommandInput) => Promise<Output>;
 }
 
 const commands: Readonly<Record<string, Command>> = {
   // The first application may be added before the service has started once.
-  'applications add': { run: (given) => withStore(given, addApplication) },
-  'applications list': { run: onData(listApplications) },
+  'applications add': { run: (input) => withStore(input, addApplication) },
+  'applications list': { run: onExistingData(listApplications) },
   'applications show': {
     requiredArgument: 'a SecretID; applications list shows them',
-    run: onData(showApplication),
+    run: onExistingData(showApplication),
   },
   'applications revoke': {
     requiredArgument: 'a SecretID; applications list shows them',
-    run: onData(revokeApplication),
+    run: onExistingData(revokeApplication),
   },
-  'packages add': { requiredArgument: 'a SecretID; applications list shows them', run: onData(addPackage) },
-  'packages list': { hasOptionalArgument: true, run: onData(listPackages) },
-  'people list': { run: onData(listPeople) },
-  'people remove': { requiredArgument: 'a SecretID; people list shows them', run: onData(removePerson) },
-  'links list': { run: onData(listLinks) },
-  'links revoke': { hasOptionalArgument: true, run: onData(revokeLinks) },
+  'packages add': {
+    requiredArgument: 'a SecretID; applications list shows them',
+    run: onExistingData(addPackage),
+  },
+  'packages list': { hasOptionalArgument: true, run: onExistingData(listPackages) },
+  'people list': { run: onExistingData(listPeople) },
+  'people remove': {
+    requiredArgument: 'a SecretID; people list shows them',
+    run: onExistingData(removePerson),
+  },
+  'links list': { run: onExistingData(listLinks) },
+  'links revoke': { hasOptionalArgument: true, run: onExistingData(revokeLinks) },
   import: {
     requiredArgument: 'the name of a CSV file',
-    run: onData(async (store, given) => (await import('./import.ts')).importLinks(store, given)),
+    run: onExistingData(async (store, input) => (await import('./import.ts')).importLinks(store, input)),
   },
-  export: { requiredArgument: 'the name of a file', run: onData(exportLinks) },
+  export: { requiredArgument: 'the name of a file', run: onExistingData(exportLinks) },
   'operator-link': {
-    run: onData(async (store, given) =>
-      (await import('./operator-link.ts')).createOperatorLink(store, given),
+    run: onExistingData(async (store, input) =>
+      (await import('./operator-link.ts')).createOperatorLink(store, input),
     ),
   },
-  check: { run: onData(check) },
+  check: { run: onExistingData(check) },
   migrate: { run: migrateDatabase },
   backup: { requiredArgument: 'the name of a file', run: writeBackup },
   restore: { requiredArgument: 'the name of a file', run: readBackup },
 };
 
 /** Carries out a command. Throws StartError and StoreUnavailableError. */
-export async function runCommand(given: Arguments): Promise<Output> {
-  const [first = '', second = ''] = given.positionals;
+export async function runCommand(input: Arguments): Promise<Output> {
+  const [first = '', second = ''] = input.positionals;
   const name = [`${first} ${second}`, first].find((each) => Object.hasOwn(commands, each)) ?? '';
   const command = commands[name];
   if (!command)
-    throw new StartError(`There is no command "${given.positionals.join(' ')}"; --help lists them.`);
+    throw new StartError(`There is no command "${input.positionals.join(' ')}"; --help lists them.`);
 
   const { requiredArgument, hasOptionalArgument = false, run } = command;
   const takesArgument = hasOptionalArgument || requiredArgument !== undefined;
-  const rest = given.positionals.slice(name.split(' ').length);
+  const rest = input.positionals.slice(name.split(' ').length);
   const surplus = rest.slice(takesArgument ? 1 : 0).join(' ');
   if (surplus !== '')
     throw new StartError(`Unexpected argument "${surplus}" for ${name}; --help shows its form.`);
@@ -74,16 +80,16 @@ export async function runCommand(given: Arguments): Promise<Output> {
   const [argument = ''] = rest;
   if (requiredArgument !== undefined && argument === '')
     throw new StartError(`${name} needs ${requiredArgument}.`);
-  return run({ ...given, argument });
+  return run({ ...input, argument });
 }
 
-type StoreCommand = (store: Store, given: Given) => Promise<Output>;
+type StoreCommand = (store: Store, input: CommandInput) => Promise<Output>;
 
-/** The command on a store that exists already. */
-function onData(command: StoreCommand): Command['run'] {
-  return async (given) => {
-    await requireData(given.configuration);
-    return withStore(given, command);
+/** Runs a command on a store that exists already. */
+function onExistingData(command: StoreCommand): Command['run'] {
+  return async (input) => {
+    await requireData(input.configuration);
+    return withStore(input, command);
   };
 }
 
@@ -95,18 +101,21 @@ async function requireData({ database, data }: Configuration): Promise<void> {
     throw new StartError(`There are no data in ${data}; name the service's folder with --data.`);
 }
 
-async function withStore<T>(given: Given, command: (store: Store, given: Given) => Promise<T>): Promise<T> {
+async function withStore<T>(
+  input: CommandInput,
+  command: (store: Store, input: CommandInput) => Promise<T>,
+): Promise<T> {
   // Only `migrate` and the service change a schema.
-  const { store } = await openStore({ ...given.configuration, migrate: false });
+  const { store } = await openStore({ ...input.configuration, migrate: false });
 
   try {
-    return await command(store, given);
+    return await command(store, input);
   } finally {
     await store.close();
   }
 }
 
-async function addApplication(store: Store, { configuration, name }: Given): Promise<Output> {
+async function addApplication(store: Store, { configuration, name }: CommandInput): Promise<Output> {
   const { 'public-origin': publicOrigin, host, port } = configuration;
   const address = (publicOrigin || originOf(host, port)) + v3.base;
   const credentials = await createApplication(store, { name }, configuration);
@@ -131,7 +140,7 @@ async function listApplications(store: Store): Promise<Output> {
   return { kind: 'rows', rows, empty: 'There are no applications; applications add creates one.' };
 }
 
-async function showApplication(store: Store, { argument: secretId }: Given): Promise<Output> {
+async function showApplication(store: Store, { argument: secretId }: CommandInput): Promise<Output> {
   const applications = await store.listApplications();
   const application = applications.find((each) => each.secretId === secretId);
   if (!application) throw noApplication(secretId);
@@ -141,8 +150,8 @@ async function showApplication(store: Store, { argument: secretId }: Given): Pro
   return { kind: 'record', row: { secretId, name, perSecond, perMinute, units, used, ...links } };
 }
 
-async function revokeApplication(store: Store, given: Given): Promise<Output> {
-  const { argument: secretId, withLinks, reason } = given;
+async function revokeApplication(store: Store, input: CommandInput): Promise<Output> {
+  const { argument: secretId, withLinks, reason } = input;
   if (!(await store.removeApplication(secretId))) throw noApplication(secretId);
   const sentence = `Application ${secretId} is revoked; its key and tokens stop working within 5 seconds.`;
   if (!withLinks) return { kind: 'done', row: { revoked: secretId }, sentence };
@@ -154,7 +163,10 @@ async function revokeApplication(store: Store, given: Given): Promise<Output> {
   };
 }
 
-async function addPackage(store: Store, { argument: secretId, configuration, days }: Given): Promise<Output> {
+async function addPackage(
+  store: Store,
+  { argument: secretId, configuration, days }: CommandInput,
+): Promise<Output> {
   const expiresAt = days === undefined ? noExpiry : Math.floor(Date.now() / 1000) + days * 86_400;
   const total = configuration.units;
   if (!(await store.addPackage(secretId, { total, startsAt: 0, expiresAt }))) throw noApplication(secretId);
@@ -164,7 +176,7 @@ async function addPackage(store: Store, { argument: secretId, configuration, day
   return { kind: 'done', row: { secretId, total, expiresAt }, sentence };
 }
 
-async function listPackages(store: Store, { argument: secretId, json }: Given): Promise<Output> {
+async function listPackages(store: Store, { argument: secretId, json }: CommandInput): Promise<Output> {
   const packages = await store.listPackages(secretId === '' ? undefined : secretId);
   const rows = packages.map(({ id, secretId, total, used, startsAt, expiresAt }) => ({
     id,
@@ -177,7 +189,7 @@ async function listPackages(store: Store, { argument: secretId, json }: Given): 
   return { kind: 'rows', rows, empty: 'There are no packages; packages add creates one.' };
 }
 
-async function listPeople(store: Store, { json }: Given): Promise<Output> {
+async function listPeople(store: Store, { json }: CommandInput): Promise<Output> {
   const people = await store.listPeople();
   const rows = people.map(({ secretId, name, state, since, refreshToken, issuer, subject }) => ({
     secretId,
@@ -191,13 +203,13 @@ async function listPeople(store: Store, { json }: Given): Promise<Output> {
   return { kind: 'rows', rows, empty: 'Nobody has signed in.' };
 }
 
-async function removePerson(store: Store, { argument: secretId }: Given): Promise<Output> {
+async function removePerson(store: Store, { argument: secretId }: CommandInput): Promise<Output> {
   if (!(await store.removePerson(secretId))) throw new StartError(`Nobody has the application ${secretId}.`);
   const sentence = `The person and application ${secretId} are removed; its key and tokens stop working within 5 seconds.`;
   return { kind: 'done', row: { removed: secretId }, sentence };
 }
 
-async function listLinks(store: Store, { limit, json, ...filter }: Given): Promise<Output> {
+async function listLinks(store: Store, { limit, json, ...filter }: CommandInput): Promise<Output> {
   const links = await findLinks(store, filter, limit);
   const rows = links.map(({ id, link, expiresAt }) => ({
     id,
@@ -207,8 +219,8 @@ async function listLinks(store: Store, { limit, json, ...filter }: Given): Promi
   return { kind: 'rows', rows, empty: 'There are no links.' };
 }
 
-async function revokeLinks(store: Store, given: Given): Promise<Output> {
-  const { argument: id, application, target, reason } = given;
+async function revokeLinks(store: Store, input: CommandInput): Promise<Output> {
+  const { argument: id, application, target, reason } = input;
   const hasFilter = application !== '' || target !== '';
   if ((id === '') !== hasFilter)
     throw new StartError(
@@ -224,13 +236,13 @@ async function revokeLinks(store: Store, given: Given): Promise<Output> {
   return { kind: 'done', row: { revoked: hasFilter ? revoked : id }, sentence };
 }
 
-async function exportLinks(store: Store, { argument: file, application }: Given): Promise<Output> {
+async function exportLinks(store: Store, { argument: file, application }: CommandInput): Promise<Output> {
   const { exportFile } = await import('./export.ts');
   const links = await exportFile(store, file, application);
   return { kind: 'done', row: { file, links }, sentence: `${links} links are in ${file}.` };
 }
 
-async function check(store: Store, { configuration }: Given): Promise<Output> {
+async function check(store: Store, { configuration }: CommandInput): Promise<Output> {
   const { problem, clock } = await store.health();
   if (problem !== undefined) throw new StartError(problem);
   const row = {
@@ -241,7 +253,7 @@ async function check(store: Store, { configuration }: Given): Promise<Output> {
   return { kind: 'record', row };
 }
 
-async function migrateDatabase({ configuration: { database } }: Given): Promise<Output> {
+async function migrateDatabase({ configuration: { database } }: CommandInput): Promise<Output> {
   if (database === '') throw new StartError('migrate is for a database; give its address with --database.');
 
   const { withClient } = await import('../store/postgres/prepare-database.ts');
@@ -252,8 +264,8 @@ async function migrateDatabase({ configuration: { database } }: Given): Promise<
   return { kind: 'done', row: { steps }, sentence };
 }
 
-async function writeBackup(given: Given): Promise<Output> {
-  const { configuration, argument, verify } = given;
+async function writeBackup(input: CommandInput): Promise<Output> {
+  const { configuration, argument, verify } = input;
   await requireData(configuration);
   // SQLite and PostgreSQL's programs do not take every name for that of a file, but each absolute path.
   const file = resolve(argument);
@@ -264,12 +276,12 @@ async function writeBackup(given: Given): Promise<Output> {
   }
   const { backUpAndVerify } = await import('./verified-backup.ts');
   await backUpAndVerify(configuration, file);
-  await withStore(given, async (store) => store.addVerifiedBackup());
+  await withStore(input, async (store) => store.addVerifiedBackup());
   const sentence = `All data are in ${file}, from which they were restored for a trial.`;
   return { kind: 'done', row: { file, verified: true }, sentence };
 }
 
-async function readBackup({ configuration, argument }: Given): Promise<Output> {
+async function readBackup({ configuration, argument }: CommandInput): Promise<Output> {
   const file = resolve(argument);
   const { restore } = await import('./backup.ts');
   await restore(configuration, file);

@@ -5,9 +5,9 @@ import { isRandom, isReserved, linkProblem } from '../links.ts';
 import { StartError } from '../start-error.ts';
 import { dayOf, type ImportedLink } from '../store/contract.ts';
 
-/** The columns of a CSV file with the parts of a link. Of several names for one part, the first that the file has counts. */
+/** The names of the columns of a CSV file with the parts of a link. Of several names, the first that the file has is used. */
 interface Format {
-  /** All of them count: each ending leads to the link. */
+  /** All of these columns are read: each ending leads to the link. */
   ending: readonly string[];
   link: readonly string[];
   createdAt?: readonly string[];
@@ -16,9 +16,9 @@ interface Format {
   /** The last day on which the link was opened. */
   openedOn?: readonly string[];
   maxOpens?: readonly string[];
-  /** Links that say anything but no here are not open to everybody: a file without these columns is refused. */
+  /** A link with anything but "no" here is not open to everybody. A file without these columns is refused. */
   closed?: readonly string[];
-  /** Whether an ending may be in a short link, or between slashes; a cell may have several. */
+  /** Whether an ending may be given as a short link or as a path; a cell may have several. */
   isAddress?: boolean;
 }
 
@@ -104,7 +104,7 @@ export const results = {
 
 export type Result = keyof typeof results;
 
-/** A link of a file: what it would be here, or why it cannot be. */
+/** A link of a file: as it would be stored here, or why it cannot be. */
 export interface FileLink {
   ending: string;
   link: string;
@@ -113,14 +113,14 @@ export interface FileLink {
 
 type Columns = { [Field in Exclude<keyof Format, 'isAddress'>]-?: readonly number[] };
 
-const folded = (name: string): string => name.toLowerCase().replaceAll(/[\s\p{P}]/gu, '');
+const normalized = (name: string): string => name.toLowerCase().replaceAll(/[\s\p{P}]/gu, '');
 
-/** Where a file has the columns of a format. Throws StartError if one is missing that has to be there. */
+/** The indexes of a format's columns in a file. Throws StartError if a required one is missing. */
 function columnsOf(name: FormatName, header: readonly string[]): Columns {
   const { ending, link, closed = [], ...format }: Format = formats[name];
-  const names = header.map(folded);
+  const names = header.map(normalized);
   const find = (wanted: readonly string[] = []) =>
-    wanted.map((each) => names.indexOf(folded(each))).filter((index) => index !== -1);
+    wanted.map((each) => names.indexOf(normalized(each))).filter((index) => index !== -1);
 
   const missing = [ending, link, ...closed.map((each) => [each])].find((each) => find(each).length === 0);
   if (missing)
@@ -167,6 +167,34 @@ function limitOf(text: string): number | undefined {
   return count && count <= maxOpenLimit ? count : undefined;
 }
 
+type LinkValues = Pick<ImportedLink, 'createdAt' | 'expiresAt' | 'opens' | 'openedOn' | 'maxOpens'>;
+
+/** The dates and numbers of a row, whose cells `cell` returns; undefined if one of them cannot be read. */
+function readValues(cell: (field: keyof Columns) => string, now: number): LinkValues | undefined {
+  /** The value of a cell: `fallback` for an empty one, undefined if it cannot be read. */
+  const valueOf = <T>(field: keyof Columns, fallback: T, read: (text: string) => T | undefined) =>
+    cell(field) === '' ? fallback : read(cell(field));
+
+  const createdAt = valueOf('createdAt', now, timeOf);
+  const expiresAt = valueOf('expiresAt', noExpiry, (text) => (text === 'never' ? noExpiry : timeOf(text)));
+  const opens = valueOf('opens', 0, countOf);
+  const openedOn = valueOf<number | null>('openedOn', null, (text) => {
+    const time = timeOf(text);
+    return time === undefined ? undefined : dayOf(time);
+  });
+  const maxOpens = valueOf<number | null>('maxOpens', null, limitOf);
+
+  if (createdAt === undefined || expiresAt === undefined || opens === undefined) return undefined;
+  if (openedOn === undefined || maxOpens === undefined) return undefined;
+  return {
+    createdAt: Math.min(createdAt, now),
+    expiresAt: Math.min(expiresAt, noExpiry),
+    opens,
+    openedOn,
+    maxOpens,
+  };
+}
+
 /** Returns a function that reads the links of a row. `hosts` are those of this service, `now` is in Unix seconds. */
 export function rowReader(
   name: FormatName,
@@ -179,25 +207,13 @@ export function rowReader(
   return (row: readonly string[]): FileLink[] => {
     const cellAt = (index = -1): string => (row[index] ?? '').trim().replace(/^NULL$/, '');
     const cell = (field: keyof Columns): string => cellAt(columns[field][0]);
-    /** What `read` makes of a cell: `fallback` for an empty one, undefined if it cannot be read. */
-    const valueOf = <T>(field: keyof Columns, fallback: T, read: (text: string) => T | undefined) =>
-      cell(field) === '' ? fallback : read(cell(field));
-
     const cells = columns.ending.map(cellAt).flatMap((each) => (isAddress ? each.split(/[\s,|]+/) : each));
     // `admin export` has an apostrophe before what a spreadsheet would take for a formula.
     const endings = cells
       .map((each) => (isAddress ? lastPart(each) : each).replace(/^'/, ''))
       .filter(Boolean);
     const link = cell('link');
-
-    const createdAt = valueOf('createdAt', now, timeOf);
-    const expiresAt = valueOf('expiresAt', noExpiry, (text) => (text === 'never' ? noExpiry : timeOf(text)));
-    const opens = valueOf('opens', 0, countOf);
-    const openedOn = valueOf<number | null>('openedOn', null, (text) => {
-      const time = timeOf(text);
-      return time && dayOf(time);
-    });
-    const maxOpens = valueOf<number | null>('maxOpens', null, limitOf);
+    const values = readValues(cell, now);
 
     const problemOf = (ending: string): Result | undefined => {
       if (`${ending}${link}`.includes('\ufffd')) return 'encoding';
@@ -207,29 +223,20 @@ export function rowReader(
       if (problem) return problem === 'own' ? 'own' : 'address';
       return columns.closed.every((index) => isNo(cellAt(index))) ? undefined : 'closed';
     };
-    const read = (ending: string, isFirst: boolean): ImportedLink | Result => {
+    const linkOf = (ending: string, isFirst: boolean): ImportedLink | Result => {
       const problem = problemOf(ending);
       if (problem) return problem;
-      if (createdAt === undefined || expiresAt === undefined || opens === undefined) return 'value';
-      if (openedOn === undefined || maxOpens === undefined) return 'value';
-      if (expiresAt <= now) return 'expired';
-      const found: ImportedLink = {
-        id: ending,
-        link,
-        createdAt: Math.min(createdAt, now),
-        expiresAt: Math.min(expiresAt, noExpiry),
-        maxOpens,
-        // The count is of all endings of the row together.
-        opens: isFirst ? opens : 0,
-        openedOn,
-        isEnding: !isRandom(ending),
-      };
-      return found;
+      if (!values) return 'value';
+      if (values.expiresAt <= now) return 'expired';
+      // The count is of all endings of the row together.
+      const opens = isFirst ? values.opens : 0;
+      const imported: ImportedLink = { ...values, id: ending, link, opens, isEnding: !isRandom(ending) };
+      return imported;
     };
     return (endings.length === 0 ? [''] : endings).map((ending, at) => ({
       ending,
       link,
-      found: read(ending, at === 0),
+      found: linkOf(ending, at === 0),
     }));
   };
 }

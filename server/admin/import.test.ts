@@ -7,7 +7,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startService } from '../service.ts';
 import { temporaryFolder } from '../test-app.ts';
 import { readArguments } from './arguments.ts';
-import { admin, places, prepared, refusalOf, removeCluster, withStoreAt } from './test-commands.ts';
+import { admin, locations, prepared, refusalOf, removeCluster, withStoreAt } from './test-commands.ts';
 
 afterAll(removeCluster);
 
@@ -34,10 +34,10 @@ const there = (links: number) => ({
   reason: 'imported before, or created here',
 });
 
-describe.for(places)('import and export on $name', ({ isThere, newPlace }) => {
+describe.for(locations)('import and export on $name', ({ isThere, newLocation }) => {
   describe.skipIf(!isThere)('work:', () => {
     test('10,000 links come with their endings, once, and their endings redirect', async () => {
-      const { place, json, add } = await prepared(newPlace);
+      const { location, json, add } = await prepared(newLocation);
       const { secretId } = await add('--units', '0');
       const flags = [fileWith(yourls(10_000)), '--from', 'yourls', '--application', secretId];
       expect(await json('import', ...flags, '--dry-run')).toEqual([
@@ -48,14 +48,14 @@ describe.for(places)('import and export on $name', ({ isThere, newPlace }) => {
       expect(await json('import', ...flags)).toEqual([there(10_000)]);
       expect(await json('applications', 'show', secretId)).toMatchObject({ links: 10_000, used: 0 });
       expect(await json('links', 'list', '--target', 'example.com', '--limit', '99')).toHaveLength(99);
-      const lines = await withStoreAt(place, async (store) =>
+      const lines = await withStoreAt(location, async (store) =>
         store.listAudit({ before: undefined, limit: 99 }),
       );
       const [batch, ...others] = lines.filter(({ action }) => action === 'links-imported');
       expect(batch).toMatchObject({ via: 'admin', secretId, detail: '500', linkId: '' });
       expect(others).toHaveLength(19);
 
-      const { data, database } = readArguments(place, {}).configuration;
+      const { data, database } = readArguments(location, {}).configuration;
       const service = await startService({ data, database });
       onTestFinished(() => service.close());
       const response = await fetch(`${service.origin}/a-9999`, { redirect: 'manual' });
@@ -75,7 +75,7 @@ describe.for(places)('import and export on $name', ({ isThere, newPlace }) => {
     });
 
     test('what does not come is counted with the reason, and listed in a file that is no danger to a spreadsheet', async () => {
-      const { place, json, add } = await prepared(newPlace);
+      const { location, json, add } = await prepared(newLocation);
       const [one, two] = [await add(), await add()];
       const taken = fileWith('ending,link\nspring,https://one.example/\nsummer,https://one.example/\n');
       await json('import', taken, '--from', 'csv', '--application', one.secretId);
@@ -104,7 +104,7 @@ describe.for(places)('import and export on $name', ({ isThere, newPlace }) => {
         '--public-origin',
         'https://s.example',
       ];
-      const shown = await admin('import', ...flags, '--dry-run', '--report', report, ...place);
+      const shown = await admin('import', ...flags, '--dry-run', '--report', report, ...location);
       expect(shown.split('\n')).toEqual([
         'outcome          links  reason',
         'can be imported  3',
@@ -121,7 +121,7 @@ describe.for(places)('import and export on $name', ({ isThere, newPlace }) => {
       expect(reported).toContain(
         `"7","refused","the ending is not 1 to 64 of A-Z, a-z, 0-9, - and _","'=cmd|x","'=HYPERLINK(""https://evil.example"")"`,
       );
-      expect(await refusalOf('import', ...flags, '--report', report, ...place)).toMatch(/exists already/);
+      expect(await refusalOf('import', ...flags, '--report', report, ...location)).toMatch(/exists already/);
 
       const result = (await json('import', ...flags)) as { outcome: string }[];
       expect(result.map(({ outcome }) => outcome)).toEqual([
@@ -133,7 +133,7 @@ describe.for(places)('import and export on $name', ({ isThere, newPlace }) => {
     });
 
     test('what export writes is imported elsewhere as it was, and no spreadsheet runs a cell of it', async () => {
-      const { place, json, add } = await prepared(newPlace);
+      const { location, json, add } = await prepared(newLocation);
       const { secretId } = await add();
       const header = 'ending,link,createdAt,expiresAt,opens,lastOpened,limit';
       const rows = [
@@ -142,7 +142,7 @@ describe.for(places)('import and export on $name', ({ isThere, newPlace }) => {
       ];
       const file = fileWith(`${header}\n${rows.join('\n').replace('-1,', '-one,')}\n`);
       await json('import', file, '--from', 'csv', '--application', secretId);
-      await withStoreAt(place, async (store) =>
+      await withStoreAt(location, async (store) =>
         store.addLink(
           { id: 'gone', link: 'https://gone.example/', expiresAt: 9, secretId, isEnding: true },
           5,
@@ -157,9 +157,9 @@ describe.for(places)('import and export on $name', ({ isThere, newPlace }) => {
         (row = '') => `"${row.replaceAll(',', '","')}"`,
       );
       expect(text).toBe(`\ufeff${lines.join('\r\n')}\r\n`);
-      expect(await refusalOf('export', out, ...place)).toMatch(/exists already; choose another name\.$/);
+      expect(await refusalOf('export', out, ...location)).toMatch(/exists already; choose another name\.$/);
 
-      const elsewhere = await prepared(newPlace);
+      const elsewhere = await prepared(newLocation);
       const { secretId: other } = await elsewhere.add();
       await elsewhere.json('import', out, '--from', 'csv', '--application', other);
       const again = join(temporaryFolder(), 'again.csv');
@@ -168,19 +168,19 @@ describe.for(places)('import and export on $name', ({ isThere, newPlace }) => {
     });
 
     test('an import that is killed has stored whole batches, and goes on when it is repeated', async () => {
-      const { place, json, add } = await prepared(newPlace);
+      const { location, json, add } = await prepared(newLocation);
       const { secretId } = await add();
       const flags = [fileWith(yourls(30_000)), '--from', 'yourls', '--application', secretId];
       const child = spawn(
         process.execPath,
-        [join(import.meta.dirname, 'main.ts'), 'import', ...flags, ...place],
+        [join(import.meta.dirname, 'main.ts'), 'import', ...flags, ...location],
         {
           env: { PATH: process.env['PATH'] },
           stdio: 'ignore',
         },
       );
       const exited = once(child, 'exit');
-      await withStoreAt(place, async (store) => {
+      await withStoreAt(location, async (store) => {
         while ((await store.listLinks({ after: '', limit: 1 })).length === 0) await wait(5);
       });
       child.kill('SIGKILL');

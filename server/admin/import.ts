@@ -3,7 +3,7 @@ import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../li
 import { allowedHosts } from '../hosts.ts';
 import { StartError, systemCode } from '../start-error.ts';
 import type { AdminStore, ImportedLink, Store } from '../store/contract.ts';
-import type { Given } from './arguments.ts';
+import type { CommandInput } from './arguments.ts';
 import { CsvError, readCsv } from './csv.ts';
 import { type FileLink, type FormatName, type Result, results, rowReader } from './import-formats.ts';
 import { noApplication } from './links.ts';
@@ -31,15 +31,15 @@ interface NumberedLink extends FileLink {
 const batchSize = 500;
 
 /** The command. Throws StartError. */
-export async function importLinks(store: Store, given: Given): Promise<Output> {
-  const { argument: file, from, application, dryRun: isDryRun, report } = given;
+export async function importLinks(store: Store, input: CommandInput): Promise<Output> {
+  const { argument: file, from, application, dryRun: isDryRun, report } = input;
   if (from === undefined)
     throw new StartError('import needs --from, the service that wrote the file; --help lists them.');
   if (application === '')
     throw new StartError('import needs --application, the SecretID that the links are to belong to.');
   if (!(await store.findApplication(application))) throw noApplication(application);
 
-  const { host, port, 'public-origin': publicOrigin } = given.configuration;
+  const { host, port, 'public-origin': publicOrigin } = input.configuration;
   const hosts = allowedHosts(host, { port, publicOrigin });
   return importFile(store, { file, from, application, isDryRun, report, hosts });
 }

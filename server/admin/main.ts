@@ -6,10 +6,10 @@ import { runCommand } from './commands.ts';
 import { show } from './output.ts';
 
 try {
-  const given = readArguments(process.argv.slice(2), process.env);
-  console.log(given.help ? help : show(await runCommand(given), given.json));
+  const args = readArguments(process.argv.slice(2), process.env);
+  console.log(args.help ? help : show(await runCommand(args), args.json));
 } catch (error) {
-  // These have a sentence for the person.
+  // The messages of these are sentences for the operator.
   const isExpected = error instanceof StartError || error instanceof StoreUnavailableError;
   console.error(isExpected ? error.message : error);
   process.exitCode = 1;

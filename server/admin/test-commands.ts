@@ -9,23 +9,23 @@ import { show } from './output.ts';
 
 let cluster: Cluster | undefined;
 
-/** For `afterAll` of a file that uses `places`. */
+/** Call it in `afterAll` of a file that uses `locations`. */
 export async function removeCluster(): Promise<void> {
   await cluster?.remove();
   cluster = undefined;
 }
 
-/** Where the data of a test are, as flags of the commands. */
-export const places = [
+/** Where the data of a test are: `newLocation` returns it as flags of the commands. */
+export const locations = [
   {
     name: 'SQLite',
     isThere: true,
-    newPlace: () => Promise.resolve(['--data', join(temporaryFolder(), 'data')]),
+    newLocation: () => Promise.resolve(['--data', join(temporaryFolder(), 'data')]),
   },
   {
     name: 'PostgreSQL',
     isThere: postgresPrograms !== undefined,
-    newPlace: newDatabase,
+    newLocation: newDatabase,
   },
 ];
 
@@ -58,10 +58,10 @@ export async function refusalOf(...args: string[]): Promise<string> {
 }
 
 export async function withStoreAt<T>(
-  place: string[],
+  location: string[],
   use: (store: Awaited<ReturnType<typeof openStore>>['store']) => Promise<T>,
 ) {
-  const { store } = await openStore(readArguments(place, {}).configuration);
+  const { store } = await openStore(readArguments(location, {}).configuration);
   try {
     return await use(store);
   } finally {
@@ -77,13 +77,13 @@ interface Added {
   name?: string;
 }
 
-/** A place with its schema, and functions that run commands there and read their JSON. */
-export async function prepared(newPlace: () => Promise<string[]>) {
-  const place = await newPlace();
-  if (place[0] === '--database') await admin('migrate', ...place);
+/** A new location with its schema, and functions that run commands there and read their JSON. */
+export async function prepared(newLocation: () => Promise<string[]>) {
+  const location = await newLocation();
+  if (location[0] === '--database') await admin('migrate', ...location);
   const json = async (...args: string[]): Promise<unknown> =>
-    JSON.parse(await admin(...args, ...place, '--json'));
+    JSON.parse(await admin(...args, ...location, '--json'));
   const add = async (...flags: string[]) =>
     (await json('applications', 'add', '--public-origin', 'https://s.example', ...flags)) as Added;
-  return { place, json, add };
+  return { location, json, add };
 }

@@ -12,7 +12,7 @@ import { trialSchema } from './backup.ts';
 import {
   admin,
   newDatabase,
-  places,
+  locations,
   prepared,
   refusalOf,
   removeCluster,
@@ -24,10 +24,10 @@ afterAll(removeCluster);
 
 const expiresAt = 9_999_999_999;
 
-describe.for(places)('a verified backup on $name', ({ isThere, newPlace }) => {
+describe.for(locations)('a verified backup on $name', ({ isThere, newLocation }) => {
   describe.skipIf(!isThere)('holds:', () => {
     test('it is restored for a trial of which nothing is left, while links are added', async () => {
-      const { place, json, add } = await prepared(newPlace);
+      const { location, json, add } = await prepared(newLocation);
       const { secretId } = await add();
       const folder = temporaryFolder();
       const file = join(folder, 'links.backup');
@@ -46,10 +46,10 @@ describe.for(places)('a verified backup on $name', ({ isThere, newPlace }) => {
         secretId,
       });
 
-      await withStoreAt(place, async (store) => {
+      await withStoreAt(location, async (store) => {
         expect(await store.verifiedBackupAt()).toBeUndefined();
         for (const path of paths) await store.addLink(link(path), now);
-        const args = [join(import.meta.dirname, 'main.ts'), 'backup', file, '--verify', ...place];
+        const args = [join(import.meta.dirname, 'main.ts'), 'backup', file, '--verify', ...location];
         const child = spawn(process.execPath, args, { env: { PATH: process.env['PATH'] } });
         const output = Promise.all([text(child.stderr), once(child, 'exit')]);
         for (let n = 0; child.exitCode === null; n += 1) {
@@ -61,9 +61,9 @@ describe.for(places)('a verified backup on $name', ({ isThere, newPlace }) => {
       });
 
       expect(readdirSync(folder)).toEqual(['links.backup']);
-      expect(await refusalOf('backup', file, '--verify', ...place)).toMatch(/exists already/);
+      expect(await refusalOf('backup', file, '--verify', ...location)).toMatch(/exists already/);
       expect(readdirSync(folder)).toEqual(['links.backup']);
-      const elsewhere = await newPlace();
+      const elsewhere = await newLocation();
       await admin('restore', file, ...elsewhere);
       const restored = await withStoreAt(elsewhere, async (store) =>
         store.listLinks({ after: '', limit: 99_999 }),
@@ -78,30 +78,30 @@ describe.for(places)('a verified backup on $name', ({ isThere, newPlace }) => {
 
 describe.skipIf(postgresPrograms === undefined)('in a database,', () => {
   test('of two at a time, one is refused: they would remove the trial of one another', async () => {
-    const { place, add } = await prepared(newDatabase);
+    const { location, add } = await prepared(newDatabase);
     await add();
     const folder = temporaryFolder();
     const both = await Promise.allSettled(
-      ['one', 'two'].map((name) => admin('backup', join(folder, name), '--verify', ...place)),
+      ['one', 'two'].map((name) => admin('backup', join(folder, name), '--verify', ...location)),
     );
     const refusals = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
     expect(refusals).toEqual([expect.stringMatching(/Another backup is being verified/)]);
     expect(readdirSync(folder)).toHaveLength(1);
-    await admin('backup', join(folder, 'three'), '--verify', ...place);
+    await admin('backup', join(folder, 'three'), '--verify', ...location);
   });
 
   test('a backup without all rows is refused, and what is left of a trial is removed and in no backup', async () => {
-    const { place, add } = await prepared(newDatabase);
+    const { location, add } = await prepared(newDatabase);
     const { secretId } = await add();
     const link = { id: 'aB3dE6gH9k', link: 'https://example.com/', expiresAt, secretId };
-    await withStoreAt(place, async (store) => store.addLink(link, Date.now() / 1000));
+    await withStoreAt(location, async (store) => store.addLink(link, Date.now() / 1000));
     const { query } = await startedCluster();
-    const [, url = ''] = place;
+    const [, url = ''] = location;
     await query(url, `CREATE SCHEMA ${trialSchema}; CREATE TABLE ${trialSchema}.links (id text)`);
     const schemas = async (address: string) =>
       (await query(address, `SELECT FROM pg_namespace WHERE nspname = '${trialSchema}'`)).rows.length;
     const file = join(temporaryFolder(), 'plain');
-    await admin('backup', file, ...place);
+    await admin('backup', file, ...location);
     const elsewhere = await newDatabase();
     await admin('restore', file, ...elsewhere);
     expect([await schemas(url), await schemas(elsewhere[1] ?? '')]).toEqual([1, 0]);
@@ -118,11 +118,11 @@ describe.skipIf(postgresPrograms === undefined)('in a database,', () => {
       process.env['PATH'] = path;
     });
     const broken = join(temporaryFolder(), 'broken');
-    expect(await refusalOf('backup', broken, '--verify', ...place)).toMatch(
+    expect(await refusalOf('backup', broken, '--verify', ...location)).toMatch(
       /cannot be trusted: restored, the table links has 0 rows in place of 1\.$/,
     );
     expect(existsSync(broken)).toBe(true);
     expect(await schemas(url)).toBe(0);
-    expect(await withStoreAt(place, async (store) => store.verifiedBackupAt())).toBeUndefined();
+    expect(await withStoreAt(location, async (store) => store.verifiedBackupAt())).toBeUndefined();
   });
 });

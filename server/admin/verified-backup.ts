@@ -11,7 +11,7 @@ import { openDatabase } from '../store/sqlite/database.ts';
 import { type BackupSource, backUp, restoreFile, trialSchema } from './backup.ts';
 import { runProgram } from './postgres-programs.ts';
 
-/** What a backup has to have: how many rows each table has, and some of the links with all columns. */
+/** What is compared: how many rows each table has, and a sample of the links with all columns. */
 interface Contents {
   counts: Map<string, number>;
   links: string;
@@ -20,22 +20,20 @@ interface Contents {
 const countRow = z.object({ count: z.coerce.number() });
 const nameRow = z.object({ name: z.string() });
 
-/** Sends a statement; returns the rows. */
-type Query = (text: string) => Promise<readonly unknown[]>;
-
-interface Place {
-  query: Query;
+interface TableSource {
+  /** Sends a statement; returns the rows. */
+  query: (text: string) => Promise<readonly unknown[]>;
   /** The statement that lists the tables. */
   tables: string;
-  /** What stands before the name of a table. */
+  /** The schema before the name of a table, such as "public."; empty for SQLite. */
   prefix: string;
 }
 
-/** Returns a function that reads the contents of a place, with the same sample of links wherever it is called. */
-function contentsReader() {
+/** Returns a function that reads the contents of a database, with the same sample of links at each call. */
+function createContentsReader() {
   const starts = Array.from({ length: 10 }, () => randomBase62(2));
 
-  return async ({ query, tables, prefix }: Place): Promise<Contents> => {
+  return async ({ query, tables, prefix }: TableSource): Promise<Contents> => {
     const counts = new Map<string, number>();
     for (const { name } of z.array(nameRow).parse(await query(tables))) {
       const [row] = await query(`SELECT count(*) AS count FROM ${prefix}${name}`);
@@ -48,7 +46,7 @@ function contentsReader() {
   };
 }
 
-/** A restored backup is not what was backed up. */
+/** A restored backup differs from the original. */
 class DifferenceError extends StartError {
   constructor(file: string, how: string) {
     super(`The backup in ${file} cannot be trusted: restored, ${how}.`);
@@ -66,7 +64,8 @@ function compare(file: string, expected: Contents, restored: Contents): void {
 }
 
 /**
- * Writes a backup, restores it into a place that is removed afterwards, and compares both as they were when it was written.
+ * Writes a backup, restores it into a temporary database, and compares that with the original as it was at the time of the
+ * backup.
  *
  * @throws StartError; the file stays if only the comparison failed
  */
@@ -74,7 +73,7 @@ export async function backUpAndVerify(source: BackupSource, file: string): Promi
   await (source.database === '' ? verifyFile(source, file) : verifyDatabase(source, file));
 }
 
-/** Between the snapshot and the copy of a data file, which follow one another, somebody may write. */
+/** Another program may write between the snapshot of a data file and its copy; then the next attempt is likely to succeed. */
 const attempts = 3;
 
 async function verifyFile(source: BackupSource, file: string): Promise<void> {
@@ -90,7 +89,7 @@ async function verifyFile(source: BackupSource, file: string): Promise<void> {
 }
 
 async function verifyFileOnce(source: BackupSource, file: string): Promise<void> {
-  const read = contentsReader();
+  const read = createContentsReader();
   const original = openDatabase(source.data);
   const folder = mkdtempSync(join(dirname(file), 'waylark-trial-'));
 
@@ -105,7 +104,7 @@ async function verifyFileOnce(source: BackupSource, file: string): Promise<void>
     restoreFile(folder, file);
     const restored = openDatabase(folder);
     try {
-      compare(file, await read(placeIn(original)), await read(placeIn(restored)));
+      compare(file, await read(sqliteTables(original)), await read(sqliteTables(restored)));
     } finally {
       restored.close();
     }
@@ -115,7 +114,7 @@ async function verifyFileOnce(source: BackupSource, file: string): Promise<void>
   }
 }
 
-function placeIn(database: DatabaseSync): Place {
+function sqliteTables(database: DatabaseSync): TableSource {
   return {
     query: (text) => Promise.resolve(database.prepare(text).all()),
     tables: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name",
@@ -125,18 +124,18 @@ function placeIn(database: DatabaseSync): Place {
 
 const snapshotRow = z.object({ snapshot: z.string(), name: z.string(), schema: z.string() });
 
-/** The snapshot of a transaction, which pg_dump can use, and the schema with the tables, which statements may have in quotes. */
+/** The snapshot of a transaction, for pg_dump, and the name of the schema with the tables, plain and quoted as an identifier. */
 const snapshotQuery = `SELECT pg_export_snapshot() AS snapshot, nspname AS name, quote_ident(nspname) AS schema
   FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = 'links'::regclass`;
 
-/** Until the connection ends: there is one trial at a time. */
+/** A lock that lasts until the connection ends: there is one trial at a time. */
 const lockQuery = `SELECT pg_try_advisory_lock(hashtext('${trialSchema}')) AS "isFree"`;
 
 const lockRow = z.object({ isFree: z.boolean() });
 
 async function verifyDatabase(source: BackupSource, file: string): Promise<void> {
   const url = source.database;
-  const read = contentsReader();
+  const read = createContentsReader();
 
   await withClient(url, async (client) => {
     const { rows } = await client.query(lockQuery);
@@ -147,20 +146,20 @@ async function verifyDatabase(source: BackupSource, file: string): Promise<void>
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { snapshot, name, schema } = snapshotRow.parse((await client.query(snapshotQuery)).rows[0]);
     await backUp(source, file, () => snapshot);
-    const expected = await read(placeOf(client, schema));
+    const expected = await read(postgresTables(client, schema));
     await client.query('COMMIT');
 
     try {
       const flags = [`--schema=${name}`, '--no-owner', '--no-privileges', '--file=-', file];
       await runProgram('pg_restore', flags, { url, read: (output) => restoreTrial(url, schema, output) });
-      compare(file, expected, await read(placeOf(client, trialSchema)));
+      compare(file, expected, await read(postgresTables(client, trialSchema)));
     } finally {
       await dropTrial();
     }
   });
 }
 
-function placeOf(client: pg.Client, schema: string): Place {
+function postgresTables(client: pg.Client, schema: string): TableSource {
   return {
     query: async (text) => (await client.query<Record<string, unknown>>(text)).rows,
     tables: `SELECT quote_ident(relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace

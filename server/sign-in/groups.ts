@@ -5,7 +5,7 @@ import type { Configuration } from '../configuration.ts';
 import { StartError, systemCode } from '../start-error.ts';
 import type { CallLimits, Package } from '../store/contract.ts';
 
-const most = 9_999_999_999;
+const maxUnits = 9_999_999_999;
 const calls = z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000_000)));
 
 /** The file of groups: the claim that names them, and their limits; what is missing is as configured. */
@@ -16,7 +16,7 @@ const groupsFile = z.strictObject({
       name: z.string(),
       callsPerSecond: calls,
       callsPerMinute: calls,
-      units: z.optional(z.int().check(z.minimum(0), z.maximum(most))),
+      units: z.optional(z.int().check(z.minimum(0), z.maximum(maxUnits))),
     }),
   ),
 });

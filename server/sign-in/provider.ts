@@ -9,7 +9,7 @@ const timeout = 5;
 /** Seconds by which the provider's clock may differ at a sign-in. */
 const clockTolerance = 60;
 
-/** Seconds by which it may differ when a sign-in is renewed: the answer says that the person is still there, and no more. */
+/** Seconds by which it may differ when a sign-in is renewed: only whether the provider accepts the token matters then. */
 const anyClock = 100 * 365 * 86_400;
 
 export const signInPath = { start: '/connect/sign-in', callback: '/connect/callback' } as const;
@@ -45,7 +45,7 @@ export interface ProviderOptions extends Pick<
   groupsClaim: string;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Tests have a provider without a socket. */
+  /** Replaces requests to the provider in tests. */
   fetch?: oidc.CustomFetch | undefined;
 }
 
@@ -55,7 +55,7 @@ const longestName = 100;
 /** The subject as OpenID Connect limits it (Core 1.0, section 2). */
 const subject = z.string().check(z.regex(/^[\x20-\x7e]{1,255}$/));
 
-/** The provider, which is asked for its addresses when they are needed first: this service starts without it, too. */
+/** The provider, whose addresses are requested at the first use: this service also starts while it is down. */
 export function createProvider(options: ProviderOptions): Provider {
   const { groupsClaim } = options;
   const redirectUri = options['public-origin'] + signInPath.callback;
@@ -88,7 +88,7 @@ export function createProvider(options: ProviderOptions): Provider {
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
       });
-      // Whoever takes the scope out of the address at which they sign in would never be asked about.
+      // Otherwise a person could take the scope out of the sign-in's address, and would never have to renew it.
       const isRenewed = scopesAt(signIn.serverMetadata()).includes('offline_access');
       if (isRenewed && tokens.refresh_token === undefined) throw new Error(noRefreshToken);
       const id = subject.parse(tokens.claims()?.sub);
@@ -132,7 +132,7 @@ async function discover({ fetch, now, ...options }: ProviderOptions) {
   return { signIn, renewal };
 }
 
-/** In the body, if the provider takes it there: not all decode the percent-encoding that the header has to have. */
+/** Sends the secret in the body if the provider accepts that: not all decode the percent-encoding that the header needs. */
 function clientAuthentication(secret: string): oidc.ClientAuth {
   const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)];
   return (server, ...rest) => {
@@ -150,20 +150,20 @@ function scopesOf(scope: string, { scopes_supported: known }: oidc.ServerMetadat
   return names.filter((name) => name !== 'offline_access' || known?.includes(name) !== false);
 }
 
-/** What the provider says about the person elsewhere than in the ID token, where it need not name address and groups. */
+/** The claims of the provider's UserInfo endpoint, if it has one: the ID token need not contain e-mail address and groups. */
 async function askUserInfo(
   configuration: oidc.Configuration,
   accessToken: string,
   id: string,
 ): Promise<Record<string, unknown>> {
-  const isThere = configuration.serverMetadata().userinfo_endpoint !== undefined;
-  return isThere ? oidc.fetchUserInfo(configuration, accessToken, id) : {};
+  const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  return hasUserInfo ? oidc.fetchUserInfo(configuration, accessToken, id) : {};
 }
 
 function nameOf(claims: Readonly<Record<string, unknown>>): string {
   const names = ['email', 'preferred_username', 'name', 'sub'].map((claim) => claims[claim]);
-  const name = names.find((each) => typeof each === 'string' && each !== '');
-  return printable(typeof name === 'string' ? name : '').slice(0, longestName);
+  const name = names.filter((each) => typeof each === 'string').find((each) => each !== '') ?? '';
+  return printable(name).slice(0, longestName);
 }
 
 /** A function that creates a value once, and again after a failure. Callers at the same time share the attempt. */
@@ -191,16 +191,15 @@ export function problemOf(error: unknown): SignInProblem {
   return isDown ? 'down' : 'unusable';
 }
 
-/** The error for the log: what the library says has no reason in it. */
+/** The error for the log, with its reason: the library's own messages lack it. */
 export function reportOf(error: unknown): Error {
+  return new Error(`the sign-in provider's answer cannot be used: ${reasonOf(error)}`, { cause: error });
+}
+
+function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
-  const reason =
-    error instanceof oidc.ResponseBodyError
-      ? error.error
-      : error instanceof TypeError
-        ? systemCode(cause) || error.message
-        : error instanceof oidc.ClientError
-          ? `${error.message}${cause instanceof Error ? `, ${cause.message}` : ''}`
-          : String(error);
-  return new Error(`the sign-in provider's answer cannot be used: ${reason}`, { cause: error });
+  if (error instanceof oidc.ResponseBodyError) return error.error;
+  if (error instanceof TypeError) return systemCode(cause) || error.message;
+  if (!(error instanceof oidc.ClientError)) return String(error);
+  return cause instanceof Error ? `${error.message}, ${cause.message}` : error.message;
 }

@@ -1,26 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailableError } from '../store/contract.ts';
-import { type Person } from '../store/people-contract.ts';
+import type { Person } from '../store/people-contract.ts';
 import { reportOf } from './provider.ts';
 import { type ConnectOptions, refreshTokenOf } from './routes.ts';
 
-/** Seconds between two looks at who is due. */
+/** Seconds between two queries for people who are due. */
 const pause = 1;
 
 /** Seconds of `within` that are reserved for the pause, the provider's answer, and the tokens that instances have in memory. */
 const reserve = 15;
 
 /**
- * After each pause, an instance asks about so many times the people that keep up with the interval: the surplus soon reaches
- * all who were not asked about while no instance ran, and the provider still gets a steady number of requests.
+ * After each pause, an instance asks about this many times the people that it takes to keep up with the interval. So it soon
+ * catches up after a time in which no instance ran, and the provider still gets a steady number of requests.
  */
 const surplusFactor = 1.5;
 
-/** The fewest people that an instance asks about after a pause, if so many are due. */
-const least = 20;
+/** An instance may ask about this many people after each pause, however few people are connected. */
+const minLimit = 20;
 
-/** People whom an instance asks about at the same time; while the provider is slow, others wait. */
-const most = 500;
+/** Renewals at the same time at most; while the provider is slow, others wait. */
+const maxInProgress = 500;
 
 export interface RenewalOptions extends Pick<
   ConnectOptions,
@@ -37,13 +37,13 @@ export interface RenewalOptions extends Pick<
 export function createRenewals(options: RenewalOptions) {
   const { store, issuer, now, within } = options;
   const interval = within - reserve;
-  const due = { issuer, interval, least, share: Math.min(1, (surplusFactor * pause) / interval) };
+  const due = { issuer, interval, minLimit, share: Math.min(1, (surplusFactor * pause) / interval) };
   const inProgress = new Set<Promise<void>>();
 
   return {
     /** Begins to ask about people who are due. */
     begin: async (): Promise<void> => {
-      if (inProgress.size >= most) return;
+      if (inProgress.size >= maxInProgress) return;
       for (const person of await store.claimPeople(due, now() / 1000)) {
         const renewal = renew(person, options).finally(() => inProgress.delete(renewal));
         inProgress.add(renewal);
@@ -81,18 +81,18 @@ async function renew(person: Person, options: RenewalOptions): Promise<void> {
   }
 }
 
-/** Attempts to store a refresh token, and milliseconds between them; a failover of the database may take as long. */
-const storing = { attempts: 40, pause: 250 };
+/** Attempts to store a refresh token, and milliseconds between them: together longer than a failover of the database. */
+const storeRetries = { attempts: 40, pause: 250 };
 
-/** A token that is not stored costs its person the key: the provider accepts the one before no more. */
+/** If the new token is not stored, its person loses the key: the provider no longer accepts the previous token. */
 async function storeWithRetry(store: () => Promise<void> | void): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await store();
       return;
     } catch (error) {
-      if (!(error instanceof StoreUnavailableError) || attempt === storing.attempts) throw error;
-      await wait(storing.pause);
+      if (!(error instanceof StoreUnavailableError) || attempt === storeRetries.attempts) throw error;
+      await wait(storeRetries.pause);
     }
   }
 }

@@ -56,15 +56,15 @@ export const refreshTokenOf = ({ issuer, subject }: Pick<Person, 'issuer' | 'sub
  * pages, or from the provider's redirect in the browser that began the sign-in.
  */
 export function addConnectRoutes(app: Hono<Env>, options: ConnectOptions): void {
-  const tools = { ...options, ...createTools(options) };
-  addSignInRoutes(app, tools);
-  addCodeRoutes(app, tools);
+  const shared = { ...options, ...createSharedHelpers(options) };
+  addSignInRoutes(app, shared);
+  addCodeRoutes(app, shared);
 }
 
-type Tools = ConnectOptions & ReturnType<typeof createTools>;
+type Shared = ConnectOptions & ReturnType<typeof createSharedHelpers>;
 
 /** What the routes share. */
-function createTools({ store, issuer, sealing, publicOrigin, now, audit }: ConnectOptions) {
+function createSharedHelpers({ store, issuer, sealing, publicOrigin, now, audit }: ConnectOptions) {
   const seconds = () => now() / 1000;
   const jar = createJar({ sealing, publicOrigin, seconds });
 
@@ -77,7 +77,7 @@ function createTools({ store, issuer, sealing, publicOrigin, now, audit }: Conne
       if (c.req.header('origin') !== publicOrigin) throw new ApiError('permission-denied');
     },
 
-    /** Who has signed in; whom the provider has refused since then has to sign in again. */
+    /** The session and its person; undefined without a session, and if the provider has refused the person since. */
     signedIn: async (c: Context<Env>) => {
       const found = jar.read(c, 'session');
       const person = found && (await store.findPerson({ issuer, subject: found.subject }));
@@ -98,9 +98,9 @@ function createTools({ store, issuer, sealing, publicOrigin, now, audit }: Conne
   };
 }
 
-function addSignInRoutes(app: Hono<Env>, tools: Tools): void {
-  const { provider, report, now, jar, requireOwnForm, answerProblem } = tools;
-  // The provider counts the requests of this service: with wrong codes, anyone could use them up.
+function addSignInRoutes(app: Hono<Env>, shared: Shared): void {
+  const { provider, report, now, jar, requireOwnForm, answerProblem, answerCode } = shared;
+  // The provider may limit the requests of this service: without a limit here, anyone could use them up with wrong codes.
   const limitAttempts = createAttemptLimiter(() => true);
 
   app.post(connectPath.start, async (c) => {
@@ -117,7 +117,7 @@ function addSignInRoutes(app: Hono<Env>, tools: Tools): void {
   app.get(connectPath.callback, async (c) => {
     c.env.operation = 'connect';
     const pending = jar.read(c, 'sign-in');
-    // A reload of the page with the code, or a sign-in that this browser has not begun.
+    // The page with the code was reloaded, or this browser has not begun the sign-in.
     if (!pending) return jar.read(c, 'session') ? redirect(c, connectPath.page) : answerProblem(c, 'expired');
 
     let person: SignedIn;
@@ -132,11 +132,11 @@ function addSignInRoutes(app: Hono<Env>, tools: Tools): void {
       return answerProblem(c, problem);
     }
 
-    const signed = { subject: person.subject, name: person.name };
-    const { secretId, state } = await enterPerson(tools, person);
+    const session = { subject: person.subject, name: person.name };
+    const { secretId, state } = await storePerson(shared, person);
     const needsCode = state !== 'connected' && state !== 'removed';
-    const response = needsCode ? await tools.answerCode(c, secretId, signed) : redirect(c, connectPath.page);
-    return jar.remove(jar.add(response, 'session', signed), 'sign-in');
+    const response = needsCode ? await answerCode(c, secretId, session) : redirect(c, connectPath.page);
+    return jar.remove(jar.add(response, 'session', session), 'sign-in');
   });
 
   app.post(connectPath.signOut, (c) => {
@@ -145,8 +145,8 @@ function addSignInRoutes(app: Hono<Env>, tools: Tools): void {
   });
 }
 
-function addCodeRoutes(app: Hono<Env>, tools: Tools): void {
-  const { store, audit, contact, seconds, requireOwnForm, signedIn } = tools;
+function addCodeRoutes(app: Hono<Env>, shared: Shared): void {
+  const { store, audit, contact, seconds, requireOwnForm, signedIn, answerCode } = shared;
 
   app.get(connectPath.page, async (c) => {
     c.env.operation = 'connect';
@@ -160,7 +160,7 @@ function addCodeRoutes(app: Hono<Env>, tools: Tools): void {
   app.post(connectPath.code, async (c) => {
     requireOwnForm(c);
     const found = await signedIn(c);
-    return found ? tools.answerCode(c, found.person.secretId, found) : redirect(c, connectPath.page);
+    return found ? answerCode(c, found.person.secretId, found) : redirect(c, connectPath.page);
   });
 
   app.post(connectPath.revoke, async (c) => {
@@ -184,8 +184,8 @@ async function statePage(store: Store, { state, secretId, since }: Person, name:
   return connectedPage({ name, since, ...unitsOf(await store.listPackages(secretId)) });
 }
 
-/** The person's application: a new one, or the one that the person has, with what the sign-in says. */
-async function enterPerson(
+/** Stores what the sign-in says about a person, who gets an application at the first sign-in. */
+async function storePerson(
   { store, issuer, limitsOf, sealing, now }: ConnectOptions,
   { subject, name, groups, refreshToken }: SignedIn,
 ): Promise<Person> {
@@ -203,7 +203,7 @@ async function enterPerson(
     await store.addPerson({ ...identity, secretId }, seconds);
     person = await store.findPerson(identity);
     if (!person) throw new Error('A person who was stored is not there.');
-    // The same person has signed in twice at the same time.
+    // Another sign-in of the same person has stored its application first.
     if (person.secretId !== secretId) await store.removeApplication(secretId);
   }
 

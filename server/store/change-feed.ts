@@ -1,19 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailableError } from './contract.ts';
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two polls. */
 const interval = 1000;
 
 /**
- * Seconds of changes that are read once more: longer than a statement may take from writing its time to being seen by others.
- * What an instance looked up meanwhile, from before a change, is removed by the next answer. A change that becomes visible
- * even later, as the commit waited for a standby, was answered as unavailable: unless it is repeated, it holds at the others
- * when what they have in memory is a minute old.
+ * Seconds of changes that each poll reads again: longer than the time from when a statement writes `changed_at` until others see
+ * it, so no change is missed. A change that becomes visible even later, because its commit waited for a standby, was answered as
+ * unavailable; if it is not repeated, other instances follow it when their cached link expires after a minute.
  */
 const overlap = 15;
 
 /** Seconds of changes that are read at most: no instance or replica is behind for longer. */
-const longest = 3600;
+const maxSeconds = 3600;
 
 interface FeedOptions {
   /** The identifiers of links that were changed in the last seconds. */
@@ -33,9 +32,9 @@ export function followChanges({ changedLinks, evictLinks, report }: FeedOptions)
   const ended = new AbortController();
   let answeredAt = -Infinity;
 
-  const ask = async () => {
+  const poll = async () => {
     const began = performance.now();
-    const seconds = Math.min(longest, Math.ceil((began - answeredAt) / 1000) + overlap);
+    const seconds = Math.min(maxSeconds, Math.ceil((began - answeredAt) / 1000) + overlap);
     try {
       evictLinks(await changedLinks(seconds));
       answeredAt = began;
@@ -49,7 +48,7 @@ export function followChanges({ changedLinks, evictLinks, report }: FeedOptions)
   const run = async () => {
     while (!ended.signal.aborted) {
       await wait(interval, undefined, { signal: ended.signal, ref: false });
-      await ask();
+      await poll();
     }
   };
 

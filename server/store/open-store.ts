@@ -12,7 +12,7 @@ interface OpenedStore {
 }
 
 /**
- * Opens the store of the configured folder or database. What a database needs is loaded with it only.
+ * Opens the store of the configured folder or database. The modules for a database are loaded only with one.
  *
  * @param report is called when the replica fails, and with errors of what runs beside requests
  * @throws StartError

@@ -31,12 +31,12 @@ export const namedPersonRow = z.extend(personRow, { name: z.string() });
 export const personColumns =
   'p.issuer, p.subject, p.secret_id AS "secretId", p.state, p.since, p.refresh_token AS "refreshToken"';
 
-/** The people whom the provider is asked about, in SQL; `issuer` is a placeholder. */
+/** A condition in SQL for people about whom the provider is asked; `issuer` is the placeholder of a parameter. */
 export const watched = (issuer: string) =>
   `issuer = ${issuer} AND state = 'connected' AND refresh_token IS NOT NULL`;
 
-/** What a sign-in says about a person whose application is there. */
-interface SignIn {
+/** What a sign-in says about a person who has an application. */
+interface PersonUpdate {
   secretId: string;
   name: string;
   perSecond: number;
@@ -44,14 +44,14 @@ interface SignIn {
   refreshToken: string | null;
 }
 
-/** Whom to ask the provider about. */
+/** The people about whom the provider is asked next. */
 interface DuePeople {
   issuer: string;
   /** Seconds that must have passed since the provider was last asked about them. */
   interval: number;
-  /** At most this part of all connected people is claimed at a time, but at least `least` people. */
+  /** At most this fraction of all connected people is claimed at a time, but up to `minLimit` people in any case. */
   share: number;
-  least: number;
+  minLimit: number;
 }
 
 /** The refresh token that the caller has read, and its owner. A sign-in may have stored another one meanwhile. */
@@ -65,7 +65,7 @@ export interface PeopleStore {
   /** Gives an application without a key to a person; one that the person has already stays. */
   addPerson(person: Identity & Pick<Person, 'secretId'>, now: number): Awaitable<void>;
   /** A refused person becomes a disconnected one. */
-  updatePerson(signIn: SignIn, now: number): Awaitable<void>;
+  updatePerson(update: PersonUpdate, now: number): Awaitable<void>;
   /**
    * Gives the application another key, or none: at once, the one before and its tokens are refused. False for a person who
    * was refused or removed.
@@ -83,5 +83,5 @@ export interface PeopleStore {
   removePerson(secretId: string): Awaitable<boolean>;
 }
 
-/** Stands for the hash of no key: no known key has it. */
+/** The hash of an application without a key: no known key has this hash. */
 export const noKeyHash: Uint8Array = new Uint8Array(32);

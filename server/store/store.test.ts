@@ -606,7 +606,7 @@ function suite(open: () => Promise<Store>): void {
   test('people are claimed once an interval, by one of those who ask at the same time', async () => {
     const { store, anna } = await storeWithPerson();
     const claim = async (more: object = {}) =>
-      store.claimPeople({ issuer, interval: 3600, share: 0, least: 9, ...more }, Date.now() / 1000);
+      store.claimPeople({ issuer, interval: 3600, share: 0, minLimit: 9, ...more }, Date.now() / 1000);
     expect(await claim({ issuer: 'https://else.example' })).toEqual([]);
     // Opens the connections.
     await Promise.all(Array.from({ length: 5 }, anna));
@@ -622,9 +622,9 @@ function suite(open: () => Promise<Store>): void {
       await store.updatePerson({ ...signIn, secretId: subject }, now);
       await store.setPersonKey(subject, owner.keyHash, now);
     }
-    expect(await claim({ share: 0.5, least: 1 })).toHaveLength(2);
-    expect(await claim({ share: 0.1, least: 1 })).toHaveLength(1);
-    expect(await claim({ share: 1, least: 1 })).toEqual([]);
+    expect(await claim({ share: 0.5, minLimit: 1 })).toHaveLength(2);
+    expect(await claim({ share: 0.1, minLimit: 1 })).toHaveLength(1);
+    expect(await claim({ share: 1, minLimit: 1 })).toEqual([]);
     await store.setPersonKey('owner', null, now);
     expect(await claim({ interval: 0 })).toHaveLength(3);
   });

@@ -22,7 +22,7 @@ type Outcome = 'added' | 'taken' | 'no-package';
 const timeout = 2500;
 
 /** Milliseconds that another attempt needs: with less time left, none is begun. */
-const leastTime = 50;
+const minTime = 50;
 
 /**
  * Stores a link and takes a unit for it. After a lost connection nobody knows whether the link was stored: it is sent again
@@ -42,10 +42,10 @@ export async function addLink(pool: Pool, link: NewLink, now: number): Promise<O
       if (outcome === 'added' || !isUncertain) return outcome;
       return (await isStored(pool, link, left())) ? 'added' : outcome;
     } catch (error) {
-      if (!isLost(error) || left() < leastTime) throw error;
+      if (!isLost(error) || left() < minTime) throw error;
       isUncertain = true;
       await wait(randomInt(20, 100));
-      if (left() < leastTime) throw unavailable(error);
+      if (left() < minTime) throw unavailable(error);
     }
   }
 }

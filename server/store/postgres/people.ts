@@ -81,12 +81,9 @@ export function peopleCalls(pool: Pool): PeopleStore {
       const values = [secretId, keyHash ?? noKeyHash, Math.floor(now)];
       return (await pool.query(statement, values, requestOptions)).rowCount === 1;
     },
-    claimPeople: async ({ issuer, interval, share, least }) => {
-      const { rows } = await pool.query(
-        statements.claimPeople,
-        [issuer, interval, share, least],
-        claimOptions,
-      );
+    claimPeople: async ({ issuer, interval, share, minLimit }) => {
+      const values = [issuer, interval, share, minLimit];
+      const { rows } = await pool.query(statements.claimPeople, values, claimOptions);
       return z.array(personRow).parse(rows);
     },
     renewPerson: async ({ secretId, refreshToken }, to) => {

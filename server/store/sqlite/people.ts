@@ -62,8 +62,8 @@ export function peopleCalls({ database, audit, inTransaction }: OpenedDatabase):
       }),
     ),
 
-    claimPeople: withUnavailable(({ issuer, interval, share, least }, now) =>
-      z.array(personRow).parse(sql.claimPeople.all(Math.floor(now), issuer, interval, share, least)),
+    claimPeople: withUnavailable(({ issuer, interval, share, minLimit }, now) =>
+      z.array(personRow).parse(sql.claimPeople.all(Math.floor(now), issuer, interval, share, minLimit)),
     ),
 
     renewPerson: withUnavailable(({ secretId, refreshToken }, to) => {
