@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
 import { answer, type Fault, hang, answerOnRelease, html, late, reset } from '../e2e/support/faults.ts';
 import type { Operation, Seen } from '../e2e/support/proxy.ts';
-import { type Client, counts, createClient, limits, suiteSetup, trueTime } from './support.ts';
+import { brief, type Client, counts, createClient, suiteSetup, trueTime } from './support.ts';
 
 const setup = await suiteSetup();
 afterEach(() => vi.restoreAllMocks());
@@ -62,10 +62,10 @@ describe('a failing Get token', () => {
   });
 
   it('that refuses each style slowly ends in time, and nothing is sent to Add', async () => {
-    const client = createClient(await setup.account());
+    const client = createClient(await setup.account()).within(brief);
     let calls = 0;
     setup.proxy.always('token', async (exchange) => {
-      await new Promise((resolve) => setTimeout(resolve, 0.75 * limits.callTimeout));
+      await new Promise((resolve) => setTimeout(resolve, 0.3 * brief.totalTimeout));
       calls += 1;
       if (calls < 3) await answer({ code: 803, msg: 'application not found' })(exchange);
       else await answer({ code: 200, msg: 'success', data: { token: 'late' } })(exchange);
@@ -77,9 +77,9 @@ describe('a failing Get token', () => {
   });
 
   it('during a repetition ends in time, and no link is created', async () => {
-    const client = createClient(await setup.account());
-    // Three calls take longer than all may, and each has a sixth of its own time left.
-    const slow = 0.84 * limits.callTimeout;
+    const client = createClient(await setup.account()).within(brief);
+    // Three calls take longer than all may, and none as long as it may.
+    const slow = 0.4 * brief.totalTimeout;
     setup.proxy.always('token', late(slow));
     setup.proxy.always('add', async (exchange) => {
       await new Promise((resolve) => setTimeout(resolve, slow));
@@ -89,7 +89,7 @@ describe('a failing Get token', () => {
     expect(await client.shorten('https://example.com/')).toMatchObject({
       failure: { reason: 'timeout', hadEffect: 'no' },
     });
-    expect(performance.now() - start).toBeLessThan(limits.totalTimeout + 500);
+    expect(performance.now() - start).toBeLessThan(brief.totalTimeout + 500);
     expect(counts(setup.proxy)).toEqual({ token: 2, add: 1 });
   });
 });

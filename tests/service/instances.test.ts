@@ -165,7 +165,7 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
     const url = await cluster.createDatabase();
     // Longer than a busy machine may take to ask all instances whether they are ready.
     const drain = 3;
-    const instances = await Promise.all([startInstance(url, { drain }), startInstance(url, { drain })]);
+    const instances = await Promise.all([startInstance(url, { drain }), startInstance(url)]);
     const token = await tokenFrom(instances[0], await instances[0].createApplication(unlimited));
     let ready: Service[] = [...instances];
     let isDone = false;

@@ -16,8 +16,11 @@ export async function startInstance(url: string, options: Partial<ServiceOptions
     report: () => undefined,
     ...options,
   });
-  onTestFinished(() => service.close().catch(() => undefined));
-  return service;
+  let closing: Promise<void> | undefined;
+  // A server that is closed twice is waited for.
+  const close = () => (closing ??= service.close());
+  onTestFinished(() => close().catch(() => undefined));
+  return { ...service, close };
 }
 
 export async function call(url: string, init: RequestInit = {}) {

@@ -42,7 +42,7 @@ export const ended = async (moving: Moving): Promise<MoveState> => {
 };
 
 /** A profile with a connection to each account, whose background can be killed and started again. */
-export const createProfile = async (accounts: readonly [Account, Account]) => {
+export const createProfile = async (accounts: readonly [Account, Account], pause: typeof wait = wait) => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   const client = createClient();
   for (const account of accounts) await client.service.connect(formOf(account));
@@ -91,7 +91,7 @@ export const createProfile = async (accounts: readonly [Account, Account]) => {
       setAlarm: () => undefined,
       wait: (milliseconds, signal) => {
         waits += 1;
-        return wait(milliseconds, signal);
+        return pause(milliseconds, signal);
       },
     });
   };
@@ -137,9 +137,9 @@ const numberOf = (link: string): number => Number(link.split('/').at(-1));
  */
 export const moveMany = async (
   accounts: readonly [Account, Account],
-  { proxy, count }: { proxy: Proxy; count: number },
+  { proxy, count, pause }: { proxy: Proxy; count: number; pause?: typeof wait },
 ) => {
-  const profile = await createProfile(accounts);
+  const profile = await createProfile(accounts, pause);
   await profile.addLinks(profile.first.id, count);
   let killed = (): void => undefined;
   const death = new Promise<void>((resolve) => {

@@ -21,6 +21,9 @@ import { type Proxy, type Seen, startProxy } from '../e2e/support/proxy.ts';
 /** Milliseconds, shorter than the real ones: a matrix of timeouts is quick, and a call on a busy machine still succeeds. */
 export const limits: Limits = { callTimeout: 3000, totalTimeout: 7500 };
 
+/** For calls that reach the time for all of them. */
+export const brief: Limits = { ...limits, totalTimeout: 2500 };
+
 /** This machine's true time in milliseconds, whatever a test does to Date. */
 export const trueTime = (): number => performance.timeOrigin + performance.now();
 
@@ -53,30 +56,35 @@ export const createClient = (first: Account | null = null) => {
   const style = memoryMap<CredentialStyle>();
   const clockReading = memoryMap<ClockReading>();
   const rateLimits = memoryMap<number>();
-  const service = createService({
+  const deps = {
     accountStore: withPolicyConnection(accountStore, () => Promise.resolve(stored.managed)),
     token: tokens,
     style,
     othersOfAccounts: [rateLimits],
     clockReading,
-    hasHostPermission: (origin) => Promise.resolve(stored.hasHostPermission && origin !== stored.lostOrigin),
+    hasHostPermission: (origin: string) =>
+      Promise.resolve(stored.hasHostPermission && origin !== stored.lostOrigin),
     revokeAllExcept: () => Promise.resolve(),
     storeHint: () => Promise.resolve(),
     removeHint: () => Promise.resolve(),
     syncHints: () => Promise.resolve(),
     storeFeatures: () => Promise.resolve(),
-    limits,
-  });
-  const shorten = async (
-    link: string,
-    validity: Validity = { kind: 'never' },
-    id?: string,
-  ): Promise<Shortened> => {
-    const connection = await service.connection(id);
-    if (!connection) throw new Error('Nothing is connected.');
-    return connection.shorten({ link, expiresAt: (now) => expiryOf(validity, now) });
   };
-  return { service, stored, accountStore, tokens, token, style, clockReading, rateLimits, shorten };
+  /** The client after another start of the background, with these limits. */
+  const within = (own: Limits) => {
+    const service = createService({ ...deps, limits: own });
+    const shorten = async (
+      link: string,
+      validity: Validity = { kind: 'never' },
+      id?: string,
+    ): Promise<Shortened> => {
+      const connection = await service.connection(id);
+      if (!connection) throw new Error('Nothing is connected.');
+      return connection.shorten({ link, expiresAt: (now) => expiryOf(validity, now) });
+    };
+    return { service, shorten };
+  };
+  return { ...within(limits), within, stored, accountStore, tokens, token, style, clockReading, rateLimits };
 };
 
 export type Client = ReturnType<typeof createClient>;
