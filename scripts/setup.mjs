@@ -1,7 +1,8 @@
 /**
- * Gets ready what the scripts need: packages; then, but for --packages, on Debian as root the browser that `npm start`
- * drives, with --tests all that `npm test` does, with --faults only what `npm run test:service-faults` does, with --bench all
- * that `npm run bench` does, and with --pictures the fonts of `npm run pictures` and what joins its animation.
+ * Gets ready what the scripts need: packages; then, but for --packages and --service, on Debian as root the browser that
+ * `npm start` drives, with --tests all that `npm test` does, with --faults only what `npm run test:service-faults` does, with
+ * --bench all that `npm run bench` does, and with --pictures the fonts of `npm run pictures` and what joins its animation.
+ * With --service, the packages for development may be absent.
  * It runs before anything is installed (by scripts/run.mjs or by itself), so it is plain JavaScript for Node 20.
  */
 import { spawnSync } from 'node:child_process';
@@ -18,7 +19,8 @@ const forFaults = argv.includes('--faults');
 const forTests = argv.includes('--tests');
 const forBench = argv.includes('--bench');
 const forPictures = argv.includes('--pictures');
-const packagesOnly = argv.includes('--packages');
+const forService = argv.includes('--service');
+const packagesOnly = forService || argv.includes('--packages');
 const inCi = env.CI === 'true';
 
 /** Screens of their own, with a mouse, keys and a clipboard. */
@@ -52,14 +54,14 @@ function main() {
   if (!forFaults) reportMissing();
 }
 
-/** Whether what npm says it installed is what package-lock.json asks for (optional packages may be absent). */
+/** Whether what npm says it installed is what package-lock.json asks for; some packages may be absent. */
 function packagesMatch() {
   const locked = packagesOf('package-lock.json');
   const installed = packagesOf('node_modules/.package-lock.json');
   if (!locked || !installed || !findNode()) return false;
   return Object.entries(locked).every(
-    ([path, { version: wanted, optional }]) =>
-      path === '' || (installed[path] ? installed[path].version === wanted : optional === true),
+    ([path, { version: wanted, optional, dev }]) =>
+      path === '' || (installed[path] ? installed[path].version === wanted : optional || (forService && dev)),
   );
 }
 
