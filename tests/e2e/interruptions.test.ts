@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import type { Page } from 'puppeteer-core';
 import type { Reason } from '../../lib/failures/contract.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
-import { extensionOf } from '../../scripts/browsers/extension.ts';
 import { textsIn, type Texts } from '../../scripts/browsers/texts.ts';
-import { killWorker, onExtensionsPage, restartExtension } from './support/chromium-extension.ts';
+import { takeAccess } from './support/access.ts';
+import { killWorker, restartExtension } from './support/chromium-extension.ts';
 import { type Control, createControl } from './support/control.ts';
 import { eventually } from './support/eventually.ts';
 import { answerOnRelease, cut, type Fault, lost, redirect, reset } from './support/faults.ts';
@@ -177,17 +177,8 @@ for (const kind of ['chromium', 'firefox'] as const)
     });
 
     it('is not sent without access to the service', async () => {
-      if (isFirefox) {
-        const origins = JSON.stringify(['http://127.0.0.1/*']);
-        await control.ask(`browser.permissions.remove({ origins: ${origins} })`);
-        onTestFinished(() => control.askInClick(`browser.permissions.request({ origins: ${origins} })`));
-      } else {
-        const { id } = await extensionOf(fixture.browser);
-        const change = (hostAccess: string) =>
-          `developerPrivate.updateExtensionConfiguration(${JSON.stringify({ extensionId: id, hostAccess })})`;
-        const extensions = await onExtensionsPage(fixture.browser, change('ON_CLICK'));
-        onTestFinished(() => extensions.evaluate(`chrome.${change('ON_ALL_SITES')}`).then(() => undefined));
-      }
+      const giveBack = await takeAccess(kind, { browser: fixture.browser, control });
+      onTestFinished(() => giveBack().then(() => undefined));
       expect(await shorten()).toEqual(failed('access-missing', 'no'));
       expect([fixture.proxy.log, await states()]).toEqual([[], ['failed']]);
     });

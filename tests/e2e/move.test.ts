@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sendFrom } from '../../scripts/browsers/connect.ts';
+import { takeAccess } from './support/access.ts';
 import { killWorker } from './support/chromium-extension.ts';
+import { createControl } from './support/control.ts';
 import { eventually } from './support/eventually.ts';
-import { hang, lost } from './support/faults.ts';
+import { answerOnRelease, hang, lost } from './support/faults.ts';
 import { openBackgroundKiller } from './support/firefox-addons.ts';
 import { historyOf } from './support/history.ts';
 import { lacks } from './support/needs.ts';
@@ -12,14 +14,12 @@ import { suiteFixture } from './support/suite-fixture.ts';
 
 for (const kind of ['chromium', 'firefox'] as const)
   describe.skipIf(lacks(kind))(`Moving links in ${kind}`, () => {
-    const fixtureOf = suiteFixture({ browser: kind });
+    const fixtureOf = suiteFixture({ browser: kind, control: true });
 
-    it('continues after the background was killed, creates each link once, and shows both short links', async () => {
+    /** Creates links with these titles, connects a second application, and opens the settings. */
+    const prepare = async (names: string[]) => {
       const fixture = fixtureOf();
-      const { browser, proxy, open } = fixture;
-      const kill = kind === 'firefox' ? await openBackgroundKiller(browser) : () => killWorker(browser);
-      const options = await open('options.html');
-      const names = ['a', 'b', 'c', 'd', 'e'];
+      const options = await fixture.open('options.html');
       for (const name of names)
         await sendFrom(options, 'shorten', {
           id: crypto.randomUUID(),
@@ -29,11 +29,18 @@ for (const kind of ['chromium', 'firefox'] as const)
           private: false,
         });
       const second = await addConnection(fixture, options, 'Private');
-      const settings = await open('options.html');
+      const settings = await fixture.open('options.html');
       const press = async (name: string): Promise<void> => {
         await (await settings.waitForSelector(`::-p-aria([name="${name}"][role="button"])`))?.click();
       };
-      proxy.reset();
+      fixture.proxy.reset();
+      return { fixture, options, second, settings, press };
+    };
+
+    it('continues after the background was killed, creates each link once, and shows both short links', async () => {
+      const { fixture, options, second, settings, press } = await prepare(['a', 'b', 'c', 'd', 'e']);
+      const { browser, proxy, open } = fixture;
+      const kill = kind === 'firefox' ? await openBackgroundKiller(browser) : () => killWorker(browser);
       // The background is killed while one link was created without an answer, and two are pending.
       proxy.next('add', lost, hang, hang);
       await press('Move…');
@@ -59,6 +66,30 @@ for (const kind of ['chromium', 'firefox'] as const)
       await press('Done');
       const history = await open('history.html');
       await eventually(() => textOf(history)).toContain('Moved to ');
+      await second.remove();
+    });
+
+    it('stops when the browser takes the access away, and continues with the rest once it is back', async () => {
+      const { fixture, second, settings, press } = await prepare(['f', 'g', 'h', 'i', 'j']);
+      const { browser, origin, proxy } = fixture;
+      const { fault, release } = answerOnRelease();
+      proxy.always('add', fault);
+      await press('Move…');
+      await press('Move 5 links');
+      await eventually(() => proxy.count('add')).toBe(3);
+      const giveBack = await takeAccess(kind, { browser, control: createControl(browser, origin) });
+      release();
+      await eventually(() => textOf(settings)).toContain('3 links moved');
+      expect(await textOf(settings)).toContain('2 links were not moved.');
+      expect(proxy.count('add')).toBe(3);
+
+      await giveBack();
+      await settings.bringToFront();
+      await press('Move 2 links');
+      await eventually(() => textOf(settings)).toContain('5 links moved');
+      expect(new Set(second.links()).size).toBe(5);
+      expect(second.links()).toHaveLength(5);
+      await press('Done');
       await second.remove();
     });
   });
