@@ -1,6 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { plural, text } from '../../lib/i18n/texts.ts';
+import { countText } from '../../lib/history/expiring-count.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { nameOf } from '../../lib/settings/connection-hint.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
@@ -117,7 +118,7 @@ export const OwnRow = ({ isOpen, takesFocus, open, ...row }: OwnRowProps) => {
   const { secretId, activeLinks } = row.connection;
   const facts = [
     text('connectionCodeAs', shortId(secretId)),
-    ...(activeLinks > 0 ? [plural('connectionLinks', activeLinks)] : []),
+    ...(activeLinks > 0 ? [countText('connectionLinks', activeLinks)] : []),
   ];
   return (
     <AccessRow facts={facts.join(' · ')} isOpen={isOpen} {...row}>

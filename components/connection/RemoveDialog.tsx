@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { plural, text } from '../../lib/i18n/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { countText } from '../../lib/history/expiring-count.ts';
 import { nameOf } from '../../lib/settings/connection-hint.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Alert } from '../ui/Problem.tsx';
@@ -29,7 +30,7 @@ const RemoveDialog = ({ connection, all, moveFirst, ...props }: RemoveDialogProp
       }
       {...props}
     >
-      {activeLinks > 0 && <p>{plural('connectionRemoveLinks', activeLinks)}</p>}
+      {activeLinks > 0 && <p>{countText('connectionRemoveLinks', activeLinks)}</p>}
       <p class="soft">
         {isNeeded ? text('connectionRemoveKeeps') : text('connectionRemoveRevokes', hostOf(address))}
       </p>

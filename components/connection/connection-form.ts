@@ -24,7 +24,7 @@ declare global {
 
 /** A connection as the list shows it. */
 export interface ListedConnection extends ConnectionView {
-  /** How many of the links that it created work now. */
+  /** How many of the links that it created are active and were not moved; 100 stands for 100 or more. */
   activeLinks: number;
 }
 

@@ -294,6 +294,11 @@ describe('removing one', () => {
     await expect.poll(() => focused()?.textContent).toBe('Change');
   });
 
+  it('counts its links up to a limit', async () => {
+    show({ connections: [work, { ...own, activeLinks: 100 }] });
+    expect((await ask('Private')).textContent).toContain('It created 99+ active links.');
+  });
+
   it('revokes no access that another one needs', async () => {
     show({ connections: [work, { ...own, address: 'https://api.lark.example/v3.1' }] });
     expect((await ask('Private')).textContent).not.toContain('revoked');

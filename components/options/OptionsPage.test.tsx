@@ -5,6 +5,8 @@ import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { defaults as settings } from '../../lib/settings/schema.ts';
 import type { DataActions } from '../data/Data.tsx';
 import type { DiagnosticsActions } from '../diagnostics/Diagnostics.tsx';
+import { idle } from '../../lib/batch/batch.ts';
+import type { MoveState } from '../../lib/moving/move.ts';
 import type { MoveActions } from '../moving/MoveDialog.tsx';
 import { listedConnection } from '../testing/connections.ts';
 import { changeFeed, fieldOf, fillIn, press } from '../testing/dom.ts';
@@ -63,6 +65,17 @@ const baseActions: Omit<PageActions, 'readData' | 'readConnections' | 'onChangeE
     revoke: () => Promise.resolve('revoked'),
     onPermissionChange: none,
   },
+};
+
+const endedMove: MoveState = {
+  from: 'from',
+  to: 'to',
+  ...idle,
+  waiting: 0,
+  created: 2,
+  failed: 0,
+  unknown: 0,
+  links: [],
 };
 
 interface PageTest {
@@ -130,6 +143,30 @@ describe('all settings', () => {
     renderPage('#connection', { first: { ...data, ...change } });
     const alert = screen.queryByText(/^The browser has lost your saved connection\./);
     expect(alert?.getAttribute('role')).toBe(isLost ? 'alert' : undefined);
+  });
+
+  it('count the active links of a connection again once the result of a move was seen', async () => {
+    const [to, from] = ['to', 'from'].map((id) => ({
+      ...savedView,
+      id,
+      address: `https://${id}.example/v3`,
+    }));
+    if (!to || !from) return;
+    const move = {
+      readState: () => Promise.resolve(endedMove),
+      close: () => Promise.resolve(),
+    } as unknown as MoveActions;
+    renderPage('#move', {
+      first: { ...data, connections: [to, { ...from, activeLinks: 2 }] },
+      change: {
+        move,
+        connection: { ...baseActions.connection, hasHostPermission: () => Promise.resolve(true) },
+        readConnections: () => Promise.resolve([to, { ...from, activeLinks: 0 }]),
+      },
+    });
+    expect(await screen.findByText(/2 active links/)).toBeTruthy();
+    fireEvent.click(await screen.findByRole('button', { name: 'Done' }));
+    await expect.poll(() => screen.queryByText(/2 active links/)).toBeNull();
   });
 
   it('no longer name a lost connection once a service is connected', async () => {

@@ -88,9 +88,14 @@ export const OptionsPage = ({ initial, actions, isReset }: OptionsPageProps) => 
       return isRemoved;
     },
   };
+  const move: PageActions['move'] = {
+    ...actions.move,
+    // A link that was moved is no longer counted for its connection.
+    close: () => actions.move.close().then(readConnections),
+  };
   const context: PageContext = {
     ...shown,
-    actions: { ...actions, connection },
+    actions: { ...actions, connection, move },
     changeKey,
     setProblem,
     reload,

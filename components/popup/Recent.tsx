@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { plural, text } from '../../lib/i18n/texts.ts';
-import { expiringText } from '../../lib/history/expiring-count.ts';
+import { countText } from '../../lib/history/expiring-count.ts';
 import { filteredPath, linkStatus } from '../../lib/history/search.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { CopiedLink } from '../../lib/i18n/copied-link.ts';
@@ -109,7 +109,7 @@ export const Recent = ({ attempts, expiring, copy, actions }: RecentProps) => {
             type="button"
             onClick={() => actions.openPage(filteredPath('week'))}
           >
-            {expiringText(expiring)}
+            {countText('expiringThisWeek', expiring)}
           </button>
         )}
       </div>

@@ -3,6 +3,7 @@ import { probedOperation } from '../../lib/api/contract.ts';
 import { connectionForm } from '../../lib/connection/form.ts';
 import type { Service } from '../../lib/connection/service.ts';
 import { logAndReturn, loggedErrors } from '../../lib/errors/error-log.ts';
+import { maxCounted } from '../../lib/history/expiring-count.ts';
 import type { ActiveLinks } from '../../lib/history/journal.ts';
 import { commandAllPlayers } from '../../lib/messaging/player-commands.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
@@ -37,7 +38,7 @@ export const startConnection = ({ service, erase, countActive, syncHints, onChan
   };
 
   return {
-    /** The connections without their keys, the default one first, and how many links of each are active. */
+    /** The connections without their keys, the default one first, and how many links of each are active and were not moved. */
     connections: message({
       from: ['options'],
       request: nothing,
@@ -47,8 +48,8 @@ export const startConnection = ({ service, erase, countActive, syncHints, onChan
         // After a reset, the pages' hints of the connections that a policy sets are missing.
         void syncHints().catch(logAndReturn(undefined));
         // The connections are listed even if the history cannot be read.
-        const counts = await Promise.all(views.map(({ id }) => countActive(id, now).catch(logAndReturn(0))));
-        return views.map((view, at) => ({ ...view, activeLinks: counts[at] ?? 0 }));
+        const count = (id: string) => countActive(id, now, maxCounted + 1).catch(logAndReturn(0));
+        return Promise.all(views.map(async (view) => ({ ...view, activeLinks: await count(view.id) })));
       },
     }),
 

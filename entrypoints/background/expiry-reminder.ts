@@ -5,7 +5,7 @@ import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { afterStartup, serialQueue } from '../../lib/async/async.ts';
 import { mayNotify, notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { openPage } from '../../lib/browser/pages.ts';
-import { countExpiring, expiringText } from '../../lib/history/expiring-count.ts';
+import { countExpiring, countText } from '../../lib/history/expiring-count.ts';
 import { createExpiryReminder } from '../../lib/history/expiry-reminder.ts';
 import type { ExpiringLinks } from '../../lib/history/journal.ts';
 import { openChangeFeed } from '../../lib/history/database.ts';
@@ -40,7 +40,7 @@ const updateTooltip = async (journal: ExpiringLinks): Promise<void> => {
   const { count, changesAt } = await countNow(journal);
   const title = text('actionTitle');
   await browser.action.setTitle({
-    title: count === 0 ? title : `${title}\n${withSpaces(expiringText(count))}`,
+    title: count === 0 ? title : `${title}\n${withSpaces(countText('expiringThisWeek', count))}`,
   });
   await setAlarm(tooltipAlarm, changesAt);
 };

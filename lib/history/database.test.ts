@@ -173,7 +173,7 @@ it('a history is opened even if storage cannot be read or written, or does not a
   });
 });
 
-it('the active links of an account are counted without those of others, from files, and that have expired', async () => {
+it('the active links of an account are counted without those of others, from files, that were moved and that have expired', async () => {
   const now = 1_800_000_000;
   await openHistory().restore([
     testAttempt({ expiresAt: now + 1 }),
@@ -181,8 +181,11 @@ it('the active links of an account are counted without those of others, from fil
     testAttempt({ expiresAt: now }),
     testAttempt({ account: 'other', expiresAt: now + 1 }),
     testAttempt({ account: undefined, expiresAt: now + 1 }),
+    testAttempt({ expiresAt: now + 1, movedTo: { id: 'next', shortLink: 'https://s.example/next' } }),
+    testAttempt({ expiresAt: now + 2, movedTo: { id: 'unknown' } }),
     attempt(1),
   ]);
   const { countActive } = openJournal();
-  expect([await countActive('account', now), await countActive('none', now)]).toEqual([2, 0]);
+  expect([await countActive('account', now, 9), await countActive('none', now, 9)]).toEqual([3, 0]);
+  expect(await countActive('account', now, 2)).toBe(2);
 });

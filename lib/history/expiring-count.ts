@@ -1,11 +1,11 @@
-import { formatNumber, plural, text } from '../i18n/texts.ts';
+import { formatNumber, plural, type PluralKey, text } from '../i18n/texts.ts';
 import { durations } from '../validity/validity.ts';
 import type { ExpiringLinks } from './journal.ts';
 
 const { week } = durations;
 
 /** The largest number of links that is counted: a larger one is shown as "99+", and counting would take longer and longer. */
-const maxCounted = 99;
+export const maxCounted = 99;
 
 /**
  * How many links expire within a week of a time, at most one more than are counted, and when that number changes by itself;
@@ -24,8 +24,6 @@ export const countExpiring = async (
   return { count, changesAt: changes.length === 0 ? null : Math.min(...changes) };
 };
 
-/** That number in words: "99+ links expire within a week". */
-export const expiringText = (count: number): string =>
-  count > maxCounted
-    ? text('expiringThisWeek_other', `${formatNumber(maxCounted)}+`)
-    : plural('expiringThisWeek', count);
+/** A number of links in words, such as "99+ links expire within a week". */
+export const countText = (key: PluralKey, count: number): string =>
+  count > maxCounted ? text(`${key}_other`, `${formatNumber(maxCounted)}+`) : plural(key, count);

@@ -45,8 +45,8 @@ export interface ExpiringLinks extends ReminderJournal {
 export interface ActiveLinks {
   /** The links of an account that expire after a time (Unix seconds), the first to expire first. */
   active(account: string, now: number): Promise<Attempt[]>;
-  /** How many links of an account expire after a time (Unix seconds). */
-  countActive(account: string, now: number): Promise<number>;
+  /** How many links of an account expire after a time (Unix seconds) and were not moved, at most `most`. */
+  countActive(account: string, now: number, most: number): Promise<number>;
 }
 
 /** Part of the history that can be searched without reading all of it. */
@@ -91,8 +91,14 @@ const activeRange = (account: string, after: number): IDBKeyRange =>
 const findActive = async (db: Database, range: IDBKeyRange): Promise<Attempt[]> =>
   parseAll(await db.getAllFromIndex('attempts', 'accountExpiry', range));
 
-const countActive = (db: Database, range: IDBKeyRange): Promise<number> =>
-  db.countFromIndex('attempts', 'accountExpiry', range);
+const countActive = async (db: Database, range: IDBKeyRange, most: number): Promise<number> => {
+  let count = 0;
+  for await (const { value } of db.transaction('attempts').store.index('accountExpiry').iterate(range)) {
+    if (count >= most) break;
+    if (value.movedTo?.shortLink === undefined) count += 1;
+  }
+  return count;
+};
 
 /** Adds attempts in one durable transaction. */
 const addAll = async (db: Database, entries: readonly Attempt[]): Promise<void> => {
@@ -201,7 +207,7 @@ export const openJournal = (
     },
     ...searchByExpiry(db),
     active: async (account, after) => findActive(await db(), activeRange(account, after)),
-    countActive: async (account, after) => countActive(await db(), activeRange(account, after)),
+    countActive: async (account, after, most) => countActive(await db(), activeRange(account, after), most),
     async markPendingAsUnknown() {
       if (await markPendingAsUnknown(await db())) changes.postMessage(null);
     },
