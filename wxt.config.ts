@@ -108,8 +108,10 @@ export default defineConfig({
   // It would contain files that git does not track.
   zip: { zipSources: false },
   hooks: {
-    // With another value the Preact plugin writes the path of every component into a production build.
-    'config:resolved'({ config: { command, mode } }) {
+    'config:resolved'({ config: { command, imports, mode } }) {
+      // `imports: false` still imports its storage library for a parameter that is called `storage`.
+      imports.presets = [];
+      // With another value the Preact plugin writes the path of every component into a production build.
       if (command === 'build' && mode === 'production') process.env['NODE_ENV'] = 'production';
     },
     // The pages are built together; each script alone, into one file.

@@ -1,4 +1,4 @@
-/** Chromium's and Firefox's own name for the browser API: this runs on every page and imports nothing, no polyfill either. */
+/** Chromium's and Firefox's own name for the browser API: this runs on every page and imports nothing. */
 declare const chrome: { runtime: { sendMessage(message: object): Promise<unknown> } };
 
 export default {

@@ -24,7 +24,7 @@ const serviceOnly = [
 ];
 
 /** Development dependencies of which a build contains code or data. */
-const shippedTools = ['tidy-url', 'webextension-polyfill', 'wxt'];
+const shippedTools = ['tidy-url', 'wxt'];
 
 const readPackage = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

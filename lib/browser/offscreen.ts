@@ -1,7 +1,7 @@
 import { browser } from '../webextension/browser.ts';
 import { singleFlight } from '../async/async.ts';
 
-/** Chromium's API, which the polyfill does not know. https://developer.chrome.com/docs/extensions/reference/api/offscreen */
+/** Chromium's API, which the types do not know. https://developer.chrome.com/docs/extensions/reference/api/offscreen */
 interface Offscreen {
   hasDocument(): Promise<boolean>;
   createDocument(options: { url: string; reasons: string[]; justification: string }): Promise<void>;

@@ -12,7 +12,7 @@ interface WithSettings {
   openShortcutSettings(): Promise<void>;
 }
 
-/** Firefox since 137; the polyfill does not know it. */
+/** Firefox since 137; the types do not know it. */
 const hasSettings = (commands: object): commands is WithSettings => 'openShortcutSettings' in commands;
 
 /** A function that opens the browser's page for shortcuts; null if extensions cannot open it. It rejects if that fails. */

@@ -104,7 +104,7 @@ interface Restrictable {
   setAccessLevel(level: { accessLevel: 'TRUSTED_CONTEXTS' }): Promise<void>;
 }
 
-/** Firefox has no such method, so the polyfill's types have none. */
+/** Firefox has no such method, so the types have none. */
 const isRestrictable = (area: object): area is Restrictable => 'setAccessLevel' in area;
 
 /**
