@@ -9,7 +9,7 @@ import { countExpiring, countText } from '../../lib/history/expiring-count.ts';
 import { createExpiryReminder } from '../../lib/history/expiry-reminder.ts';
 import type { ExpiringLinks } from '../../lib/history/journal.ts';
 import { openChangeFeed } from '../../lib/history/database.ts';
-import { createReminding } from '../../lib/managing/reminding.ts';
+import { createReminderNotifications } from '../../lib/managing/reminder-notifications.ts';
 import type { Journal } from '../../lib/history/types.ts';
 import { text, withSpaces } from '../../lib/i18n/texts.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
@@ -45,7 +45,7 @@ const updateTooltip = async (journal: ExpiringLinks): Promise<void> => {
   await setAlarm(tooltipAlarm, changesAt);
 };
 
-type Links = Pick<ReturnType<typeof startLinks>, 'managing' | 'read'>;
+type Links = Pick<ReturnType<typeof startLinks>, 'changer' | 'read'>;
 
 /**
  * Notifications a day before links expire, if the setting says so, and the number of links that expire soon in the tooltip.
@@ -53,12 +53,12 @@ type Links = Pick<ReturnType<typeof startLinks>, 'managing' | 'read'>;
  */
 export const startExpiryReminder = (
   journal: ExpiringLinks & Pick<Journal, 'find'>,
-  { managing, read }: Links,
+  { changer, read }: Links,
 ) => {
-  const reminding = createReminding({
+  const reminders = createReminderNotifications({
     find: journal.find,
     read,
-    change: managing.change,
+    change: changer.change,
     settings: readSettingsOrDefaults,
     notify,
     openPage,
@@ -69,7 +69,7 @@ export const startExpiryReminder = (
     journal,
     remindedUntil,
     isEnabled,
-    remind: reminding.remind,
+    remind: reminders.remind,
     setReminderAlarm: (moment) => setAlarm(reminderAlarm, moment),
   });
   const run = serialQueue();
@@ -92,7 +92,7 @@ export const startExpiryReminder = (
   openChangeFeed().addEventListener('message', checkLater);
   // The browser does not store the tooltip: this listener starts the background with the browser, which sets it again.
   browser.runtime.onStartup.addListener(() => undefined);
-  onNotificationClick((id, button) => void reminding.clicked(id, button).catch(logAndReturn(undefined)));
+  onNotificationClick((id, button) => void reminders.clicked(id, button).catch(logAndReturn(undefined)));
   afterStartup(checkAll);
   return {
     /** How many links expire within a week. */

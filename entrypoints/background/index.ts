@@ -48,7 +48,7 @@ const start = () => {
     accountStore,
     token: storedMap(sessionItem('token', z.record(z.string(), storedToken))),
     style: storedMap(localItem('credential-style', z.record(z.string(), storedStyle))),
-    othersOfAccounts: [rateLimits, refreshedAt, announced],
+    otherAccountValues: [rateLimits, refreshedAt, announced],
     clockReading: storedMap(sessionItem('clock-reading', z.record(z.string(), clockReading))),
     hasHostPermission,
     storeHint,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { createLinkReader, createLoading, type LoadingDeps } from '../../lib/managing/loading.ts';
-import { createManaging } from '../../lib/managing/managing.ts';
+import { createLinkReader, createLinkLoader, type LinkLoaderDeps } from '../../lib/managing/link-loader.ts';
+import { createLinkChanger } from '../../lib/managing/link-changer.ts';
 import { changeRequest, loadRequest } from '../../lib/managing/request.ts';
 import { message } from '../../lib/messaging/message.ts';
 import { attemptKey, ofConnection } from '../../lib/shortening/request.ts';
@@ -18,13 +18,13 @@ export const startLinks = (
     journals,
     refreshedAt,
     recover,
-  }: Pick<LoadingDeps, 'journals' | 'refreshedAt'> & Pick<Shortener, 'recover'>,
+  }: Pick<LinkLoaderDeps, 'journals' | 'refreshedAt'> & Pick<Shortener, 'recover'>,
 ) => {
   const { connection } = service;
-  const managing = createManaging({ connection, journals, recover, settings: readSettingsOrDefaults });
-  const loading = createLoading({ connection, journals, refreshedAt });
+  const changer = createLinkChanger({ connection, journals, recover, settings: readSettingsOrDefaults });
+  const loader = createLinkLoader({ connection, journals, refreshedAt });
   return {
-    managing,
+    changer,
     read: createLinkReader({ connection, journals }),
     messages: {
       /** Where the short links are that a connection creates, such as "https://s.example"; null without one. */
@@ -38,11 +38,11 @@ export const startLinks = (
       changeLink: message({
         from: ['popup', 'history'],
         request: changeRequest,
-        handle: managing.change,
+        handle: changer.change,
       }),
 
       /** Deletes a link that was just created, or only removes it from the history. */
-      undo: message({ from: ['popup'], request: attemptKey, handle: managing.undo }),
+      undo: message({ from: ['popup'], request: attemptKey, handle: changer.undo }),
 
       /** Reads how often these links were opened, at most once a minute; the history announces what has changed. */
       refreshLinks: message({
@@ -53,12 +53,12 @@ export const startLinks = (
           const counting = connections.filter(
             ({ features }) => features.includes('manage') && features.includes('opens'),
           );
-          await Promise.all(counting.map(({ id }) => loading.refresh(id, ids)));
+          await Promise.all(counting.map(({ id }) => loader.refresh(id, ids)));
         },
       }),
 
       /** Adds links of an account that were created elsewhere to the history, one page of the service's list. */
-      loadLinks: message({ from: ['history'], request: loadRequest, handle: loading.load }),
+      loadLinks: message({ from: ['history'], request: loadRequest, handle: loader.load }),
     },
   };
 };

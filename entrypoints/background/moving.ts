@@ -4,7 +4,7 @@ import type { ActiveLinks } from '../../lib/history/journal.ts';
 import type { Journal } from '../../lib/history/types.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
 import { moveRequest, storedMove } from '../../lib/moving/move.ts';
-import { Moving } from '../../lib/moving/moving.ts';
+import { LinkMover } from '../../lib/moving/link-mover.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import type { Shortener } from '../../lib/shortening/shortening.ts';
 import { localItem, onManagedChange } from '../../lib/storage/storage.ts';
@@ -21,7 +21,7 @@ export const startMoving = (
   shortener: Shortener,
   { journal, syncHints }: { journal: Journal & ActiveLinks; syncHints(): Promise<unknown> },
 ) => {
-  const moving = new Moving({
+  const moving = new LinkMover({
     shortener,
     journal,
     stored: localItem('move', storedMove),

@@ -140,7 +140,7 @@ export const startShortening = (
   const links = startLinks(service, { journals, refreshedAt, recover: shortener.recover });
   const expiryMessages = startExpiryReminder(journals.regular, links);
   const shortOrigins = () => service.shortOrigins().catch(logAndReturn([]));
-  const { undo } = links.managing;
+  const { undo } = links.changer;
   const { messages, rebuildMenu, delivery } = startDelivery(shortener, { undo, journals, shortOrigins });
   startAddressBar(delivery, journals.regular);
   return {

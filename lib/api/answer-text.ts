@@ -16,22 +16,22 @@ const decode = (text: string): string =>
 
 const withoutSpaces = (text: string): string => text.replace(/\s/g, '');
 
-/** The ways in which a text is read, one after another: a service may repeat what it received in each of them. */
-const readings = [decode, decode, withoutSpaces];
+/** Applied one after another: a service may repeat a secret that is encoded up to twice, or with spaces in it. */
+const decoders = [decode, decode, withoutSpaces];
 
 /**
  * The text without these secrets, also if it holds them URL-encoded, JSON-escaped, or with spaces between. If it
  * does, it is returned decoded.
  */
 const withoutSecrets = (text: string, secrets: readonly string[]): string => {
-  const cut = (from: string) =>
+  const redact = (from: string) =>
     secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '…')), from);
-  let result = cut(text);
-  let read = result;
-  for (const next of readings) {
-    const decoded = next(read);
-    read = cut(decoded);
-    if (read !== decoded) result = read;
+  let result = redact(text);
+  let current = result;
+  for (const decodeNext of decoders) {
+    const decoded = decodeNext(current);
+    current = redact(decoded);
+    if (current !== decoded) result = current;
   }
   return result;
 };

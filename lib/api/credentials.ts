@@ -31,15 +31,23 @@ export const credentialHeaders = (
 const base64 = (text: string): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(text))).replace(/=+$/, '');
 
-/** The shortest piece of base64 that is looked for: shorter ones are parts of other words. */
-const shortestPiece = 6;
+/** The shortest piece of base64 that is looked for: a shorter one may be a part of another word. */
+const minPieceLength = 6;
 
-/** The letters that base64 of any longer text has for this one, which depend on the number of bytes before it, modulo 3. */
+/** The letters that stand for this text alone in the base64 of a longer text, with that number of bytes (0 to 2) before it. */
+const base64Piece = (text: string, bytesBefore: number): string => {
+  const encoded = base64('0'.repeat(bytesBefore) + text);
+  // The first and the last letter may also contain bits of what is before and after the text.
+  const start = bytesBefore === 0 ? 0 : bytesBefore + 1;
+  const endsWithText = (bytesBefore + text.length) % 3 === 0;
+  return encoded.slice(start, endsWithText ? undefined : -1);
+};
+
+/** The pieces of a text in base64 and in base64url. Three bytes become four letters, so there are three alignments. */
 const piecesOfBase64 = (text: string): string[] =>
   [0, 1, 2]
-    .map((before) => base64('0'.repeat(before) + text).slice(before && before + 1))
-    .map((piece, before) => ((before + text.length) % 3 === 0 ? piece : piece.slice(0, -1)))
-    .filter(({ length }) => length >= shortestPiece)
+    .map((bytesBefore) => base64Piece(text, bytesBefore))
+    .filter(({ length }) => length >= minPieceLength)
     .flatMap((piece) => [piece, piece.replaceAll('+', '-').replaceAll('/', '_')]);
 
 /** The secrets of an account, in every form in which a service may repeat them: no text that is shown may hold one. */

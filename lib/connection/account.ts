@@ -42,7 +42,7 @@ export interface AccountStore {
   makeDefault(id: string): Promise<void>;
 }
 
-/** What the service knows an account by. */
+/** The fields by which the service identifies an account. */
 type Identity = Pick<Account, 'address' | 'secretId'>;
 
 export const isSameAccount = (one: Identity, other: Identity): boolean =>
@@ -87,12 +87,12 @@ export const openAccountStore = (): AccountStore & { erase(): Promise<void> } =>
     withDatabase(async (db) => {
       const transaction = db.transaction(store, 'readwrite');
       const accounts = parseAll(await transaction.store.getAll());
-      // An organisation's accounts have position 0: -1 comes before them. Without the id here, one of them becomes the default.
-      const lowest = accounts.some((each) => each.id === id) ? -1 : 0;
-      const others = accounts.filter((each) => each.id !== id);
-      const ordered = [...accounts.filter((each) => each.id === id), ...others];
-      const puts = ordered.map((each, at) =>
-        transaction.store.put({ ...each, position: at + lowest }, each.id),
+      const isChosen = (each: Account): boolean => each.id === id;
+      const ordered = [...accounts.filter(isChosen), ...accounts.filter((each) => !isChosen(each))];
+      // An organisation's accounts have position 0, and -1 comes before them. If none here is chosen, one of them becomes the default.
+      const first = accounts.some(isChosen) ? -1 : 0;
+      const puts = ordered.map((each, index) =>
+        transaction.store.put({ ...each, position: first + index }, each.id),
       );
       await Promise.all([...puts, transaction.done]);
     }),

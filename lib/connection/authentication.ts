@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type CredentialStyle, credentialStyles } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Feature } from '../api/links/contract.ts';
-import { getToken } from '../api/operations.ts';
+import { getToken, type Grant } from '../api/operations.ts';
 import type { Transport } from '../api/transport.ts';
 import { logAndReturn } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
@@ -53,8 +53,19 @@ const firstAccepted = async <Granted>(
   );
 };
 
-/** How an account gets its tokens: `renew` by the style that worked last, if it is known, `signIn` by any. */
-type Way = 'renew' | 'signIn';
+/** `renew` uses the style that worked last, if it is known; `signIn` tries the others as well. */
+type Mode = 'renew' | 'signIn';
+
+const stylesToTry = (
+  { advanced }: Account,
+  former: CredentialStyle | null,
+  mode: Mode,
+): readonly CredentialStyle[] => {
+  const configured = advanced?.credentials ?? 'detect';
+  if (configured !== 'detect') return [configured];
+  if (!former) return credentialStyles;
+  return mode === 'renew' ? [former] : [former, ...credentialStyles.filter((style) => style !== former)];
+};
 
 /**
  * A function that gets a token, with one call as long as the style that worked last works, else with at most three; the
@@ -64,15 +75,12 @@ export const createSignIn = <Granted>(
   fetchToken: FetchToken<Granted>,
   stored: StoredMap<CredentialStyle>,
 ) => {
-  return async (account: Account, way: Way): Promise<Granted> => {
+  return async (account: Account, mode: Mode): Promise<Granted> => {
     // A style that cannot be read or stored is detected again: that takes more calls, but does not fail.
     const former = await stored.read(account.id).catch(logAndReturn(null));
-    const others = credentialStyles.filter((style) => style !== former);
-    const set = account.advanced?.credentials ?? 'detect';
-    const detected = former ? [former, ...(way === 'renew' ? [] : others)] : others;
     const { granted, style } = await firstAccepted(
       (each) => fetchToken(account, each),
-      set === 'detect' ? detected : [set],
+      stylesToTry(account, former, mode),
     );
     if (style !== former) await stored.write(account.id, style).catch(logAndReturn(undefined));
     return granted;
@@ -94,28 +102,30 @@ interface AuthenticationDeps {
 /** Tokens, and testing credentials by getting one. */
 export const createAuthentication = (deps: AuthenticationDeps) => {
   const { accountStore, storeFeatures, token: stored, transport } = deps;
-  const getTokenWithin = (deadline: AbortSignal, arrived = (): Promise<unknown> => Promise.resolve()) =>
-    createSignIn(async (account, style) => {
-      const grant = await getToken(transport, { account, style, deadline });
-      await arrived();
-      return grant;
-    }, deps.style);
-  const failIfNone = async (isConnected: (account: Account) => boolean): Promise<void> => {
+  const requireAccount = async (isConnected: (account: Account) => boolean): Promise<void> => {
     if (!(await accountStore.list()).some(isConnected)) throw new Error('The account is not connected.');
   };
-  const renew = async (account: Account) => {
+  const getGrant = (account: Account, mode: Mode): Promise<Grant> => {
+    const deadline = deps.deadline();
+    const fetchGrant = async (_: Account, style: CredentialStyle): Promise<Grant> => {
+      const grant = await getToken(transport, { account, style, deadline });
+      // Nothing is stored for an account that was removed meanwhile.
+      if (mode === 'renew') await requireAccount(({ id }) => id === account.id);
+      return grant;
+    };
+    return createSignIn(fetchGrant, deps.style)(account, mode);
+  };
+  const renew = async (account: Account): Promise<Grant> => {
     // After a reset, or after the account was changed or removed, the old key must not be sent again.
-    await failIfNone(({ revision }) => revision === account.revision);
-    // Nothing is stored for an account that was removed meanwhile.
-    const isThere = () => failIfNone(({ id }) => id === account.id);
-    return getTokenWithin(deps.deadline(), isThere)(account, 'renew');
+    await requireAccount(({ revision }) => revision === account.revision);
+    return getGrant(account, 'renew');
   };
   const tokens = createTokens({ stored, storeFeatures, fetchToken: renew });
   return {
     tokens,
     /** Gets and stores a token; resolves with what the service announces. */
     async signIn(account: Account): Promise<Feature[]> {
-      const grant = await getTokenWithin(deps.deadline())(account, 'signIn');
+      const grant = await getGrant(account, 'signIn');
       await tokens.store(account, grant);
       return grant.features;
     },

@@ -82,11 +82,11 @@ export const redirectSources = (shortLink: string, service: string): string[] =>
   return [origin, ...subdomains, `http://${own}:*`, `https://${own}:*`];
 };
 
-const letterKinds = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'];
+const alphabets = ['abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789'];
 
-const randomOf = (letters: string): string => {
-  const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return letters.charAt(drawn % letters.length);
+const randomLetterOf = (alphabet: string): string => {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return alphabet.charAt(random % alphabet.length);
 };
 
 /**
@@ -95,7 +95,7 @@ const randomOf = (letters: string): string => {
  */
 export const randomIdLike = (id: string): string => {
   const next = id.replace(/[A-Za-z0-9]/g, (letter) =>
-    randomOf(letterKinds.find((letters) => letters.includes(letter)) ?? letter),
+    randomLetterOf(alphabets.find((alphabet) => alphabet.includes(letter)) ?? letter),
   );
   return next === id && /[A-Za-z0-9]/.test(id) ? randomIdLike(id) : next;
 };
@@ -121,9 +121,9 @@ export const randomLinksLike = (
 ): string[] | null => {
   const { hostname } = new URL(shortLink);
   if (isWhole && !isPublicName(hostname)) return null;
-  const linkId = isWhole ? null : linkIdOf(account, shortLink);
-  const build = () =>
-    linkId === null ? withRandomId(shortLink) : shortLinkOf(account, randomIdLike(linkId));
-  const built = [build(), build()].filter((each) => each !== null).filter((each) => each !== shortLink);
-  return linkId !== '' && built.length === 2 ? built : null;
+  const linkId = linkIdOf(account, shortLink);
+  if (!isWhole && linkId === '') return null;
+  const build = () => (isWhole ? withRandomId(shortLink) : shortLinkOf(account, randomIdLike(linkId)));
+  const links = [build(), build()].filter((link) => link !== null).filter((link) => link !== shortLink);
+  return links.length === 2 ? links : null;
 };

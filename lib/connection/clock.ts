@@ -39,18 +39,19 @@ interface ClockDeps {
  * worker. It is read when the headers of an answer arrive, the moment nearest to the time at which `Date` was written.
  */
 export const createClock = ({ reading, now = Date.now, monotonic = () => performance.now() }: ClockDeps) => {
-  /** Between this machine's two clocks, in milliseconds: it changes when the clock is set. */
-  const distance = (): number => now() - monotonic();
-  const distanceAtStart = distance();
-  /** By address: the distance when this worker stored its last reading. */
-  const distanceAtReading = new Map<string, number>();
+  /** The difference between this machine's two clocks, in milliseconds: it changes when the clock is set. */
+  const difference = (): number => now() - monotonic();
+  const differenceAtStart = difference();
+  /** By address: the difference when this worker stored its last reading. */
+  const differenceAtReading = new Map<string, number>();
   const readFor = (address: string): Promise<ClockReading | null> =>
     reading.read(address).catch(logAndReturn(null));
   const offset = async (address: string) => (await readFor(address))?.offset ?? null;
   const storeServiceTime = async (address: string, serviceTime: number): Promise<void> => {
-    if (!(serviceTime >= earliestPlausible && serviceTime <= latestPlausible)) return;
+    const isPlausible = serviceTime >= earliestPlausible && serviceTime <= latestPlausible;
+    if (!isPlausible) return;
     const readAt = now();
-    distanceAtReading.set(address, distance());
+    differenceAtReading.set(address, difference());
     // A failure of storage must not fail the call whose answer had the date.
     await reading
       .write(address, { offset: Math.round(serviceTime - readAt), readAt })
@@ -62,8 +63,8 @@ export const createClock = ({ reading, now = Date.now, monotonic = () => perform
     /** Whether there is an offset, and this machine's clock has not been set since it was read. */
     async isTrusted(address: string): Promise<boolean> {
       const known = await readFor(address);
-      const before = distanceAtReading.get(address);
-      if (!known || Math.abs(distance() - (before ?? distanceAtStart)) > largestDrift) return false;
+      const before = differenceAtReading.get(address);
+      if (!known || Math.abs(difference() - (before ?? differenceAtStart)) > largestDrift) return false;
       const isOfThisWorker = before !== undefined;
       const age = now() - known.readAt;
       return isOfThisWorker || (age >= 0 && age <= freshFor);

@@ -1,5 +1,5 @@
 import { logAndReturn, logError } from '../errors/error-log.ts';
-import type { Failure } from '../failures/schema.ts';
+import type { CallResult } from '../failures/schema.ts';
 import { type Account, type AccountStore, isSameAccount, unreadableReason } from './account.ts';
 import type { Advanced } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
@@ -19,8 +19,7 @@ export interface ConnectionView extends Pick<
   advanced?: Advanced | undefined;
 }
 
-export type ConnectResult =
-  { ok: true; view: ConnectionView } | { ok: false; problem: FieldProblem } | { ok: false; failure: Failure };
+export type ConnectResult = CallResult<{ view: ConnectionView }> | { ok: false; problem: FieldProblem };
 
 export interface ConnectBrowserDeps {
   /** Whether the browser lets us call this origin. */
@@ -103,24 +102,21 @@ const save = async (
     // Another `syncHints`, which read the accounts before this one was saved, may have removed its hint.
     await deps.storeFeatures(account.id, features);
   };
-  const finish = async (): Promise<unknown> => {
-    return Promise.all([deps.removeUnused(), sync(), revokeUnneeded(deps)]);
-  };
   // The account is saved, so connecting has succeeded even if this fails.
-  await finish().catch(logAndReturn(undefined));
+  await Promise.all([deps.removeUnused(), sync(), revokeUnneeded(deps)]).catch(logAndReturn(undefined));
   return { ok: true, view: viewOf(account) };
 };
 
-/** How a connection looks to the person; the rest is for its service. */
-const lookOf = ({ name, hue, validity }: Account) => JSON.stringify([name, hue, validity]);
-const serviceOf = ({ id, secretKey, template, advanced }: Account) =>
+/** The fields that only the extension uses; the others concern the service. */
+const localFieldsOf = ({ name, hue, validity }: Account) => JSON.stringify([name, hue, validity]);
+const serviceFieldsOf = ({ id, secretKey, template, advanced }: Account) =>
   JSON.stringify([id, secretKey, template, advanced]);
 
-const hasOnlyOtherLook = (edited: Account, account: Account): boolean =>
-  serviceOf(edited) === serviceOf(account) && lookOf(edited) !== lookOf(account);
+const changesLocalFieldsOnly = (edited: Account, account: Account): boolean =>
+  serviceFieldsOf(edited) === serviceFieldsOf(account) && localFieldsOf(edited) !== localFieldsOf(account);
 
 /** Saves name, colour and validity without a request, so that it also works if the service does not answer. */
-const saveLook = async (deps: ConnectDeps, account: Account): Promise<ConnectResult> => {
+const saveLocalFields = async (deps: ConnectDeps, account: Account): Promise<ConnectResult> => {
   await deps.accountStore.save(account, account.id);
   await deps.syncHints().catch(logAndReturn(undefined));
   return { ok: true, view: viewOf(account) };
@@ -131,8 +127,8 @@ const failUnreadable = (cause: unknown): never => {
   throw new ServiceError({ reason: unreadableReason(cause), hadEffect: 'no' }, { cause });
 };
 
-/** Why a connection cannot be saved beside the others, or without a key; null if it can. */
-const problemBeside = (
+/** Why a connection cannot be saved in addition to the others; null if it can. */
+const conflictOf = (
   request: ConnectionRequest,
   { accounts, edited }: { accounts: readonly Account[]; edited: Account | undefined },
 ): FieldProblem | null => {
@@ -145,7 +141,7 @@ const problemBeside = (
 const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise<ConnectResult> => {
   const accounts = await deps.accountStore.list().catch(failUnreadable);
   const edited = accounts.find(({ id, isLocked }) => id === request.id && !isLocked);
-  const problem = problemBeside(request, { accounts, edited });
+  const problem = conflictOf(request, { accounts, edited });
   if (problem) return { ok: false, problem };
   // A saved key is sent to no other address, and for no other account, than those it was saved for.
   const saved = edited && isSameAccount(edited, request) ? edited.secretKey : null;
@@ -155,8 +151,8 @@ const connectTo = async (deps: ConnectDeps, request: ConnectionRequest): Promise
     return { ok: false, failure: { reason: 'access-missing', hadEffect: 'no', service: request.address } };
   }
   const account = accountOf(request, { secretKey, edited, accounts });
-  return edited && hasOnlyOtherLook(edited, account)
-    ? saveLook(deps, { ...account, revision: edited.revision })
+  return edited && changesLocalFieldsOnly(edited, account)
+    ? saveLocalFields(deps, { ...account, revision: edited.revision })
     : save(deps, account, edited);
 };
 

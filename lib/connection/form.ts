@@ -165,10 +165,9 @@ export const readCompleteForm = ({ advanced = defaultAdvanced, ...form }: Connec
 };
 
 /** The advanced fields; undefined if each has its default. */
-export const withoutDefaults = (set: Advanced): Advanced | undefined => {
-  const isSet =
-    set.credentials !== defaultAdvanced.credentials || Object.values(set.paths).some((path) => path !== '');
-  return isSet ? set : undefined;
+export const withoutDefaults = (fields: Advanced): Advanced | undefined => {
+  const isSet = fields.credentials !== 'detect' || Object.values(fields.paths).some((path) => path !== '');
+  return isSet ? fields : undefined;
 };
 
 /** The advanced fields that an organisation sets; null for each that it leaves to the person. */
@@ -199,7 +198,7 @@ interface LockedAccount {
   secretId: string | null;
 }
 
-const problem = (kind: CodeProblem): PastedCode => ({ kind: 'problem', problem: kind });
+const codeProblem = (problem: CodeProblem): PastedCode => ({ kind: 'problem', problem });
 
 /** A code with all the text after it, since a mail program may have broken it into lines. */
 const codePattern = /waylark:(\d+):.*$/s;
@@ -227,11 +226,13 @@ export const readPastedCode = (text: string, { isAddress, locked }: FieldContext
   if (text.length > longestPaste) return null;
   const [code, version] = codePattern.exec(text) ?? [];
   if (code === undefined)
-    return isAddress && codeWithoutStart.test(text.trim()) ? problem('code-broken') : null;
+    return isAddress && codeWithoutStart.test(text.trim()) ? codeProblem('code-broken') : null;
 
   // First as one code that was broken into lines, then as a code that ends at the first white space.
   const parts = readConnectionCode(code) ?? readConnectionCode(code.replace(/\s.*$/s, ''));
   if (parts)
-    return isForOtherAccount(parts, locked) ? problem('code-for-other-account') : { kind: 'parts', parts };
-  return problem(version === '1' ? 'code-broken' : 'code-newer');
+    return isForOtherAccount(parts, locked)
+      ? codeProblem('code-for-other-account')
+      : { kind: 'parts', parts };
+  return codeProblem(version === '1' ? 'code-broken' : 'code-newer');
 };

@@ -53,7 +53,7 @@ interface Stores {
   announced: StoredMap<Feature[]>;
 }
 
-const oneAfterAnother = serialQueue();
+const enqueue = serialQueue();
 
 /**
  * Brings the hints in line with the accounts; what their services announced stays. If the browser has lost all accounts, the
@@ -61,7 +61,7 @@ const oneAfterAnother = serialQueue();
  * write is the last one that has read the accounts.
  */
 export const syncHints = ({ own, accountStore, announced }: Stores): Promise<void> =>
-  oneAfterAnother(async () => {
+  enqueue(async () => {
     const accounts = await accountStore.list();
     const isLost = accounts.length === 0 && (await own.list()).length === 0;
     const { connections } = await readOwnSettings();

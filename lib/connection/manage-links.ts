@@ -80,24 +80,25 @@ export const createLinkManager = ({ transport, tokens, clock, deadline: newDeadl
   return {
     read: async (account: Account, shortLink: string): Promise<ServiceLink> => {
       const linkId = idOf(account, shortLink);
-      return call(account, ['manage'], (by) => readLink(transport, { ...by, linkId }));
+      return call(account, ['manage'], (authorized) => readLink(transport, { ...authorized, linkId }));
     },
     change: async (account: Account, shortLink: string, change: LinkChange): Promise<ServiceLink> => {
       const { link, expiresAt } = change;
       const linkId = idOf(account, shortLink);
-      return call(account, link === undefined ? ['manage'] : ['manage', 'edit'], async (by) => {
-        if (expiresAt && !(await clock.isTrusted(account.address))) await readClock(account, by.deadline);
+      return call(account, link === undefined ? ['manage'] : ['manage', 'edit'], async (authorized) => {
+        if (expiresAt && !(await clock.isTrusted(account.address)))
+          await readClock(account, authorized.deadline);
         const expiry = expiresAt?.(await clock.seconds(account.address));
-        return changeLink(transport, { ...by, linkId, link, expiresAt: expiry });
+        return changeLink(transport, { ...authorized, linkId, link, expiresAt: expiry });
       });
     },
     remove: async (account: Account, shortLink: string): Promise<void> => {
       const linkId = idOf(account, shortLink);
-      return call(account, ['manage'], (by) => deleteLink(transport, { ...by, linkId }));
+      return call(account, ['manage'], (authorized) => deleteLink(transport, { ...authorized, linkId }));
     },
     /** A page of the account's links, by their identifiers. */
     list: (account: Account, page: { after?: string | undefined; limit: number }) =>
-      call(account, ['manage'], (by) => listLinks(transport, { ...by, ...page })),
+      call(account, ['manage'], (authorized) => listLinks(transport, { ...authorized, ...page })),
   };
 };
 

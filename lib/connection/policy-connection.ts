@@ -28,7 +28,10 @@ interface PolicyConnection extends LockedAdvanced {
 /** Valid dummy values: the field under test replaces one of them, so that `readForm` checks only this field. */
 const validForm = { address: 'https://policy.invalid', secretId: 'x', secretKey: null, template: '' };
 
-const read = (name: 'address' | 'secretId' | 'secretKey' | 'template', value: unknown): string | null => {
+const readField = (
+  name: 'address' | 'secretId' | 'secretKey' | 'template',
+  value: unknown,
+): string | null => {
   if (typeof value !== 'string' || value === '') return null;
   const reading = readForm({ ...validForm, [name]: value });
   return reading.ok ? reading.request[name] : null;
@@ -41,15 +44,15 @@ const readPath = (value: unknown): string | null => {
 
 /** Reads a policy; each field follows the rules of the form. */
 const readPolicyConnection = (managed: ManagedPolicy): PolicyConnection => {
-  const address = read('address', managed['serviceAddress']);
-  const secretId = address && read('secretId', managed['secretId']);
-  const secretKey = secretId && read('secretKey', managed['secretKey']);
+  const address = readField('address', managed['serviceAddress']);
+  const secretId = address && readField('secretId', managed['secretId']);
+  const secretKey = secretId && readField('secretKey', managed['secretKey']);
   const style = advanced.shape.credentials.safeParse(managed['credentialStyle']);
   return {
     address,
     secretId,
     secretKey,
-    template: read('template', managed['shortLinkAddress']),
+    template: readField('template', managed['shortLinkAddress']),
     credentials: style.success ? style.data : null,
     paths: mapOperations((name) => readPath(managed[pathFieldOf(name)])),
   };
@@ -63,15 +66,16 @@ const withoutPolicyValues = (
 ): Account => {
   const typedAdvanced = typed.advanced ?? defaultAdvanced;
   const savedAdvanced = former?.advanced ?? defaultAdvanced;
-  const paths = { ...typedAdvanced.paths };
-  for (const name of operationNames) if (policy.paths[name] !== null) paths[name] = savedAdvanced.paths[name];
+  const paths = mapOperations(
+    (name) => (policy.paths[name] === null ? typedAdvanced : savedAdvanced).paths[name],
+  );
   const credentials = policy.credentials === null ? typedAdvanced.credentials : savedAdvanced.credentials;
   const template = policy.template === null ? typed.template : (former?.template ?? null);
   return { ...typed, template, advanced: withoutDefaults({ paths, credentials }) };
 };
 
 /** Whether a policy sets the whole account. */
-const isWhole = ({ secretKey }: PolicyConnection): boolean => secretKey !== null;
+const setsAccount = ({ secretKey }: PolicyConnection): boolean => secretKey !== null;
 
 /** An entry of the list in a policy, with the fields of a connection and more. */
 type Entry = ManagedPolicy & { name?: unknown };
@@ -89,55 +93,54 @@ const sourcesOf = (managed: ManagedPolicy): Entry[] => [
 ];
 
 /** The account that a part of a policy sets; null if it sets no whole one. */
-const lockedAccount = async (source: Entry, at: number): Promise<Account | null> => {
-  const set = readPolicyConnection(source);
-  const { address, secretId, secretKey, template } = set;
+const lockedAccount = async (source: Entry, index: number): Promise<Account | null> => {
+  const policy = readPolicyConnection(source);
+  const { address, secretId, secretKey, template } = policy;
   if (!address || !secretId || !secretKey) return null;
   return {
     id: await digest(address, secretId),
     revision: await digest(address, secretId, secretKey),
     name: typeof source.name === 'string' ? readName(source.name) : '',
-    hue: hues[at % hues.length] ?? 1,
+    hue: hues[index % hues.length] ?? 1,
     validity: presets.find((each) => each === source.defaultValidity),
     position: 0,
     address,
     secretId,
     secretKey,
     template,
-    advanced: advancedUnderPolicy(set),
+    advanced: advancedUnderPolicy(policy),
     isLocked: true,
   };
 };
 
 /** The accounts that a policy sets, each once. */
 const lockedAccounts = async (managed: ManagedPolicy): Promise<Account[]> => {
-  const read = await Promise.all(sourcesOf(managed).map(lockedAccount));
-  const accounts = read.filter((each) => each !== null);
-  return accounts.filter(({ id }, at) => accounts.findIndex((each) => each.id === id) === at);
+  const accounts = await Promise.all(sourcesOf(managed).map(lockedAccount));
+  const byId = new Map<string, Account>();
+  for (const account of accounts) if (account && !byId.has(account.id)) byId.set(account.id, account);
+  return [...byId.values()];
 };
 
 /** Whether a person may use connections of their own under a policy. */
 const allowsOwn = (managed: ManagedPolicy): boolean =>
   managed.allowOwnConnections === true ||
-  !sourcesOf(managed).some((each) => isWhole(readPolicyConnection(each)));
+  !sourcesOf(managed).some((each) => setsAccount(readPolicyConnection(each)));
 
-/** The fields that a policy sets in the connections of a person: none if these fields set a whole account. */
-const readForOwn = (managed: ManagedPolicy): PolicyConnection => {
-  const set = readPolicyConnection(managed);
-  return isWhole(set) ? readPolicyConnection({}) : set;
+/** The fields that a policy sets in the person's own connections: none if they set a whole account of the policy. */
+const policyForOwn = (managed: ManagedPolicy): PolicyConnection => {
+  const policy = readPolicyConnection(managed);
+  return setsAccount(policy) ? readPolicyConnection({}) : policy;
 };
 
-/** The accounts that the person saved for the service and the SecretID that a policy sets, with its other values. */
-const ownUnder = (set: PolicyConnection, saved: readonly Account[]): Account[] =>
+/** The saved accounts of the service and the SecretID that a policy sets, with its other values. */
+const accountsUnderPolicy = (policy: PolicyConnection, saved: readonly Account[]): Account[] =>
   saved
-    .filter(
-      ({ address, secretId }) =>
-        (set.address ?? address) === address && (set.secretId ?? secretId) === secretId,
-    )
+    .filter(({ address }) => policy.address === null || policy.address === address)
+    .filter(({ secretId }) => policy.secretId === null || policy.secretId === secretId)
     .map((account) => ({
       ...account,
-      template: set.template ?? account.template,
-      advanced: advancedUnderPolicy(set, account.advanced),
+      template: policy.template ?? account.template,
+      advanced: advancedUnderPolicy(policy, account.advanced),
     }));
 
 /**
@@ -154,8 +157,8 @@ export const withPolicyConnection = (
     const policy = await managed();
     const locked = await lockedAccounts(policy);
     if (!allowsOwn(policy)) return locked;
-    const saved = ownUnder(readForOwn(policy), await own.list()).filter(
-      (each) => !locked.some((set) => isSameAccount(set, each)),
+    const saved = accountsUnderPolicy(policyForOwn(policy), await own.list()).filter(
+      (each) => !locked.some((other) => isSameAccount(other, each)),
     );
     // A chosen default has a negative position; those of a policy have 0.
     const isDefault = ({ position }: Account): boolean => position < 0;
@@ -165,7 +168,7 @@ export const withPolicyConnection = (
     const policy = await managed();
     if (!allowsOwn(policy)) throw new Error('The organisation sets the connections.');
     const former = (await own.list()).find(({ id }) => id === account.id);
-    return own.save(withoutPolicyValues(readForOwn(policy), account, former), replaced);
+    return own.save(withoutPolicyValues(policyForOwn(policy), account, former), replaced);
   },
 });
 
@@ -192,36 +195,36 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== '';
  * The problems of the fields about the connection, in their order; if a field is invalid only because of another invalid
  * field, just the other one is reported.
  */
-const connectionProblems = (managed: ManagedPolicy, used: PolicyConnection): PolicyFieldProblem[] => {
+const connectionProblems = (managed: ManagedPolicy, usable: PolicyConnection): PolicyFieldProblem[] => {
   const { serviceAddress, secretId, secretKey, shortLinkAddress, credentialStyle } = managed;
   const read = typeof serviceAddress === 'string' ? readServiceAddress(serviceAddress) : null;
   const isPublicHttp = read?.ok === false && read.problem === 'public-http';
-  const found: [ConnectionProblem, boolean][] = [
-    [
-      isPublicHttp ? 'service-address-http' : 'service-address',
-      isSet(serviceAddress) && used.address === null,
-    ],
-    ['secret-id-alone', isSet(secretId) && !isSet(serviceAddress)],
-    ['secret-id', isSet(secretId) && used.address !== null && used.secretId === null],
-    ['secret-key-alone', isSet(secretKey) && !(isSet(serviceAddress) && isSet(secretId))],
-    ['secret-key', isSet(secretKey) && used.secretId !== null && used.secretKey === null],
-    ['short-link-address', isSet(shortLinkAddress) && used.template === null],
-    ['credential-style', isSet(credentialStyle) && used.credentials === null],
-  ];
+  const isAddressWrong = isSet(serviceAddress) && usable.address === null;
+  const problems: Record<ConnectionProblem, boolean> = {
+    'service-address': isAddressWrong && !isPublicHttp,
+    'service-address-http': isAddressWrong && isPublicHttp,
+    'secret-id-alone': isSet(secretId) && !isSet(serviceAddress),
+    'secret-id': isSet(secretId) && usable.address !== null && usable.secretId === null,
+    'secret-key-alone': isSet(secretKey) && !(isSet(serviceAddress) && isSet(secretId)),
+    'secret-key': isSet(secretKey) && usable.secretId !== null && usable.secretKey === null,
+    'short-link-address': isSet(shortLinkAddress) && usable.template === null,
+    'credential-style': isSet(credentialStyle) && usable.credentials === null,
+  };
+  const kinds = Object.keys(problems) as ConnectionProblem[];
   return [
-    ...found.flatMap(([kind, isWrong]) => (isWrong ? [{ kind }] : [])),
+    ...kinds.filter((kind) => problems[kind]).map((kind) => ({ kind })),
     ...operationNames
-      .filter((name) => isSet(managed[pathFieldOf(name)]) && used.paths[name] === null)
+      .filter((name) => isSet(managed[pathFieldOf(name)]) && usable.paths[name] === null)
       .map((name) => ({ kind: 'path' as const, value: pathFieldOf(name) })),
   ];
 };
 
 const listProblems = (managed: ManagedPolicy): PolicyFieldProblem[] => {
   if (isSet(managed.connections) && !Array.isArray(managed.connections)) return [{ kind: 'connections' }];
-  return entriesOf(managed).flatMap((entry, at) => {
-    const used = readPolicyConnection(entry);
-    const isRight = isWhole(used) && connectionProblems(entry, used).length === 0;
-    return isRight ? [] : [{ kind: 'connections-entry', value: `${at + 1}` }];
+  return entriesOf(managed).flatMap((entry, index) => {
+    const usable = readPolicyConnection(entry);
+    const isValid = setsAccount(usable) && connectionProblems(entry, usable).length === 0;
+    return isValid ? [] : [{ kind: 'connections-entry', value: `${index + 1}` }];
   });
 };
 
@@ -242,8 +245,8 @@ export interface PolicyView extends Locks {
 /** A policy as the settings page shows it: without the key. */
 export const policyViewOf = (managed: ManagedPolicy): PolicyView => {
   const isOwnAllowed = allowsOwn(managed);
-  const first = isOwnAllowed ? undefined : sourcesOf(managed).map(readPolicyConnection).find(isWhole);
-  const { secretKey, ...connection } = first ?? readForOwn(managed);
+  const first = isOwnAllowed ? undefined : sourcesOf(managed).map(readPolicyConnection).find(setsAccount);
+  const { secretKey, ...connection } = first ?? policyForOwn(managed);
   return {
     ...locksOf(managed),
     connection: { ...connection, hasKey: secretKey !== null },

@@ -5,7 +5,7 @@ import type { Feature } from '../api/links/contract.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
 import { getDivisions, getGrayscale, getMusic } from '../api/operations.ts';
 import { createTransport, type Transport } from '../api/transport.ts';
-import type { Failure } from '../failures/schema.ts';
+import type { CallResult } from '../failures/schema.ts';
 import type { StoredMap } from '../storage/stored-map.ts';
 import type { Account, AccountStore } from './account.ts';
 import { createLinkCreator, type LinkToAdd } from './create-link.ts';
@@ -33,12 +33,11 @@ import {
 } from './check-short-link.ts';
 
 /** `expiresAt` in Unix seconds; `isWhole` if the service answered the whole address in place of an identifier. */
-export type Shortened =
-  { ok: true; shortLink: string; expiresAt: number; isWhole?: boolean } | { ok: false; failure: Failure };
+export type Shortened = CallResult<{ shortLink: string; expiresAt: number; isWhole?: boolean }>;
 
-export type MusicAnswer = { ok: true; list: unknown[] } | { ok: false; failure: Failure };
+export type MusicAnswer = CallResult<{ list: unknown[] }>;
 
-export type GrayscaleAnswer = { ok: true; data: GrayscaleData } | { ok: false; failure: Failure };
+export type GrayscaleAnswer = CallResult<{ data: GrayscaleData }>;
 
 /**
  * Milliseconds. A background worker must be done in 25 s, so all calls of one click share `totalTimeout`; each but Add,
@@ -58,20 +57,14 @@ interface ServiceDeps extends ConnectBrowserDeps {
   /** Token and style are stored by the id of the account. */
   token: StoredMap<StoredToken>;
   style: StoredMap<CredentialStyle>;
-  /** What else is stored by the id of the account, and removed with it. */
-  othersOfAccounts: readonly Pick<StoredMap<unknown>, 'retain'>[];
+  /** Other values that are stored by the id of the account, and removed with it. */
+  otherAccountValues: readonly Pick<StoredMap<unknown>, 'retain'>[];
   /** By the address of the service. */
   clockReading: StoredMap<ClockReading>;
   limits?: Limits;
 }
 
-export type LinkAnswer = { ok: true; link: ServiceLink } | { ok: false; failure: Failure };
-
-type ListAnswer =
-  | { ok: true; links: (ServiceLink & { shortLink: string })[]; next: string | null }
-  | { ok: false; failure: Failure };
-
-export type CallResult = { ok: true } | { ok: false; failure: Failure };
+export type LinkAnswer = CallResult<{ link: ServiceLink }>;
 
 /** The result of one call: the milliseconds it took, and by how many the service's clock is ahead, null while unknown. */
 export type Probe = { milliseconds: number; difference: number | null } & CallResult;
@@ -106,18 +99,20 @@ interface CallContext extends Pick<ConnectBrowserDeps, 'hasHostPermission'> {
  * Makes a call only if the browser allows it, and turns errors into failures. Without the permission the key could still
  * be sent to a service that lets every page call it.
  */
-const callIfAllowed = async <Result>(
+const callIfAllowed = async <Values extends object>(
   { hasHostPermission }: CallContext,
   { address: service }: Account,
-  call: () => Promise<Result>,
-): Promise<Result | { ok: false; failure: Failure }> => {
+  call: () => Promise<Values>,
+): Promise<CallResult<Values>> => {
   const isAllowed = await hasHostPermission(new URL(service).origin).catch(logAndReturn(false));
   if (!isAllowed) return { ok: false, failure: { reason: 'access-missing', hadEffect: 'no', service } };
-  return call().catch((error: unknown) => {
+  try {
+    return { ok: true, ...(await call()) };
+  } catch (error) {
     if (error instanceof ServiceError) return { ok: false, failure: error.failure };
     logError(error);
     return { ok: false, failure: { ...interrupted, service } };
-  });
+  }
 };
 
 const shortOriginOf = (account: Account): string => new URL(shortLinkOf(account, '')).origin;
@@ -125,6 +120,8 @@ const shortOriginOf = (account: Account): string => new URL(shortLinkOf(account,
 /** The account that is connected, without its secrets, and its operations. None of them rejects. */
 const connectionOf = (context: CallContext, account: Account) => {
   const { transport, clock, add, manager, hasHostPermission, oneCall } = context;
+  const result = <Values extends object>(call: () => Promise<Values>): Promise<CallResult<Values>> =>
+    callIfAllowed(context, account, call);
   return {
     id: account.id,
     address: account.address,
@@ -134,47 +131,35 @@ const connectionOf = (context: CallContext, account: Account) => {
     seconds: (): Promise<number> => clock.seconds(account.address),
     /** A failure says whether a link may have been created. */
     shorten: (request: LinkToAdd): Promise<Shortened> =>
-      callIfAllowed<Shortened>(context, account, async () => {
+      result(async () => {
         const { linkId, expiresAt } = await add(account, request);
         const shortLink = shortLinkOf(account, linkId);
-        return { ok: true, shortLink, expiresAt, ...(isWholeAddress(linkId) && { isWhole: true }) };
+        return { shortLink, expiresAt, ...(isWholeAddress(linkId) && { isWhole: true }) };
       }),
     /** Changes a link that this account created; the failure's `hadEffect` says whether it may have been changed. */
     changeLink: (shortLink: string, change: LinkChange): Promise<LinkAnswer> =>
-      callIfAllowed<LinkAnswer>(context, account, async () => ({
-        ok: true,
-        link: await manager.change(account, shortLink, change),
-      })),
-    /** Deletes one at the service, which can bring it back for 7 days. */
+      result(async () => ({ link: await manager.change(account, shortLink, change) })),
+    /** Deletes a link at the service, which can restore it for 7 days. */
     deleteLink: (shortLink: string): Promise<CallResult> =>
-      callIfAllowed<CallResult>(context, account, async () => {
+      result(async () => {
         await manager.remove(account, shortLink);
-        return { ok: true };
+        return {};
       }),
     readLink: (shortLink: string): Promise<LinkAnswer> =>
-      callIfAllowed<LinkAnswer>(context, account, async () => ({
-        ok: true,
-        link: await manager.read(account, shortLink),
-      })),
-    /** A page of this account's links with their short links, by their identifiers. */
-    listLinks: (page: { after?: string | undefined; limit: number }): Promise<ListAnswer> =>
-      callIfAllowed<ListAnswer>(context, account, async () => {
+      result(async () => ({ link: await manager.read(account, shortLink) })),
+    /** A page of this account's links, in the order of their identifiers. */
+    listLinks: (page: { after?: string | undefined; limit: number }) =>
+      result(async () => {
         const { links, next } = await manager.list(account, page);
         const withAddress = links.map((each) => ({ ...each, shortLink: shortLinkOf(account, each.linkId) }));
-        return { ok: true, links: withAddress, next };
+        return { links: withAddress, next };
       }),
     /** The entries of the service's music list, not yet parsed. */
     music: (): Promise<MusicAnswer> =>
-      callIfAllowed<MusicAnswer>(context, account, async () => ({
-        ok: true,
-        list: await getMusic(transport, { account, deadline: oneCall() }),
-      })),
+      result(async () => ({ list: await getMusic(transport, { account, deadline: oneCall() }) })),
     /** The times at which the service wants pages in grayscale. */
     grayscale: (): Promise<GrayscaleAnswer> =>
-      callIfAllowed<GrayscaleAnswer>(context, account, async () => ({
-        ok: true,
-        data: await getGrayscale(transport, { account, deadline: oneCall() }),
-      })),
+      result(async () => ({ data: await getGrayscale(transport, { account, deadline: oneCall() }) })),
     /** Checks what a short link that this connection created shows. */
     async checkShortLink({
       shortLink,
@@ -206,9 +191,9 @@ const probe = async (context: CallContext, account: Account, operation: ProbedOp
     divisions: () => getDivisions(transport, call),
   };
   const began = performance.now();
-  const result = await callIfAllowed<CallResult>(context, account, async () => {
+  const result = await callIfAllowed(context, account, async () => {
     await operations[operation]();
-    return { ok: true };
+    return {};
   });
   const milliseconds = Math.round(performance.now() - began);
   return { ...result, milliseconds, difference: await clock.offset(account.address) };
@@ -234,11 +219,11 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
   const removeUnused = async (): Promise<void> => {
     const accounts = await accountStore.list();
     const ids = accounts.map(({ id }) => id);
-    const ofAccounts = [deps.token, deps.style, ...deps.othersOfAccounts].map((each) => each.retain(ids));
-    await Promise.all([...ofAccounts, deps.clockReading.retain(accounts.map(({ address }) => address))]);
+    const byAccount = [deps.token, deps.style, ...deps.otherAccountValues].map((each) => each.retain(ids));
+    await Promise.all([...byAccount, deps.clockReading.retain(accounts.map(({ address }) => address))]);
   };
-  // A change compares with what is saved, and must not bring back what another one has removed meanwhile.
-  const oneAfterAnother = serialQueue();
+  // One change must not restore a connection that another one has just removed.
+  const enqueue = serialQueue();
   /** The account with this id, or the default one. */
   const find = async (id: string | undefined): Promise<Account | null> => {
     const accounts = await accountStore.list();
@@ -246,18 +231,18 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
   };
   return {
     connect: (form: ConnectionForm): Promise<ConnectResult> =>
-      oneAfterAnother(() => connect({ ...deps, accountStore, signIn, removeUnused }, form)),
+      enqueue(() => connect({ ...deps, accountStore, signIn, removeUnused }, form)),
     /** Removes a connection that the person has added, and revokes the access that only it needed. */
     remove: (id: string): Promise<void> =>
-      oneAfterAnother(async () => {
+      enqueue(async () => {
         if ((await find(id))?.isLocked) return;
         await accountStore.remove(id);
         await deps.removeHint(id);
-        const finished = [removeUnused(), revokeUnneeded({ ...deps, accountStore }), deps.syncHints()];
-        await Promise.all(finished).catch(logAndReturn(undefined));
+        const cleaning = [removeUnused(), revokeUnneeded({ ...deps, accountStore }), deps.syncHints()];
+        await Promise.all(cleaning).catch(logAndReturn(undefined));
       }),
     makeDefault: (id: string): Promise<void> =>
-      oneAfterAnother(async () => {
+      enqueue(async () => {
         await accountStore.makeDefault(id);
         await deps.syncHints();
       }),

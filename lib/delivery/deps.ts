@@ -1,4 +1,4 @@
-import type { Failure } from '../failures/schema.ts';
+import type { CallResult } from '../failures/schema.ts';
 import type { AttemptKey } from '../shortening/request.ts';
 import type { Shortener } from '../shortening/shortening.ts';
 import type { StoredItem } from '../storage/storage.ts';
@@ -17,7 +17,7 @@ export interface DeliveryDeps {
   copySettings(): Promise<CopySettings>;
   showBadge(tabId: number, badge: '…' | '✓' | '!'): void;
   /** Deletes a link that was just created where the service can, else removes it from the history. Never rejects. */
-  undo(attempt: AttemptKey): Promise<{ ok: true; isDeleted: boolean } | { ok: false; failure: Failure }>;
+  undo(attempt: AttemptKey): Promise<CallResult<{ isDeleted: boolean }>>;
   /** Called after a new short link was created for a request in this tab. */
   onCreated(tabId: number, shortLink: string): unknown;
   /** Resolves with whether the browser allowed the injection. */

@@ -17,3 +17,11 @@ export const failure = z.object({
 });
 
 export type Failure = z.infer<typeof failure>;
+
+export interface Failed {
+  ok: false;
+  failure: Failure;
+}
+
+/** The values of a success, or the failure. */
+export type CallResult<Values = unknown> = ({ ok: true } & Values) | Failed;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { linkId } from '../api/contract.ts';
-import type { Failure } from '../failures/schema.ts';
+import type { CallResult } from '../failures/schema.ts';
 import type { Attempt } from '../history/types.ts';
 import { attemptKey } from '../shortening/request.ts';
 import { noExpiry } from '../validity/contract.ts';
@@ -11,7 +11,7 @@ const extension = z.union([
   z.object({ kind: z.literal('until'), expiresAt: z.int().check(z.positive(), z.maximum(noExpiry)) }),
 ]);
 
-/** What is to become of a link. */
+/** A change of a link that a person requests. */
 const change = z.union([
   z.object({ kind: z.literal('extend'), extension }),
   z.object({ kind: z.literal('expire') }),
@@ -26,10 +26,10 @@ export const changeRequest = z.extend(attemptKey, { change });
 export type ChangeRequest = z.infer<typeof changeRequest>;
 
 /** The attempt after the change; or why it failed, where `hadEffect` says whether the link may have been changed. */
-export type ChangeOutcome = { ok: true; attempt: Attempt } | { ok: false; failure: Failure };
+export type ChangeOutcome = CallResult<{ attempt: Attempt }>;
 
 /** Whether the link was deleted at the service, or only removed from the history, so that it works until it expires. */
-export type UndoOutcome = { ok: true; isDeleted: boolean } | { ok: false; failure: Failure };
+export type UndoOutcome = CallResult<{ isDeleted: boolean }>;
 
 /** Asks for a page of the links of a connection, or without its id of the default one. */
 export const loadRequest = z.object({ after: z.optional(linkId), connection: z.optional(z.string()) });
@@ -37,4 +37,4 @@ export const loadRequest = z.object({ after: z.optional(linkId), connection: z.o
 export type LoadRequest = z.infer<typeof loadRequest>;
 
 /** A page of the service's links, and the `after` of the next one, or null at the end; `added`: how many are new here. */
-export type LoadOutcome = { ok: true; added: number; next: string | null } | { ok: false; failure: Failure };
+export type LoadOutcome = CallResult<{ added: number; next: string | null }>;

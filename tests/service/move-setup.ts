@@ -7,7 +7,7 @@ import type { Account } from '../../lib/connection/account.ts';
 import { createPrivateJournal, openJournal } from '../../lib/history/journal.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import type { Move, MoveRequest, MoveState } from '../../lib/moving/move.ts';
-import { Moving } from '../../lib/moving/moving.ts';
+import { LinkMover } from '../../lib/moving/link-mover.ts';
 import { testHint } from '../../lib/settings/test-helpers/hint.ts';
 import { createShortener, type Shortener } from '../../lib/shortening/shortening.ts';
 import { memoryItem } from '../../lib/storage/test-helpers/memory-item.ts';
@@ -33,7 +33,7 @@ const mortal = <Target extends object>(target: Target, isDead: () => boolean): T
   });
 
 /** The state when nothing more is sent. */
-export const ended = async (moving: Moving): Promise<MoveState> => {
+export const ended = async (moving: LinkMover): Promise<MoveState> => {
   for (;;) {
     const state = await moving.state();
     if (state && !state.isRunning) return state;
@@ -58,7 +58,7 @@ export const createProfile = async (accounts: readonly [Account, Account], pause
   let shortener: Shortener | undefined;
 
   /** A background that has just started, in place of the one before. */
-  const start = (): Moving => {
+  const start = (): LinkMover => {
     kill();
     let isKilled = false;
     kill = () => {
@@ -83,7 +83,7 @@ export const createProfile = async (accounts: readonly [Account, Account], pause
       return move.write(next);
     };
     shortener = started;
-    return new Moving({
+    return new LinkMover({
       shortener: started,
       journal: regular,
       settings,

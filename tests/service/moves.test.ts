@@ -3,7 +3,7 @@ import { wait } from '../../lib/async/async.ts';
 import { type Batch, countsOf, idleProgress, unfinishedIn } from '../../lib/batch/batch.ts';
 import { BatchRun } from '../../lib/batch/run-batch.ts';
 import type { MoveState } from '../../lib/moving/move.ts';
-import type { Moving } from '../../lib/moving/moving.ts';
+import type { LinkMover } from '../../lib/moving/link-mover.ts';
 import { importBackup, writeBackup } from '../../lib/settings/backup.ts';
 import { defaults } from '../../lib/settings/schema.ts';
 import { eventually } from '../e2e/support/eventually.ts';
@@ -30,7 +30,7 @@ const profileWith = async (count: number) => {
 type Profile = Awaited<ReturnType<typeof profileWith>>;
 
 /** Begins a move and calls this while its first link is on the way. */
-const inTheMiddle = async (profile: Profile, act: () => unknown): Promise<Moving> => {
+const inTheMiddle = async (profile: Profile, act: () => unknown): Promise<LinkMover> => {
   const { fault, release } = answerOnRelease();
   there.proxy.always('add', fault);
   const moving = profile.start();

@@ -60,7 +60,7 @@ export const createClient = (first: Account | null = null) => {
     accountStore: withPolicyConnection(accountStore, () => Promise.resolve(stored.managed)),
     token: tokens,
     style,
-    othersOfAccounts: [rateLimits],
+    otherAccountValues: [rateLimits],
     clockReading,
     hasHostPermission: (origin: string) =>
       Promise.resolve(stored.hasHostPermission && origin !== stored.lostOrigin),

@@ -36,7 +36,7 @@ export const addOptions = z.object({ limit: z.optional(openLimit), ending: z.opt
 
 export type AddOptions = z.infer<typeof addOptions>;
 
-/** The options without those that are undefined. */
+/** The options that are set. */
 export const definedOptions = ({ limit, ending }: AddOptions): AddOptions => ({
   ...(limit !== undefined && { limit }),
   ...(ending !== undefined && { ending }),
@@ -52,7 +52,7 @@ export const longestList = 500;
 /** `limit` of List. */
 export const listLimit = z.int().check(z.minimum(1), z.maximum(longestList));
 
-/** Unix seconds, as everywhere in this contract: a time that calendars have. */
+/** Unix seconds, as everywhere in this contract. */
 const time = z.int().check(z.nonnegative(), z.maximum(noExpiry));
 
 const linkFields = {

@@ -62,10 +62,10 @@ const isSameAddress = (one: string, other: string): boolean =>
   URL.parse(one)?.href === URL.parse(other)?.href;
 
 /**
- * @throws ServiceError if an answer is about another link, if its link leads elsewhere than it was changed to (`link`), or if it
- * repeats a secret there.
+ * Returns the link of an answer. @throws ServiceError if it is another link, if it leads elsewhere than to `link`, or if its
+ * address repeats a secret.
  */
-const checked = (
+const checkLink = (
   found: ServiceLink,
   { account, token, linkId, link = found.link }: LinkCall & { link?: string | undefined },
   hasEffect: boolean,
@@ -80,7 +80,7 @@ const checked = (
 export const readLink = async (transport: Transport, call: LinkCall): Promise<ServiceLink> => {
   const schema = isV31(call) ? linkDataV31 : linkData;
   const data = await exchange(transport, { ...withToken(call), schema, path: pathOf(call, call.linkId) });
-  return checked(linkOf(data), call, false);
+  return checkLink(linkOf(data), call, false);
 };
 
 /** Change: what is missing stays as it is. The same call gives the same result, so that it can be repeated. */
@@ -100,7 +100,7 @@ export const changeLink = async (
     json,
     hasEffect: true,
   });
-  return checked(linkOf(data), { ...call, link }, true);
+  return checkLink(linkOf(data), { ...call, link }, true);
 };
 
 /** Delete: can be repeated like Change. */

@@ -3,15 +3,15 @@ import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Feature } from '../api/links/contract.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
-import type { CallResult, LinkAnswer } from '../connection/service.ts';
-import type { Failure } from '../failures/schema.ts';
+import type { LinkAnswer } from '../connection/service.ts';
+import type { CallResult, Failed, Failure } from '../failures/schema.ts';
 import { createPrivateJournal, openJournal } from '../history/journal.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import type { Attempt } from '../history/types.ts';
 import { testHint } from '../settings/test-helpers/hint.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { type Choice, choices } from '../validity/validity.ts';
-import { createManaging } from './managing.ts';
+import { createLinkChanger } from './link-changer.ts';
 import type { RequestedChange } from './request.ts';
 
 // The journal is fake-indexeddb, as in shortening.test.ts; the calls on the real service: tests/service/manage.test.ts.
@@ -46,7 +46,7 @@ const setUp = async ({ features = ['manage', 'edit'], offered = choices, ...give
     expiresAt: attempt.expiresAt ?? 0,
     createdAt: 1,
   };
-  const managing = createManaging({
+  const changer = createLinkChanger({
     journals,
     recover: given.recover ?? (() => Promise.resolve()),
     settings: () => Promise.resolve({ connections: [testHint({ features })], offered }),
@@ -73,11 +73,11 @@ const setUp = async ({ features = ['manage', 'edit'], offered = choices, ...give
   });
   const find = () => journals.regular.find(attempt.id);
   const key = { id: attempt.id, private: false };
-  const change = (requested: RequestedChange) => managing.change({ ...key, change: requested });
-  return { managing, change, find, key, sent, attempt, journals };
+  const change = (requested: RequestedChange) => changer.change({ ...key, change: requested });
+  return { changer, change, find, key, sent, attempt, journals };
 };
 
-const failed = (hadEffect: Failure['hadEffect']): { ok: false; failure: Failure } => ({
+const failed = (hadEffect: Failure['hadEffect']): Failed => ({
   ok: false,
   failure: { reason: 'timeout', hadEffect },
 });
@@ -172,30 +172,30 @@ describe('a change', () => {
 });
 
 it('no link of a private window leads to its own short link', async () => {
-  const { managing, journals, attempt, sent } = await setUp();
+  const { changer, journals, attempt, sent } = await setUp();
   const own = { ...attempt, id: crypto.randomUUID(), shortLink: 'https://s.example/private' };
   await journals.private.begin(own);
   const request = { id: own.id, private: true, change: leadTo(own.shortLink) };
-  expect(await managing.change(request)).toMatchObject({ failure: { reason: 'already-short' } });
+  expect(await changer.change(request)).toMatchObject({ failure: { reason: 'already-short' } });
   expect(sent).toEqual([]);
 });
 
 describe('undo', () => {
   it('deletes the link where the service can', async () => {
-    const { managing, key, find } = await setUp();
-    expect(await managing.undo(key)).toEqual({ ok: true, isDeleted: true });
+    const { changer, key, find } = await setUp();
+    expect(await changer.undo(key)).toEqual({ ok: true, isDeleted: true });
     expect(await find()).toMatchObject({ expiresAt: seconds, change: { kind: 'delete', state: 'done' } });
   });
 
   it('removes it from the history where the service cannot', async () => {
-    const { managing, key, find, sent } = await setUp({ features: [] });
-    expect(await managing.undo(key)).toEqual({ ok: true, isDeleted: false });
+    const { changer, key, find, sent } = await setUp({ features: [] });
+    expect(await changer.undo(key)).toEqual({ ok: true, isDeleted: false });
     expect([await find(), sent]).toEqual([null, []]);
   });
 
   it('leaves it in the history if it may not be deleted', async () => {
-    const { managing, key, find } = await setUp({ deleted: () => failed('maybe') });
-    expect(await managing.undo(key)).toEqual(failed('maybe'));
+    const { changer, key, find } = await setUp({ deleted: () => failed('maybe') });
+    expect(await changer.undo(key)).toEqual(failed('maybe'));
     expect(await find()).toMatchObject({ change: { kind: 'delete', state: 'unknown' } });
   });
 });

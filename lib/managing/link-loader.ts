@@ -13,12 +13,12 @@ import {
 import type { StoredMap } from '../storage/stored-map.ts';
 import { readLink } from '../url/link.ts';
 import { noExpiry } from '../validity/contract.ts';
-import { fieldsOf } from './managing.ts';
+import { fieldsOf } from './link-changer.ts';
 import type { LoadOutcome, LoadRequest } from './request.ts';
 
 type LoadingConnection = Pick<Connection, 'id' | 'readLink' | 'listLinks'>;
 
-export interface LoadingDeps {
+export interface LinkLoaderDeps {
   /** The connection with this id, or without one the default one. */
   connection(id?: string): Promise<LoadingConnection | null>;
   journals: { regular: LinkJournal; private: PrivateJournal };
@@ -121,7 +121,7 @@ const lookUp = async (
 const takeOver = async (
   links: readonly FoundLink[],
   asked: Asked,
-  journals: LoadingDeps['journals'],
+  journals: LinkLoaderDeps['journals'],
 ): Promise<number> => {
   const { regular } = journals;
   const isOfPrivateWindow = await journals.private.matcher();
@@ -152,7 +152,7 @@ const takeOver = async (
  * rejects if the history cannot be written.
  */
 export const createLinkReader =
-  ({ connection, journals, now = Date.now }: Omit<LoadingDeps, 'refreshedAt'>) =>
+  ({ connection, journals, now = Date.now }: Omit<LinkLoaderDeps, 'refreshedAt'>) =>
   async (attempt: Attempt): Promise<Attempt | null> => {
     if (attempt.account === undefined || attempt.shortLink === undefined) return null;
     const connected = await connection(attempt.account);
@@ -166,7 +166,7 @@ export const createLinkReader =
   };
 
 /** What the service knows of the links of its account: how often they were opened, and links that were created elsewhere. */
-export const createLoading = ({ connection, journals, refreshedAt, now = Date.now }: LoadingDeps) => {
+export const createLinkLoader = ({ connection, journals, refreshedAt, now = Date.now }: LinkLoaderDeps) => {
   const { regular } = journals;
   const oneAfterAnother = serialQueue();
 

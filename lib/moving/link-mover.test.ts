@@ -12,7 +12,7 @@ import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { choices } from '../validity/validity.ts';
 import type { MoveState, storedMove } from './move.ts';
-import { Moving } from './moving.ts';
+import { LinkMover } from './link-mover.ts';
 
 // The shortener is the real one, with a journal in memory; what moves in real browsers: tests/e2e/move.test.ts.
 
@@ -136,7 +136,7 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
       },
       settings,
     });
-    return new Moving({
+    return new LinkMover({
       shortener,
       journal,
       settings,
@@ -155,7 +155,7 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
 const request = { from: 'old', to: 'new' };
 
 /** The state when nothing more is sent. Rejects once the background was killed: a move in it never ends. */
-const ended = async (moving: Moving, isKilled = () => false): Promise<MoveState> => {
+const ended = async (moving: LinkMover, isKilled = () => false): Promise<MoveState> => {
   for (;;) {
     const state = await moving.state();
     if (isKilled()) throw new Error('The background was killed.');

@@ -23,7 +23,7 @@ const byWeek: Extension = { kind: 'by', unit: 'week' };
 /** Milliseconds that a reminder waits for the service: it must appear before the background stops. */
 const readLimit = 5_000;
 
-interface RemindingDeps {
+interface ReminderDeps {
   find(id: string): Promise<Attempt | null>;
   /** The attempt with what the service says of its link now; null if it does not answer. */
   read(attempt: Attempt): Promise<Attempt | null>;
@@ -45,7 +45,7 @@ const extendedText = ({ expiresAt = 0 }: Attempt): string =>
   text('extended', dateText(expiresAt * 1000, { month: 'short', day: 'numeric' }));
 
 /** The notifications a day before links expire, and what their buttons do. */
-export const createReminding = (deps: RemindingDeps) => {
+export const createReminderNotifications = (deps: ReminderDeps) => {
   const { now = Date.now } = deps;
   const run = serialQueue();
   const expiresSoon = ({ expiresAt = 0 }: Attempt): boolean => expiresAt <= now() / 1000 + durations.day;

@@ -8,8 +8,8 @@ import type { Attempt } from '../history/types.ts';
 import { testHint } from '../settings/test-helpers/hint.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { type Choice, choices } from '../validity/validity.ts';
-import { createLinkReader } from './loading.ts';
-import { createReminding } from './reminding.ts';
+import { createLinkReader } from './link-loader.ts';
+import { createReminderNotifications } from './reminder-notifications.ts';
 import type { ChangeOutcome, ChangeRequest } from './request.ts';
 
 vi.mock('../i18n/texts.ts', async (original) => ({
@@ -43,7 +43,7 @@ const setUp = ({ features = ['manage'], offered = choices, read, failure, ...giv
   const opened: string[] = [];
   const changes: ChangeRequest[] = [];
   const reading = vi.fn(read ?? (() => Promise.resolve(null)));
-  const reminding = createReminding({
+  const reminders = createReminderNotifications({
     find: () => Promise.resolve(attempt),
     read: reading,
     change: (request): Promise<ChangeOutcome> => {
@@ -57,7 +57,7 @@ const setUp = ({ features = ['manage'], offered = choices, read, failure, ...giv
     openPage: (page) => Promise.resolve(opened.push(page)),
     now: () => start * 1000,
   });
-  return { reminding, notices, opened, changes, reading, attempt };
+  return { reminders, notices, opened, changes, reading, attempt };
 };
 
 const message = 'reminderOne https://a.example/ https://s.example/1';
@@ -69,8 +69,8 @@ describe('the notification of a reminder', () => {
     ['no extension of another account’s link', { attempt: { account: 'other' } }, ['reminderRecreate']],
     ['no extension that the organisation does not allow', { offered: ['day'] }, ['reminderRecreate']],
   ])('offers %s', async (_, setting, buttons) => {
-    const { reminding, notices, reading, attempt } = setUp(setting);
-    await reminding.remind([attempt]);
+    const { reminders, notices, reading, attempt } = setUp(setting);
+    await reminders.remind([attempt]);
     const id = `/history.html#again=1${buttons.length > 1 ? '&extend=1' : ''}`;
     expect(notices).toEqual([{ id, title: 'reminderTitle', message, buttons }]);
     expect(reading).not.toHaveBeenCalled();
@@ -86,16 +86,16 @@ describe('the notification of a reminder', () => {
   ])('says that the link was opened %s', async (_, read, expected) => {
     // What the history knows may be old.
     const setting: Setting = { features: ['manage', 'opens'], attempt: { opens: { count: 9, day: null } } };
-    const { reminding, notices, attempt } = setUp({ ...setting, ...(read && { read }) });
-    await reminding.remind([attempt]);
+    const { reminders, notices, attempt } = setUp({ ...setting, ...(read && { read }) });
+    await reminders.remind([attempt]);
     expect(notices.map((notice) => notice.message)).toEqual([expected]);
   });
 
   it('appears although the service does not answer in time', async () => {
     vi.useFakeTimers();
     const read = () => new Promise<null>(() => undefined);
-    const { reminding, notices, attempt } = setUp({ features: ['manage', 'opens'], read });
-    const reminded = reminding.remind([attempt]);
+    const { reminders, notices, attempt } = setUp({ features: ['manage', 'opens'], read });
+    const reminded = reminders.remind([attempt]);
     await vi.advanceTimersByTimeAsync(5_000);
     await reminded;
     vi.useRealTimers();
@@ -104,14 +104,14 @@ describe('the notification of a reminder', () => {
 
   it('does not appear for a link that was extended elsewhere', async () => {
     const read = (attempt: Attempt) => Promise.resolve({ ...attempt, expiresAt: start + 9 * day });
-    const { reminding, notices, attempt } = setUp({ features: ['manage', 'opens'], read });
-    await reminding.remind([attempt]);
+    const { reminders, notices, attempt } = setUp({ features: ['manage', 'opens'], read });
+    await reminders.remind([attempt]);
     expect(notices).toEqual([]);
   });
 
   it('is one for several links, and asks the service for none', async () => {
-    const { reminding, notices, reading } = setUp({ features: ['manage', 'opens'] });
-    await reminding.remind([link, link, link]);
+    const { reminders, notices, reading } = setUp({ features: ['manage', 'opens'] });
+    await reminders.remind([link, link, link]);
     const id = '/history.html#filter=week';
     expect(notices).toEqual([{ id, title: 'reminderTitle', message: 'reminderMany 3' }]);
     expect(reading).not.toHaveBeenCalled();
@@ -131,15 +131,15 @@ describe('a click on a reminder', () => {
   ])(
     '$name opens the history at the link',
     async ({ id, button = null, expected = ['/history.html#again=1'] }) => {
-      const { reminding, opened, changes } = setUp();
-      await reminding.clicked(id, button);
+      const { reminders, opened, changes } = setUp();
+      await reminders.clicked(id, button);
       expect([opened, changes]).toEqual([expected, []]);
     },
   );
 
   it('on Extend extends the link by a week and says so, once although it is pressed twice', async () => {
-    const { reminding, notices, opened, changes } = setUp();
-    await Promise.all([reminding.clicked(extendable, 0), reminding.clicked(extendable, 0)]);
+    const { reminders, notices, opened, changes } = setUp();
+    await Promise.all([reminders.clicked(extendable, 0), reminders.clicked(extendable, 0)]);
     const extension = { kind: 'by', unit: 'week' };
     expect(changes).toEqual([{ id: '1', private: false, change: { kind: 'extend', extension } }]);
     const date = new Date((start + 8 * day) * 1000).toISOString();
@@ -152,8 +152,8 @@ describe('a click on a reminder', () => {
   });
 
   it('says why a link was not extended', async () => {
-    const { reminding, notices } = setUp({ failure: { reason: 'timeout', hadEffect: 'maybe' } });
-    await reminding.clicked(extendable, 0);
+    const { reminders, notices } = setUp({ failure: { reason: 'timeout', hadEffect: 'maybe' } });
+    await reminders.clicked(extendable, 0);
     expect(notices[0]?.message).toContain('failureMaybeChanged');
   });
 });

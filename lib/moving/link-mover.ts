@@ -39,7 +39,7 @@ interface Current extends Pick<Items, 'kinds'> {
  * Moves the active links of one connection to another: creates each again there with the time that it has left. One move at a
  * time; it continues after the background was stopped. A link whose outcome is unknown is not sent again.
  */
-export class Moving {
+export class LinkMover {
   readonly #deps: MovingDeps;
   #current: Current | null = null;
   #restoring: Promise<void> | null = null;

@@ -1,14 +1,14 @@
 import type { ServiceLink } from '../api/links/operations.ts';
-import type { CallResult, Connection } from '../connection/service.ts';
+import type { Connection } from '../connection/service.ts';
 import { logError } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
-import type { Failure } from '../failures/schema.ts';
+import type { CallResult, Failed } from '../failures/schema.ts';
 import { settleWithRetry, unwritableReason } from '../history/settling.ts';
 import type { Attempt, Journal, AttemptUpdate } from '../history/types.ts';
 import { unreadableReason } from '../connection/account.ts';
 import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
 import type { AttemptKey } from '../shortening/request.ts';
-import { isOwnShortLink, journalsToSearch } from '../shortening/reuse.ts';
+import { type CreatedAttempt, isCreated, isOwnShortLink, journalsToSearch } from '../shortening/reuse.ts';
 import { readLink } from '../url/link.ts';
 import type { Choice } from '../validity/validity.ts';
 import { extendedExpiry, isAllowedExtension } from './extension.ts';
@@ -16,7 +16,7 @@ import type { ChangeOutcome, ChangeRequest, RequestedChange, UndoOutcome } from 
 
 type ManagingConnection = Pick<Connection, 'id' | 'seconds' | 'changeLink' | 'deleteLink'>;
 
-interface ManagingDeps {
+interface LinkChangerDeps {
   /** The connection with this id, or without one the default one. */
   connection(id?: string): Promise<ManagingConnection | null>;
   journals: { regular: Journal; private: Journal };
@@ -28,18 +28,7 @@ interface ManagingDeps {
   now?: () => number;
 }
 
-type Refused = { ok: false; failure: Failure };
-
-const refused = (reason: Reason): Refused => ({ ok: false, failure: { reason, hadEffect: 'no' } });
-
-/** A link that was created here, or loaded from the service. */
-interface OwnLink extends Attempt {
-  shortLink: string;
-  expiresAt: number;
-}
-
-const isOwnLink = (attempt: Attempt | null): attempt is OwnLink =>
-  attempt?.state === 'created' && attempt.shortLink !== undefined && attempt.expiresAt !== undefined;
+const refused = (reason: Reason): Failed => ({ ok: false, failure: { reason, hadEffect: 'no' } });
 
 /** Seconds: a time that has passed when the request arrives would be refused. */
 const expireMargin = 1;
@@ -55,14 +44,12 @@ export const fieldsOf = ({ link, expiresAt, opens, limit }: ServiceLink): Attemp
   };
 };
 
-/** The change that is to be sent, or why it is refused before that. */
-type Prepared = { ok: true; change: RequestedChange } | Refused;
-
+/** Resolves with the change as it is sent, or with why it is refused. */
 const prepare = async (
-  attempt: OwnLink,
+  attempt: CreatedAttempt,
   { change, private: isPrivate }: ChangeRequest,
-  deps: ManagingDeps,
-): Promise<Prepared> => {
+  deps: LinkChangerDeps,
+): Promise<CallResult<{ change: RequestedChange }>> => {
   const { connections, offered } = await deps.settings();
   const features = featuresOf(connections, attempt.account);
   if (!features.includes('manage')) return refused('not-offered');
@@ -80,12 +67,12 @@ const prepare = async (
 
 /** Sends a change; resolves with the fields of the attempt that it changed. */
 const send = async (
-  { shortLink, ...attempt }: OwnLink,
+  { shortLink, ...attempt }: CreatedAttempt,
   change: RequestedChange,
   connection: ManagingConnection,
-): Promise<{ ok: true; fields: AttemptUpdate } | Refused> => {
+): Promise<CallResult<{ fields: AttemptUpdate }>> => {
   if (change.kind === 'delete') {
-    const deleted: CallResult = await connection.deleteLink(shortLink);
+    const deleted = await connection.deleteLink(shortLink);
     if (!deleted.ok) return deleted;
     return { ok: true, fields: { expiresAt: Math.min(attempt.expiresAt, await connection.seconds()) } };
   }
@@ -100,7 +87,7 @@ const send = async (
   );
   if (!answer.ok) return answer;
   const fields = fieldsOf(answer.link);
-  // The person has ended it: the second until it does counts as over.
+  // The service accepts only a later time. For the person, the link has expired now.
   if (change.kind === 'expire')
     fields.expiresAt = Math.min(answer.link.expiresAt, await connection.seconds());
   return { ok: true, fields };
@@ -109,8 +96,8 @@ const send = async (
 /** The connection that created the link, if it is still there. */
 const connectionFor = async (
   attempt: Attempt,
-  { connection: connect }: ManagingDeps,
-): Promise<{ ok: true; connection: ManagingConnection } | Refused> => {
+  { connection: connect }: LinkChangerDeps,
+): Promise<CallResult<{ connection: ManagingConnection }>> => {
   try {
     const connection = attempt.account === undefined ? null : await connect(attempt.account);
     if (connection) return { ok: true, connection };
@@ -125,7 +112,7 @@ const connectionFor = async (
  * Changes links at the service, each change written to the journal before it is sent and settled after. Every problem is
  * an outcome. Changes of one link run one after another.
  */
-export const createManaging = (deps: ManagingDeps) => {
+export const createLinkChanger = (deps: LinkChangerDeps) => {
   const { journals, now = Date.now } = deps;
   const journalOf = ({ private: isPrivate }: Pick<AttemptKey, 'private'>): Journal =>
     isPrivate ? journals.private : journals.regular;
@@ -135,7 +122,7 @@ export const createManaging = (deps: ManagingDeps) => {
     const journal = journalOf(request);
     await deps.recover();
     const attempt = await journal.find(id);
-    if (!isOwnLink(attempt)) return refused('link-does-not-exist');
+    if (!attempt || !isCreated(attempt)) return refused('link-does-not-exist');
     const connected = await connectionFor(attempt, deps);
     if (!connected.ok) return connected;
     const prepared = await prepare(attempt, request, deps);
@@ -154,10 +141,9 @@ export const createManaging = (deps: ManagingDeps) => {
       return { ok: true, attempt: { ...attempt, ...fields } };
     }
     const { failure } = sent;
-    // If nothing was changed, what was known before stands again.
-    const before = failure.hadEffect === 'no';
+    const isUnchanged = failure.hadEffect === 'no';
     await settleWithRetry(journal, id, {
-      change: before ? attempt.change : { ...change, state: 'unknown', failure },
+      change: isUnchanged ? attempt.change : { ...change, state: 'unknown', failure },
     });
     return sent;
   };

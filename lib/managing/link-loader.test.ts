@@ -9,7 +9,7 @@ import { testAttempt } from '../history/test-helpers/attempt.ts';
 import type { Attempt, Journal } from '../history/types.ts';
 import { memoryItem, memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { noExpiry } from '../validity/contract.ts';
-import { createLoading } from './loading.ts';
+import { createLinkLoader } from './link-loader.ts';
 
 // The journal is fake-indexeddb; the calls on the real service: tests/service/manage.test.ts.
 
@@ -55,7 +55,7 @@ const setUp = async ({ pages = [[]], stored = [], failure, meanwhile, ...given }
   const clock = { now: seconds * 1000 };
   const calls: string[] = [];
   const withAddress = (link: ServiceLink) => ({ ...link, shortLink: shortLinkOf(link.linkId) });
-  const loading = createLoading({
+  const loader = createLinkLoader({
     journals,
     refreshedAt: memoryMap<number>(),
     now: () => clock.now,
@@ -81,7 +81,7 @@ const setUp = async ({ pages = [[]], stored = [], failure, meanwhile, ...given }
   const history = openHistory();
   const all = () => history.all();
   const find = async ({ id }: Attempt) => (await history.find([id]))[0];
-  return { loading, clock, calls, all, find, journals };
+  return { loader, clock, calls, all, find, journals };
 };
 
 beforeEach(() => vi.stubGlobal('indexedDB', new IDBFactory()));
@@ -94,38 +94,38 @@ describe('the opens of links', () => {
   );
 
   it('are read one by one if these are few, and stored', async () => {
-    const { loading, calls, find } = await setUp({ stored: four, pages: [opened] });
-    await loading.refresh('account', ids.slice(0, 3));
+    const { loader, calls, find } = await setUp({ stored: four, pages: [opened] });
+    await loader.refresh('account', ids.slice(0, 3));
     expect(calls).toEqual(['read a', 'read b', 'read c']);
     for (const attempt of four.slice(0, 3))
       expect(await find(attempt)).toEqual({ ...attempt, opens: { count: 3, day: '2027-01-14' } });
   });
 
   it('are looked for in one page of the list if these are many, and the rest is read', async () => {
-    const { loading, calls, find } = await setUp({
+    const { loader, calls, find } = await setUp({
       stored: four,
       pages: [opened.slice(0, 3), opened.slice(3)],
     });
-    await loading.refresh('account', ids);
+    await loader.refresh('account', ids);
     expect(calls).toEqual(['list 0', 'read d']);
     for (const attempt of four) expect(await find(attempt)).toMatchObject({ opens: { count: 3 } });
   });
 
   it('are asked for at most once a minute, also by two pages at the same time', async () => {
-    const { loading, calls, clock } = await setUp({ stored: four, pages: [opened] });
+    const { loader, calls, clock } = await setUp({ stored: four, pages: [opened] });
     await Promise.all([
-      loading.refresh('account', ids.slice(0, 1)),
-      loading.refresh('account', ids.slice(1, 2)),
+      loader.refresh('account', ids.slice(0, 1)),
+      loader.refresh('account', ids.slice(1, 2)),
     ]);
     clock.now += 59_999;
-    await loading.refresh('account', ids.slice(1, 2));
+    await loader.refresh('account', ids.slice(1, 2));
     expect(calls).toEqual(['read a']);
     clock.now += 1;
-    await loading.refresh('account', ids.slice(1, 2));
+    await loader.refresh('account', ids.slice(1, 2));
     expect(calls).toEqual(['read a', 'read b']);
     // The clock was set back.
     clock.now -= 3_600_000;
-    await loading.refresh('account', ids.slice(2, 3));
+    await loader.refresh('account', ids.slice(2, 3));
     expect(calls).toEqual(['read a', 'read b', 'read c']);
   });
 
@@ -134,25 +134,25 @@ describe('the opens of links', () => {
     const imported = created('f', { account: undefined });
     const failed = created('g', { state: 'failed', shortLink: undefined });
     const failure: Failure = { reason: 'too-many-requests', hadEffect: 'no' };
-    const { loading, calls, clock } = await setUp({ stored: [...four, other, imported, failed], failure });
-    await loading.refresh(
+    const { loader, calls, clock } = await setUp({ stored: [...four, other, imported, failed], failure });
+    await loader.refresh(
       'account',
       [other, imported, failed].map(({ id }) => id),
     );
     expect(calls).toEqual([]);
     clock.now += 60_000;
-    await loading.refresh('account', ids.slice(0, 2));
+    await loader.refresh('account', ids.slice(0, 2));
     expect(calls).toEqual(['read a']);
   });
 
   it('are announced once for all, and not where nothing is new', async () => {
-    const { loading, clock } = await setUp({ stored: four, pages: [opened] });
+    const { loader, clock } = await setUp({ stored: four, pages: [opened] });
     const announced: unknown[] = [];
     const feed = new BroadcastChannel('waylark-history');
     feed.onmessage = ({ data }: MessageEvent) => announced.push(data);
-    await loading.refresh('account', ids);
+    await loader.refresh('account', ids);
     clock.now += 60_000;
-    await loading.refresh('account', ids);
+    await loader.refresh('account', ids);
     await vi.waitFor(() => expect(announced).toHaveLength(1));
     await new Promise((resolve) => setTimeout(resolve, 20));
     feed.close();
@@ -166,16 +166,16 @@ it.each([
 ])('a change of which nobody knew whether it %s is known again', async (_, expiresAt) => {
   const change = { kind: 'extend', state: 'unknown', at: 5 } as const;
   const attempt = created('a', { change });
-  const { loading, find } = await setUp({ stored: [attempt], pages: [[served('a', { expiresAt })]] });
-  await loading.refresh('account', [attempt.id]);
+  const { loader, find } = await setUp({ stored: [attempt], pages: [[served('a', { expiresAt })]] });
+  await loader.refresh('account', [attempt.id]);
   expect(await find(attempt)).toEqual({ ...attempt, expiresAt, change: undefined });
 });
 
 it('a link that is being changed stays as it is', async () => {
   const attempt = created('a', { change: { kind: 'extend', state: 'sending', at: 5 } });
-  const { loading, find } = await setUp({ stored: [attempt], pages: [[served('a', { expiresAt: 1 })]] });
-  await loading.refresh('account', [attempt.id]);
-  await loading.load({});
+  const { loader, find } = await setUp({ stored: [attempt], pages: [[served('a', { expiresAt: 1 })]] });
+  await loader.refresh('account', [attempt.id]);
+  await loader.load({});
   expect(await find(attempt)).toEqual(attempt);
 });
 
@@ -183,14 +183,14 @@ it('an answer that is older than a change is not taken over', async () => {
   const attempt = created('a');
   const change = { kind: 'extend', state: 'done', at: seconds * 1000 - 5000 } as const;
   const changed = { expiresAt: 1_950_000_000, change };
-  const { loading, find } = await setUp({
+  const { loader, find } = await setUp({
     stored: [attempt],
     pages: [[served('a')]],
     meanwhile: (journal) => journal.settle(attempt.id, changed),
   });
-  await loading.refresh('account', [attempt.id]);
+  await loader.refresh('account', [attempt.id]);
   expect(await find(attempt)).toEqual({ ...attempt, ...changed });
-  await loading.load({});
+  await loader.load({});
   expect(await find(attempt)).toEqual({ ...attempt, ...changed });
 });
 
@@ -198,9 +198,9 @@ describe('links that were created elsewhere', () => {
   it('are added page by page, with what the service knows, and once', async () => {
     const limited = served('b', { limit: 5, opens: { count: 2, day: '2027-01-14' }, expiresAt: noExpiry });
     const setting = { pages: [[served('a'), limited], [served('c')]], stored: [created('a')] };
-    const { loading, all } = await setUp(setting);
-    expect(await loading.load({})).toEqual({ ok: true, added: 1, next: '1' });
-    expect(await loading.load({ after: '1' })).toEqual({ ok: true, added: 1, next: null });
+    const { loader, all } = await setUp(setting);
+    expect(await loader.load({})).toEqual({ ok: true, added: 1, next: '1' });
+    expect(await loader.load({ after: '1' })).toEqual({ ok: true, added: 1, next: null });
     const found = (await all()).filter(({ title }) => title === '');
     expect(found.toSorted((one, other) => (one.link < other.link ? -1 : 1))).toEqual([
       {
@@ -219,26 +219,26 @@ describe('links that were created elsewhere', () => {
       },
       expect.objectContaining({ shortLink: 'https://s.example/c' }),
     ]);
-    expect(await loading.load({})).toEqual({ ok: true, added: 0, next: '1' });
+    expect(await loader.load({})).toEqual({ ok: true, added: 0, next: '1' });
     expect(await all()).toHaveLength(3);
   });
 
   it('turn an imported entry into one of the account if it leads to the same address', async () => {
     const same = created('a', { account: undefined });
     const other = created('b', { account: undefined, link: 'https://evil.example/' });
-    const { loading, find } = await setUp({ stored: [same, other], pages: [[served('a'), served('b')]] });
-    expect(await loading.load({})).toMatchObject({ added: 0 });
+    const { loader, find } = await setUp({ stored: [same, other], pages: [[served('a'), served('b')]] });
+    expect(await loader.load({})).toMatchObject({ added: 0 });
     expect(await find(same)).toEqual({ ...same, account: 'account' });
     expect(await find(other)).toEqual(other);
   });
 
   it('are nothing of an open private window, also while its request has no answer yet', async () => {
     const sending = { state: 'sending', shortLink: undefined, expiresAt: undefined } as const;
-    const { loading, all } = await setUp({
+    const { loader, all } = await setUp({
       private: [created('a'), created('b', sending)],
       pages: [[served('a'), served('b'), served('c')]],
     });
-    expect(await loading.load({})).toMatchObject({ added: 1 });
+    expect(await loader.load({})).toMatchObject({ added: 1 });
     expect((await all()).map(({ link }) => link)).toEqual(['https://example.com/c']);
   });
 
@@ -246,7 +246,7 @@ describe('links that were created elsewhere', () => {
     const sending = { state: 'sending', shortLink: undefined, expiresAt: undefined } as const;
     const [answered, late, unknown] = ['a', 'b', 'c'].map((linkId) => created(linkId, sending));
     if (!answered || !late || !unknown) throw new Error('There are three.');
-    const { loading, all, journals } = await setUp({
+    const { loader, all, journals } = await setUp({
       private: [answered, late, unknown],
       // The service may write an address in its own way.
       pages: [
@@ -257,26 +257,26 @@ describe('links that were created elsewhere', () => {
     await journals.private.settle(answered.id, { state: 'created', shortLink: shortLinkOf('a') });
     await journals.private.clear();
     await journals.private.settle(late.id, { state: 'created', shortLink: shortLinkOf('b') });
-    expect(await loading.load({})).toMatchObject({ added: 0 });
-    expect(await loading.load({ after: '1' })).toMatchObject({ added: 1 });
+    expect(await loader.load({})).toMatchObject({ added: 0 });
+    expect(await loader.load({ after: '1' })).toMatchObject({ added: 1 });
     expect((await all()).map(({ link }) => link)).toEqual(['https://example.com/d']);
   });
 
   it('are nothing that leads to where a private window has led a link', async () => {
     const link = 'https://example.com/changed';
     const attempt = created('a');
-    const { loading, all, journals } = await setUp({ private: [attempt], pages: [[served('b', { link })]] });
+    const { loader, all, journals } = await setUp({ private: [attempt], pages: [[served('b', { link })]] });
     await journals.private.settle(attempt.id, { link });
     await journals.private.clear();
     // The short link may have another address since: the person can set it.
-    expect(await loading.load({})).toMatchObject({ added: 0 });
+    expect(await loader.load({})).toMatchObject({ added: 0 });
     expect(await all()).toEqual([]);
   });
 
   it('are not one that is just being created here', async () => {
     const sending = created('a', { state: 'sending', shortLink: undefined, expiresAt: undefined });
-    const { loading, all } = await setUp({ stored: [sending], pages: [[served('a')]] });
-    expect(await loading.load({})).toMatchObject({ added: 0 });
+    const { loader, all } = await setUp({ stored: [sending], pages: [[served('a')]] });
+    expect(await loader.load({})).toMatchObject({ added: 0 });
     expect(await all()).toEqual([sending]);
   });
 
@@ -291,21 +291,21 @@ describe('links that were created elsewhere', () => {
         'https://user:pass@example.com/',
       ].map((link, at) => served(`x${at}`, { link })),
     ];
-    const { loading, all } = await setUp({ pages: [links] });
-    expect(await loading.load({})).toMatchObject({ added: 1 });
+    const { loader, all } = await setUp({ pages: [links] });
+    expect(await loader.load({})).toMatchObject({ added: 1 });
     expect((await all()).map(({ link }) => link)).toEqual(['https://example.com/a']);
   });
 
   it('are created now at the latest', async () => {
-    const { loading, all } = await setUp({ pages: [[served('a', { createdAt: seconds + 9999 })]] });
-    await loading.load({});
+    const { loader, all } = await setUp({ pages: [[served('a', { createdAt: seconds + 9999 })]] });
+    await loader.load({});
     expect((await all()).map(({ createdAt }) => createdAt)).toEqual([seconds * 1000]);
   });
 
   it('are 500 on a page, written at once', async () => {
     const links = Array.from({ length: 500 }, (_, at) => served(`link${at}`));
-    const { loading, all, calls } = await setUp({ pages: [links] });
-    expect(await loading.load({})).toEqual({ ok: true, added: 500, next: null });
+    const { loader, all, calls } = await setUp({ pages: [links] });
+    expect(await loader.load({})).toEqual({ ok: true, added: 500, next: null });
     expect(await all()).toHaveLength(500);
     expect(calls).toEqual(['list 0']);
   });
@@ -316,8 +316,8 @@ describe('links that were created elsewhere', () => {
       private: createPrivateJournal(memoryItem<unknown[]>(), memoryItem<string[]>()),
     };
     const connection = () => Promise.resolve(null);
-    const loading = createLoading({ connection, journals, refreshedAt: memoryMap<number>() });
+    const loader = createLinkLoader({ connection, journals, refreshedAt: memoryMap<number>() });
     const failure: Failure = { reason: 'not-connected', hadEffect: 'no' };
-    expect(await loading.load({})).toEqual({ ok: false, failure });
+    expect(await loader.load({})).toEqual({ ok: false, failure });
   });
 });
