@@ -23,22 +23,23 @@ import { sessionItem, type StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
 
-interface Between {
+/** Unix seconds, both excluded. */
+interface TimeRange {
   after: number;
   before: number;
 }
 
 /** Parts of the history that can be searched by expiry time. */
 export interface ReminderJournal {
-  /** Links that expire between two times (Unix seconds, both excluded), the first to expire first. */
-  expiringBetween(between: Between): Promise<Attempt[]>;
+  /** Links that expire within this time, the first to expire first. */
+  expiringBetween(range: TimeRange): Promise<Attempt[]>;
   /** The first time (Unix seconds) after this one at which a link expires; null if there is none. */
   expiryAfter(time: number): Promise<number | null>;
 }
 
 export interface ExpiringLinks extends ReminderJournal {
-  /** The number of links that expire between two times, at most `limit`: the browser reads the key of each for it. */
-  countExpiring(between: Between, limit: number): Promise<number>;
+  /** The number of links that expire within this time, at most `limit`: the browser reads the key of each. */
+  countExpiring(range: TimeRange, limit: number): Promise<number>;
 }
 
 /** Part of the history that can be searched by account. */
@@ -71,13 +72,13 @@ const findUnacknowledged = async (db: Database, since: number): Promise<Attempt 
   return recent.find(({ shown }) => !shown) ?? null;
 };
 
-const rangeOf = ({ after, before }: Between): IDBKeyRange => IDBKeyRange.bound(after, before, true, true);
+const rangeOf = ({ after, before }: TimeRange): IDBKeyRange => IDBKeyRange.bound(after, before, true, true);
 
 const searchByExpiry = (db: () => Promise<Database>): ExpiringLinks => ({
-  expiringBetween: async (between) =>
-    parseAll(await (await db()).getAllFromIndex('attempts', 'expiresAt', rangeOf(between))),
-  countExpiring: async (between, limit) =>
-    (await (await db()).getAllKeysFromIndex('attempts', 'expiresAt', rangeOf(between), limit)).length,
+  expiringBetween: async (range) =>
+    parseAll(await (await db()).getAllFromIndex('attempts', 'expiresAt', rangeOf(range))),
+  countExpiring: async (range, limit) =>
+    (await (await db()).getAllKeysFromIndex('attempts', 'expiresAt', rangeOf(range), limit)).length,
   async expiryAfter(time) {
     const index = (await db()).transaction('attempts').store.index('expiresAt');
     const next = await index.openKeyCursor(rangeOf({ after: time, before: noExpiry }));
@@ -123,8 +124,8 @@ const updateAll = async (
   const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
   const stored = parseAll(await Promise.all(ids.map((id) => store.get(id))));
   const changed = stored.flatMap((found) => {
-    const settled = next(found);
-    return settled ? [{ ...found, ...settled }] : [];
+    const update = next(found);
+    return update ? [{ ...found, ...update }] : [];
   });
   await Promise.all([...changed.map((each) => store.put(each)), done]);
   return changed.map(({ id }) => id);
@@ -182,8 +183,8 @@ export const openJournal = (
       if (changed.length > 0) changes.postMessage(changed);
       void copyNewest();
     },
-    async settle(id: string, settled: AttemptUpdate) {
-      await changeOne(id, (found) => ({ ...found, ...settled }));
+    async settle(id: string, update: AttemptUpdate) {
+      await changeOne(id, (found) => ({ ...found, ...update }));
       void copyNewest();
     },
     async remove(id) {

@@ -18,10 +18,10 @@ const retryDelays = [100, 1000];
 export const settleWithRetry = async (
   journal: Pick<Journal, 'settle'>,
   id: string,
-  settled: AttemptUpdate,
+  update: AttemptUpdate,
 ): Promise<void> => {
   for (const delay of [...retryDelays, null]) {
-    const isWritten = await journal.settle(id, settled).then(() => true, logAndReturn(false));
+    const isWritten = await journal.settle(id, update).then(() => true, logAndReturn(false));
     if (isWritten || delay === null) return;
     await sleep(delay);
   }

@@ -57,6 +57,14 @@ export const attempt = z.object({
 
 export type Attempt = z.infer<typeof attempt>;
 
+export interface CreatedAttempt extends Attempt {
+  shortLink: string;
+  expiresAt: number;
+}
+
+export const isCreated = (attempt: Attempt): attempt is CreatedAttempt =>
+  attempt.state === 'created' && attempt.shortLink !== undefined && attempt.expiresAt !== undefined;
+
 /** Whether it came from a file, which may name any short link and any time: it never counts as created here. */
 export const isImported = ({ account }: Pick<Attempt, 'account'>): boolean => account === undefined;
 
@@ -93,7 +101,7 @@ export type AttemptUpdate = Partial<
 /** A store of attempts: each is written before it is sent and settled after. Searches leave imported entries out. */
 export interface Journal {
   begin(attempt: Attempt): Promise<void>;
-  settle(id: string, settled: AttemptUpdate): Promise<void>;
+  settle(id: string, update: AttemptUpdate): Promise<void>;
   /** Removes an attempt that is not being sent. */
   remove(id: string): Promise<void>;
   /** Marks the outcome as seen by a person. */
@@ -113,6 +121,15 @@ export interface Journal {
   /** Changes every "sending" attempt or change to "unknown", after the worker that sent them has stopped. */
   markPendingAsUnknown(): Promise<void>;
 }
+
+/** The journal of regular windows, which is the history, and that of private windows. */
+export interface Journals {
+  regular: Journal;
+  private: Journal;
+}
+
+export const journalFor = (journals: Journals, isPrivate: boolean): Journal =>
+  isPrivate ? journals.private : journals.regular;
 
 /** The history on the disk, which takes over what the service says of its links. */
 export interface LinkJournal extends Journal {

@@ -4,11 +4,18 @@ import { logError } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { CallResult, Failed } from '../failures/schema.ts';
 import { settleWithRetry, unwritableReason } from '../history/settling.ts';
-import type { Attempt, Journal, AttemptUpdate } from '../history/types.ts';
+import {
+  type Attempt,
+  type AttemptUpdate,
+  type CreatedAttempt,
+  isCreated,
+  journalFor,
+  type Journals,
+} from '../history/types.ts';
 import { unreadableReason } from '../connection/account.ts';
 import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
 import type { AttemptKey } from '../shortening/request.ts';
-import { type CreatedAttempt, isCreated, isOwnShortLink, journalsToSearch } from '../shortening/reuse.ts';
+import { isOwnShortLink, journalsToSearch } from '../shortening/reuse.ts';
 import { readLink } from '../url/link.ts';
 import type { Choice } from '../validity/validity.ts';
 import { extendedExpiry, isAllowedExtension } from './extension.ts';
@@ -19,7 +26,7 @@ type ManagingConnection = Pick<Connection, 'id' | 'seconds' | 'changeLink' | 'de
 interface LinkChangerDeps {
   /** The connection with this id, or without one the default one. */
   connection(id?: string): Promise<ManagingConnection | null>;
-  journals: { regular: Journal; private: Journal };
+  journals: Journals;
   /** Resolves when no change of an earlier worker is "sending"; one that began before would become "unknown". */
   recover(): Promise<unknown>;
   /** What the service offers, and the organisation allows, and the validities that it allows. */
@@ -114,12 +121,10 @@ const connectionFor = async (
  */
 export const createLinkChanger = (deps: LinkChangerDeps) => {
   const { journals, now = Date.now } = deps;
-  const journalOf = ({ private: isPrivate }: Pick<AttemptKey, 'private'>): Journal =>
-    isPrivate ? journals.private : journals.regular;
 
   const changeNow = async (request: ChangeRequest): Promise<ChangeOutcome> => {
     const { id } = request;
-    const journal = journalOf(request);
+    const journal = journalFor(journals, request.private);
     await deps.recover();
     const attempt = await journal.find(id);
     if (!attempt || !isCreated(attempt)) return refused('link-does-not-exist');
@@ -163,7 +168,7 @@ export const createLinkChanger = (deps: LinkChangerDeps) => {
       const cannotDelete: readonly Reason[] = ['not-offered', 'other-account'];
       if (!cannotDelete.includes(deleted.failure.reason)) return deleted;
       try {
-        await journalOf(key).remove(key.id);
+        await journalFor(journals, key.private).remove(key.id);
         return { ok: true, isDeleted: false };
       } catch (error) {
         return refused(unwritableReason(error));

@@ -46,17 +46,17 @@ const notConnected: { ok: false; failure: Failure } = {
 
 type FoundLink = ServiceLink & { shortLink: string };
 
-/** Milliseconds from the beginning of a change to the end of its calls: what is read meanwhile may be older. */
+/** Milliseconds from the beginning of a change to the end of its calls. An answer of that time may not have it yet. */
 const changeTime = 30_000;
 
-/** The account for which links were requested from the service, and when (milliseconds). */
-interface Asked {
+/** The account whose links are requested from the service, and when (milliseconds). */
+interface LinkQuery {
   account: string;
   at: number;
 }
 
-/** A link of the service that is not in the history; null if its address is none that can be shortened. */
-const attemptOf = (found: FoundLink, { account, at }: Asked): Attempt | null => {
+/** The new entry of the history for a link of the service; null if its address cannot be shortened. */
+const attemptOf = (found: FoundLink, { account, at }: LinkQuery): Attempt | null => {
   const { shortLink, createdAt, expiresAt } = found;
   const read = readLink(found.link);
   if (!read.ok) return null;
@@ -74,31 +74,31 @@ const attemptOf = (found: FoundLink, { account, at }: Asked): Attempt | null => 
   };
 };
 
-/** What the service says of a link of the history, which ends the doubt about a change; null if it is nothing new. */
-const changesOf = (attempt: Attempt, found: ServiceLink, { account, at }: Asked): AttemptUpdate | null => {
+/** The update of an attempt by the service's answer, after which its last change is no longer "unknown"; null if nothing is new. */
+const updateOf = (attempt: Attempt, found: ServiceLink, { account, at }: LinkQuery): AttemptUpdate | null => {
   const { change } = attempt;
   const isChanging = change !== undefined && (change.state === 'sending' || change.at > at - changeTime);
-  // The account of an imported link is unknown; the service has just said that the link belongs to this one.
+  // An imported link has no account. By its answer, the service says that the link belongs to this one.
   const isAdopted = isImported(attempt) && attempt.link === found.link;
   if (isChanging || (attempt.account !== account && !isAdopted)) return null;
-  const settled: AttemptUpdate = {
+  const update: AttemptUpdate = {
     ...fieldsOf(found),
     account,
     change: change?.state === 'unknown' ? undefined : change,
   };
-  const { link, expiresAt, opens, limit } = { ...attempt, ...settled };
+  const { link, expiresAt, opens, limit } = { ...attempt, ...update };
   const isSame =
     attempt.account === account &&
-    attempt.change === settled.change &&
+    attempt.change === update.change &&
     attempt.link === link &&
     attempt.expiresAt === expiresAt &&
     attempt.limit === limit &&
     attempt.opens?.count === opens?.count;
-  return isSame ? null : settled;
+  return isSame ? null : update;
 };
 
-/** The service's links among these short links: from the first page of its list if they are many, the rest one by one. */
-const lookUp = async (
+/** The service's links with these short links. Several are looked up in the first page of its list, the others one by one. */
+const findLinks = async (
   connected: LoadingConnection,
   shortLinks: readonly string[],
 ): Promise<Map<string, ServiceLink>> => {
@@ -117,31 +117,32 @@ const lookUp = async (
   return found;
 };
 
-/** Writes what is new in a page of the service's list; resolves with the number of links that are added. */
-const takeOver = async (
+/** Stores what is new in a page of the service's list; resolves with the number of added links. */
+const storePage = async (
   links: readonly FoundLink[],
-  asked: Asked,
+  query: LinkQuery,
   journals: LinkLoaderDeps['journals'],
 ): Promise<number> => {
   const { regular } = journals;
   const isOfPrivateWindow = await journals.private.matcher();
-  /** Nothing of a private window is written to the disk, and a link that is just being created is written by its attempt. */
-  const isLeftOut = async ({ shortLink = '', link }: Attempt): Promise<boolean> => {
+  /** Links of private windows are not written to the disk, and the attempt that is creating a link stores it itself. */
+  const isExcluded = async ({ shortLink = '', link }: Attempt): Promise<boolean> => {
     if ((await isOfPrivateWindow(shortLink)) || (await isOfPrivateWindow(link))) return true;
     return (await regular.findByLink(link)).some(({ state }) => state === 'sending');
   };
   const added: Attempt[] = [];
   const known = new Map<string, FoundLink>();
-  const distinct = new Map(links.toReversed().map((each) => [each.shortLink, each])).values();
-  for (const found of distinct) {
+  // Of several links with the same short link, the first one counts.
+  const distinct = new Map(links.toReversed().map((each) => [each.shortLink, each]));
+  for (const found of distinct.values()) {
     const attempts = await regular.findByShortLink(found.shortLink);
     for (const { id } of attempts) known.set(id, found);
-    const missing = attempts.length > 0 ? null : attemptOf(found, asked);
-    if (missing && !(await isLeftOut(missing))) added.push(missing);
+    const missing = attempts.length > 0 ? null : attemptOf(found, query);
+    if (missing && !(await isExcluded(missing))) added.push(missing);
   }
   await regular.update([...known.keys()], (attempt) => {
     const found = known.get(attempt.id);
-    return found ? changesOf(attempt, found, asked) : null;
+    return found ? updateOf(attempt, found, query) : null;
   });
   if (added.length > 0) await regular.add(added);
   return added.length;
@@ -157,21 +158,21 @@ export const createLinkReader =
     if (attempt.account === undefined || attempt.shortLink === undefined) return null;
     const connected = await connection(attempt.account);
     if (!connected) return null;
-    const asked: Asked = { account: connected.id, at: now() };
+    const query: LinkQuery = { account: connected.id, at: now() };
     const answer = await connected.readLink(attempt.shortLink);
     if (!answer.ok) return null;
     const { link } = answer;
-    await journals.regular.update([attempt.id], (stored) => changesOf(stored, link, asked));
+    await journals.regular.update([attempt.id], (stored) => updateOf(stored, link, query));
     return { ...attempt, ...fieldsOf(link) };
   };
 
 /** What the service knows of the links of its account: how often they were opened, and links that were created elsewhere. */
 export const createLinkLoader = ({ connection, journals, refreshedAt, now = Date.now }: LinkLoaderDeps) => {
   const { regular } = journals;
-  const oneAfterAnother = serialQueue();
+  const enqueue = serialQueue();
 
-  /** Whether the last refresh is a minute ago or more; if so, stores the time as that of a new refresh. */
-  const isDue = async (account: string): Promise<boolean> => {
+  /** Begins a refresh, unless the last one began within the last minute. Resolves with whether it has begun. */
+  const beginRefresh = async (account: string): Promise<boolean> => {
     const last = (await refreshedAt.read(account)) ?? 0;
     const time = now();
     if (time >= last && time - last < refreshPause) return false;
@@ -182,18 +183,17 @@ export const createLinkLoader = ({ connection, journals, refreshedAt, now = Date
   const refresh = async (account: string, ids: readonly string[]): Promise<void> => {
     const connected = await connection(account);
     if (!connected) return;
-    const asked: Asked = { account: connected.id, at: now() };
-    const attempts = (await Promise.all(ids.map((id) => regular.find(id)))).filter(
-      (each) => each?.account === connected.id && each.shortLink !== undefined,
-    );
-    const found = await lookUp(
+    const query: LinkQuery = { account: connected.id, at: now() };
+    const attempts = await Promise.all(ids.map((id) => regular.find(id)));
+    const ofAccount = attempts.filter((each) => each?.account === connected.id);
+    const found = await findLinks(
       connected,
-      attempts.map((each) => each?.shortLink ?? ''),
+      ofAccount.flatMap((each) => each?.shortLink ?? []),
     );
     if (found.size === 0) return;
     await regular.update(ids, (attempt) => {
       const link = found.get(attempt.shortLink ?? '');
-      return link ? changesOf(attempt, link, asked) : null;
+      return link ? updateOf(attempt, link, query) : null;
     });
   };
 
@@ -203,17 +203,17 @@ export const createLinkLoader = ({ connection, journals, refreshedAt, now = Date
      * if the history cannot be written.
      */
     async refresh(account: string, ids: readonly string[]): Promise<void> {
-      if (await oneAfterAnother(() => isDue(account))) await refresh(account, ids);
+      if (await enqueue(() => beginRefresh(account))) await refresh(account, ids);
     },
     /** Adds the links of one page of a connection's list that are not in the history. Never rejects. */
     async load({ after, connection: id }: LoadRequest): Promise<LoadOutcome> {
       try {
         const connected = await connection(id);
         if (!connected) return notConnected;
-        const asked: Asked = { account: connected.id, at: now() };
+        const query: LinkQuery = { account: connected.id, at: now() };
         const page = await connected.listLinks({ after, limit: pageSize });
         if (!page.ok) return page;
-        return { ok: true, added: await takeOver(page.links, asked, journals), next: page.next };
+        return { ok: true, added: await storePage(page.links, query, journals), next: page.next };
       } catch (error) {
         return { ok: false, failure: { reason: unwritableReason(error), hadEffect: 'no' } };
       }

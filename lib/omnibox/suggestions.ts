@@ -3,9 +3,8 @@ import { plainText, truncate } from '../characters/text.ts';
 import { escapeHtml } from '../formats/formats.ts';
 import { entryOf, filterEntries, titleOf } from '../history/search.ts';
 import type { SearchableLinks } from '../history/journal.ts';
-import { type Attempt, isImported, type Journal } from '../history/types.ts';
+import { type Attempt, type CreatedAttempt, isCreated, isImported, type Journal } from '../history/types.ts';
 import { timeLeftText } from '../i18n/dates.ts';
-import { type CreatedAttempt, isCreated } from '../shortening/reuse.ts';
 import { completeLink, readLink } from '../url/link.ts';
 import { withoutScheme } from '../url/readable.ts';
 

@@ -1,6 +1,12 @@
 import { logAndReturn } from '../errors/error-log.ts';
 import type { Validity } from '../validity/schema.ts';
-import type { Attempt, Journal } from '../history/types.ts';
+import {
+  type Attempt,
+  type CreatedAttempt,
+  isCreated,
+  type Journal,
+  type Journals,
+} from '../history/types.ts';
 import type { Connection } from '../connection/service.ts';
 import { expiryOf } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
@@ -17,13 +23,8 @@ export const lastsAsLong = (expiresAt: number, requested: Validity, now: number)
   return expiresAt > now && expiresAt >= expiryOf(requested, now) - allowedLoss;
 };
 
-interface Journals<Searched> {
-  regular: Searched;
-  private: Searched;
-}
-
 /** The journals in which a window looks for links: a regular one never searches those of private windows. */
-export const journalsToSearch = <Searched>(isPrivate: boolean, journals: Journals<Searched>): Searched[] =>
+export const journalsToSearch = (isPrivate: boolean, journals: Journals): Journal[] =>
   isPrivate ? [journals.private, journals.regular] : [journals.regular];
 
 /** Whether one of these journals contains the address as a short link. */
@@ -36,14 +37,6 @@ export const isOwnShortLink = async (
   );
   return answers.includes(true);
 };
-
-export interface CreatedAttempt extends Attempt {
-  shortLink: string;
-  expiresAt: number;
-}
-
-export const isCreated = (attempt: Attempt): attempt is CreatedAttempt =>
-  attempt.state === 'created' && attempt.shortLink !== undefined && attempt.expiresAt !== undefined;
 
 /** The attempts that created a short link to this address, and none that was imported. */
 const findCreated = async (
@@ -90,14 +83,7 @@ export const findReusable = async (
     // The setting of the short link address may have changed since then.
     .filter(({ shortLink, isWhole }) => isWhole || URL.parse(shortLink)?.origin === connection.shortOrigin)
     .sort((a, b) => b.expiresAt - a.expiresAt);
-  return best
-    ? {
-        ok: true,
-        id: best.id,
-        shortLink: best.shortLink,
-        expiresAt: best.expiresAt,
-        createdAt: best.createdAt,
-        ...(best.note !== undefined && { note: best.note }),
-      }
-    : null;
+  if (!best) return null;
+  const { id, shortLink, expiresAt, createdAt, note } = best;
+  return { ok: true, id, shortLink, expiresAt, createdAt, ...(note !== undefined && { note }) };
 };

@@ -9,7 +9,13 @@ import { withTimeout } from '../async/timeout.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
 import { settleWithRetry, unwritableReason } from '../history/settling.ts';
-import type { Attempt, Journal, AttemptUpdate } from '../history/types.ts';
+import {
+  type Attempt,
+  type AttemptUpdate,
+  type Journal,
+  journalFor,
+  type Journals,
+} from '../history/types.ts';
 import { unreadableReason } from '../connection/account.ts';
 import type { Connection } from '../connection/service.ts';
 import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
@@ -33,7 +39,7 @@ interface ShorteningDeps {
   connection(id?: string): Promise<ShorteningConnection | null>;
   /** Whether an account was saved that the browser has lost since. */
   isAccountLost?(): Promise<boolean>;
-  journals: { regular: Journal; private: Journal };
+  journals: Journals;
   /**
    * The validities that the organisation allows, and what the service offers and the organisation allows: pages offer nothing
    * else, but may be older than a policy.
@@ -52,7 +58,7 @@ const notSent = (id: string, reason: Failure['reason']): Outcome => ({
   failure: { reason, hadEffect: 'no' },
 });
 
-const settledBy = (outcome: Outcome): AttemptUpdate => {
+const updateFor = (outcome: Outcome): AttemptUpdate => {
   if (!outcome.ok) {
     const { failure } = outcome;
     return { state: failure.hadEffect === 'no' ? 'failed' : 'unknown', failure };
@@ -133,52 +139,52 @@ const sendWithJournal = async (
     ending,
   });
   const outcome: Outcome = { id, ...shortened };
-  await settleWithRetry(journal, outcome.id, settledBy(outcome));
+  await settleWithRetry(journal, outcome.id, updateFor(outcome));
   if (outcome.ok) onCreated?.();
-  return withOwnEnding(outcome, entry, { journal, connection });
+  return withEarlierLink(outcome, entry, { journal, connection });
 };
 
-/** Milliseconds that a request waits for what the service says of a link with its ending. */
+/** Milliseconds that a request waits until the service says which link has its ending. */
 const readLimit = 3000;
 
-/** Whether a link of the service, which works at `now` (Unix seconds), is what an attempt has requested. */
+/** Whether a link of the service is active at `now` (Unix seconds) and is what an attempt has requested. */
 const isLinkOf = ({ link, limit, expiresAt }: ServiceLink, requested: Attempt, now: number): boolean => {
   const read = readLink(link);
   return read.ok && read.link === requested.link && limit === requested.limit && expiresAt > now;
 };
 
 /**
- * The outcome of a request whose ending is taken: an earlier attempt of which no answer arrived may have created a link with
- * it. If the service says that it has, and it was for the same link for as long a time, that link is the outcome.
+ * If the ending of a request is taken, an earlier attempt without an answer may have created a link with it. That link becomes the
+ * outcome if the service confirms it, for the same address and for at least the same time.
  */
-const withOwnEnding = async (
+const withEarlierLink = async (
   outcome: Outcome,
   { id, link, ending, limit, validity }: Attempt,
   { journal, connection }: SendDeps,
 ): Promise<Outcome> => {
   if (outcome.ok || outcome.failure.reason !== 'ending-taken' || ending === undefined) return outcome;
   const attempts = await journal.findByLink(link).catch(logAndReturn([]));
-  const tried = attempts.filter(
-    (each) => each.state === 'unknown' && each.ending?.toLowerCase() === ending.toLowerCase(),
+  const unanswered = attempts.filter(
+    (attempt) => attempt.state === 'unknown' && attempt.ending?.toLowerCase() === ending.toLowerCase(),
   );
-  if (tried.length === 0) return outcome;
+  if (unanswered.length === 0) return outcome;
   const uncertain: Outcome = { ...outcome, failure: { ...outcome.failure, hadEffect: 'maybe' } };
   const now = await connection.seconds();
-  const own = tried.find(
-    (each) =>
-      each.account === connection.id &&
-      each.limit === limit &&
-      expiryOf(each.validity, now) >= expiryOf(validity, now),
+  const earlier = unanswered.find(
+    (attempt) =>
+      attempt.account === connection.id &&
+      attempt.limit === limit &&
+      expiryOf(attempt.validity, now) >= expiryOf(validity, now),
   );
-  if (!own) return uncertain;
-  const shortLink = connection.shortLinkOf(own.ending ?? ending);
+  if (!earlier) return uncertain;
+  const shortLink = connection.shortLinkOf(earlier.ending ?? ending);
   const reading = connection.readLink(shortLink);
   const found = await withTimeout(reading, { milliseconds: readLimit, onTimeout: () => null });
-  if (!found?.ok || !isLinkOf(found.link, own, now)) return uncertain;
+  if (!found?.ok || !isLinkOf(found.link, earlier, now)) return uncertain;
   const { expiresAt } = found.link;
-  await settleWithRetry(journal, own.id, { state: 'created', shortLink, expiresAt, failure: undefined });
+  await settleWithRetry(journal, earlier.id, { state: 'created', shortLink, expiresAt, failure: undefined });
   await journal.remove(id).catch(logAndReturn(undefined));
-  return { ok: true, id: own.id, shortLink, expiresAt, createdAt: own.createdAt };
+  return { ok: true, id: earlier.id, shortLink, expiresAt, createdAt: earlier.createdAt };
 };
 
 /** Why there is no connection for a request. */
@@ -197,7 +203,7 @@ const sendRequest = async (deps: ShorteningDeps, request: CreationRequest): Prom
   const read = readLink(request.link);
   if (!read.ok) return notSent(request.id, read.reason);
   const { offered, connections } = await deps.settings();
-  // The time that a moved link has left is no validity that anyone chooses: the one that was chosen for it counts.
+  // A moved link gets the time that it has left. The policy is about the validity that a person chose for it.
   const chosen = request.movedFrom?.validity ?? request.validity;
   if (!isAllowedValidity(chosen, offered)) return notSent(request.id, 'validity-not-allowed');
 
@@ -210,20 +216,18 @@ const sendRequest = async (deps: ShorteningDeps, request: CreationRequest): Prom
   }
   if (!connected) return notSent(request.id, await missingReason(deps, request));
 
-  const needed = requiredFeatures(request);
+  const required = requiredFeatures(request);
   const features = featuresOf(connections, connected.id);
-  if (!needed.every((each) => features.includes(each))) return notSent(request.id, 'not-offered');
+  if (!required.every((each) => features.includes(each))) return notSent(request.id, 'not-offered');
   const searched = journalsToSearch(request.private, journals);
   if (await isOwnShortLink(read.link, searched)) return notSent(request.id, 'already-short');
-  const wanted = { ...request, link: read.link };
-  const reusable =
-    request.another || needed.length > 0
-      ? null
-      : await findReusable(wanted, { journals: searched, connection: connected });
+  const completed = { ...request, link: read.link };
+  const mayReuse = !request.another && required.length === 0;
+  const reusable = mayReuse && (await findReusable(completed, { journals: searched, connection: connected }));
   if (reusable) return reusable;
 
-  return sendWithJournal(newAttempt(wanted, { account: connected.id, createdAt: now() }), {
-    journal: request.private ? journals.private : journals.regular,
+  return sendWithJournal(newAttempt(completed, { account: connected.id, createdAt: now() }), {
+    journal: journalFor(journals, request.private),
     connection: connected,
     onCreated: request.private ? undefined : onCreated,
   });
@@ -244,7 +248,6 @@ export const createShortener = (deps: ShorteningDeps) => {
     ]));
   // A 404 page, for example, needs no history: opening it at once would delay its pill.
   afterStartup(recover);
-  const journalOf = (isPrivate: boolean): Journal => (isPrivate ? journals.private : journals.regular);
 
   const send = async (request: CreationRequest): Promise<Outcome> => {
     await recover();
@@ -259,7 +262,7 @@ export const createShortener = (deps: ShorteningDeps) => {
     /** The newest attempt with an unseen outcome; it may still be pending. */
     async unacknowledged(isPrivate: boolean): Promise<Attempt | null> {
       await recover();
-      const newest = await journalOf(isPrivate).newestUnacknowledged();
+      const newest = await journalFor(journals, isPrivate).newestUnacknowledged();
       const isLost = newest?.state === 'sending' && !pending.find(newest.id);
       return isLost ? { ...newest, state: 'unknown', failure: interrupted } : newest;
     },
@@ -268,10 +271,11 @@ export const createShortener = (deps: ShorteningDeps) => {
     /** What is known of the attempt with this id; null if none was ever begun. */
     async findAttempt(id: string, isPrivate: boolean): Promise<Attempt | null> {
       await recover();
-      return journalOf(isPrivate).find(id);
+      return journalFor(journals, isPrivate).find(id);
     },
     /** The newest attempts, the newest first. */
-    newest: (count: number, isPrivate: boolean): Promise<Attempt[]> => journalOf(isPrivate).newest(count),
+    newest: (count: number, isPrivate: boolean): Promise<Attempt[]> =>
+      journalFor(journals, isPrivate).newest(count),
     /** The attempts that created a short link to this address which works, the newest first. */
     activeLinks: (link: string, isPrivate: boolean): Promise<Attempt[]> =>
       findActive(link, { journals: journalsToSearch(isPrivate, journals), now: (deps.now ?? Date.now)() }),
@@ -279,13 +283,14 @@ export const createShortener = (deps: ShorteningDeps) => {
     async setNote(id: string, isPrivate: boolean, typed: string): Promise<boolean> {
       const note = oneLine(typed);
       if (!isStorableNote(note)) return false;
-      const journal = journalOf(isPrivate);
+      const journal = journalFor(journals, isPrivate);
       await journal.settle(id, { note: note === '' ? undefined : note });
       // It may have been removed meanwhile.
       return (await journal.find(id)) !== null;
     },
     /** Marks the outcome of this attempt as seen by a person. */
-    acknowledge: (id: string, isPrivate: boolean): Promise<void> => journalOf(isPrivate).acknowledge(id),
+    acknowledge: (id: string, isPrivate: boolean): Promise<void> =>
+      journalFor(journals, isPrivate).acknowledge(id),
   };
 };
 
