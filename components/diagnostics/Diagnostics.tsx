@@ -126,7 +126,7 @@ const Diagnosis = (props: DiagnosisProps) => {
       )}
       <div class="grow">
         <p role="status">{title}</p>
-        <p class="note num">
+        <p class="note num parts">
           <span>{line}</span> {host && <span>{host}</span>}
         </p>
       </div>

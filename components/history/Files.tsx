@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
 import { type FileProblem, largestFile, readHistoryFile, toCsv, toJson } from '../../lib/history/files.ts';
 import type { ImportSummary } from '../../lib/history/history.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { formatNumber, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { localDate } from '../../lib/validity/validity.ts';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
@@ -35,6 +36,18 @@ const summaryNotice = ({ imported, existing, invalid, stoppedBy }: ImportSummary
   return { text: parts.join(' '), isProblem: invalid > 0 || stoppedBy !== null };
 };
 
+/** Saves links as a file, and returns its name. */
+export const saveHistory = (
+  links: readonly Attempt[],
+  format: keyof typeof formats,
+  save: HistoryActions['save'],
+): string => {
+  const { write, type } = formats[format];
+  const name = `waylark-history-${localDate(Date.now())}.${format}`;
+  save(name, new Blob([write(links)], { type }));
+  return name;
+};
+
 interface FilesOptions {
   actions: Pick<HistoryActions, 'all' | 'find' | 'importEntries' | 'save'>;
   onChange(change: null): Promise<void>;
@@ -45,13 +58,10 @@ interface FilesOptions {
 export const useFiles = ({ actions, onChange, showNotice }: FilesOptions) => {
   const [isBusy, setBusy] = useState(false);
   const save = async (format: keyof typeof formats, ids?: readonly string[]): Promise<void> => {
-    const { write, type } = formats[format];
     try {
-      const all = await (ids ? actions.find(ids) : actions.all());
-      all.sort((one, other) => other.createdAt - one.createdAt);
-      const name = `waylark-history-${localDate(Date.now())}.${format}`;
-      actions.save(name, new Blob([write(all)], { type }));
-      showNotice({ text: text('historyExported', name) });
+      const links = await (ids ? actions.find(ids) : actions.all());
+      links.sort((one, other) => other.createdAt - one.createdAt);
+      showNotice({ text: text('historyExported', saveHistory(links, format, actions.save)) });
     } catch (error) {
       logError(error);
       showNotice(problem('historyUnreadable'));

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { logError } from '../../lib/errors/error-log.ts';
-import { toJson } from '../../lib/history/files.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
 import { dateText } from '../../lib/i18n/dates.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { localDate } from '../../lib/validity/validity.ts';
+import { progressOf, titleOf, useMove } from '../moving/use-move.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
+import { saveHistory } from './Files.tsx';
 import type { HistoryActions } from './history-actions.ts';
 import { Links, type LinksProps } from './Links.tsx';
-import { MoveNote } from './MoveNote.tsx';
 import { Header } from './Toolbar.tsx';
 import { useEntries } from './use-entries.ts';
 import { focusOn } from './use-list.ts';
@@ -24,8 +24,7 @@ type RepairActions = Pick<HistoryActions, 'salvage' | 'rebuild' | 'save'>;
 /** Saves what can be read in a file first, since the browser may refuse to write it to the new database. */
 const repair = async ({ salvage, rebuild, save }: RepairActions): Promise<void> => {
   const intact = await salvage();
-  const name = `waylark-history-${localDate(Date.now())}.json`;
-  save(name, new Blob([toJson(intact)], { type: 'application/json' }));
+  saveHistory(intact, 'json', save);
   await rebuild(intact);
 };
 
@@ -78,6 +77,24 @@ const LossNote = ({ actions }: { actions: Pick<HistoryActions, 'readLoss' | 'ack
         {text('dismiss')}
       </button>
     </div>
+  );
+};
+
+type MoveNoteProps = Pick<LinksProps, 'connections'> & Pick<HistoryActions, 'readMove'>;
+
+/** Says how far a move of links is, until its result was seen, and leads to it. */
+const MoveNote = ({ readMove, connections }: MoveNoteProps) => {
+  const { move } = useMove(readMove);
+  return (
+    move && (
+      <p class="notice">
+        <Icon name="info" />
+        <span class="grow num parts">
+          <bdi>{titleOf(move, connections)}</bdi> {progressOf(move) && <span>{progressOf(move)}</span>}
+        </span>
+        <a href="/options.html#move">{text('moveShow')}</a>
+      </p>
+    )
   );
 };
 

@@ -103,7 +103,7 @@ it('a move that is running is shown, until its result was seen, with a link to i
   const readMove = () => Promise.resolve(states.shift() ?? null);
   await openPage(entries, { connections: [work, own], readMove });
   const note = (await screen.findByText('Moving to Work')).closest('.notice');
-  expect(note?.textContent).toContain('Moving to Work · 120 of 420 links');
+  expect(note?.textContent).toContain('Moving to Work 120 of 420 links');
   expect(note?.querySelector('a')?.getAttribute('href')).toBe('/options.html#move');
   expect(await screen.findByText('120 links moved', {}, { timeout: 3000 })).toBeTruthy();
   fireEvent(document, new Event('visibilitychange'));
