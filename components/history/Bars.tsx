@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { secondsUntil } from '../../lib/batch/batch.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { Icon, IconButton } from '../ui/Icon.tsx';
@@ -18,17 +19,17 @@ interface NoticeBarProps {
 /** Dismisses the notice after its time, which restarts when the pointer or the focus leaves it. Problems stay. */
 const useTimeLimit = ({ notice, dismiss }: NoticeBarProps) => {
   const bar = useRef<HTMLDivElement>(null);
-  const [isHeld, setHeld] = useState(false);
+  const [isInUse, setInUse] = useState(false);
   useEffect(() => {
-    if (!notice || notice.isProblem || notice.isBusy || isHeld) return undefined;
+    if (!notice || notice.isProblem || notice.isBusy || isInUse) return undefined;
     const timer = setTimeout(dismiss, notice.undo ? undoFor : shownFor);
     return () => clearTimeout(timer);
-  }, [notice, isHeld]);
+  }, [notice, isInUse]);
   // A button that is removed with its notice takes the focus along without an event.
-  useEffect(() => setHeld(bar.current?.matches(':hover, :focus-within') ?? false), [notice]);
-  const hold = (): void => setHeld(true);
-  const release = (): void => setHeld(false);
-  return { ref: bar, onPointerEnter: hold, onPointerLeave: release, onFocusIn: hold, onFocusOut: release };
+  useEffect(() => setInUse(bar.current?.matches(':hover, :focus-within') ?? false), [notice]);
+  const enter = (): void => setInUse(true);
+  const leave = (): void => setInUse(false);
+  return { ref: bar, onPointerEnter: enter, onPointerLeave: leave, onFocusIn: enter, onFocusOut: leave };
 };
 
 /**
@@ -73,7 +74,7 @@ export const NoticeBar = ({ notice, dismiss }: NoticeBarProps) => {
   );
 };
 
-/** The buttons of these two disappear at the click, with the focus that is in them. */
+/** Both buttons are removed at the click, and the focus would be lost with them. */
 const handlersOf = ({ selectAll }: Selection) => ({
   selectRest({ currentTarget }: Event): void {
     const next = (currentTarget as HTMLElement).nextElementSibling;
@@ -87,7 +88,7 @@ const handlersOf = ({ selectAll }: Selection) => ({
 });
 
 const noRun: RunView = {
-  first: '',
+  announcement: '',
   sentence: '',
   done: 0,
   all: null,
@@ -103,17 +104,17 @@ const RunBar = ({ view, cancel }: Pick<Runs, 'view' | 'cancel'>) => {
     // The bar of the selection is removed with the button that began the run.
     if (isRunning && document.activeElement === document.body) button.current?.focus();
   }, [isRunning]);
-  const { first, sentence, done, all, pausedUntil, isCancelled } = view ?? noRun;
+  const { announcement, sentence, done, all, pausedUntil, isCancelled } = view ?? noRun;
   const numbers = all === null ? {} : { max: all, value: done };
-  const pause = pausedUntil === null ? 0 : Math.ceil((pausedUntil - Date.now()) / 1000);
+  const pause = pausedUntil === null ? 0 : secondsUntil(pausedUntil);
   return (
     <div class={isRunning ? 'bar' : 'unseen'}>
       <p role="status" class={pause > 0 ? undefined : 'unseen'}>
-        {isRunning && (pause > 0 ? text('batchPauseStarted', timeUnitText('second', pause)) : first)}
+        {isRunning && (pause > 0 ? text('batchPauseStarted', timeUnitText('second', pause)) : announcement)}
       </p>
       {isRunning && (
         <>
-          {pause <= 0 && <span class="num">{sentence}</span>}
+          {pause === 0 && <span class="num">{sentence}</span>}
           <button ref={button} type="button" class="small" aria-disabled={isCancelled} onClick={cancel}>
             {text('batchCancel')}
           </button>

@@ -1,14 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { CopyFormat } from '../../lib/formats/names.ts';
+import type { Entries } from '../../lib/history/search.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { possibleChanges } from '../../lib/managing/extension.ts';
+import { type ChangeableLinks, possibleChanges } from '../../lib/managing/extension.ts';
 import type { RequestedChange } from '../../lib/managing/request.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { canAny, type ConnectionHint } from '../../lib/settings/connection-hint.ts';
+import { extendItems } from '../ui/change-items.ts';
 import { useCopier } from '../ui/link-copier.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
 import { Bars } from './Bars.tsx';
@@ -21,7 +23,6 @@ import { Header, Search, Toolbar } from './Toolbar.tsx';
 import { useNow, useView, type useEntries, type View } from './use-entries.ts';
 import { retryableIn, useRuns } from './use-runs.ts';
 import { type LinkChanges, useLinkChanges } from './use-link-changes.ts';
-import { useSelectionActions } from './use-selection-actions.ts';
 import { useActiveRow } from './use-active-row.ts';
 import { useKeys } from './use-keys.ts';
 import { focusOn, type List, type Notice, useList } from './use-list.ts';
@@ -156,6 +157,26 @@ const useSearchFocus = (isEmpty: boolean): void =>
     if (!isEmpty && document.activeElement === document.body) focusOn('#search');
   }, [isEmpty]);
 
+interface SelectionActionsOptions extends ChangeableLinks {
+  entries: Entries;
+  startChange(attempts: readonly Attempt[], change: RequestedChange): void;
+  setDialog(dialog: OpenDialog): void;
+}
+
+/** Trying the selected links again, and the changes that are possible for each of them. */
+const useSelectionActions = (options: SelectionActionsOptions) => {
+  const { entries, selected, now, connections, offered, startChange, setDialog } = options;
+  const retryable = useMemo(() => retryableIn(selected, entries), [selected, entries]);
+  const possible = useMemo(() => possibleChanges(options), [selected, now, connections, offered]);
+  const extend = (change: RequestedChange): void => startChange(selected, change);
+  const askForDate = (): void => setDialog({ kind: 'extend', attempts: selected });
+  return {
+    retry: retryable.length === 0 ? null : () => setDialog({ kind: 'retry', attempts: retryable }),
+    extendItems: extendItems({ attempts: selected, possible, now, extend, askForDate }),
+    expire: possible.canExpire ? () => startChange(selected, { kind: 'expire' }) : null,
+  };
+};
+
 /** What the parts of the page share. */
 const useLinks = (props: LinksProps) => {
   const { actions } = props;
@@ -167,15 +188,7 @@ const useLinks = (props: LinksProps) => {
   const list = useList({ entries, view, active, copier, actions, onChange: changed });
   const changes = useLinkChanges({ ...props, showNotice: list.showNotice });
   const runs = useRuns({ ...props, showNotice: list.showNotice, reveal: list.reveal });
-  const files = useFiles({ actions, onChange: changed, showNotice: list.showNotice });
   const [dialog, setDialog] = useDialog(props);
-  const { selected } = list.selection;
-  const retryable = useMemo(() => retryableIn(selected, entries), [selected, entries]);
-  const startRetry = (attempts: readonly Attempt[], validity: Validity): void => {
-    setDialog(null);
-    list.selection.selectAll(false);
-    runs.retry(attempts, validity);
-  };
   const startChange = (attempts: readonly Attempt[], change: RequestedChange): void => {
     setDialog(null);
     const [single, ...others] = attempts;
@@ -187,13 +200,13 @@ const useLinks = (props: LinksProps) => {
     const planned = attempts.map((attempt) => ({ attempt, change }));
     runs.change(planned, change.kind === 'expire' ? 'expire' : 'extend');
   };
-  const selectedAttempts = useMemo(
-    () => selected.flatMap((id) => entries.get(id)?.attempt ?? []),
-    [selected, entries],
-  );
   const selectionActions = useSelectionActions({
-    ...{ ...props, now, selected: selectedAttempts, startChange },
-    askForDate: () => setDialog({ kind: 'extend', attempts: selectedAttempts }),
+    ...props,
+    entries,
+    now,
+    selected: list.selectedAttempts,
+    startChange,
+    setDialog,
   });
   const showCreated = (created: CreatedLink): void => {
     setDialog(null);
@@ -203,16 +216,36 @@ const useLinks = (props: LinksProps) => {
   const act = (attempt: Attempt): void => mainAction({ attempt, actions: rowActions, now })?.choose();
   useKeys({ view, list, active, act });
   useSearchFocus(entries.size === 0);
-  const shared = { now, view, active, copier, list, runs, changes, files, dialog, setDialog, rowActions };
-  return { ...shared, selectionActions, startChange, retryable, startRetry, showCreated };
+  return {
+    now,
+    view,
+    active,
+    copier,
+    list,
+    runs,
+    changes,
+    dialog,
+    setDialog,
+    rowActions,
+    selectionActions,
+    startChange,
+    showCreated,
+  };
 };
 
 /** All links, with search, sorting and the actions on them. */
 export const Links = (props: LinksProps) => {
   const { actions, connections, children } = props;
-  const { entries, isReading } = props.history;
-  const { now, view, active, list, runs, changes, files, dialog, setDialog, ...shared } = useLinks(props);
-  const { rowActions, selectionActions, startChange, retryable, startRetry, showCreated } = shared;
+  const { entries, isReading, changed } = props.history;
+  const shared = useLinks(props);
+  const { view, list, runs, setDialog, startChange } = shared;
+  const { showNotice } = list;
+  const files = useFiles({ actions, onChange: changed, showNotice });
+  const startRetry = (attempts: readonly Attempt[], validity: Validity): void => {
+    setDialog(null);
+    list.selection.selectAll(false);
+    runs.retry(attempts, validity);
+  };
   const isEmpty = entries.size === 0;
   const load = canAny(connections, 'manage') ? () => setDialog({ kind: 'load' }) : null;
   const counts = { found: view.rows.length, total: entries.size, isReading };
@@ -229,10 +262,10 @@ export const Links = (props: LinksProps) => {
       <Empty view={view} {...counts} importFile={files.choose} load={load} />
       <Rows
         view={view}
-        now={now}
+        now={shared.now}
         selection={list.selection}
-        active={active}
-        actions={rowActions}
+        active={shared.active}
+        actions={shared.rowActions}
         connections={connections}
         refresh={actions.refreshLinks}
       />
@@ -240,21 +273,20 @@ export const Links = (props: LinksProps) => {
         list={list}
         found={counts.found}
         exportItems={files.exportItems(list.selection.selected)}
-        {...selectionActions}
+        {...shared.selectionActions}
         runs={runs}
-        retry={retryable.length === 0 ? null : () => setDialog({ kind: 'retry', attempts: retryable })}
       />
       <Dialogs
         {...props}
         copier={shared.copier}
-        open={dialog}
+        open={shared.dialog}
         count={entries.size}
-        onCreated={showCreated}
-        onLateOutcome={(outcome) => list.showNotice(lateNotice(outcome))}
+        onCreated={shared.showCreated}
+        onLateOutcome={(outcome) => showNotice(lateNotice(outcome))}
         onClose={() => setDialog(null)}
         retry={startRetry}
         extend={(attempts, extension) => startChange(attempts, { kind: 'extend', extension })}
-        changes={changes}
+        changes={shared.changes}
         clear={list.removeAll}
         load={runs.load}
       />

@@ -52,31 +52,33 @@ const changeLine = ({ change, expiresAt = 0 }: Attempt, isExpired: boolean): str
 const movedLine = ({ movedTo }: Attempt): string | null =>
   movedTo?.shortLink === undefined ? null : text('movedTo', withoutScheme(movedTo.shortLink));
 
-/** The time that the link has left, or who ended it, and what was done to it last. */
-const TimeLeft = ({
-  attempt,
-  expiresAt,
-  now,
-  isOrphan,
-}: Pick<RowOutcomeProps, 'attempt' | 'now'> & { expiresAt: number; isOrphan: boolean }) => {
-  const { change } = attempt;
+/** How the person ended the link; null if its time was over. */
+const endedText = ({ change }: Attempt): string | null => {
+  if (change?.state !== 'done') return null;
+  if (change.kind === 'expire') return text('changeExpired');
+  return change.kind === 'delete' ? text('changeDeleted') : null;
+};
+
+interface TimeLeftProps extends Pick<RowOutcomeProps, 'attempt' | 'now'> {
+  expiresAt: number;
+  isConnectionRemoved: boolean;
+}
+
+/** The time that the link has left, or how it ended, and what was done to it last. */
+const TimeLeft = ({ attempt, expiresAt, now, isConnectionRemoved }: TimeLeftProps) => {
   const isExpired = expiresAt <= now;
-  const isByPerson = isExpired && change?.state === 'done';
   const line =
     changeLine(attempt, isExpired) ??
     movedLine(attempt) ??
-    (isOrphan && !isExpired ? text('historyConnectionRemoved') : null);
-  const isOpen = change !== undefined && change.state !== 'done';
+    (isConnectionRemoved && !isExpired ? text('historyConnectionRemoved') : null);
+  const isUnsettled = attempt.change !== undefined && attempt.change.state !== 'done';
   return (
     <span class="ends">
       <span class="cut meta left num" title={expiryText(expiresAt)}>
-        {isByPerson && change.kind === 'expire' && text('changeExpired')}
-        {isByPerson && change.kind === 'delete' && text('changeDeleted')}
-        {!(isByPerson && (change.kind === 'expire' || change.kind === 'delete')) &&
-          timeLeftText(expiresAt, now)}
+        {(isExpired ? endedText(attempt) : null) ?? timeLeftText(expiresAt, now)}
       </span>
       {line !== null && (
-        <span class={`cut meta num did${isOpen ? ' open' : ''}`} title={line}>
+        <span class={`cut meta num did${isUnsettled ? ' open' : ''}`} title={line}>
           {line}
         </span>
       )}
@@ -114,13 +116,19 @@ export const RowOutcome = ({ attempt, now, hasOpens, connections }: RowOutcomePr
   const { shortLink = '', expiresAt } = attempt;
   const isOneOfSeveral = connections.length > 1 && !isImported(attempt);
   const connection = connections.find(({ id }) => id === attempt.account);
-  const isOrphan = isOneOfSeveral && !connection;
   return (
     <>
       {isOneOfSeveral && <Dot connection={connection} />}
       <ShortLink link={shortLink} />
       {hasOpens && <Opens attempt={attempt} now={now} />}
-      {expiresAt !== undefined && <TimeLeft {...{ attempt, expiresAt, now, isOrphan }} />}
+      {expiresAt !== undefined && (
+        <TimeLeft
+          attempt={attempt}
+          expiresAt={expiresAt}
+          now={now}
+          isConnectionRemoved={isOneOfSeveral && !connection}
+        />
+      )}
     </>
   );
 };

@@ -1,7 +1,7 @@
 import type { Attempt } from '../../lib/history/types.ts';
 import { failureSentence, remedy } from '../../lib/i18n/failure-sentence.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
-import { changeBack } from '../../lib/managing/extension.ts';
+import { changeToRestoreExpiry } from '../../lib/managing/extension.ts';
 import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import { changedSentence } from '../ui/change-items.ts';
@@ -14,25 +14,25 @@ interface LinkChangesOptions {
   showNotice: ShowNotice;
 }
 
-/** The change that undoes one of a link as it was before; null if the organisation does not allow it. */
-const backFrom = (
+/** The change that undoes this one, of a link as it was before; null if the organisation does not allow it. */
+const undoingChange = (
   before: Attempt,
   change: RequestedChange,
   offered: readonly Choice[],
 ): RequestedChange | null =>
   change.kind === 'address'
     ? { kind: 'address', link: before.link }
-    : changeBack(before, Math.floor(Date.now() / 1000), offered);
+    : changeToRestoreExpiry(before, Math.floor(Date.now() / 1000), offered);
 
 /** Changes one link at the service, and says what became of it, with an Undo. */
 export const useLinkChanges = ({ actions, offered, showNotice }: LinkChangesOptions) => {
   const send = (attempt: Attempt, change: RequestedChange): Promise<ChangeOutcome> =>
     actions.changeLink({ id: attempt.id, private: false, change });
 
-  const undo = async (attempt: Attempt, back: RequestedChange): Promise<void> => {
-    const outcome = await send(attempt, back);
+  const undo = async (attempt: Attempt, undoing: RequestedChange): Promise<void> => {
+    const outcome = await send(attempt, undoing);
     if (outcome.ok) showNotice({ text: plural('historyUndone', 1) });
-    else showFailure(outcome, () => void undo(attempt, back));
+    else showFailure(outcome, () => void undo(attempt, undoing));
   };
   const showFailure = ({ failure }: ChangeOutcome & { ok: false }, retry: () => void): void =>
     showNotice({
@@ -41,26 +41,23 @@ export const useLinkChanges = ({ actions, offered, showNotice }: LinkChangesOpti
       ...(remedy(failure) === 'try-again' && { action: { name: text('tryAgain'), press: retry } }),
     });
   const showDone = (before: Attempt, change: RequestedChange, after: Attempt): void => {
-    const back = backFrom(before, change, offered);
+    const undoing = undoingChange(before, change, offered);
     showNotice({
       text: changedSentence(after, change),
-      ...(back && { undo: () => void undo(after, back) }),
+      ...(undoing && { undo: () => void undo(after, undoing) }),
     });
   };
-  const run = async (attempt: Attempt, change: RequestedChange): Promise<void> => {
+  /** For a dialog, which shows a failure itself. */
+  const changeFromDialog = async (attempt: Attempt, change: RequestedChange): Promise<ChangeOutcome> => {
     const outcome = await send(attempt, change);
     if (outcome.ok) showDone(attempt, change, outcome.attempt);
-    else showFailure(outcome, () => void run(attempt, change));
+    return outcome;
   };
-  return {
-    change: (attempt: Attempt, change: RequestedChange): void => void run(attempt, change),
-    /** Like `change`, for a dialog: it shows a failure itself. */
-    async changeFromDialog(attempt: Attempt, change: RequestedChange): Promise<ChangeOutcome> {
-      const outcome = await send(attempt, change);
-      if (outcome.ok) showDone(attempt, change, outcome.attempt);
-      return outcome;
-    },
-  };
+  const change = (attempt: Attempt, requested: RequestedChange): void =>
+    void changeFromDialog(attempt, requested).then((outcome) => {
+      if (!outcome.ok) showFailure(outcome, () => change(attempt, requested));
+    });
+  return { change, changeFromDialog };
 };
 
 export type LinkChanges = ReturnType<typeof useLinkChanges>;

@@ -143,21 +143,19 @@ interface CopyingOptions extends Pick<HistoryActions, 'copy'> {
   showNotice: ShowNotice;
 }
 
-/** What copies, each time with a notice. */
+/** The functions that copy, each with a notice. */
 const copyingOf = ({ copier, copy, showNotice }: CopyingOptions) => {
-  const say = async (copying: Promise<boolean>, done: string): Promise<void> =>
+  const showOutcome = async (copying: Promise<boolean>, done: string): Promise<void> =>
     showNotice((await copying) ? { text: done } : { text: text('notCopied'), isProblem: true });
   const copyLinks = (links: readonly CopiedLink[], another?: Format): void => {
-    const [single, ...others] = links;
-    // The clipboard is left as it is.
-    if (!single) showNotice({ text: text('historyNothingToCopy'), isProblem: true });
-    else {
-      const isList = others.length > 0;
-      const done = isList
-        ? plural('historyCopiedMany', links.length)
-        : text('historyCopied', single.shortLink);
-      void say(copier.copy(links, another), done);
+    const [first, ...others] = links;
+    if (!first) {
+      showNotice({ text: text('historyNothingToCopy'), isProblem: true });
+      return;
     }
+    const done =
+      others.length > 0 ? plural('historyCopiedMany', links.length) : text('historyCopied', first.shortLink);
+    void showOutcome(copier.copy(links, another), done);
   };
   const copyAsItems = (attempts: readonly Attempt[]): MenuItem[] => {
     const links = linksOf(attempts);
@@ -167,7 +165,7 @@ const copyingOf = ({ copier, copy, showNotice }: CopyingOptions) => {
     return formatItems({ ...copier, link: formattedLink(first), choose });
   };
   return {
-    copy: (address: string): void => void say(copy(address), text('historyCopied', address)),
+    copy: (address: string): void => void showOutcome(copy(address), text('historyCopied', address)),
     copyAll: (attempts: readonly Attempt[]): void => copyLinks(linksOf(attempts)),
     copyAsItems,
   };
@@ -182,8 +180,10 @@ export const useList = ({ entries, view, active, copier, actions, onChange }: Li
   const remove = useRemoval(actions, onChange, showNotice);
   const removedText = (count: number): string => plural('historyRemovedMany', count);
   const copying = copyingOf({ copier, copy: actions.copy, showNotice });
-  const selectedAttempts = (): Attempt[] =>
-    selection.selected.flatMap((id) => entries.get(id)?.attempt ?? []);
+  const selectedAttempts = useMemo(
+    () => selection.selected.flatMap((id) => entries.get(id)?.attempt ?? []),
+    [selection.selected, entries],
+  );
   const removeOne = (attempt: Attempt): void => {
     expectRemoval();
     void remove(actions.remove([attempt.id]), () => text('historyRemovedOne', titleOf(attempt)));
@@ -204,11 +204,12 @@ export const useList = ({ entries, view, active, copier, actions, onChange }: Li
     showNotice,
     dismiss: () => setNotice(null),
     selection,
+    selectedAttempts,
     copy: copying.copy,
     copyLink: (attempt: Attempt): void => copying.copyAll([attempt]),
     copyAsItems: (attempt: Attempt): MenuItem[] => copying.copyAsItems([attempt]),
-    copySelected: (): void => copying.copyAll(selectedAttempts()),
-    copySelectedAsItems: (): MenuItem[] => copying.copyAsItems(selectedAttempts()),
+    copySelected: (): void => copying.copyAll(selectedAttempts),
+    copySelectedAsItems: (): MenuItem[] => copying.copyAsItems(selectedAttempts),
     removeOne,
     removeSelected,
     removeAll: (): void => {

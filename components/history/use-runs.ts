@@ -17,7 +17,7 @@ import {
   text,
   type TextKey,
 } from '../../lib/i18n/texts.ts';
-import { changeBack } from '../../lib/managing/extension.ts';
+import { changeToRestoreExpiry } from '../../lib/managing/extension.ts';
 import type { RequestedChange } from '../../lib/managing/request.ts';
 import { type ConnectionHint, nameOf } from '../../lib/settings/connection-hint.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
@@ -26,13 +26,11 @@ import { doneCount, summaryOf } from '../batch/item-texts.ts';
 import type { HistoryActions } from './history-actions.ts';
 import type { Notice, ShowNotice } from './use-list.ts';
 
-/** The attempts among these ids that are tried again: the newest one of each link, unless the link was created later. */
-export const retryableIn = (ids: readonly string[], entries: Entries): Attempt[] => {
+/** Those that can be tried again: the newest attempt of each link, unless the link was created later. */
+export const retryableIn = (selected: readonly Attempt[], entries: Entries): Attempt[] => {
   const newest = new Map<string, Attempt>();
-  for (const id of ids) {
-    const attempt = entries.get(id)?.attempt;
-    if (!attempt || isImported(attempt) || (attempt.state !== 'failed' && attempt.state !== 'unknown'))
-      continue;
+  for (const attempt of selected) {
+    if (isImported(attempt) || (attempt.state !== 'failed' && attempt.state !== 'unknown')) continue;
     const { createdAt = -Infinity } = newest.get(attempt.link) ?? {};
     if (attempt.createdAt > createdAt) newest.set(attempt.link, attempt);
   }
@@ -47,8 +45,8 @@ export const retryableIn = (ids: readonly string[], entries: Entries): Attempt[]
 
 /** A run with several links, as its bar shows it. */
 export interface RunView extends Pick<RunStatus, 'isCancelled' | 'pausedUntil'> {
-  /** Is announced when the run begins. */
-  first: string;
+  /** For a live region, when the run begins. */
+  announcement: string;
   sentence: string;
   done: number;
   /** null while nobody knows how many there are. */
@@ -58,13 +56,10 @@ export interface RunView extends Pick<RunStatus, 'isCancelled' | 'pausedUntil'> 
 /** The sentence with the number of the current link and that of all. */
 const numbered = (sentence: TextKey, done: number, all: number): Omit<RunView, keyof RunStatus> => {
   const at = (current: number): string => text(sentence, formatNumber(current), formatNumber(all));
-  return { first: at(1), sentence: at(Math.min(done + 1, all)), done, all };
+  return { announcement: at(1), sentence: at(Math.min(done + 1, all)), done, all };
 };
 
-/** A run that has begun. */
-interface Run {
-  cancel(): void;
-}
+type StartedRun = Pick<PacedRun, 'cancel'>;
 
 interface RunsOptions {
   actions: Pick<HistoryActions, 'shortenOne' | 'find' | 'acknowledge' | 'changeLink' | 'loadLinks'>;
@@ -92,18 +87,18 @@ const startRetries = (
   attempts: readonly Attempt[],
   validity: Validity,
   { actions, connections, showNotice, showRun }: RunOptions,
-): Run => {
+): StartedRun => {
   const shorten: HistoryActions['shortenOne'] = async (request) => {
     const outcome = await actions.shortenOne(request);
     actions.acknowledge(outcome.id, false);
     return outcome;
   };
   const attempt = async (id: string): Promise<Attempt | null> => (await actions.find([id]))[0] ?? null;
-  const onProgress = (now: Progress): void => {
-    const { isCancelled, pausedUntil, items } = now;
-    const numbers = numbered('historyRetrying', doneCount(now), items.length);
-    showRun(now.isRunning ? { isCancelled, pausedUntil, ...numbers } : null);
-    if (!now.isRunning) showNotice(retryNotice(now));
+  const onProgress = (progress: Progress): void => {
+    const { isRunning, isCancelled, pausedUntil, items } = progress;
+    const numbers = numbered('historyRetrying', doneCount(progress), items.length);
+    showRun(isRunning ? { isCancelled, pausedUntil, ...numbers } : null);
+    if (!isRunning) showNotice(retryNotice(progress));
   };
   // Another link is requested where one may exist, so that a retry never returns an older link instead.
   const items = attempts.map((each) => {
@@ -116,7 +111,7 @@ const startRetries = (
     };
   });
   const run = new BatchRun({ validity, items }, { shorten, attempt, wait, private: false, onProgress });
-  void run.send(items.map((_, index) => index)).catch(logAndReturn(undefined));
+  void run.send([...items.keys()]).catch(logAndReturn(undefined));
   return run;
 };
 
@@ -135,10 +130,14 @@ const changeWords = {
 
 type ChangeKind = keyof typeof changeWords;
 
-/** How many links were changed, perhaps, and not; and why. */
-const changeNotice = (done: [PluralKey, number], others: number, failures: readonly Failure[]): Notice => {
+/** How many links were changed, may have been changed, and were not; and why. `done`: the text for those that were, and their number. */
+const changeNotice = (
+  done: [text: PluralKey, count: number],
+  others: number,
+  failures: readonly Failure[],
+): Notice => {
   const unknown = failures.filter(({ hadEffect }) => hadEffect === 'maybe').length;
-  const counts: [PluralKey, number][] = [
+  const counts: (typeof done)[] = [
     done,
     ['historyMaybeChanged', unknown],
     ['historyNotChanged', others - unknown],
@@ -150,13 +149,16 @@ const changeNotice = (done: [PluralKey, number], others: number, failures: reado
 };
 
 /** The changes that undo these; null if the organisation does not allow all of them. */
-const undoOf = (done: readonly PlannedChange[], offered: readonly Choice[]): PlannedChange[] | null => {
+const undoingChanges = (
+  done: readonly PlannedChange[],
+  offered: readonly Choice[],
+): PlannedChange[] | null => {
   const now = Math.floor(Date.now() / 1000);
-  const back = done.flatMap(({ attempt }) => {
-    const change = changeBack(attempt, now, offered);
+  const undoing = done.flatMap(({ attempt }) => {
+    const change = changeToRestoreExpiry(attempt, now, offered);
     return change ? [{ attempt, change }] : [];
   });
-  return back.length === done.length && back.length > 0 ? back : null;
+  return undoing.length === done.length && undoing.length > 0 ? undoing : null;
 };
 
 interface ChangeOptions extends RunOptions {
@@ -165,7 +167,7 @@ interface ChangeOptions extends RunOptions {
 }
 
 /** Changes several links, one after another. */
-const startChanges = (planned: readonly PlannedChange[], options: ChangeOptions): Run => {
+const startChanges = (planned: readonly PlannedChange[], options: ChangeOptions): StartedRun => {
   const { kind, actions, offered, showNotice, showRun, reveal, undo } = options;
   const [sentence, doneKey] = changeWords[kind];
   const done: PlannedChange[] = [];
@@ -189,14 +191,14 @@ const startChanges = (planned: readonly PlannedChange[], options: ChangeOptions)
     const changed = new Set(done);
     const others = planned.filter((each) => !changed.has(each)).map(({ attempt }) => attempt.id);
     const stop = status.stopped === null || status.stopped === 'no-answer' ? [] : [status.stopped];
-    const back = kind === 'undo' ? null : undoOf(done, offered);
+    const undoing = kind === 'undo' ? null : undoingChanges(done, offered);
     showRun(null);
     showNotice({
       ...changeNotice([doneKey, done.length], others.length, [...failures.values(), ...stop]),
       ...(others.length > 0 && {
         action: { name: plural('historyReveal', others.length), press: () => reveal(others) },
       }),
-      ...(back && { undo: () => undo(back) }),
+      ...(undoing && { undo: () => undo(undoing) }),
     });
   };
   const run = new PacedRun({ wait, onStatus: show, maxPending: 1 });
@@ -214,10 +216,10 @@ const maxPages = 200;
  * Adds the links that were created elsewhere, of one connection after another, one page of its service's list after another. One
  * that fails stops no other one.
  */
-const startLoading = ({ actions, connections, showNotice, showRun }: RunOptions): Run => {
-  const left = connections.filter(({ features }) => features.includes('manage'));
-  const isOneOfSeveral = left.length > 1;
-  let connection = left.shift();
+const startLoading = ({ actions, connections, showNotice, showRun }: RunOptions): StartedRun => {
+  const remaining = connections.filter(({ features }) => features.includes('manage'));
+  const isOneOfSeveral = remaining.length > 1;
+  let connection = remaining.shift();
   let seen = new Set<string>();
   let after: string | undefined = undefined;
   let added = 0;
@@ -227,13 +229,13 @@ const startLoading = ({ actions, connections, showNotice, showRun }: RunOptions)
   const show = (changes: Partial<RunStatus> = {}): void => {
     status = { ...status, ...changes };
     const sentence = text('historyLoading', formatNumber(added));
-    showRun({ ...status, first: text('historyLoading', '0'), sentence, done: 0, all: null });
+    showRun({ ...status, announcement: text('historyLoading', '0'), sentence, done: 0, all: null });
   };
   const run = new PacedRun({ wait, onStatus: show, maxPending: 1 });
-  const goOn = (page: number, problem: string | null): void => {
+  const finishConnection = (page: number, problem: string | null): void => {
     if (problem !== null && connection)
       failed.set(problem, [...(failed.get(problem) ?? []), nameOf(connection)]);
-    connection = left.shift();
+    connection = remaining.shift();
     seen = new Set();
     after = undefined;
     if (connection) run.add(page + 1);
@@ -242,7 +244,7 @@ const startLoading = ({ actions, connections, showNotice, showRun }: RunOptions)
     const outcome = await actions.loadLinks({ connection: connection?.id, after });
     if (!outcome.ok) {
       if (outcome.failure.reason === 'too-many-requests') return outcome.failure;
-      goOn(page, failureSentence(outcome.failure, text, 'settings'));
+      finishConnection(page, failureSentence(outcome.failure, text, 'settings'));
       return null;
     }
     added += outcome.added;
@@ -250,7 +252,8 @@ const startLoading = ({ actions, connections, showNotice, showRun }: RunOptions)
     after = outcome.next ?? undefined;
     // A list that begins again would never end.
     const isEndless = after !== undefined && (seen.has(after) || seen.size + 1 >= maxPages);
-    if (after === undefined || isEndless) goOn(page, isEndless ? text('historyLoadEndless') : null);
+    if (after === undefined || isEndless)
+      finishConnection(page, isEndless ? text('historyLoadEndless') : null);
     else {
       seen.add(after);
       run.add(page + 1);
@@ -273,8 +276,8 @@ const startLoading = ({ actions, connections, showNotice, showRun }: RunOptions)
 /** The runs with several links, of which there is one at a time. The rate limits of the service pause it. */
 export const useRuns = (options: RunsOptions) => {
   const [view, setView] = useState<RunView | null>(null);
-  const run = useRef<Run>(null);
-  const begin = (start: (options: RunOptions) => Run): void => {
+  const run = useRef<StartedRun>(null);
+  const begin = (start: (options: RunOptions) => StartedRun): void => {
     if (run.current) return;
     const showRun = (next: RunView | null): void => {
       if (next === null) run.current = null;
@@ -283,11 +286,11 @@ export const useRuns = (options: RunsOptions) => {
     run.current = start({ ...options, showRun });
   };
   const change = (planned: readonly PlannedChange[], kind: ChangeKind): void =>
-    begin((all) => startChanges(planned, { ...all, kind, undo: (back) => change(back, 'undo') }));
+    begin((shared) => startChanges(planned, { ...shared, kind, undo: (undoing) => change(undoing, 'undo') }));
   return {
     view,
     retry: (attempts: readonly Attempt[], validity: Validity): void =>
-      begin((all) => startRetries(attempts, validity, all)),
+      begin((shared) => startRetries(attempts, validity, shared)),
     change,
     load: (): void => begin(startLoading),
     cancel: () => run.current?.cancel(),

@@ -7,7 +7,7 @@ import { noExpiry } from '../validity/contract.ts';
 import type { Validity } from '../validity/schema.ts';
 import { type Choice, choices } from '../validity/validity.ts';
 import {
-  changeBack,
+  changeToRestoreExpiry,
   commonExtensions,
   extendedExpiry,
   type Extension,
@@ -123,5 +123,5 @@ it.each<{ name: string; expiresAt: number; offered?: readonly Choice[]; expected
   { name: 'lets a link expire that had expired', expiresAt: now, expected: { kind: 'expire' } },
   { name: 'is not there where dates are not allowed', expiresAt: now + 5, offered: ['week'], expected: null },
 ])('what undoes a change $name', ({ expiresAt, offered = choices, expected }) => {
-  expect(changeBack({ validity: week, expiresAt }, now, offered)).toEqual(expected);
+  expect(changeToRestoreExpiry({ validity: week, expiresAt }, now, offered)).toEqual(expected);
 });

@@ -82,8 +82,8 @@ export const commonExtensions = (
   return common;
 };
 
-/** What gives a link its expiry time back that it has now; null if the organisation does not allow that. */
-export const changeBack = (
+/** The change that gives a link the expiry time that it has in `link`; null if the organisation does not allow that. */
+export const changeToRestoreExpiry = (
   link: Extended,
   now: number,
   offered: readonly Choice[],
