@@ -1,11 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { countsOf, type Item, type Progress, unknownIn } from '../../lib/batch/batch.ts';
+import { countsOf, type Item, type Progress, secondsUntil, unknownIn } from '../../lib/batch/batch.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { countText, doneCount, summaryOf, unknownTexts } from './item-texts.ts';
-
-const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
 
 /** What is done, and the seconds until the service accepts the next request. They are visible, but not announced every second. */
 const Countdown = ({ until, progress }: { until: number; progress: Progress }) => {

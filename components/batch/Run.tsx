@@ -7,6 +7,7 @@ import {
   type Item,
   type Progress,
   retryableIn,
+  secondsUntil,
   unfinishedIn,
   unknownIn,
 } from '../../lib/batch/batch.ts';
@@ -37,10 +38,7 @@ const announcementOf = (before: Progress | null, now: Progress): string | null =
   const all = now.items.length;
   if (!before?.isRunning) return text('batchStarted', formatNumber(all - doneCount(now)));
   if (now.pausedUntil !== null && now.pausedUntil !== before.pausedUntil)
-    return text(
-      'batchPauseStarted',
-      timeUnitText('second', Math.ceil((now.pausedUntil - Date.now()) / 1000)),
-    );
+    return text('batchPauseStarted', timeUnitText('second', secondsUntil(now.pausedUntil)));
   const quarter = (progress: Progress): number => Math.floor((4 * doneCount(progress)) / all);
   const isNewQuarter = all >= 8 && quarter(now) > quarter(before) && quarter(now) < 4;
   return isNewQuarter ? countText(now) : null;
@@ -140,7 +138,6 @@ export const Run = (props: RunProps) => {
   const { title, historyButton, ...buttons } = useFocus(progress);
   const isEnded = hasEndedOnce && !isRunning;
   const isComplete = list.links.length === items.length;
-  const pause = isCancelled ? null : pausedUntil;
   useEffect(() => {
     // The top of the page says what is missing, and the person may read far below it.
     if (isEnded && !isComplete) scrollTo(0, 0);
@@ -152,7 +149,13 @@ export const Run = (props: RunProps) => {
       )}
       <div class="card rows">
         <Head
-          {...{ title, isEnded, progress, pause, cancel, send, historyButton }}
+          title={title}
+          isEnded={isEnded}
+          progress={progress}
+          pause={isCancelled ? null : pausedUntil}
+          cancel={cancel}
+          send={send}
+          historyButton={historyButton}
           isPrivate={props.private}
           openHistory={actions.openHistory}
         />

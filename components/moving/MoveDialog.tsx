@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { secondsUntil } from '../../lib/batch/batch.ts';
 import type { MovePlan, MoveRequest, MoveState } from '../../lib/moving/move.ts';
 import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
 import type { ListedConnection } from '../connection/connection-form.ts';
@@ -131,9 +132,6 @@ const PlanForm = (props: MoveDialogProps & { onStarted(state: MoveState | null):
     </>
   );
 };
-
-/** Seconds until the service takes the next request. */
-const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
 
 interface RunningProps {
   move: MoveState;

@@ -32,7 +32,11 @@ export const Moving = ({ connections, first, actions, setFirst }: MovingProps) =
       </div>
       {isOpen && (
         <MoveDialog
-          {...{ connections, first, actions, move, setMove }}
+          connections={connections}
+          first={first}
+          actions={actions}
+          move={move}
+          setMove={setMove}
           onClose={() => {
             setFirst(null);
             // Its result may have been removed, and this row with it.

@@ -55,6 +55,9 @@ export interface RunStatus {
 
 export const idle: RunStatus = { isRunning: false, isCancelled: false, pausedUntil: null, stopped: null };
 
+/** Whole seconds until a pause ends (milliseconds since 1970); 0 after that. */
+export const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000));
+
 export interface Progress extends Batch, RunStatus {}
 
 /** The progress of a run that is not running. */
