@@ -27,8 +27,8 @@ interface ServiceRowProps {
 }
 
 /** The only connected service in one row, with a button that shows its form. */
-const ServiceRow = ({ view, isReachable, hasFailed, problem, isOpen, ...row }: ServiceRowProps) => {
-  const { takesFocus, open } = row;
+const ServiceRow = (props: ServiceRowProps) => {
+  const { view, isReachable, hasFailed, problem, isOpen, takesFocus, open } = props;
   const state = problem || !isReachable ? 'bad' : 'good';
   const line = problem ?? text(hasFailed ? 'connectedStill' : 'connectedAs', view.secretId);
   return (
@@ -78,16 +78,16 @@ interface AccountProps {
   onRemoved(): void;
 }
 
-const Row = ({ entry: { key, view, prefill }, all, isListed, isReachable, hasFailed, ...row }: RowProps) => {
-  if (!isListed) return view && <ServiceRow view={view} {...{ isReachable, hasFailed }} {...row} />;
+interface RowProps
+  extends
+    Pick<AccountProps, 'entry' | 'all' | 'isListed' | 'problem' | 'actions' | 'isOpen' | 'takesFocus'>,
+    Pick<ServiceRowProps, 'isReachable' | 'hasFailed' | 'open'> {}
+
+const Row = ({ entry: { key, view, prefill }, all, isListed, ...row }: RowProps) => {
+  if (!isListed) return view && <ServiceRow view={view} {...row} />;
   if (!view) return prefill?.address ? <ImportedRow id={key} prefill={prefill} {...row} /> : null;
   return <OwnRow connection={view} isDefault={view.id === all[0]?.id} {...row} />;
 };
-
-type RowProps = Pick<
-  AccountProps,
-  'entry' | 'all' | 'isListed' | 'problem' | 'actions' | 'isOpen' | 'takesFocus'
-> & { isReachable: boolean; hasFailed: boolean; open(): void };
 
 /** A connection as a row that opens its form, or the form alone. */
 export const Account = ({
@@ -130,8 +130,9 @@ export const Account = ({
       <Row entry={entry} {...props} isReachable={isReachable} hasFailed={kind === 'failed'} open={press} />
       {isShown && (
         <Form
-          {...{ state, connecting }}
           {...props}
+          state={state}
+          connecting={connecting}
           isNew={view === null}
           listed={listed}
           onStart={hold}

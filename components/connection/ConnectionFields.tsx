@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useState } from 'preact/hooks';
-import { type Advanced, defaultAdvanced, defaultPathsOf, operationNames } from '../../lib/api/contract.ts';
+import { credentialStyles, defaultAdvanced, defaultPathsOf, operationNames } from '../../lib/api/contract.ts';
 import {
   apiPathOf,
   defaultApiPath,
@@ -11,6 +11,7 @@ import {
 import type { ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { LockedField, Policy } from '../policy/Policy.tsx';
+import { Select } from '../ui/Select.tsx';
 import { ConnectionValidity } from './Identity.tsx';
 import { Field, TextField } from './TextField.tsx';
 import { fieldProblemText, styleNames } from './texts.ts';
@@ -33,19 +34,13 @@ const CredentialStyle = ({
   return (
     <div class="field">
       <label for="credentials">{text('advancedCredentials')}</label>
-      <select
+      <Select
         id="credentials"
         value={advanced.credentials}
-        onChange={({ currentTarget: { value } }) =>
-          change({ advanced: { ...advanced, credentials: value as Advanced['credentials'] } })
-        }
-      >
-        {Object.entries(styleNames).map(([style, name]) => (
-          <option key={style} value={style}>
-            {text(name)}
-          </option>
-        ))}
-      </select>
+        options={['detect', ...credentialStyles]}
+        nameOf={(style) => text(styleNames[style])}
+        choose={(credentials) => change({ advanced: { ...advanced, credentials } })}
+      />
     </div>
   );
 };

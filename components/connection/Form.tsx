@@ -120,15 +120,26 @@ const DefaultSwitch = ({ element }: { element: RefObject<HTMLInputElement | null
   </div>
 );
 
-/** What the service, or the background, said to the last attempt. */
-const Answer = ({ status }: Pick<FormProps['connecting'], 'status'>) => (
+interface AnswerProps extends Pick<FormProps['connecting'], 'status'> {
+  children: ComponentChildren;
+}
+
+/** What the service, or the background, answered to the last attempt. */
+const Answer = ({ status, children }: AnswerProps) => (
   <>
     {status.kind === 'problem' && <Alert>{status.message}</Alert>}
     {status.kind === 'failed' && <Problem failure={status.failure} place="settings" />}
+    {children}
   </>
 );
 
-export const Form = ({ state, connecting, isNew, listed, onStart, cancel, actions, firstRun }: FormProps) => {
+const buttonLabel = ({ firstRun, listed, isNew }: FormProps): TextKey => {
+  if (firstRun) return 'connect';
+  return listed && !isNew ? 'noteSave' : 'saveAndConnect';
+};
+
+export const Form = (props: FormProps) => {
+  const { state, connecting, isNew, listed, actions, firstRun } = props;
   const { form, codeProblem, code, change, complete, showFields } = state;
   const { status, start, clearStatus, showCode } = connecting;
   const { wrong, element, focusButton } = useFormFocus(state, connecting);
@@ -155,16 +166,13 @@ export const Form = ({ state, connecting, isNew, listed, onStart, cancel, action
     }
     complete();
     if (!start(form, asDefault.current?.checked ?? false)) return;
-    onStart();
+    props.onStart();
     focusButton();
   };
-  const label = firstRun ? 'connect' : listed && !isNew ? 'noteSave' : 'saveAndConnect';
+  const label = buttonLabel(props);
   // The answer stands below the main fields, above the advanced ones.
   const answer = (
-    <>
-      <Answer status={status} />
-      {listed?.offersDefault && <DefaultSwitch element={asDefault} />}
-    </>
+    <Answer status={status}>{listed?.offersDefault && <DefaultSwitch element={asDefault} />}</Answer>
   );
   return (
     <form ref={element} id="connection-form" class="form" noValidate autocomplete="off" onSubmit={submit}>
@@ -186,7 +194,7 @@ export const Form = ({ state, connecting, isNew, listed, onStart, cancel, action
         </ConnectionFields>
       )}
       {code === 'row' && answer}
-      <Buttons {...{ firstRun, cancel, listed, label }} isBusy={status.kind === 'connecting'} />
+      <Buttons {...props} label={label} isBusy={status.kind === 'connecting'} />
     </form>
   );
 };

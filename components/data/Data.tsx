@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type ImportResult, largestBackup } from '../../lib/settings/backup.ts';
 import { localDate } from '../../lib/validity/validity.ts';
-import { Dialog } from '../ui/Dialog.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Alert } from '../ui/Problem.tsx';
 
 /** The actions of the section. Nothing rejects. */
@@ -102,25 +102,6 @@ const Files = ({ actions }: { actions: DataActions }) => {
   );
 };
 
-interface ResetDialogProps {
-  reset(): void;
-  onClose(): void;
-}
-
-/** Names what is removed and what stays, and asks for confirmation. */
-const ResetDialog = ({ reset, onClose }: ResetDialogProps) => (
-  <Dialog title={text('dataResetTitle')} onClose={onClose}>
-    <p>{text('dataResetRemoves')}</p>
-    <p class="soft">{text('dataResetKeeps')}</p>
-    <form method="dialog" class="buttons">
-      <button data-autofocus>{text('historyCancel')}</button>
-      <button class="danger" onClick={reset}>
-        {text('dataResetYes')}
-      </button>
-    </form>
-  </Dialog>
-);
-
 /** Resets everything but the history. */
 const Reset = ({ reset }: Pick<DataActions, 'reset'>) => {
   const [isAsking, setAsking] = useState(false);
@@ -143,7 +124,18 @@ const Reset = ({ reset }: Pick<DataActions, 'reset'>) => {
         {text('dataReset')}
       </button>
       <Alert>{isFailed && text('dataResetFailed')}</Alert>
-      {isAsking && <ResetDialog reset={() => void start()} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <ConfirmDialog
+          title={text('dataResetTitle')}
+          label={text('dataResetYes')}
+          isDangerous
+          run={() => void start()}
+          onClose={() => setAsking(false)}
+        >
+          <p>{text('dataResetRemoves')}</p>
+          <p class="soft">{text('dataResetKeeps')}</p>
+        </ConfirmDialog>
+      )}
     </div>
   );
 };

@@ -88,12 +88,8 @@ const useStepFocus = (step: Step, hasForm: boolean) => {
     const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector);
     const isSame = focused.current === step;
     focused.current = step;
-    const target = isSame
-      ? find(':scope > footer > .next')
-      : hasForm
-        ? find('input:not([readonly])')
-        : find('h1');
-    target?.focus({ preventScroll: true });
+    const start = hasForm ? 'input:not([readonly])' : 'h1';
+    find(isSame ? ':scope > footer > .next' : start)?.focus({ preventScroll: true });
     if (!isSame) scrollTo(0, 0);
   }, [step, hasForm]);
   return element;
@@ -105,20 +101,18 @@ interface StepButtonsProps extends Pick<FirstRunProps, 'goTo'> {
 }
 
 /** Leads to the steps beside this one. */
-const StepButtons = ({ before, after, goTo }: StepButtonsProps) => {
-  return (
-    <footer class="buttons">
-      {before && (
-        <button type="button" class="plain" onClick={() => goTo(before)}>
-          {text('firstRunBack')}
-        </button>
-      )}
-      <button type="button" class="primary next" onClick={() => goTo(after ?? doneStep)}>
-        {text('firstRunNext')}
+const StepButtons = ({ before, after, goTo }: StepButtonsProps) => (
+  <footer class="buttons">
+    {before && (
+      <button type="button" class="plain" onClick={() => goTo(before)}>
+        {text('firstRunBack')}
       </button>
-    </footer>
-  );
-};
+    )}
+    <button type="button" class="primary next" onClick={() => goTo(after ?? doneStep)}>
+      {text('firstRunNext')}
+    </button>
+  </footer>
+);
 
 interface StepState {
   hasForm: boolean;

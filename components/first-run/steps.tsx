@@ -8,7 +8,7 @@ import { TestLink, type TestLinkActions } from '../link-test/TestLink.tsx';
 import { DefaultValidity } from '../shortening/Shortening.tsx';
 import { Keys } from '../shortcuts/Shortcuts.tsx';
 import { useCopy } from '../ui/CopyButton.tsx';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { SettingSwitch } from '../ui/SwitchRow.tsx';
 import { type SettingsActions, useSettings } from '../ui/use-settings.ts';
@@ -25,15 +25,7 @@ export const EmbeddedService = ({ copy }: { copy(text: string): Promise<boolean>
         <code class="grow" dir="ltr" translate={false}>
           {command}
         </code>
-        <button
-          type="button"
-          class="only-icon small"
-          title={text('firstRunCommandCopy')}
-          aria-label={text('firstRunCommandCopy')}
-          onClick={copyNow}
-        >
-          <Icon name={copied ? 'check' : 'copy'} small />
-        </button>
+        <IconButton icon={copied ? 'check' : 'copy'} name={text('firstRunCommandCopy')} press={copyNow} />
       </div>
       <p class="note">{text('firstRunNoAccountHow')}</p>
       <p role="status" class={copied === false ? 'note warn' : 'unseen'}>
