@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { AnswerLines } from './AnswerLines.tsx';
 import { Target } from './Target.tsx';
 import { type NotifyActions, NotifyOffer } from './NotifyOffer.tsx';
-import type { CurrentOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
+import type { Answer, CurrentOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { CopyFormat, Format } from '../../lib/formats/names.ts';
 import { mayExist } from '../../lib/i18n/failure-sentence.ts';
@@ -89,7 +88,7 @@ interface CreatedOutcomeProps {
 const CreatedOutcome = (props: CreatedOutcomeProps) => {
   const { delivered, created, createAnother, undo, copier, actions } = props;
   const [isQrShown, showQr] = useState(false);
-  const [noted, setNoted] = useState('');
+  const [note, setNote] = useState('');
   const { attempt: id } = delivered;
   return (
     <>
@@ -105,7 +104,7 @@ const CreatedOutcome = (props: CreatedOutcomeProps) => {
         {...created}
         link={delivered.link}
         title={delivered.title ?? ''}
-        noted={noted}
+        note={note}
         copier={copier}
         isQrShown={isQrShown}
         showQr={showQr}
@@ -114,9 +113,9 @@ const CreatedOutcome = (props: CreatedOutcomeProps) => {
         createAnother={createAnother}
         undo={delivered.undo && { ...delivered.undo, run: (isCopied) => undo(delivered, isCopied) }}
         failure={delivered.undoFailure ?? null}
-        note={
+        noteField={
           id !== undefined && (
-            <NoteField attemptKey={{ id, private: delivered.private }} actions={actions} onNote={setNoted} />
+            <NoteField attemptKey={{ id, private: delivered.private }} actions={actions} onNote={setNote} />
           )
         }
         actions={actions}
@@ -164,6 +163,23 @@ const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomePro
     </>
   );
 };
+
+/** Where a short link leads. */
+const AnswerLines = ({ head, link, notes }: Answer) => (
+  <div role="status">
+    <p>{head}</p>
+    {link !== '' && (
+      <p dir="ltr" style={{ overflowWrap: 'anywhere' }}>
+        {link}
+      </p>
+    )}
+    {notes.map((note) => (
+      <p key={note} class="note">
+        {note}
+      </p>
+    ))}
+  </div>
+);
 
 interface OutcomeProps extends Pick<CreatedOutcomeProps, 'delivered' | 'undo' | 'copier' | 'actions'> {
   copied: boolean | null;
@@ -224,7 +240,7 @@ export const OutcomePage = ({ copyAtOnce, copyFormat, actions }: OutcomePageProp
     if (!isPrivate.current) actions.rememberFormat(format);
   };
   const copier = useCopier({ initial: copyFormat, actions: { ...actions, rememberFormat } });
-  const { shown, ...steps } = useOutcome({ copyAtOnce, actions }, copier);
+  const { shown, ...outcomeActions } = useOutcome({ copyAtOnce, actions }, copier);
   if (shown !== null && shown !== 'gone') isPrivate.current = shown.delivered.private;
   const heading = text(headingOf(shown));
   useEffect(() => {
@@ -245,7 +261,7 @@ export const OutcomePage = ({ copyAtOnce, copyFormat, actions }: OutcomePageProp
           </button>
         )}
         {shown !== null && shown !== 'gone' && (
-          <Outcome {...shown} {...steps} copier={copier} actions={actions} />
+          <Outcome {...shown} {...outcomeActions} copier={copier} actions={actions} />
         )}
       </div>
       <footer>

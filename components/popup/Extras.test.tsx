@@ -35,8 +35,8 @@ const show = ({ isOff = false, page, actions: patch }: MusicOptions = {}) => {
     musicOff: isOff,
     copier: { copy: vi.fn() },
   };
-  const { unmount, rerender } = render(<Extras {...props} shown={undefined} actions={actions} />);
-  const setShown = (shown: string) => rerender(<Extras {...props} shown={shown} actions={actions} />);
+  const { unmount, rerender } = render(<Extras {...props} shownLink={undefined} actions={actions} />);
+  const setShown = (shown: string) => rerender(<Extras {...props} shownLink={shown} actions={actions} />);
   return { actions, unmount, setShown };
 };
 

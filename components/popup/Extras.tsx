@@ -1,6 +1,6 @@
-import { batchPath } from '../../lib/batch/plan.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { withTimeout } from '../../lib/async/timeout.ts';
+import { batchPath } from '../../lib/batch/plan.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
@@ -14,7 +14,7 @@ export interface ExtrasProps {
   copier: Pick<LinkCopier, 'copy'>;
   page: CurrentPage;
   /** The short link that is shown above. */
-  shown: string | undefined;
+  shownLink: string | undefined;
   /** The policy of an organisation switches music off. */
   musicOff: boolean;
   actions: PopupActions;
@@ -27,8 +27,11 @@ const maxWait = 1000;
 const webTab = ({ tabId, link }: CurrentPage): number | null =>
   link !== null && /^https?:/.test(link) ? tabId : null;
 
-/** The recent links, the number of those that expire soon, and the tabs, read again after a link was created. The recent links, without the one that is shown, are missing until the first answer. */
-const useLists = ({ page, shown, actions }: ExtrasProps) => {
+/**
+ * The recent links without the one that is shown, the number of links that expire soon, and the tabs, read again after a link was
+ * created. The recent links are undefined until the first answer.
+ */
+const useLists = ({ page, shownLink, actions }: ExtrasProps) => {
   const [recent, setRecent] = useState<Attempt[] | null>(null);
   const [expiring, setExpiring] = useState(0);
   const [tabs, setTabs] = useState<WindowTabs | null>(null);
@@ -47,18 +50,17 @@ const useLists = ({ page, shown, actions }: ExtrasProps) => {
     setExpiring(count);
     setRecent(found);
   };
-  useEffect(() => void read(), [shown]);
-  return { recent: recent?.filter(({ shortLink }) => shortLink !== shown), expiring, tabs };
+  useEffect(() => void read(), [shownLink]);
+  return { recent: recent?.filter(({ shortLink }) => shortLink !== shownLink), expiring, tabs };
 };
 
-/** The button that puts the player on the active page, behind the popup, which it closes. */
-const PlayHere = ({
-  tabId,
-  actions,
-}: {
+interface PlayHereProps {
   tabId: number;
   actions: Pick<PopupActions, 'playHere' | 'close'>;
-}) => {
+}
+
+/** The button that puts the player on the active page, behind the popup, which it closes. */
+const PlayHere = ({ tabId, actions }: PlayHereProps) => {
   const [problem, setProblem] = useState<string | null>(null);
   // A double click dispatches its second click before the state is updated, so the state cannot stop it.
   const busy = useRef(false);

@@ -181,11 +181,11 @@ const usePopup = (props: PopupProps) => {
   const activeLinks = useActiveLinks({
     page,
     address: connected && isOfPage ? completeLink(link) : null,
-    shown: result?.shortLink,
+    shownLink: result?.shortLink,
     actions,
   });
   const warning = warningOf(link, activeLinks);
-  const shown = {
+  return {
     address,
     validity,
     options,
@@ -198,8 +198,10 @@ const usePopup = (props: PopupProps) => {
     result,
     undone,
     ...formats,
+    shortening,
+    dismiss,
+    onUndone,
   };
-  return { ...shown, shortening, dismiss, onUndone };
 };
 
 interface ContentProps extends PopupProps {
@@ -215,16 +217,16 @@ const Content = (props: ContentProps) => {
   const { shortening, earlier, result, title, dismiss } = state;
   const { sending } = shortening;
   const { main, heights } = useHeights(sending);
-  const shown = lazyParts && result;
+  const hasResult = lazyParts && result;
   const dismissNotice = (): void => {
     dismiss();
     main.current?.querySelector<HTMLElement>('#link')?.focus();
   };
-  const address = shown ? lazyParts.readableAddress(state.address.link).replace(/^https?:\/\//, '') : '';
+  const address = hasResult ? lazyParts.readableAddress(state.address.link).replace(/^https?:\/\//, '') : '';
   return (
-    <main ref={main} style={sending && !shown ? { minBlockSize: `${heights.main}px` } : {}}>
+    <main ref={main} style={sending && !hasResult ? { minBlockSize: `${heights.main}px` } : {}}>
       <Title title={title} link={state.address.link} address={address} />
-      {shown ? (
+      {hasResult ? (
         <lazyParts.Result
           key={result.shortLink}
           {...props}
@@ -272,7 +274,7 @@ export const Popup = (props: PopupProps) => {
   };
   const toForm: Back = { label: 'shortenAnother', go: startOver };
   const toResult: Back = { label: 'qrCode', isExpanded: true, go: () => showQr(false) };
-  const shown = state.result?.shortLink ?? state.earlier?.shortLink;
+  const shownLink = state.result?.shortLink ?? state.earlier?.shortLink;
   const back = lazyParts && state.result && (isQrShown ? toResult : toForm);
   return (
     <>
@@ -284,7 +286,7 @@ export const Popup = (props: PopupProps) => {
       ) : (
         <NotConnected openSettings={actions.openSettings} />
       )}
-      {connected && lazyParts && <lazyParts.Extras {...props} {...lazyParts} shown={shown} />}
+      {connected && lazyParts && <lazyParts.Extras {...props} {...lazyParts} shownLink={shownLink} />}
     </>
   );
 };

@@ -63,7 +63,7 @@ const runUndo = async (
 const useChanges = ({ shortLink, link, page, connections, actions }: PopupResultProps) => {
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [news, setNews] = useState('');
+  const [changeSentence, setChangeSentence] = useState('');
   const [isChanging, setChanging] = useState(false);
   const busy = useRef(false);
   const find = async (): Promise<void> => {
@@ -77,13 +77,13 @@ const useChanges = ({ shortLink, link, page, connections, actions }: PopupResult
   /** For a dialog, which shows a failure itself. */
   const changeFromDialog = async ({ id }: Attempt, change: RequestedChange): Promise<ChangeOutcome> => {
     setFailure(null);
-    setNews('');
+    setChangeSentence('');
     setChanging(true);
     const outcome = await actions.changeLink({ id, private: page.private, change });
     setChanging(false);
     if (outcome.ok) {
       setAttempt(outcome.attempt);
-      setNews(changedSentence(outcome.attempt, change));
+      setChangeSentence(changedSentence(outcome.attempt, change));
     }
     return outcome;
   };
@@ -94,7 +94,7 @@ const useChanges = ({ shortLink, link, page, connections, actions }: PopupResult
     busy.current = false;
     if (!outcome.ok) setFailure(outcome.failure);
   };
-  return { attempt, failure, setFailure, news, isChanging, change, changeFromDialog };
+  return { attempt, failure, setFailure, changeSentence, isChanging, change, changeFromDialog };
 };
 
 interface ChangeMenuProps extends Pick<PopupResultProps, 'offered' | 'connections'> {
@@ -158,8 +158,8 @@ const ChangeMenu = ({ attempt, change, changeFromDialog, openSettings, ...props 
 export const PopupResult = (props: PopupResultProps) => {
   const { id, createdAt } = props;
   const { attempt, change, changeFromDialog, setFailure, ...state } = useChanges(props);
-  const [noted, setNoted] = useState('');
-  const isLedElsewhere = attempt?.change?.kind === 'address' && attempt.change.state === 'done';
+  const [note, setNote] = useState('');
+  const isAddressChanged = attempt?.change?.kind === 'address' && attempt.change.state === 'done';
   const run = async (hasShortLink: boolean): Promise<Failure | null> => {
     setFailure(null);
     const failure = await runUndo(props, hasShortLink);
@@ -171,20 +171,20 @@ export const PopupResult = (props: PopupResultProps) => {
       {...props}
       {...state}
       link={attempt?.link ?? props.link}
-      noted={noted}
+      note={note}
       expiresAt={attempt?.expiresAt ?? props.expiresAt}
       undo={id !== undefined && createdAt === undefined ? { seconds: undoSeconds, run } : undefined}
-      note={
+      noteField={
         id !== undefined && (
           <NoteField
             attemptKey={{ id, private: props.page.private }}
             actions={props.actions}
-            onNote={setNoted}
+            onNote={setNote}
           />
         )
       }
       canExtend={attempt !== null && isManageable(attempt, props.connections, Date.now() / 1000)}
-      notice={isLedElsewhere ? text('addressChanged') : null}
+      notice={isAddressChanged ? text('addressChanged') : null}
       menu={
         attempt && (
           <ChangeMenu

@@ -7,6 +7,7 @@ import type { Attempt } from '../../lib/history/types.ts';
 import type { CopiedLink } from '../../lib/i18n/copied-link.ts';
 import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
 import { withLimit } from '../../lib/i18n/opens.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { LinkCopier } from '../ui/link-copier.ts';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
@@ -68,8 +69,6 @@ const CopyRows = ({ rows, copy }: { rows: readonly Row[] } & Pick<LinkCopier, 'c
 interface LinksProps extends Pick<LinkCopier, 'copy'> {
   attempts: readonly Attempt[];
 }
-
-const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, '');
 
 interface RecentProps extends LinksProps {
   /** The number of links in the history that expire within a week. */

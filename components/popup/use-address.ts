@@ -77,18 +77,18 @@ interface ActiveLinksOptions {
   /** The address of the page; null while another one is in the field. */
   address: string | null;
   /** The short link that is shown: afterwards there is one more. */
-  shown: string | undefined;
+  shownLink: string | undefined;
   actions: Pick<PopupActions, 'activeLinks'>;
 }
 
 /** The short links to the page that work, the newest first; null until they are known. */
-export const useActiveLinks = ({ page, address, shown, actions }: ActiveLinksOptions) => {
+export const useActiveLinks = ({ page, address, shownLink, actions }: ActiveLinksOptions) => {
   const [found, setFound] = useState<{ address: string; attempts: Attempt[] } | null>(null);
   useEffect(() => {
     setFound(null);
-    if (address === null || shown !== undefined) return;
+    if (address === null || shownLink !== undefined) return;
     void actions.activeLinks(address, page.private).then((attempts) => setFound({ address, attempts }));
-  }, [address, shown]);
+  }, [address, shownLink]);
   if (address === null) return [];
   return found?.address === address ? found.attempts : null;
 };

@@ -33,9 +33,9 @@ export const useShortening = ({ page, copyAtOnce, copyPending, actions }: Shorte
   /** The link for which the person has requested another short link; null after it was created. */
   const repeatedLink = useRef<string | null>(null);
 
-  const fail = (failed: Failure | null): void => {
-    setFailure(failed);
-    startWait(failed?.retryAfter ?? 0);
+  const showFailure = (next: Failure | null): void => {
+    setFailure(next);
+    startWait(next?.retryAfter ?? 0);
   };
   const settle = async (pending: Promise<Outcome>, link: string): Promise<void> => {
     const copying = copyAtOnce ? copyWhenReady(pending, (promised) => copyPending(promised, link)) : null;
@@ -48,7 +48,7 @@ export const useShortening = ({ page, copyAtOnce, copyPending, actions }: Shorte
     if (!isGuess) actions.acknowledge(outcome.id, page.private);
     if (outcome.ok) repeatedLink.current = null;
     setCreated(outcome.ok ? { ...outcome, copied, limit: last.current?.[2].limit } : null);
-    if (!outcome.ok) fail(outcome.failure);
+    if (!outcome.ok) showFailure(outcome.failure);
   };
   /** Does nothing while a request is pending. It copies, so call it inside the click. */
   const start = (...request: [link: string, validity: Validity, options: LinkOptions]): void => {
@@ -77,7 +77,7 @@ export const useShortening = ({ page, copyAtOnce, copyPending, actions }: Shorte
   };
   /** Shows a rate limit that began in an earlier popup, or that there is none; does nothing while a request is pending. */
   const continueCountdown = (rateLimit: Failure | null): void => {
-    if (!busy.current) fail(rateLimit);
+    if (!busy.current) showFailure(rateLimit);
   };
   /** Removes the refusal of a field, after a field was changed. */
   const clearRefusal = (): void =>

@@ -144,24 +144,21 @@ interface OpenMenuProps extends Pick<MenuProps, 'name' | 'heading' | 'items'> {
 const OpenMenu = ({ button, close, ...props }: OpenMenuProps) => {
   const [{ name, items = [] }, show] = useState<Pick<MenuItem, 'name' | 'items'>>(props);
   const menu = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const { current } = menu;
-    // The first menu gets its place when it opens.
-    if (!current?.matches(':popover-open')) return;
-    place(current, button);
-    itemsIn(current)[0]?.focus();
-  }, [name]);
   useSubscription((signal) => {
     const { current } = menu;
     if (!current) return;
     current.showPopover();
-    place(current, button);
-    itemsIn(current)[0]?.focus();
     // A popover does not scroll with the page.
     addEventListener('scroll', () => current.hidePopover(), { signal });
     // A popup may grow for it.
     addEventListener('resize', () => place(current, button), { signal });
   });
+  // Also when a submenu takes the place of the menu.
+  useLayoutEffect(() => {
+    if (!menu.current) return;
+    place(menu.current, button);
+    itemsIn(menu.current)[0]?.focus();
+  }, [name]);
   const choose = (item: MenuItem): void => {
     if (item.items) {
       show(item);

@@ -105,39 +105,42 @@ const expiryWarning = ({ shortLink, expiresAt, canExtend }: QrViewProps): string
   );
 };
 
-type Done =
-  { kind: 'copied' | 'not-copied' | 'not-drawn' } | { kind: 'saved'; name: string; warning: string };
+const outcomeTexts = {
+  copied: 'qrCopied',
+  'not-copied': 'qrNotCopied',
+  'not-drawn': 'qrNotDrawn',
+} as const;
 
-/** What has happened to the picture, for a live region, too. */
-const Outcome = ({ done }: { done: Done | null }) => {
-  if (done?.kind === 'saved')
+/** What became of copying or saving the picture. */
+type QrOutcome = { kind: keyof typeof outcomeTexts } | { kind: 'saved'; name: string; warning: string };
+
+const Outcome = ({ outcome }: { outcome: QrOutcome | null }) => {
+  if (outcome?.kind === 'saved')
     return (
       <div role="status" class="notice">
         <Icon name="check" />
         <div>
-          <p class="say">{text('qrSaved', done.name)}</p>
-          {done.warning && <p class="num">{done.warning}</p>}
+          <p class="say">{text('qrSaved', outcome.name)}</p>
+          {outcome.warning && <p class="num">{outcome.warning}</p>}
         </div>
       </div>
     );
   return (
-    <div role="status" class={!done || done.kind === 'copied' ? 'unseen' : 'note warn'}>
-      {done?.kind === 'copied' && text('qrCopied')}
-      {done?.kind === 'not-copied' && text('qrNotCopied')}
-      {done?.kind === 'not-drawn' && text('qrNotDrawn')}
+    <div role="status" class={!outcome || outcome.kind === 'copied' ? 'unseen' : 'note warn'}>
+      {outcome && text(outcomeTexts[outcome.kind])}
     </div>
   );
 };
 
 interface QrButtonsProps {
   format: Format;
-  done: Done | null;
+  outcome: QrOutcome | null;
   button: RefObject<HTMLButtonElement | null>;
   save(): void;
   copy(): void;
 }
 
-const QrButtons = ({ format, done, button, save, copy }: QrButtonsProps) => {
+const QrButtons = ({ format, outcome, button, save, copy }: QrButtonsProps) => {
   if (format === 'svg')
     return (
       <button ref={button} class="primary" type="button" onClick={save}>
@@ -151,7 +154,7 @@ const QrButtons = ({ format, done, button, save, copy }: QrButtonsProps) => {
         <Icon name="save" />
         {text('qrSavePng')}
       </button>
-      <CopyButton label="qrCopy" button={button} copied={done && done.kind === 'copied'} copy={copy} />
+      <CopyButton label="qrCopy" button={button} copied={outcome && outcome.kind === 'copied'} copy={copy} />
     </div>
   );
 };
@@ -167,7 +170,7 @@ interface QrControlsProps extends QrViewProps {
 /** The choices, and the buttons that save and copy the picture. */
 const QrControls = ({ drawing, caption, isCaptioned, setCaptioned, ...props }: QrControlsProps) => {
   const [format, setFormat] = useState<Format>(usualSide);
-  const [done, setDone] = useState<Done | null>(null);
+  const [outcome, setOutcome] = useState<QrOutcome | null>(null);
   const { shortLink, actions } = props;
   const optionsOf = (drawn: QrDrawing): QrFileOptions => ({
     drawing: drawn,
@@ -179,29 +182,28 @@ const QrControls = ({ drawing, caption, isCaptioned, setCaptioned, ...props }: Q
       const content = format === 'svg' ? qrSvg(optionsOf(drawn)) : await qrPng(optionsOf(drawn));
       const name = `${qrFileName(shortLink)}.${format === 'svg' ? 'svg' : 'png'}`;
       actions.save(name, content);
-      setDone({ kind: 'saved', name, warning: expiryWarning(props) });
+      setOutcome({ kind: 'saved', name, warning: expiryWarning(props) });
     } catch {
-      setDone({ kind: 'not-drawn' });
+      setOutcome({ kind: 'not-drawn' });
     }
   };
   const copy = async (drawn: QrDrawing): Promise<void> => {
-    setDone({ kind: (await actions.copyImage(qrPng(optionsOf(drawn)))) ? 'copied' : 'not-copied' });
+    setOutcome({ kind: (await actions.copyImage(qrPng(optionsOf(drawn)))) ? 'copied' : 'not-copied' });
   };
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
-  /** The clipboard has another picture than the one that is chosen now. */
-  const change = (): void => setDone(null);
+  // After a change, the clipboard and the file have another picture than the one that is shown.
   const choose = (next: Format): void => {
-    change();
+    setOutcome(null);
     setFormat(next);
   };
   const setCaption = (isOn: boolean): void => {
-    change();
+    setOutcome(null);
     setCaptioned(isOn);
   };
   return (
     <>
-      <Outcome done={done} />
+      <Outcome outcome={outcome} />
       <Sizes drawing={drawing} format={format} choose={choose} />
       <SwitchRow
         id="qr-caption"
@@ -212,13 +214,19 @@ const QrControls = ({ drawing, caption, isCaptioned, setCaptioned, ...props }: Q
       />
       <QrButtons
         format={format}
-        done={done}
+        outcome={outcome}
         button={button}
         save={() => drawing && void save(drawing)}
         copy={() => drawing && void copy(drawing)}
       />
     </>
   );
+};
+
+/** When a link expires (Unix seconds), or that it has; empty if that is unknown. */
+export const currentExpiryText = (expiresAt: number | undefined): string => {
+  if (expiresAt === undefined) return '';
+  return expiresAt * 1000 > Date.now() ? expiryText(expiresAt) : text('expired');
 };
 
 /** The texts of a caption, without the joiners that only style sheets need. */
@@ -236,7 +244,6 @@ export const QrView = (props: QrViewProps) => {
   const drawing = useQrDrawing(shortLink);
   const [isCaptioned, setCaptioned] = useState(false);
   const caption = captionOf(props);
-  const isExpired = expiresAt !== undefined && expiresAt * 1000 <= Date.now();
   return (
     <section class="form qr-view">
       <div class={isCaptioned ? 'tile captioned' : 'tile'}>
@@ -254,9 +261,7 @@ export const QrView = (props: QrViewProps) => {
             <bdi class="clamp" dir="ltr">
               {caption.link}
             </bdi>
-            <span class="meta num">
-              {isExpired ? text('expired') : expiresAt !== undefined && expiryText(expiresAt)}
-            </span>
+            <span class="meta num">{currentExpiryText(expiresAt)}</span>
           </p>
         )}
         {drawing !== 'too-long' && (

@@ -4,7 +4,6 @@ import type { Share } from '../../lib/browser/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Format } from '../../lib/formats/names.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { expiryText } from '../../lib/i18n/dates.ts';
 import { withLimit } from '../../lib/i18n/opens.ts';
 import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
 import { createdText } from '../../lib/i18n/past-dates.ts';
@@ -14,7 +13,7 @@ import { Icon } from './Icon.tsx';
 import type { LinkCopier } from './link-copier.ts';
 import { Menu } from './Menu.tsx';
 import { Problem } from './Problem.tsx';
-import { type QrActions, QrView } from './QrView.tsx';
+import { currentExpiryText, type QrActions, QrView } from './QrView.tsx';
 import { UndoButton } from './UndoButton.tsx';
 
 /** A short link as the popup and the page of an outcome show it. */
@@ -44,7 +43,7 @@ interface ResultProps extends CreatedLink {
   /** The title of the page; empty if that is unknown. */
   title: string;
   /** What the person has noted about it. */
-  noted?: string;
+  note?: string;
   copier: LinkCopier;
   /** The QR code is shown in the place of the result. */
   isQrShown: boolean;
@@ -58,15 +57,15 @@ interface ResultProps extends CreatedLink {
   /** Only for a link that was just created: `seconds` for which it can be undone, and what undoes it, called inside the click. */
   undo?: { seconds: number; run(isCopied: boolean): Promise<Failure | null> } | undefined;
   /** Stands below Copy. */
-  note?: ComponentChildren;
+  noteField?: ComponentChildren;
   /** The service can change the link. */
   canExtend?: boolean;
   /** Stands beside the button that opens the link. */
   menu?: ComponentChildren;
   /** Why the link was not changed. */
   failure?: Failure | null;
-  /** What has happened to the link, for a live region. */
-  news?: string;
+  /** What has become of the link after a change, for a live region. */
+  changeSentence?: string;
   /** What has happened to the link, if the result does not show it otherwise. */
   notice?: string | null;
   isChanging?: boolean;
@@ -81,15 +80,10 @@ interface CopyAsProps extends Pick<ResultProps, 'copied' | 'copier'> {
   button: RefObject<HTMLButtonElement | null>;
 }
 
-const announcement = ({ copied, createdAt }: Pick<CreatedLink, 'copied' | 'createdAt'>): string => {
+const firstAnnouncement = ({ copied, createdAt }: Pick<CreatedLink, 'copied' | 'createdAt'>): string => {
   if (createdAt !== undefined) return `${createdText(createdAt)}. ${text(copied ? 'copied' : 'notCopied')}`;
   if (copied === null) return text('linkReady');
   return copied ? text('linkReadyCopied') : text('notCopied');
-};
-
-const expiryTextOf = ({ expiresAt }: Pick<CreatedLink, 'expiresAt'>): string => {
-  if (expiresAt === undefined) return '';
-  return expiresAt * 1000 > Date.now() ? expiryText(expiresAt) : text('expired');
 };
 
 /** The short link, its expiry, whether it is not copied, and the button that undoes it. */
@@ -114,7 +108,7 @@ const ShortLink = ({ shortLink, expiresAt, limit, copied, isChanging, undo }: Re
       />
       <div class="after">
         <p id="expiry" class="note num">
-          <span>{isChanging ? text('changing') : withLimit(expiryTextOf({ expiresAt }), limit)}</span>
+          <span>{isChanging ? text('changing') : withLimit(currentExpiryText(expiresAt), limit)}</span>
           {copied === false && <span class="warn">{text('notCopiedShort')}</span>}
         </p>
         {undo && <UndoButton seconds={undo.seconds} undo={() => undo.run(copied === true)} field={field} />}
@@ -199,24 +193,24 @@ export const Result = (props: ResultProps) => {
     isQrShown,
     sending,
     failure,
-    news,
+    changeSentence,
     notice,
     mayLeave = true,
     height = 0,
   } = props;
-  const link = { shortLink, link: props.link, title: props.title, note: props.noted, expiresAt };
+  const link = { shortLink, link: props.link, title: props.title, note: props.note, expiresAt };
   const { copied, announced, announce, copyNow } = useCopy(
     (another?: Format) => copier.copy([link], another),
     props.copied,
   );
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    announce(announcement(props));
+    announce(firstAnnouncement(props));
     if (copied === false) button.current?.focus();
   }, []);
   useEffect(() => {
-    if (news) announce(news);
-  }, [news]);
+    if (changeSentence) announce(changeSentence);
+  }, [changeSentence]);
   return (
     <>
       {isQrShown && <QrView {...props} />}
@@ -243,7 +237,7 @@ export const Result = (props: ResultProps) => {
           </button>
         )}
       </section>
-      {!isQrShown && props.note}
+      {!isQrShown && props.noteField}
       <p role="status" class="unseen">
         {announced}
       </p>
