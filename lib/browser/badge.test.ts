@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { clearStaleSoundingBadge, showSoundingBadge } from './badge.ts';
+import { clearStaleSoundingBadge, showBadge, showSoundingBadge } from './badge.ts';
 
 /** A browser with the badges of its tabs. In Firefox, `offscreen` is undefined. */
 interface Fake {
@@ -44,4 +44,16 @@ it.each<[string, boolean | null, string]>([
   expect(fake.badges).toEqual({ 7: text });
   await showSoundingBadge(8);
   expect(fake.badges).toEqual({ 7: '', 8: '♪' });
+});
+
+it('✓ is shown for 4 s, then ♪ again on the tab that plays; ! stays', async () => {
+  vi.useFakeTimers();
+  await showSoundingBadge(7);
+  for (const tabId of [7, 8]) showBadge(tabId, '✓');
+  showBadge(9, '!');
+  await vi.advanceTimersByTimeAsync(3999);
+  expect(fake.badges).toEqual({ 7: '✓', 8: '✓', 9: '!' });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fake.badges).toEqual({ 7: '♪', 8: '', 9: '!' });
+  vi.useRealTimers();
 });

@@ -37,9 +37,10 @@ afterEach(() => document.body.replaceChildren());
 const replaceIn = async (
   attributes: Record<string, string>,
   meanwhile?: (field: HTMLInputElement) => void,
+  name = 'input',
 ) => {
-  const field = document.createElement('input');
-  for (const [name, value] of Object.entries(attributes)) field.setAttribute(name, value);
+  const field = document.createElement(name) as HTMLInputElement;
+  for (const [attribute, value] of Object.entries(attributes)) field.setAttribute(attribute, value);
   field.value = `see ${address} and`;
   document.body.append(field);
   field.focus();
@@ -50,10 +51,13 @@ const replaceIn = async (
   return [await replace(shortLink), field.value];
 };
 
-it('writes the short link over the address, in the frame of the click', async () => {
-  expect(await replaceIn({})).toEqual([true, `see ${shortLink} and`]);
-  expect(new Set(frames)).toEqual(new Set([5]));
-});
+it.each(['input', 'textarea'])(
+  'writes the short link over the address, in the frame of the click: %s',
+  async (name) => {
+    expect(await replaceIn({}, undefined, name)).toEqual([true, `see ${shortLink} and`]);
+    expect(new Set(frames)).toEqual(new Set([5]));
+  },
+);
 
 it.each([{ type: 'password' }, { readonly: '' }, { maxlength: '25' }])(
   'writes nothing into a field with %j',

@@ -140,52 +140,32 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
     expect(fixture.proxy.count('add')).toBe(2);
   });
 
-  it('offers two connections in a submenu, below the validities if those are offered', async () => {
+  it('offers validities and connections in a submenu, the default ones first, and none with one connection', async () => {
     const { display, fixture } = suite();
     const options = await fixture.open('options.html');
     const second = await addConnection(fixture, options, 'R&D');
+    const set = (settings: object) =>
+      changeStored((expression) => options.evaluate(expression), 'settings', settings);
     const shorten = async (path: string, ...then: string[]): Promise<string> => {
       const page = await visitSite(path);
-      await shortenByMenu(display, page, { selector: '#heading', target: 'page', then: ['Right', ...then] });
+      await shortenByMenu(display, page, { selector: '#heading', target: 'page', then });
       await copied(page.url());
       return page.url();
     };
-    await shorten('/page?with-the-default-one', 'Return');
-    expect(second.links()).toEqual([]);
-    const byName = await shorten('/page?with-the-second', 'Down', 'Return');
-    const set = (menuValidities: boolean) =>
-      changeStored((expression) => options.evaluate(expression), 'settings', { menuValidities });
-    await set(true);
-    const belowValidities = await shorten('/page?below-the-validities', 'Up', 'Return');
-    expect(second.links().toSorted()).toEqual([belowValidities, byName]);
-    await set(false);
-    await second.remove();
-    const page = await visitSite('/page?with-one-again');
-    await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
-    await copied(page.url());
-  });
-
-  it('offers validities in a submenu if that is set, the default first', async () => {
-    const { display, fixture } = suite();
-    const options = await fixture.open('options.html');
-    const set = (settings: object) =>
-      changeStored((expression) => options.evaluate(expression), 'settings', settings);
+    const byName = await shorten('/page?with-the-second', 'Right', 'Down', 'Return');
     await set({ menuValidities: true, defaultValidity: 'week' });
-    const page = await visitSite('/page?choose');
-    await shortenByMenu(display, page, { selector: '#heading', target: 'page', then: ['Right', 'Return'] });
-    await copied(page.url());
-    const other = await visitSite('/page?choose-the-next');
-    await shortenByMenu(display, other, {
-      selector: '#heading',
-      target: 'page',
-      then: ['Right', 'Down', 'Return'],
-    });
-    await copied(other.url());
-    await set({ menuValidities: false, defaultValidity: 'last' });
+    fixture.proxy.reset();
+    await shorten('/page?choose', 'Right', 'Return');
+    await shorten('/page?choose-the-next', 'Right', 'Down', 'Return');
     const lives = fixture.proxy.log.map(({ body }) => {
       const { validity } = JSON.parse(body) as { validity: number };
       return Math.round((validity - Date.now() / 1000) / 3600);
     });
     expect(lives).toEqual([7 * 24, 1]);
+    const belowValidities = await shorten('/page?below-the-validities', 'Right', 'Up', 'Return');
+    expect(second.links().toSorted()).toEqual([belowValidities, byName]);
+    await set({ menuValidities: false, defaultValidity: 'last' });
+    await second.remove();
+    await shorten('/page?with-one-again', 'Return');
   });
 });

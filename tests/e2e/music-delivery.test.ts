@@ -4,7 +4,7 @@ import { poll } from '../../scripts/browsers/poll.ts';
 import { borrowDisplay, type Display } from './support/display.ts';
 import { eventually } from './support/eventually.ts';
 import { pass } from './support/faults.ts';
-import { focused, shortenWithoutScript } from './support/menu.ts';
+import { shortenWithoutScript } from './support/menu.ts';
 import { createMusicFixture, type MusicFixture, playingIn } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
 import { recordInterruptions } from './support/sound.ts';
@@ -68,18 +68,6 @@ describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))(
       expect(after.src).toBe(before.src);
       expect(after.time).toBeGreaterThan(before.time);
       expect(await interruptions()).toEqual([]);
-    });
-
-    it('shows ♪ on the badge of the tab that plays, also after ✓', async () => {
-      const { page } = await playingIn(fixture);
-      const badge = () => fixture.control.badgeOver(page);
-      await eventually(badge).toBe('♪');
-      await page.bringToFront();
-      await focused(page);
-      await display.press('alt+shift+k');
-      await eventually(badge).toBe('✓');
-      await eventually(badge).toBe('♪');
-      await fixture.plays();
     });
 
     it('copies, or says that it did not, when the document closes at that moment', async () => {

@@ -16,7 +16,6 @@ export const select = (frame: Frame, selector: string): Promise<void> =>
 /** A field, what is to be clicked in it, and its text afterwards; a short link stands there as its address in brackets. */
 const written = [
   ['#input', '#input', 'see [https://example.com/input] and https://example.com/second'],
-  ['#area', '#area', '[https://example.com/area]\nthe end'],
   ['#rich', '#rich span', 'Bold word [https://example.com/rich] and the rest'],
   ['#controlled', '#controlled', '[https://example.com/controlled]'],
   ['#field', '#same', '[https://example.com/same]'],

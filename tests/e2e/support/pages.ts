@@ -68,7 +68,6 @@ const fields = (
   otherOrigin: string,
 ): string => `<title>Fields</title><style>body > :not(script) { display: block; margin: 4px }</style>
 <input id="input" size="80" value="see https://example.com/input and https://example.com/second">
-<textarea id="area" cols="80">https://example.com/area\nthe end</textarea>
 <div id="rich" contenteditable><b>Bold</b> word <span>https://example.com/rich</span> and the rest</div>
 <input id="controlled" size="80" value="https://example.com/controlled">
 <div id="editor" contenteditable>https://example.com/editor</div>
