@@ -273,7 +273,7 @@ test.each([
 ])('%s %s does not create the data that it cannot find', async (...words) => {
   const data = join(temporaryFolder(), 'data');
   expect(await refusalOf(...words, '--data', data)).toMatch(
-    /^There are no data in .*data; name the service's folder with --data\.$/,
+    /^There are no data in .*data; name the service's folder with --data, or its database with --database\.$/,
   );
   expect(existsSync(data)).toBe(false);
 });

@@ -98,7 +98,9 @@ async function requireData({ database, data }: Configuration): Promise<void> {
   if (database !== '') return;
   const { fileName } = await import('../store/sqlite/database.ts');
   if (!existsSync(join(data, fileName)))
-    throw new StartError(`There are no data in ${data}; name the service's folder with --data.`);
+    throw new StartError(
+      `There are no data in ${data}; name the service's folder with --data, or its database with --database.`,
+    );
 }
 
 async function withStore<T>(
