@@ -22,20 +22,20 @@ const marks: Record<Exclude<MovedLink['kind'], 'created'>, TextKey> = {
   unknown: 'historyUnknownMark',
 };
 
-const Row = ({ title, link, from, to, kind }: MovedLink) => (
+const Row = ({ title, link, oldShortLink, newShortLink, kind }: MovedLink) => (
   <tr>
     <td class="cut" title={title}>
       <bdi>{title || withoutScheme(link)}</bdi>
     </td>
     <td class="cut soft" dir="ltr">
-      {withoutScheme(from)}
+      {withoutScheme(oldShortLink)}
     </td>
     <td class="cut">
-      {to === null ? (
+      {newShortLink === null ? (
         kind !== 'created' && text(marks[kind])
       ) : (
-        <a href={to} target="_blank" rel="noreferrer" dir="ltr">
-          {withoutScheme(to)}
+        <a href={newShortLink} target="_blank" rel="noreferrer" dir="ltr">
+          {withoutScheme(newShortLink)}
         </a>
       )}
     </td>
@@ -70,7 +70,7 @@ export const MovedTable = ({ links, actions, children }: MovedTableProps) => {
           </thead>
           <tbody>
             {links.slice(0, maxRows).map((each) => (
-              <Row key={each.from} {...each} />
+              <Row key={each.oldShortLink} {...each} />
             ))}
           </tbody>
         </table>

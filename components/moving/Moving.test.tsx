@@ -28,12 +28,12 @@ const running: MoveState = {
   links: [],
 };
 
-const moved = (name: string, to: string | null = `https://lark.example/${name}`) => ({
+const moved = (name: string, newShortLink: string | null = `https://lark.example/${name}`) => ({
   title: name,
   link: 'https://example.com/',
-  from: `https://wren.example/${name}`,
-  to,
-  kind: to === null ? ('unknown' as const) : ('created' as const),
+  oldShortLink: `https://wren.example/${name}`,
+  newShortLink,
+  kind: newShortLink === null ? ('unknown' as const) : ('created' as const),
 });
 
 const ended: MoveState = {

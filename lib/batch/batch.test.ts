@@ -53,9 +53,9 @@ describe('a stored run', () => {
     '{',
     '{"which":"?window=1"}',
     '{"which":"?window=1","batch":null}',
-    JSON.stringify({ which: '?window=1', batch: { ...batch, validity: 'month' } }),
+    JSON.stringify({ selection: '?window=1', batch: { ...batch, validity: 'month' } }),
     JSON.stringify({
-      which: '?window=1',
+      selection: '?window=1',
       batch: { ...batch, items: [{ link: 'a', title: 'A', state: {} }] },
     }),
   ])('is treated as missing where it is damaged: %s', (text) => {

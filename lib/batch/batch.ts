@@ -136,12 +136,12 @@ type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 export const createStoredRun = (storage: TabStorage, selection: string) => ({
   read(): Batch | null {
     const stored = parseJson(storage.getItem(key) ?? '') as
-      { which?: unknown; batch?: unknown } | null | undefined;
-    return stored?.which === selection ? (batch.safeParse(stored.batch).data ?? null) : null;
+      { selection?: unknown; batch?: unknown } | null | undefined;
+    return stored?.selection === selection ? (batch.safeParse(stored.batch).data ?? null) : null;
   },
   write({ validity, items }: Batch): void {
     try {
-      storage.setItem(key, JSON.stringify({ which: selection, batch: { validity, items } }));
+      storage.setItem(key, JSON.stringify({ selection, batch: { validity, items } }));
     } catch {
       // The storage is full. An outdated run would be worse than none.
       storage.removeItem(key);

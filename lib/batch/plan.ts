@@ -90,11 +90,9 @@ const maxAge = durations.day * 1000;
 
 /** An attempt that failed created no link, and says nothing about the one before it. */
 const isUncertain = (attempts: readonly Attempt[], now: number): boolean => {
-  const withLink = attempts.filter(({ state }) => state !== 'failed');
-  const newest = withLink.reduce<Attempt | null>(
-    (latest, each) => (latest && latest.createdAt > each.createdAt ? latest : each),
-    null,
-  );
+  const [newest] = attempts
+    .filter(({ state }) => state !== 'failed')
+    .toSorted((one, other) => other.createdAt - one.createdAt);
   if (!newest || now - newest.createdAt > maxAge) return false;
   return newest.state === 'unknown' || newest.state === 'sending';
 };

@@ -17,21 +17,25 @@ type BadgeText = '…' | '✓' | '!';
 /** Milliseconds for which a success is shown. */
 const successDuration = 4_000;
 
-const shownBadges = new Map<number, object>();
+/** The timers that clear a success, by the id of its tab. */
+const clearTimers = new Map<number, ReturnType<typeof setTimeout>>();
 
 /** Clears the badge of a tab, or shows ♪ again if music plays in it. */
 const clearBadge = async (tabId: number): Promise<void> => {
-  shownBadges.delete(tabId);
+  clearTimeout(clearTimers.get(tabId));
+  clearTimers.delete(tabId);
   await set(tabId, (await soundingTab.read())?.tabId === tabId ? '♪' : '');
 };
 
 /** Shows a badge on a tab's toolbar button: a success for 4 s, a failure until the tab navigates or a popup opens. */
 export const showBadge = (tabId: number, text: BadgeText): void => {
-  const own = {};
-  shownBadges.set(tabId, own);
+  clearTimeout(clearTimers.get(tabId));
   void set(tabId, text);
   if (text === '✓')
-    setTimeout(() => shownBadges.get(tabId) === own && void clearBadge(tabId), successDuration);
+    clearTimers.set(
+      tabId,
+      setTimeout(() => void clearBadge(tabId), successDuration),
+    );
 };
 
 /** Clears the badge of the active tab when the popup opens. */
@@ -41,7 +45,7 @@ export const clearActiveTabBadge = async (): Promise<void> => {
 };
 
 /** One change after another, so that the last of several at the same moment wins. */
-const run = serialQueue();
+const enqueue = serialQueue();
 
 const moveSoundingBadge = async (tabId: number | null): Promise<void> => {
   const before = (await soundingTab.read())?.tabId ?? null;
@@ -52,13 +56,14 @@ const moveSoundingBadge = async (tabId: number | null): Promise<void> => {
 };
 
 /** Shows ♪ on the toolbar button of the tab that plays music, and removes it from the tab before; null for none. */
-export const showSoundingBadge = (tabId: number | null): Promise<void> => run(() => moveSoundingBadge(tabId));
+export const showSoundingBadge = (tabId: number | null): Promise<void> =>
+  enqueue(() => moveSoundingBadge(tabId));
 
 /**
- * Removes the ♪ of a sound that ended without a word, with its offscreen document or with Firefox's background page. Call it
- * when the background starts: in Firefox nothing can sound then.
+ * Removes the ♪ of a player that closed without an event: the offscreen document, or Firefox's background page. Call it when
+ * the background starts: in Firefox nothing can play then.
  */
 export const clearStaleSoundingBadge = (): Promise<void> =>
-  run(async () => {
+  enqueue(async () => {
     if (!(await hasOffscreenDocument())) await moveSoundingBadge(null);
   });

@@ -89,9 +89,9 @@ const adaptToTarget = ({ ids, pick, tabItem }: Pick<ContextMenuDeps, 'ids' | 'pi
   };
   const reset = () => Promise.all([setVisible(ids, true), setCount(1)]);
   // A menu may close before its items are adapted.
-  const run = serialQueue();
-  browser.contextMenus.onShown.addListener((menu, tab) => void run(() => adapt(menu, tab)));
-  browser.contextMenus.onHidden.addListener(() => void run(reset));
+  const enqueue = serialQueue();
+  browser.contextMenus.onShown.addListener((menu, tab) => void enqueue(() => adapt(menu, tab)));
+  browser.contextMenus.onHidden.addListener(() => void enqueue(reset));
 };
 
 /**
@@ -100,9 +100,9 @@ const adaptToTarget = ({ ids, pick, tabItem }: Pick<ContextMenuDeps, 'ids' | 'pi
  */
 export const startContextMenu = ({ ids, items, pick, tabItem, onClick }: ContextMenuDeps): (() => void) => {
   if (!('contextMenus' in browser)) return () => undefined;
-  const run = serialQueue();
+  const enqueue = serialQueue();
   const build = (clear?: () => Promise<void>): void => {
-    const done = run(async () => {
+    const done = enqueue(async () => {
       const wanted = await items();
       await clear?.();
       createAll(wanted);

@@ -137,7 +137,7 @@ const isRegistered = async (): Promise<boolean> =>
  */
 const hasInjectedIntoOpenTabs = /* @__PURE__ */ sessionItem('has-injected-detector', z.literal(true));
 
-const queue = serialQueue();
+const enqueue = serialQueue();
 
 const updateRegistration = async (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> => {
   const [isWanted, isThere] = await Promise.all([wanted(), isRegistered()]);
@@ -155,4 +155,4 @@ const updateRegistration = async (wanted: () => Promise<boolean>): Promise<'adde
 
 /** Registers or unregisters the detector as `wanted` says, one call after another. Resolves with the change. */
 export const syncDetector = (wanted: () => Promise<boolean>): Promise<'added' | 'removed' | null> =>
-  queue(() => updateRegistration(wanted));
+  enqueue(() => updateRegistration(wanted));

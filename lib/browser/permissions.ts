@@ -15,7 +15,7 @@ const oneHost = /^https?:\/\/[^*/]+\/\*$/;
 
 type Removable = Parameters<typeof browser.permissions.remove>[0];
 
-/** Revokes permissions; what the manifest itself names stays. A refusal is seen by who looks for them afterwards. */
+/** Revokes permissions; those of the manifest stay. The caller looks afterwards whether the browser has refused. */
 const remove = async (what: { permissions?: string[]; origins?: string[] }): Promise<void> => {
   await browser.permissions.remove(what as Removable).catch(logAndReturn(false));
 };
@@ -168,7 +168,7 @@ export const revokeGranted = async (
     ? revokeAllSites(services)
     : revokePermission(permission));
   if (!isRevoked) return 'not-revoked';
-  const [service] = services.filter((each) => patternOf(each) === permission.id);
+  const service = services.find((each) => patternOf(each) === permission.id);
   const isReached = service !== undefined && (await hasHostPermission(service));
   return isReached ? 'still-reached' : 'revoked';
 };
@@ -177,5 +177,5 @@ export const revokeGranted = async (
 export const readSiteAccess = async (services: readonly string[]): Promise<SiteAccess> => {
   const all = await hasAllSitesPermission();
   const reached = await Promise.all(services.map((service) => hasHostPermission(new URL(service).origin)));
-  return { all, lostService: services.find((_, at) => !reached[at]) ?? null };
+  return { all, lostService: services.find((_, index) => !reached[index]) ?? null };
 };

@@ -48,10 +48,11 @@ const replaceInPage = async (address: string, shortLink: string | null): Promise
     shared[remembered] = fits ? now : null;
     return fits;
   }
-  const then = shared[remembered];
+  const earlier = shared[remembered];
   shared[remembered] = null;
-  if (!now || !then || now.field !== then.field) return false;
-  if (now.before !== then.before || now.selected !== then.selected || now.after !== then.after) return false;
+  if (!now || !earlier || now.field !== earlier.field) return false;
+  if (now.before !== earlier.before || now.selected !== earlier.selected || now.after !== earlier.after)
+    return false;
   const { field } = now;
   const text = now.selected.replace(address, () => shortLink);
   const written = now.before + text + now.after;
@@ -59,7 +60,7 @@ const replaceInPage = async (address: string, shortLink: string | null): Promise
   if (now.limit >= 0 && written.length > now.limit) return false;
   // oxlint-disable-next-line typescript/no-deprecated -- the only way that keeps the undo of the field
   document.execCommand('insertText', false, text);
-  // Editors draw again what they have been given.
+  // Editors may change the inserted text a moment later.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const content = 'value' in field ? String(field.value) : field.textContent;
   const plain = (some: string): string => some.replace(/\u00a0/g, ' ').replace(/[\u200b\ufeff]/g, '');

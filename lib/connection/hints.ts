@@ -72,7 +72,9 @@ export const syncHints = ({ own, accountStore, announced }: Stores): Promise<voi
     await changeHints((known) =>
       isLost
         ? known.filter(({ isLocked }) => !isLocked)
-        : accounts.map((account, at) => hintOf(account, featuresIn(known, account) ?? before[at] ?? [])),
+        : accounts.map((account, index) =>
+            hintOf(account, featuresIn(known, account) ?? before[index] ?? []),
+          ),
     );
   });
 

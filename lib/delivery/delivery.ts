@@ -8,9 +8,9 @@ import { readLink } from '../url/link.ts';
 import type { Validity } from '../validity/schema.ts';
 import {
   type DeliveryRequest,
-  type Found,
-  foundDelivery,
-  placed,
+  localDelivery,
+  type LocalResult,
+  replaceAndCopy,
   shownInPage,
   shownInTab,
   viewOf,
@@ -35,9 +35,9 @@ interface PendingDelivery extends ToastLocation, Pick<Trigger, 'mayShowToast'> {
   toastArrived(): void;
   /** Delivered without a toast: a toast that arrives later has nothing to show. */
   isDeliveredWithoutToast: boolean;
-  /** Nothing was created: there is nothing to copy. */
+  /** Whether it is what the history knows of a short link, so that nothing was created and there is nothing to copy. */
   isAnswer: boolean;
-  /** The link is copied without its page. */
+  /** Whether the extension copies the link, and not its page. */
   isCopying: boolean;
   isFromPage: boolean;
   isPrivate: boolean;
@@ -46,8 +46,8 @@ interface PendingDelivery extends ToastLocation, Pick<Trigger, 'mayShowToast'> {
   outcomeTab?: number | undefined;
 }
 
-/** What is delivered: an answer, or the outcome of a request. `settle` never rejects. */
-interface DeliveryKind extends Pick<PendingDelivery, 'isAnswer'> {
+/** Where the delivered outcome comes from. `settle` never rejects. */
+interface DeliverySource extends Pick<PendingDelivery, 'isAnswer'> {
   settle(id: string): Promise<StoredDelivery>;
 }
 
@@ -73,15 +73,15 @@ export class Delivery {
     await this.#show(trigger, { isAnswer: false, settle: (id) => this.#shorten(id, trigger, validity) });
   }
 
-  /** Delivers what took no request: an answer, or a link that exists, as if it was just created. */
-  async show(trigger: Trigger, found: Found): Promise<void> {
-    const settle = (id: string) => foundDelivery(id, trigger, found);
-    await this.#show(trigger, { isAnswer: 'answer' in found, settle });
+  /** Delivers a result for which nothing is sent. A link that exists is shown as if it was just created. */
+  async show(trigger: Trigger, local: LocalResult): Promise<void> {
+    const settle = (id: string) => localDelivery(id, trigger, local);
+    await this.#show(trigger, { isAnswer: 'answer' in local, settle });
   }
 
   /** Delivers what `settle` resolves with. */
-  async #show(trigger: Trigger, kind: DeliveryKind): Promise<void> {
-    const { delivery, toastReady } = this.#start(trigger, kind);
+  async #show(trigger: Trigger, source: DeliverySource): Promise<void> {
+    const { delivery, toastReady } = this.#start(trigger, source);
     if (!trigger.mayShowToast) return this.#deliverWithoutToast(delivery);
     const readyInTime = this.#deps
       .injectToast(trigger.tabId)
@@ -160,7 +160,7 @@ export class Delivery {
   }
 
   /** Registers a request as pending; `toastReady` resolves when a toast reports that it is ready. */
-  #start(trigger: Trigger, { isAnswer, settle }: DeliveryKind) {
+  #start(trigger: Trigger, { isAnswer, settle }: DeliverySource) {
     const { tabId, mayShowToast, page, isFromPage, private: isPrivate } = trigger;
     const id = crypto.randomUUID();
     const { promise: toastReady, resolve } = Promise.withResolvers<true>();
@@ -168,7 +168,7 @@ export class Delivery {
       id,
       tabId,
       mayShowToast,
-      settled: placed(settle(id), trigger, this.#deps.copySettings),
+      settled: replaceAndCopy(settle(id), trigger, this.#deps.copySettings),
       toastArrived: () => resolve(true),
       isDeliveredWithoutToast: false,
       isAnswer,

@@ -98,22 +98,22 @@ export const viewOf = (
 };
 
 /** What is delivered without a request: what the history knows of a short link, or a link of the history itself. */
-export type Found = { answer: Promise<Answer> } | { link: CreatedAttempt };
+export type LocalResult = { answer: Promise<Answer> } | { link: CreatedAttempt };
 
 /** An outcome that belongs to no attempt. */
-export const foundDelivery = async (
+export const localDelivery = async (
   id: string,
   { tabId, private: isPrivate }: Trigger,
-  found: Found,
+  local: LocalResult,
 ): Promise<StoredDelivery> => {
   const about = { id, tabId, removed: [], tries: 1, isFromPage: false };
-  if ('link' in found) {
-    const { link, title, validity, shortLink, expiresAt, createdAt, note } = found.link;
+  if ('link' in local) {
+    const { link, title, validity, shortLink, expiresAt, createdAt, note } = local.link;
     const delivery = { ...about, request: { link, title, validity, private: isPrivate } };
     const view = viewOf(delivery, { ok: true, id, shortLink, expiresAt, createdAt, note }, false);
     return { ...delivery, attempt: '', settledAt: Date.now(), view };
   }
-  const outcome = { ok: false as const, answer: await found.answer };
+  const outcome = { ok: false as const, answer: await local.answer };
   return {
     ...about,
     request: { link: '', title: '', validity: { kind: 'never' }, private: isPrivate },
@@ -123,8 +123,8 @@ export const foundDelivery = async (
   };
 };
 
-/** The outcome, with its short link written over the address in a field. Undo would leave a dead link there, so it is not offered. */
-const replaced = async (
+/** Writes the short link over the address in a field. Undo would leave a dead link there, so it is not offered then. */
+const replaceSelection = async (
   pending: Promise<StoredDelivery>,
   replace: NonNullable<Trigger['replace']>,
 ): Promise<StoredDelivery> => {
@@ -135,8 +135,8 @@ const replaced = async (
   return { ...settled, view: { ...settled.view, isReplaced, undo: isReplaced ? undefined : undo } };
 };
 
-/** The outcome, with its link copied by `copy`, if one is to be copied. */
-const copied = async (
+/** Copies the link, if the settings say so. */
+const copyLink = async (
   pending: Promise<StoredDelivery>,
   copy: NonNullable<Trigger['copy']>,
   readSettings: () => Promise<CopySettings>,
@@ -148,12 +148,12 @@ const copied = async (
   return content === null ? settled : { ...settled, view: { ...settled.view, isCopied } };
 };
 
-/** The outcome, after its short link was written into the field and copied, if the trigger asks for that. */
-export const placed = (
+/** Writes the short link into a field and copies it, if the trigger has the functions for that. Resolves with the outcome. */
+export const replaceAndCopy = (
   settled: Promise<StoredDelivery>,
   { replace, copy }: Trigger,
   readSettings: () => Promise<CopySettings>,
 ): Promise<StoredDelivery> => {
-  const written = replace ? replaced(settled, replace) : settled;
-  return copy ? copied(written, copy, readSettings) : written;
+  const written = replace ? replaceSelection(settled, replace) : settled;
+  return copy ? copyLink(written, copy, readSettings) : written;
 };

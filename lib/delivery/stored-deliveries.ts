@@ -53,12 +53,12 @@ export const undoTimeLeft = ({ settledAt, view: { undo } }: StoredDelivery): num
 
 /** The newest outcomes, in `storage.session`: a button may be pressed long after the worker that delivered it has stopped. */
 export const createDeliveryStore = (item: StoredItem<StoredDelivery[]>) => {
-  const run = serialQueue();
+  const enqueue = serialQueue();
   const read = async (): Promise<StoredDelivery[]> => (await item.read()) ?? [];
   return {
     /** Stores an outcome, in place of the one with the same id. */
     save: (outcome: StoredDelivery): Promise<void> =>
-      run(async () => {
+      enqueue(async () => {
         const others = (await read()).filter(({ id }) => id !== outcome.id);
         await item.write([...others, outcome].slice(-maxStored));
       }),
@@ -69,7 +69,7 @@ export const createDeliveryStore = (item: StoredItem<StoredDelivery[]>) => {
      * pause, an action does nothing. `location` is null if a page of the extension runs the action.
      */
     takeAction: (id: string, location: ToastLocation | null): Promise<StoredDelivery | undefined> =>
-      run(async () => {
+      enqueue(async () => {
         const stored = await read();
         const isThere = ({ tabId, documentKey }: StoredDelivery): boolean =>
           location === null || (location.tabId === tabId && location.documentKey === documentKey);
@@ -89,6 +89,6 @@ export const createDeliveryStore = (item: StoredItem<StoredDelivery[]>) => {
       }),
     /** Removes the outcomes of private windows, after the last one was closed. */
     removePrivate: (): Promise<void> =>
-      run(async () => item.write((await read()).filter(({ request }) => !request.private))),
+      enqueue(async () => item.write((await read()).filter(({ request }) => !request.private))),
   };
 };

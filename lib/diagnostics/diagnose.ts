@@ -125,10 +125,10 @@ export const diagnose = async (
   };
   const saved = await readSaved(deps);
   show(saved.map((each) => ({ ...initial, saved: each })));
-  const checking = saved.map((each, at) =>
+  const checking = saved.map((each, index) =>
     checkConnection(deps, each, {
-      facts: () => all[at],
-      add: (more) => show(all.map((facts, other) => (other === at ? { ...facts, ...more } : facts))),
+      facts: () => all[index],
+      add: (more) => show(all.map((facts, other) => (other === index ? { ...facts, ...more } : facts))),
     }),
   );
   await Promise.all(checking);

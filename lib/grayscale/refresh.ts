@@ -55,6 +55,6 @@ const refresh = async ({ connection, stored, now = Date.now }: GrayscaleRefreshD
  */
 export const createGrayscaleRefresh = (deps: GrayscaleRefreshDeps): (() => Promise<void>) => {
   // Calls run one after another, so that the second one sees what the first one stored.
-  const run = serialQueue();
-  return () => run(() => refresh(deps)).catch(logAndReturn(undefined));
+  const enqueue = serialQueue();
+  return () => enqueue(() => refresh(deps)).catch(logAndReturn(undefined));
 };

@@ -20,14 +20,11 @@ export const openChangeFeed = () => new BroadcastChannel('waylark-history');
  */
 const lossRecord = localItem('history-loss', z.object({ lostAt: z.nullable(z.number()) }));
 
-/**
- * Call it after each opening of the database; `isNew`: it did not exist. Resolves with whether a database that was there
- * before is lost.
- */
-const noteOpened = async (isNew: boolean): Promise<boolean> => {
-  const known = await lossRecord.read();
-  const isLost = known !== null && isNew;
-  if (!known || isLost) await lossRecord.write({ lostAt: isLost ? Date.now() : null });
+/** Records that the database was opened; `isNew`: it did not exist. Resolves with whether an earlier one is lost. */
+const recordOpening = async (isNew: boolean): Promise<boolean> => {
+  const record = await lossRecord.read();
+  const isLost = record !== null && isNew;
+  if (!record || isLost) await lossRecord.write({ lostAt: isLost ? Date.now() : null });
   return isLost;
 };
 
@@ -83,8 +80,8 @@ const openLimit = 3000;
 /** Milliseconds that each later call waits for an opening that is late. */
 const lateLimit = 200;
 
-/** Milliseconds for storing that the database exists, and for what remains of a lost one: no link waits longer for that. */
-const noteLimit = 1000;
+/** Milliseconds for recording the opening and restoring the copies: no link waits longer for that. */
+const recordLimit = 1000;
 
 /** Puts the copies of the newest attempts into a database that is new because the former one was lost. */
 const restoreCopies = async (db: Database): Promise<void> => {
@@ -111,10 +108,10 @@ const open = async (onClosed: () => void): Promise<Database> => {
         if (!attempts.indexNames.contains(name)) attempts.createIndex(name, keyPath);
     },
   });
-  const noted = noteOpened(isNew)
+  const recorded = recordOpening(isNew)
     .then((isLost) => (isLost ? restoreCopies(db) : undefined))
     .catch(logAndReturn(undefined));
-  await withTimeout(noted, { milliseconds: noteLimit, onTimeout: () => undefined });
+  await withTimeout(recorded, { milliseconds: recordLimit, onTimeout: () => undefined });
   return db;
 };
 
@@ -176,12 +173,12 @@ const copyCount = 20;
  * link is created or removed even if the copies cannot be written.
  */
 export const createRecentCopies = (db: () => Promise<Database>): (() => Promise<void>) => {
-  let waiting: Promise<void> | null = null;
+  let pending: Promise<void> | null = null;
   const copy = async (): Promise<void> => {
-    waiting = null;
+    pending = null;
     await recentCopies.write(await newestOf(await db(), { index: 'createdAt', count: copyCount }));
   };
   // Between reading and writing, no other context writes older copies.
   const copyLocked = (): Promise<void> => navigator.locks.request('recent-attempts', copy);
-  return () => (waiting ??= Promise.resolve().then(copyLocked).catch(logAndReturn(undefined)));
+  return () => (pending ??= Promise.resolve().then(copyLocked).catch(logAndReturn(undefined)));
 };

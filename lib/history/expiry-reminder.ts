@@ -56,9 +56,9 @@ const checkNow = async (deps: ExpiryReminderDeps): Promise<void> => {
  * forward, and it is written before the reminder is shown. A late check reminds of the links that have not expired yet.
  */
 export const createExpiryReminder = (deps: ExpiryReminderDeps) => {
-  const run = serialQueue();
+  const enqueue = serialQueue();
   return {
     /** Shows the reminders that are due and sets the time of the next check. Calls run one after another; never rejects. */
-    check: (): Promise<unknown> => run(() => checkNow(deps)).catch(logAndReturn(null)),
+    check: (): Promise<unknown> => enqueue(() => checkNow(deps)).catch(logAndReturn(null)),
   };
 };

@@ -13,7 +13,7 @@ import { longestLink, longestTitle } from '../url/contract.ts';
 /** The version of the exported file; an import refuses newer versions. */
 const exportVersion = 1;
 
-/** An attempt contains no secret. Its account is left out: no import reads it. */
+/** An attempt contains no secret. The account is left out, since it means nothing in another browser. */
 const lineOf = ({ account, ...attempt }: Attempt): string =>
   JSON.stringify({ ...attempt, ...(isImported({ account }) && { imported: true }) });
 
@@ -23,14 +23,14 @@ export const toJson = (attempts: readonly Attempt[]): string => {
   return `{"waylark":"history","version":${exportVersion},"links":[\n${lines.join(',\n')}\n]}\n`;
 };
 
-const time = (ms: number): string => {
+const timeCell = (ms: number): string => {
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();
 };
 
 const expiryCell = (expiresAt: number | undefined): string => {
   if (expiresAt === undefined) return '';
-  return expiresAt >= noExpiry ? 'never' : time(expiresAt * 1000);
+  return expiresAt >= noExpiry ? 'never' : timeCell(expiresAt * 1000);
 };
 
 const cellsOf = ({
@@ -48,7 +48,7 @@ const cellsOf = ({
   escapeFormula(title),
   escapeSeparators(link),
   escapeSeparators(shortLink),
-  time(createdAt),
+  timeCell(createdAt),
   expiryCell(expiresAt),
   state,
   String(isImported({ account })),
@@ -79,13 +79,13 @@ export type FileProblem = 'too-large' | 'not-json' | 'foreign' | 'newer';
 const longestText = 1000;
 
 const text = z.string().check(z.maxLength(longestText));
-const web = z.string().check(z.maxLength(longestLink), z.regex(/^https?:\/\/[^\s]+$/i));
+const webAddress = z.string().check(z.maxLength(longestLink), z.regex(/^https?:\/\/[^\s]+$/i));
 /** Short links that are created here are visible ASCII; in others, letters could hide where they lead. */
-const short = web.check(
+const shortLink = webAddress.check(
   z.regex(/^[\x21-\x7e]+$/),
   z.refine((address) => URL.parse(address)?.username === ''),
 );
-const link = web.check(
+const link = webAddress.check(
   z.refine((address) => {
     const read = readLink(address);
     // Earlier versions did not change scheme and host to lower case.
@@ -112,7 +112,7 @@ const importable = z.extend(
     title: z.string().check(z.maxLength(longestTitle)),
     note: z.optional(z.string().check(z.refine(isStorableNote))),
     createdAt: z.number().check(z.positive(), z.maximum(noExpiry * 1000)),
-    shortLink: z.optional(short),
+    shortLink: z.optional(shortLink),
     expiresAt: z.optional(expiry),
     failure: z.optional(
       z.extend(failure, {
@@ -130,7 +130,7 @@ const importable = z.extend(
  * An imported entry as it is stored: "sending" becomes "unknown", the outcome counts as seen, only a created link has a
  * short link, and `createdAt` is not in the future. A file cannot prove who created a short link, so it has no account.
  */
-const settled = (
+const toAttempt = (
   { shortLink, expiresAt, note = '', ...entry }: z.infer<typeof importable>,
   now: number,
 ): Attempt => ({
@@ -150,7 +150,7 @@ const isComplete = ({ state, shortLink, expiresAt }: Attempt): boolean =>
 /** An entry of a file as it is stored in the history; null if it is invalid. `now` in milliseconds. */
 export const readEntry = (value: unknown, now: number): Attempt | null => {
   const parsed = importable.safeParse(value);
-  return parsed.success && isComplete(parsed.data) ? settled(parsed.data, now) : null;
+  return parsed.success && isComplete(parsed.data) ? toAttempt(parsed.data, now) : null;
 };
 
 const envelope = z.object({ waylark: z.literal('history'), version: z.int(), links: z.unknown() });

@@ -94,7 +94,7 @@ export const openHistory = () => {
   const db = createDatabase();
   const channel = openChangeFeed();
   const copyNewest = createRecentCopies(db);
-  const announced = async (entries: Attempt[]): Promise<Attempt[]> => {
+  const announce = async (entries: Attempt[]): Promise<Attempt[]> => {
     const ids = entries.map(({ id }) => id);
     channel.postMessage(ids.length > maxChangedIds ? null : ids);
     await copyNewest();
@@ -103,10 +103,7 @@ export const openHistory = () => {
   return {
     /** Opens the database before it is needed; never rejects. */
     prepare: (): Promise<void> => db().then(ignore, ignore),
-    /**
-     * The newest attempts, this number or more if they have the same time, and all of them: their reading has begun when the
-     * newest have been read.
-     */
+    /** The newest attempts (this number, or more if several have the same time), and then all of them. */
     newestFirst: async (count: number) => readNewestFirst(await db(), count),
     /** All attempts with their search keys, in no order. */
     entries: async (): Promise<Entries> => readEntries((await db()).transaction('attempts').store),
@@ -115,16 +112,15 @@ export const openHistory = () => {
     /** The attempts with these ids, without those that do not exist. */
     find: async (ids: readonly string[]): Promise<Attempt[]> => findSome(await db(), ids),
     /** Removes all of them or none, except those that are being sent. Resolves with the stored values that were removed. */
-    remove: async (ids: readonly string[]): Promise<unknown[]> =>
-      announced(await removeSome(await db(), ids)),
+    remove: async (ids: readonly string[]): Promise<unknown[]> => announce(await removeSome(await db(), ids)),
     /** Removes the whole history, as `remove` removes some of it. */
-    clear: async (): Promise<unknown[]> => announced(await removeAll(await db())),
+    clear: async (): Promise<unknown[]> => announce(await removeAll(await db())),
     /** Adds removed values again, all of them or none. An entry that exists by now stays as it is. */
     async restore(removed: readonly unknown[]): Promise<void> {
       // These are the values that `remove` returned. They were stored before, so they are not parsed.
       const entries = removed as Attempt[];
       await addMissing(await db(), entries);
-      await announced(entries);
+      await announce(entries);
     },
     /** Adds the entries of a file, as many as the browser accepts; entries that exist stay as they are. */
     async importEntries(values: readonly unknown[]): Promise<ImportSummary> {

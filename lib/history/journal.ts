@@ -224,13 +224,13 @@ export const createPrivateJournal = (
   stored: StoredItem<unknown[]>,
   digests: StoredItem<string[]>,
 ): PrivateJournal => {
-  const run = serialQueue();
+  const enqueue = serialQueue();
   const readDigests = async (): Promise<Set<string>> => new Set(await digests.read());
   const remember = (address: string): Promise<void> =>
-    run(async () => digests.write([...(await readDigests()).add(await digest(address))]));
+    enqueue(async () => digests.write([...(await readDigests()).add(await digest(address))]));
   const read = async (): Promise<Attempt[]> => parseAll((await stored.read()) ?? []);
   const update = (next: (entries: Attempt[]) => Attempt[]): Promise<void> =>
-    run(async () => stored.write(next(await read())));
+    enqueue(async () => stored.write(next(await read())));
   const change = (matches: (entry: Attempt) => boolean, patch: Partial<Attempt>): Promise<void> =>
     update((entries) => entries.map((entry) => (matches(entry) ? { ...entry, ...patch } : entry)));
   return {

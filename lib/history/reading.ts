@@ -9,12 +9,9 @@ type Store = IDBPObjectStore<Schema, ['attempts'], 'attempts'>;
 
 /** All ids, divided by their first two digits into 64 ranges of about the same size: ids are UUIDs. */
 const idRanges = (): IDBKeyRange[] => {
-  const bounds = Array.from({ length: 63 }, (_, index) => (4 * (index + 1)).toString(16).padStart(2, '0'));
-  return [undefined, ...bounds].map((lower, index) => {
-    const upper = bounds[index];
-    if (lower === undefined) return IDBKeyRange.upperBound(upper, true);
-    return upper === undefined ? IDBKeyRange.lowerBound(lower) : IDBKeyRange.bound(lower, upper, false, true);
-  });
+  const inner = Array.from({ length: 63 }, (_, index) => (4 * (index + 1)).toString(16).padStart(2, '0'));
+  const bounds = ['', ...inner, '\uffff'];
+  return inner.concat('\uffff').map((upper, index) => IDBKeyRange.bound(bounds[index], upper, false, true));
 };
 
 const isValid = quickCheckOf(attempt);

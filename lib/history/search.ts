@@ -44,7 +44,7 @@ const fold = (text: string): string => {
 };
 
 /** The decoded address with a line break (`ü` instead of `%C3%BC`); empty if nothing is encoded. */
-const decoded = (link: string): string => {
+const decodedLine = (link: string): string => {
   try {
     return link.includes('%') ? `${decodeURI(link)}\n` : '';
   } catch {
@@ -54,7 +54,7 @@ const decoded = (link: string): string => {
 };
 
 const keyOf = ({ title, link, shortLink = '', note = '' }: Attempt): string =>
-  fold(`${title}\n${link}\n${decoded(link)}${shortLink}\n${note}`);
+  fold(`${title}\n${link}\n${decodedLine(link)}${shortLink}\n${note}`);
 
 /** An entry whose key is computed when it is first needed: a long history is shown before it is searched. */
 class LazyEntry implements Entry {
@@ -82,9 +82,9 @@ export const entriesOf = (attempts: readonly Attempt[]): Entries =>
 /** The entries, the newest first: comparing plain numbers takes a third of the time of comparing entries. */
 const sortedByTime = (entries: readonly Entry[]): Entry[] => {
   const times = Float64Array.from(entries, ({ attempt }) => attempt.createdAt);
-  const places = Uint32Array.from(entries, (_, place) => place);
-  places.sort((one, other) => (times[other] ?? 0) - (times[one] ?? 0));
-  return Array.from(places, (place) => entries[place]).filter((entry) => entry !== undefined);
+  const indexes = Uint32Array.from(entries, (_, index) => index);
+  indexes.sort((one, other) => (times[other] ?? 0) - (times[one] ?? 0));
+  return Array.from(indexes, (index) => entries[index]).filter((entry) => entry !== undefined);
 };
 
 /** The status of an attempt at `now` (Unix seconds). */
@@ -96,7 +96,7 @@ export const linkStatus = ({ state, expiresAt }: Attempt, now: number): LinkStat
   return expiresAt - now <= durations.week ? 'week' : 'live';
 };
 
-const passes = (status: LinkStatus, filter: Filter): boolean =>
+const matchesFilter = (status: LinkStatus, filter: Filter): boolean =>
   (statusesOf[filter] as readonly LinkStatus[]).includes(status);
 
 /** The entries that contain every word of the query and pass the filter, in their original order. */
@@ -108,7 +108,7 @@ export const filterEntries = (
   const matching = words.reduce((rest, word) => rest.filter(({ key }) => key.includes(word)), entries);
   return filter === 'all'
     ? matching
-    : matching.filter(({ attempt }) => passes(linkStatus(attempt, now), filter));
+    : matching.filter(({ attempt }) => matchesFilter(linkStatus(attempt, now), filter));
 };
 
 export const countByFilter = (entries: Iterable<Entry>, now: number): Record<Filter, number> => {
@@ -135,7 +135,7 @@ export const countBy = <Key>(
 
 /** Sort key: active links first, then links without an expiry date, then expired links, and attempts without a link last. */
 const expiryRank = ({ state, expiresAt }: Attempt, now: number): number => {
-  if (state !== 'created' || expiresAt === undefined) return Infinity;
+  if (state !== 'created' || expiresAt === undefined) return Number.MAX_SAFE_INTEGER;
   return expiresAt > now ? expiresAt : noExpiry + 1 + (now - expiresAt);
 };
 
@@ -152,7 +152,7 @@ export const sortEntries = (
   if (order === 'oldest') return sorted.reverse();
   if (order === 'expiry') {
     const rankOf = ({ attempt }: Entry): number => expiryRank(attempt, now);
-    return sorted.sort((one, other) => (rankOf(one) === rankOf(other) ? 0 : rankOf(one) - rankOf(other)));
+    return sorted.sort((one, other) => rankOf(one) - rankOf(other));
   }
   if (order === 'opens') {
     const countOf = ({ attempt }: Entry): number => attempt.opens?.count ?? -1;

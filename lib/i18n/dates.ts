@@ -1,5 +1,6 @@
 import { durations } from '../validity/validity.ts';
 import { noExpiry } from '../validity/contract.ts';
+import { timeUnitText } from './numbers.ts';
 import { language, text } from './texts.ts';
 
 const minute = 60;
@@ -29,7 +30,10 @@ export const expiryText = (expiresAt: number): string =>
  * The distance to a later time in the unit that fits. Both in Unix seconds. Minutes and hours are rounded down; days of 24
  * hours, months and years to the nearest, so that a link for a year begins with 12 months and not with 11.
  */
-const distance = (to: number, now: number): [number, 'minute' | 'hour' | 'day' | 'month' | 'year'] => {
+const distance = (
+  to: number,
+  now: number,
+): [count: number, unit: 'minute' | 'hour' | 'day' | 'month' | 'year'] => {
   const seconds = to - now;
   if (seconds < hour) return [Math.max(1, Math.floor(seconds / minute)), 'minute'];
   if (seconds < day) return [Math.floor(seconds / hour), 'hour'];
@@ -41,8 +45,8 @@ const distance = (to: number, now: number): [number, 'minute' | 'hour' | 'day' |
 
 /** When a link expires, from now: "In 32 days". Both in Unix seconds. */
 export const timeUntilText = (expiresAt: number, now: number): string => {
-  const said = new Intl.RelativeTimeFormat(language()).format(...distance(expiresAt, now));
-  return said.charAt(0).toLocaleUpperCase(language()) + said.slice(1);
+  const sentence = new Intl.RelativeTimeFormat(language()).format(...distance(expiresAt, now));
+  return sentence.charAt(0).toLocaleUpperCase(language()) + sentence.slice(1);
 };
 
 /** The time until a link expires: "6 days left", "Never expires", "Expired". Both in Unix seconds. */
@@ -50,6 +54,5 @@ export const timeLeftText = (expiresAt: number, now: number): string => {
   if (expiresAt >= noExpiry) return text('expiryNever');
   if (expiresAt <= now) return text('expired');
   const [count, unit] = distance(expiresAt, now);
-  const format = new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' });
-  return text('timeLeft', format.format(count));
+  return text('timeLeft', timeUnitText(unit, count));
 };

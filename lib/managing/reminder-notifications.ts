@@ -47,7 +47,7 @@ const extendedText = ({ expiresAt = 0 }: Attempt): string =>
 /** The notifications a day before links expire, and what their buttons do. */
 export const createReminderNotifications = (deps: ReminderDeps) => {
   const { now = Date.now } = deps;
-  const run = serialQueue();
+  const enqueue = serialQueue();
   const expiresSoon = ({ expiresAt = 0 }: Attempt): boolean => expiresAt <= now() / 1000 + durations.day;
 
   const readNow = (attempt: Attempt): Promise<Attempt | null> =>
@@ -103,7 +103,7 @@ export const createReminderNotifications = (deps: ReminderDeps) => {
     async clicked(id: string, button: number | null): Promise<void> {
       if (!id.startsWith(historyPath)) return;
       const [page = '', extendable] = id.split(extendMark);
-      if (button === 0 && extendable !== undefined) await run(() => extend(extendable));
+      if (button === 0 && extendable !== undefined) await enqueue(() => extend(extendable));
       else await deps.openPage(page);
     },
   };

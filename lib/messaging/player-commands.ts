@@ -5,14 +5,14 @@ import { subscribe } from '../async/subscribe.ts';
 type PlayerCommand = 'play' | 'remove';
 
 /** Sends a command to the player in that tab's top frame, if there is one. */
-export const commandPlayer = async (tabId: number, what: PlayerCommand): Promise<void> => {
+export const commandPlayer = async (tabId: number, command: PlayerCommand): Promise<void> => {
   // Sending rejects if there is no player.
-  await browser.tabs.sendMessage(tabId, { command: what }, { frameId: 0 }).catch(() => undefined);
+  await browser.tabs.sendMessage(tabId, { command }, { frameId: 0 }).catch(() => undefined);
 };
 
-export const commandAllPlayers = async (what: PlayerCommand): Promise<void> => {
+export const commandAllPlayers = async (command: PlayerCommand): Promise<void> => {
   const tabs = await browser.tabs.query({});
-  await Promise.all(tabs.flatMap(({ id }) => (id === undefined ? [] : commandPlayer(id, what))));
+  await Promise.all(tabs.flatMap(({ id }) => (id === undefined ? [] : commandPlayer(id, command))));
 };
 
 /**

@@ -9,8 +9,8 @@ import { knownSenderOf } from './check-sender.ts';
 export const servePlayer = (player: { attach(client: PlayerClient): AttachedClient }): void => {
   const self = { id: browser.runtime.id, origin: browser.runtime.getURL('/') };
   browser.runtime.onConnect.addListener((port) => {
-    const speaker = port.name === 'player' ? knownSenderOf(port.sender ?? {}, self) : null;
-    if (!speaker) {
+    const sender = port.name === 'player' ? knownSenderOf(port.sender ?? {}, self) : null;
+    if (!sender) {
       port.disconnect();
       return;
     }
@@ -23,8 +23,8 @@ export const servePlayer = (player: { attach(client: PlayerClient): AttachedClie
       }
     };
     const client = player.attach({
-      tabId: speaker.tab?.tabId ?? null,
-      private: speaker.tab?.private ?? false,
+      tabId: sender.tab?.tabId ?? null,
+      private: sender.tab?.private ?? false,
       send,
     });
     port.onMessage.addListener((command: unknown) => client.receive(command));

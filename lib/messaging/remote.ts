@@ -39,7 +39,7 @@ interface RemoteOptions {
 const remoteControl = ({ connected, signal }: RemoteOptions): RemoteControl => {
   const listeners = new Set<Listener>();
   const latest = new Map<PlayerEvent['kind'], PlayerEvent>();
-  const inOrder = serialQueue();
+  const enqueue = serialQueue();
 
   const receive: Listener = (event) => {
     if (signal.aborted) return;
@@ -73,7 +73,7 @@ const remoteControl = ({ connected, signal }: RemoteOptions): RemoteControl => {
   return {
     command(command) {
       // The port has closed in the meantime.
-      inOrder(() => sendCommand(command)).catch(() => receive(null));
+      enqueue(() => sendCommand(command)).catch(() => receive(null));
     },
     listen(listener, until) {
       if (until.aborted) return;

@@ -21,13 +21,13 @@ export interface ItemDeps {
 /** The id of an attempt, and the id of the new attempt that moves its link. */
 type Item = Move['items'][number];
 
-/** Seconds: a link that expires sooner is not worth another one. */
-const leastTime = 60;
+/** Seconds: a link that expires sooner is not moved. */
+const minTimeLeft = 60;
 
 /** Reasons that stop a batch, since all its items have the same validity; in a move, they concern one link only. */
-const ofOneLink: readonly Reason[] = ['validity-invalid', 'validity-not-allowed'];
+const singleLinkReasons: readonly Reason[] = ['validity-invalid', 'validity-not-allowed'];
 
-/** What a move shows of an attempt: one that is pending was sent by a background that has stopped. */
+/** The outcome of an item by its new attempt: one that is "sending" was sent by a background that has stopped. */
 const kinds: Record<Attempt['state'], ItemKind> = {
   sending: 'unknown',
   created: 'created',
@@ -38,7 +38,7 @@ const kinds: Record<Attempt['state'], ItemKind> = {
 /** Whether an attempt that failed for this reason is sent again by the same move. */
 const isSentAgain = (failed: Failure | undefined): boolean =>
   failed?.hadEffect === 'no' &&
-  !ofOneLink.includes(failed.reason) &&
+  !singleLinkReasons.includes(failed.reason) &&
   (isUntried(failed) || failed.reason === 'ending-taken');
 
 /** The request that creates a link again for another connection, with the time that it has left. */
@@ -62,10 +62,10 @@ const requestFor = (
 };
 
 const isMovable = (attempt: Attempt | null, { now = Date.now }: ItemDeps): attempt is CreatedAttempt =>
-  attempt !== null && isCreated(attempt) && attempt.expiresAt > now() / 1000 + leastTime;
+  attempt !== null && isCreated(attempt) && attempt.expiresAt > now() / 1000 + minTimeLeft;
 
 /** Why a link is left out of a new move; null if it is not. */
-const leftOut = async (
+const exclusionOf = async (
   { limit, movedTo }: Attempt,
   { shortener }: ItemDeps,
 ): Promise<Exclude<keyof MovePlan, 'links'> | null> => {
@@ -82,9 +82,9 @@ export const planOf = async (from: string, deps: ItemDeps): Promise<{ plan: Move
   const { journal, now = Date.now } = deps;
   const plan: MovePlan = { links: 0, limited: 0, moved: 0, unknown: 0 };
   const ids: string[] = [];
-  for (const each of await journal.active(from, now() / 1000 + leastTime)) {
+  for (const each of await journal.active(from, now() / 1000 + minTimeLeft)) {
     if (!isMovable(each, deps)) continue;
-    const reason = await leftOut(each, deps);
+    const reason = await exclusionOf(each, deps);
     plan[reason ?? 'links'] += 1;
     if (!reason) ids.push(each.id);
   }
@@ -92,10 +92,10 @@ export const planOf = async (from: string, deps: ItemDeps): Promise<{ plan: Move
 };
 
 const settleMoved = (
-  from: string,
+  oldId: string,
   { id, shortLink }: Pick<Attempt, 'id' | 'shortLink'>,
   { journal }: ItemDeps,
-): Promise<void> => settleWithRetry(journal, from, { movedTo: { id, shortLink } });
+): Promise<void> => settleWithRetry(journal, oldId, { movedTo: { id, shortLink } });
 
 /** Creates a link again, without its ending if that is taken. */
 const createAgain = async (
@@ -112,7 +112,7 @@ const createAgain = async (
   return shortener.shorten(requestFor(old, { id, to, ending: undefined }));
 };
 
-/** What became of an item, and the failure that a run has to know of. */
+/** The outcome of an item, and the failure to which the run reacts. */
 interface Tried {
   kind: ItemKind;
   failure: Failure | null;
@@ -121,36 +121,37 @@ interface Tried {
 /** Moves the link of an item to this connection. Rejects if the history cannot be written: then nothing was sent. */
 export const tryItem = async (item: Item, to: string, deps: ItemDeps): Promise<Tried> => {
   const { journal } = deps;
-  const old = await journal.find(item.from);
+  const old = await journal.find(item.oldId);
   if (!isMovable(old, deps)) return { kind: 'failed', failure: null };
   // Stored before the request is sent, so that a later move can find out whether this one created a link.
-  await journal.settle(item.from, { movedTo: { id: item.to } });
-  const outcome = await createAgain(old, { id: item.to, to }, deps);
+  await journal.settle(item.oldId, { movedTo: { id: item.newId } });
+  const outcome = await createAgain(old, { id: item.newId, to }, deps);
   if (outcome.ok) {
-    await settleMoved(item.from, outcome, deps);
+    await settleMoved(item.oldId, outcome, deps);
     return { kind: 'created', failure: null };
   }
   const { failure } = outcome;
   if (isSentAgain(failure)) {
-    await journal.remove(item.to);
+    await journal.remove(item.newId);
     return { kind: 'waiting', failure };
   }
   return {
     kind: failure.hadEffect === 'no' ? 'failed' : 'unknown',
-    failure: ofOneLink.includes(failure.reason) ? null : failure,
+    failure: singleLinkReasons.includes(failure.reason) ? null : failure,
   };
 };
 
-/** What became of an item before the background was stopped. */
-export const recoverItem = async ({ from, to }: Item, deps: ItemDeps): Promise<ItemKind> => {
+/** The outcome of an item before the background was stopped. */
+export const recoverItem = async ({ oldId, newId }: Item, deps: ItemDeps): Promise<ItemKind> => {
   const { journal, shortener } = deps;
-  const [old, next] = await Promise.all([journal.find(from), shortener.findAttempt(to, false)]);
-  if (next?.state === 'created' && old?.movedTo?.shortLink === undefined) await settleMoved(from, next, deps);
+  const [old, next] = await Promise.all([journal.find(oldId), shortener.findAttempt(newId, false)]);
+  if (next?.state === 'created' && old?.movedTo?.shortLink === undefined)
+    await settleMoved(oldId, next, deps);
   if (next?.state === 'failed' && isSentAgain(next.failure)) {
-    await journal.remove(to);
+    await journal.remove(newId);
     return 'waiting';
   }
   if (next) return kinds[next.state];
   // If the entry of the new link was removed from the history, the old one still says that it was created.
-  return old?.movedTo?.id === to && old.movedTo.shortLink !== undefined ? 'created' : 'waiting';
+  return old?.movedTo?.id === newId && old.movedTo.shortLink !== undefined ? 'created' : 'waiting';
 };

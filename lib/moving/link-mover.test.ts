@@ -194,8 +194,8 @@ describe('a move', () => {
     expect(state.links[0]).toEqual({
       title: 'a',
       link: 'https://example.com/a',
-      from: 'https://old.example/a',
-      to: next?.shortLink,
+      oldShortLink: 'https://old.example/a',
+      newShortLink: next?.shortLink,
       kind: 'created',
     });
     expect(world.alarms).toEqual([true, false]);
@@ -240,7 +240,7 @@ describe('a move', () => {
     const world = createWorld([oldLink('a')], [lost]);
     const state = await moveAll(world);
     expect(state).toMatchObject({ created: 0, unknown: 1 });
-    expect(state.links).toMatchObject([{ to: null, kind: 'unknown' }]);
+    expect(state.links).toMatchObject([{ newShortLink: null, kind: 'unknown' }]);
     expect(await world.start().plan(request)).toMatchObject({ links: 0, unknown: 1 });
   });
 
@@ -367,10 +367,10 @@ describe('whenever the background is killed', () => {
             ).toBeLessThan(2);
           if (!state.stopped) expect(state.waiting).toBe(0);
           expect(state.created + state.unknown).toBeGreaterThanOrEqual(world.created.length);
-          for (const { from, to, kind } of state.links)
+          for (const { oldShortLink, newShortLink, kind } of state.links)
             if (kind === 'created') {
-              const old = world.attempts().find(({ shortLink }) => shortLink === from);
-              expect(old?.movedTo?.shortLink).toBe(to);
+              const old = world.attempts().find(({ shortLink }) => shortLink === oldShortLink);
+              expect(old?.movedTo?.shortLink).toBe(newShortLink);
             }
         },
       ),

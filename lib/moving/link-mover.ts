@@ -18,15 +18,15 @@ interface MovingDeps extends ItemDeps {
 }
 
 /** The reasons of a move that stopped because a connection was missing. */
-const missing: readonly (Reason | undefined)[] = ['connection-removed', 'not-connected'];
+const missingConnection: readonly (Reason | undefined)[] = ['connection-removed', 'not-connected'];
 
 interface Items {
   items: Move['items'];
-  /** What became of each. */
+  /** The outcome of each item. */
   kinds: ItemKind[];
 }
 
-/** A move with what became of each of its items. */
+/** A move with the outcome of each of its items. */
 interface Current extends Pick<Items, 'kinds'> {
   move: Move;
   status: RunStatus;
@@ -84,7 +84,7 @@ export class LinkMover {
     await this.restore();
     await this.#current?.ended;
     const { move } = this.#current ?? {};
-    const isMissing = typeof move?.stopped === 'object' && missing.includes(move.stopped?.reason);
+    const isMissing = typeof move?.stopped === 'object' && missingConnection.includes(move.stopped?.reason);
     if (move && isMissing && !move.isCancelled) await this.start(move);
   }
 
@@ -128,7 +128,7 @@ export class LinkMover {
     await this.#deps.stored.write(null);
   }
 
-  /** The items of the last move if it has the same connections and has left some; its result was not closed. */
+  /** The items of the last move, if it was between the same connections and some of them were not sent. */
   #unfinished({ from, to }: MoveRequest): Items | null {
     const { move, kinds } = this.#current ?? {};
     const isSame = move?.from === from && move.to === to;
@@ -137,7 +137,7 @@ export class LinkMover {
 
   async #planned(from: string): Promise<Items> {
     const { ids } = await planOf(from, this.#deps);
-    const items = ids.map((id) => ({ from: id, to: crypto.randomUUID() }));
+    const items = ids.map((id) => ({ oldId: id, newId: crypto.randomUUID() }));
     return { items, kinds: items.map(() => 'waiting') };
   }
 
@@ -171,7 +171,7 @@ export class LinkMover {
         .finally(() => onStatus({ isRunning: false }));
   }
 
-  /** Sends what was not sent yet, and stores that nothing more is sent. */
+  /** Sends the waiting items, and then stores that nothing more is sent. */
   async #run(moving: Current, isStored: Promise<void>): Promise<void> {
     const { setAlarm } = this.#deps;
     await isStored;
@@ -206,12 +206,12 @@ export class LinkMover {
   async #linksOf({ move, kinds }: Current): Promise<MovedLink[]> {
     const { journal } = this.#deps;
     const found = await Promise.all(
-      move.items.map(async ({ from }, index): Promise<MovedLink[]> => {
+      move.items.map(async ({ oldId }, index): Promise<MovedLink[]> => {
         const kind = kinds[index] ?? 'waiting';
-        const old = await journal.find(from);
+        const old = await journal.find(oldId);
         if (!old?.shortLink || kind === 'waiting') return [];
         const { title, link, shortLink, movedTo } = old;
-        return [{ title, link, from: shortLink, to: movedTo?.shortLink ?? null, kind }];
+        return [{ title, link, oldShortLink: shortLink, newShortLink: movedTo?.shortLink ?? null, kind }];
       }),
     );
     return found.flat();

@@ -3,15 +3,15 @@ import type { RunStatus } from '../batch/batch.ts';
 import { failure } from '../failures/schema.ts';
 
 /**
- * A move of links from one connection to another, as it is stored while it lasts and until its result was seen. Each item is an
- * attempt and the one that moves it, whose id is chosen before anything is sent: after a restart, the history says what became
- * of it.
+ * A move of links from one connection to another, as it is stored while it lasts and until its result was seen. Each item has
+ * the id of an attempt and the id of the attempt that moves its link. The new id is chosen before anything is sent, so that the
+ * outcome is found in the history after a restart.
  */
 export const storedMove = z.nullable(
   z.object({
     from: z.string(),
     to: z.string(),
-    items: z.array(z.object({ from: z.string(), to: z.string() })),
+    items: z.array(z.object({ oldId: z.string(), newId: z.string() })),
     /** Nothing more is sent. */
     isDone: z.boolean(),
     isCancelled: z.boolean(),
@@ -45,13 +45,13 @@ export type ItemKind = 'waiting' | 'created' | 'failed' | 'unknown';
 export interface MovedLink {
   title: string;
   link: string;
-  /** Short links; `to` is null if none was created, or may have been. */
-  from: string;
-  to: string | null;
+  oldShortLink: string;
+  /** Null if none was created, or if that is unknown. */
+  newShortLink: string | null;
   kind: Exclude<ItemKind, 'waiting'>;
 }
 
 export interface MoveState extends MoveRequest, RunStatus, Record<ItemKind, number> {
-  /** What became of the links, once nothing more is sent. */
+  /** The outcome of each link, once nothing more is sent. */
   links: MovedLink[];
 }

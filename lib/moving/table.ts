@@ -3,10 +3,10 @@ import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../csv/c
 import type { MovedLink } from './move.ts';
 
 /** The cells of a moved link, safe in a spreadsheet. */
-const cellsOf = ({ title, from, to }: MovedLink): string[] => [
+const cellsOf = ({ title, oldShortLink, newShortLink }: MovedLink): string[] => [
   escapeFormula(oneLine(title)),
-  escapeSeparators(from),
-  escapeSeparators(to ?? ''),
+  escapeSeparators(oldShortLink),
+  escapeSeparators(newShortLink ?? ''),
 ];
 
 /** Title, old and new short link of each as rows that can be pasted into a spreadsheet. */

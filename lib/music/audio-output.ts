@@ -32,7 +32,7 @@ export type FetchAudio = (
 ) => Promise<Blob | null>;
 
 export interface AudioOutputEvents {
-  /** The track has started or stopped to be audible, or its duration is known now. */
+  /** The track has become audible or inaudible, or its duration is known now. */
   onChange(): void;
   onEnded(): void;
   /** The track cannot be played, or the browser refused to start playback. */
@@ -189,7 +189,9 @@ export class AudioOutput {
     this.#status = { ...emptyStatus, loaded: request, shouldPlay: true };
     const fetching = new AbortController();
     this.#fetching = fetching;
-    const progress = (bytes: number): void => void (this.#fetchedBytes = bytes);
+    const progress = (bytes: number): void => {
+      this.#fetchedBytes = bytes;
+    };
     const options = { signal: fetching.signal, progress };
     const blob = await this.#fetchAudio(request.address, options).catch(() => undefined);
     // Another track was requested since, or none any more.

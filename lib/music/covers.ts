@@ -18,9 +18,9 @@ const limits = {
 const rasterImage = /^(\x89PNG|\xff\xd8\xff|GIF8|RIFF[^]{4}WEBP)/;
 
 /**
- * Redraws an image in small, so that a page gets none of the bytes that another site sent; null if it is too large. A few bytes
- * can stand for gigabytes, at places where no other reader of the file looks for its size: the element knows it from the browser's
- * own decoder before that decodes anything (measured with Chromium 156 and Firefox 153). Rejects if it cannot be decoded.
+ * Redraws an image in small, so that a page gets none of the bytes that another site sent; null if it is too large, and rejects
+ * if it cannot be decoded. A small file may decode to gigabytes of pixels: an image element has the size that the browser's
+ * decoder reads, before anything is decoded (measured with Chromium 156 and Firefox 153).
  */
 const redraw = async (bytes: string): Promise<string | null> => {
   const image = new Image();

@@ -138,7 +138,7 @@ const goBack = (state: PlayerState): void => {
   state.notifyChange();
 };
 
-/** Stops because the owner has gone; its sleep timer ends with it. */
+/** Stops because the tab of the music is closed; its sleep timer ends with it. */
 const stop = (state: PlayerState): void => {
   savePosition(state);
   resetFailures(state);

@@ -13,8 +13,8 @@ export interface Playlist {
 export type Random = () => number;
 
 const shuffled = (tracks: readonly number[], random: Random): number[] => {
-  const left = [...tracks];
-  return tracks.flatMap(() => left.splice(Math.floor(random() * left.length), 1));
+  const remaining = [...tracks];
+  return tracks.flatMap(() => remaining.splice(Math.floor(random() * remaining.length), 1));
 };
 
 /** Shuffles so that every order that does not start with `last` is equally likely. */

@@ -81,8 +81,8 @@ const retryDelay = 60_000;
  */
 const playDelays = [0, 0, 5_000, 15_000];
 
-/** Milliseconds without a request after which the failures before it no longer count. */
-const rowLimit = 2 * retryDelay;
+/** Milliseconds without a request after which earlier failures no longer count. */
+const failureMemory = 2 * retryDelay;
 
 /** Times are in milliseconds since 1970. */
 const failure = z.object({
@@ -114,7 +114,7 @@ interface TrackListDeps {
   now?: () => number;
 }
 
-/** A negative age means that the clock was set back: it does not count as young. */
+/** An age is negative if the clock was set back; then the value does not count as young. */
 const isYounger = (age: number, limit: number): boolean => age >= 0 && age < limit;
 
 const requestTracks = async ({ address, music }: MusicService): Promise<TrackListResult> => {
@@ -133,8 +133,8 @@ const entryAfter = (cached: CachedTrackList, result: TrackListResult, now: numbe
   if (result.ok) return { address, at: now, list: result.tracks };
   const { problem } = result;
   if (problem !== 'unreachable' && problem !== 'no-tracks') return cached;
-  const isInRow = failure && isYounger(now - failure.at, rowLimit);
-  return { ...cached, failure: { at: now, problem, count: isInRow ? failure.count + 1 : 1 } };
+  const earlierCount = failure && isYounger(now - failure.at, failureMemory) ? failure.count : 0;
+  return { ...cached, failure: { at: now, problem, count: earlierCount + 1 } };
 };
 
 /** Whether the next request may be sent this number of milliseconds after the last failure. */

@@ -68,7 +68,7 @@ const openOnce = (): (() => Promise<Database>) => {
  * `storage.local` there, and copied to `storage.session`, since pages in private windows have other databases.
  */
 export const createBackgroundArea = (): BackgroundArea => {
-  const inOrder = serialQueue();
+  const enqueue = serialQueue();
   const database = openOnce();
   const mirror = async (): Promise<Values> => {
     const values = await readAll(await database());
@@ -80,7 +80,7 @@ export const createBackgroundArea = (): BackgroundArea => {
     return values;
   };
   const write = (change: (db: Database) => Promise<void>): Promise<void> =>
-    inOrder(async () => {
+    enqueue(async () => {
       await change(await database());
       await mirror();
     });
@@ -88,7 +88,7 @@ export const createBackgroundArea = (): BackgroundArea => {
     get: async (key) => ({ [key]: await (await database()).get('values', key) }),
     set: (values) => write((db) => put(db, values)),
     clear: () => write((db) => db.clear('values')),
-    mirror: () => inOrder(mirror),
+    mirror: () => enqueue(mirror),
     get onChanged() {
       return browser.storage.session.onChanged;
     },

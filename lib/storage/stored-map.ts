@@ -11,12 +11,12 @@ export interface StoredMap<Value> {
 
 /** A map in one stored item, which nothing else writes. Changes follow one another, so that none is lost. */
 export const storedMap = <Value>(item: StoredItem<Record<string, Value>>): StoredMap<Value> => {
-  const run = serialQueue();
+  const enqueue = serialQueue();
   return {
     read: async (key) => new Map(Object.entries((await item.read()) ?? {})).get(key) ?? null,
-    write: (key, value) => run(async () => item.write({ ...(await item.read()), [key]: value })),
+    write: (key, value) => enqueue(async () => item.write({ ...(await item.read()), [key]: value })),
     retain: (keys) =>
-      run(async () => {
+      enqueue(async () => {
         const all = Object.entries((await item.read()) ?? {});
         const retained = all.filter(([key]) => keys.includes(key));
         if (retained.length < all.length) await item.write(Object.fromEntries(retained));

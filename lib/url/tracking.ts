@@ -23,7 +23,7 @@ const longestHost = 254;
 const siteNamesOf = (host: string): string[] =>
   host
     .split('.')
-    .flatMap((_, at, labels) => labels.slice(at).join('.'))
+    .map((_, index, labels) => labels.slice(index).join('.'))
     .flatMap((site) => [site, site.replace(publicSuffix, '.*')]);
 
 const namesFor = (link: string, { everywhere, sites }: TrackingRules): Set<string> | null => {

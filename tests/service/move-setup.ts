@@ -171,7 +171,7 @@ export const moveMany = async (
   expect(created.length).toBeGreaterThanOrEqual(state.created);
   expect(state.unknown).toBeLessThanOrEqual(maxPending);
   expect(state.links.map(({ link }) => numberOf(link))).toEqual(Array.from({ length: count }, (_, at) => at));
-  const moved = state.links.flatMap(({ to }) => to ?? []);
+  const moved = state.links.flatMap(({ newShortLink }) => newShortLink ?? []);
   expect(new Set(moved).size).toBe(state.created);
   const { writes, waits } = profile.counts();
   // The move is written when it begins and when it ends, and a pause costs a request of each pending link at most.
