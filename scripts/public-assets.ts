@@ -10,28 +10,11 @@ interface Asset {
 
 const root = join(import.meta.dirname, '..');
 
-/** Dependencies that only the embedded service uses. */
-const serviceOnly = [
-  '@hono/node-server',
-  'dataloader',
-  'hono',
-  'lcn',
-  'openid-client',
-  'pg',
-  'pino',
-  'preact-render-to-string',
-  'prom-client',
-];
-
-/** Development dependencies of which a build contains code or data. */
-const shippedTools = ['tidy-url', 'wxt'];
+/** The packages of which a build contains code or data. */
+const builtIn = ['idb', 'ky', 'lean-qr', 'preact', 'punycode', 'tidy-url', 'wxt', 'zod'];
 
 const readPackage = (folder: string) =>
-  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    version: string;
-    license: string;
-    dependencies?: Record<string, string>;
-  };
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string; license: string };
 
 const noticeOf = (name: string): string => {
   const folder = join(root, 'node_modules', name);
@@ -42,12 +25,7 @@ const noticeOf = (name: string): string => {
 };
 
 /** The licences of the libraries in a build; they require that every copy contains them. */
-const thirdPartyNotices = (): string => {
-  const dependencies = Object.keys(readPackage(root).dependencies ?? {});
-  const shipped = dependencies.filter((name) => !serviceOnly.includes(name));
-  const notices = [...shipped, ...shippedTools].toSorted().map(noticeOf);
-  return notices.join(`\n${'-'.repeat(80)}\n\n`);
-};
+const thirdPartyNotices = (): string => builtIn.map(noticeOf).join(`\n${'-'.repeat(80)}\n\n`);
 
 /** The schema of an organisation's policy: Chromium wants it, Firefox does not, and Safari has no policies. */
 export const managedSchemaFile = 'managed-schema.json';
