@@ -13,19 +13,19 @@ declare module 'vitest' {
 /** 10,000 wherever a change is accepted; `npm run check` asks for fewer, as it runs after every change (scripts/test.ts). */
 const manyRuns = Number(process.env['WAYLARK_PROPERTY_RUNS'] ?? 10_000);
 
-/** Two processes at least: many tests wait, for which the runner's own choice, a core less than there are, has no use. */
+/** At least two processes, since many tests only wait. Vitest's default is one less than the number of cores. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 /** Removes what browsers leave behind. */
 const globalSetup = ['scripts/temporary-folder.ts'];
 /** Not isolated: the files that a worker runs share its browsers (tests/e2e/support/shared-browser.ts). */
 const inBrowsers = { isolate: false, testTimeout: 90_000, hookTimeout: 120_000, globalSetup };
 /**
- * Run alone, beside the checks: one takes a picture of each page, which Chromium may never draw while other browsers start; the
- * other does nothing but wait.
+ * No other browser tests run beside these, only checks: one takes a picture of each page, which Chromium may never draw while
+ * other browsers start; the other only waits.
  */
 const alone = ['music-pages', 'failures'].map((name) => `tests/e2e/${name}.test.ts`);
-/** Milliseconds: properties are tried many times, and `npm test` runs these below the priority of the browsers. */
-const patient = { testTimeout: 180_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
+/** Long time limits: property tests have many cases, and `npm test` runs these with a low priority. */
+const longTimeouts = { testTimeout: 180_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 
 /** Tests that take long although their files are short. */
 const long = ['create-link', 'engine', 'toast-copying', 'screens', 'crash'];
@@ -55,7 +55,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers,
           setupFiles: ['tests/unit-setup.ts'],
-          ...patient,
+          ...longTimeouts,
         },
       },
       {
@@ -66,7 +66,7 @@ export default defineConfig({
           maxWorkers,
           environment: 'happy-dom',
           include: ['components/**/*.test.tsx'],
-          ...patient,
+          ...longTimeouts,
           setupFiles: ['tests/unit-setup.ts', 'components/testing/setup.ts'],
         },
       },

@@ -9,9 +9,9 @@ import { managedSchemaFile, publicAssets } from './scripts/public-assets.ts';
 import { writeSourcesPackage } from './scripts/sources-package.ts';
 
 /**
- * None is granted at installation. The one origin of the service is asked for when the person connects to it; that of its
- * short links, if it is another, when the person tests a real link, and revoked after the test; all of them when the
- * person switches on music on 404 pages, and revoked when they switch it off.
+ * None is granted at installation. The origin of the service is requested when the person connects to it. That of its short
+ * links, if it is another, is requested when the person tests a real link, and revoked after the test. All hosts are requested
+ * when the person switches on music on 404 pages, and revoked when they switch it off.
  */
 const optionalHosts = ['*://*/*'];
 
@@ -51,8 +51,8 @@ const devBrowser = {
 
 const isChromium = (browser: string): boolean => !['firefox', 'safari'].includes(browser);
 
-/** The oldest supported browsers: for older ones CSS would be rewritten, and light-dark() wrongly. */
-const oldest = (browser: string): string[] =>
+/** The oldest supported browsers, for which the code is built: for older ones CSS would be rewritten, and light-dark() wrongly. */
+const buildTargets = (browser: string): string[] =>
   isChromium(browser) ? ['chrome126'] : ['chrome126', 'firefox142'];
 
 /** The toolbar's icons of one size. "light" is for themes with light text, and so for dark toolbars. */
@@ -63,7 +63,7 @@ const themeIcons = (size: number) => ({
 });
 
 /** Manifest keys of one family of browsers. */
-const ownKeys = (browser: string) => {
+const browserKeys = (browser: string) => {
   // Beside the address bar and not in the menu of extensions.
   if (browser === 'firefox')
     return { action: { default_area: 'navbar', theme_icons: [16, 32].map(themeIcons) } as const };
@@ -99,8 +99,8 @@ export default defineConfig({
     plugins: [preact()],
     // All of them preload modules.
     build: {
-      target: oldest(browser),
-      cssTarget: oldest(browser),
+      target: buildTargets(browser),
+      cssTarget: buildTargets(browser),
       modulePreload: { polyfill: false },
     },
     define: buildConstants(process.env),
@@ -177,6 +177,6 @@ export default defineConfig({
     content_security_policy: { extension_pages: contentSecurityPolicy(browser) },
     browser_specific_settings:
       browser === 'safari' ? { safari: { strict_min_version: '18.0' } } : { ...firefoxSettings },
-    ...ownKeys(browser),
+    ...browserKeys(browser),
   }),
 });

@@ -1,7 +1,7 @@
 /** The rules of this repository that no linter has: see .oxlintrc.json, which says where each one holds. */
 import { importLayers } from './import-layers.js';
 
-/** Who switches a rule off says why. */
+/** A comment that disables a rule has to give the reason. */
 const disablingHasReason = {
   meta: {
     type: 'problem',
@@ -18,7 +18,7 @@ const disablingHasReason = {
   }),
 };
 
-/** No file hands on what another one defines. */
+/** No file exports what another file defines. */
 const noBarrels = {
   meta: {
     type: 'problem',

@@ -11,7 +11,7 @@ const exec = promisify(execFile);
 
 const project = z.object({ version: z.string() });
 
-/** The files that name the version, and how often: package-lock.json once more, for the package without a path. */
+/** The files with the version, and how often each has it: package-lock.json has it again for the package without a path. */
 const versioned = { 'package.json': 1, 'package-lock.json': 2 };
 
 /** A version such as "1.2.3". */
@@ -44,14 +44,14 @@ interface ReleaseOptions {
   check(): Promise<boolean>;
 }
 
-interface Plan extends Pick<ReleaseOptions, 'version' | 'check'> {
+interface ReleaseState extends Pick<ReleaseOptions, 'version' | 'check'> {
   current: string;
   changelog: string;
   git(...args: string[]): Promise<string>;
 }
 
 /** Throws an error with one sentence if this version cannot be released. */
-async function refuse({ version, current, changelog, git, check }: Plan): Promise<void> {
+async function checkRelease({ version, current, changelog, git, check }: ReleaseState): Promise<void> {
   const next = nextVersions(current);
   if (!next.includes(version)) {
     throw new Error(`The version after ${current} is ${next.join(' or ')}, not "${version}".`);
@@ -82,7 +82,7 @@ export async function release({ root, version, date, isDryRun, check }: ReleaseO
   const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8');
   const changelog = await read('CHANGELOG.md');
   const { version: current } = project.parse(JSON.parse(await read('package.json')));
-  await refuse({ version, current, changelog, git, check });
+  await checkRelease({ version, current, changelog, git, check });
   if (isDryRun) return;
 
   await writeFile(join(root, 'CHANGELOG.md'), withRelease(changelog, { version, date }));

@@ -18,7 +18,7 @@ if (/^tests\/(e2e|player|toast)\//.test(file)) {
   await build('build:firefox');
 }
 
-// They end with this process, which closes their standard input.
+// Processes that keep the processor busy. They end with this one, which closes their standard input.
 const loop =
   'process.stdin.on("end", () => process.exit()).resume(); (function work() { for (let i = 0; i < 1e7; i++); setImmediate(work); })()';
 const busy = [0, 1].map(() => spawn(process.execPath, ['-e', loop], { stdio: ['pipe', 'ignore', 'ignore'] }));

@@ -1,16 +1,21 @@
 /**
- * Gets ready what the scripts need: packages; then, but for --packages and --service, on Debian as root the browser that
- * `npm start` drives, with --tests all that `npm test` does, with --faults only what `npm run test:service-faults` does, with
- * --bench all that `npm run bench` does, and with --pictures the fonts of `npm run pictures` and what joins its animation.
- * With --service, the packages for development may be absent.
- * It runs before anything is installed (by scripts/run.mjs or by itself), so it is plain JavaScript for Node 20.
+ * Installs what the scripts need: the packages of npm and, on Debian as root, programs. With --packages, only the packages; with
+ * --service, only those of the service; without a flag, also the browser of `npm start`; with --tests, what `npm test` needs; with
+ * --faults, only what `npm run test:service-faults` needs; with --bench, what `npm run bench` needs; with --pictures, what
+ * `npm run pictures` needs.
+ * It runs before anything is installed, so it is plain JavaScript for Node 20.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, URL } from 'node:url';
 import process, { argv, env, execPath, exit, getuid, platform, stderr, stdout, version } from 'node:process';
-import { findBrowser, findCommand, howToProvide, speaks } from './browsers/installed-programs.mjs';
+import {
+  findBrowser,
+  findCommand,
+  hasChromiumLanguage,
+  howToProvide,
+} from './browsers/installed-programs.mjs';
 import { languages } from './languages.mjs';
 import { findNode, oldestNode } from './node-program.mjs';
 
@@ -23,13 +28,13 @@ const forService = argv.includes('--service');
 const packagesOnly = forService || argv.includes('--packages');
 const inCi = env.CI === 'true';
 
-/** Screens of their own, with a mouse, keys and a clipboard. */
+/** Whether virtual screens are needed, with a mouse, keys and a clipboard. */
 const withScreens = forTests || forBench;
 
 /** Packages that `npm run test:service-faults` needs, with services that have their names, but for `-server`. */
 const withServices = ['caddy', 'etcd-server', 'haproxy', 'patroni', 'pgbouncer', 'postgresql'];
 
-/** The packages of Debian that are wanted; any browser serves as Chromium. */
+/** The packages of Debian that are needed; an installed Chrome or Edge also serves as Chromium. */
 const debianPackages = [
   ...(forFaults || findBrowser('chromium') ? [] : ['chromium']),
   ...(forPictures ? ['fonts-inter', 'fonts-jetbrains-mono', 'fonts-noto-cjk', 'webp'] : []),
@@ -99,13 +104,13 @@ function installPackages() {
 
 function provideDebianPackages() {
   const query = (name) => ['-W', '--showformat', '${db:Status-Status}', name];
-  const lacking = debianPackages.filter(
+  const missing = debianPackages.filter(
     (name) => runQuietly('dpkg-query', query(name)).stdout !== 'installed',
   );
-  if (lacking.length === 0) return;
-  say(`Installing ${lacking.join(', ')} with apt-get …`);
-  if (!installDebianPackages(lacking)) {
-    fail(`apt-get could not install ${lacking.join(', ')}: its message is above`);
+  if (missing.length === 0) return;
+  say(`Installing ${missing.join(', ')} with apt-get …`);
+  if (!installDebianPackages(missing)) {
+    fail(`apt-get could not install ${missing.join(', ')}: its message is above`);
   }
 }
 
@@ -172,9 +177,9 @@ function reportMissing() {
 /** The commands of the tests' screens that are not there, and Chromium's languages. */
 function missingTools() {
   const commands = ['Xvfb', 'xdotool', 'xclip'].filter((name) => !findCommand(name));
-  const wanted = forTests && findBrowser('chromium') ? languages : [];
-  const lacking = wanted.filter((language) => !speaks(language));
-  return [...commands, ...lacking.map((language) => `the language ${language} of Chromium`)];
+  const needed = forTests && findBrowser('chromium') ? languages : [];
+  const missing = needed.filter((language) => !hasChromiumLanguage(language));
+  return [...commands, ...missing.map((language) => `the language ${language} of Chromium`)];
 }
 
 function say(line) {

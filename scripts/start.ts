@@ -1,6 +1,7 @@
 /**
  * `npm start`: the extension in a real browser, connected to the embedded service. With a display it opens the browser
- * on a page with three things to try, and waits. Without one, or with --headless, it creates a short link, follows it, plays music, and prints each step.
+ * on a page with three things to try, and waits. Without one, or with --headless, it creates a short link, follows it, plays
+ * music, and prints each step.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,8 +24,7 @@ const folder = join(root, '.demo');
 const cleanup = createCleanupStack();
 const verbose = process.argv.includes('--verbose');
 let isWaiting = false;
-/** The browser as soon as there is one. */
-const running: { browser?: Browser } = {};
+let startedBrowser: Browser | undefined;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 onParentExit(() => void stop());
@@ -63,15 +63,15 @@ async function main(): Promise<string> {
   await mkdir(folder, { recursive: true });
   const service = await reportStep(
     'Started the embedded service',
-    () => start(flags.port),
+    () => startOnPort(flags.port),
     ({ address }) => address,
   );
   await reportStep('Built the extension', build);
   const tour = await serveTour(service);
   const browser = await reportStep('Started the browser with the extension', () =>
-    open(service, { tour, ...flags }),
+    openBrowser(service, { tour, ...flags }),
   );
-  running.browser = browser;
+  startedBrowser = browser;
   const text = await reportStep('Connected the extension in its options', () => connect(browser, service));
   tour.setLanguage(languageOf(text('languageCode')), text('menuLink'));
 
@@ -105,7 +105,7 @@ function readFlags(): { port: number; headless: boolean; help: boolean } {
   return { port, headless: values.headless || !hasDisplay, help: values.help };
 }
 
-async function start(port: number): Promise<Service> {
+async function startOnPort(port: number): Promise<Service> {
   const service = await startService({ data: join(folder, 'data'), port, 'count-opens': true });
   await cleanup.add(() => service.close());
   return service;
@@ -114,7 +114,7 @@ async function start(port: number): Promise<Service> {
 async function serveTour({ store }: Service): Promise<Tour> {
   const tour = await startTour({
     shortened: () => addressesIn(store),
-    isPlaying: async () => running.browser !== undefined && (await playbackTime(running.browser)) !== null,
+    isPlaying: async () => startedBrowser !== undefined && (await playbackTime(startedBrowser)) !== null,
   });
   await cleanup.add(() => tour.close());
   return tour;
@@ -138,7 +138,7 @@ async function everyStepDone(tour: Tour): Promise<void> {
   if (!done.every(Boolean)) throw new Error(`The page of the demo missed a step: ${done.join(', ')}`);
 }
 
-async function open(
+async function openBrowser(
   service: Service,
   { headless, tour }: { headless: boolean; tour: Tour },
 ): Promise<Browser> {

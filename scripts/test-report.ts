@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { JsonTestResults } from 'vitest/node';
 import { root } from './programs.ts';
 
-/** What a run of tests came to. */
+/** The result of a run of tests. */
 export interface Counts {
   passed: number;
   /** What failed: a test, a file that could not be run, or a whole run. */
@@ -22,14 +22,13 @@ export function countTests(
   { written, ok }: { written: string | undefined; ok: boolean },
 ): Counts {
   const files = written === undefined ? [] : (JSON.parse(written) as JsonTestResults).testResults;
-  const tests = files.flatMap(({ name, status, assertionResults: all }) => {
-    const file = relative(root, name);
-    if (status === 'failed' && all.every((test) => test.status !== 'failed'))
-      return [...all, { status: 'failed', fullName: 'could not be run' }].map((test) => ({ file, ...test }));
-    return all.map((test) => ({ file, ...test }));
+  const tests = files.flatMap(({ name, status, assertionResults: results }) => {
+    const couldNotRun = status === 'failed' && results.every((test) => test.status !== 'failed');
+    const all = couldNotRun ? [...results, { status: 'failed', fullName: 'could not be run' }] : results;
+    return all.map((test) => ({ file: relative(root, name), ...test }));
   });
-  const namesOf = (isIn: (status: string) => boolean) =>
-    tests.filter(({ status }) => isIn(status)).map(({ file, fullName }) => `${file}: ${fullName}`);
+  const namesOf = (isIncluded: (status: string) => boolean) =>
+    tests.filter(({ status }) => isIncluded(status)).map(({ file, fullName }) => `${file}: ${fullName}`);
   const failed = namesOf((status) => status === 'failed');
   if (written === undefined || (!ok && failed.length === 0)) failed.push(`${run}: the run broke off`);
   return {
@@ -39,7 +38,7 @@ export function countTests(
   };
 }
 
-/** How a run went: "N passed, N failed", then how much was skipped. `missing` are the programs that skipped tests need. */
+/** The last line of a run: "N passed, N failed", and how many were skipped. `missing` are the programs that these need. */
 export function lastLine({ passed, failed, skipped }: Counts, missing: readonly string[] = []): string {
   const line = `${String(passed)} passed, ${String(failed.length)} failed`;
   if (skipped.length === 0) return line;

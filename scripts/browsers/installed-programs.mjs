@@ -1,4 +1,4 @@
-/** Where browsers live. Plain JavaScript, as scripts/setup.mjs reads it with Node 20 before anything is installed. */
+/** Finds installed browsers and commands. Plain JavaScript, as scripts/setup.mjs reads it with Node 20 before anything is installed. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { env, platform } from 'node:process';
@@ -29,7 +29,7 @@ const windowsPrograms = {
   firefox: ['Mozilla Firefox/firefox.exe'],
 };
 
-/** Debian keeps the languages of Chromium in a package of their own, which brings these. */
+/** On Debian, the languages of Chromium are in a package of their own. */
 const languageFolders = ['/usr/lib/chromium/locales', '/opt/google/chrome/locales'];
 
 const variables = { chromium: 'WAYLARK_CHROMIUM', firefox: 'WAYLARK_FIREFOX' };
@@ -37,7 +37,7 @@ const variables = { chromium: 'WAYLARK_CHROMIUM', firefox: 'WAYLARK_FIREFOX' };
 /** @typedef {'chromium' | 'firefox'} BrowserKind */
 
 /**
- * The path of an installed browser of that kind, or undefined. A path set by variable is used or nothing is.
+ * The path of an installed browser of that kind, or undefined. If a variable sets the path, no other is tried.
  *
  * @param {BrowserKind} kind
  * @returns {string | undefined}
@@ -45,7 +45,7 @@ const variables = { chromium: 'WAYLARK_CHROMIUM', firefox: 'WAYLARK_FIREFOX' };
 export function findBrowser(kind) {
   const named = env[variables[kind]];
   if (named) return isProgram(named) ? named : undefined;
-  return usualPlaces(kind).find(isProgram);
+  return usualPaths(kind).find(isProgram);
 }
 
 /**
@@ -62,12 +62,12 @@ export function howToProvide(kind) {
 }
 
 /**
- * Whether Chromium has a language installed (looked for on Linux only).
+ * Whether Chromium has a language installed; looked for on Linux only.
  *
  * @param {import('../languages.mjs').Language} language
  * @returns {boolean}
  */
-export function speaks(language) {
+export function hasChromiumLanguage(language) {
   const file = `${language.replace('_', '-')}.pak`;
   return language === 'en' || languageFolders.some((folder) => existsSync(join(folder, file)));
 }
@@ -85,7 +85,7 @@ export function findCommand(name) {
     .find(isProgram);
 }
 
-function usualPlaces(kind) {
+function usualPaths(kind) {
   if (platform === 'darwin') {
     return macApplications[kind].flatMap((name) => {
       const program = `Applications/${name}.app/Contents/MacOS/${name === 'Firefox' ? 'firefox' : name}`;

@@ -23,12 +23,12 @@ export async function catalogueOf(language: Language): Promise<Catalogue> {
 /** A text of the catalogue with the values for its placeholders $1, $2 and so on. */
 export type Texts = (key: TextKey, ...values: string[]) => string;
 
-/** The texts of a language, as the browser would give them to the extension. */
+/** The texts of a language, as the extension gets them from the browser. */
 export async function textsIn(language: Language): Promise<Texts> {
   return textsOfCatalogue(await catalogueOf(language));
 }
 
-/** The texts of the invented language, as the browser would give them to the extension. */
+/** The texts of the pseudo-language. */
 export async function pseudoTexts(): Promise<Texts> {
   return textsOfCatalogue(pseudoCatalogue(await catalogueOf('en')));
 }
@@ -37,15 +37,15 @@ function textsOfCatalogue(catalogue: Catalogue): Texts {
   return (key, ...values) => filled(catalogue[key], values);
 }
 
-function filled(said: Message | undefined, values: string[]): string {
+function filled({ message = '', placeholders }: Partial<Message> = {}, values: string[]): string {
   const valueOf = (name: string): string => {
-    const { content = '' } = said?.placeholders?.[name.toLowerCase()] ?? {};
+    const { content = '' } = placeholders?.[name.toLowerCase()] ?? {};
     return values[Number(content.slice(1)) - 1] ?? '';
   };
-  return (said?.message ?? '').replace(/\$(\w+)\$/g, (_, name: string) => valueOf(name));
+  return message.replace(/\$(\w+)\$/g, (_, name: string) => valueOf(name));
 }
 
-/** The texts in the language that a page of the extension speaks; waits until it says which. */
+/** The texts in the language of a page of the extension; waits until the page has its `lang`. */
 export async function textsOf(page: Page): Promise<Texts> {
   const lang = await poll(
     'the page to name its language',
@@ -55,12 +55,12 @@ export async function textsOf(page: Page): Promise<Texts> {
   return textsIn(languageOf(lang));
 }
 
-/** The language whose tag, as BCP 47 writes it, a page has; English if it is none of ours. */
+/** The language with this BCP 47 tag; English if the extension does not have it. */
 export function languageOf(tag: string): Language {
   return languages.find((each) => each.replace('_', '-') === tag) ?? 'en';
 }
 
-/** Letters, and in the same places others that look like them and are none of the English alphabet. */
+/** The letters of the English alphabet, and in the same order similar ones that are not in it. */
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const accented = 'åƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ';
 
@@ -70,38 +70,38 @@ const untouched = /(\$\w+\$|%s|\{\w+\})/;
 /** How much longer texts may be in other languages. */
 const growth = 1.4;
 
-/** A text in the invented language: with accents, longer, between marks. */
+/** A text in the pseudo-language: with accents, longer, between marks. */
 function pseudo(text: string): string {
   const parts = text.split(untouched).map((part) => {
     if (untouched.test(part)) return part;
     const vowelsTwice = part.replace(/[aeiou]/gi, '$&$&');
     return Array.from(vowelsTwice, (letter) => accented[letters.indexOf(letter)] ?? letter).join('');
   });
-  const said = parts.join('');
+  const changed = parts.join('');
   // Not brackets: from right to left, Chromium mirrors those in the name of an element that a style sheet generates.
-  return `¦${said.padEnd(Math.ceil(text.length * growth) - 2, ' ~')}¦`;
+  return `¦${changed.padEnd(Math.ceil(text.length * growth) - 2, ' ~')}¦`;
 }
 
-/** The language of dates and numbers in the invented language: from right to left, without Latin letters. */
+/** The language of dates and numbers in the pseudo-language: from right to left, without Latin letters. */
 const pseudoLanguage = 'he';
 
-/** Messages that are no texts, or that become the name of a file. */
+/** Messages that are not shown as texts, or that become the name of a file. */
 const special: Record<string, string> = {
   textDirection: 'rtl',
   languageCode: pseudoLanguage,
   manyFile: 'short-links',
 };
 
-/** A catalogue in the invented language, with the same keys and placeholders. */
+/** A catalogue in the pseudo-language, with the same keys and placeholders. */
 export function pseudoCatalogue(english: Catalogue): Catalogue {
-  const entries = Object.entries(english).map(([key, said]) => {
-    return [key, { ...said, message: special[key] ?? pseudo(said.message) }] as const;
+  const entries = Object.entries(english).map(([key, entry]) => {
+    return [key, { ...entry, message: special[key] ?? pseudo(entry.message) }] as const;
   });
   return Object.fromEntries(entries);
 }
 
-/** Removes all languages of a build but the invented one, so that every browser shows that. */
-export async function speakPseudo(build: string): Promise<void> {
+/** Replaces the languages of a build with the pseudo-language, so that every browser shows that. */
+export async function keepPseudoLanguage(build: string): Promise<void> {
   await keepLanguage(build, 'en');
   const path = join(build, '_locales', 'en', 'messages.json');
   const english = JSON.parse(await readFile(path, 'utf8')) as Catalogue;

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures -- matrix`: looks at every screen in light, dark and forced colours, in English, in Chinese and in the
- * invented language, as wide as on a desktop, at 200 % and on 320 pixels. The sheets of a screen are in .output/pictures.
+ * `npm run pictures -- matrix`: takes pictures of every screen in light, dark and forced colours, in English, in Chinese and in
+ * the pseudo-language, as wide as on a desktop, at 200 % and on 320 pixels. The sheets of a screen are in .output/pictures.
  * More arguments select scenes and languages (en, zh_CN, pseudo).
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -107,8 +107,8 @@ function drawSheet(studio: Studio, images: readonly string[]): Promise<Uint8Arra
   return drawHtml(studio, { style, body: images.join(''), width: 1600, height: 400, options });
 }
 
-/** Opens a scene once, and shows it in all of its variants. The other scenes do not depend on it. */
-async function lookAt(studio: Studio, scene: Scene, path: string): Promise<void> {
+/** Opens a scene once and writes its sheets, with all variants. The program goes on with other scenes if it fails. */
+async function makeSheets(studio: Studio, scene: Scene, path: string): Promise<void> {
   try {
     const page = await scene.open(studio);
     const session = await page.createCDPSession();
@@ -150,7 +150,7 @@ export async function makeMatrix(names: readonly string[]): Promise<void> {
         if (!isUnconnected) await studio.connect();
         for (const [name, scene] of Object.entries(scenes).filter(isSelected))
           if ((scene.isUnconnected ?? false) === isUnconnected)
-            await lookAt(studio, scene, join(folder, name));
+            await makeSheets(studio, scene, join(folder, name));
       }
     } finally {
       await studio.close();

@@ -17,7 +17,7 @@ import { launchChromium } from '../browsers/chromium.ts';
 import { connectAtOnce } from '../browsers/connect.ts';
 import { extensionOf, openExtensionPage } from '../browsers/extension.ts';
 import { copyOf, grantHosts, grantPermissions, keepLanguage } from '../browsers/granted-copy.ts';
-import { pseudoTexts, speakPseudo, textsIn } from '../browsers/texts.ts';
+import { keepPseudoLanguage, pseudoTexts, textsIn } from '../browsers/texts.ts';
 import { type CleanupStack, createCleanupStack } from '../cleanup-stack.ts';
 import type { Language } from '../languages.mjs';
 import { root } from '../programs.ts';
@@ -70,25 +70,22 @@ export const still: MediaFeature = { name: 'prefers-reduced-motion', value: 'red
 /** Pixels of a picture for one of CSS. */
 export const scale = 2;
 
-/**
- * For each link in the history: days until it expires, negative for an expired one, hours since it was created, how often it was
- * opened, and whether it was extended.
- */
-const times = [
-  [30, 0.2, 1, false],
-  [0.92, 1.5, 12, false],
-  [365, 3, 0, false],
-  [5.9, 26, 3, true],
-  [-0.2, 29, 8, false],
-  [4.9, 50, 41, false],
-  [26.9, 75, 2, false],
-  [359.6, 130, 0, false],
-] as const;
+/** The links in the history: days until each expires, negative for an expired one; hours since it was created; its opens. */
+const sampleEntries = [
+  { days: 30, hours: 0.2, opens: 1 },
+  { days: 0.92, hours: 1.5, opens: 12 },
+  { days: 365, hours: 3, opens: 0 },
+  { days: 5.9, hours: 26, opens: 3, isExtended: true },
+  { days: -0.2, hours: 29, opens: 8 },
+  { days: 4.9, hours: 50, opens: 41 },
+  { days: 26.9, hours: 75, opens: 2 },
+  { days: 359.6, hours: 130, opens: 0 },
+];
 
 const entriesOf = ({ pages }: Samples, isIn: (at: number) => boolean): object[] => {
   const now = Date.now();
   const dayBefore = (days: number): string => new Date(now - days * 86_400_000).toISOString().slice(0, 10);
-  const entries = times.map(([days, hours, opened, isExtended], at) => ({
+  const entries = sampleEntries.map(({ days, hours, opens, isExtended }, at) => ({
     id: crypto.randomUUID(),
     title: pages[at]?.title,
     link: pages[at]?.link,
@@ -99,20 +96,20 @@ const entriesOf = ({ pages }: Samples, isIn: (at: number) => boolean): object[] 
     shortLink: `https://${shortHost}/${pages[at]?.id ?? ''}`,
     expiresAt: Math.floor(now / 1000 + days * 86_400),
     ...(isExtended && { change: { kind: 'extend', state: 'done', at: now } }),
-    opens: { count: opened, day: opened === 0 ? null : dayBefore(at) },
+    opens: { count: opens, day: opens === 0 ? null : dayBefore(at) },
   }));
   return entries.filter((_, at) => isIn(at));
 };
 
 interface StudioOptions {
   language: Language;
-  /** Shows the invented language in place of English. */
+  /** Shows the pseudo-language in place of English. */
   isPseudo: boolean;
   /** The X display for a browser with a window. */
   display?: string;
 }
 
-interface Parts extends StudioOptions {
+interface StudioContext extends StudioOptions {
   cleanup: CleanupStack;
   /** For temporary files. */
   folder: string;
@@ -120,7 +117,7 @@ interface Parts extends StudioOptions {
 }
 
 async function startBrowser(
-  { cleanup, folder, language, isPseudo, display = '' }: Parts,
+  { cleanup, folder, language, isPseudo, display = '' }: StudioContext,
   service: ServiceProxy,
 ) {
   const fontFile = join(folder, 'fonts.conf');
@@ -128,20 +125,22 @@ async function startBrowser(
   const copy = await copyOf(join(root, '.output', 'chrome-mv3'));
   await cleanup.add(copy.remove);
   await grantHosts(copy.folder, '*://*/*');
-  if (isPseudo) await speakPseudo(copy.folder);
+  if (isPseudo) await keepPseudoLanguage(copy.folder);
   else await keepLanguage(copy.folder, language);
   // The pictures of many tabs need this permission, and nobody can answer its prompt.
   await grantPermissions(copy.folder, ['tabs']);
   const { hosts, trustedKey } = service;
-  const shown = {
+  const browser = await launchChromium({
+    extensions: [copy.folder],
     headless: display === '',
     display,
     forPerson: display !== '',
     scale,
     fonts: fontFile,
     language,
-  };
-  const browser = await launchChromium({ extensions: [copy.folder], ...shown, hosts, trustedKey });
+    hosts,
+    trustedKey,
+  });
   await cleanup.add(() => browser.close());
   return browser;
 }
@@ -157,7 +156,7 @@ async function sampleMusic({ tracks }: Samples, folder: string): Promise<string>
 }
 
 /** A service with the account of `accountPolicy`, and its proxy. */
-async function startServices({ samples, cleanup, folder }: Parts) {
+async function startServices({ samples, cleanup, folder }: StudioContext) {
   // The addresses of the music lead through the proxy, too: the extension takes them from the origin of the service only.
   const musicFolder = await sampleMusic(samples, folder);
   const { port, store, close } = await startService({
@@ -208,9 +207,9 @@ export async function openStudio(options: StudioOptions) {
   try {
     const folder = await mkdtemp(join(tmpdir(), 'waylark-pictures-'));
     await cleanup.add(() => rm(folder, { recursive: true, force: true }));
-    const parts = { ...options, cleanup, folder, samples };
-    const service = await startServices(parts);
-    const browser = await startBrowser(parts, service);
+    const context = { ...options, cleanup, folder, samples };
+    const service = await startServices(context);
+    const browser = await startBrowser(context, service);
     const text = isPseudo ? await pseudoTexts() : await textsIn(language);
     return {
       language,

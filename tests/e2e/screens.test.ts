@@ -6,7 +6,7 @@ import {
   catalogueOf,
   pseudoCatalogue,
   pseudoTexts,
-  speakPseudo,
+  keepPseudoLanguage,
   type Texts,
 } from '../../scripts/browsers/texts.ts';
 import { paths, startTour } from '../../scripts/demo/tour.ts';
@@ -284,7 +284,7 @@ describe.skipIf(lacks('chromium'))('The screens in Chromium, in the pseudo-langu
 
   beforeAll(async () => {
     text = await pseudoTexts();
-    fixture = await createFixture({ connected: false, prepare: speakPseudo, permissions: ['tabs'] });
+    fixture = await createFixture({ connected: false, prepare: keepPseudoLanguage, permissions: ['tabs'] });
     await openedOptions(fixture);
   });
   afterAll(() => fixture.close());

@@ -1,6 +1,10 @@
-import { findBrowser, findCommand, speaks } from '../../../scripts/browsers/installed-programs.mjs';
+import {
+  findBrowser,
+  findCommand,
+  hasChromiumLanguage,
+} from '../../../scripts/browsers/installed-programs.mjs';
 
-const isThere = {
+const isInstalled = {
   chromium: () => findBrowser('chromium') !== undefined,
   firefox: () => findBrowser('firefox') !== undefined,
   Xvfb: () => findCommand('Xvfb') !== undefined,
@@ -13,10 +17,10 @@ const isThere = {
   pgbouncer: () => findCommand('pgbouncer') !== undefined,
   xclip: () => findCommand('xclip') !== undefined,
   root: () => process.platform === 'linux' && process.getuid?.() === 0,
-  'chromium in Chinese': () => speaks('zh_CN'),
+  'chromium in Chinese': () => hasChromiumLanguage('zh_CN'),
 };
 
-/** Whether this machine lacks one of what a suite needs; such a suite is skipped, by name, with `describe.skipIf`. */
-export function lacks(...needed: (keyof typeof isThere)[]): boolean {
-  return needed.some((tool) => !isThere[tool]());
+/** Whether this machine lacks a program that a suite needs. Such a suite is skipped with `describe.skipIf`. */
+export function lacks(...needed: (keyof typeof isInstalled)[]): boolean {
+  return needed.some((tool) => !isInstalled[tool]());
 }
