@@ -12,9 +12,11 @@ function importedPackages(): string[] {
   );
   const sources = files.filter((file) => /\.tsx?$/.test(file) && !file.includes('test'));
   const imports = sources.flatMap((file) => [
-    ...readFileSync(join(root, file), 'utf8').matchAll(/(?:from |import |import\()'([a-z][^/']*)/g),
+    ...readFileSync(join(root, file), 'utf8').matchAll(
+      /^import (?!type )[^;']*'([a-z][^/']*)|import\('([a-z][^/']*)/gm,
+    ),
   ]);
-  return [...new Set(imports.map(([, name = '']) => name))];
+  return [...new Set(imports.map(([, name, later = '']) => name ?? later))];
 }
 
 it('has the licences of what the extension imports and of the tracking list, and no others', () => {

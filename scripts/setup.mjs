@@ -1,8 +1,8 @@
 /**
  * Installs what the scripts need: the packages of npm and, on Debian as root, programs. With --packages, only the packages; with
- * --service, only those of the service; without a flag, also the browser of `npm start`; with --tests, what `npm test` needs; with
- * --faults, only what `npm run test:service-faults` needs; with --bench, what `npm run bench` needs; with --pictures, what
- * `npm run pictures` needs.
+ * --service, the same, but packages for development may be absent; without a flag, also the browser of `npm start`; with --tests,
+ * what `npm test` needs; with --faults, only what `npm run test:service-faults` needs; with --bench, what `npm run bench` needs;
+ * with --pictures, what `npm run pictures` needs.
  * It runs before anything is installed, so it is plain JavaScript for Node 20.
  */
 import { spawnSync } from 'node:child_process';

@@ -31,7 +31,7 @@ interface Scene {
 const keysOf = (typed: string): string[] => Array.from(typed, (key) => (key === ' ' ? 'space' : key));
 
 /** A place in a page, in pixels of the screen: what is above the page has the rest of the window's height. */
-const placeOf = (page: Page, selector: string): Promise<{ x: number; y: number }> =>
+const positionOf = (page: Page, selector: string): Promise<{ x: number; y: number }> =>
   page.$eval(selector, (node) => {
     const { left, top } = node.getBoundingClientRect();
     const above = globalThis.outerHeight - globalThis.innerHeight;
@@ -113,7 +113,7 @@ const scenes: Record<string, Scene> = {
     height: 580,
     async show(studio, display) {
       const page = await writeLetter(studio);
-      const { x, y } = await placeOf(page, 'span');
+      const { x, y } = await positionOf(page, 'span');
       await display.rightClick(x, y);
     },
   },

@@ -6,7 +6,7 @@ import { barePost } from './shortening.ts';
 
 const tabs = 10;
 const rounds = 7;
-/** As many as the page has on their way. */
+/** The batch page sends this many requests at the same time. */
 const atOnce = 3;
 /** Milliseconds that a service far away takes for each. */
 const far = 100;
@@ -47,10 +47,13 @@ const tenTabs = async (fixture: Fixture, query: string): Promise<number> => {
 const tenPosts = async ({ proxy }: Fixture): Promise<number> => {
   let left = tabs;
   const began = performance.now();
-  const lane = async (): Promise<void> => {
-    while (left-- > 0) await barePost(proxy);
+  const postWhileLeft = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      await barePost(proxy);
+    }
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: atOnce }, postWhileLeft));
   return performance.now() - began;
 };
 

@@ -17,8 +17,8 @@ export const median = (values: readonly number[]): number => {
 };
 
 /**
- * What each of `measures` returned in each of the rounds that count, after `warmUps` rounds that do not. In every other round
- * the first is the last: what one leaves behind for the next then falls on all.
+ * What each of `measures` returned in each round, after `warmUps` rounds that are not counted. Every other round has the reverse
+ * order, so that the effects of one measurement on the next are shared evenly.
  */
 export const inTurn = async <Name extends string, Value>(
   measures: Record<Name, () => Promise<Value>>,
@@ -59,7 +59,7 @@ const line = (figure: Figure): string => {
 
 export const tableOf = (figures: readonly Figure[]): string => figures.map(line).join('\n');
 
-/** Prints figures beside their limits; tells whether all limits hold. */
+/** Prints figures beside their limits; returns whether all limits hold. */
 export const report = (title: string, figures: readonly Figure[]): boolean => {
   console.log(`\n${title}\n${tableOf(figures)}`);
   return figures.every(holds);

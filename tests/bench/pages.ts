@@ -3,7 +3,7 @@ import { poll } from '../../scripts/browsers/poll.ts';
 import { killWorker } from '../e2e/support/chromium-extension.ts';
 import { type Figure, inTurn, ratio } from './figures.ts';
 
-/** Of each of several pairs of browsers: one browser is quicker than the next by more than what is measured. */
+/** Several pairs, as the difference between two browsers is larger than the one that is measured. */
 const loads = 20;
 const pairs = 8;
 const misses = 20;

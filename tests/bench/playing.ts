@@ -10,7 +10,7 @@ const isOffscreen = (target: { url(): string }): boolean => target.url().endsWit
 const offscreenPage = (browser: Browser): Promise<Page> =>
   poll('the offscreen document', () => browser.targets().find(isOffscreen)?.asPage());
 
-/** As if it were the first time: no sound document, no remembered track; the list stays. */
+/** Restores the state before the first Play: no offscreen document and no stored track. The track list stays. */
 const resetPlayback = async (options: Page): Promise<void> => {
   await options.evaluate(`(async () => {
     await chrome.storage.local.remove('playback');

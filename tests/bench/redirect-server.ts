@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startService } from '../../server/service.ts';
 import { link } from './link.ts';
 
-/** A process of its own that answers redirects, bare or by the service; it tells its parent the address of one. */
+/** A process of its own that answers redirects, bare or by the service; it sends its parent the address of one. */
 
 /** Milliseconds, about those of ours: on a busy machine, a connection may be unused for the five seconds that Node gives it. */
 const keepAlive = 60_000;
@@ -69,7 +69,7 @@ const starts: Record<string, () => Promise<string>> = {
 };
 
 process.send?.(await starts[kind ?? 'ours']?.());
-// Asked by any message: the processor time that this process has used, in microseconds.
+// Answers any message with the processor time that this process has used, in microseconds.
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.(user + system);

@@ -10,9 +10,9 @@ import { clickButton, closePopup } from './popups.ts';
 
 const links = 15;
 const starts = 15;
-/** Milliseconds that a person looks at the result at least; one closed unseen is offered again. */
+/** Milliseconds for which a person sees the result; the popup would offer a result that nobody has seen again. */
 const lookAtIt = 200;
-/** Milliseconds after which a worker has done what it postpones at its start: stopped in the middle of that, the next one waits. */
+/** Milliseconds until a worker has done what it postpones at its start. If it is stopped before, the next worker starts later. */
 const startupWork = 350;
 
 /** Milliseconds from the click on Shorten to the short link standing in the popup, measured inside the popup. */
@@ -77,7 +77,7 @@ const measureWorkerStart = async (ours: Page, other: Page): Promise<Figure> => {
   return ratio('worker start to answer / one that only answers', { ...taken, most: 2.2 });
 };
 
-interface Parts {
+interface Setup {
   extension: Extension;
   page: Page;
   /** A page of an extension whose worker only answers. */
@@ -86,7 +86,7 @@ interface Parts {
 }
 
 /** What Waylark itself adds to a link, what waking its worker costs, and how often it calls. */
-export const measureShortening = async ({ extension, page, answering, proxy }: Parts): Promise<Figure[]> => {
+export const measureShortening = async ({ extension, page, answering, proxy }: Setup): Promise<Figure[]> => {
   const clicks: number[] = [];
   proxy.reset();
   const address = page.url();

@@ -6,7 +6,7 @@ import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { eventually } from './support/eventually.ts';
 import { historyOf } from './support/history.ts';
 import { titlesOf } from './support/history-page.ts';
-import { placeOnTab, shortenByMenu, spokenOn, typeInAddressBar } from './support/menu.ts';
+import { positionOnTab, shortenByMenu, spokenOn, typeInAddressBar } from './support/menu.ts';
 import { allowInPrivate, inWorker, openPrivately } from './support/chromium-extension.ts';
 import { textOf } from './support/texts.ts';
 
@@ -49,7 +49,7 @@ describe.skipIf(lacksWindow('chromium'))('Without the popup, in a private window
     await eventually(async () => spokenOn(page)).toContain('You created this link');
     expect([fixture.proxy.count('add'), await display.clipboard()]).toEqual([1, short]);
 
-    await display.rightClick(...placeOnTab('chromium', 0));
+    await display.rightClick(...positionOnTab('chromium', 0));
     await display.press('Up', 'Up', 'Return');
     await eventually(copied).toBe(page.url());
     await typeInAddressBar(display, 'example.com/typed-privately', 'Return');

@@ -8,7 +8,7 @@ import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
 import { allowAddonInPrivate } from './support/firefox-addons.ts';
 import { historyOf } from './support/history.ts';
-import { chooseInFirefox, placeOnTab, shortenByMenu, typeInAddressBar } from './support/menu.ts';
+import { chooseInFirefox, positionOnTab, shortenByMenu, typeInAddressBar } from './support/menu.ts';
 import { storedValue, storedValues } from './support/stored.ts';
 
 describe.skipIf(lacksWindow('firefox'))('A private window in Firefox', () => {
@@ -42,7 +42,7 @@ describe.skipIf(lacksWindow('firefox'))('A private window in Firefox', () => {
     const short = await display.clipboard();
     expect(await inSession()).toContain(short);
 
-    await chooseInFirefox(display, placeOnTab('firefox', 0));
+    await chooseInFirefox(display, positionOnTab('firefox', 0));
     await eventually(copied).toBe(page.url());
     await typeInAddressBar(display, 'example.com/typed-privately', 'Return');
     await eventually(copied).toBe('https://example.com/typed-privately');

@@ -9,8 +9,8 @@ import { select, shortenInFields } from './support/fields.ts';
 import {
   chooseInFirefox,
   focused,
-  placeOf,
-  placeOnTab,
+  positionOf,
+  positionOnTab,
   shortenByMenu,
   shortenWithoutScript,
 } from './support/menu.ts';
@@ -54,7 +54,7 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
       browser.contextMenus.onShown.addListener(({ contexts, menuIds }) => shown.push(...contexts, ...menuIds)))`);
     await page.bringToFront();
     await select(page.mainFrame(), '#password');
-    await display.rightClick(...(await placeOf(page, '#password')));
+    await display.rightClick(...(await positionOf(page, '#password')));
     await eventually(() => control.ask('shown')).toEqual(['editable', 'password', 'all']);
     await display.press('Escape');
   });
@@ -91,7 +91,7 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
     await focused(front);
     const links = () => fixture.links().map(({ link }) => link);
     // An empty tab is the first one.
-    const [onBehind, onFront] = [placeOnTab('firefox', 1), placeOnTab('firefox', 2)];
+    const [onBehind, onFront] = [positionOnTab('firefox', 1), positionOnTab('firefox', 2)];
     await chooseInFirefox(display, onFront);
     await eventually(links).toContain(front.url());
 

@@ -5,7 +5,7 @@ import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { killWorker } from './support/chromium-extension.ts';
 import { eventually } from './support/eventually.ts';
 import { select, shortenInFields } from './support/fields.ts';
-import { focused, placeOnTab, shortenByMenu, spokenOn } from './support/menu.ts';
+import { focused, positionOnTab, shortenByMenu, spokenOn } from './support/menu.ts';
 import { addConnection } from './support/second-connection.ts';
 import { changeStored } from './support/stored.ts';
 import { textOf } from './support/texts.ts';
@@ -115,7 +115,7 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
     const behind = await visitSite('/page?behind');
     const front = await visitSite('/page?in-front');
     // An empty tab is the first one.
-    const [onBehind, onFront] = [placeOnTab('chromium', 1), placeOnTab('chromium', 2)];
+    const [onBehind, onFront] = [positionOnTab('chromium', 1), positionOnTab('chromium', 2)];
     // Whatever the driver evaluates in a page counts as a click there, which would let it copy.
     await killWorker(fixture.browser);
     await display.rightClick(...onFront);

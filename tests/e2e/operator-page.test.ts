@@ -7,7 +7,7 @@ import { readArguments } from '../../server/admin/arguments.ts';
 import { runCommand } from '../../server/admin/commands.ts';
 import { type Service, startService } from '../../server/service.ts';
 import { addAxe, findingsInAllLooks } from '../player/support/axe.ts';
-import { exceeding } from './support/layout.ts';
+import { overflowing } from './support/layout.ts';
 import { lacks } from './support/needs.ts';
 import { borrowChromium } from './support/shared-browser.ts';
 
@@ -44,7 +44,7 @@ describe.skipIf(lacks('chromium'))("The operator's page", () => {
 
   /** It has no findings of axe, fits a narrow window, loads nothing and runs nothing. */
   const expectSound = async (page: Page) => {
-    expect(await exceeding(page, 320)).toEqual([]);
+    expect(await overflowing(page, 320)).toEqual([]);
     await page.setViewport({ width: 1280, height: 800 });
     const foreign = () => [document.scripts.length, performance.getEntriesByType('resource').length];
     expect(await page.evaluate(foreign)).toEqual([0, 0]);

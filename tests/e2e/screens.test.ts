@@ -22,9 +22,9 @@ import { failure, late } from './support/faults.ts';
 import { createFixture, type Fixture, openedOptions } from './support/fixture.ts';
 import { putEntries } from './support/history.ts';
 import { actsOf, pressInMenu } from './support/history-page.ts';
-import { exceeding, exceedingEitherWay, moving, small } from './support/layout.ts';
+import { movingElements, overflowing, overflowingEitherWay, smallControls } from './support/layout.ts';
 import { lacks } from './support/needs.ts';
-import { walk } from './support/tab-order.ts';
+import { tabOrderProblems } from './support/tab-order.ts';
 import { untranslatedTexts } from './support/untranslated.ts';
 
 interface Context {
@@ -325,13 +325,13 @@ describe.skipIf(lacks('chromium'))('The screens in Chromium, in the pseudo-langu
       expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl');
       const data = [/Page \/\S+|about:blank/g, new RegExp(fixture.credentials.secretId, 'g')];
       await eventually(() => untranslatedTexts(page, data)).toEqual([]);
-      expect(await moving(page)).toEqual([]);
-      if (screen.isModal !== true) expect(await walk(page)).toEqual([]);
-      if (screen.hasLines !== true) expect(await small(page, 24)).toEqual([]);
+      expect(await movingElements(page)).toEqual([]);
+      if (screen.isModal !== true) expect(await tabOrderProblems(page)).toEqual([]);
+      if (screen.hasLines !== true) expect(await smallControls(page, 24)).toEqual([]);
       await loadAxe(page);
       expect(await findingsInAllLooks(page)).toEqual([]);
       const widths = screen.path === 'popup.html' ? [360] : [320, 640];
-      expect(await exceedingEitherWay(page, widths)).toEqual([]);
+      expect(await overflowingEitherWay(page, widths)).toEqual([]);
       await page.close();
     },
   );
@@ -348,7 +348,7 @@ describe.skipIf(lacks('chromium'))('The screens in Chromium, in the pseudo-langu
         await page.goto(address);
         await page.waitForSelector('h1');
         await loadAxe(page);
-        expect([...(await exceeding(page, 320)), ...(await findingsInAllLooks(page))], address).toEqual([]);
+        expect([...(await overflowing(page, 320)), ...(await findingsInAllLooks(page))], address).toEqual([]);
       }
     } finally {
       await page.close();
@@ -366,7 +366,7 @@ describe.skipIf(lacks('chromium'))('The screens in Chromium, in the pseudo-langu
       // Between the steps of the first run, only the part after # changes: the page follows it.
       await page.goto(`${fixture.origin}/${path}`);
       await page.waitForSelector(ready);
-      expect(await small(page, 44), path).toEqual([]);
+      expect(await smallControls(page, 44), path).toEqual([]);
     }
     await page.goto(`${fixture.origin}/popup.html`);
     await shorten(page, text, `https://example.com/${'long-'.repeat(30)}?utm_source=1`);
@@ -396,7 +396,7 @@ describe.skipIf(lacks('chromium'))('In web pages, in the pseudo-language', () =>
       names.sort((one, other) => other.length - one.length);
       const own = [/Not found|Home/g, ...names.map((name) => new RegExp(name, 'g'))];
       expect(await untranslatedTexts(bench.page, own)).toEqual([]);
-      expect(await exceeding(bench.page, 320)).toEqual([]);
+      expect(await overflowing(bench.page, 320)).toEqual([]);
       const time = await bench.page.$eval('>>> .seek input', (bar) => getComputedStyle(bar).direction);
       expect(time).toBe('ltr');
     } finally {
@@ -417,7 +417,7 @@ describe.skipIf(lacks('chromium'))('In web pages, in the pseudo-language', () =>
         await bench.deliver(outcome);
         await eventually(() => bench.lines()).not.toEqual([]);
         expect(await untranslatedTexts(bench.page, [/A page|Home/g])).toEqual([]);
-        expect(await exceeding(bench.page, 320)).toEqual([]);
+        expect(await overflowing(bench.page, 320)).toEqual([]);
       }
     } finally {
       await toasts.close();

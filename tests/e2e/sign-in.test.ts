@@ -14,7 +14,8 @@ import { openBrowser } from './support/browser.ts';
 import { eventually } from './support/eventually.ts';
 import { openedOptions } from './support/fixture.ts';
 import { lacks } from './support/needs.ts';
-import { client, freePort, signInAs, startProvider } from './support/sign-in-provider.ts';
+import { freePort } from '../service/postgres-cluster.ts';
+import { client, signInAs, startProvider } from './support/sign-in-provider.ts';
 
 /** The connection code of a page, which a click selects. */
 async function selectedCode(page: Page): Promise<string> {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
 import { answer, type Fault, hang, answerOnRelease, html, late, reset } from '../e2e/support/faults.ts';
-import type { Operation, Seen } from '../e2e/support/proxy.ts';
+import type { LoggedRequest, Operation } from '../e2e/support/proxy.ts';
 import { brief, type Client, counts, createClient, suiteSetup, trueTime } from './support.ts';
 
 const setup = await suiteSetup();
@@ -119,7 +119,7 @@ describe('key and token', () => {
     }
   });
 
-  const textOf = ({ headers, path, body }: Seen): string => JSON.stringify([headers, path, body]);
+  const textOf = ({ headers, path, body }: LoggedRequest): string => JSON.stringify([headers, path, body]);
   const basicOf = ({ secretId, secretKey }: Account): string =>
     `Basic ${Buffer.from(`${secretId}:${secretKey}`).toString('base64')}`;
 

@@ -67,7 +67,7 @@ const stored = z.object({
 
 /** What a database holds: the links by their identifiers, and the units that were paid for them. */
 export async function contents(query: (text: string) => Promise<{ rows: unknown[] }>) {
-  // One statement sees one state: an add whose answer came too late may be stored between two.
+  // A single statement, as an add that was answered too late may be stored between two statements.
   const { rows } = await query(
     `SELECT (SELECT coalesce(json_agg(json_build_object('id', id, 'link', link)), '[]') FROM links) AS links,
       (SELECT coalesce(sum(used), 0)::int FROM packages) AS paid`,

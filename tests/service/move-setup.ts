@@ -18,16 +18,16 @@ import { createClient, formOf } from './support.ts';
 
 const never = new Promise<never>(() => undefined);
 
-/** The same object, whose methods never settle once `isDead` says so: those of a background that was killed. */
-const mortal = <Target extends object>(target: Target, isDead: () => boolean): Target =>
+/** The same object, whose methods never settle once `isKilled` returns true, as in a background that was killed. */
+const killable = <Target extends object>(target: Target, isKilled: () => boolean): Target =>
   new Proxy(target, {
     get(object, name) {
       const value: unknown = Reflect.get(object, name);
       if (typeof value !== 'function') return value;
       return async (...given: unknown[]): Promise<unknown> => {
-        if (isDead()) return never;
+        if (isKilled()) return never;
         const result: unknown = await Reflect.apply(value, object, given);
-        return isDead() ? never : result;
+        return isKilled() ? never : result;
       };
     },
   });
@@ -64,8 +64,8 @@ export const createProfile = async (accounts: readonly [Account, Account], pause
     kill = () => {
       isKilled = true;
     };
-    const ofThis = <Target extends object>(target: Target): Target => mortal(target, () => isKilled);
-    const regular = ofThis(journal);
+    const untilKilled = <Target extends object>(target: Target): Target => killable(target, () => isKilled);
+    const regular = untilKilled(journal);
     const settings = async () => ({
       offered: choices,
       connections: (await client.service.views()).map(({ id }) => testHint({ id })),
@@ -73,7 +73,7 @@ export const createProfile = async (accounts: readonly [Account, Account], pause
     const started = createShortener({
       async connection(id) {
         const connection = await client.service.connection(id);
-        return connection && ofThis(connection);
+        return connection && untilKilled(connection);
       },
       journals: { regular, private: createPrivateJournal(privateAttempts, memoryItem<string[]>()) },
       settings,
@@ -87,7 +87,7 @@ export const createProfile = async (accounts: readonly [Account, Account], pause
       shortener: started,
       journal: regular,
       settings,
-      stored: ofThis({ read: move.read, write }),
+      stored: untilKilled({ read: move.read, write }),
       setAlarm: () => undefined,
       wait: (milliseconds, signal) => {
         waits += 1;

@@ -16,7 +16,7 @@ import type { Validity } from '../../lib/validity/schema.ts';
 import { expiryOf } from '../../lib/validity/validity.ts';
 import type { ApplicationOptions } from '../../server/credentials.ts';
 import { startService } from '../../server/service.ts';
-import { type Proxy, type Seen, startProxy } from '../e2e/support/proxy.ts';
+import { type Proxy, type LoggedRequest, startProxy } from '../e2e/support/proxy.ts';
 
 /** Milliseconds, shorter than the real ones: a matrix of timeouts is quick, and a call on a busy machine still succeeds. */
 export const limits: Limits = { callTimeout: 3000, totalTimeout: 7500 };
@@ -150,7 +150,7 @@ export const suiteSetup = async (options: Parameters<typeof startSetup>[0] = {})
 export const sentBy = (proxy: Proxy): { link: string; validity: number }[] =>
   addsOf(proxy).map(({ body }) => JSON.parse(body) as { link: string; validity: number });
 
-const addsOf = (proxy: Proxy): Seen[] => proxy.log.filter(({ operation }) => operation === 'add');
+const addsOf = (proxy: Proxy): LoggedRequest[] => proxy.log.filter(({ operation }) => operation === 'add');
 
 /** How often each operation was called. */
 export const counts = (proxy: Proxy) => ({ token: proxy.count('token'), add: proxy.count('add') });

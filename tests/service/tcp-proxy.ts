@@ -10,9 +10,9 @@ export interface Proxy {
   breakNext: (text: string, when: 'before' | 'after') => void;
   /** Whether the service has sent this text. */
   hasSeen: (text: string) => boolean;
-  /** Neither side gets anything from now on, nor is a connection ended; false lets everything through. */
+  /** True: connections stay open and pass nothing, as in a network partition. False: they pass everything again. */
   partition: (isCut: boolean) => void;
-  /** The connections of now never get anything any more, nor are they ended; new ones work. */
+  /** The present connections stay open and pass nothing any more; new ones work. */
   abandon: () => void;
   /** Ends all connections; new ones lead to this port. */
   retarget: (port: number) => void;

@@ -25,6 +25,20 @@ export async function openClipboard(fixture: Pick<Fixture, 'visit'>): Promise<Cl
       node.focus();
     });
   };
+  /** Pastes; the handle's `data` resolves with the HTML and the file of the event. */
+  const pasteEvent = async () => {
+    await focusEmpty();
+    const handle = await box.evaluateHandle((node: HTMLElement) => {
+      const data = new Promise<{ html: string; file: File | undefined }>((resolve) => {
+        const read = ({ clipboardData }: ClipboardEvent) =>
+          resolve({ html: clipboardData?.getData('text/html') ?? '', file: clipboardData?.files[0] });
+        node.addEventListener('paste', read, { once: true });
+      });
+      return { data };
+    });
+    await shortcut(page, 'v', 'Paste');
+    return handle;
+  };
   return {
     page,
     async paste() {
@@ -32,34 +46,13 @@ export async function openClipboard(fixture: Pick<Fixture, 'visit'>): Promise<Cl
       await shortcut(page, 'v', 'Paste');
       return box.evaluate((node) => node.value);
     },
-    async pasteHtml() {
-      await focusEmpty();
-      const pasted = await box.evaluateHandle((node: HTMLElement) => {
-        const html = new Promise<string | undefined>((resolve) =>
-          node.addEventListener('paste', (event) => resolve(event.clipboardData?.getData('text/html')), {
-            once: true,
-          }),
-        );
-        return { html };
-      });
-      await shortcut(page, 'v', 'Paste');
-      return pasted.evaluate(async ({ html }) => (await html) ?? '');
-    },
-    async pastePng() {
-      await focusEmpty();
-      const pasted = await box.evaluateHandle((node: HTMLElement) => {
-        const file = new Promise<File | undefined>((resolve) =>
-          node.addEventListener('paste', (event) => resolve(event.clipboardData?.files[0]), { once: true }),
-        );
-        return { file };
-      });
-      await shortcut(page, 'v', 'Paste');
-      return pasted.evaluate(async ({ file }) => {
-        const png = await file;
-        if (png?.type !== 'image/png') throw new Error(`The clipboard has ${png?.type ?? 'no file'}.`);
-        return btoa(String.fromCodePoint(...new Uint8Array(await png.arrayBuffer())));
-      });
-    },
+    pasteHtml: async () => (await pasteEvent()).evaluate(async ({ data }) => (await data).html),
+    pastePng: async () =>
+      (await pasteEvent()).evaluate(async ({ data }) => {
+        const { file } = await data;
+        if (file?.type !== 'image/png') throw new Error(`The clipboard has ${file?.type ?? 'no file'}.`);
+        return btoa(String.fromCodePoint(...new Uint8Array(await file.arrayBuffer())));
+      }),
     async fill(text) {
       await focusEmpty();
       await box.type(text);

@@ -48,9 +48,9 @@ export interface Control {
 export function createControl(browser: Browser, origin: string): Control {
   let opened: Page | undefined;
   // Firefox's driver does not report that the page is closed.
-  const isThere = async () => (await opened?.evaluate('typeof browser').catch(() => '')) === 'object';
+  const isOpen = async () => (await opened?.evaluate('typeof browser').catch(() => '')) === 'object';
   const ask = async <T>(expression: string): Promise<T> => {
-    if (!opened || !(await isThere())) opened = await openExtensionPage(browser, origin, path);
+    if (!opened || !(await isOpen())) opened = await openExtensionPage(browser, origin, path);
     return opened.evaluate(expression) as Promise<T>;
   };
   const known = new WeakMap<Page, number>();

@@ -54,7 +54,7 @@ export async function openDisplay(width = 1200, height = 900): Promise<Display> 
       let clickedAt = Date.now();
       let last = '';
       await poll('the menu', async () => {
-        // Seen once in Firefox: no menu came for a click right after a navigation.
+        // LoggedRequest once in Firefox: no menu came for a click right after a navigation.
         if (last === '' && Date.now() - clickedAt > 5000) {
           await click();
           clickedAt = Date.now();
@@ -72,7 +72,7 @@ export async function openDisplay(width = 1200, height = 900): Promise<Display> 
     clipboard: async (type = 'STRING') => {
       const options = ['-o', '-selection', 'clipboard', '-display', name, '-t', type];
       const { stdout } = await run('xclip', options).catch((error: unknown) => {
-        // Nobody has copied anything, or whoever did has closed.
+        // Nothing was copied, or the program that copied has exited.
         if (/target \S+ not available/.test(String(error))) return { stdout: '' };
         throw error;
       });

@@ -4,15 +4,15 @@ import type { Browser, Page } from 'puppeteer-core';
 const emptyTabs = new WeakMap<Browser, Page>();
 
 /**
- * Closes all tabs but an empty one, which is in front then, and `kept`. It is the one of the last call if no test has
- * used that: a new tab takes Chromium 0.3 s of processor time.
+ * Closes all tabs but `exception` and an empty one, which is then in front. That of the last call is reused if no test has
+ * used it, as a new tab takes Chromium 0.3 s of processor time.
  */
-export async function leaveEmptyTab(browser: Browser, kept?: Page): Promise<void> {
+export async function leaveEmptyTab(browser: Browser, exception?: Page): Promise<void> {
   const tabs = await browser.pages();
   const empty = (await unusedOf(browser, tabs)) ?? (await browser.newPage());
   emptyTabs.set(browser, empty);
   // Pages of a removed extension have been closed by the browser already.
-  const others = tabs.filter((tab) => tab !== empty && tab !== kept);
+  const others = tabs.filter((tab) => tab !== empty && tab !== exception);
   await Promise.all(others.map((tab) => tab.close().catch(() => undefined)));
 }
 

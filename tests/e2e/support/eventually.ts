@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 
 /**
- * Expects what becomes true within 15 s, by default. A shorter `timeout` (milliseconds) is for a time that is promised: a slow
- * machine is no failure, and a wait takes no longer than it has to.
+ * Expects a value that is right within 15 s: long enough for a slow machine. A shorter `timeout` (milliseconds) is for a time
+ * that the product promises.
  */
-export function eventually<T>(ask: () => Promise<T> | T, timeout = 15_000) {
-  return expect.poll(ask, { timeout });
+export function eventually<T>(read: () => Promise<T> | T, timeout = 15_000) {
+  return expect.poll(read, { timeout });
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 
 /** The elements that move although the person prefers reduced motion. */
-export async function moving(page: Page): Promise<string[]> {
+export async function movingElements(page: Page): Promise<string[]> {
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   return page.evaluate(() => {
     const lasts = (node: Element, part: string): boolean => {
@@ -17,7 +17,7 @@ export async function moving(page: Page): Promise<string[]> {
 }
 
 /** The controls that are lower or narrower than this number of pixels. The label and the pseudo-elements of a box count as well. */
-export function small(page: Page, least: number): Promise<string[]> {
+export function smallControls(page: Page, least: number): Promise<string[]> {
   return page.evaluate((wanted) => {
     const pixels = (value: string): number => (value === 'auto' ? 0 : parseFloat(value));
     const around = (node: Element, part: string): [number, number] => {
@@ -43,8 +43,8 @@ export function small(page: Page, least: number): Promise<string[]> {
   }, least);
 }
 
-/** What exceeds a page of this width (pixels): elements on either side, and rows of a fixed height below. */
-export async function exceeding(page: Page, width: number): Promise<string[]> {
+/** What overflows a page of this width (pixels): elements on either side, and rows of a fixed height below. */
+export async function overflowing(page: Page, width: number): Promise<string[]> {
   await page.setViewport({ width, height: 640 });
   return page.evaluate(() => {
     const cut = [...document.querySelectorAll('.entry')]
@@ -62,14 +62,14 @@ export async function exceeding(page: Page, width: number): Promise<string[]> {
 }
 
 /** The same at each of these widths (pixels), in both directions of writing. */
-export async function exceedingEitherWay(page: Page, widths: readonly number[]): Promise<string[]> {
+export async function overflowingEitherWay(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = [];
   for (const direction of ['ltr', 'rtl']) {
     await page.evaluate((dir) => {
       document.documentElement.dir = dir;
     }, direction);
     for (const width of widths)
-      found.push(...(await exceeding(page, width)).map((part) => `${width} px, ${direction}: ${part}`));
+      found.push(...(await overflowing(page, width)).map((part) => `${width} px, ${direction}: ${part}`));
   }
   await page.setViewport(null);
   return found;

@@ -3,12 +3,12 @@ import { poll } from '../../../scripts/browsers/poll.ts';
 import type { Display } from './display.ts';
 import type { Fixture } from './fixture.ts';
 
-/** Presses of Up from the end of Chromium's menu to our item, or to the submenu with two of them. */
-const ups = { link: 2, image: 2, selection: 2, page: 3 };
+/** How often Up is pressed, from the end of Chromium's menu to our item or our submenu. */
+const upPresses = { link: 2, image: 2, selection: 2, page: 3 };
 
 interface MenuChoice {
   selector: string;
-  target: keyof typeof ups | 'in Firefox';
+  target: keyof typeof upPresses | 'in Firefox';
   then?: string[];
 }
 
@@ -23,10 +23,10 @@ export async function shortenByMenu(
 ): Promise<void> {
   // In a window without the focus, the toast may not copy.
   await focused(page);
-  const place = await placeOf(page, selector);
+  const place = await positionOf(page, selector);
   if (target === 'in Firefox') return chooseInFirefox(display, place, then);
   await display.rightClick(...place);
-  await display.press(...Array<string>(ups[target]).fill('Up'), ...then);
+  await display.press(...Array<string>(upPresses[target]).fill('Up'), ...then);
 }
 
 /** Right-clicks a place, in pixels of the screen, and chooses our item. */
@@ -64,7 +64,7 @@ export async function typeInAddressBar(display: Display, typed: string, ...then:
 const tabStrip = { chromium: { start: 46, width: 238 }, firefox: { start: 47, width: 225 } };
 
 /** A place on the tab at this position, from 0, in pixels of the screen. */
-export function placeOnTab(browser: keyof typeof tabStrip, position: number): [x: number, y: number] {
+export function positionOnTab(browser: keyof typeof tabStrip, position: number): [x: number, y: number] {
   const { start, width } = tabStrip[browser];
   return [start + width * position + 70, 20];
 }
@@ -88,7 +88,7 @@ export async function shortenWithoutScript(
 }
 
 /** The start of an element's first line, in pixels of the screen. */
-export const placeOf = (page: Page, selector: string): Promise<[x: number, y: number]> =>
+export const positionOf = (page: Page, selector: string): Promise<[x: number, y: number]> =>
   page.evaluate(positionOnScreen, selector);
 
 /** Runs in the page. */

@@ -5,7 +5,7 @@ import { type Control, createControl } from './control.ts';
 import { leaveEmptyTab } from './empty-tab.ts';
 import type { PageName } from './missing-pages.ts';
 import { type MissingPages, startMissingPages } from './missing-pages.ts';
-import { lookInChromium, lookInFirefox, type Player, playerOn } from './player.ts';
+import { readPartsInChromium, readPartsInFirefox, type Player, playerOn } from './player.ts';
 import { type Sound, soundsInChromium, soundsInFirefox } from './sound.ts';
 import { createFixture, type Fixture, type FixtureOptions } from './fixture.ts';
 import { changeStored, storeValue } from './stored.ts';
@@ -45,7 +45,8 @@ export async function createMusicFixture(options: FixtureOptions = {}): Promise<
   const { browser, origin } = fixture;
   const control = createControl(browser, origin);
   const isFirefox = options.browser === 'firefox';
-  const player = (page: Page) => playerOn(page, isFirefox ? lookInFirefox(control) : lookInChromium);
+  const player = (page: Page) =>
+    playerOn(page, isFirefox ? readPartsInFirefox(control) : readPartsInChromium);
   const addressOf = (page: Page) => (isFirefox ? control.addressOf(page) : page.url());
   let visits = 0;
   /** Waits until the answer has arrived, however long the page then goes on; a download stays where it was. */

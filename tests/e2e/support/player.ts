@@ -14,15 +14,14 @@ export interface Box {
   height: number;
 }
 
-/** Something in the player that has a role and a name, or a text. */
+/** An element in the player that has a role and a name, or a text. */
 interface Part {
   role: string;
   name: string;
   /** The value of a slider or a select, as assistive technology reads it. */
   value: string;
-  /** What is said beyond the name. */
   description: string;
-  /** Null for what does not stay down. */
+  /** `aria-pressed`; null without it. */
   pressed: boolean | null;
   /** Whether it has the focus. */
   focused: boolean;
@@ -31,7 +30,7 @@ interface Part {
 }
 
 /** Reads all parts of the players on a page; empty if there is none. */
-export type Look = (page: Page) => Promise<Part[]>;
+export type ReadParts = (page: Page) => Promise<Part[]>;
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
@@ -66,7 +65,7 @@ const partOf = (session: CDPSession, node: Node): Part => {
 };
 
 /** Reads Chromium's accessibility tree, which includes closed roots. */
-export const lookInChromium: Look = async (page) => {
+export const readPartsInChromium: ReadParts = async (page) => {
   const session = await sessionOf(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   const within = new Set<string>();
@@ -147,8 +146,8 @@ function readRoots() {
 }
 
 /** Reads closed roots through a content script of the extension: Firefox has no other way. */
-export const lookInFirefox =
-  (control: Control): Look =>
+export const readPartsInFirefox =
+  (control: Control): ReadParts =>
   async (page) => {
     const parts = await control.inContentScript(page, readRoots);
     return parts.map((part) => ({ ...part, box: () => Promise.resolve(part.box) }));
@@ -183,11 +182,11 @@ export const maxTabs = 24;
 const longestNavigation = 15_000;
 
 /** The parts; a page between two documents is read once more, and any other page that cannot be read is an error. */
-async function lookAgain(page: Page, look: Look): Promise<Part[]> {
+async function readWithRetry(page: Page, readParts: ReadParts): Promise<Part[]> {
   const deadline = Date.now() + longestNavigation;
   for (;;) {
     try {
-      return await look(page);
+      return await readParts(page);
     } catch (cause) {
       if (Date.now() > deadline) throw new Error(`The parts on ${page.url()} cannot be read`, { cause });
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -195,8 +194,8 @@ async function lookAgain(page: Page, look: Look): Promise<Part[]> {
   }
 }
 
-export function playerOn(page: Page, look: Look): Player {
-  const parts = () => lookAgain(page, look);
+export function playerOn(page: Page, readParts: ReadParts): Player {
+  const parts = () => readWithRetry(page, readParts);
   const named = async (name: string) => (await parts()).find((part) => part.name === name);
   const part = (name: string) => poll(`${name} on ${page.url()}`, () => named(name));
   const keys = async (...all: KeyInput[]) => {

@@ -6,8 +6,8 @@ import { type Identity, listen } from './http-server.ts';
 /** `links`: reading, changing, deleting and listing links. */
 export type Operation = keyof typeof paths | 'links' | 'audio' | 'cover' | 'other';
 
-/** One request that reached the proxy, whatever became of it. */
-export interface Seen {
+/** A request that reached the proxy, answered or not. */
+export interface LoggedRequest {
   operation: Operation;
   method: string;
   path: string;
@@ -23,7 +23,7 @@ export interface Proxy {
   origin: string;
   /** Service address through the proxy. */
   address: string;
-  log: Seen[];
+  log: LoggedRequest[];
   count(operation: Operation): number;
   /** The next requests of the operation get these faults, one each; later ones pass. */
   next(operation: Operation, ...faults: Fault[]): void;
@@ -33,7 +33,7 @@ export interface Proxy {
   at(path: string, fault: Fault): void;
   /** No more faults, and an empty log. */
   reset(): void;
-  /** Nobody listens any more: connections are refused until `open`. */
+  /** Stops listening: connections are refused until `open`. */
   shut(): Promise<void>;
   open(): Promise<void>;
   close(): Promise<void>;
@@ -46,12 +46,12 @@ interface Site extends Identity {
 
 /** A proxy on a port of its own in front of the service at `target` ("http://127.0.0.1:1234"), which breaks what a test selects. */
 export async function startProxy(target: string, site?: Site): Promise<Proxy> {
-  const log: Seen[] = [];
-  const planned = new Map<Operation, Fault[]>();
-  const standing = new Map<Operation, Fault>();
-  const odd = new Map<string, Fault>();
-  const faultFor = ({ operation, path }: Seen): Fault =>
-    odd.get(path) ?? planned.get(operation)?.shift() ?? standing.get(operation) ?? pass;
+  const log: LoggedRequest[] = [];
+  const nextFaults = new Map<Operation, Fault[]>();
+  const permanentFaults = new Map<Operation, Fault>();
+  const pathFaults = new Map<string, Fault>();
+  const faultFor = ({ operation, path }: LoggedRequest): Fault =>
+    pathFaults.get(path) ?? nextFaults.get(operation)?.shift() ?? permanentFaults.get(operation) ?? pass;
   const server = await listen(async (request, response) => {
     // Chromium itself repeats a request, POST too, when a connection that it left open breaks before an answer; on a
     // connection of its own each request is sent once, and the counts are the extension's.
@@ -60,12 +60,15 @@ export async function startProxy(target: string, site?: Site): Promise<Proxy> {
     const seen = record(request, body);
     log.push(seen);
     let answer: Promise<Answer> | undefined;
-    const forward = () =>
-      (answer ??= ask(target, { request, body }).then((arrived) => {
-        const moved =
-          seen.operation === 'music' ? movedTo(site?.origin ?? server.origin, target, arrived) : arrived;
-        return (seen.answer = moved);
-      }));
+    const askService = async (): Promise<Answer> => {
+      const received = await ask(target, { request, body });
+      seen.answer =
+        seen.operation === 'music'
+          ? withOrigin(received, { from: target, to: site?.origin ?? server.origin })
+          : received;
+      return seen.answer;
+    };
+    const forward = () => (answer ??= askService());
     await faultFor(seen)({ request, body: seen.body, response, forward });
   }, site);
   return {
@@ -73,14 +76,15 @@ export async function startProxy(target: string, site?: Site): Promise<Proxy> {
     address: `${server.origin}/v3`,
     log,
     count: (operation) => log.filter((seen) => seen.operation === operation).length,
-    next: (operation, ...faults) => planned.set(operation, [...(planned.get(operation) ?? []), ...faults]),
-    always: (operation, fault) => void standing.set(operation, fault),
-    at: (path, fault) => odd.set(path, fault),
+    next: (operation, ...faults) =>
+      nextFaults.set(operation, [...(nextFaults.get(operation) ?? []), ...faults]),
+    always: (operation, fault) => void permanentFaults.set(operation, fault),
+    at: (path, fault) => pathFaults.set(path, fault),
     reset: () => {
       log.length = 0;
-      odd.clear();
-      planned.clear();
-      standing.clear();
+      pathFaults.clear();
+      nextFaults.clear();
+      permanentFaults.clear();
     },
     shut: () => server.close(),
     open: () => server.open(),
@@ -88,7 +92,7 @@ export async function startProxy(target: string, site?: Site): Promise<Proxy> {
   };
 }
 
-function record(request: IncomingMessage, body: Buffer): Seen {
+function record(request: IncomingMessage, body: Buffer): LoggedRequest {
   const path = request.url ?? '/';
   const { method = 'GET', headers } = request;
   return { operation: operationOf(path), method, path, headers, body: body.toString(), at: Date.now() };
@@ -103,9 +107,9 @@ function operationOf(path: string): Operation {
   return documented ?? (/\/(shortLink|short_link)(\/[^/]+)?$/.test(pathname) ? 'links' : 'other');
 }
 
-/** The service names itself in the addresses of its music; whoever asks through the proxy is to stay with the proxy. */
-function movedTo(origin: string, target: string, { body, ...head }: Answer): Answer {
-  return { ...head, body: Buffer.from(body.toString().replaceAll(target, origin)) };
+/** Replaces the origin of the service in the addresses of its music, so that the player requests them from the proxy. */
+function withOrigin({ body, ...head }: Answer, { from, to }: { from: string; to: string }): Answer {
+  return { ...head, body: Buffer.from(body.toString().replaceAll(from, to)) };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
@@ -123,19 +127,19 @@ function ask(target: string, { request, body }: { request: IncomingMessage; body
   const headers = {
     ...endToEnd(request.headers),
     'content-length': body.length,
-    // A page of the service is this proxy's here.
+    // A request from a page of the proxy is one from the service's own page.
     ...(origin === `http://${host}` && { origin: target }),
   };
   return new Promise((resolve, reject) => {
-    const asked = httpRequest(
+    const forwarded = httpRequest(
       new URL(request.url ?? '/', target),
       { method: request.method, headers, agent: false },
       (answer) => {
         bodyOf(answer).then((content) => resolve(answerOf(answer, content)), reject);
       },
     );
-    asked.on('error', reject);
-    asked.end(body);
+    forwarded.on('error', reject);
+    forwarded.end(body);
   });
 }
 

@@ -113,7 +113,7 @@ async function shareAfter(
   const late = () => Promise.reject(new Error('The browser does not answer'));
   try {
     await withTimeout(cleaning, { milliseconds: cleaningTimeout, onTimeout: late });
-    // A suite that borrows two gives back two.
+    // There may be an unused one already, if a suite has borrowed two.
     if (unused.has(keyOf(wanted))) await endBrowser(started);
     else unused.set(keyOf(wanted), started);
   } catch {

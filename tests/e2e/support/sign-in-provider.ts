@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import type { Page } from 'puppeteer-core';
 import { listen } from './http-server.ts';
 
@@ -14,16 +13,7 @@ const { default: Provider } = createRequire(import.meta.url)('oidc-provider') as
 
 export const client = { id: 'waylark', secret: 'a-secret-of-the-test' };
 
-/** A free port, for a server whose address another has to know before it starts. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** A provider for OpenID Connect on this computer, with its own pages to sign in: any name and any password do. */
+/** An OpenID Connect provider on this computer, with its own sign-in pages, which accept any name and password. */
 export async function startProvider(redirectUri: string) {
   const left = new Set<string>();
   const app: { current?: ProviderApp } = {};
@@ -67,7 +57,7 @@ export async function startProvider(redirectUri: string) {
   };
 }
 
-/** Signs in on the provider's pages, and allows this service what it asks for. */
+/** Signs in on the provider's pages and gives the consent. */
 export async function signInAs(page: Page, id: string): Promise<void> {
   await page.waitForSelector('input[name=login]');
   await page.type('input[name=login]', id);

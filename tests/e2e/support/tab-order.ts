@@ -39,15 +39,15 @@ function begin(): { names: string[]; presses: number } {
       !node.matches('[type=radio]:not(:checked)'),
   );
   const focused: (Stop | null)[] = [];
-  addEventListener('keyup', () => focused.push(look()), true);
+  addEventListener('keyup', () => focused.push(focusedStop()), true);
   Object.assign(globalThis, { focusable, focused });
   // Each part of a date field is a stop.
   const dates = focusable.filter((node) => node.matches('[type=datetime-local]')).length;
   return { names: focusable.map(nameOf), presses: focusable.length + 8 * dates };
 }
 
-/** Runs in the page. */
-function look(): Stop | null {
+/** Runs in the page: what has the focus. */
+function focusedStop(): Stop | null {
   const node = document.activeElement;
   if (node === null || node === document.body || node === document.documentElement) return null;
   const { left, right, top, bottom } = node.getBoundingClientRect();
@@ -125,22 +125,22 @@ function ringOn(focused: Element): string[] {
 /** Runs in the page: what covers the middle of an element. */
 function hiddenBy(node: Element): string[] {
   const { left, top, width, height } = node.getBoundingClientRect();
-  const upmost = document.elementFromPoint(left + width / 2, top + height / 2);
-  if (upmost && (node.contains(upmost) || upmost.contains(node))) return [];
-  return [`lies under ${upmost ? `${upmost.tagName} ${upmost.className}` : 'the edge of the window'}`];
+  const topmost = document.elementFromPoint(left + width / 2, top + height / 2);
+  if (topmost && (node.contains(topmost) || topmost.contains(node))) return [];
+  return [`lies under ${topmost ? `${topmost.tagName} ${topmost.className}` : 'the edge of the window'}`];
 }
 
-/** Defines in the page what `begin` and `takeStops` use. */
-export const definitions = [contrastOf, backgroundsOf, cutOf, hiddenBy, ringOn, nameOf, look]
+/** Defines the functions above in the page. */
+export const definitions = [contrastOf, backgroundsOf, cutOf, hiddenBy, ringOn, nameOf, focusedStop]
   .map((each) => `globalThis.${each.name} = ${each.toString()};`)
   .join('\n');
 
 /**
  * Presses Tab from the beginning of the page to its end. Resolves with the problems in words: elements that are missed,
  * focused twice, or in another order than in the page; focus rings that are missing or hardly visible. Chromium only, and
- * after `moving`: with a smooth scroll, most elements are not yet in sight when they have the focus.
+ * after `movingElements`: with a smooth scroll, most elements are not yet in sight when they have the focus.
  */
-export async function walk(page: Page): Promise<string[]> {
+export async function tabOrderProblems(page: Page): Promise<string[]> {
   await page.evaluate(definitions);
   const { names, presses } = await page.evaluate(begin);
   if (names.length === 0) return ['there is nothing that Tab could reach'];
