@@ -108,6 +108,11 @@ export const migrations: readonly string[] = [
   `,
 ];
 
+/** The tables that the migrations create. */
+export const tables: readonly string[] = [...migrations.join().matchAll(/CREATE TABLE (\w+)/g)].map(
+  ([, name = '']) => name,
+);
+
 /** The table with one row that says how many of the migrations have been carried out. */
 const versionTable = `CREATE TABLE IF NOT EXISTS waylark_schema (
   id integer PRIMARY KEY CHECK (id = 1), version integer NOT NULL)`;

@@ -462,6 +462,9 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
       await expectRefusal(url, /^The database user may not use the tables/, asGuest(url));
       await cluster.query(url, 'GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest');
       await expectRefusal(url, /^The database user may not use the tables/, asGuest(url));
+      await cluster.query(url, 'GRANT ALL ON ALL TABLES IN SCHEMA public TO guest');
+      await cluster.query(url, 'REVOKE INSERT ON audit_log FROM guest');
+      await expectRefusal(url, /^The database user may not use the tables/, asGuest(url));
       const empty = await cluster.createDatabase();
       await expectRefusal(empty, /^The database user may not create tables/, asGuest(empty));
     });

@@ -2,7 +2,7 @@ import pg from 'pg';
 import * as z from 'zod/mini';
 import { StartError, systemCode } from '../../start-error.ts';
 import type { StoreHealth } from '../contract.ts';
-import { migrate, migrations, schemaProblem, schemaVersion } from './migrations.ts';
+import { migrate, migrations, schemaProblem, schemaVersion, tables } from './migrations.ts';
 import { type Pool, sqlStateOf } from './pools.ts';
 
 /** Milliseconds that the database has for the connection at the start. */
@@ -81,13 +81,12 @@ export async function withClient<T>(url: string, use: (client: pg.Client) => Pro
   }
 }
 
-/** The tables that an instance changes; all rights are checked, so that none is missed at the first request. */
+/** All rights on the tables $1 are checked at the start, so that no request fails for one that is missing. */
 const rightsQuery = `SELECT bool_and(has_table_privilege(name, privilege)) AS "isAllowed"
-  FROM unnest(ARRAY['applications', 'packages', 'tokens', 'links', 'endings', 'lower_case_endings', 'limits', 'people']) AS name,
-    unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS privilege`;
+  FROM unnest($1::text[]) AS name, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS privilege`;
 
 async function checkRights(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(rightsQuery).catch((error: unknown) => {
+  const { rows } = await client.query(rightsQuery, [tables]).catch((error: unknown) => {
     throw permissionError(error);
   });
   if (!z.object({ isAllowed: z.boolean() }).parse(rows[0]).isAllowed) throw permissionError(undefined);
@@ -127,7 +126,7 @@ function durabilityOf({ standbys, commit }: z.infer<typeof modeRow>): string {
 
 const healthRow = z.object({ version: z.int(), isReplica: z.boolean(), clock: z.number() });
 
-const statement = {
+const healthStatement = {
   name: 'waylark_health',
   text: `SELECT version, pg_is_in_recovery() AS "isReplica",
     (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS clock FROM waylark_schema WHERE id = 1`,
@@ -136,29 +135,30 @@ const statement = {
 const replicaSentence =
   'The database is a read-only replica: give the address of the primary, which takes new links.';
 
-/** Milliseconds that a database has to answer, and the primary if there is a replica: a proxy waits for both. */
-const [answerTimeout, primaryTimeout] = [1500, 500];
+/** Milliseconds that a database has to answer. With a replica, the primary has less: a proxy waits for both. */
+const answerTimeout = 1500;
+const primaryTimeout = 500;
 
 /**
- * A check on a pool of its own: busy connections do not make the store unusable. While the primary is out of reach, or its
- * address still leads to a former one, a store with a replica is of use, as links redirect.
+ * Checks the database on a pool of its own, so that busy connections do not fail the check. While the primary is out of reach, or
+ * its address still leads to a former primary, a store with a replica is healthy, as links redirect.
  */
 export function createHealthCheck(primary: Pool, replica?: Pool) {
   const ask = async (pool: Pool, timeout: number) => {
-    const { rows } = await pool.query(statement, [], { timeout, mayRetry: true });
+    const { rows } = await pool.query(healthStatement, [], { timeout, mayRetry: true });
     return healthRow.parse(rows[0]);
   };
 
   return async (): Promise<StoreHealth> => {
-    const [own, other] = await Promise.allSettled([
+    const [ofPrimary, ofReplica] = await Promise.allSettled([
       ask(primary, replica ? primaryTimeout : answerTimeout),
       replica && ask(replica, answerTimeout),
     ]);
-    const isPrimary = own.status === 'fulfilled' && !own.value.isReplica;
-    if (!isPrimary && other.status === 'fulfilled' && other.value)
-      return { problem: schemaProblem(other.value.version), clock: other.value.clock };
-    if (own.status === 'rejected') throw own.reason;
-    const { version, clock } = own.value;
+    const isPrimary = ofPrimary.status === 'fulfilled' && !ofPrimary.value.isReplica;
+    if (!isPrimary && ofReplica.status === 'fulfilled' && ofReplica.value)
+      return { problem: schemaProblem(ofReplica.value.version), clock: ofReplica.value.clock };
+    if (ofPrimary.status === 'rejected') throw ofPrimary.reason;
+    const { version, clock } = ofPrimary.value;
     return { problem: schemaProblem(version) ?? (isPrimary ? undefined : replicaSentence), clock };
   };
 }
