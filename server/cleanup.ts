@@ -64,10 +64,10 @@ export function startCleanup(purge: Purge, report: (error: unknown) => void): ()
   };
 }
 
-/** Milliseconds by which the two clocks may move apart: a leap second, or a small correction. */
+/** Milliseconds by which the two clocks may drift apart: a leap second, or a small correction. */
 const tolerance = 5_000;
 
-/** Milliseconds for which they must have moved alike. */
+/** Milliseconds for which they must have run without a larger difference. */
 const steadyFor = 60 * 60_000;
 
 export interface Clocks {

@@ -22,7 +22,7 @@ interface BufferOptions<T extends Count> {
 
 export interface CountBuffer<T extends Count> {
   add: (count: T) => void;
-  /** Writes what has not been written yet, and ends. */
+  /** Writes the remaining counts, and ends. */
   close: () => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createCountBuffer<T extends Count>({
       await write([...written.values()]);
     } catch (error) {
       report(error);
-      // What may have been written would be counted twice.
+      // Counts that may have been written would be counted twice.
       if (error instanceof StoreUnavailableError && error.isUncertain) return;
       for (const each of written.values()) add(each);
     }

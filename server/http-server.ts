@@ -31,7 +31,7 @@ export function createHttpServer(timeouts: Partial<Timeouts> = {}): Server {
     keepAliveTimeout: Math.floor(silence * 0.9),
     maxHeaderSize,
   });
-  // Node drops the headers above 2,000, and an Origin among them; their size is limited anyway.
+  // By default Node ignores headers after the first 2,000, which may hide an Origin. Their size is limited by `maxHeaderSize`.
   server.maxHeadersCount = 0;
   server.maxConnections = maxConnections;
   server.setTimeout(silence, (socket) => socket.destroy());

@@ -5,8 +5,9 @@ import type { StoredLink } from './store/contract.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text from outside as HTML; nothing in it turns the direction of what is beside it. */
-export const escaped = (text: string) => printable(text).replace(/[&<>"]/g, (sign) => entities[sign] ?? '');
+/** A text from outside as HTML, without control characters and without those that change the direction of text. */
+export const escaped = (text: string) =>
+  printable(text).replace(/[&<>"]/g, (character) => entities[character] ?? '');
 
 export type Texts = Readonly<Record<Language, PageTexts>>;
 
@@ -14,7 +15,7 @@ export function pageOf(texts: Texts, style = ''): Page {
   return { html: (language) => html({ language, style, ...texts[language] }), style };
 }
 
-/** A day of UTC, as these pages write it: they do not know how their reader orders dates. `time` in Unix seconds. */
+/** A day in UTC with the month as a word, as its order in a number depends on the reader's country. `time` in Unix seconds. */
 export function dayIn(time: number): Readonly<Record<Language, string>> {
   const date = new Date(time * 1000);
   const en = date.toUTCString().slice(5, 16).replace(/^0/, '').replaceAll(' ', '&nbsp;');
@@ -22,7 +23,7 @@ export function dayIn(time: number): Readonly<Record<Language, string>> {
   return { en, 'zh-CN': zh };
 }
 
-const askAgain = {
+const askForNewLink = {
   en: 'If you still need the page, ask them for a new link.',
   'zh-CN': '如果仍需要此页面，请向创建者索取新链接。',
 };
@@ -37,13 +38,13 @@ export function contactLine(contact: string, question: string): string {
 function closedPage(texts: Texts, contact: string): Page {
   const pageIn = (language: Language, question: string) => {
     const { title, content } = texts[language];
-    const lines = `<p>${content}</p>\n<p>${askAgain[language]}</p>`;
+    const lines = `<p>${content}</p>\n<p>${askForNewLink[language]}</p>`;
     return { title, content: `<h1>${title}</h1>\n${lines}${contactLine(contact, question)}` };
   };
   return pageOf({ en: pageIn('en', 'Questions?'), 'zh-CN': pageIn('zh-CN', '有疑问？') });
 }
 
-/** For a link that expired or was removed. What an operator has revoked has no address any more. */
+/** For a link that expired or was removed. A link that an operator has revoked has no address any more. */
 export function gonePage({ link, expiresAt, removedAt }: StoredLink, contact: string): Page {
   const day = dayIn(removedAt ?? expiresAt);
   if (removedAt === null)
@@ -58,14 +59,14 @@ export function gonePage({ link, expiresAt, removedAt }: StoredLink, contact: st
       contact,
     );
 
-  const [who, whoInChinese] =
+  const remover =
     link === ''
-      ? ['The operator of this service', '此服务的运营者']
-      : ['The person who created it', '创建者'];
+      ? { en: 'The operator of this service', 'zh-CN': '此服务的运营者' }
+      : { en: 'The person who created it', 'zh-CN': '创建者' };
   return closedPage(
     {
-      en: { title: 'This link was removed', content: `${who} removed it on ${day.en}.` },
-      'zh-CN': { title: '此链接已被移除', content: `${whoInChinese}已于${day['zh-CN']}将其移除。` },
+      en: { title: 'This link was removed', content: `${remover.en} removed it on ${day.en}.` },
+      'zh-CN': { title: '此链接已被移除', content: `${remover['zh-CN']}已于${day['zh-CN']}将其移除。` },
     },
     contact,
   );
@@ -87,30 +88,35 @@ export function usedUpPage(contact: string): Page {
 
 /** For a link that can be opened a number of times: previews and scanners stop here, and only the button opens it. */
 export function limitPage({ maxOpens, opens }: StoredLink): Page {
-  const most = maxOpens ?? 1;
-  const left = most - opens;
-  const content = (title: string, [text, button, foot]: readonly [string, string, string]): PageTexts => ({
+  const max = maxOpens ?? 1;
+  const left = max - opens;
+  const content = (
+    title: string,
+    texts: Record<'consequence' | 'button' | 'privacy', string>,
+  ): PageTexts => ({
     title,
     content: `<h1>${title}</h1>
-<p>${text}</p>
-<form method="post"><button class="button">${button}</button></form>
-<p class="foot">${foot}</p>`,
+<p>${texts.consequence}</p>
+<form method="post"><button class="button">${texts.button}</button></form>
+<p class="foot">${texts.privacy}</p>`,
   });
 
   return {
     ...pageOf({
-      en: content(most === 1 ? 'This link works once' : `This link works ${most} times`, [
-        left === 1
-          ? 'Opening it uses it up, for you and everybody else.'
-          : `${left} times are left, for you and everybody else together.`,
-        'Open the link',
-        'The person who created it can see that it was opened, and on which day. Nothing about you is stored.',
-      ]),
-      'zh-CN': content(most === 1 ? '此链接仅可打开一次' : `此链接可打开 ${most} 次`, [
-        left === 1 ? '打开后，你和其他人都无法再打开。' : `你和其他人一共还可打开 ${left} 次。`,
-        '打开链接',
-        '创建者能看到链接已被打开，以及打开的日期。不会存储关于你的任何信息。',
-      ]),
+      en: content(max === 1 ? 'This link works once' : `This link works ${max} times`, {
+        consequence:
+          left === 1
+            ? 'Opening it uses it up, for you and everybody else.'
+            : `${left} times are left, for you and everybody else together.`,
+        button: 'Open the link',
+        privacy:
+          'The person who created it can see that it was opened, and on which day. Nothing about you is stored.',
+      }),
+      'zh-CN': content(max === 1 ? '此链接仅可打开一次' : `此链接可打开 ${max} 次`, {
+        consequence: left === 1 ? '打开后，你和其他人都无法再打开。' : `你和其他人一共还可打开 ${left} 次。`,
+        button: '打开链接',
+        privacy: '创建者能看到链接已被打开，以及打开的日期。不会存储关于你的任何信息。',
+      }),
     }),
     forms: 'leading-away',
   };
@@ -126,29 +132,32 @@ export function previewPage({ id, link, expiresAt }: StoredLink, origin: string)
   const time = new Date(expiresAt * 1000).toISOString().slice(11, 16);
   const isForEver = expiresAt === noExpiry;
 
-  const content = (title: string, texts: readonly [string, string, string, string, string]): PageTexts => ({
+  const content = (
+    title: string,
+    texts: Record<'shortLink' | 'expires' | 'expiry' | 'button' | 'notCounted', string>,
+  ): PageTexts => ({
     title,
     content: `<h1>${title}</h1>
 <p class="target">${target}</p>
-<dl><dt>${texts[0]}</dt><dd>${short}</dd><dt>${texts[1]}</dt><dd>${texts[2]}</dd></dl>
-<a class="button" href="/${id}">${texts[3]}</a>
-<p class="foot">${texts[4]}</p>`,
+<dl><dt>${texts.shortLink}</dt><dd>${short}</dd><dt>${texts.expires}</dt><dd>${texts.expiry}</dd></dl>
+<a class="button" href="/${id}">${texts.button}</a>
+<p class="foot">${texts.notCounted}</p>`,
   });
 
   return pageOf({
-    en: content('Where this link leads', [
-      'Short link',
-      'Expires',
-      isForEver ? 'Never' : `${day.en}, ${time} UTC`,
-      'Open the page',
-      'You have not opened the link. This preview is not counted.',
-    ]),
-    'zh-CN': content('此链接指向', [
-      '短链接',
-      '到期时间',
-      isForEver ? '永久有效' : `${day['zh-CN']} ${time}（UTC）`,
-      '打开页面',
-      '你尚未打开链接。预览不计入打开次数。',
-    ]),
+    en: content('Where this link leads', {
+      shortLink: 'Short link',
+      expires: 'Expires',
+      expiry: isForEver ? 'Never' : `${day.en}, ${time} UTC`,
+      button: 'Open the page',
+      notCounted: 'You have not opened the link. This preview is not counted.',
+    }),
+    'zh-CN': content('此链接指向', {
+      shortLink: '短链接',
+      expires: '到期时间',
+      expiry: isForEver ? '永久有效' : `${day['zh-CN']} ${time}（UTC）`,
+      button: '打开页面',
+      notCounted: '你尚未打开链接。预览不计入打开次数。',
+    }),
   });
 }

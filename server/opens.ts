@@ -1,7 +1,7 @@
 import { createCountBuffer } from './count-buffer.ts';
 import { dayOf, type LinkOpens, type RequestStore } from './store/contract.ts';
 
-/** Programs that open links to show what is behind them, or to look for pages; part of their User-Agent. */
+/** Parts of the User-Agent of programs that follow links for previews or for search engines. */
 const agents =
   /bot\b|bot\/|crawl|spider|preview|facebookexternalhit|whatsapp\/|slack-imgproxy|embedly|iframely|pinterest\/|mastodon|skypeuripreview|google-safety|googleother|feedfetcher|ms-office|microsoft office|viber\/|vkshare|kakaotalk-scrap|line-poker|headlesschrome/i;
 
@@ -13,7 +13,7 @@ export interface OpenRequest {
 }
 
 export interface OpenCounter {
-  /** Counts a redirect, unless nobody has opened the link. */
+  /** Counts a redirect, unless a program or a prefetch has requested it. */
   count: (id: string, request: OpenRequest) => void;
   /** Writes what has not been written yet, and ends. */
   close: () => Promise<void>;

@@ -38,7 +38,7 @@ dd { margin: 0; color: var(--ink); overflow-wrap: anywhere; }
 .foot { padding-top: 16px; border-top: 1px solid var(--line); font-size: .75rem; }
 `;
 
-/** The inside of art/icon.svg, which is not beside the service everywhere. */
+/** The content of art/icon.svg, as the container image of the service does not have that file. */
 export const bird = `<defs>
 <linearGradient id="sky" x2="0" y2="1"><stop stop-color="#20245a"/><stop offset="0.6" stop-color="#3b3f9a"/><stop offset="1" stop-color="#7478b4"/></linearGradient>
 <linearGradient id="wing" x1="0.1" x2="0.9" y2="1"><stop stop-color="#ffc69d"/><stop offset="1" stop-color="#ffab73"/></linearGradient>
@@ -53,15 +53,15 @@ const icon = encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128">${bird}</svg>`,
 );
 
-/** Where forms may lead: to this service, or to where its answer redirects, since Chromium asks the policy for that, too. */
+/** Where forms may lead. Chromium applies the policy to redirects after a form, too, such as to a link's target. */
 const formActions = { none: "'none'", own: "'self'", 'leading-away': 'http: https:' };
 
 /** The pages load and run nothing; the style is allowed by its hash. */
-function policyOf({ forms = 'none', style: own = '' }: Page): string {
+function policyOf({ forms = 'none', style: additionalStyle = '' }: Page): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256')
-      .update(style + own)
+      .update(style + additionalStyle)
       .digest('base64')}'`,
     'img-src data:',
     "base-uri 'none'",
@@ -82,7 +82,7 @@ export interface Page {
   html: (language: Language) => string;
   /** Whether the page has forms for this service, and whether what they answer may lead to another site. */
   forms?: keyof typeof formActions;
-  /** What it has beside the style of all pages. */
+  /** Styles in addition to those of all pages. */
   style?: string;
 }
 
@@ -170,7 +170,7 @@ interface PageParts extends PageTexts {
   style?: string;
 }
 
-export function html({ language, title, content, style: own = '' }: PageParts): string {
+export function html({ language, title, content, style: additionalStyle = '' }: PageParts): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -178,7 +178,7 @@ export function html({ language, title, content, style: own = '' }: PageParts): 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="data:image/svg+xml,${icon}">
-<style>${style}${own}</style>
+<style>${style}${additionalStyle}</style>
 </head>
 <body>
 <main>

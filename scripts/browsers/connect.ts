@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { field, fillIn, press } from './controls.ts';
+import { fillIn, press } from './controls.ts';
 import { poll } from './poll.ts';
 import { type Texts, textsOf } from './texts.ts';
 
@@ -31,12 +31,7 @@ export async function connectThroughOptions(options: Page, connection: Connectio
 export async function connectByCode(options: Page, code: string): Promise<string> {
   await options.bringToFront();
   const text = await textsOf(options);
-  const box = await field(options, text('serviceAddressLabel'));
-  await box.evaluate((node, pasted) => {
-    node.focus();
-    // oxlint-disable-next-line typescript/no-deprecated -- nothing else makes an input as the keyboard does
-    document.execCommand('insertText', false, pasted);
-  }, code);
+  await fillIn(options, text('serviceAddressLabel'), code);
   await pressConnect(options);
   return answerOf(options);
 }

@@ -121,19 +121,20 @@ export interface NewLink extends Pick<StoredLink, 'id' | 'link' | 'expiresAt'> {
   secretId: string;
   /** How often it can be opened; missing without a limit. */
   maxOpens?: number | undefined;
-  /** Whether a person chose the identifier. It is then never used again, nor can anyone choose one that differs in case only. */
+  /** Whether a person chose the identifier. Then it is never free again, nor is one that differs in case only. */
   isEnding?: boolean;
 }
 
 /** A short link that comes from elsewhere, with what is known of it there. */
 export interface ImportedLink extends Omit<OwnedLink, 'removedAt' | 'secretId'> {
-  /** As in NewLink, but for endings that differ in case only, which other services have: each is imported. */
+  /** As in NewLink. Other services have endings that differ in case only: each of them is imported. */
   isEnding: boolean;
 }
 
-/** What an identifier stands for that is not free: the same link of the same application, or another, also a former one. */
+/** An identifier that is or was in use. */
 export interface TakenId {
   id: string;
+  /** Whether it has the same address and the same application. */
   isSame: boolean;
 }
 
@@ -143,7 +144,7 @@ export interface LinkKey {
   secretId: string;
 }
 
-/** What becomes of a link; what is missing stays as it is. A new time also revives a link that was removed. */
+/** A change of a link: a missing field stays as it is. A new time also revives a link that was removed. */
 interface LinkChange extends LinkKey {
   link?: string | undefined;
   expiresAt?: number | undefined;
@@ -174,7 +175,7 @@ interface Page {
   limit: number;
 }
 
-/** Whom a token was issued to; `application` is undefined if that one has been removed, or has another key now. */
+/** The owner of a token. `application` is undefined if it was removed or has another key now. */
 export interface TokenOwner {
   application: Application | undefined;
 }
@@ -186,7 +187,7 @@ export interface PendingLookup {
   found: Awaitable<StoredLink | undefined>;
 }
 
-/** What the service asks of its store while it answers requests. */
+/** The calls of the service while it answers requests. */
 export interface RequestStore {
   findApplication(secretId: string): Awaitable<Application | undefined>;
   addToken(token: NewToken): Awaitable<void>;
@@ -220,7 +221,7 @@ export interface RequestStore {
   deleteExpired(by: { links: number; tokens: number }, limit: number): Awaitable<number>;
 }
 
-/** What the operator of a service asks of its store. What it changes is in the audit log. */
+/** The calls of the operator's commands. Their changes are in the audit log. */
 export interface AdminStore {
   addApplication(
     application: Application & { name?: string; via?: 'admin' | 'person' },
@@ -228,7 +229,7 @@ export interface AdminStore {
   ): Awaitable<void>;
   /**
    * Removes an application with its packages; false if it does not exist. Its tokens stay until they expire, so that a
-   * caller with such a token gets Application Not Found. The person whose it was, if any, gets no other.
+   * caller with such a token gets Application Not Found. If it was a person's, that person cannot get another one.
    */
   removeApplication(secretId: string): Awaitable<boolean>;
   countApplications(): Awaitable<number>;
@@ -247,7 +248,7 @@ export interface AdminStore {
    * `now` in Unix seconds; without `by`, it was an admin command without a reason.
    */
   revokeLinks(ids: readonly string[], now: number, by?: Revocation): Awaitable<number>;
-  /** Those of the links' identifiers that are not free. */
+  /** The identifiers of these links that are taken. */
   findTaken(links: readonly ImportedLink[], secretId: string): Awaitable<TakenId[]>;
   /**
    * Stores the links whose identifiers are free, all of them or none, and takes no units for them. Returns these identifiers.

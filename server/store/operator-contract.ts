@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 type Awaitable<T> = T | Promise<T>;
 
-/** What the audit log has lines of. */
+/** The actions in the audit log. */
 const action = z.enum([
   'application-added',
   'application-revoked',
@@ -42,7 +42,6 @@ export const auditRow = z.object({
 
 export type AuditLine = z.infer<typeof auditRow>;
 
-/** What the audit log knows of the newest verified backup. */
 export const verifiedBackupRow = z.object({ at: z.nullable(z.int()) });
 
 /** The statement for it, which has an index of its own. */
@@ -67,7 +66,7 @@ export const dayCountRow = z.object({ day: z.int(), name: z.string(), count: z.i
 
 export type DayCount = z.infer<typeof dayCountRow>;
 
-/** An instance as it last said that it was, at `seenAt` (Unix seconds); `problem` is why it gets no requests, or empty. */
+/** The last report of an instance, at `seenAt` (Unix seconds). `problem` is why it gets no requests; empty if it does. */
 export const instanceRow = z.object({
   name: z.string(),
   version: z.string(),
@@ -77,7 +76,7 @@ export const instanceRow = z.object({
 
 export type Instance = z.infer<typeof instanceRow>;
 
-/** Seconds after which an instance that says nothing any more is removed from the list. */
+/** Seconds after its last report for which an instance stays in the list. */
 export const instanceLifetime = 24 * 60 * 60;
 
 /** The most links that are counted: an exact number would take minutes where there are billions. */
@@ -96,12 +95,12 @@ export const operatorLinkRow = z.object({ usedAt: z.nullable(z.int()), expiresAt
 
 export const sessionRow = z.object({ expiresAt: z.int() });
 
-/** What the operator's page asks of the store, beside the operator's commands. */
+/** The calls of the operator's page, in addition to those of the commands. */
 export interface OperatorStore {
   /** Adds to the counts of days, in one statement. */
   addDayCounts(counts: readonly DayCount[]): Awaitable<void>;
   listDayCounts(since: number): Awaitable<DayCount[]>;
-  /** Stores how an instance is, and removes those that are silent for `instanceLifetime`. */
+  /** Stores the report of an instance, and removes instances without one for `instanceLifetime`. */
   reportInstance(instance: Instance): Awaitable<void>;
   removeInstance(name: string): Awaitable<void>;
   /** All instances, by their names. */
