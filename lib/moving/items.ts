@@ -152,6 +152,6 @@ export const recoverItem = async ({ oldId, newId }: Item, deps: ItemDeps): Promi
     return 'waiting';
   }
   if (next) return kinds[next.state];
-  // If the entry of the new link was removed from the history, the old one still says that it was created.
-  return old?.movedTo?.id === newId && old.movedTo.shortLink !== undefined ? 'created' : 'waiting';
+  // If the new link has no entry with this id, as it was removed or an earlier attempt has it, the old one says that it was created.
+  return old?.movedTo?.shortLink === undefined ? 'waiting' : 'created';
 };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Connection, Shortened } from '../connection/service.ts';
 import type { LinkToAdd } from '../connection/create-link.ts';
+import type { ServiceLink } from '../api/links/operations.ts';
 import type { Failure } from '../failures/schema.ts';
 import { createPrivateJournal } from '../history/journal.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
@@ -58,6 +59,7 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
     /** Steps until the background is killed. */
     stepsLeft: Infinity,
     isRemoved: false,
+    readLink: (): ServiceLink | null => null,
     killed: Promise.resolve(),
     attempts: () => attempts.value as Attempt[],
     find: (name: string) => world.attempts().filter(({ title }) => title === name),
@@ -125,7 +127,11 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
       seconds: () => Promise.resolve(seconds),
       shorten: add,
       shortLinkOf: (id) => `https://new.example/${id}`,
-      readLink: () => Promise.resolve({ ok: false, failure: { reason: 'timeout', hadEffect: 'no' } }),
+      readLink: () => {
+        const link = world.readLink();
+        const failure: Failure = { reason: 'timeout', hadEffect: 'no' };
+        return Promise.resolve(link ? { ok: true, link } : { ok: false, failure });
+      },
     };
     const settings = () => Promise.resolve({ offered: choices, connections: world.connections });
     const shortener = createShortener({
@@ -312,6 +318,23 @@ describe('a move', () => {
     expect(await moving.state()).not.toBeNull();
     expect(world.move.value).not.toBeNull();
     expect(await ended(moving)).toMatchObject({ created: 2, waiting: 0 });
+  });
+
+  it('creates no second link if an earlier attempt had created one with the ending, and the background is killed', async () => {
+    const taken = () => ({ answer: refusal('ending-taken'), isCreated: false });
+    const earlier = oldLink('a', {
+      account: 'new',
+      state: 'unknown',
+      ending: 'mine',
+      validity: { kind: 'never' },
+    });
+    const world = createWorld([oldLink('a', { ending: 'mine' }), earlier], [taken]);
+    world.readLink = () => ({ linkId: 'mine', link: earlier.link, expiresAt: noExpiry, createdAt: 1 });
+    expect(await moveAll(world)).toMatchObject({ created: 1, waiting: 0 });
+    // The background was killed before the end was stored.
+    if (world.move.value) world.move.value.isDone = false;
+    expect(await ended(world.start())).toMatchObject({ created: 1, waiting: 0 });
+    expect(world.created).toEqual([]);
   });
 
   it('does not begin another one while one is running', async () => {
