@@ -83,6 +83,15 @@ describe('no key and no token of a connection reaches the service of the other o
       stoppedBy('connection-removed'),
     ],
     [
+      'whose target is removed and added again, as is another account of its service',
+      async ({ client, second, accounts }) => {
+        await client.service.remove(second.id);
+        for (const account of [accounts[1], await there.account()])
+          expect(await client.service.connect(formOf(account))).toMatchObject({ ok: true });
+      },
+      stoppedBy('connection-removed'),
+    ],
+    [
       'whose source is removed, twice at the same time',
       ({ client, first }) => Promise.all([client.service.remove(first.id), client.service.remove(first.id)]),
       { created: 6 },
