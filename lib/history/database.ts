@@ -61,7 +61,7 @@ export type Database = IDBPDatabase<Schema>;
 
 const version = 4;
 /** The indexes and their key paths. An entry is in none for a field that it lacks: an imported one lacks the account. */
-const indexes = {
+export const indexes = {
   createdAt: 'createdAt',
   shortLink: 'shortLink',
   state: 'state',

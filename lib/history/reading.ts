@@ -1,11 +1,31 @@
-import { deleteDB, type IDBPObjectStore } from 'idb';
+import { deleteDB, type IDBPObjectStore, unwrap } from 'idb';
+import { isDamagedDatabase } from '../failures/database.ts';
 import { type Attempt, attempt } from './types.ts';
-import { type Database, historyDatabase, parse, parseAll, type Schema } from './database.ts';
+import { type Database, historyDatabase, indexes, parse, parseAll, type Schema } from './database.ts';
 import { quickCheckOf } from './quick-check.ts';
 import { type Entries, entriesOf, type Entry, entryOf } from './search.ts';
 import { withTimeout } from '../async/timeout.ts';
+import { validityUntil } from '../validity/validity.ts';
 
 type Store = IDBPObjectStore<Schema, ['attempts'], 'attempts'>;
+
+/**
+ * Reads a range of values. Firefox throws at the result if bytes of a value have changed so that it is none any more (measured);
+ * a promise of `idb` would never settle then.
+ */
+const readRange = (source: Pick<IDBObjectStore, 'getAll'>, range: IDBKeyRange | null): Promise<unknown[]> =>
+  new Promise((resolve, reject) => {
+    const request = source.getAll(range);
+    const finish = (): void => {
+      try {
+        resolve(request.result);
+      } catch (error) {
+        reject(new DOMException(String(error), 'UnknownError'));
+      }
+    };
+    request.addEventListener('success', finish);
+    request.addEventListener('error', () => reject(request.error as DOMException));
+  });
 
 /** All ids, divided by their first two digits into 64 ranges of about the same size: ids are UUIDs. */
 const idRanges = (): IDBKeyRange[] => {
@@ -25,7 +45,7 @@ const parseMany = (values: readonly unknown[]): Attempt[] =>
  * reads the next ones, which takes half the time of reading one part after another.
  */
 const readParts = async <Part>(store: Store, handle: (attempts: Attempt[]) => Part): Promise<Part[]> =>
-  Promise.all(idRanges().map(async (range) => handle(parseMany(await store.getAll(range)))));
+  Promise.all(idRanges().map(async (range) => handle(parseMany(await readRange(unwrap(store), range)))));
 
 /** All attempts, in no order. */
 export const readAttempts = async (db: Database): Promise<Attempt[]> =>
@@ -48,7 +68,7 @@ const readNewest = async (store: Store, count: number): Promise<Attempt[]> => {
   const index = store.index('createdAt');
   const newest = await index.openKeyCursor(null, 'prev');
   const last = count > 1 ? await newest?.advance(count - 1) : newest;
-  return parseMany(await index.getAll(last && IDBKeyRange.lowerBound(last.key)));
+  return parseMany(await readRange(unwrap(index), last ? IDBKeyRange.lowerBound(last.key) : null));
 };
 
 /**
@@ -99,21 +119,72 @@ const late = (): never => {
   throw new DOMException('Another context keeps the history open.', 'TimeoutError');
 };
 
-/**
- * The attempts that can still be read if a part of the database is damaged. Firefox then rejects each request that
- * touches the part, so that smaller and smaller ranges of ids (UUIDs) are read, each in a transaction of its own.
- */
-export const readIntact = async (db: Database, prefix = ''): Promise<Attempt[]> => {
+/** Firefox rejects each request that touches a damaged part: smaller and smaller ranges of ids (UUIDs) are read. */
+const readValues = async (db: Database, prefix = ''): Promise<Attempt[]> => {
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
   try {
-    return parseAll(await db.getAll('attempts', range));
-  } catch {
-    // The range touches the damaged part.
+    return parseAll(await readRange(unwrap(db.transaction('attempts').store), range));
+  } catch (error) {
+    // Where the browser has closed the database, what cannot be read is not lost.
+    if (!isDamagedDatabase(error)) throw error;
     if (prefix.length === longestPrefix) return [];
     const parts: Attempt[][] = [];
-    for (const digit of digits) parts.push(await readIntact(db, prefix + digit));
+    for (const digit of digits) parts.push(await readValues(db, prefix + digit));
     return parts.flat();
   }
+};
+
+type Fields = Partial<Record<string, unknown>>;
+
+/**
+ * The fields of each attempt that are keys of indexes. Each index is read from both ends, as a cursor fails or ends at a damaged
+ * part; at a result that Firefox cannot give, only its transaction fails.
+ */
+const readKeys = async (db: Database): Promise<Map<string, Fields>> => {
+  const found = new Map<string, Fields>();
+  for (const [name, path] of Object.entries(indexes) as [keyof typeof indexes, string | string[]][])
+    for (const direction of ['next', 'prev'] as const) {
+      const { store, done } = db.transaction('attempts');
+      const visited = new Set<string>();
+      const visitAll = async (): Promise<void> => {
+        let cursor = await store.index(name).openKeyCursor(null, direction);
+        // Damaged keys can lead a cursor in a circle (measured).
+        for (; cursor && !visited.has(cursor.primaryKey); cursor = await cursor.continue()) {
+          const { primaryKey: id, key } = cursor;
+          const keys = [key].flat();
+          const fields = [path].flat().map((field, at) => [field, keys[at]] as const);
+          found.set(id, { ...found.get(id), ...Object.fromEntries(fields) });
+          visited.add(id);
+        }
+      };
+      await Promise.race([visitAll(), done]).catch(() => undefined);
+    }
+  return found;
+};
+
+/** A created link of which only the keys of indexes can be read; null if these are not enough. */
+const attemptOf = (id: string, fields: Fields): Attempt | null => {
+  const { shortLink, expiresAt } = fields;
+  if (shortLink === undefined || typeof expiresAt !== 'number') return null;
+  return parse({
+    id,
+    title: '',
+    state: 'created',
+    shown: true,
+    validity: validityUntil(expiresAt),
+    ...fields,
+  });
+};
+
+/**
+ * The attempts that can still be read if a part of the database is damaged. Firefox stores the keys of indexes in other places
+ * of the file than the values: a created link whose value is damaged is read from them, without its title and note (measured).
+ */
+export const readIntact = async (db: Database): Promise<Attempt[]> => {
+  const intact = await readValues(db);
+  const known = new Set(intact.map(({ id }) => id));
+  const others = [...(await readKeys(db))].filter(([id]) => !known.has(id));
+  return [...intact, ...others.flatMap(([id, fields]) => attemptOf(id, fields) ?? [])];
 };
 
 /** Deletes the database; the next call opens a new one. */

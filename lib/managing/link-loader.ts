@@ -12,7 +12,7 @@ import {
 } from '../history/types.ts';
 import type { StoredMap } from '../storage/stored-map.ts';
 import { readLink } from '../url/link.ts';
-import { noExpiry } from '../validity/contract.ts';
+import { validityUntil } from '../validity/validity.ts';
 import { fieldsOf } from './link-changer.ts';
 import type { LoadOutcome, LoadRequest } from './request.ts';
 
@@ -65,7 +65,7 @@ const attemptOf = (found: FoundLink, { account, at }: LinkQuery): Attempt | null
     title: '',
     account,
     createdAt: Math.min(createdAt * 1000, at),
-    validity: expiresAt >= noExpiry ? { kind: 'never' } : { kind: 'until', expiresAt },
+    validity: validityUntil(expiresAt),
     state: 'created',
     shown: true,
     shortLink,

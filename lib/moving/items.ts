@@ -7,7 +7,7 @@ import { type Attempt, type CreatedAttempt, isCreated, type Journal } from '../h
 import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
 import type { Outcome } from '../shortening/request.ts';
 import type { CreationRequest, Shortener } from '../shortening/shortening.ts';
-import { noExpiry } from '../validity/contract.ts';
+import { validityUntil } from '../validity/validity.ts';
 import type { ItemKind, Move, MovePlan } from './move.ts';
 
 export interface ItemDeps {
@@ -51,7 +51,7 @@ const requestFor = (
     id,
     link,
     title,
-    validity: expiresAt >= noExpiry ? { kind: 'never' } : { kind: 'until', expiresAt },
+    validity: validityUntil(expiresAt),
     private: false,
     another: true,
     connection: to,

@@ -34,6 +34,10 @@ export const readCustomExpiry = (text: string, nowMs: number): ReadValidity => {
 export const presetValidity = (choice: Preset): Validity =>
   choice === 'never' ? { kind: 'never' } : { kind: 'duration', seconds: durations[choice] };
 
+/** The validity of a link that expires at that Unix time in seconds. */
+export const validityUntil = (expiresAt: number): Validity =>
+  expiresAt >= noExpiry ? { kind: 'never' } : { kind: 'until', expiresAt };
+
 /** The validity of a choice in the select; for `custom`, it is read from the text of the date field. */
 export const readChoice = (choice: Choice, custom: { text: string; nowMs: number }): ReadValidity => {
   if (choice === 'custom') return readCustomExpiry(custom.text, custom.nowMs);

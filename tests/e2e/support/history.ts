@@ -6,6 +6,7 @@ const attempts = z.array(
   z.object({
     id: z.string(),
     link: z.string(),
+    title: z.string(),
     state: z.string(),
     shortLink: z.optional(z.string()),
     note: z.optional(z.string()),
