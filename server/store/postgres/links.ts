@@ -13,7 +13,15 @@ import {
   StoreUnavailableError,
 } from '../contract.ts';
 import { targetHost } from '../operator-contract.ts';
-import { kindOf, type Pool, type QueryOptions, type Statement, unavailable } from './pools.ts';
+import {
+  idempotent,
+  kindOf,
+  notIdempotent,
+  type Pool,
+  type QueryOptions,
+  type Statement,
+  unavailable,
+} from './pools.ts';
 import { slots, statements } from './statements.ts';
 
 type Outcome = 'added' | 'taken' | 'no-package';
@@ -132,18 +140,17 @@ export function ownLinkCalls(
   changed: ChangedLinks,
 ): Pick<RequestStore, 'openLink' | 'addOpens' | 'readLink' | 'changeLink' | 'deleteLink' | 'listOwnLinks'> {
   const find = async (statement: Statement, values: (string | number | null)[]) =>
-    z.optional(ownedLinkRow).parse((await pool.query(statement, values, readOptions)).rows[0]);
+    z.optional(ownedLinkRow).parse((await pool.query(statement, values, idempotent)).rows[0]);
   const since = (now: number) => Math.floor(now) - linkGrace;
 
   return {
     openLink: async (id, now) => {
       const values = [id, Math.floor(now), dayOf(now)];
-      const { rows } = await pool.query(statements.openLink, values, { ...readOptions, mayRetry: false });
+      const { rows } = await pool.query(statements.openLink, values, notIdempotent);
       return z.optional(linkRow).parse(rows[0]);
     },
     addOpens: async (opens) => {
-      const options = { ...readOptions, mayRetry: false };
-      await pool.query(statements.addOpens, [JSON.stringify(opens)], options);
+      await pool.query(statements.addOpens, [JSON.stringify(opens)], notIdempotent);
     },
     readLink: ({ id, secretId }, now) => find(statements.readLink, [id, secretId, since(now)]),
     changeLink: async ({ id, secretId, link = null, expiresAt = null }, now) => {
@@ -154,20 +161,18 @@ export function ownLinkCalls(
     deleteLink: async ({ id, secretId }, now) => {
       changed.add([id]);
       const values = [id, secretId, since(now), Math.floor(now)];
-      return (await pool.query(statements.deleteLink, values, readOptions)).rowCount === 1;
+      return (await pool.query(statements.deleteLink, values, idempotent)).rowCount === 1;
     },
     listOwnLinks: async (secretId, { after, limit }, now) => {
       const values = [secretId, after, since(now), limit];
       return z
         .array(ownedLinkRow)
-        .parse((await pool.query(statements.listOwnLinks, values, readOptions)).rows);
+        .parse((await pool.query(statements.listOwnLinks, values, idempotent)).rows);
     },
   };
 }
 
 const linkRows = z.array(linkRow);
-
-const readOptions: QueryOptions = { timeout: 2000, mayRetry: true };
 
 /** The primary still has time to answer when a replica does not. */
 const replicaOptions: QueryOptions = { timeout: 500, mayRetry: false };
@@ -190,7 +195,7 @@ interface Replica {
  * there yet, so the primary is asked then, and also while the replica fails.
  */
 export function createFindLink(primary: Pool, replica?: Replica): RequestStore['findLink'] {
-  const findInPrimary = createBatchedFind(primary, readOptions);
+  const findInPrimary = createBatchedFind(primary, idempotent);
   if (!replica) return findInPrimary;
 
   const { changed, report } = replica;

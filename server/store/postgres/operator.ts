@@ -15,7 +15,7 @@ import {
   verifiedBackupRow,
   week,
 } from '../operator-contract.ts';
-import type { Pool, QueryOptions, Statement } from './pools.ts';
+import { idempotent, notIdempotent, type Pool, type QueryOptions, type Statement } from './pools.ts';
 import { audit, named } from './statements.ts';
 
 /** How many rows there are, at most one more than `countLimit`. */
@@ -70,50 +70,44 @@ const statements = named({
   endOperatorSession: 'UPDATE operator_links SET session_hash = NULL WHERE session_hash = $1',
 });
 
-const readOptions: QueryOptions = { timeout: 10_000, mayRetry: true };
-const writeOptions: QueryOptions = { timeout: 10_000, mayRetry: false };
+const timeout = 10_000;
+const retried: QueryOptions = { ...idempotent, timeout };
+const sentOnce: QueryOptions = { ...notIdempotent, timeout };
+
+type Values = Parameters<Pool['query']>[1];
 
 /** The calls of the operator's page. */
 export function operatorCalls(pool: Pool): OperatorStore {
-  const list = async (statement: Statement, values: Parameters<Pool['query']>[1]) =>
-    (await pool.query(statement, values, readOptions)).rows;
+  const list = async (statement: Statement, values: Values) =>
+    (await pool.query(statement, values, retried)).rows;
+  const write = async (statement: Statement, values: Values, options: QueryOptions) => {
+    await pool.query(statement, values, options);
+  };
 
   return {
     listAudit: async ({ before = Number.MAX_SAFE_INTEGER, limit }) =>
       z.array(auditRow).parse(await list(statements.listAudit, [before, limit])),
-    addVerifiedBackup: async () => {
-      await pool.query(statements.addVerifiedBackup, [], writeOptions);
-    },
+    addVerifiedBackup: () => write(statements.addVerifiedBackup, [], sentOnce),
     verifiedBackupAt: async () => {
-      const { rows } = await pool.query(statements.verifiedBackupAt, [], { ...readOptions, timeout: 2000 });
+      const { rows } = await pool.query(statements.verifiedBackupAt, [], idempotent);
       return verifiedBackupRow.parse(rows[0]).at ?? undefined;
     },
-    addDayCounts: async (counts) => {
-      await pool.query(statements.addDayCounts, [JSON.stringify(counts)], writeOptions);
-    },
+    addDayCounts: (counts) => write(statements.addDayCounts, [JSON.stringify(counts)], sentOnce),
     listDayCounts: async (since) => z.array(dayCountRow).parse(await list(statements.listDayCounts, [since])),
-    reportInstance: async ({ name, version, problem, seenAt }) => {
-      await pool.query(statements.reportInstance, [name, version, problem, seenAt], readOptions);
-    },
-    removeInstance: async (name) => {
-      await pool.query(statements.removeInstance, [name], readOptions);
-    },
+    reportInstance: ({ name, version, problem, seenAt }) =>
+      write(statements.reportInstance, [name, version, problem, seenAt], retried),
+    removeInstance: (name) => write(statements.removeInstance, [name], retried),
     listInstances: async () => z.array(instanceRow).parse(await list(statements.listInstances, [])),
     countLinks: async (now) => linkCountsRow.parse((await list(statements.countLinks, [Math.floor(now)]))[0]),
-    addOperatorLink: async (hash, expiresAt) => {
-      await pool.query(statements.addOperatorLink, [hash, expiresAt], writeOptions);
-    },
+    addOperatorLink: (hash, expiresAt) => write(statements.addOperatorLink, [hash, expiresAt], sentOnce),
     useOperatorLink: async ({ linkHash, sessionHash, expiresAt }, now) => {
       const values = [linkHash, sessionHash, Math.floor(now), expiresAt];
-      return (await pool.query(statements.useOperatorLink, values, writeOptions)).rowCount === 1;
+      return (await pool.query(statements.useOperatorLink, values, sentOnce)).rowCount === 1;
     },
     findOperatorLink: async (hash) =>
       z.optional(operatorLinkRow).parse((await list(statements.findOperatorLink, [hash]))[0]),
     findOperatorSession: async (hash, now) =>
       z.optional(sessionRow).parse((await list(statements.findOperatorSession, [hash, Math.floor(now)]))[0]),
-
-    endOperatorSession: async (hash) => {
-      await pool.query(statements.endOperatorSession, [hash], readOptions);
-    },
+    endOperatorSession: (hash) => write(statements.endOperatorSession, [hash], retried),
   };
 }

@@ -7,7 +7,7 @@ import {
   personRow,
   watched,
 } from '../people-contract.ts';
-import type { Pool } from './pools.ts';
+import { idempotent, notIdempotent, type Pool } from './pools.ts';
 import { audit, named } from './statements.ts';
 
 const clock = 'extract(epoch FROM clock_timestamp())::bigint';
@@ -60,42 +60,39 @@ const statements = named({
      ${audit('person-removed', 'p', { via: "'admin'", secretId: 'secret_id' })}`,
 });
 
-const requestOptions = { timeout: 2000, mayRetry: true };
-const claimOptions = { timeout: 2000, mayRetry: false };
-
 export function peopleCalls(pool: Pool): PeopleStore {
   return {
     findPerson: async ({ issuer, subject }) => {
-      const { rows } = await pool.query(statements.findPerson, [issuer, subject], requestOptions);
+      const { rows } = await pool.query(statements.findPerson, [issuer, subject], idempotent);
       return z.optional(personRow).parse(rows[0]);
     },
     addPerson: async ({ issuer, subject, secretId }, now) => {
-      await pool.query(statements.addPerson, [issuer, subject, secretId, Math.floor(now)], requestOptions);
+      await pool.query(statements.addPerson, [issuer, subject, secretId, Math.floor(now)], idempotent);
     },
     updatePerson: async ({ secretId, name, perSecond, perMinute, refreshToken }, now) => {
       const values = [secretId, name, perSecond, perMinute, refreshToken, Math.floor(now)];
-      await pool.query(statements.updatePerson, values, requestOptions);
+      await pool.query(statements.updatePerson, values, idempotent);
     },
     setPersonKey: async (secretId, keyHash, now) => {
       const statement = keyHash ? statements.createKey : statements.revokeKey;
       const values = [secretId, keyHash ?? noKeyHash, Math.floor(now)];
-      return (await pool.query(statement, values, requestOptions)).rowCount === 1;
+      return (await pool.query(statement, values, idempotent)).rowCount === 1;
     },
     claimPeople: async ({ issuer, interval, share, minLimit }) => {
       const values = [issuer, interval, share, minLimit];
-      const { rows } = await pool.query(statements.claimPeople, values, claimOptions);
+      const { rows } = await pool.query(statements.claimPeople, values, notIdempotent);
       return z.array(personRow).parse(rows);
     },
     renewPerson: async ({ secretId, refreshToken }, to) => {
-      await pool.query(statements.renewPerson, [secretId, refreshToken, to], requestOptions);
+      await pool.query(statements.renewPerson, [secretId, refreshToken, to], idempotent);
     },
     refusePerson: async ({ secretId, refreshToken }, now) => {
       const values = [secretId, refreshToken, Math.floor(now), noKeyHash];
-      return (await pool.query(statements.refusePerson, values, requestOptions)).rowCount === 1;
+      return (await pool.query(statements.refusePerson, values, idempotent)).rowCount === 1;
     },
     listPeople: async () =>
-      z.array(namedPersonRow).parse((await pool.query(statements.listPeople, [], requestOptions)).rows),
+      z.array(namedPersonRow).parse((await pool.query(statements.listPeople, [], idempotent)).rows),
     removePerson: async (secretId) =>
-      (await pool.query(statements.removePerson, [secretId], requestOptions)).rowCount === 1,
+      (await pool.query(statements.removePerson, [secretId], idempotent)).rowCount === 1,
   };
 }

@@ -28,6 +28,10 @@ export interface QueryOptions {
   mayRetry: boolean;
 }
 
+/** For a statement of which a repetition has the same result. */
+export const idempotent: QueryOptions = { timeout: 2000, mayRetry: true };
+export const notIdempotent: QueryOptions = { timeout: 2000, mayRetry: false };
+
 interface Result {
   rows: readonly unknown[];
   rowCount: number;

@@ -17,7 +17,14 @@ import { auditLifetime, byAdmin, targetHost } from '../operator-contract.ts';
 import { addLink, createChangedLinks, createFindLink, ownLinkCalls } from './links.ts';
 import { peopleCalls } from './people.ts';
 import { operatorCalls } from './operator.ts';
-import { createPool, type Pool, type PoolOptions, type Statement } from './pools.ts';
+import {
+  createPool,
+  idempotent,
+  type Pool,
+  type PoolOptions,
+  type QueryOptions,
+  type Statement,
+} from './pools.ts';
 import { createHealthCheck, prepareDatabase } from './prepare-database.ts';
 import { adminStatements, slots, statements } from './statements.ts';
 
@@ -40,8 +47,7 @@ export interface PostgresStore extends Store {
 const idRows = z.array(z.object({ id: z.string() }));
 const idsRow = z.object({ ids: z.string() });
 
-const requestOptions = { timeout: 2000, mayRetry: true };
-const adminOptions = { timeout: 10_000, mayRetry: false };
+const adminOptions: QueryOptions = { timeout: 10_000, mayRetry: false };
 
 /** Units above which a package is divided into slots. */
 const maxUndividedUnits = 10_000;
@@ -83,7 +89,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     durability,
     health: createHealthCheck(health, pools.replica),
     changedLinks: async (seconds) => {
-      const { rows } = await health.query(statements.changedLinks, [seconds], requestOptions);
+      const { rows } = await health.query(statements.changedLinks, [seconds], idempotent);
       const ids = idsRow.parse(rows[0]).ids.split(' ').filter(Boolean);
       changed.add(ids);
       return ids;
@@ -110,17 +116,17 @@ function requestCalls(
     findApplication: async (secretId) => {
       // PostgreSQL has no text with this character, and answers with an error.
       if (secretId.includes('\0')) return undefined;
-      const { rows } = await writes.query(statements.findApplication, [secretId], requestOptions);
+      const { rows } = await writes.query(statements.findApplication, [secretId], idempotent);
       const { storedId, ...row } = applicationOrNone.parse(rows[0]);
       return storedId === null ? undefined : { secretId, ...row };
     },
 
     addToken: async ({ hash, secretId, keyHash, expiresAt }) => {
-      await writes.query(statements.addToken, [hash, secretId, keyHash, expiresAt], requestOptions);
+      await writes.query(statements.addToken, [hash, secretId, keyHash, expiresAt], idempotent);
     },
 
     findTokenOwner: async (hash, now) => {
-      const { rows } = await writes.query(statements.findTokenOwner, [hash, Math.floor(now)], requestOptions);
+      const { rows } = await writes.query(statements.findTokenOwner, [hash, Math.floor(now)], idempotent);
       return tokenOwnerOf(rows[0]);
     },
 
@@ -182,7 +188,7 @@ function adminCalls(pool: Pool): AdminStore {
       z.optional(ownedLinkRow).parse((await list(adminStatements.findOwnedLink, [id]))[0]),
     revokeLinks: async (ids, now, { via, who, reason } = byAdmin()) => {
       const values = [ids, Math.floor(now), via, who, reason];
-      return (await pool.query(adminStatements.revokeLinks, values, requestOptions)).rowCount;
+      return (await pool.query(adminStatements.revokeLinks, values, idempotent)).rowCount;
     },
     findTaken: async (links, secretId) =>
       z.array(takenRow).parse(await list(adminStatements.findTaken, [JSON.stringify(links), secretId])),

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { StartError, systemCode } from '../../start-error.ts';
-import { StoreUnavailableError } from '../contract.ts';
+import { type Store, StoreUnavailableError } from '../contract.ts';
 
 export const fileName = 'waylark.db';
 
@@ -250,15 +250,19 @@ export function createTransactions(database: DatabaseSync): InTransaction {
   };
 }
 
-/** Wraps a call so that it throws StoreUnavailableError if SQLite reports a lock. */
-export function withUnavailable<Input extends readonly unknown[], Output>(call: (...input: Input) => Output) {
-  return (...input: Input): Output => {
-    try {
-      return call(...input);
-    } catch (error) {
-      const code = sqliteCode(error);
-      if (code !== sqliteCodes.busy && code !== sqliteCodes.locked) throw error;
-      throw new StoreUnavailableError('Another program has locked the data file.', { cause: error });
-    }
-  };
+/** Wraps each call of a store so that it throws StoreUnavailableError if SQLite reports a lock. */
+export function withUnavailableErrors(store: Store): Store {
+  const wrapped = Object.entries(store).map(([name, call]: [string, (...args: unknown[]) => unknown]) => [
+    name,
+    (...args: unknown[]) => {
+      try {
+        return call(...args);
+      } catch (error) {
+        const code = sqliteCode(error);
+        if (code !== sqliteCodes.busy && code !== sqliteCodes.locked) throw error;
+        throw new StoreUnavailableError('Another program has locked the data file.', { cause: error });
+      }
+    },
+  ]);
+  return Object.fromEntries(wrapped) as Store;
 }

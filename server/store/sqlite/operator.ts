@@ -11,7 +11,7 @@ import {
   week,
 } from '../operator-contract.ts';
 import type { OpenedDatabase } from './audit.ts';
-import { prepareAll, withUnavailable } from './database.ts';
+import { prepareAll } from './database.ts';
 
 /** How many rows there are, at most one more than `countLimit`. */
 const counted = (rows: string) => `(SELECT count(*) FROM (SELECT 1 FROM ${rows} LIMIT ${countLimit + 1}))`;
@@ -45,50 +45,43 @@ export function operatorCalls({ database, audit, inTransaction }: OpenedDatabase
   const sql = prepareAll(database, statements);
 
   return {
-    listAudit: withUnavailable(audit.list),
-    addVerifiedBackup: withUnavailable(() => {
+    listAudit: audit.list,
+    addVerifiedBackup: () => {
       audit.write({ via: 'admin', action: 'backup-verified' });
-    }),
-    verifiedBackupAt: withUnavailable(audit.verifiedBackupAt),
-    addDayCounts: withUnavailable((counts) => {
+    },
+    verifiedBackupAt: audit.verifiedBackupAt,
+    addDayCounts: (counts) => {
       sql.addDayCounts.run(JSON.stringify(counts));
-    }),
-    listDayCounts: withUnavailable((since) => z.array(dayCountRow).parse(sql.listDayCounts.all(since))),
-    reportInstance: withUnavailable(({ name, version, problem, seenAt }) =>
+    },
+    listDayCounts: (since) => z.array(dayCountRow).parse(sql.listDayCounts.all(since)),
+    reportInstance: ({ name, version, problem, seenAt }) =>
       inTransaction(() => {
         sql.removeSilent.run(seenAt);
         sql.reportInstance.run(name, version, problem, seenAt);
       }),
-    ),
-    removeInstance: withUnavailable((name) => {
+    removeInstance: (name) => {
       sql.removeInstance.run(name);
-    }),
-    listInstances: withUnavailable(() => z.array(instanceRow).parse(sql.listInstances.all())),
-    countLinks: withUnavailable((now) => linkCountsRow.parse(sql.countLinks.get(now))),
-    addOperatorLink: withUnavailable((hash, expiresAt) =>
+    },
+    listInstances: () => z.array(instanceRow).parse(sql.listInstances.all()),
+    countLinks: (now) => linkCountsRow.parse(sql.countLinks.get(now)),
+    addOperatorLink: (hash, expiresAt) =>
       inTransaction(() => {
         sql.deleteOldOperatorLinks.run(expiresAt);
         sql.addOperatorLink.run(hash, expiresAt);
         audit.write({ via: 'admin', action: 'operator-link-created' });
       }),
-    ),
-    useOperatorLink: withUnavailable(({ linkHash, sessionHash, expiresAt }, now) =>
+    useOperatorLink: ({ linkHash, sessionHash, expiresAt }, now) =>
       inTransaction(() => {
         const used = sql.useOperatorLink.run(linkHash, sessionHash, Math.floor(now), expiresAt);
         const isUsed = used.changes === 1;
         if (isUsed) audit.write({ via: 'page', action: 'page-opened' });
         return isUsed;
       }),
-    ),
-    findOperatorLink: withUnavailable((hash) =>
-      z.optional(operatorLinkRow).parse(sql.findOperatorLink.get(hash)),
-    ),
-    findOperatorSession: withUnavailable((hash, now) =>
-      z.optional(sessionRow).parse(sql.findOperatorSession.get(hash, now)),
-    ),
+    findOperatorLink: (hash) => z.optional(operatorLinkRow).parse(sql.findOperatorLink.get(hash)),
+    findOperatorSession: (hash, now) => z.optional(sessionRow).parse(sql.findOperatorSession.get(hash, now)),
 
-    endOperatorSession: withUnavailable((hash) => {
+    endOperatorSession: (hash) => {
       sql.endOperatorSession.run(hash);
-    }),
+    },
   };
 }

@@ -8,7 +8,7 @@ import {
   personRow,
   watched,
 } from '../people-contract.ts';
-import { prepareAll, withUnavailable } from './database.ts';
+import { prepareAll } from './database.ts';
 
 const statements = {
   findPerson: `SELECT ${personColumns} FROM people p WHERE issuer = ? AND subject = ?`,
@@ -38,55 +38,49 @@ export function peopleCalls({ database, audit, inTransaction }: OpenedDatabase):
   const sql = prepareAll(database, statements);
 
   return {
-    findPerson: withUnavailable(({ issuer, subject }) =>
-      z.optional(personRow).parse(sql.findPerson.get(issuer, subject)),
-    ),
+    findPerson: ({ issuer, subject }) => z.optional(personRow).parse(sql.findPerson.get(issuer, subject)),
 
-    addPerson: withUnavailable(({ issuer, subject, secretId }, now) => {
+    addPerson: ({ issuer, subject, secretId }, now) => {
       sql.addPerson.run(issuer, subject, secretId, Math.floor(now));
-    }),
+    },
 
-    updatePerson: withUnavailable(({ secretId, name, perSecond, perMinute, refreshToken }, now) => {
+    updatePerson: ({ secretId, name, perSecond, perMinute, refreshToken }, now) => {
       inTransaction(() => {
         sql.updateApplication.run(name, perSecond, perMinute, secretId);
         sql.updatePerson.run(secretId, refreshToken, Math.floor(now));
       });
-    }),
+    },
 
-    setPersonKey: withUnavailable((secretId, keyHash, now) =>
+    setPersonKey: (secretId, keyHash, now) =>
       inTransaction(() => {
         const state = keyHash ? 'connected' : 'disconnected';
         if (sql.setState.run(secretId, state, Math.floor(now)).changes === 0) return false;
         audit.write({ via: 'person', action: keyHash ? 'key-created' : 'key-revoked', secretId });
         return sql.setKey.run(keyHash ?? noKeyHash, secretId).changes === 1;
       }),
-    ),
 
-    claimPeople: withUnavailable(({ issuer, interval, share, minLimit }, now) =>
+    claimPeople: ({ issuer, interval, share, minLimit }, now) =>
       z.array(personRow).parse(sql.claimPeople.all(Math.floor(now), issuer, interval, share, minLimit)),
-    ),
 
-    renewPerson: withUnavailable(({ secretId, refreshToken }, to) => {
+    renewPerson: ({ secretId, refreshToken }, to) => {
       sql.renewPerson.run(secretId, refreshToken, to);
-    }),
+    },
 
-    refusePerson: withUnavailable(({ secretId, refreshToken }, now) =>
+    refusePerson: ({ secretId, refreshToken }, now) =>
       inTransaction(() => {
         if (sql.refusePerson.run(secretId, refreshToken, Math.floor(now)).changes === 0) return false;
         audit.write({ via: 'provider', action: 'key-revoked', secretId });
         return sql.setKey.run(noKeyHash, secretId).changes === 1;
       }),
-    ),
 
-    listPeople: withUnavailable(() => z.array(namedPersonRow).parse(sql.listPeople.all())),
+    listPeople: () => z.array(namedPersonRow).parse(sql.listPeople.all()),
 
-    removePerson: withUnavailable((secretId) =>
+    removePerson: (secretId) =>
       inTransaction(() => {
         if (sql.removePerson.run(secretId).changes === 0) return false;
         sql.removeApplication.run(secretId);
         audit.write({ via: 'admin', action: 'person-removed', secretId });
         return true;
       }),
-    ),
   };
 }

@@ -19,7 +19,7 @@ import {
 import { auditLifetime, byAdmin, targetHost } from '../operator-contract.ts';
 import { openAudit, type OpenedDatabase } from './audit.ts';
 import { createCallCounter } from './call-counter.ts';
-import { createTransactions, openDatabase, prepareAll, withUnavailable } from './database.ts';
+import { createTransactions, openDatabase, prepareAll, withUnavailableErrors } from './database.ts';
 import { openImports } from './import-statements.ts';
 import { operatorCalls } from './operator.ts';
 import { peopleCalls } from './people.ts';
@@ -96,19 +96,19 @@ export function openSqliteStore(folder: string): Store {
   const audit = openAudit(database);
   const opened = { database, sql, audit, inTransaction: createTransactions(database) };
 
-  return {
+  return withUnavailableErrors({
     ...requestCalls(opened),
     ...adminCalls(opened),
     ...peopleCalls(opened),
     ...operatorCalls(opened),
-    health: withUnavailable(() => {
+    health: () => {
       countRow.parse(sql.countApplications.get());
       return { problem: undefined, clock: undefined };
-    }),
+    },
     close: () => {
       if (database.isOpen) database.close();
     },
-  };
+  });
 }
 
 interface Opened extends OpenedDatabase {
@@ -117,20 +117,20 @@ interface Opened extends OpenedDatabase {
 
 function requestCalls({ sql, audit, inTransaction }: Opened): RequestStore {
   return {
-    findApplication: withUnavailable((secretId) => {
+    findApplication: (secretId) => {
       const { storedId, ...row } = applicationOrNone.parse(sql.findApplication.get(secretId));
       return storedId === null ? undefined : { secretId, ...row };
-    }),
+    },
 
-    addToken: withUnavailable(({ hash, secretId, keyHash, expiresAt }) => {
+    addToken: ({ hash, secretId, keyHash, expiresAt }) => {
       sql.addToken.run(hash, secretId, keyHash, expiresAt);
-    }),
+    },
 
-    findTokenOwner: withUnavailable((hash, now) => tokenOwnerOf(sql.findTokenOwner.get(hash, now))),
+    findTokenOwner: (hash, now) => tokenOwnerOf(sql.findTokenOwner.get(hash, now)),
 
     countCall: createCallCounter(),
 
-    addLink: withUnavailable(({ id, link, expiresAt, secretId, maxOpens = null, isEnding = false }, now) => {
+    addLink: ({ id, link, expiresAt, secretId, maxOpens = null, isEnding = false }, now) => {
       const add = () => {
         if (sql.takeFromPackage.run(secretId, now, now).changes === 0) return 'no-package';
         if (isEnding) {
@@ -142,39 +142,35 @@ function requestCalls({ sql, audit, inTransaction }: Opened): RequestStore {
         return added.changes === 0 ? 'taken' : 'added';
       };
       return inTransaction(add, (outcome) => outcome === 'added');
-    }),
+    },
 
-    findLink: withUnavailable((id, now) => foundLinkRow.parse(sql.findLink.get(id, now - linkGrace))),
+    findLink: (id, now) => foundLinkRow.parse(sql.findLink.get(id, now - linkGrace)),
 
-    openLink: withUnavailable((id, now) => foundLinkRow.parse(sql.openLink.get(id, now, dayOf(now)))),
+    openLink: (id, now) => foundLinkRow.parse(sql.openLink.get(id, now, dayOf(now))),
 
-    addOpens: withUnavailable((opens) => {
+    addOpens: (opens) => {
       sql.addOpens.run(JSON.stringify(opens));
-    }),
+    },
 
-    readLink: withUnavailable(({ id, secretId }, now) =>
+    readLink: ({ id, secretId }, now) =>
       foundOwnedLinkRow.parse(sql.readLink.get(id, secretId, now - linkGrace)),
-    ),
 
-    changeLink: withUnavailable(({ id, secretId, link = null, expiresAt = null }, now) => {
+    changeLink: ({ id, secretId, link = null, expiresAt = null }, now) => {
       const host = link === null ? null : targetHost(link);
       return inTransaction(() => {
         const row = sql.changeLink.get(id, secretId, now - linkGrace, link, expiresAt, host);
         if (row && link !== null) audit.write({ via: 'api', action: 'link-changed', linkId: id, secretId });
         return foundOwnedLinkRow.parse(row);
       });
-    }),
+    },
 
-    deleteLink: withUnavailable(
-      ({ id, secretId }, now) =>
-        sql.deleteLink.run(id, secretId, now - linkGrace, Math.floor(now)).changes === 1,
-    ),
+    deleteLink: ({ id, secretId }, now) =>
+      sql.deleteLink.run(id, secretId, now - linkGrace, Math.floor(now)).changes === 1,
 
-    listOwnLinks: withUnavailable((secretId, { after, limit }, now) =>
+    listOwnLinks: (secretId, { after, limit }, now) =>
       z.array(ownedLinkRow).parse(sql.listOwnLinks.all(secretId, after, now - linkGrace, limit)),
-    ),
 
-    deleteExpired: withUnavailable((by, limit) => {
+    deleteExpired: (by, limit) => {
       const links = Number(sql.deleteExpiredLinks.run(by.links, limit).changes);
       const tokens = Number(sql.deleteExpiredTokens.run(by.tokens, limit).changes);
       const lines = audit.deleteOld(by.tokens - auditLifetime, limit);
@@ -183,7 +179,7 @@ function requestCalls({ sql, audit, inTransaction }: Opened): RequestStore {
       // another program still read, and those that it revoked.
       sql.truncateLog.get();
       return links + tokens + lines;
-    }),
+    },
   };
 }
 
@@ -191,7 +187,7 @@ function adminCalls({ database, sql, audit, inTransaction }: Opened): AdminStore
   const imports = openImports(database);
 
   return {
-    addApplication: withUnavailable((added, packages) => {
+    addApplication: (added, packages) => {
       const { secretId, name = '', keyHash, perSecond, perMinute, via = 'admin' } = added;
       inTransaction(() => {
         sql.addApplication.run(secretId, keyHash, perSecond, perMinute, name);
@@ -199,43 +195,39 @@ function adminCalls({ database, sql, audit, inTransaction }: Opened): AdminStore
           sql.addPackage.run(total, startsAt, expiresAt, secretId);
         audit.write({ via, action: 'application-added', secretId });
       });
-    }),
+    },
 
-    removeApplication: withUnavailable((secretId) =>
+    removeApplication: (secretId) =>
       inTransaction(() => {
         sql.markPersonRemoved.run(secretId);
         const isRemoved = sql.removeApplication.run(secretId).changes === 1;
         if (isRemoved) audit.write({ via: 'admin', action: 'application-revoked', secretId });
         return isRemoved;
       }),
-    ),
 
-    countApplications: withUnavailable(() => countRow.parse(sql.countApplications.get()).count),
+    countApplications: () => countRow.parse(sql.countApplications.get()).count,
 
-    listApplications: withUnavailable(() => z.array(namedApplicationRow).parse(sql.listApplications.all())),
+    listApplications: () => z.array(namedApplicationRow).parse(sql.listApplications.all()),
 
-    addPackage: withUnavailable((secretId, { total, startsAt, expiresAt }) =>
+    addPackage: (secretId, { total, startsAt, expiresAt }) =>
       inTransaction(() => {
         const isAdded = sql.addPackage.run(total, startsAt, expiresAt, secretId).changes === 1;
         const detail = String(total);
         if (isAdded) audit.write({ via: 'admin', action: 'package-added', secretId, detail });
         return isAdded;
       }),
-    ),
 
-    listPackages: withUnavailable((secretId) =>
-      z.array(packageRow).parse(sql.listPackages.all(secretId ?? null)),
-    ),
+    listPackages: (secretId) => z.array(packageRow).parse(sql.listPackages.all(secretId ?? null)),
 
-    listLinks: withUnavailable(({ after, limit, host }) => {
+    listLinks: ({ after, limit, host }) => {
       const rows =
         host === undefined ? sql.listLinks.all(after, limit) : sql.listLinksTo.all(host, after, limit);
       return z.array(ownedLinkRow).parse(rows);
-    }),
+    },
 
-    findOwnedLink: withUnavailable((id) => foundOwnedLinkRow.parse(sql.findOwnedLink.get(id))),
+    findOwnedLink: (id) => foundOwnedLinkRow.parse(sql.findOwnedLink.get(id)),
 
-    revokeLinks: withUnavailable((ids, now, by = byAdmin()) => {
+    revokeLinks: (ids, now, by = byAdmin()) => {
       const list = JSON.stringify(ids);
       const revoked = inTransaction(() => {
         audit.writeRevoked(list, by);
@@ -243,17 +235,16 @@ function adminCalls({ database, sql, audit, inTransaction }: Opened): AdminStore
       });
       if (revoked > 0) sql.truncateLog.get();
       return revoked;
-    }),
+    },
 
-    findTaken: withUnavailable((links, secretId) => imports.findTaken(links, secretId)),
+    findTaken: (links, secretId) => imports.findTaken(links, secretId),
 
-    importLinks: withUnavailable((links, secretId) =>
+    importLinks: (links, secretId) =>
       inTransaction(() => {
         const added = links.filter((link) => imports.add(link, secretId));
         const detail = String(added.length);
         if (added.length > 0) audit.write({ via: 'admin', action: 'links-imported', secretId, detail });
         return added.map(({ id }) => id);
       }),
-    ),
   };
 }
