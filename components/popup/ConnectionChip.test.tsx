@@ -65,7 +65,7 @@ it('keys choose it too, and a validity that was chosen stays', async () => {
 
 it('each connection has a rate limit of its own', async () => {
   const limit = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 } as const;
-  const rateLimit = vi.fn((id?: string) => Promise.resolve(id === undefined || id === 'work' ? limit : null));
+  const rateLimit = vi.fn((id: string) => Promise.resolve(id === 'work' ? limit : null));
   renderPopup({ connections, actions: { rateLimit } });
   await screen.findByRole('button', { name: /^Too many/ });
   await choose('Work', 'Own');

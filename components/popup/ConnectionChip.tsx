@@ -34,9 +34,9 @@ export const ConnectionChip = (props: ChipProps) => {
         after: offeredValidity(props, chosen),
       });
     previous.current = chosen;
-    if (limited.current === chosen?.id) return;
-    limited.current = chosen?.id;
-    void actions.rateLimit(chosen?.id).then(shortening.continueCountdown);
+    if (!chosen || limited.current === chosen.id) return;
+    limited.current = chosen.id;
+    void actions.rateLimit(chosen.id).then(shortening.continueCountdown);
   }, [chosen?.id]);
   const chooseByKey = useRef<(event: KeyboardEvent) => void>(null);
   chooseByKey.current = (event) => {

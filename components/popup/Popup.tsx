@@ -148,7 +148,7 @@ const useFormat = (props: PopupProps, title: string) => {
 
 /** The state of the form and of its result. */
 const usePopup = (props: PopupProps) => {
-  const { page, connected, choice, copyAtOnce, removeTracking, draft, offered, actions } = props;
+  const { page, connected, connections, choice, copyAtOnce, removeTracking, draft, offered, actions } = props;
   const isOffered = draft && offered.includes(draft.choice);
   const address = useAddress(page, draft);
   const { link } = address;
@@ -161,8 +161,10 @@ const usePopup = (props: PopupProps) => {
   const formats = useFormat(props, title);
   const shortening = useShortening({ ...formats, page: { ...page, title }, copyAtOnce, actions });
   useEffect(() => {
-    if (connected)
-      void actions.rateLimit().then((rateLimit) => rateLimit && shortening.continueCountdown(rateLimit));
+    if (connections[0])
+      void actions
+        .rateLimit(connections[0].id)
+        .then((rateLimit) => rateLimit && shortening.continueCountdown(rateLimit));
   }, []);
   /** What Undo has done to the last link. */
   const [undone, setUndone] = useState('');

@@ -43,7 +43,7 @@ export interface FirstActions {
   pendingOutcome(id: string): Promise<Outcome | null>;
   acknowledge(id: string, isPrivate: boolean): void;
   /** The failure that began a rate limit of a connection, with the seconds that are left; null if there is none. */
-  rateLimit(connection?: string): Promise<Failure | null>;
+  rateLimit(connection: string): Promise<Failure | null>;
 }
 
 /** The actions of the parts that appear after the first paint. None of them rejects. */

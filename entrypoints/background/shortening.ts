@@ -8,7 +8,7 @@ import { createRateLimit, type RateLimit, type StoredRateLimit } from '../../lib
 import { createShortener, type Shortener } from '../../lib/shortening/shortening.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { message } from '../../lib/messaging/message.ts';
-import { attemptKey, ofConnection, onlyId, shortenRequest } from '../../lib/shortening/request.ts';
+import { attemptKey, onlyId, shortenRequest } from '../../lib/shortening/request.ts';
 import type { Service } from '../../lib/connection/service.ts';
 import { startAddressBar } from './address-bar.ts';
 import { startDelivery } from './delivery.ts';
@@ -52,11 +52,8 @@ const messagesOf = ({ shortener, service, rateLimit }: MessageDeps) => ({
   /** The failure that began a rate limit of a connection, with the seconds that are left; null if there is none. */
   rateLimit: message({
     from: ['popup'],
-    request: ofConnection,
-    async handle(request) {
-      const connection = await service.connection(request.connection);
-      return connection && rateLimit.find(connection.id);
-    },
+    request: z.object({ connection: z.string() }),
+    handle: (request) => rateLimit.find(request.connection),
   }),
 
   /** Marks an outcome as shown. */
