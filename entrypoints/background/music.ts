@@ -2,6 +2,7 @@ import { logAndReturn } from '../../lib/errors/error-log.ts';
 import * as z from 'zod/mini';
 import { clearStaleSoundingBadge, showSoundingBadge } from '../../lib/browser/badge.ts';
 import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
+import { afterStartup } from '../../lib/async/async.ts';
 import { hasHostPermission } from '../../lib/browser/permissions.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { servePlayer } from '../../lib/messaging/player-port.ts';
@@ -27,7 +28,10 @@ const startPlayerHere = ({ loadMusic, savePlayback }: MusicProvider) => {
 
 /** Provides the audio player with its list and its stored settings, and marks the tab from which music plays. */
 export const startMusic = (service: Service, refreshGrayscale: () => unknown) => {
-  void clearStaleSoundingBadge().catch(logAndReturn(undefined));
+  const clearStale = () => clearStaleSoundingBadge().catch(logAndReturn(undefined));
+  // In Firefox, where it does not ask whether something sounds, at once.
+  if (import.meta.env.FIREFOX) void clearStale();
+  else afterStartup(clearStale);
   const provider = createMusicProvider({
     trackList: createTrackList({
       connection: service.connection,

@@ -15,53 +15,55 @@ export type Answer = z.infer<typeof answer>;
  * The outcome of a request without the popup, as a toast, a page or a notification shows it. Bundles that run in pages
  * import its type only: the schema would add zod to them.
  */
-export const deliveredOutcome = z.object({
-  /** The address that was shortened; empty when it is sent to a content script, as the web page must not learn it. */
-  link: z.string(),
-  /** The title of the page that was shortened; empty for other targets, and when it is sent to a content script. */
-  title: z.optional(z.string()),
-  outcome: z.union([
-    /** `expiresAt` in Unix seconds; `createdAt` in milliseconds and `note` for a link that already existed. */
-    z.object({
-      ok: z.literal(true),
-      shortLink: z.string(),
-      expiresAt: z.number(),
-      createdAt: z.optional(z.number()),
-      note: z.optional(z.string()),
-    }),
-    z.object({ ok: z.literal(false), failure }),
-    z.object({ ok: z.literal(false), answer }),
-  ]),
-  /** Names of the tracking parameters that were removed from the address. */
-  removed: z.array(z.string()),
-  /** The number of addresses in the selection, if it is the first of several. */
-  firstOf: z.optional(z.int()),
-  /** Why the address may not be meant for others; null for an ordinary address. */
-  warning: z.nullable(z.enum(urlWarnings)),
-  /** Whether the request came from a private window. */
-  private: z.boolean(),
-  /** The button beside the outcome; its id works once. */
-  action: z.nullable(z.object({ kind: outcomeAction, id: z.string() })),
-  /** The id of the button that opens the history, if a link may exist; it works once, too. */
-  history: z.optional(z.string()),
-  /** The button that undoes a link that was just created; it works once, for so many seconds. */
-  undo: z.optional(
-    z.object({
-      id: z.string(),
-      seconds: z.number(),
-      /** The toast copies this in place of the short link: the address of its own page, and of no other page. */
-      address: z.optional(z.string()),
-    }),
-  ),
-  /** Whether the clipboard has the short link already; undefined if whoever shows it is to copy it. */
-  isCopied: z.optional(z.boolean()),
-  /** Whether the short link stands in the field where its address was selected; undefined if it was not selected in one. */
-  isReplaced: z.optional(z.boolean()),
-  /** Why Undo failed. */
-  undoFailure: z.optional(failure),
-  /** The link was undone: deleted at the service, or only removed from the history. */
-  undone: z.optional(z.object({ isDeleted: z.boolean() })),
-});
+export const deliveredOutcome = z.lazy(() =>
+  z.object({
+    /** The address that was shortened; empty when it is sent to a content script, as the web page must not learn it. */
+    link: z.string(),
+    /** The title of the page that was shortened; empty for other targets, and when it is sent to a content script. */
+    title: z.optional(z.string()),
+    outcome: z.union([
+      /** `expiresAt` in Unix seconds; `createdAt` in milliseconds and `note` for a link that already existed. */
+      z.object({
+        ok: z.literal(true),
+        shortLink: z.string(),
+        expiresAt: z.number(),
+        createdAt: z.optional(z.number()),
+        note: z.optional(z.string()),
+      }),
+      z.object({ ok: z.literal(false), failure }),
+      z.object({ ok: z.literal(false), answer }),
+    ]),
+    /** Names of the tracking parameters that were removed from the address. */
+    removed: z.array(z.string()),
+    /** The number of addresses in the selection, if it is the first of several. */
+    firstOf: z.optional(z.int()),
+    /** Why the address may not be meant for others; null for an ordinary address. */
+    warning: z.nullable(z.enum(urlWarnings)),
+    /** Whether the request came from a private window. */
+    private: z.boolean(),
+    /** The button beside the outcome; its id works once. */
+    action: z.nullable(z.object({ kind: outcomeAction, id: z.string() })),
+    /** The id of the button that opens the history, if a link may exist; it works once, too. */
+    history: z.optional(z.string()),
+    /** The button that undoes a link that was just created; it works once, for so many seconds. */
+    undo: z.optional(
+      z.object({
+        id: z.string(),
+        seconds: z.number(),
+        /** The toast copies this in place of the short link: the address of its own page, and of no other page. */
+        address: z.optional(z.string()),
+      }),
+    ),
+    /** Whether the clipboard has the short link already; undefined if whoever shows it is to copy it. */
+    isCopied: z.optional(z.boolean()),
+    /** Whether the short link stands in the field where its address was selected; undefined if it was not selected in one. */
+    isReplaced: z.optional(z.boolean()),
+    /** Why Undo failed. */
+    undoFailure: z.optional(failure),
+    /** The link was undone: deleted at the service, or only removed from the history. */
+    undone: z.optional(z.object({ isDeleted: z.boolean() })),
+  }),
+);
 
 export type OutcomeAction = z.infer<typeof outcomeAction>;
 export type DeliveredOutcome = z.infer<typeof deliveredOutcome>;

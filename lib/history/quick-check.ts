@@ -41,6 +41,7 @@ const checkOf = (schema: z.core.$ZodType): Check => {
     const isRight = checkOf(def.innerType);
     return (value) => value === undefined || isRight(value);
   }
+  if (def.type === 'lazy') return checkOf(def.getter());
   if (def.type === 'union') {
     const options = def.options.map(checkOf);
     return (value) => options.some((isRight) => isRight(value));
@@ -55,6 +56,7 @@ const checkOf = (schema: z.core.$ZodType): Check => {
 export const quickCheckOf = <Schema extends z.ZodMiniType>(
   schema: Schema,
 ): ((value: unknown) => value is z.output<Schema>) => {
-  const isRight = checkOf(schema);
-  return (value): value is z.output<Schema> => isRight(value);
+  // Derived at the first use, which most starts of the background never reach.
+  let isRight: Check | undefined;
+  return (value): value is z.output<Schema> => (isRight ??= checkOf(schema))(value);
 };

@@ -47,11 +47,13 @@ export const plural = (key: PluralKey, count: number, ...values: string[]): stri
   return inCategory(new Intl.PluralRules(language()).select(count)) || inCategory('other');
 };
 
-/** The places between Chinese and Latin letters or digits; a date has joiners there (dates.ts). */
-const gap = /(?<=\p{Script=Han})(?=[\p{Script=Latin}\d])|(?<=[\p{Script=Latin}\d])(?=\p{Script=Han})/gu;
-
 /** A text for menus, notifications and titles of tabs: no style sheet adds the spaces between Chinese and Latin letters there. */
-export const withSpaces = (said: string): string => said.replace(gap, ' ');
+export const withSpaces = (said: string): string =>
+  // A date has joiners at these places (dates.ts).
+  said.replace(
+    /(?<=\p{Script=Han})(?=[\p{Script=Latin}\d])|(?<=[\p{Script=Latin}\d])(?=\p{Script=Han})/gu,
+    ' ',
+  );
 
 export const setPageLanguage = (page: Document, title: TextKey): void => {
   page.documentElement.lang = language();

@@ -5,19 +5,23 @@ import type { Attempt } from '../history/types.ts';
 import { attemptKey } from '../shortening/request.ts';
 import { noExpiry } from '../validity/contract.ts';
 
-const extension = z.union([
-  z.object({ kind: z.literal('by'), unit: z.enum(['day', 'week']) }),
-  z.object({ kind: z.literal('again') }),
-  z.object({ kind: z.literal('until'), expiresAt: z.int().check(z.positive(), z.maximum(noExpiry)) }),
-]);
+const extension = z.lazy(() =>
+  z.union([
+    z.object({ kind: z.literal('by'), unit: z.enum(['day', 'week']) }),
+    z.object({ kind: z.literal('again') }),
+    z.object({ kind: z.literal('until'), expiresAt: z.int().check(z.positive(), z.maximum(noExpiry)) }),
+  ]),
+);
 
 /** A change of a link that a person requests. */
-const change = z.union([
-  z.object({ kind: z.literal('extend'), extension }),
-  z.object({ kind: z.literal('expire') }),
-  z.object({ kind: z.literal('address'), link: z.string() }),
-  z.object({ kind: z.literal('delete') }),
-]);
+const change = z.lazy(() =>
+  z.union([
+    z.object({ kind: z.literal('extend'), extension }),
+    z.object({ kind: z.literal('expire') }),
+    z.object({ kind: z.literal('address'), link: z.string() }),
+    z.object({ kind: z.literal('delete') }),
+  ]),
+);
 
 export type RequestedChange = z.infer<typeof change>;
 
