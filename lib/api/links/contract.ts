@@ -60,7 +60,10 @@ const linkFields = {
   validity: time,
   createdAt: time,
   /** How often the link was opened, and the last day on which it was: a day of the calendar in UTC. */
-  opens: z.optional(z.object({ count: z.int().check(z.nonnegative()), day: z.nullable(z.iso.date()) })),
+  opens: z.optional(
+    // Lazy, since the pattern of a date takes 0.2 ms of every start of the background.
+    z.lazy(() => z.object({ count: z.int().check(z.nonnegative()), day: z.nullable(z.iso.date()) })),
+  ),
   limit: z.optional(openLimit),
 };
 
