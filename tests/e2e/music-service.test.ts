@@ -4,14 +4,7 @@ import { eventually } from './support/eventually.ts';
 import { type Fault, redirect, reset } from './support/faults.ts';
 import { createMusicFixture, type MusicFixture } from './support/music-fixture.ts';
 import { lacks } from './support/needs.ts';
-import {
-  slowAudio,
-  list,
-  malformedCovers,
-  missingAudio,
-  notAudio,
-  track,
-} from './support/malformed-music.ts';
+import { list, malformedCovers, missingAudio, notAudio, track } from './support/malformed-music.ts';
 import { type Pages, startPages } from './support/pages.ts';
 import { type Player, shadowHosts } from './support/player.ts';
 import { storeValue } from './support/stored.ts';
@@ -104,8 +97,8 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     expect(fixture.consoles.filter((line) => !line.includes('status of 404'))).toEqual([]);
   });
 
-  it('skips tracks whose audio redirects to another port of this machine, breaks off or arrives byte by byte', async () => {
-    const faults = [redirect(`${elsewhere.origin}/stolen.mp3`, 302), reset, slowAudio];
+  it('skips tracks whose audio redirects to another port of this machine or breaks off', async () => {
+    const faults = [redirect(`${elsewhere.origin}/stolen.mp3`, 302), reset];
     const odd = faults.map((_, index) => `/odd/${index}.mp3`);
     for (const [index, fault] of faults.entries()) fixture.proxy.at(`/odd/${index}.mp3`, fault);
     const list = tracks(...odd.map((path) => ({ audio: fixture.proxy.origin + path })), {});
@@ -113,7 +106,6 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
     await press();
     const sources = async () => (await fixture.sounds()).map(({ src }) => src);
     const good = track(fixture.proxy.origin, odd.length + 1).audio;
-    // A track that makes no progress is given up after 8 s.
     await poll('a track that can be played', async () => (await sources()).includes(good) || undefined);
     await fixture.plays();
     expect(requested().filter((path) => path.startsWith('/odd/'))).toEqual(odd);

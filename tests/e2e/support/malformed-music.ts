@@ -36,15 +36,6 @@ export const missingAudio = answer('Not found', { status: 404, headers: { 'conte
 /** A page with the content type of audio. */
 export const notAudio = answer('<!doctype html><title>Log in</title>', { headers: sound });
 
-/** Audio that sends a byte every 100 ms, never ends and cannot be played. */
-export const slowAudio: Fault = async ({ response }) => {
-  response.writeHead(200, sound);
-  while (!response.destroyed) {
-    response.write('\0');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-};
-
 const picture =
   (body: string | Buffer): Fault =>
   ({ response }) =>
