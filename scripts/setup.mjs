@@ -5,7 +5,8 @@
  * with --pictures, what `npm run pictures` needs.
  * It runs before anything is installed, so it is plain JavaScript for Node 20.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, URL } from 'node:url';
@@ -47,16 +48,18 @@ const debianPackages = [
 /** What Debian's packages ask before they start their services; the exit code 101 forbids it. */
 const servicePolicy = '/usr/sbin/policy-rc.d';
 
-main();
+await main();
 
-function main() {
+async function main() {
   if (Number(version.slice(1).split('.')[0]) < 20) {
     fail(`Waylark needs Node 20 or newer and this is ${version}: install one from https://nodejs.org`);
   }
-  if (!packagesMatch()) installPackages();
-  if (packagesOnly) return;
-  if (isDebianRoot()) provideDebianPackages();
-  if (!forFaults) reportMissing();
+  const installing = packagesMatch() ? undefined : installPackages();
+  // npm and apt-get work at the same time.
+  const problem = !packagesOnly && isDebianRoot() ? provideDebianPackages() : undefined;
+  await installing;
+  if (problem) fail(problem);
+  if (!packagesOnly && !forFaults) reportMissing();
 }
 
 /** Whether what npm says it installed is what package-lock.json asks for; some packages may be absent. */
@@ -79,7 +82,7 @@ function packagesOf(file) {
   }
 }
 
-function installPackages() {
+async function installPackages() {
   say('Installing packages (once, a minute or so) …');
   // A running node.exe cannot be deleted on Windows, and `npm ci` begins by deleting it: update in place there.
   const insideTree = platform === 'win32' && execPath.startsWith(root);
@@ -92,9 +95,10 @@ function installPackages() {
   ];
   const npm = env.npm_execpath;
   const options = { cwd: root, stdio: 'inherit' };
-  const { status } = npm
-    ? spawnSync(env.npm_node_execpath ?? execPath, [npm, ...args], options)
-    : spawnSync('npm', args, { ...options, shell: platform === 'win32' });
+  const child = npm
+    ? spawn(env.npm_node_execpath ?? execPath, [npm, ...args], options)
+    : spawn('npm', args, { ...options, shell: platform === 'win32' });
+  const [status] = await once(child, 'exit').catch(() => [1]);
   if (status !== 0) fail('npm could not install the packages: its message is above');
   if (!findNode()) {
     const needed = `Node ${String(oldestNode)} or newer`;
@@ -102,6 +106,7 @@ function installPackages() {
   }
 }
 
+/** Returns a sentence about what went wrong. */
 function provideDebianPackages() {
   const query = (name) => ['-W', '--showformat', '${db:Status-Status}', name];
   const missing = debianPackages.filter(
@@ -110,7 +115,7 @@ function provideDebianPackages() {
   if (missing.length === 0) return;
   say(`Installing ${missing.join(', ')} with apt-get …`);
   if (!installDebianPackages(missing)) {
-    fail(`apt-get could not install ${missing.join(', ')}: its message is above`);
+    return `apt-get could not install ${missing.join(', ')}: its message is above`;
   }
 }
 
