@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { testHint } from '../../lib/settings/test-helpers/hint.ts';
+import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { text, plural } from '../../lib/i18n/texts.ts';
 import { batchOf, openPage, tab, waiting } from '../testing/batch-page.tsx';
 import { alerts, descriptionOf } from '../testing/dom.ts';
@@ -175,8 +175,8 @@ it('starts over with the tabs that are open now', async () => {
 });
 
 describe('the connection', () => {
-  const work = testHint({ id: 'work', name: 'Work' });
-  const own = testHint({ id: 'own', name: 'Own', hue: 3 });
+  const work = testInfo({ id: 'work', name: 'Work' });
+  const own = testInfo({ id: 'own', name: 'Own', hue: 3 });
   const view = {
     connection: work,
     offeredFor: ({ id }: { id: string }) => (id === 'own' ? 'day' : 'week'),

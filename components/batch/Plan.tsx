@@ -5,7 +5,7 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
 import type { Plan as Planned } from '../../lib/batch/plan.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
-import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
+import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { ConnectionMenu, followConnection } from '../ui/ConnectionMenu.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import { Initial } from '../ui/Initial.tsx';
@@ -108,7 +108,7 @@ const Count = ({ count, all, toggleAll }: CountProps) => (
 const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start, ...props }: PlanProps) => {
   const validity = useValidity(choice);
   const [connection, setConnection] = useState(props.connection);
-  const choose = (next: ConnectionHint): void => {
+  const choose = (next: ConnectionInfo): void => {
     if (connection)
       followConnection(validity, { before: props.offeredFor(connection), after: props.offeredFor(next) });
     setConnection(next);

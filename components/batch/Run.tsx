@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { wait } from '../../lib/async/async.ts';
+import { sleep } from '../../lib/async/async.ts';
 import {
   idleProgress,
   type Batch,
@@ -62,7 +62,7 @@ const useRun = ({ batch, private: isPrivate, actions, format, template }: RunPro
       before = now;
     };
     const { shorten, attempt } = actions;
-    run.current = new BatchRun(batch, { shorten, attempt, wait, private: isPrivate, onProgress });
+    run.current = new BatchRun(batch, { shorten, attempt, sleep, private: isPrivate, onProgress });
     const unfinished = unfinishedIn(batch.items);
     if (unfinished.length > 0) send(unfinished);
     else setEnded(true);

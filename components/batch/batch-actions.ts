@@ -3,7 +3,7 @@ import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
 import type { OpenTab } from '../../lib/batch/plan.ts';
-import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
+import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import type { FormatActions } from '../ui/link-copier.ts';
 import type { Choice, Preset } from '../../lib/validity/validity.ts';
 
@@ -38,11 +38,11 @@ export interface BatchView extends CopyFormat {
   firstStep: FirstStep;
   choice: Preset;
   /** The default one first. */
-  connections: readonly ConnectionHint[];
+  connections: readonly ConnectionInfo[];
   /** The connection that is chosen at first; undefined if no connection is known. */
-  connection: ConnectionHint | undefined;
+  connection: ConnectionInfo | undefined;
   /** The validity that is offered first for a connection. */
-  offeredFor(connection: ConnectionHint): Preset;
+  offeredFor(connection: ConnectionInfo): Preset;
   /** The validities to choose from. */
   offered: readonly Choice[];
   private: boolean;

@@ -1,6 +1,6 @@
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { freeHue, maxConnections } from '../../lib/settings/connection-hint.ts';
+import { freeHue, maxConnections } from '../../lib/settings/connection-info.ts';
 import { Policy, SetByOrganisation } from '../policy/Policy.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Account, type Entry } from './Account.tsx';

@@ -1,7 +1,7 @@
 import { useContext } from 'preact/hooks';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { text, type TextKey, validityTextKey } from '../../lib/i18n/texts.ts';
-import { type Hue, hues, longestName } from '../../lib/settings/connection-hint.ts';
+import { type Hue, hues, longestName } from '../../lib/settings/connection-info.ts';
 import { type Preset, presets } from '../../lib/validity/validity.ts';
 import { Policy } from '../policy/Policy.tsx';
 import { Select } from '../ui/Select.tsx';

@@ -2,7 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { countText } from '../../lib/history/expiring-count.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { nameOf } from '../../lib/settings/connection-hint.ts';
+import { nameOf } from '../../lib/settings/connection-info.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import type { AccessActions, ListedConnection, Prefill } from './connection-form.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import { countText } from '../../lib/history/expiring-count.ts';
-import { nameOf } from '../../lib/settings/connection-hint.ts';
+import { nameOf } from '../../lib/settings/connection-info.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import type { ConnectionActions, ListedConnection } from './connection-form.ts';

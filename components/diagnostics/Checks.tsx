@@ -3,7 +3,7 @@ import { originToRequest } from '../../lib/connection/address.ts';
 import type { SavedConnection } from '../../lib/diagnostics/diagnose.ts';
 import type { Row, State } from '../../lib/diagnostics/rows.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { nameOf as connectionName } from '../../lib/settings/connection-hint.ts';
+import { nameOf as connectionName } from '../../lib/settings/connection-info.ts';
 import { AccessNote, Answers, CreatedLink } from '../link-test/TestLink.tsx';
 import { Policy } from '../policy/Policy.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';

@@ -22,7 +22,7 @@ import type { LinkCopier } from '../ui/link-copier.ts';
 import { QrView } from '../ui/QrView.tsx';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
 import { withoutScheme } from '../../lib/url/readable.ts';
-import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
+import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import type { HistoryActions } from './history-actions.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import type { LinkChanges } from './use-link-changes.ts';
@@ -72,7 +72,7 @@ const QrDialog = ({
   connections,
   actions,
   onClose,
-}: AttemptProps & { connections: readonly ConnectionHint[] }) => (
+}: AttemptProps & { connections: readonly ConnectionInfo[] }) => (
   <Dialog title={text('qrCode')} onClose={onClose}>
     <QrView
       shortLink={attempt.shortLink ?? ''}
@@ -93,7 +93,7 @@ export interface RecreateOptions extends Pick<Settings & PolicySettings, 'offere
 }
 
 interface RecreateDialogProps extends AttemptProps, RecreateOptions {
-  connections: readonly ConnectionHint[];
+  connections: readonly ConnectionInfo[];
   copier: LinkCopier;
   onCreated(created: CreatedLink): void;
   /** Called with the outcome of a request if the dialog was closed meanwhile. */
@@ -230,7 +230,7 @@ interface DialogsProps extends Omit<RecreateDialogProps, 'attempt'>, ClearDialog
   retry: RetryDialogProps['retry'];
   extend: ExtendDialogProps['extend'];
   changes: LinkChanges;
-  connections: readonly ConnectionHint[];
+  connections: readonly ConnectionInfo[];
 }
 
 /** The dialog that is open, if any. */

@@ -9,7 +9,7 @@ import { type ChangeableLinks, possibleChanges } from '../../lib/managing/extens
 import type { RequestedChange } from '../../lib/managing/request.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
-import { canAny, type ConnectionHint } from '../../lib/settings/connection-hint.ts';
+import { canAny, type ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { extendItems } from '../ui/change-items.ts';
 import { useCopier } from '../ui/link-copier.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
@@ -30,7 +30,7 @@ import { focusOn, type List, type Notice, useList } from './use-list.ts';
 export interface LinksProps extends RecreateOptions {
   history: Pick<ReturnType<typeof useEntries>, 'entries' | 'isReading' | 'changed'>;
   actions: HistoryActions;
-  connections: readonly ConnectionHint[];
+  connections: readonly ConnectionInfo[];
   /** The id of the link that is to be created again, if an expiry reminder opened the page. */
   recreate: string | null;
   /** What the settings offer. */

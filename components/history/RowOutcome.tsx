@@ -5,7 +5,7 @@ import { shortDay, shortTime } from '../../lib/i18n/past-dates.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { opensText } from '../../lib/i18n/opens.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { type ConnectionHint, nameOf } from '../../lib/settings/connection-hint.ts';
+import { type ConnectionInfo, nameOf } from '../../lib/settings/connection-info.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 
 export interface RowOutcomeProps {
@@ -14,7 +14,7 @@ export interface RowOutcomeProps {
   now: number;
   /** The service counts how often links are opened, or limits it. */
   hasOpens: boolean;
-  connections: readonly ConnectionHint[];
+  connections: readonly ConnectionInfo[];
 }
 
 /** The sentence about an attempt that gave no link; null if it gave one, or is being sent. */
@@ -33,7 +33,7 @@ const Opens = ({ attempt, now }: Pick<RowOutcomeProps, 'attempt' | 'now'>) => {
 };
 
 /** The connection of a link, if there are several; a ring stands for one that was removed. */
-const Dot = ({ connection }: { connection: ConnectionHint | undefined }) => {
+const Dot = ({ connection }: { connection: ConnectionInfo | undefined }) => {
   const name = connection ? nameOf(connection) : text('historyConnectionRemoved');
   return <span class="dot" role="img" data-hue={connection?.hue} aria-label={name} title={name} />;
 };

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import { canAny, type ConnectionHint } from '../../lib/settings/connection-hint.ts';
+import { canAny, type ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 import { type Headings, headingsOf } from './headings.ts';
 import { layoutOf, offsetsOf, type Viewport } from './layout.ts';
@@ -18,7 +18,7 @@ interface RowsProps {
   selection: Selection;
   active: ActiveRow;
   actions: RowActions;
-  connections: readonly ConnectionHint[];
+  connections: readonly ConnectionInfo[];
   refresh(ids: readonly string[]): void;
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatNumber, plural, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type Filter, filters, type Order, orders } from '../../lib/history/search.ts';
-import { type ConnectionHint, nameOf } from '../../lib/settings/connection-hint.ts';
+import { type ConnectionInfo, nameOf } from '../../lib/settings/connection-info.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Select } from '../ui/Select.tsx';
 import { removedConnections, type View } from './use-entries.ts';
@@ -101,7 +101,7 @@ const Sorting = ({ view: { order, change }, hasOpens }: SortingProps) => (
 );
 
 interface ConnectionsProps extends ToolbarProps {
-  connections: readonly ConnectionHint[];
+  connections: readonly ConnectionInfo[];
 }
 
 /** If there are several, the links of one can be shown alone. */

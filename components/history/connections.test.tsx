@@ -2,11 +2,11 @@ import { fireEvent, screen } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
 import type { MoveState } from '../../lib/moving/move.ts';
-import { testHint } from '../../lib/settings/test-helpers/hint.ts';
+import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { allRead, attempt, openPage, rowOf, titles } from '../testing/history-page.tsx';
 
-const work = testHint({ id: 'work', name: 'Work', hue: 1 });
-const own = testHint({ id: 'own', name: '', host: 'wren.example', hue: 3 });
+const work = testInfo({ id: 'work', name: 'Work', hue: 1 });
+const own = testInfo({ id: 'own', name: '', host: 'wren.example', hue: 3 });
 const entries = [
   attempt({ title: 'Of work', account: 'work', createdAt: 5 }),
   attempt({ title: 'Own', account: 'own', createdAt: 4 }),

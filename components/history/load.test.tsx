@@ -4,7 +4,7 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { LoadOutcome } from '../../lib/managing/request.ts';
-import { testHint } from '../../lib/settings/test-helpers/hint.ts';
+import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { press } from '../testing/dom.ts';
 import { alert, allRead, attempt, openPage, pageItem, rowOf, status } from '../testing/history-page.tsx';
 
@@ -31,9 +31,9 @@ it('loads one page after another, and says how many links are new', async () => 
 
 it('loads the links of one connection after another that can list them', async () => {
   const connections = [
-    testHint({ features: ['manage'] }),
-    testHint({ id: 'mute' }),
-    testHint({ id: 'other', features: ['manage'] }),
+    testInfo({ features: ['manage'] }),
+    testInfo({ id: 'mute' }),
+    testInfo({ id: 'other', features: ['manage'] }),
   ];
   const { actions } = await openPage([attempt()], { connections });
   const outcomes: LoadOutcome[] = [
@@ -110,7 +110,7 @@ it.each([
 });
 
 it('goes on after a connection that fails or whose list never ends, and says in one sentence which did and why', async () => {
-  const named = (id: string) => testHint({ id, name: id, features: ['manage'] });
+  const named = (id: string) => testInfo({ id, name: id, features: ['manage'] });
   const connections = ['a', 'b', 'c', 'd', 'e'].map(named);
   const { actions } = await openPage([attempt()], { connections });
   const rejected: LoadOutcome = { ok: false, failure: { reason: 'credentials-rejected', hadEffect: 'no' } };

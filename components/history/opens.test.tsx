@@ -5,7 +5,7 @@ import { entryOf } from '../../lib/history/search.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { opensText } from '../../lib/i18n/opens.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { testHint } from '../../lib/settings/test-helpers/hint.ts';
+import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { setLanguage } from '../testing/language.ts';
 import { allRead, attempt, openPage, rowOf, titles } from '../testing/history-page.tsx';
 import { useRefresh } from './use-refresh.ts';
@@ -98,7 +98,7 @@ describe('the opens of the links in sight', () => {
     const propsOf = (attempts: readonly Attempt[]) => ({
       rows: attempts.map(entryOf),
       now: seconds(),
-      connections: [testHint({ features })],
+      connections: [testInfo({ features })],
       refresh,
     });
     const { rerender } = renderHook(useRefresh, { initialProps: propsOf([]) });

@@ -14,7 +14,7 @@ import {
 } from '../../lib/history/search.ts';
 import type { HistoryView, StoredView } from '../../lib/history/stored-view.ts';
 import { language } from '../../lib/i18n/texts.ts';
-import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
+import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 import type { HistoryActions } from './history-actions.ts';
 
@@ -118,7 +118,7 @@ export const removedConnections = 'removed';
 interface ViewOptions {
   now: number;
   stored: StoredView;
-  connections: readonly ConnectionHint[];
+  connections: readonly ConnectionInfo[];
 }
 
 /** The entries that are shown, and their order, as they were before a reload. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Entry } from '../../lib/history/search.ts';
 import { isManageable } from '../../lib/managing/extension.ts';
-import { canAny, type ConnectionHint } from '../../lib/settings/connection-hint.ts';
+import { canAny, type ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 
 /** Milliseconds; a little more than the pause that the background makes between two requests. */
@@ -15,7 +15,7 @@ interface RefreshOptions {
   rows: readonly Entry[];
   /** Unix seconds. */
   now: number;
-  connections: readonly ConnectionHint[];
+  connections: readonly ConnectionInfo[];
   refresh(ids: readonly string[]): void;
 }
 

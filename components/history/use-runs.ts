@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { wait } from '../../lib/async/async.ts';
+import { sleep } from '../../lib/async/async.ts';
 import { countsOf, idle, isUntried, type Progress, type RunStatus } from '../../lib/batch/batch.ts';
 import { PacedRun } from '../../lib/batch/paced-run.ts';
 import { BatchRun } from '../../lib/batch/run-batch.ts';
@@ -19,7 +19,7 @@ import {
 } from '../../lib/i18n/texts.ts';
 import { changeToRestoreExpiry } from '../../lib/managing/extension.ts';
 import type { RequestedChange } from '../../lib/managing/request.ts';
-import { type ConnectionHint, nameOf } from '../../lib/settings/connection-hint.ts';
+import { type ConnectionInfo, nameOf } from '../../lib/settings/connection-info.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
 import { doneCount, summaryOf } from '../batch/item-texts.ts';
@@ -64,7 +64,7 @@ type StartedRun = Pick<PacedRun, 'cancel'>;
 interface RunsOptions {
   actions: Pick<HistoryActions, 'shortenOne' | 'find' | 'acknowledge' | 'changeLink' | 'loadLinks'>;
   offered: readonly Choice[];
-  connections: readonly ConnectionHint[];
+  connections: readonly ConnectionInfo[];
   showNotice: ShowNotice;
   /** Shows these links, and selects them. */
   reveal(ids: readonly string[]): void;
@@ -110,7 +110,7 @@ const startRetries = (
       state: state === 'unknown' ? { kind: state, failure } : { kind: 'waiting' as const },
     };
   });
-  const run = new BatchRun({ validity, items }, { shorten, attempt, wait, private: false, onProgress });
+  const run = new BatchRun({ validity, items }, { shorten, attempt, sleep, private: false, onProgress });
   void run.send([...items.keys()]).catch(logAndReturn(undefined));
   return run;
 };
@@ -201,7 +201,7 @@ const startChanges = (planned: readonly PlannedChange[], options: ChangeOptions)
       ...(undoing && { undo: () => undo(undoing) }),
     });
   };
-  const run = new PacedRun({ wait, onStatus: show, maxPending: 1 });
+  const run = new PacedRun({ sleep, onStatus: show, maxPending: 1 });
   void run
     .send([...planned.keys()], changeOne)
     .then(finish)
@@ -231,7 +231,7 @@ const startLoading = ({ actions, connections, showNotice, showRun }: RunOptions)
     const sentence = text('historyLoading', formatNumber(added));
     showRun({ ...status, announcement: text('historyLoading', '0'), sentence, done: 0, all: null });
   };
-  const run = new PacedRun({ wait, onStatus: show, maxPending: 1 });
+  const run = new PacedRun({ sleep, onStatus: show, maxPending: 1 });
   const finishConnection = (page: number, problem: string | null): void => {
     if (problem !== null && connection)
       failed.set(problem, [...(failed.get(problem) ?? []), nameOf(connection)]);

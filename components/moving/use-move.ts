@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
 import type { MoveState } from '../../lib/moving/move.ts';
-import { nameOf } from '../../lib/settings/connection-hint.ts';
+import { nameOf } from '../../lib/settings/connection-info.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 
 /** Resolves with null if no move is running and none has a result, and if the background gives no answer. Never rejects. */

@@ -2,11 +2,11 @@ import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import type { PopupActions } from './popup-actions.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { testHint } from '../../lib/settings/test-helpers/hint.ts';
+import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { pageLink, renderPopup, shownLink, submit } from '../testing/popup.tsx';
 
-const work = testHint({ id: 'work', name: 'Work', features: ['limit'] });
-const own = testHint({ id: 'own', name: 'Own', hue: 3, validity: 'day', features: [] });
+const work = testInfo({ id: 'work', name: 'Work', features: ['limit'] });
+const own = testInfo({ id: 'own', name: 'Own', hue: 3, validity: 'day', features: [] });
 const connections = [work, own];
 
 const chip = (name: string) => screen.findByRole('button', { name: `${text('connectionTitle')}: ${name}` });

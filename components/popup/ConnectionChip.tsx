@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
-import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
+import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { offeredValidity, type ValiditySettings } from '../../lib/settings/schema.ts';
 import { chosenConnection, type DraftOptions } from '../../lib/shortening/draft.ts';
 import { ConnectionMenu, followConnection } from '../ui/ConnectionMenu.tsx';
@@ -22,7 +22,7 @@ interface ChipProps extends ValiditySettings {
 export const ConnectionChip = (props: ChipProps) => {
   const { connections, options, setOptions, validity, shortening, actions } = props;
   const chosen = chosenConnection(connections, options);
-  const choose = ({ id }: ConnectionHint): void =>
+  const choose = ({ id }: ConnectionInfo): void =>
     setOptions(withOptions(options, { connection: id === connections[0]?.id ? undefined : id }));
   const previous = useRef(chosen);
   /** The connection whose rate limit the form shows. */

@@ -3,7 +3,7 @@ import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { limitText } from '../../lib/i18n/opens.ts';
 import { formatList, text } from '../../lib/i18n/texts.ts';
-import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
+import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { chosenConnection, type DraftOptions } from '../../lib/shortening/draft.ts';
 import { endingPattern, maxOpenLimit } from '../../lib/url/contract.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -11,7 +11,7 @@ import type { LazyActions } from './popup-actions.ts';
 import type { LinkOptions } from './use-shortening.ts';
 
 interface OptionsProps {
-  connections: readonly ConnectionHint[];
+  connections: readonly ConnectionInfo[];
   options: DraftOptions | null;
   setOptions(options: DraftOptions | null): void;
   failure: Failure | null;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { testHint } from '../../lib/settings/test-helpers/hint.ts';
+import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { alerts, press } from '../testing/dom.ts';
 import {
   attempt,
@@ -263,7 +263,7 @@ describe('the menu of a link that the service can change', () => {
 
   it.each<[string, NonNullable<Options>]>([
     ['the service does not announce it', { features: [] }],
-    ['another account created it', { connections: [testHint({ id: 'other', features: ['manage'] })] }],
+    ['another account created it', { connections: [testInfo({ id: 'other', features: ['manage'] })] }],
     ['it is not in the history', { actions: { activeLinks: () => Promise.resolve([]) } }],
   ])('is not there if %s', async (_, options) => {
     await opened(options);

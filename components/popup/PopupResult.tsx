@@ -6,7 +6,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import { undoSentences } from '../../lib/i18n/undo-sentences.ts';
 import { isManageable, possibleChanges } from '../../lib/managing/extension.ts';
 import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.ts';
-import { canAny } from '../../lib/settings/connection-hint.ts';
+import { canAny } from '../../lib/settings/connection-info.ts';
 import type { PolicySettings } from '../../lib/settings/policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { undoSeconds } from '../../lib/shortening/undo.ts';

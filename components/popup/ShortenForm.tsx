@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text, urlWarningText } from '../../lib/i18n/texts.ts';
 import type { DraftOptions } from '../../lib/shortening/draft.ts';
-import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
+import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { readLink } from '../../lib/url/link.ts';
 import { withoutSecret } from '../../lib/url/warnings.ts';
 import type { Choice } from '../../lib/validity/validity.ts';
@@ -24,7 +24,7 @@ interface FormProps {
   validity: ValidityState;
   options: DraftOptions | null;
   setOptions(options: DraftOptions | null): void;
-  connections: readonly ConnectionHint[];
+  connections: readonly ConnectionInfo[];
   /** The validities to choose from. */
   offered: readonly Choice[];
   isPrivate: boolean;

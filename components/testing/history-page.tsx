@@ -8,8 +8,8 @@ import type { Attempt } from '../../lib/history/types.ts';
 import type { Format } from '../../lib/formats/names.ts';
 import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
-import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
-import { testHint } from '../../lib/settings/test-helpers/hint.ts';
+import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
+import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { choices } from '../../lib/validity/validity.ts';
 import type { HistoryActions } from '../history/history-actions.ts';
 import { History } from '../history/History.tsx';
@@ -75,7 +75,7 @@ interface PageOptions {
   /** What the service of `account` can do; nothing by default. */
   features?: Feature[];
   /** In the place of that one. */
-  connections?: ConnectionHint[];
+  connections?: ConnectionInfo[];
   /** In the place of the same action. */
   view?: HistoryActions['view'];
   newestFirst?: HistoryActions['newestFirst'];
@@ -87,7 +87,7 @@ interface PageOptions {
 /** Renders the page over a database with these entries; `elsewhere` is the history as another context opens it. */
 export const openPage = async (entries: readonly Attempt[], options: PageOptions = {}) => {
   const { recreate = null, isPrivate = false, copyAtOnce = true, ...others } = options;
-  const { format = 'plain', features, connections = [testHint({ features })], ...replaced } = others;
+  const { format = 'plain', features, connections = [testInfo({ features })], ...replaced } = others;
   vi.stubGlobal('indexedDB', new IDBFactory());
   const elsewhere = openHistory();
   // Stores the entries as they are, in any state.

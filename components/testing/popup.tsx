@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/preact';
 import { vi } from 'vitest';
 import type { Feature } from '../../lib/api/links/contract.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import { testHint } from '../../lib/settings/test-helpers/hint.ts';
+import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { Popup, type PopupProps } from '../popup/Popup.tsx';
 import type { PopupActions } from '../popup/popup-actions.ts';
 import { copy, press } from './dom.ts';
@@ -99,7 +99,7 @@ export const renderPopup = ({
       removeTracking={false}
       musicOff={false}
       draft={null}
-      connections={[testHint({ features })]}
+      connections={[testInfo({ features })]}
       {...options}
       page={{ tabId: 1, link: pageLink, title: 'An article', private: false, ...page }}
       actions={actions}

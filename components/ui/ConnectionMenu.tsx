@@ -1,5 +1,5 @@
 import { text } from '../../lib/i18n/texts.ts';
-import { type ConnectionHint, nameOf } from '../../lib/settings/connection-hint.ts';
+import { type ConnectionInfo, nameOf } from '../../lib/settings/connection-info.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 import type { ValidityState } from './ValidityFields.tsx';
@@ -13,13 +13,13 @@ export const followConnection = (
 };
 
 interface ConnectionMenuProps {
-  connections: readonly ConnectionHint[];
-  chosen: ConnectionHint | undefined;
+  connections: readonly ConnectionInfo[];
+  chosen: ConnectionInfo | undefined;
   /** Stands above them. */
   heading: string;
   /** The keys that choose the connection at this position. */
   keysOf?(at: number): string;
-  choose(connection: ConnectionHint): void;
+  choose(connection: ConnectionInfo): void;
   openSettings(): void;
 }
 

@@ -15,14 +15,14 @@ interface ConnectionDeps extends Pick<ActiveLinks, 'countActive'> {
   /** Erases all accounts. */
   erase(): Promise<void>;
   /** Brings what pages know of the connections in line with them. */
-  syncHints(): Promise<void>;
+  syncInfo(): Promise<void>;
   /** Called after a connection was changed, added or removed, or another one became the default one. */
   onChange(): void;
 }
 
 const onlyId = z.object({ id: z.string() });
 
-export const startConnection = ({ service, erase, countActive, syncHints, onChange }: ConnectionDeps) => {
+export const startConnection = ({ service, erase, countActive, syncInfo, onChange }: ConnectionDeps) => {
   const defaultId = async () => (await service.connection().catch(logAndReturn(null)))?.id;
 
   /** Changes the connections. Music and grayscale days come from the default one: those of another one are removed. */
@@ -45,8 +45,8 @@ export const startConnection = ({ service, erase, countActive, syncHints, onChan
       async handle() {
         const now = Math.floor(Date.now() / 1000);
         const views = await service.views();
-        // After a reset, the pages' hints of the connections that a policy sets are missing.
-        void syncHints().catch(logAndReturn(undefined));
+        // After a reset, what pages know of the connections that a policy sets is missing.
+        void syncInfo().catch(logAndReturn(undefined));
         // The connections are listed even if the history cannot be read.
         const count = (id: string) => countActive(id, now, maxCounted + 1).catch(logAndReturn(0));
         return Promise.all(views.map(async (view) => ({ ...view, activeLinks: await count(view.id) })));

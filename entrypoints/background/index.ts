@@ -16,11 +16,11 @@ import { storedToken } from '../../lib/connection/tokens.ts';
 import { openAccountStore } from '../../lib/connection/account.ts';
 import {
   isAccountLost,
-  removeHint,
+  removeInfo,
   storeFeatures,
-  storeHint,
-  syncHints,
-} from '../../lib/connection/hints.ts';
+  storeInfo,
+  syncInfo,
+} from '../../lib/connection/stored-info.ts';
 import { storedRateLimit } from '../../lib/shortening/rate-limit.ts';
 import { readManaged } from '../../lib/settings/settings.ts';
 import { startConnection } from './connection.ts';
@@ -38,7 +38,7 @@ const start = () => {
   const own = openAccountStore();
   const accountStore = withPolicyConnection(own, readManaged);
   const announced = storedMap(localItem('features', z.record(z.string(), features)));
-  const sync = () => syncHints({ own, accountStore, announced });
+  const sync = () => syncInfo({ own, accountStore, announced });
   const syncOrNote = () => sync().catch(logAndReturn(undefined));
   const storedValues: Partial<StoredValueMessages> = import.meta.env.FIREFOX
     ? serveStoredValues(syncOrNote)
@@ -54,9 +54,9 @@ const start = () => {
     otherAccountValues: [rateLimits, refreshedAt, announced],
     clockReading: storedMap(sessionItem('clock-reading', z.record(z.string(), clockReading))),
     hasHostPermission,
-    storeHint,
-    removeHint,
-    syncHints: sync,
+    storeInfo,
+    removeInfo,
+    syncInfo: sync,
     storeFeatures,
     revokeAllExcept,
   });
@@ -68,7 +68,7 @@ const start = () => {
     rateLimits,
     refreshedAt,
     isAccountLost: () => isAccountLost(own),
-    syncHints: syncOrNote,
+    syncInfo: syncOrNote,
     refreshGrayscale,
   });
   const onChange = (): void => {
@@ -80,7 +80,7 @@ const start = () => {
     ...messages,
     ...startPlayers(service),
     ...startMusic(service, refreshGrayscale),
-    ...startConnection({ service, erase: own.erase, countActive, syncHints: sync, onChange }),
+    ...startConnection({ service, erase: own.erase, countActive, syncInfo: sync, onChange }),
     ...storedValues,
   };
 };

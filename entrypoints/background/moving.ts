@@ -19,7 +19,7 @@ const alarmPeriod = 0.5;
 /** Moving links from one connection to another. Registers its listener at once. */
 export const startMoving = (
   shortener: Shortener,
-  { journal, syncHints }: { journal: Journal & ActiveLinks; syncHints(): Promise<unknown> },
+  { journal, syncInfo }: { journal: Journal & ActiveLinks; syncInfo(): Promise<unknown> },
 ) => {
   const moving = new LinkMover({
     shortener,
@@ -36,7 +36,7 @@ export const startMoving = (
     if (name === moveAlarm) void moving.restore();
   });
   // A move sends an ending only to a service that is known to have endings.
-  const resume = () => syncHints().then(() => moving.resume());
+  const resume = () => syncInfo().then(() => moving.resume());
   onManagedChange(() => void resume().catch(logAndReturn(undefined)));
   afterStartup(() => moving.restore());
   return {

@@ -19,7 +19,7 @@ import {
 } from '../../lib/delivery/trigger.ts';
 import { plural, text, validityTextKey, withSpaces } from '../../lib/i18n/texts.ts';
 import { changeSettings, onSettingsChange, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import { nameOf } from '../../lib/settings/connection-hint.ts';
+import { nameOf } from '../../lib/settings/connection-info.ts';
 import { type Preset, presets, presetValidity } from '../../lib/validity/validity.ts';
 
 /** In titles, browsers read `&` as the mark of a key, and put the selected text in for `%s`. */

@@ -1,6 +1,6 @@
 import type { TabSelection } from '../../lib/browser/types.ts';
 import { offeredFormat, offeredValidity } from '../../lib/settings/schema.ts';
-import type { ConnectionHint } from '../../lib/settings/connection-hint.ts';
+import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { render } from 'preact';
 import { BatchPage } from '../../components/batch/BatchPage.tsx';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
@@ -89,7 +89,7 @@ const start = async (): Promise<void> => {
     choice: chosen && settings.offered.includes(chosen) ? chosen : offeredValidity(settings, connection),
     connections,
     connection,
-    offeredFor: (each: ConnectionHint) => offeredValidity(settings, each),
+    offeredFor: (each: ConnectionInfo) => offeredValidity(settings, each),
     offered: settings.offered,
     ...offeredFormat(settings),
     // A page without a selection sends nothing, so it does not claim to be private.

@@ -13,9 +13,11 @@ export const serialQueue = (): SerialQueue => {
   };
 };
 
-/** Resolves after that many milliseconds. */
-export const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Resolves after that many milliseconds, or as soon as the signal aborts. */
+export const sleep = (milliseconds: number, signal?: AbortSignal): Promise<void> => {
+  const slept = new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+  return signal ? withAbort(slept, { signal, onAbort: () => undefined }) : slept;
+};
 
 /** Milliseconds. */
 const startupDelay = 100;
@@ -25,10 +27,6 @@ const startupDelay = 100;
  * event that started the background is handled first, and tasks that nobody waits for are postponed.
  */
 export const afterStartup = (task: () => unknown): void => void setTimeout(task, startupDelay);
-
-/** Resolves after that many milliseconds, or as soon as the signal aborts. */
-export const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
-  signal ? withAbort(sleep(milliseconds), { signal, onAbort: () => undefined }) : sleep(milliseconds);
 
 /** Shares one pending task among all callers with the same key; the next call after it has settled begins a new one. */
 export const singleFlight = <Result>() => {

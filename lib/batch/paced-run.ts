@@ -4,7 +4,7 @@ import { affectsAll, idle, isServiceFailure, type RunStatus } from './batch.ts';
 
 interface PacedRunDeps {
   /** Resolves after that many milliseconds, or as soon as the signal aborts. */
-  wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Called at every change, with what has changed. */
   onStatus(changes: Partial<RunStatus>): void;
   /** How many items are tried at the same time. */
@@ -97,11 +97,11 @@ export class PacedRun {
 
   /** Pauses the run. After a pause the service gets only one request at a time. */
   #pauseFor(seconds: number): void {
-    const { wait, onStatus, now = Date.now } = this.#deps;
+    const { sleep, onStatus, now = Date.now } = this.#deps;
     this.#pausedUntil = Math.max(this.#pausedUntil, now() + Math.max(1, seconds) * 1000);
     this.#concurrency = 1;
     onStatus({ pausedUntil: this.#pausedUntil });
-    const pause = wait(this.#pausedUntil - now(), this.#stopped.signal).then(() => {
+    const pause = sleep(this.#pausedUntil - now(), this.#stopped.signal).then(() => {
       if (this.#pause === pause) onStatus({ pausedUntil: null });
     });
     this.#pause = pause;

@@ -89,7 +89,7 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
       if (deaf.shift()) die();
       return (journal.get(id) as Attempt | undefined) ?? null;
     },
-    async wait(ms: number, signal?: AbortSignal): Promise<void> {
+    async sleep(ms: number, signal?: AbortSignal): Promise<void> {
       waits.push(ms);
       // Long enough to expose a sender that does not wait.
       for (let ticks = 0; ticks < 20 && !signal?.aborted; ticks += 1) await tick();

@@ -14,7 +14,7 @@ interface BatchBackground {
   /** What is known of an attempt: null if none with this id was ever begun. */
   attempt(id: string): Promise<Attempt | null>;
   /** Waits milliseconds, or until the signal aborts. Never rejects. */
-  wait(ms: number, signal?: AbortSignal): Promise<void>;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** The request is sent at most this many times while the background has not begun it. */
@@ -31,10 +31,10 @@ const outcomeOf = ({ id, shortLink, expiresAt, failure }: Attempt): Outcome =>
 /** Looks up the outcome of a request that got no answer; null if it was never begun. */
 const lookUp = async (
   { id }: ShortenRequest,
-  { attempt, wait }: BatchBackground,
+  { attempt, sleep }: BatchBackground,
 ): Promise<Outcome | null> => {
   for (let lookup = 0; lookup < maxLookups; lookup += 1) {
-    if (lookup > 0) await wait(1000);
+    if (lookup > 0) await sleep(1000);
     // The worker has stopped once more: look again.
     const found = await attempt(id).catch(() => undefined);
     if (found === null) return null;

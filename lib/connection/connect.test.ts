@@ -4,7 +4,7 @@ import { connect } from './connect.ts';
 import { memoryAccounts, testAccount } from './test-helpers/account.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Feature } from '../api/links/contract.ts';
-import type { ConnectionHint } from '../settings/connection-hint.ts';
+import type { ConnectionInfo } from '../settings/connection-info.ts';
 import type { ConnectionForm } from './form.ts';
 
 const saved = testAccount;
@@ -25,9 +25,9 @@ interface Faults {
   read?: Error;
   signIn?: Error;
   save?: Error;
-  storeHint?: Error;
+  storeInfo?: Error;
   revokeAllExcept?: Error;
-  syncHints?: Error;
+  syncInfo?: Error;
 }
 
 /** A browser and a service with these faults, which record their calls. */
@@ -37,7 +37,7 @@ const setUp = (first: Account[] = [], faults: Faults = {}) => {
     signedIn: [] as Account[],
     requested: [] as string[],
     notRevoked: [] as (readonly string[])[],
-    hints: [] as string[],
+    info: [] as string[],
     /** The ids of the accounts whose values stayed. */
     retained: [] as string[][],
     accounts,
@@ -64,12 +64,12 @@ const setUp = (first: Account[] = [], faults: Faults = {}) => {
     },
     revokeAllExcept: (origins: readonly string[]) =>
       failOr(faults.revokeAllExcept, () => void state.notRevoked.push(origins)),
-    storeHint: ({ id }: ConnectionHint) => failOr(faults.storeHint, () => void state.hints.push(id)),
-    removeHint: (removed: string) =>
+    storeInfo: ({ id }: ConnectionInfo) => failOr(faults.storeInfo, () => void state.info.push(id)),
+    removeInfo: (removed: string) =>
       failOr(undefined, () => {
-        state.hints = state.hints.filter((id) => id !== removed);
+        state.info = state.info.filter((id) => id !== removed);
       }),
-    syncHints: () => failOr(faults.syncHints, () => undefined),
+    syncInfo: () => failOr(faults.syncInfo, () => undefined),
     storeFeatures: () => Promise.resolve(),
     removeUnused: () =>
       failOr(undefined, () => void state.retained.push(state.accounts.all.map(({ id }) => id))),
@@ -96,7 +96,7 @@ describe('Save and connect', () => {
     expect(state.requested).toEqual(['https://s.example']);
     expect(state.account).toEqual(state.signedIn[0]);
     expect(state.account).toMatchObject({ secretKey: 'canary', template: null });
-    expect(state.hints).toEqual([state.account?.id]);
+    expect(state.info).toEqual([state.account?.id]);
     expect(state.notRevoked).toEqual([['https://s.example']]);
   });
 
@@ -128,7 +128,7 @@ describe('Save and connect', () => {
     { what: 'a full disk', faults: { save: disk }, result: { failure: { reason: 'settings-unwritable' } } },
     {
       what: 'no settings',
-      faults: { storeHint: disk },
+      faults: { storeInfo: disk },
       result: { failure: { reason: 'settings-unwritable' } },
     },
   ])('changes nothing that was saved after $what', async ({ change, faults, result }) => {
@@ -142,13 +142,13 @@ describe('Save and connect', () => {
   it('leaves no connection that would look lost, and no token, if the disk refuses the first account', async () => {
     const { state, connect: save } = setUp([], { save: disk });
     expect(await save({ ...same, secretKey: 'new' })).toMatchObject({ ok: false });
-    expect([state.hints, state.retained]).toEqual([[], [[]]]);
+    expect([state.info, state.retained]).toEqual([[], [[]]]);
   });
 
   it('remains connected if the disk refuses another account', async () => {
     const { state, connect: save } = setUp([saved], { save: disk });
     await save({ ...same, secretKey: 'new' });
-    expect(state.hints).toHaveLength(1);
+    expect(state.info).toHaveLength(1);
   });
 
   it.each<Partial<ConnectionForm>>([
@@ -201,7 +201,7 @@ describe('Save and connect', () => {
 
   it('succeeds even if what is done afterwards fails', async () => {
     const broken = new Error('broken');
-    const { state, connect: save } = setUp([saved], { revokeAllExcept: broken, syncHints: broken });
+    const { state, connect: save } = setUp([saved], { revokeAllExcept: broken, syncInfo: broken });
     expect(await save({ ...same, secretKey: 'new' })).toMatchObject({ ok: true });
     expect(state.account?.secretKey).toBe('new');
   });

@@ -4,9 +4,9 @@ import { type Account, type AccountStore, isSameAccount, unreadableReason } from
 import type { Advanced } from '../api/contract.ts';
 import { ServiceError } from '../api/errors.ts';
 import type { Feature } from '../api/links/contract.ts';
-import { type ConnectionHint, freeHue, maxConnections, nameOf } from '../settings/connection-hint.ts';
+import { type ConnectionInfo, freeHue, maxConnections, nameOf } from '../settings/connection-info.ts';
 import { type ConnectionForm, type ConnectionRequest, type FieldProblem, readForm } from './form.ts';
-import { hintOf } from './hints.ts';
+import { infoOf } from './stored-info.ts';
 
 /** A connection as the settings may show it: everything but the key. */
 export interface ConnectionView extends Pick<
@@ -27,10 +27,10 @@ export interface ConnectBrowserDeps {
   /** Revokes the permission for every origin but these. */
   revokeAllExcept(origins: readonly string[]): Promise<void>;
   /** Stores what pages know of a connection. */
-  storeHint(hint: ConnectionHint): Promise<void>;
-  removeHint(id: string): Promise<void>;
+  storeInfo(info: ConnectionInfo): Promise<void>;
+  removeInfo(id: string): Promise<void>;
   /** Brings what pages know in line with the accounts. */
-  syncHints(): Promise<void>;
+  syncInfo(): Promise<void>;
 }
 
 interface ConnectDeps extends ConnectBrowserDeps {
@@ -87,19 +87,19 @@ const save = async (
   edited: Account | undefined,
 ): Promise<ConnectResult> => {
   const features = await deps.signIn(account);
-  // The hint for pages is stored first: without an account it does no harm, but pages must not miss an account.
-  await deps.storeHint(hintOf(account, features));
+  // What pages know is stored first: without an account it does no harm, but pages must not miss an account.
+  await deps.storeInfo(infoOf(account, features));
   try {
     await deps.accountStore.save(account, edited?.id);
   } catch (error) {
-    // With a hint left but no account, pages would report a lost account.
+    // With this left but no account, pages would report a lost account.
     if (account.id !== edited?.id)
-      await Promise.all([deps.removeHint(account.id), deps.removeUnused()]).catch(logAndReturn(undefined));
+      await Promise.all([deps.removeInfo(account.id), deps.removeUnused()]).catch(logAndReturn(undefined));
     throw error;
   }
   const sync = async (): Promise<void> => {
-    await deps.syncHints();
-    // Another `syncHints`, which read the accounts before this one was saved, may have removed its hint.
+    await deps.syncInfo();
+    // Another `syncInfo`, which read the accounts before this one was saved, may have removed it.
     await deps.storeFeatures(account.id, features);
   };
   // The account is saved, so connecting has succeeded even if this fails.
@@ -118,7 +118,7 @@ const changesLocalFieldsOnly = (edited: Account, account: Account): boolean =>
 /** Saves name, colour and validity without a request, so that it also works if the service does not answer. */
 const saveLocalFields = async (deps: ConnectDeps, account: Account): Promise<ConnectResult> => {
   await deps.accountStore.save(account, account.id);
-  await deps.syncHints().catch(logAndReturn(undefined));
+  await deps.syncInfo().catch(logAndReturn(undefined));
   return { ok: true, view: viewOf(account) };
 };
 
@@ -133,7 +133,7 @@ const conflictOf = (
   { accounts, edited }: { accounts: readonly Account[]; edited: Account | undefined },
 ): FieldProblem | null => {
   const same = accounts.find((each) => each !== edited && isSameAccount(each, request));
-  if (same) return { field: 'secretId', problem: 'in-use', name: nameOf(hintOf(same, [])) };
+  if (same) return { field: 'secretId', problem: 'in-use', name: nameOf(infoOf(same, [])) };
   const own = accounts.filter(({ isLocked }) => !isLocked);
   return !edited && own.length >= maxConnections ? { field: 'address', problem: 'at-limit' } : null;
 };

@@ -19,7 +19,7 @@ import {
 import { oneLine, truncate } from '../characters/text.ts';
 import { type ConnectionParts, readConnectionCode } from '../connection-code/contract.ts';
 import { hue, offeredFirst } from '../settings/connection-fields.ts';
-import { longestName } from '../settings/connection-hint.ts';
+import { longestName } from '../settings/connection-info.ts';
 
 /** Characters of the longest text that is accepted. */
 const longestField = 1000;

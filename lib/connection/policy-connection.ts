@@ -12,7 +12,7 @@ import {
   withoutDefaults,
 } from './form.ts';
 import { presets } from '../validity/validity.ts';
-import { hues } from '../settings/connection-hint.ts';
+import { hues } from '../settings/connection-info.ts';
 import { readServiceAddress } from './address.ts';
 
 /** The connection as an organisation sets it, normalized; null for each field that it does not set, or that cannot be used. */

@@ -237,14 +237,14 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
       enqueue(async () => {
         if ((await find(id))?.isLocked) return;
         await accountStore.remove(id);
-        await deps.removeHint(id);
-        const cleaning = [removeUnused(), revokeUnneeded({ ...deps, accountStore }), deps.syncHints()];
+        await deps.removeInfo(id);
+        const cleaning = [removeUnused(), revokeUnneeded({ ...deps, accountStore }), deps.syncInfo()];
         await Promise.all(cleaning).catch(logAndReturn(undefined));
       }),
     makeDefault: (id: string): Promise<void> =>
       enqueue(async () => {
         await accountStore.makeDefault(id);
-        await deps.syncHints();
+        await deps.syncInfo();
       }),
     /** For the diagnostics: calls one operation of a connection; null if it cannot be read. Never rejects. */
     async probe(operation: ProbedOperation, id?: string): Promise<Probe | null> {

@@ -7,7 +7,7 @@ import type { Answer } from './types.ts';
 
 type Searched = Pick<Journal, 'findByShortLink'>;
 
-/** The address as it stands in a page, and without what may have been added to it. */
+/** The address as it stands in a page, and without query and fragment, which the page may have added. */
 const formsOf = (address: string): string[] => {
   const url = URL.parse(address);
   return url ? [...new Set([url.href, url.origin + url.pathname])] : [];
@@ -40,9 +40,9 @@ export const destinationOf = async (
   now = Date.now(),
 ): Promise<Answer> => {
   const nothing = (head: string): Answer => ({ head, link: '', notes: [] });
-  const found = await find(address, journals).catch(logAndReturn('unreadable'));
-  if (found === 'unreadable') return nothing(text('historyUnreadable'));
-  if (!found || typeof found === 'string') return nothing(text('destinationUnknown'));
+  const found = await find(address, journals).catch(logAndReturn(undefined));
+  if (found === undefined) return nothing(text('historyUnreadable'));
+  if (!found) return nothing(text('destinationUnknown'));
   return {
     head: text('destinationHead'),
     link: readableAddress(found.link),

@@ -71,19 +71,19 @@ export const createDeliveryStore = (item: StoredItem<StoredDelivery[]>) => {
     takeAction: (id: string, location: ToastLocation | null): Promise<StoredDelivery | undefined> =>
       enqueue(async () => {
         const stored = await read();
-        const isThere = ({ tabId, documentKey }: StoredDelivery): boolean =>
+        const isAtLocation = ({ tabId, documentKey }: StoredDelivery): boolean =>
           location === null || (location.tabId === tabId && location.documentKey === documentKey);
-        const isMeant = (each: StoredDelivery): boolean =>
+        const hasUsableButton = (each: StoredDelivery): boolean =>
           each.view.history === id ||
           (each.view.action?.id === id && isPauseOver(each)) ||
           (each.view.undo?.id === id && undoTimeLeft(each) > -undoGrace);
-        const found = stored.find((each) => isMeant(each) && isThere(each));
+        const found = stored.find((each) => hasUsableButton(each) && isAtLocation(each));
         if (found) {
-          const without = { ...found.view };
-          if (without.history === id) without.history = undefined;
-          else if (without.undo?.id === id) without.undo = undefined;
-          else without.action = null;
-          await item.write(stored.map((each) => (each === found ? { ...found, view: without } : each)));
+          const view = { ...found.view };
+          if (view.history === id) view.history = undefined;
+          else if (view.undo?.id === id) view.undo = undefined;
+          else view.action = null;
+          await item.write(stored.map((each) => (each === found ? { ...found, view } : each)));
         }
         return found;
       }),

@@ -36,7 +36,9 @@ const containsDay = ({ begin, end }: Slot, today: number): boolean => {
   const first = dayNumber(begin);
   const last = dayNumber(end);
   if (Number.isNaN(first + last)) return false;
-  return first <= last ? first <= today && today <= last : first <= today || today <= last;
+  const hasBegun = first <= today;
+  const isNotOver = today <= last;
+  return first <= last ? hasBegun && isNotOver : hasBegun || isNotOver;
 };
 
 /**

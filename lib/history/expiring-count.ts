@@ -15,13 +15,13 @@ export const countExpiring = async (
   journal: ExpiringLinks,
   now: number,
 ): Promise<{ count: number; changesAt: number | null }> => {
-  const [count, ...times] = await Promise.all([
+  const [count, nextInWeek, nextAfterWeek] = await Promise.all([
     journal.countExpiring({ after: now, before: now + week + 1 }, maxCounted + 1),
     journal.expiryAfter(now),
-    journal.expiryAfter(now + week).then((next) => next && next - week),
+    journal.expiryAfter(now + week),
   ]);
-  const changes = times.filter((time) => time !== null);
-  return { count, changesAt: changes.length === 0 ? null : Math.min(...changes) };
+  const changesAt = Math.min(nextInWeek ?? Infinity, (nextAfterWeek ?? Infinity) - week);
+  return { count, changesAt: changesAt === Infinity ? null : changesAt };
 };
 
 /** A number of links in words, such as "99+ links expire within a week". */

@@ -25,9 +25,9 @@ const clockDifference = 3 * durations.hour;
 
 /** Whether a link was created, or extended, to last longer than a day. */
 const lastsLongerThanDay = ({ validity, expiresAt = 0, createdAt }: Attempt): boolean => {
-  const lasts = expiresAt - createdAt / 1000;
-  if (validity.kind !== 'duration') return lasts > day;
-  return validity.seconds > day || lasts > day + clockDifference;
+  const duration = expiresAt - createdAt / 1000;
+  if (validity.kind !== 'duration') return duration > day;
+  return validity.seconds > day || duration > day + clockDifference;
 };
 
 const checkNow = async (deps: ExpiryReminderDeps): Promise<void> => {
@@ -41,7 +41,7 @@ const checkNow = async (deps: ExpiryReminderDeps): Promise<void> => {
   const until = seconds + day;
 
   // A clock that was ahead must not suppress the reminders of all links until that time.
-  const after = previous > until ? until : Math.max(previous, seconds);
+  const after = Math.min(until, Math.max(previous, seconds));
   const expiring = await journal.expiringBetween({ after, before: until + 1 });
   const links = expiring.filter(lastsLongerThanDay);
   if (previous !== until) await remindedUntil.write(until);

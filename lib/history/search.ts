@@ -53,7 +53,7 @@ const decodedLine = (link: string): string => {
   }
 };
 
-const keyOf = ({ title, link, shortLink = '', note = '' }: Attempt): string =>
+const searchKeyOf = ({ title, link, shortLink = '', note = '' }: Attempt): string =>
   fold(`${title}\n${link}\n${decodedLine(link)}${shortLink}\n${note}`);
 
 /** An entry whose key is computed when it is first needed: a long history is shown before it is searched. */
@@ -66,7 +66,7 @@ class LazyEntry implements Entry {
   }
 
   get key(): string {
-    this.#key ??= keyOf(this.attempt);
+    this.#key ??= searchKeyOf(this.attempt);
     return this.#key;
   }
 }

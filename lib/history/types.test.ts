@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Failure } from '../failures/schema.ts';
-import { testHint } from '../settings/test-helpers/hint.ts';
+import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { testAttempt } from './test-helpers/attempt.ts';
 import { type Attempt, repeatedOptions } from './types.ts';
 
@@ -33,6 +33,6 @@ it.each([
   ['if it is still there', ['other', 'account'], 'account'],
   ['and else by the default one', ['other'], undefined],
 ])('a link is requested again of the connection that created it, %s', (_, ids, connection) => {
-  const connections = ids.map((id) => testHint({ id }));
+  const connections = ids.map((id) => testInfo({ id }));
   expect(repeatedOptions(testAttempt(), connections)).toMatchObject({ connection });
 });

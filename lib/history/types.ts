@@ -2,7 +2,7 @@ import { validity } from '../validity/schema.ts';
 import * as z from 'zod/mini';
 import type { AddOptions } from '../api/links/contract.ts';
 import { failure } from '../failures/schema.ts';
-import type { ConnectionHint } from '../settings/connection-hint.ts';
+import type { ConnectionInfo } from '../settings/connection-info.ts';
 
 /** The state of an attempt; one that is "sending" when its worker stops becomes "unknown". */
 const state = z.enum(['sending', 'created', 'failed', 'unknown']);
@@ -71,7 +71,7 @@ export const isImported = ({ account }: Pick<Attempt, 'account'>): boolean => ac
 /** What another attempt for the same address takes from this one: the connection if it still exists, and the ending if it is free. */
 export const repeatedOptions = (
   { state, failure: failed, account, limit, ending, note }: Attempt,
-  connections: readonly ConnectionHint[],
+  connections: readonly ConnectionInfo[],
 ): AddOptions & Pick<Attempt, 'note'> & { connection: string | undefined } => ({
   connection: connections.find(({ id }) => id === account)?.id,
   limit,

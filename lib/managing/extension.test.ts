@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import type { Attempt } from '../history/types.ts';
-import type { ConnectionHint } from '../settings/connection-hint.ts';
-import { testHint } from '../settings/test-helpers/hint.ts';
+import type { ConnectionInfo } from '../settings/connection-info.ts';
+import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { noExpiry } from '../validity/contract.ts';
 import type { Validity } from '../validity/schema.ts';
 import { type Choice, choices } from '../validity/validity.ts';
@@ -88,17 +88,17 @@ it.each<{ name: string; link: Link; offered?: readonly Choice[]; expected: strin
   expect(found.map((each) => (each.kind === 'by' ? each.unit : each.kind))).toEqual(expected);
 });
 
-it.each<{ name: string; link?: Partial<Attempt>; hints?: Partial<ConnectionHint>; expected?: boolean }>([
+it.each<{ name: string; link?: Partial<Attempt>; info?: Partial<ConnectionInfo>; expected?: boolean }>([
   { name: 'where the service announces it', expected: true },
   { name: 'for 7 days after it expired', link: { expiresAt: now - 6 * day }, expected: true },
   { name: 'not later', link: { expiresAt: now - 7 * day } },
-  { name: 'not where the service announces nothing', hints: { features: [] } },
-  { name: 'not by another account', hints: { id: 'other' } },
-  { name: 'not if it was imported', link: { account: undefined }, hints: { id: '' } },
+  { name: 'not where the service announces nothing', info: { features: [] } },
+  { name: 'not by another account', info: { id: 'other' } },
+  { name: 'not if it was imported', link: { account: undefined }, info: { id: '' } },
   { name: 'not if it may not exist', link: { state: 'unknown' } },
-])('a link can be changed $name', ({ link, hints, expected = false }) => {
+])('a link can be changed $name', ({ link, info, expected = false }) => {
   const attempt = testAttempt({ expiresAt: now + 1, ...link });
-  expect(isManageable(attempt, [testHint({ features: ['manage'], ...hints })], now)).toBe(expected);
+  expect(isManageable(attempt, [testInfo({ features: ['manage'], ...info })], now)).toBe(expected);
 });
 
 it('several links have the extensions that each of them has', () => {

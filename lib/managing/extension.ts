@@ -1,6 +1,6 @@
 import type { Attempt } from '../history/types.ts';
 import { noExpiry } from '../validity/contract.ts';
-import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
+import { type ConnectionInfo, featuresOf } from '../settings/connection-info.ts';
 import type { Validity } from '../validity/schema.ts';
 import type { RequestedChange } from './request.ts';
 import { type Choice, durations, expiryOf, isAllowedValidity } from '../validity/validity.ts';
@@ -9,11 +9,11 @@ import { type Choice, durations, expiryOf, isAllowedValidity } from '../validity
 export type Extension =
   { kind: 'by'; unit: 'day' | 'week' } | { kind: 'again' } | { kind: 'until'; expiresAt: number };
 
-/** Days for which a service can bring back a link that has expired or was deleted. */
-const revivableDays = 7;
+/** Days for which a service can restore a link that has expired or was deleted. */
+const restorableDays = 7;
 
-/** Seconds: an extension by less is none, such as that of a link that was just created by its first validity. */
-const leastGain = 60;
+/** Seconds: an extension by less is not offered, such as the first validity again of a link that was just created. */
+const minGain = 60;
 
 type Extended = Pick<Attempt, 'expiresAt' | 'validity'>;
 
@@ -52,7 +52,7 @@ export const isAllowedExtension = (
   offered: readonly Choice[],
 ): boolean => isAllowedValidity(validityOf(attempt, extension), offered);
 
-/** The extensions by one press that a link can have at `now` (Unix seconds); one to a date is asked for. */
+/** The extensions without a date that a link can have at `now` (Unix seconds). */
 export const extensionsFor = (attempt: Extended, now: number, offered: readonly Choice[]): Extension[] => {
   const { validity, expiresAt = 0 } = attempt;
   if (expiresAt >= noExpiry) return [];
@@ -63,18 +63,19 @@ export const extensionsFor = (attempt: Extended, now: number, offered: readonly 
   ];
   return all
     .filter((each) => isAllowedExtension(attempt, each, offered))
-    .filter((each) => extendedExpiry(attempt, each, now) >= expiresAt + leastGain);
+    .filter((each) => extendedExpiry(attempt, each, now) >= expiresAt + minGain);
 };
 
-/** The extensions by one press that each of these links can have. */
+/** The extensions without a date that each of these links can have. */
 export const commonExtensions = (
   links: readonly Extended[],
   now: number,
   offered: readonly Choice[],
 ): Extension[] => {
   const nameOf = (each: Extension): string => (each.kind === 'by' ? each.unit : each.kind);
-  let [common = []] = links.map((link) => extensionsFor(link, now, offered));
-  for (const link of links) {
+  const [first, ...others] = links;
+  let common = first ? extensionsFor(first, now, offered) : [];
+  for (const link of others) {
     const names = new Set(extensionsFor(link, now, offered).map(nameOf));
     common = common.filter((each) => names.has(nameOf(each)));
     if (common.length === 0) break;
@@ -97,18 +98,18 @@ export const changeToRestoreExpiry = (
 /** Whether the connection that created this link lets a person change it at `now` (Unix seconds). */
 export const isManageable = (
   { state, account, expiresAt = 0 }: Attempt,
-  connections: readonly ConnectionHint[],
+  connections: readonly ConnectionInfo[],
   now: number,
 ): boolean =>
   state === 'created' &&
   featuresOf(connections, account).includes('manage') &&
-  expiresAt > now - revivableDays * durations.day;
+  expiresAt > now - restorableDays * durations.day;
 
 export interface ChangeableLinks {
   selected: readonly Attempt[];
   /** Unix seconds. */
   now: number;
-  connections: readonly ConnectionHint[];
+  connections: readonly ConnectionInfo[];
   offered: readonly Choice[];
 }
 

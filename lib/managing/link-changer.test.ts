@@ -8,7 +8,7 @@ import type { CallResult, Failed, Failure } from '../failures/schema.ts';
 import { createPrivateJournal, openJournal } from '../history/journal.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import type { Attempt } from '../history/types.ts';
-import { testHint } from '../settings/test-helpers/hint.ts';
+import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { type Choice, choices } from '../validity/validity.ts';
 import { createLinkChanger } from './link-changer.ts';
@@ -49,7 +49,7 @@ const setUp = async ({ features = ['manage', 'edit'], offered = choices, ...give
   const changer = createLinkChanger({
     journals,
     recover: given.recover ?? (() => Promise.resolve()),
-    settings: () => Promise.resolve({ connections: [testHint({ features })], offered }),
+    settings: () => Promise.resolve({ connections: [testInfo({ features })], offered }),
     now: () => 1000,
     connection: (id = 'account') =>
       Promise.resolve(

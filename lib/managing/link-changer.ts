@@ -13,7 +13,7 @@ import {
   type Journals,
 } from '../history/types.ts';
 import { unreadableReason } from '../connection/account.ts';
-import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
+import { type ConnectionInfo, featuresOf } from '../settings/connection-info.ts';
 import type { AttemptKey } from '../shortening/request.ts';
 import { isOwnShortLink, journalsToSearch } from '../shortening/reuse.ts';
 import { readLink } from '../url/link.ts';
@@ -30,7 +30,7 @@ interface LinkChangerDeps {
   /** Resolves when no change of an earlier worker is "sending"; one that began before would become "unknown". */
   recover(): Promise<unknown>;
   /** What the service offers, and the organisation allows, and the validities that it allows. */
-  settings(): Promise<{ connections: readonly ConnectionHint[]; offered: readonly Choice[] }>;
+  settings(): Promise<{ connections: readonly ConnectionInfo[]; offered: readonly Choice[] }>;
   /** Milliseconds. */
   now?: () => number;
 }

@@ -5,7 +5,7 @@ import type { Failure } from '../failures/schema.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import { createPrivateJournal } from '../history/journal.ts';
 import type { Attempt } from '../history/types.ts';
-import { testHint } from '../settings/test-helpers/hint.ts';
+import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { type Choice, choices } from '../validity/validity.ts';
 import { createLinkReader } from './link-loader.ts';
@@ -52,7 +52,7 @@ const setUp = ({ features = ['manage'], offered = choices, read, failure, ...giv
       attempt = { ...attempt, expiresAt: (attempt.expiresAt ?? 0) + 7 * day };
       return Promise.resolve({ ok: true, attempt });
     },
-    settings: () => Promise.resolve({ connections: [testHint({ features })], offered }),
+    settings: () => Promise.resolve({ connections: [testInfo({ features })], offered }),
     notify: (notice) => Promise.resolve(notices.push(notice)),
     openPage: (page) => Promise.resolve(opened.push(page)),
     now: () => start * 1000,

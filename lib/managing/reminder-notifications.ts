@@ -7,7 +7,7 @@ import type { Attempt } from '../history/types.ts';
 import { dateText } from '../i18n/dates.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { plural, text, withSpaces } from '../i18n/texts.ts';
-import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
+import { type ConnectionInfo, featuresOf } from '../settings/connection-info.ts';
 import { type Choice, durations } from '../validity/validity.ts';
 import { type Extension, isAllowedExtension, isManageable } from './extension.ts';
 import type { ChangeOutcome, ChangeRequest } from './request.ts';
@@ -28,7 +28,7 @@ interface ReminderDeps {
   /** The attempt with what the service says of its link now; null if it does not answer. */
   read(attempt: Attempt): Promise<Attempt | null>;
   change(request: ChangeRequest): Promise<ChangeOutcome>;
-  settings(): Promise<{ connections: readonly ConnectionHint[]; offered: readonly Choice[] }>;
+  settings(): Promise<{ connections: readonly ConnectionInfo[]; offered: readonly Choice[] }>;
   notify(notice: Notice): Promise<unknown>;
   openPage(page: string): Promise<unknown>;
   /** Milliseconds. */

@@ -4,7 +4,7 @@ import type { Failure } from '../failures/schema.ts';
 import type { ActiveLinks } from '../history/journal.ts';
 import { settleWithRetry } from '../history/settling.ts';
 import { type Attempt, type CreatedAttempt, isCreated, type Journal } from '../history/types.ts';
-import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
+import { type ConnectionInfo, featuresOf } from '../settings/connection-info.ts';
 import type { Outcome } from '../shortening/request.ts';
 import type { CreationRequest, Shortener } from '../shortening/shortening.ts';
 import { validityUntil } from '../validity/validity.ts';
@@ -13,7 +13,7 @@ import type { ItemKind, Move, MovePlan } from './move.ts';
 export interface ItemDeps {
   shortener: Pick<Shortener, 'shorten' | 'findAttempt'>;
   journal: Pick<Journal, 'find' | 'settle' | 'remove'> & Pick<ActiveLinks, 'active'>;
-  settings(): Promise<{ connections: readonly ConnectionHint[] }>;
+  settings(): Promise<{ connections: readonly ConnectionInfo[] }>;
   /** Milliseconds. */
   now?: () => number;
 }

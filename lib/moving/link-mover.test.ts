@@ -7,7 +7,7 @@ import type { Failure } from '../failures/schema.ts';
 import { createPrivateJournal } from '../history/journal.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import type { Attempt } from '../history/types.ts';
-import { testHint } from '../settings/test-helpers/hint.ts';
+import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { createShortener } from '../shortening/shortening.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { noExpiry } from '../validity/contract.ts';
@@ -55,7 +55,7 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
     alarms,
     waits,
     move,
-    connections: [testHint({ id: 'old' }), testHint({ id: 'new', features: ['ending'] })],
+    connections: [testInfo({ id: 'old' }), testInfo({ id: 'new', features: ['ending'] })],
     /** Steps until the background is killed. */
     stepsLeft: Infinity,
     isRemoved: false,
@@ -148,7 +148,7 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
       settings,
       stored: { read: mortal(move.read), write: mortal(move.write) },
       setAlarm: (isOn) => alarms.push(isOn),
-      wait: (milliseconds) => {
+      sleep: (milliseconds) => {
         waits.push(milliseconds);
         return Promise.resolve();
       },
@@ -228,7 +228,7 @@ describe('a move', () => {
     expect(world.attempts()).toHaveLength(4);
 
     const without = createWorld([oldLink('a', { ending: 'mine' })]);
-    without.connections = [testHint({ id: 'new' })];
+    without.connections = [testInfo({ id: 'new' })];
     await moveAll(without);
     expect(without.created.map(({ ending }) => ending)).toEqual([undefined]);
   });

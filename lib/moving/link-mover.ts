@@ -1,4 +1,4 @@
-import { wait as waitFor } from '../async/async.ts';
+import { sleep } from '../async/async.ts';
 import { idle, type RunStatus } from '../batch/batch.ts';
 import { PacedRun } from '../batch/paced-run.ts';
 import { maxPending } from '../batch/run-batch.ts';
@@ -14,7 +14,7 @@ interface MovingDeps extends ItemDeps {
   stored: StoredItem<Move | null>;
   /** Starts or stops an alarm that calls `restore`, since the browser may stop the background during a move. */
   setAlarm(isOn: boolean): unknown;
-  wait?: typeof waitFor;
+  sleep?: typeof sleep;
 }
 
 /** The reasons of a move that stopped because a connection was missing. */
@@ -152,7 +152,7 @@ export class LinkMover {
   }
 
   #begin(move: Move, kinds: ItemKind[], isStored: Promise<void>): void {
-    const { wait = waitFor, now = Date.now } = this.#deps;
+    const { sleep: pause = sleep, now = Date.now } = this.#deps;
     const { isDone, isCancelled, stopped } = move;
     const onStatus = (changes: Partial<RunStatus>): void => {
       moving.status = { ...moving.status, ...changes };
@@ -161,7 +161,7 @@ export class LinkMover {
       move,
       kinds,
       status: { ...idle, isRunning: !isDone, isCancelled, stopped },
-      run: new PacedRun({ wait, onStatus, maxPending, now }),
+      run: new PacedRun({ sleep: pause, onStatus, maxPending, now }),
       ended: Promise.resolve(),
     };
     this.#current = moving;

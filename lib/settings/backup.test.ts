@@ -1,5 +1,5 @@
 import { defaults, schema, type Setting } from './schema.ts';
-import { testHint } from './test-helpers/hint.ts';
+import { testInfo } from './test-helpers/connection-info.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { credentialStyles, mapOperations } from '../api/contract.ts';
@@ -74,7 +74,7 @@ describe('a settings file', () => {
 
   it('contains the fields of the schema, and no secret beside them', () => {
     const withSecrets = {
-      settings: { ...whole.settings, connections: [testHint()] },
+      settings: { ...whole.settings, connections: [testInfo()] },
       connections: (whole.connections ?? []).map((each) => ({
         ...each,
         secretId: 'canary-id',

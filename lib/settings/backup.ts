@@ -4,7 +4,7 @@ import { parseJson } from '../characters/json.ts';
 import { templateProblem } from '../formats/template.ts';
 import { advanced } from '../api/contract.ts';
 import { hue, offeredFirst } from './connection-fields.ts';
-import { longestName, maxConnections } from './connection-hint.ts';
+import { longestName, maxConnections } from './connection-info.ts';
 import { type Setting, type Settings, schema } from './schema.ts';
 
 /** Characters (UTF-16 code units) of the largest settings file that is read. */

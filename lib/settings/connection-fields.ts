@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { presets } from '../validity/validity.ts';
-import { hues } from './connection-hint.ts';
+import { hues } from './connection-info.ts';
 
 export const hue = z.literal(hues);
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Feature } from '../api/links/contract.ts';
 import { choices, type Preset } from '../validity/validity.ts';
-import type { ConnectionHint } from './connection-hint.ts';
+import type { ConnectionInfo } from './connection-info.ts';
 import { policyFields } from './policy-fields.ts';
 import { problemsOf } from './policy-view.ts';
 import { type ManagedPolicy, settingsUnderPolicy } from './policy.ts';
-import { testHint } from './test-helpers/hint.ts';
+import { testInfo } from './test-helpers/connection-info.ts';
 
 const own = {
-  connections: [] as ConnectionHint[],
+  connections: [] as ConnectionInfo[],
   defaultValidity: 'last' as Preset | 'last',
   lastValidity: 'month' as const,
 };
@@ -42,9 +42,9 @@ describe('settings under a policy', () => {
     [{ allowLimits: false }, ['manage', 'edit', 'opens', 'ending']],
     [{ allowEditing: 'false', allowLimits: true }, ['manage', 'edit', 'opens', 'limit', 'ending']],
   ])('withhold what a service offers: %j', (managed, features) => {
-    const all = testHint({ features: ['manage', 'edit', 'opens', 'limit', 'ending'] });
-    const settings = settingsUnderPolicy({ ...own, connections: [all, testHint({ id: 'b' })] }, managed);
-    expect(settings.connections).toEqual([testHint({ features }), testHint({ id: 'b' })]);
+    const all = testInfo({ features: ['manage', 'edit', 'opens', 'limit', 'ending'] });
+    const settings = settingsUnderPolicy({ ...own, connections: [all, testInfo({ id: 'b' })] }, managed);
+    expect(settings.connections).toEqual([testInfo({ features }), testInfo({ id: 'b' })]);
     expect(settings.connected).toBe(true);
   });
 
@@ -53,9 +53,9 @@ describe('settings under a policy', () => {
     [{ defaultValidity: 'day' }, 'day'],
     [{ allowedValidities: ['day'] }, 'last'],
   ])('allow no validity of a connection that is not allowed: %j', (managed, validity) => {
-    const connections = [testHint({ validity: 'year' }), testHint({ id: 'b' })];
+    const connections = [testInfo({ validity: 'year' }), testInfo({ id: 'b' })];
     const settings = settingsUnderPolicy({ ...own, connections }, managed);
-    expect(settings.connections).toEqual([testHint({ validity }), testHint({ id: 'b' })]);
+    expect(settings.connections).toEqual([testInfo({ validity }), testInfo({ id: 'b' })]);
   });
 
   it('ignore the person’s default validity if it is not allowed', () => {

@@ -1,6 +1,6 @@
 import { type CopyFormat, type Format, formats } from '../formats/names.ts';
 import { type Preset, presets } from '../validity/validity.ts';
-import type { ConnectionHint } from './connection-hint.ts';
+import type { ConnectionInfo } from './connection-info.ts';
 
 declare global {
   interface ImportMetaEnv {
@@ -41,8 +41,8 @@ const listOf = <Entry>(isEntry: (entry: unknown) => entry is Entry): Setting<Ent
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Only the background writes them: this is for what another version has written. */
-const isConnectionHint = (value: unknown): value is ConnectionHint => {
-  const { id, name, host, features } = { ...(value as Partial<ConnectionHint> | null) };
+const isConnectionInfo = (value: unknown): value is ConnectionInfo => {
+  const { id, name, host, features } = { ...(value as Partial<ConnectionInfo> | null) };
   return [id, name, host].every(isText) && Array.isArray(features);
 };
 
@@ -52,7 +52,7 @@ const isConnectionHint = (value: unknown): value is ConnectionHint => {
  */
 export const schema = {
   /** The connections, the default one first. */
-  connections: listOf<ConnectionHint>(isConnectionHint),
+  connections: listOf<ConnectionInfo>(isConnectionInfo),
   /** The validity that is offered first; `last` stands for the one that was chosen last. */
   defaultValidity: choice<Preset | 'last'>(
     ['last', ...presets],

@@ -12,7 +12,7 @@ import { writeBackup } from './backup.ts';
 import { choices } from '../validity/validity.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { clearStoredValues } from './reset.ts';
-import { testHint } from './test-helpers/hint.ts';
+import { testInfo } from './test-helpers/connection-info.ts';
 import {
   changeSettings,
   onSettingsChange,
@@ -34,7 +34,7 @@ const others = Object.entries<Setting>(schema).map(([name, setting]) => [
 ]);
 const own: Settings = {
   ...(Object.fromEntries(others) as Settings),
-  connections: [testHint({ features: ['manage', 'opens'] })],
+  connections: [testInfo({ features: ['manage', 'opens'] })],
   lastValidity: 'hour',
   copyTemplate: '{short} until {expires}',
   sitesOff: ['example.com', 'xn--mnchen-3ya.example'],
@@ -64,12 +64,12 @@ describe('settings', () => {
 
   it('have no wrong entry of a list', () => {
     const wrong: object[] = [{ id: 1 }, { name: undefined }, { host: null }, { features: 'manage' }];
-    const connections: unknown[] = wrong.map((change) => ({ ...testHint(), ...change }));
-    connections.push(null, 'x', testHint({ validity: 'week' }));
+    const connections: unknown[] = wrong.map((change) => ({ ...testInfo(), ...change }));
+    connections.push(null, 'x', testInfo({ validity: 'week' }));
     expect(parseSettings({ sitesOff: ['a.example', 1], connections })).toEqual({
       ...defaults,
       sitesOff: ['a.example'],
-      connections: [testHint({ validity: 'week' })],
+      connections: [testInfo({ validity: 'week' })],
     });
   });
 
@@ -180,9 +180,9 @@ describe('settings', () => {
   });
 
   it('offer the validity of a connection first, the default one’s if none is named', () => {
-    const [first, second] = [testHint({ validity: 'week' }), testHint({ validity: 'last' })];
+    const [first, second] = [testInfo({ validity: 'week' }), testInfo({ validity: 'last' })];
     const settings = { ...own, connections: [first, second] };
     expect([offeredValidity(settings), offeredValidity(settings, second)]).toEqual(['week', 'hour']);
-    expect(offeredValidity(settings, testHint())).toBe('never');
+    expect(offeredValidity(settings, testInfo())).toBe('never');
   });
 });

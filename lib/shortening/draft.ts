@@ -1,5 +1,5 @@
 import type { CurrentPage } from '../browser/types.ts';
-import type { ConnectionHint } from '../settings/connection-hint.ts';
+import type { ConnectionInfo } from '../settings/connection-info.ts';
 import { readSession } from '../storage/storage.ts';
 import { type Choice, choices } from '../validity/validity.ts';
 
@@ -14,9 +14,9 @@ export interface DraftOptions {
 
 /** The connection that was chosen, or the default one. */
 export const chosenConnection = (
-  connections: readonly ConnectionHint[],
+  connections: readonly ConnectionInfo[],
   options: DraftOptions | null,
-): ConnectionHint | undefined => connections.find(({ id }) => id === options?.connection) ?? connections[0];
+): ConnectionInfo | undefined => connections.find(({ id }) => id === options?.connection) ?? connections[0];
 
 /** What a person has begun in the popup and not used yet. */
 export interface Draft {

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { countExpiring } from '../history/expiring-count.ts';
 import { createPrivateJournal, openJournal } from '../history/journal.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
-import { testHint } from '../settings/test-helpers/hint.ts';
+import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { choices, durations } from '../validity/validity.ts';
 import { createShortener } from './shortening.ts';
@@ -60,7 +60,7 @@ const readsForLink = async (stored: number): Promise<number> => {
   const shortener = createShortener({
     journals,
     connection: () => Promise.resolve(connection),
-    settings: () => Promise.resolve({ offered: choices, connections: [testHint()] }),
+    settings: () => Promise.resolve({ offered: choices, connections: [testInfo()] }),
   });
   const count = countReads();
   await shortener.unacknowledged(false);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { defaults, unreadSettings } from '../settings/schema.ts';
-import { testHint } from '../settings/test-helpers/hint.ts';
+import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { readPopupData } from './popup-data.ts';
 import { saveDraft } from './save-draft.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   loseStorage();
   vi.useFakeTimers();
   query.mockResolvedValue([{ id: 1, url: page.link, title: page.title, incognito: false }]);
-  local.values['settings'] = { ...defaults, connections: [testHint()], lastValidity: 'week' };
+  local.values['settings'] = { ...defaults, connections: [testInfo()], lastValidity: 'week' };
   managed.values['musicOff'] = true;
   await saveDraft(page, draft);
 });

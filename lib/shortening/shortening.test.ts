@@ -3,7 +3,7 @@ import type { ServiceLink } from '../api/links/operations.ts';
 import type { LinkToAdd } from '../connection/create-link.ts';
 import type { LinkAnswer, Shortened } from '../connection/service.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
-import { testHint } from '../settings/test-helpers/hint.ts';
+import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { type Choice, choices } from '../validity/validity.ts';
 import 'fake-indexeddb/auto';
@@ -94,7 +94,7 @@ const startWorker = (parts: Parts = {}) => {
       isAccountLost: () => Promise.resolve(isAccountLost),
       journals,
       now,
-      settings: () => Promise.resolve({ offered, connections: [testHint({ features })] }),
+      settings: () => Promise.resolve({ offered, connections: [testInfo({ features })] }),
       ...(parts.onCreated && { onCreated: parts.onCreated }),
     }),
     journals,

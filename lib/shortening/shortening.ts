@@ -18,7 +18,7 @@ import {
 } from '../history/types.ts';
 import { unreadableReason } from '../connection/account.ts';
 import type { Connection } from '../connection/service.ts';
-import { type ConnectionHint, featuresOf } from '../settings/connection-hint.ts';
+import { type ConnectionInfo, featuresOf } from '../settings/connection-info.ts';
 import { type Choice, expiryOf, isAllowedValidity } from '../validity/validity.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
 import { findActive, findReusable, isOwnShortLink, journalsToSearch } from './reuse.ts';
@@ -44,7 +44,7 @@ interface ShorteningDeps {
    * The validities that the organisation allows, and what the service offers and the organisation allows: pages offer nothing
    * else, but may be older than a policy.
    */
-  settings(): Promise<{ offered: readonly Choice[]; connections: readonly ConnectionHint[] }>;
+  settings(): Promise<{ offered: readonly Choice[]; connections: readonly ConnectionInfo[] }>;
   /** Called after a link has been created outside private windows. */
   onCreated?(): unknown;
   /** Milliseconds. */

@@ -51,13 +51,13 @@ for (const kind of ['chromium', 'firefox'] as const)
       await kill();
       await shorten('new-default');
       expect(creatorOf('new-default')).toBe(other.secretId);
-      const hints = async () => (await storedValue<Settings>(run, 'settings'))?.connections;
-      expect((await hints())?.map(({ id }) => id)).toEqual([second.id, first.id]);
+      const info = async () => (await storedValue<Settings>(run, 'settings'))?.connections;
+      expect((await info())?.map(({ id }) => id)).toEqual([second.id, first.id]);
       expect(JSON.stringify(await storedValues(run))).not.toContain(other.secretKey);
 
       await send('removeConnection', { id: second.id });
       await shorten('left');
       expect(creatorOf('left')).toBe(credentials.secretId);
-      expect([(await accountsIn(options)).length, (await hints())?.length]).toEqual([1, 1]);
+      expect([(await accountsIn(options)).length, (await info())?.length]).toEqual([1, 1]);
     });
   });

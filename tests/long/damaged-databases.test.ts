@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testHint } from '../../lib/settings/test-helpers/hint.ts';
+import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { launchChromium } from '../../scripts/browsers/chromium.ts';
 import { press } from '../../scripts/browsers/controls.ts';
 import { extensionOf, openExtensionPage } from '../../scripts/browsers/extension.ts';
@@ -170,7 +170,7 @@ describe.for(['chromium', 'firefox'] as const)('Files of databases that are dama
     const options = await openPage('options.html');
     const run = (expression: string) => options.evaluate(expression);
     await eventually(() => storedValues(run)).toHaveProperty('history-loss');
-    await changeStored(run, 'settings', { connections: [testHint()] });
+    await changeStored(run, 'settings', { connections: [testInfo()] });
     await fillHistory(options, count);
     const history = await openExtensionPage(browser, origin, 'history.html');
     await giveFile(history, oneLink);
@@ -233,7 +233,7 @@ describe.for(['chromium', 'firefox'] as const)('Files of databases that are dama
       );
       await options.evaluate(saveAccount);
       await changeStored((expression) => options.evaluate(expression), 'settings', {
-        connections: [testHint()],
+        connections: [testInfo()],
       });
       await browser.close();
 

@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, vi } from 'vitest';
-import { wait } from '../../lib/async/async.ts';
+import { sleep } from '../../lib/async/async.ts';
 import { maxPending } from '../../lib/batch/run-batch.ts';
 import type { Account } from '../../lib/connection/account.ts';
 import { createPrivateJournal, openJournal } from '../../lib/history/journal.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import type { Move, MoveRequest, MoveState } from '../../lib/moving/move.ts';
 import { LinkMover } from '../../lib/moving/link-mover.ts';
-import { testHint } from '../../lib/settings/test-helpers/hint.ts';
+import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { createShortener, type Shortener } from '../../lib/shortening/shortening.ts';
 import { memoryItem } from '../../lib/storage/test-helpers/memory-item.ts';
 import { choices } from '../../lib/validity/validity.ts';
@@ -42,7 +42,7 @@ export const ended = async (moving: LinkMover): Promise<MoveState> => {
 };
 
 /** A profile with a connection to each account, whose background can be killed and started again. */
-export const createProfile = async (accounts: readonly [Account, Account], pause: typeof wait = wait) => {
+export const createProfile = async (accounts: readonly [Account, Account], pause: typeof sleep = sleep) => {
   vi.stubGlobal('indexedDB', new IDBFactory());
   const client = createClient();
   for (const account of accounts) await client.service.connect(formOf(account));
@@ -68,7 +68,7 @@ export const createProfile = async (accounts: readonly [Account, Account], pause
     const regular = untilKilled(journal);
     const settings = async () => ({
       offered: choices,
-      connections: (await client.service.views()).map(({ id }) => testHint({ id })),
+      connections: (await client.service.views()).map(({ id }) => testInfo({ id })),
     });
     const started = createShortener({
       async connection(id) {
@@ -89,7 +89,7 @@ export const createProfile = async (accounts: readonly [Account, Account], pause
       settings,
       stored: untilKilled({ read: move.read, write }),
       setAlarm: () => undefined,
-      wait: (milliseconds, signal) => {
+      sleep: (milliseconds, signal) => {
         waits += 1;
         return pause(milliseconds, signal);
       },
@@ -137,7 +137,7 @@ const numberOf = (link: string): number => Number(link.split('/').at(-1));
  */
 export const moveMany = async (
   accounts: readonly [Account, Account],
-  { proxy, count, pause }: { proxy: Proxy; count: number; pause?: typeof wait },
+  { proxy, count, pause }: { proxy: Proxy; count: number; pause?: typeof sleep },
 ) => {
   const profile = await createProfile(accounts, pause);
   await profile.addLinks(profile.first.id, count);

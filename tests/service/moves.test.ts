@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { wait } from '../../lib/async/async.ts';
+import { sleep } from '../../lib/async/async.ts';
 import { type Batch, countsOf, idleProgress, unfinishedIn } from '../../lib/batch/batch.ts';
 import { BatchRun } from '../../lib/batch/run-batch.ts';
 import type { MoveState } from '../../lib/moving/move.ts';
@@ -233,7 +233,7 @@ it.each(stops)('a batch stops if %s in the middle, and continues with the rest',
   const run = new BatchRun(batch, {
     shorten,
     attempt: (id) => findAttempt(id, false),
-    wait,
+    sleep,
     private: false,
     onProgress: (next) => (progress = next),
   });

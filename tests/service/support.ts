@@ -65,9 +65,9 @@ export const createClient = (first: Account | null = null) => {
     hasHostPermission: (origin: string) =>
       Promise.resolve(stored.hasHostPermission && origin !== stored.lostOrigin),
     revokeAllExcept: () => Promise.resolve(),
-    storeHint: () => Promise.resolve(),
-    removeHint: () => Promise.resolve(),
-    syncHints: () => Promise.resolve(),
+    storeInfo: () => Promise.resolve(),
+    removeInfo: () => Promise.resolve(),
+    syncInfo: () => Promise.resolve(),
     storeFeatures: () => Promise.resolve(),
   };
   /** The client after another start of the background, with these limits. */

@@ -1,13 +1,13 @@
 import type { Feature } from '../api/links/contract.ts';
 import { serialQueue } from '../async/async.ts';
-import type { ConnectionHint } from '../settings/connection-hint.ts';
+import type { ConnectionInfo } from '../settings/connection-info.ts';
 import { changeSettings, readOwnSettings } from '../settings/settings.ts';
 import type { StoredMap } from '../storage/stored-map.ts';
 import type { Account, AccountStore } from './account.ts';
 
-// What pages know of the connections: only the background calls this.
+// What pages know of the connections is stored by the background only.
 
-export const hintOf = (account: Account, features: readonly Feature[]): ConnectionHint => {
+export const infoOf = (account: Account, features: readonly Feature[]): ConnectionInfo => {
   const { id, name, hue, address, validity, isLocked } = account;
   return {
     id,
@@ -20,29 +20,29 @@ export const hintOf = (account: Account, features: readonly Feature[]): Connecti
   };
 };
 
-type Hints = readonly ConnectionHint[];
+type InfoList = readonly ConnectionInfo[];
 
-/** Changes the stored hints. Nothing is written if they stay the same, as for most of the tokens that are renewed each hour. */
-const changeHints = async (next: (known: Hints) => ConnectionHint[]): Promise<void> => {
+/** Changes what is stored. Nothing is written if it stays the same, as after most renewals of a token. */
+const changeInfo = async (next: (known: InfoList) => ConnectionInfo[]): Promise<void> => {
   const { connections } = await readOwnSettings();
   if (JSON.stringify(next(connections)) !== JSON.stringify(connections))
     await changeSettings(({ connections: known }) => ({ connections: next(known) }));
 };
 
-/** Adds a hint, or replaces the one with the same id. */
-export const storeHint = (hint: ConnectionHint): Promise<void> =>
-  changeHints((known) =>
-    known.some(({ id }) => id === hint.id)
-      ? known.map((each) => (each.id === hint.id ? hint : each))
-      : [...known, hint],
+/** Adds a connection, or replaces the one with the same id. */
+export const storeInfo = (info: ConnectionInfo): Promise<void> =>
+  changeInfo((known) =>
+    known.some(({ id }) => id === info.id)
+      ? known.map((each) => (each.id === info.id ? info : each))
+      : [...known, info],
   );
 
-export const removeHint = (id: string): Promise<void> =>
-  changeHints((known) => known.filter((each) => each.id !== id));
+export const removeInfo = (id: string): Promise<void> =>
+  changeInfo((known) => known.filter((each) => each.id !== id));
 
 /** Stores what the service of an account can do. */
 export const storeFeatures = (account: string, features: Feature[]): Promise<void> =>
-  changeHints((known) => known.map((each) => (each.id === account ? { ...each, features } : each)));
+  changeInfo((known) => known.map((each) => (each.id === account ? { ...each, features } : each)));
 
 interface Stores {
   /** What a person saved, without a policy. */
@@ -56,11 +56,11 @@ interface Stores {
 const enqueue = serialQueue();
 
 /**
- * Brings the hints in line with the accounts; what their services announced stays. If the browser has lost all accounts, the
- * hints are what is left of them: they stay, so that the loss is reported. Calls run one after another, so that the last one to
- * write is the last one that has read the accounts.
+ * Updates the stored connections after the accounts have changed; what their services announced stays. If the browser has lost
+ * all accounts, the connections that a person has added stay, so that the loss is reported. Calls run one after another, so that
+ * the last one to write has read the newest accounts.
  */
-export const syncHints = ({ own, accountStore, announced }: Stores): Promise<void> =>
+export const syncInfo = ({ own, accountStore, announced }: Stores): Promise<void> =>
   enqueue(async () => {
     const accounts = await accountStore.list();
     const isLost = accounts.length === 0 && (await own.list()).length === 0;
@@ -68,12 +68,12 @@ export const syncHints = ({ own, accountStore, announced }: Stores): Promise<voi
     for (const { id, features } of connections)
       if (!accounts.some((each) => each.id === id)) await announced.write(id, [...features]);
     const before = await Promise.all(accounts.map(({ id }) => announced.read(id)));
-    const featuresIn = (known: Hints, { id }: Account) => known.find((each) => each.id === id)?.features;
-    await changeHints((known) =>
+    const featuresIn = (known: InfoList, { id }: Account) => known.find((each) => each.id === id)?.features;
+    await changeInfo((known) =>
       isLost
         ? known.filter(({ isLocked }) => !isLocked)
         : accounts.map((account, index) =>
-            hintOf(account, featuresIn(known, account) ?? before[index] ?? []),
+            infoOf(account, featuresIn(known, account) ?? before[index] ?? []),
           ),
     );
   });

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Feature } from '../api/links/contract.ts';
 import { readOwnSettings } from '../settings/settings.ts';
-import { testHint } from '../settings/test-helpers/hint.ts';
+import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 import { memoryMap } from '../storage/test-helpers/memory-item.ts';
 import type { Account } from './account.ts';
-import { isAccountLost, removeHint, storeFeatures, storeHint, syncHints } from './hints.ts';
+import { isAccountLost, removeInfo, storeFeatures, storeInfo, syncInfo } from './stored-info.ts';
 import { connect } from './connect.ts';
 import { memoryAccounts, testAccount } from './test-helpers/account.ts';
 
@@ -17,11 +17,11 @@ const reading = (...found: (Account | null)[]) => ({
   list: () => Promise.resolve(found.filter((each) => each !== null)),
 });
 const sync = (saved: Account | null, inEffect = saved) =>
-  syncHints({ own: reading(saved), accountStore: reading(inEffect), announced });
+  syncInfo({ own: reading(saved), accountStore: reading(inEffect), announced });
 const connections = async () => (await readOwnSettings()).connections;
 
-const own = testHint({ id: testAccount.id });
-const other = testHint({ id: 'other' });
+const own = testInfo({ id: testAccount.id });
+const other = testInfo({ id: 'other' });
 
 beforeEach(() => {
   loseStorage();
@@ -55,7 +55,7 @@ it('nothing is written if nothing has changed', async () => {
 
 it('nothing is written if the account cannot be read', async () => {
   const damaged = { list: () => Promise.reject(new Error('damaged')) };
-  await expect(syncHints({ own: damaged, accountStore: damaged, announced })).rejects.toThrow();
+  await expect(syncInfo({ own: damaged, accountStore: damaged, announced })).rejects.toThrow();
   expect(local.values).toEqual({});
 });
 
@@ -77,7 +77,7 @@ it('what a service announced is known once more after a policy came back, as at 
 });
 
 it('an account that the browser has lost is reported as lost, also after the next start', async () => {
-  local.values = { settings: { connections: [own, testHint({ id: 'policy', isLocked: true })] } };
+  local.values = { settings: { connections: [own, testInfo({ id: 'policy', isLocked: true })] } };
   await sync(null);
   expect(await connections()).toEqual([own]);
   expect(await isAccountLost(reading(null))).toBe(true);
@@ -91,25 +91,25 @@ it('several are in the order of the accounts, with their names, and what a polic
     { ...testAccount, id: 'policy', address: 'https://t.example:8443/v3', isLocked: true },
     testAccount,
   );
-  await syncHints({ own: reading(testAccount), accountStore, announced });
+  await syncInfo({ own: reading(testAccount), accountStore, announced });
   expect(await connections()).toEqual([
     { ...other, name: 'Work', hue: 3, validity: 'week', features: ['opens'] },
-    testHint({ id: 'policy', host: 't.example:8443', isLocked: true }),
+    testInfo({ id: 'policy', host: 't.example:8443', isLocked: true }),
     own,
   ]);
 });
 
 it('one is added at the end, changed in its place, and removed', async () => {
-  await storeHint(own);
-  await storeHint(other);
-  await storeHint({ ...own, name: 'Mine' });
+  await storeInfo(own);
+  await storeInfo(other);
+  await storeInfo({ ...own, name: 'Mine' });
   expect(await connections()).toEqual([{ ...own, name: 'Mine' }, other]);
-  await removeHint(own.id);
+  await removeInfo(own.id);
   expect(await connections()).toEqual([other]);
 });
 
 it('what a policy has set is never lost', async () => {
-  local.values = { settings: { connections: [testHint({ isLocked: true })] } };
+  local.values = { settings: { connections: [testInfo({ isLocked: true })] } };
   expect(await isAccountLost(reading(null))).toBe(false);
 });
 
@@ -117,16 +117,16 @@ it('of two at the same moment, the one that has read the accounts first does not
   const late = Promise.withResolvers<Account[]>();
   const both = { ...testAccount, id: 'other' };
   const slow = { list: () => late.promise };
-  const first = syncHints({ own: slow, accountStore: slow, announced });
+  const first = syncInfo({ own: slow, accountStore: slow, announced });
   const second = sync(testAccount);
   late.resolve([testAccount, both]);
   await Promise.all([first, second]);
   expect(await connections()).toEqual([own]);
 });
 
-it('what the service of a new connection announced stays, although the hints are brought in line before it is saved', async () => {
+it('what the service of a new connection announced stays, although what pages know is updated before it is saved', async () => {
   const accounts = memoryAccounts(testAccount);
-  const syncNow = () => syncHints({ own: accounts, accountStore: accounts, announced });
+  const syncNow = () => syncInfo({ own: accounts, accountStore: accounts, announced });
   const save = async (account: Account) => {
     await syncNow();
     await accounts.save(account);
@@ -138,10 +138,10 @@ it('what the service of a new connection announced stays, although the hints are
       hasHostPermission: () => Promise.resolve(true),
       revokeAllExcept: () => Promise.resolve(),
       removeUnused: () => Promise.resolve(),
-      syncHints: syncNow,
-      storeHint,
+      syncInfo: syncNow,
+      storeInfo,
       storeFeatures,
-      removeHint,
+      removeInfo,
     },
     { address: 'https://t.example/v3', secretId: 'you', secretKey: 'new', template: '' },
   );

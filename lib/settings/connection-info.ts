@@ -13,7 +13,7 @@ export const hues = [1, 2, 3, 4, 5, 6] as const;
 export type Hue = (typeof hues)[number];
 
 /** What pages know of a connection: only the background reads its account, and writes this. */
-export interface ConnectionHint {
+export interface ConnectionInfo {
   /** The id of its account, from which nobody can read the SecretID. */
   id: string;
   /** What the person calls it; empty: its host stands for it. */
@@ -41,10 +41,10 @@ export const freeHue = (connections: readonly { hue: Hue }[]): Hue =>
 
 /** What the service of an account can do; nothing if it is not connected. */
 export const featuresOf = (
-  connections: readonly ConnectionHint[],
+  connections: readonly ConnectionInfo[],
   account: string | undefined,
 ): readonly Feature[] => connections.find(({ id }) => id === account)?.features ?? [];
 
 /** Whether the service of any connection can do this. */
-export const canAny = (connections: readonly ConnectionHint[], feature: Feature): boolean =>
+export const canAny = (connections: readonly ConnectionInfo[], feature: Feature): boolean =>
   connections.some(({ features }) => features.includes(feature));
