@@ -1,5 +1,6 @@
 /** The form of one connection, and what shows several. */
 import {
+  answered,
   click,
   fill,
   freshBatch,
@@ -25,30 +26,24 @@ const connection = (...steps: Step[]): Scene =>
     ...steps,
   );
 
-/** A script with which the background answers with several connections; the organisation has set the last one. */
-export const answerSeveral = `(() => {
-  const send = chrome.runtime.sendMessage.bind(chrome.runtime);
-  const value = [
-    ['Work', 1, 'lark', 'aB3dE6gH9kLmNpQr', 31],
-    ['Private', 3, 'wren', '7hQ2mXw0Tb5sYc8d', 14],
-    ['', 5, 'a-service-with-a-long-name-of-its-host', 'x9Yw3Kp2Lq0aBc', 1],
-    ['Heath & Marsh', 2, 'heath', 'team-heath', 0, true],
-  ].map(([name, hue, host, secretId, activeLinks, isLocked], id) => {
-    const address = 'https://api.' + host + '.example/v3';
-    return { id: String(id), name, hue, address, secretId, template: '', activeLinks, isLocked };
-  });
-  chrome.runtime.sendMessage = (message, ...rest) =>
-    message?.name === 'connections' ? Promise.resolve({ ok: true, value }) : send(message, ...rest);
-})()`;
+/** Several connections; the organisation has set the last one. */
+const several = [
+  ['Work', 1, 'lark', 'aB3dE6gH9kLmNpQr', 31],
+  ['Private', 3, 'wren', '7hQ2mXw0Tb5sYc8d', 14],
+  ['', 5, 'a-service-with-a-long-name-of-its-host', 'x9Yw3Kp2Lq0aBc', 1],
+  ['Heath & Marsh', 2, 'heath', 'team-heath', 0, true],
+].map(([name, hue, host, secretId, activeLinks, isLocked], id) => {
+  const address = `https://api.${String(host)}.example/v3`;
+  return { id: String(id), name, hue, address, secretId, template: '', activeLinks, isLocked };
+});
 
-/** The settings with these connections. */
+/** Loads the page once more with these connections. */
+export const withSeveralInSettings = answered({ connections: several });
+
 const severalConnections = (...steps: Step[]): Scene =>
   inTab(
     ownPage('options.html#connection', '.shortening'),
-    async (page) => {
-      await page.evaluateOnNewDocument(answerSeveral);
-      await page.reload();
-    },
+    withSeveralInSettings,
     wait('.shortening'),
     ...steps,
   );
@@ -95,18 +90,6 @@ const scrollUp: Step = (page) =>
     for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
   });
 
-/** A script with which the background answers with a plan and with this state of a move; `pausedUntil` in milliseconds from now. */
-const answerMove = (state: object | null): string => `(() => {
-  const send = chrome.runtime.sendMessage.bind(chrome.runtime);
-  const state = ${JSON.stringify(state)};
-  const values = {
-    planMove: { links: 12, limited: 2, moved: 0, unknown: 1 },
-    moveState: state && { ...state, pausedUntil: state.pausedUntil && Date.now() + state.pausedUntil },
-  };
-  chrome.runtime.sendMessage = (message, ...rest) =>
-    message?.name in values ? Promise.resolve({ ok: true, value: values[message.name] }) : send(message, ...rest);
-})()`;
-
 const movedLinks = [
   ['Photos of the walk, November', 'n8BoCd1E', 'c7HdTn2Q'],
   ['云雀指南：怎样在黎明之前听见第一声鸣唱', '6o6sERYj', 'Vb4YsE9L'],
@@ -133,16 +116,20 @@ const move = {
   links: [],
 };
 
+/** `pausedUntil` in milliseconds from now; null outside a pause. */
+type Move = Readonly<Record<string, unknown>> & { pausedUntil: number | null };
+
 /** The settings or the history with this state of a move. */
 const withMove =
-  (state: object | null): Step =>
-  async (page) => {
-    await page.evaluateOnNewDocument(answerMove(state));
-    await page.reload();
+  (state: Move | null): Step =>
+  (page) => {
+    const pausedUntil = state?.pausedUntil ? Date.now() + state.pausedUntil : null;
+    const planMove = { links: 12, limited: 2, moved: 0, unknown: 1 };
+    return answered({ planMove, moveState: state && { ...state, pausedUntil } })(page);
   };
 
 /** The dialog that moves links, with this state. */
-const moving = (state: object | null): Scene =>
+const moving = (state: Move | null): Scene =>
   severalConnections(
     withMove(state),
     wait('.shortening'),

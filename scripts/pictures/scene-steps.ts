@@ -129,6 +129,19 @@ export const ownPage =
     return page;
   };
 
+/** Loads the page once more, with these answers of the background, by the name of the message. */
+export const answered =
+  (values: Readonly<Record<string, unknown>>) =>
+  async (page: Page): Promise<void> => {
+    await page.evaluateOnNewDocument(`(() => {
+      const send = chrome.runtime.sendMessage.bind(chrome.runtime);
+      const values = ${JSON.stringify(values)};
+      chrome.runtime.sendMessage = (message, ...rest) =>
+        message?.name in values ? Promise.resolve({ ok: true, value: values[message.name] }) : send(message, ...rest);
+    })()`);
+    await page.reload();
+  };
+
 export const settingsUnderPolicy = (hash: string, values: object): Scene =>
   inTab(
     ownPage('options.html', 'h1'),

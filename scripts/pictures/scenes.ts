@@ -5,8 +5,9 @@ import type { Fault } from '../../tests/e2e/support/hosted-service.ts';
 import { fillIn, press, valueOf } from '../browsers/controls.ts';
 import { openPopup } from '../browsers/extension.ts';
 import { paths, startTour } from '../demo/tour.ts';
-import { connectionScenes } from './connection-scenes.ts';
+import { connectionScenes, withSeveralInSettings } from './connection-scenes.ts';
 import {
+  answered,
   click,
   destinationOf,
   failingOutcome,
@@ -147,6 +148,7 @@ export const scenes: Scenes = {
   'popup-reuse': inPopup(withLinks([9], popupAt(9)), shorten),
   'popup-warning': inPopup(newPopupAt(4, '?token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x')),
   'popup-error': inPopup(newPopupAt(1), withFault('no-answer'), failToShorten),
+  'popup-expiring': inPopup(newPopupAt(3), answered({ expiringCount: 100 }), wait('.recent .head button')),
   'popup-active': inPopup(withLinks([3], popupAt(3)), wait('.active-links'), unfold),
   'popup-offline': inPopup(newPopupAt(1), (popup) => popup.evaluate(answerOffline), failToShorten),
   'popup-browser-page': inPopup(
@@ -228,6 +230,7 @@ export const scenes: Scenes = {
   'options-policy-problem': settingsUnderPolicy('connection', unusablePolicy),
   ...connectionScenes,
   doctor: doctor(),
+  'doctor-connections': doctor(withSeveralInSettings, wait('#diagnostics-title')),
   'doctor-problem': doctor(withFault('key-rejected')),
 
   'batch-plan': inTab(freshBatch),

@@ -10,7 +10,7 @@ import {
   type Texts,
 } from '../../scripts/browsers/texts.ts';
 import { paths, startTour } from '../../scripts/demo/tour.ts';
-import { answerSeveral } from '../../scripts/pictures/connection-scenes.ts';
+import { withSeveralInSettings } from '../../scripts/pictures/connection-scenes.ts';
 import { policyOf, unfold } from '../../scripts/pictures/studio.ts';
 import type { StoredDelivery } from '../../lib/delivery/stored-deliveries.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
@@ -168,8 +168,7 @@ const screens: Record<string, Screen> = {
     path: 'options.html',
     ready: '#about li',
     async before(page, { text }) {
-      await page.evaluateOnNewDocument(answerSeveral);
-      await page.reload();
+      await withSeveralInSettings(page);
       await page.waitForSelector('#about li');
       // In front of it is the button for the access that is missing here.
       await page.click('.connection [role=group] ~ [role=group] > button:last-of-type');
