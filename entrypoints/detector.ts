@@ -10,7 +10,7 @@ export default {
     const status = (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)
       ?.responseStatus;
     if ((status === 404 || status === 410) && /html|plain/.test(document.contentType))
-      // The background may have gone with an update of the extension: then there is nobody to tell.
+      // After an update of the extension, this old script may reach no background.
       chrome.runtime.sendMessage({ name: 'missing', request: { status } }).catch(() => 0);
   },
 };

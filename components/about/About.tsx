@@ -87,8 +87,8 @@ const RequiredPermission = ({ name }: { name: string }) => {
   return (
     texts && (
       <li>
-        <h4>{text(texts[0])}</h4>
-        <p>{text(texts[1])}</p>
+        <h4>{text(texts.name)}</h4>
+        <p>{text(texts.why)}</p>
       </li>
     )
   );

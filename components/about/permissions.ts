@@ -4,13 +4,13 @@ import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 
 /** Name and reason of each required permission, by its name in the manifest. */
-export const requiredPermissions: Record<string, readonly [name: TextKey, why: TextKey]> = {
-  storage: ['aboutStorage', 'aboutStorageWhy'],
-  activeTab: ['aboutActiveTab', 'aboutActiveTabWhy'],
-  scripting: ['aboutScripting', 'aboutScriptingWhy'],
-  contextMenus: ['aboutMenus', 'aboutMenusWhy'],
-  alarms: ['aboutAlarms', 'aboutAlarmsWhy'],
-  offscreen: ['aboutOffscreen', 'aboutOffscreenWhy'],
+export const requiredPermissions: Record<string, { name: TextKey; why: TextKey }> = {
+  storage: { name: 'aboutStorage', why: 'aboutStorageWhy' },
+  activeTab: { name: 'aboutActiveTab', why: 'aboutActiveTabWhy' },
+  scripting: { name: 'aboutScripting', why: 'aboutScriptingWhy' },
+  contextMenus: { name: 'aboutMenus', why: 'aboutMenusWhy' },
+  alarms: { name: 'aboutAlarms', why: 'aboutAlarmsWhy' },
+  offscreen: { name: 'aboutOffscreen', why: 'aboutOffscreenWhy' },
 };
 
 interface OptionalPermission {

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { countsOf, type Item, type Progress, secondsUntil, unknownIn } from '../../lib/batch/batch.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
-import { Icon } from '../ui/Icon.tsx';
+import { Icon, type IconName } from '../ui/Icon.tsx';
 import { countText, doneCount, summaryOf, unknownTexts } from './item-texts.ts';
 
 /** What is done, and the seconds until the service accepts the next request. They are visible, but not announced every second. */
@@ -50,18 +50,19 @@ interface EndedProps {
   send(indexes: readonly number[]): void;
 }
 
-interface WithTexts {
-  texts: ReturnType<typeof unknownTexts>;
-}
-
 /**
  * Says why the run stopped, or that links may exist. For those links, there is a button that opens the history; for two or more,
  * one that tries all of them again (each row has its own button for that).
  */
-const Ended = ({ progress, isPrivate, texts, historyButton, openHistory, send }: EndedProps & WithTexts) => {
-  const { items, stopped } = progress;
-  const stopSentence = stopped === 'no-answer' ? text('batchNoAnswer') : '';
-  const sentences = texts?.sentences ?? stopSentence;
+const Ended = ({
+  progress,
+  isPrivate,
+  sentences,
+  historyButton,
+  openHistory,
+  send,
+}: EndedProps & { sentences: string }) => {
+  const { items } = progress;
   const unknown = unknownIn(items);
   return (
     <>
@@ -93,13 +94,17 @@ interface HeadProps extends RunningProps, EndedProps {
   isEnded: boolean;
 }
 
-/** How the mark before the title of a run that has ended looks: whether all is done, something failed, or is unknown. */
-const endMark = (items: readonly Item[]) => {
+/** The icon before the title, and its classes. */
+interface Mark {
+  style: string;
+  icon: IconName;
+}
+
+/** The mark of a run that has ended: something failed, something is unknown, or all is done. */
+const endMark = (items: readonly Item[]): Mark => {
   const { unknown, failed } = countsOf(items);
-  if (failed > 0) return { look: 'mark warn', icon: 'alert' } as const;
-  return unknown > 0
-    ? ({ look: 'mark soft', icon: 'alert' } as const)
-    : ({ look: 'mark', icon: 'check' } as const);
+  if (failed > 0) return { style: 'mark warn', icon: 'alert' };
+  return unknown > 0 ? { style: 'mark soft', icon: 'alert' } : { style: 'mark', icon: 'check' };
 };
 
 /** The top of the list: what the run does, or has done. */
@@ -108,14 +113,15 @@ export const Head = (props: HeadProps) => {
   const { items } = progress;
   const running = pause === null ? countText(progress) : text('batchPaused');
   const texts = isEnded ? unknownTexts(items, isPrivate) : null;
-  const { look, icon } = isEnded ? endMark(items) : ({ look: 'mark soft', icon: 'clock' } as const);
+  const stopSentence = progress.stopped === 'no-answer' ? text('batchNoAnswer') : '';
+  const { style, icon }: Mark = isEnded ? endMark(items) : { style: 'mark soft', icon: 'clock' };
   return (
     <div class="head">
-      <span class={look}>{isEnded || pause !== null ? <Icon name={icon} /> : <span class="spinner" />}</span>
+      <span class={style}>{isEnded || pause !== null ? <Icon name={icon} /> : <span class="spinner" />}</span>
       <h2 ref={title} class="num" tabIndex={-1}>
         {isEnded ? (texts?.title ?? summaryOf(items)) : running}
       </h2>
-      {isEnded ? <Ended {...props} texts={texts} /> : <Running {...props} />}
+      {isEnded ? <Ended {...props} sentences={texts?.sentences ?? stopSentence} /> : <Running {...props} />}
     </div>
   );
 };

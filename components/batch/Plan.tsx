@@ -49,13 +49,13 @@ const Note = ({ id, tab }: { id: string; tab: IncludedTab }) => {
   );
 };
 
-interface ChosenProps {
+interface TabListProps {
   tabs: readonly IncludedTab[];
   isLeftOut(at: number): boolean;
   toggle(at: number): void;
 }
 
-const Chosen = ({ tabs, isLeftOut, toggle }: ChosenProps) => (
+const TabList = ({ tabs, isLeftOut, toggle }: TabListProps) => (
   <ul class="tabs rows" aria-label={text('batchIncluded')}>
     {tabs.map((tab, at) => (
       <li key={tab.link}>
@@ -115,13 +115,13 @@ const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start, ...p
   };
   const [failure, setFailure] = useState<Failure | null>(null);
   // The person includes by hand what may have a link already, and what signs other people in.
-  const [left, setLeft] = useState<readonly number[]>(() =>
+  const [leftOut, setLeftOut] = useState<readonly number[]>(() =>
     tabs.flatMap(({ isUncertain, link }, at) => (isUncertain || urlWarningOf(link) === 'secret' ? [at] : [])),
   );
-  const isLeftOut = (at: number): boolean => left.includes(at);
+  const isLeftOut = (at: number): boolean => leftOut.includes(at);
   const toggle = (at: number): void =>
-    setLeft((now) => (now.includes(at) ? now.filter((each) => each !== at) : [...now, at]));
-  const toggleAll = (): void => setLeft(left.length === 0 ? tabs.map((_, at) => at) : []);
+    setLeftOut((now) => (now.includes(at) ? now.filter((each) => each !== at) : [...now, at]));
+  const toggleAll = (): void => setLeftOut(leftOut.length === 0 ? tabs.map((_, at) => at) : []);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const included = tabs.filter((_, at) => !isLeftOut(at));
@@ -143,12 +143,11 @@ const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start, ...p
       })),
     });
   };
-  const count = tabs.length - left.length;
   return {
     validity,
     connection,
     choose,
-    count,
+    count: tabs.length - leftOut.length,
     failure,
     clearFailure: () => setFailure(null),
     isLeftOut,
@@ -162,26 +161,25 @@ const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start, ...p
 export const Plan = (props: PlanProps) => {
   const { plan, offered, connections, openSettings } = props;
   const button = useRef<HTMLButtonElement>(null);
-  const { validity, connection, choose, count, failure, clearFailure, ...chosen } = usePlan(props);
-  const { isLeftOut, toggle, toggleAll, submit } = chosen;
+  const { validity, count, ...state } = usePlan(props);
   // The button stays in sight below the list, which is read from its top.
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
-    <form class="form" noValidate onInput={clearFailure} onSubmit={submit}>
-      <Problem failure={failure} place="popup" />
+    <form class="form" noValidate onInput={state.clearFailure} onSubmit={state.submit}>
+      <Problem failure={state.failure} place="popup" />
       <div class="card rows">
         <div class="head">
-          <Count count={count} all={plan.included.length} toggleAll={toggleAll} />
+          <Count count={count} all={plan.included.length} toggleAll={state.toggleAll} />
           <ConnectionMenu
             connections={connections}
-            chosen={connection}
+            chosen={state.connection}
             heading={text('connectionForTabs')}
-            choose={choose}
+            choose={state.choose}
             openSettings={openSettings}
           />
           <ValidityFields validity={validity} offered={offered} />
         </div>
-        <Chosen tabs={plan.included} isLeftOut={isLeftOut} toggle={toggle} />
+        <TabList tabs={plan.included} isLeftOut={state.isLeftOut} toggle={state.toggle} />
       </div>
       <Foot skipped={plan.skipped}>
         <button ref={button} class="primary" type="submit" aria-describedby="chosen-count">

@@ -12,11 +12,10 @@ import { Menu } from '../ui/Menu.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import type { BatchActions } from './batch-actions.ts';
 
-/** The list as a file: its name and its content. */
-const asFile = (list: string, format: Format): [string, Blob] => {
+const saveList = (list: string, format: Format, save: BatchActions['save']): void => {
   const page = { title: text('batchList'), language: language(), direction: text('textDirection') };
   const { content, type, extension } = fileOf(list, format, page);
-  return [text('batchFile') + extension, new Blob([content], { type: `${type};charset=utf-8` })];
+  save(text('batchFile') + extension, new Blob([content], { type: `${type};charset=utf-8` }));
 };
 
 interface LinkListOptions extends CopyFormat {
@@ -59,25 +58,23 @@ export const useLinkList = ({ created, announce, actions, ...initial }: LinkList
     copyAs: (another?: Format): void =>
       void settle(sourceOf(links, another ?? format, template), copier.copy(created, another)),
     copyLink: (link: CopiedLink): void => void settle(link.shortLink, copier.copy([link])),
-    save: (): void => actions.save(...asFile(content, format)),
+    save: (): void => saveList(content, format, actions.save),
   };
 };
 
 type LinkList = ReturnType<typeof useLinkList>;
 
-/** The button that copies all short links, and its menu with the formats. */
-export const CopyAll = ({
-  list,
-  button,
-  kind,
-}: {
+interface CopyAllProps {
   list: LinkList;
   button: RefObject<HTMLButtonElement | null>;
   kind: 'primary' | 'outlined';
-}) => {
+}
+
+/** The button that copies all short links, and its menu with the formats. */
+export const CopyAll = ({ list, button, kind }: CopyAllProps) => {
   const { links, copyAs, showText, save } = list;
   const isCopied = list.clipboard === list.content;
-  const [link] = links;
+  const [exampleLink] = links;
   return (
     <div class="split">
       <CopyButton
@@ -93,7 +90,7 @@ export const CopyAll = ({
         icon="chevron"
         look={isCopied ? 'done' : kind}
         items={[
-          ...(link ? formatItems({ ...list, link, choose: copyAs }) : []),
+          ...(exampleLink ? formatItems({ ...list, link: exampleLink, choose: copyAs }) : []),
           { icon: 'list', name: text('batchShowText'), startsGroup: true, choose: showText },
           { icon: 'save', name: text('batchSave'), choose: save },
         ]}

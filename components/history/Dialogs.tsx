@@ -110,7 +110,12 @@ const firstChoice = ({ offered, attempt, choice }: RecreateDialogProps): Preset 
 const useRecreate = (props: RecreateDialogProps) => {
   const { attempt, actions, copyAtOnce, copier, onCreated, onLateOutcome } = props;
   const isOpen = useRef(true);
-  useEffect(() => () => void (isOpen.current = false), []);
+  useEffect(
+    () => () => {
+      isOpen.current = false;
+    },
+    [],
+  );
   const shorten: HistoryActions['shorten'] = (request) => {
     const pending = actions.shorten({ ...request, another: true });
     void pending.then((outcome) => !isOpen.current && onLateOutcome(outcome));

@@ -42,14 +42,14 @@ export interface Layout {
  * The rows inside the window and their positions. If the list is taller than browsers allow, each scrolled pixel moves the rows
  * by more than one pixel; `shift` is the difference so far.
  */
-export const layoutOf = (offsets: Float64Array, { top, height: seen }: Viewport): Layout => {
+export const layoutOf = (offsets: Float64Array, { top, height: visible }: Viewport): Layout => {
   const whole = offsets.at(-1) ?? 0;
   const height = Math.min(whole, tallest);
-  const range = Math.max(1, height - seen);
+  const range = Math.max(1, height - visible);
   const scrolled = Math.min(Math.max(top, 0), range);
-  const shift = whole > height ? scrolled - scrolled * ((whole - seen) / range) : 0;
+  const shift = whole > height ? scrolled - scrolled * ((whole - visible) / range) : 0;
   const from = top - shift;
-  const last = rowAt(offsets, from + seen + overscan);
+  const last = rowAt(offsets, from + visible + overscan);
   const count = offsets.length - 1;
   return {
     height,

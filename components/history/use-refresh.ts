@@ -27,18 +27,18 @@ export const useRefresh = ({ rows, now, connections, refresh }: RefreshOptions):
   const ids = canAny(connections, 'opens')
     ? rows.filter(({ attempt }) => isManageable(attempt, connections, now)).map(({ attempt }) => attempt.id)
     : [];
-  const current = useRef(ids);
-  current.current = ids;
-  const ask = (): void => {
-    if (document.visibilityState === 'visible' && current.current.length > 0) refresh(current.current);
+  const latest = useRef(ids);
+  latest.current = ids;
+  const refreshVisible = (): void => {
+    if (document.visibilityState === 'visible' && latest.current.length > 0) refresh(latest.current);
   };
   useEffect(() => {
-    const timer = setTimeout(ask, stillAfter);
+    const timer = setTimeout(refreshVisible, stillAfter);
     return () => clearTimeout(timer);
   }, [ids.join()]);
   useSubscription((signal) => {
-    const timer = setInterval(ask, interval);
-    document.addEventListener('visibilitychange', ask, { signal });
+    const timer = setInterval(refreshVisible, interval);
+    document.addEventListener('visibilitychange', refreshVisible, { signal });
     signal.addEventListener('abort', () => clearInterval(timer));
   });
 };

@@ -24,7 +24,7 @@ interface MoveDialogProps {
   /** Two or more, unless there is a move. */
   connections: readonly ListedConnection[];
   /** The id of the one from which links are moved if nothing else is chosen. */
-  first: string;
+  initialFrom: string;
   actions: MoveActions;
   /** Null if none is running and none has a result. */
   move: MoveState | null | undefined;
@@ -93,8 +93,8 @@ const Choice = ({ label, value, connections, choose }: ChoiceProps) => {
 
 /** Asks for the two connections, and shows how many links a move would create. The same connection cannot be chosen twice. */
 const PlanForm = (props: MoveDialogProps & { onStarted(state: MoveState | null): void }) => {
-  const { connections, first, actions, onStarted } = props;
-  const [from, setFrom] = useState(first);
+  const { connections, initialFrom, actions, onStarted } = props;
+  const [from, setFrom] = useState(initialFrom);
   const others = connections.filter(({ id }) => id !== from);
   const [chosen, setChosen] = useState('');
   const to = others.find(({ id }) => id === chosen)?.id ?? others[0]?.id ?? '';

@@ -65,7 +65,7 @@ const show = (
   };
   const Page = () => {
     const [from, setFirst] = useState<string | null>(first);
-    return <Moving connections={shown} first={from} actions={actions} setFirst={setFirst} />;
+    return <Moving connections={shown} movedFrom={from} actions={actions} setMovedFrom={setFirst} />;
   };
   render(<Page />);
   return { actions };

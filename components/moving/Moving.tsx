@@ -5,18 +5,21 @@ import { progressOf, titleOf, useMove } from './use-move.ts';
 
 interface MovingProps {
   connections: readonly ListedConnection[];
-  /** The id of the connection for which the dialog is open; empty: only if there is a move; null: it is closed. */
-  first: string | null;
+  /**
+   * The id of the connection whose links the dialog offers to move; null while the dialog is closed. With an empty id, it is open
+   * only if a move is running or has a result.
+   */
+  movedFrom: string | null;
   actions: MoveActions;
-  setFirst(first: string | null): void;
+  setMovedFrom(id: string | null): void;
 }
 
 /** Moves links from one of several connections to another, and shows a move that is running or has a result. */
-export const Moving = ({ connections, first, actions, setFirst }: MovingProps) => {
+export const Moving = ({ connections, movedFrom, actions, setMovedFrom }: MovingProps) => {
   const { move, setMove, read } = useMove(actions.readState);
   const hasSeveral = connections.length > 1;
   if (!move && !hasSeveral) return null;
-  const isOpen = first !== null && (move || connections.some(({ id }) => id === first));
+  const isOpen = movedFrom !== null && (move || connections.some(({ id }) => id === movedFrom));
   return (
     <>
       <div id="move" class="card rows">
@@ -25,7 +28,7 @@ export const Moving = ({ connections, first, actions, setFirst }: MovingProps) =
             <h3 class="cut num">{titleOf(move, connections)}</h3>
             <p class="note num">{move ? progressOf(move) || text('moveInHistory') : text('moveHint')}</p>
           </div>
-          <button type="button" class="small" onClick={() => setFirst(connections[0]?.id ?? '')}>
+          <button type="button" class="small" onClick={() => setMovedFrom(connections[0]?.id ?? '')}>
             {text(move ? 'moveShow' : 'moveOpen')}
           </button>
         </div>
@@ -33,12 +36,12 @@ export const Moving = ({ connections, first, actions, setFirst }: MovingProps) =
       {isOpen && (
         <MoveDialog
           connections={connections}
-          first={first}
+          initialFrom={movedFrom}
           actions={actions}
           move={move}
           setMove={setMove}
           onClose={() => {
-            setFirst(null);
+            setMovedFrom(null);
             // Its result may have been removed, and this row with it.
             void read().then(() => {
               if (document.activeElement === document.body)

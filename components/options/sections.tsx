@@ -15,8 +15,7 @@ import type { MoveActions } from '../moving/MoveDialog.tsx';
 import { Moving } from '../moving/Moving.tsx';
 import { Music, type MusicActions, type MusicView } from '../music/Music.tsx';
 import { MusicSwitch } from '../music/MusicSwitch.tsx';
-import { Shortening } from '../shortening/Shortening.tsx';
-import type { ShorteningActions, ShorteningView } from '../shortening/Shortening.tsx';
+import { Shortening, type ShorteningActions, type ShorteningView } from '../shortening/Shortening.tsx';
 import { type ShortcutActions, Shortcuts } from '../shortcuts/Shortcuts.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import type { OptionsProps } from './Options.tsx';
@@ -128,7 +127,12 @@ const ConnectionSection = (context: PageContext) => {
           { ...context, actions: { ...actions, connection: { ...actions.connection, moveFirst } } },
           { canAdd: true },
         )}
-        <Moving connections={connections} first={movedFrom} actions={actions.move} setFirst={setMovedFrom} />
+        <Moving
+          connections={connections}
+          movedFrom={movedFrom}
+          actions={actions.move}
+          setMovedFrom={setMovedFrom}
+        />
       </section>
       {lockedConnections(context)}
     </>

@@ -20,7 +20,7 @@ interface ConnectionDeps extends Pick<ActiveLinks, 'countActive'> {
   onChange(): void;
 }
 
-const onlyId = z.object({ id: z.string() });
+const connectionId = z.object({ id: z.string() });
 
 export const startConnection = ({ service, erase, countActive, syncInfo, onChange }: ConnectionDeps) => {
   const defaultId = async () => (await service.connection().catch(logAndReturn(null)))?.id;
@@ -63,13 +63,13 @@ export const startConnection = ({ service, erase, countActive, syncInfo, onChang
     /** Removes a connection that the person has added; its links stay in the history. */
     removeConnection: message({
       from: ['options'],
-      request: onlyId,
+      request: connectionId,
       handle: ({ id }) => change(() => service.remove(id)),
     }),
 
     makeDefault: message({
       from: ['options'],
-      request: onlyId,
+      request: connectionId,
       handle: ({ id }) => change(() => service.makeDefault(id)),
     }),
 

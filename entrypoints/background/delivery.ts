@@ -1,6 +1,6 @@
 import { sessionItem } from '../../lib/storage/storage.ts';
 import { showBadge } from '../../lib/browser/badge.ts';
-import { copy as copyItem } from '../../lib/browser/clipboard.ts';
+import { copy as writeClipboard } from '../../lib/browser/clipboard.ts';
 import type { CopiedContent } from '../../lib/formats/formats.ts';
 import { injectToast, isStillAt } from '../../lib/browser/injection.ts';
 import {
@@ -46,7 +46,7 @@ const copyLimit = 5_000;
 /** The background page of Firefox has a clipboard; a worker has none, but the offscreen document of the sound does. */
 const copyOnce = async (content: CopiedContent): Promise<boolean> =>
   import.meta.env.FIREFOX
-    ? copyItem(content.text, content.html)
+    ? writeClipboard(content.text, content.html)
     : (await ensureOffscreenDocument()) && sendToOffscreen('copy', content);
 
 const copy = (content: CopiedContent): Promise<boolean> => {
