@@ -82,7 +82,7 @@ const Details = ({ row, id }: { row: Row; id: string }) => (
 /** The creation of a real link on request, and what it led to. */
 const LinkTest = ({ row, testLink, answer, copy }: RowProps) => (
   <>
-    {row.finding === 'creating' && <AccessNote origin={originOf(row)} style="note" />}
+    {row.finding === 'creating' && <AccessNote origin={originOf(row)} />}
     {row.shortLink && <CreatedLink shortLink={row.shortLink} copy={copy} />}
     {row.finding === 'asking' && <Answers answer={answer} />}
     {(row.finding === 'not-tried' || row.state === 'bad') && (

@@ -9,8 +9,9 @@ import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 /** The test of a real link. Nothing rejects. */
 export interface LinkTestActions {
   /**
-   * Creates a real link by a connection, or the default one, opens it and reports each state. `origin` is that of the short links if access to it has to be
-   * requested, which is revoked afterwards. Call it inside the click: it requests the access before it awaits anything.
+   * Creates a real link by a connection, or the default one, opens it and reports each state. `origin` is that of the short links
+   * if access to it has to be requested, which is revoked afterwards. Call it inside the click: it requests the access before it
+   * awaits anything.
    */
   testLink(
     origin: string | null,
@@ -45,7 +46,7 @@ export const useLinkTest = ({ testLink }: LinkTestActions) => {
 
 /** The failure of Add. Only the popup counts a pause down, so here the sentence names the pause. */
 export const addFailureText = (failure: Failure): string =>
-  failureSentence(failure, text, failure.reason === 'too-many-requests' ? 'settings' : 'popup');
+  failureSentence(failure, failure.reason === 'too-many-requests' ? 'settings' : 'popup');
 
 /** How to correct a short link that leads nowhere. */
 export const nowhereText = ({ shortLink, isWhole }: { shortLink: string; isWhole?: boolean }): string =>
@@ -90,15 +91,9 @@ export const Answers = ({ answer }: { answer(hasArrived: boolean): void }) => {
   );
 };
 
-interface AccessNoteProps {
-  origin: string | null;
-  /** The style of the text before it. */
-  style: 'note' | 'soft';
-}
-
 /** Announces the access that the browser will ask for. */
-export const AccessNote = ({ origin, style }: AccessNoteProps) =>
-  origin === null ? null : <p class={style}>{text('diagnosticsAskAccess', new URL(origin).host)}</p>;
+export const AccessNote = ({ origin }: { origin: string | null }) =>
+  origin && <p class="note">{text('diagnosticsAskAccess', new URL(origin).host)}</p>;
 
 interface CreatedLinkProps {
   shortLink: string;
@@ -143,7 +138,7 @@ export const TestLink = ({ origin, actions }: TestLinkProps) => {
         <div class="grow">
           <h2 id="test-link-title">{text('firstRunTestLink')}</h2>
           <p class="note">{text('firstRunTestLinkNote')}</p>
-          {link.state === 'creating' && <AccessNote origin={origin} style="note" />}
+          {link.state === 'creating' && <AccessNote origin={origin} />}
         </div>
         <button type="button" class="small" aria-disabled={isBusy} onClick={() => void start(origin)}>
           {text('diagnosticsTryAdd')}
