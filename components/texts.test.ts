@@ -96,7 +96,7 @@ const sayEverything = (): void => {
   for (const reason of failure.shape.reason.options)
     for (const hadEffect of ['no', 'maybe'] as const)
       for (const place of ['popup', 'private', 'settings'] as const)
-        failureSentence({ reason, hadEffect }, text, place);
+        failureSentence({ reason, hadEffect }, place);
   for (const [field, each] of Object.entries(problems))
     for (const problem of Object.keys(each)) fieldProblemText({ field, problem } as FieldProblem);
 };

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { type Item, type Progress, unknownIn } from '../../lib/batch/batch.ts';
 import type { CopiedLink } from '../../lib/i18n/copied-link.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
-import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -36,7 +36,7 @@ const Outcome = ({ state, link }: Item) => {
         </a>
       );
     case 'failed':
-      return <span class="meta warn">{linkFailureSentence(state.failure, text)}</span>;
+      return <span class="meta warn">{failureSentence(state.failure, 'popup')}</span>;
     case 'unknown':
       return <span class="meta">{text('batchMayExist')}</span>;
   }

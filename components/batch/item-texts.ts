@@ -43,7 +43,7 @@ export const unknownTexts = (items: readonly Item[], isPrivate: boolean) => {
   const count = failures.length;
   if (count === 0) return null;
   const areUnanswered = failures.every(({ reason }) => rowOf(reason).diagnosis === 'unanswered');
-  const causes = areUnanswered ? [] : failures.map((each) => failureSentence(each, text, 'history'));
+  const causes = areUnanswered ? [] : failures.map((each) => failureSentence(each, 'history'));
   const title = areUnanswered ? 'batchUnanswered' : 'batchOutcomeUnknown';
   // Nothing of a private window is in the history.
   const advice = isPrivate ? text('failureSecondLink') : text('failureCheckHistory', text('checkHistory'));

@@ -49,7 +49,7 @@ const findings: Record<Finding, TextKey | ((row: Row) => string)> = {
   failure: ({ check, failure }) => {
     if (!failure) return '';
     // Only Add may have created a link; all other failures concern the connection.
-    return check === 'add' ? addFailureText(failure) : failureSentence(failure, text, 'settings');
+    return check === 'add' ? addFailureText(failure) : failureSentence(failure, 'settings');
   },
   silent: 'diagnosticsSilent',
   'needs-connection': 'diagnosticsNeedsConnection',

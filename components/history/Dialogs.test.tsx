@@ -59,7 +59,7 @@ it('warns that a retry may create a second link, and stays open with the failure
   fireEvent.click(rowButton('Birds', text('tryAgain')));
   expect(dialog(text('tryAgain')).textContent).toContain(text('historyRecreateUnknown'));
   submit();
-  const sentence = failureSentence(failure, text, 'popup');
+  const sentence = failureSentence(failure, 'popup');
   await waitFor(() => expect(within(dialog(text('tryAgain'))).getByRole('alert').textContent).toBe(sentence));
 
   actions.shorten.mockImplementationOnce(created);
@@ -109,9 +109,7 @@ it.each([
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const [{ id } = { id: '' }] = actions.shorten.mock.lastCall ?? [];
     pending.resolve({ id, ...outcome });
-    const words = outcome.ok
-      ? text('historyCreated', outcome.shortLink)
-      : failureSentence(failure, text, 'popup');
+    const words = outcome.ok ? text('historyCreated', outcome.shortLink) : failureSentence(failure, 'popup');
     await waitFor(() =>
       expect(screen.getAllByRole(role).map(({ textContent }) => textContent)).toContain(words),
     );
@@ -267,7 +265,7 @@ it('tries failed attempts again without a warning, unknown ones with it, and say
   );
   fireEvent.change(select, { target: { value: 'day' } });
   submitRetry();
-  await alert(failureSentence(stop, text, 'popup'));
+  await alert(failureSentence(stop, 'popup'));
   expect(actions.shortenOne).toHaveBeenCalledOnce();
 });
 

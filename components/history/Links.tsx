@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { CopyFormat } from '../../lib/formats/names.ts';
 import type { Entries } from '../../lib/history/search.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { type ChangeableLinks, possibleChanges } from '../../lib/managing/extension.ts';
 import type { RequestedChange } from '../../lib/managing/request.ts';
@@ -47,7 +47,7 @@ const createdNotice = ({ shortLink, copied }: Pick<CreatedLink, 'shortLink' | 'c
 const lateNotice = (outcome: Outcome): Notice =>
   outcome.ok
     ? createdNotice({ ...outcome, copied: null })
-    : { text: linkFailureSentence(outcome.failure, text), isProblem: true };
+    : { text: failureSentence(outcome.failure, 'popup'), isProblem: true };
 
 /** The bird of the extension's icon, above the fields at dusk. */
 const Lark = () => (

@@ -19,7 +19,7 @@ export interface RowOutcomeProps {
 
 /** The sentence about an attempt that gave no link; null if it gave one, or is being sent. */
 export const problemOf = ({ state, failure }: Attempt): string | null =>
-  state === 'failed' || state === 'unknown' ? failureSentence(failure ?? interrupted, text, 'history') : null;
+  state === 'failed' || state === 'unknown' ? failureSentence(failure ?? interrupted, 'history') : null;
 
 /** How often the short link was opened, and when last, or can be opened; empty where the service has not said it. */
 const Opens = ({ attempt, now }: Pick<RowOutcomeProps, 'attempt' | 'now'>) => {

@@ -106,7 +106,7 @@ it.each([
 ])('says why it cannot go on: %s', async (_, added, before) => {
   const begun: LoadOutcome[] = added === 0 ? [] : [{ ok: true, added, next: 'k' }];
   await load(...begun, { ok: false, failure });
-  await alert(before + failureSentence(failure, text, 'settings'));
+  await alert(before + failureSentence(failure, 'settings'));
 });
 
 it('goes on after a connection that fails or whose list never ends, and says in one sentence which did and why', async () => {
@@ -127,7 +127,7 @@ it('goes on after a connection that fails or whose list never ends, and says in 
   await allRead(1);
   fireEvent.click(await pageItem(text('historyLoad')));
   press(text('historyLoadYes'));
-  const reason = (failed: Failure) => failureSentence(failed, text, 'settings');
+  const reason = (failed: Failure) => failureSentence(failed, 'settings');
   await alert(
     [
       plural('historyLoaded', 7),

@@ -145,7 +145,7 @@ describe('links that were not changed, or perhaps not', () => {
       plural('historyMaybeChanged', 1),
       plural('historyNotChanged', 1),
     ];
-    await alert([...counts, failureSentence(timeout, text, 'settings')].join(' '));
+    await alert([...counts, failureSentence(timeout, 'settings')].join(' '));
     fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'nothing' } });
     press(plural('historyReveal', 2));
     await waitFor(() => expect(toolbar().textContent).toContain(text('historySelected', '2')));
@@ -158,7 +158,7 @@ describe('links that were not changed, or perhaps not', () => {
   it('are all of them if one failure would be the same for the others', async () => {
     const { sent } = await run(null, refused);
     const sentences = [plural('historyExtended', 1), plural('historyNotChanged', 3)];
-    await alert([...sentences, failureSentence(refused, text, 'settings')].join(' '));
+    await alert([...sentences, failureSentence(refused, 'settings')].join(' '));
     expect(sent).toHaveLength(2);
   });
 

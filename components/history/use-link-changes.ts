@@ -36,7 +36,7 @@ export const useLinkChanges = ({ actions, offered, showNotice }: LinkChangesOpti
   };
   const showFailure = ({ failure }: ChangeOutcome & { ok: false }, retry: () => void): void =>
     showNotice({
-      text: failureSentence(failure, text, 'change').replaceAll('\n', ' '),
+      text: failureSentence(failure, 'change').replaceAll('\n', ' '),
       isProblem: true,
       ...(remedy(failure) === 'try-again' && { action: { name: text('tryAgain'), press: retry } }),
     });

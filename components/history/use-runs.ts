@@ -8,7 +8,7 @@ import { interrupted } from '../../lib/failures/interrupted.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Entries } from '../../lib/history/search.ts';
 import { type Attempt, isImported, repeatedOptions } from '../../lib/history/types.ts';
-import { failureSentence, linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import {
   formatList,
   formatNumber,
@@ -78,7 +78,7 @@ const retryNotice = ({ items, stopped }: Progress): Notice => {
   const { unknown, failed } = countsOf(items);
   // Three failures in a row stop the run as well: they are in the summary.
   const hasFailure = stopped !== null && stopped !== 'no-answer';
-  const sentence = hasFailure ? linkFailureSentence(stopped, text) : summaryOf(items);
+  const sentence = hasFailure ? failureSentence(stopped, 'popup') : summaryOf(items);
   return { text: sentence, isProblem: unknown + failed > 0 };
 };
 
@@ -144,7 +144,7 @@ const changeNotice = (
   ];
   const sentences = counts.filter(([, count]) => count > 0).map(([key, count]) => plural(key, count));
   const [failure] = failures;
-  if (failure) sentences.push(failureSentence(failure, text, 'settings'));
+  if (failure) sentences.push(failureSentence(failure, 'settings'));
   return { text: sentences.join(' '), isProblem: failure !== undefined };
 };
 
@@ -244,7 +244,7 @@ const startLoading = ({ actions, connections, showNotice, showRun }: RunOptions)
     const outcome = await actions.loadLinks({ connection: connection?.id, after });
     if (!outcome.ok) {
       if (outcome.failure.reason === 'too-many-requests') return outcome.failure;
-      finishConnection(page, failureSentence(outcome.failure, text, 'settings'));
+      finishConnection(page, failureSentence(outcome.failure, 'settings'));
       return null;
     }
     added += outcome.added;

@@ -137,7 +137,7 @@ const EndingField = (props: FieldsProps) => {
         />
       </div>
       <p id="ending-note" class={isWrong ? 'note warn' : 'note'}>
-        {failure && isTaken ? failureSentence(failure, text, 'popup') : text('endingHint')}
+        {failure && isTaken ? failureSentence(failure, 'popup') : text('endingHint')}
       </p>
     </div>
   );

@@ -57,7 +57,7 @@ const headlines: Record<Attempt['state'], TextKey> = {
 const EarlierNotice = ({ attempt, isPrivate, copy, dismiss }: EarlierNoticeProps) => {
   const { state, failure, link, shortLink = '' } = attempt;
   const { copied, announced, announce, copyNow } = useCopy(() => copy([{ ...attempt, shortLink }]));
-  const problem = failure ? failureSentence(failure, text, isPrivate ? 'private' : 'outcome') : '';
+  const problem = failure ? failureSentence(failure, isPrivate ? 'private' : 'outcome') : '';
   const address = text('earlierOf', URL.parse(link)?.host ?? link);
   const headline = text(headlines[state]);
   useEffect(() => announce(`${headline} ${problem}`), [state]);

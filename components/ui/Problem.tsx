@@ -79,7 +79,7 @@ export const Problem = ({ failure, place, remedies = {}, isUnseen = false }: Pro
   const apply = next && remedies[next];
   return (
     <div class={failure && !isUnseen ? 'problem' : 'unseen'}>
-      <p role="alert">{failure && <Lines text={failureSentence(failure, text, place)} />}</p>
+      <p role="alert">{failure && <Lines text={failureSentence(failure, place)} />}</p>
       {apply && (
         <button type="button" onClick={apply}>
           {text(actionLabels[next])}

@@ -11,7 +11,7 @@ import {
 } from '../../lib/browser/pages.ts';
 import { hasNotifyAndCopyPermission } from '../../lib/browser/permissions.ts';
 import { openBeside, openInBackgroundTab } from '../../lib/browser/tabs.ts';
-import { linkFailureSentence } from '../../lib/i18n/failure-sentence.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import type { Shortener } from '../../lib/shortening/shortening.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
@@ -62,7 +62,7 @@ const messageOf = ({ outcome }: DeliveredOutcome, isCopied: boolean): string => 
     const { head, link, notes } = outcome.answer;
     return [withSpaces(head), link, ...notes.map(withSpaces)].join(' ');
   }
-  if (!outcome.ok) return withSpaces(linkFailureSentence(outcome.failure, text));
+  if (!outcome.ok) return withSpaces(failureSentence(outcome.failure, 'popup'));
   return text(isCopied ? 'outcomeNoticeCopied' : 'outcomeNoticeNotCopied', outcome.shortLink);
 };
 

@@ -1,7 +1,7 @@
 import { expiryText } from '../i18n/dates.ts';
 import { createdText } from '../i18n/past-dates.ts';
-import { failureSentence, linkFailureSentence } from '../i18n/failure-sentence.ts';
-import { text, urlWarningText } from '../i18n/texts.ts';
+import { failureSentence } from '../i18n/failure-sentence.ts';
+import { urlWarningText } from '../i18n/texts.ts';
 import { undoSentences } from '../i18n/undo-sentences.ts';
 import { addressNotes } from './address-notes.ts';
 import type { CurrentOutcome, ToastOutcome } from './types.ts';
@@ -24,7 +24,7 @@ export const toastOutcomeOf = ({
   if ('answer' in outcome) return { ...outcome, sentence: outcome.answer.head, wait: 0, action };
   if (!outcome.ok) {
     const { failure } = outcome;
-    const sentence = linkFailureSentence(failure, text);
+    const sentence = failureSentence(failure, 'popup');
     return { ok: false, sentence, wait: failure.retryAfter ?? 0, action, history };
   }
   const { shortLink, expiresAt, createdAt } = outcome;
@@ -42,7 +42,7 @@ export const toastOutcomeOf = ({
       ...(createdAt === undefined ? [] : [createdText(createdAt)]),
       ...addressNotes({ removed, firstOf }),
     ],
-    warning: undoFailure ? failureSentence(undoFailure, text, 'change') : urlWarning,
+    warning: undoFailure ? failureSentence(undoFailure, 'change') : urlWarning,
     action,
     undo,
     isCopied,

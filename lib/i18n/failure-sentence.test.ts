@@ -30,8 +30,8 @@ const open: Reason[] = [
   'upstream-not-available',
 ];
 
-const said = (failure: Failure, place: Parameters<typeof failureSentence>[2] = 'popup') =>
-  failureSentence({ service, ...failure }, text, place);
+const said = (failure: Failure, place: Parameters<typeof failureSentence>[1] = 'popup') =>
+  failureSentence({ service, ...failure }, place, text);
 
 describe('the sentence of a failure', () => {
   it.each(reasons)('says what happened, and on a line of its own what to do: %s', (reason) => {
@@ -50,7 +50,7 @@ describe('the sentence of a failure', () => {
   it.each(reasons)('says the same in Chinese: %s', (reason) => {
     for (const hadEffect of ['no', 'maybe'] as const) {
       const [first, second] = [english, chinese].map((catalogue) =>
-        failureSentence({ reason, hadEffect, service }, textsOf(catalogue), 'popup'),
+        failureSentence({ reason, hadEffect, service }, 'popup', textsOf(catalogue)),
       );
       expect(second).toMatch(/\p{Script=Han}.*。$/u);
       expect(second?.split('\n').length).toBe(first?.split('\n').length);

@@ -1,6 +1,6 @@
 import { type Reason, type ReasonWith, rowOf } from '../failures/contract.ts';
 import { defaultRetryAfter } from '../failures/retry-after.ts';
-import { snakeCase, type TextKey } from './texts.ts';
+import { snakeCase, text as browserText, type TextKey } from './texts.ts';
 import type { Failure } from '../failures/schema.ts';
 
 type Text = (key: TextKey, ...values: string[]) => string;
@@ -33,7 +33,7 @@ const changeSentence = (
     : text('failureNotChanged', text(`failure_${snakeCase(reason)}_todo`));
 
 /** What happened and what to do, each on a line of its own. No other module turns a failure into words. */
-export const failureSentence = (failure: Failure, text: Text, place: SentencePlace): string => {
+export const failureSentence = (failure: Failure, place: SentencePlace, text: Text = browserText): string => {
   const { reason, hadEffect, service = '', retryAfter = defaultRetryAfter } = failure;
   if (reason === 'too-many-requests' && place === 'settings') return text('shortenWait', String(retryAfter));
   const key = `failure_${snakeCase(reason)}` as const;
@@ -47,10 +47,6 @@ export const failureSentence = (failure: Failure, text: Text, place: SentencePla
   if (place !== 'popup' && place !== 'private') return `${happened}\n${todo}`;
   return `${happened}\n${text(isUncertain ? 'failureMaybe' : 'failureNotCreated', todo)}`;
 };
-
-/** The sentence for a failure, beside the address of the link. */
-export const linkFailureSentence = (failure: Failure, text: Text): string =>
-  failureSentence(failure, text, 'popup');
 
 export type Remedy = ReturnType<typeof rowOf>['remedy'];
 

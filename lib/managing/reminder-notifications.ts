@@ -79,9 +79,7 @@ export const createReminderNotifications = (deps: ReminderDeps) => {
     const outcome: ChangeOutcome = isDone
       ? { ok: true, attempt }
       : await deps.change({ id, private: false, change: { kind: 'extend', extension: byWeek } });
-    const sentence = outcome.ok
-      ? extendedText(outcome.attempt)
-      : failureSentence(outcome.failure, text, 'change');
+    const sentence = outcome.ok ? extendedText(outcome.attempt) : failureSentence(outcome.failure, 'change');
     await deps.notify({
       id: `${historyPath}#extended=${id}`,
       title: text('extensionName'),

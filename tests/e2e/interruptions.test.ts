@@ -68,7 +68,7 @@ for (const kind of ['chromium', 'firefox'] as const)
       await popup.close();
     };
     const failed = (reason: Reason, hadEffect: 'no' | 'maybe') => ({
-      alert: failureSentence({ reason, hadEffect, service: fixture.proxy.address }, text, 'popup'),
+      alert: failureSentence({ reason, hadEffect, service: fixture.proxy.address }, 'popup', text),
       short: '',
     });
     const created = () => ({
