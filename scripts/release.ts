@@ -27,7 +27,7 @@ function nextVersions(current: string): string[] {
   ].map((numbers) => numbers.join('.'));
 }
 
-/** The changelog when what is not released yet becomes a version. `date` is such as "2026-11-22". */
+/** The changelog in which the unreleased changes become those of a version. `date` is such as "2026-11-22". */
 const withRelease = (changelog: string, { version, date }: { version: string; date: string }): string =>
   changelog.replace('## Unreleased', `## Unreleased\n\n## ${version} (${date})`);
 

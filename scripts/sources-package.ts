@@ -55,7 +55,7 @@ async function trackedFiles(root: string): Promise<TrackedFile[] | undefined> {
 }
 
 /**
- * Builds the extension for Chromium once more, from the unpacked package of sources, in another folder, time zone and
+ * Builds the extension for Chromium again, from the unpacked package of sources, in another folder, time zone and
  * language, and compares every file with the build that is there. tests/long/reproducible.test.ts does so for all packages.
  */
 export async function rebuildFromSources(options: RunOptions = {}): Promise<Outcome> {

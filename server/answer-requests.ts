@@ -10,7 +10,7 @@ import type { PendingLookup, StoredLink } from './store/contract.ts';
 interface AnswerOptions {
   trustedProxies: readonly string[];
   isDraining: () => boolean;
-  /** Answers what it can before the app does. */
+  /** Answers plain redirects before the app gets the request. */
   quickRedirect: QuickRedirect;
 }
 

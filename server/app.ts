@@ -154,7 +154,7 @@ export function createRoutes(options: AppOptions): Hono<Env> {
   return app;
 }
 
-/** The options, and what all versions of the contract share. */
+/** The options, and what the versions of the contract share. */
 interface ApiDeps extends AppOptions {
   limitAttempts: ReturnType<typeof createAttemptLimiter>;
   divisions: ReturnType<typeof createDivisions>;

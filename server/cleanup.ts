@@ -27,7 +27,7 @@ export function createPurge(store: Pick<RequestStore, 'deleteExpired'>, clocks: 
 }
 
 /**
- * Purges at once and then every minute. An error of the store goes to `report`, and the next run tries once more.
+ * Purges at once and then every minute. An error of the store goes to `report`, and the next run tries again.
  *
  * @returns a function that stops the cleanup without waiting for a batch in progress, which may take many seconds
  */
@@ -78,7 +78,7 @@ export interface Clocks {
 }
 
 /**
- * A clock for what cannot be undone. It returns the milliseconds since 1970, or undefined while they are not trusted: in
+ * A clock for deletions. It returns the milliseconds since 1970, or undefined while they are not trusted: in
  * the first hour, and in the hour after `now` has jumped.
  */
 function createSteadyClock({ now, monotonic }: Clocks): () => number | undefined {

@@ -20,7 +20,7 @@ import {
 } from './setting-kinds.ts';
 import { StartError, systemCode } from './start-error.ts';
 
-/** A setting: its default, its kind, what --help says that it means, and its variable if that has not the name of the flag. */
+/** A setting: its default, its kind, its description in --help, and its variable if that is not named after the flag. */
 type Setting = readonly [fallback: string, kind: Kind<unknown>, meaning: string, variable?: string];
 
 const loopback = '127.0.0.1';
@@ -190,7 +190,7 @@ const lines = settingNames.map((name) => {
   return `  ${`--${name} <${takes}>`.padEnd(32)}${meaning.padEnd(50)}${variables[name]}, else ${shown}`;
 });
 
-/** What --help of the service prints. */
+/** The output of --help. */
 export const help = `Waylark's service: short links and music on this machine, or for a team.
 
   npm run service -- [flags]
@@ -202,7 +202,7 @@ ${lines.join('\n')}
 Each variable can name a file that holds the value: WAYLARK_DATABASE_URL_FILE, for example.
 `;
 
-/** What the command line and the environment of the service say. Throws StartError. */
+/** Reads the command line and the environment of the service. Throws StartError. */
 export function readServiceFlags(args: readonly string[], environment: Environment) {
   const { values, positionals } = parseFlags(args, {
     'new-application': { type: 'boolean' },

@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from './store/contract.ts';
 
-/** Milliseconds between two writes: what an instance has in memory may be lost when it is killed. */
+/** Milliseconds between two writes: counts in memory are lost when an instance is killed. */
 const interval = 5000;
 
 /** The most different counts in memory. While the store is out of reach, no further ones are added beyond this limit. */
@@ -13,7 +13,7 @@ interface Count {
 }
 
 interface BufferOptions<T extends Count> {
-  /** What is counted together. */
+  /** Counts with the same key are added. */
   keyOf: (count: T) => string;
   /** Adds counts to the store, in one statement. */
   write: (counts: readonly T[]) => Promise<void> | void;

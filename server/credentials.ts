@@ -39,7 +39,7 @@ export function createSecret() {
   return { secret, hash: hashOf(secret) };
 }
 
-/** Creates an application and returns its credentials. What the options do not say is as configured. */
+/** Creates an application and returns its credentials. Missing options are as configured. */
 export async function createApplication(
   store: AdminStore,
   options: ApplicationOptions = {},

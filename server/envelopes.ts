@@ -40,7 +40,7 @@ export class ApiError extends Error {
   override name = 'ApiError';
   readonly label: ErrorLabel;
   readonly data: unknown;
-  /** Seconds after which the client may try once more. */
+  /** Seconds after which the client may try again. */
   readonly retryAfter: number | undefined;
 
   constructor(label: ErrorLabel, { data = null, retryAfter }: { data?: unknown; retryAfter?: number } = {}) {

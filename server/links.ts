@@ -171,7 +171,7 @@ export async function createLink(
 /** Bytes. */
 const maxSize = 64 * 1024;
 
-/** Any JSON object: the contract's fields are checked one by one later, since each has an error of its own. */
+/** Any JSON object: the contract's fields are checked one by one later, since each has its own error. */
 const linkBody = z.object({
   link: z.optional(z.unknown()),
   validity: z.optional(z.unknown()),

@@ -30,7 +30,7 @@ export interface ManageOptions extends Pick<OwnNames, 'allowedHosts'> {
   authorize: MiddlewareHandler<Env>;
 }
 
-/** What this service can do, as Get token announces it. */
+/** The features of this service, as Get token announces them. */
 export function featuresOf({
   canEdit,
   countOpen,

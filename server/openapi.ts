@@ -33,7 +33,7 @@ interface Described {
 
 const addBody = z.extend(addRequest, addOptions.shape);
 
-/** The documented operations. What their contract does not say, the service adds: `features`, `limit` and `ending`. */
+/** The documented operations, with the additions of this service to their contract: `features`, `limit` and `ending`. */
 const described: Readonly<Record<Operation, Described>> = {
   token: {
     summary:
@@ -60,7 +60,7 @@ const described: Readonly<Record<Operation, Described>> = {
   },
 };
 
-/** What an application can do with its links, by path and method. */
+/** The operations of an application on its links, by path and method. */
 function linkOperations(version: Version): Record<string, Record<string, Described>> {
   const isV3 = version.linkField === 'linkID';
   const [data, list] = isV3 ? [linkData, listData] : [linkDataV31, listDataV31];

@@ -32,7 +32,7 @@ export type OperationServer = Awaited<ReturnType<typeof startOperationServer>>;
 
 /**
  * Answers the machinery that runs the service: /healthz (the process works), /readyz (it should get requests) and /metrics,
- * and the operator with a page. It is on a port of its own, so that a proxy in front of the service does not make it public.
+ * and the operator with a page. It has its own port, which a proxy in front of the service does not make public.
  *
  * @throws StartError
  */
@@ -216,7 +216,7 @@ function verifiedBackup({ store, report }: OperationOptions): Figure {
 }
 
 /**
- * What the process uses, under the names of prom-client's default metrics, read when it is asked for. Those defaults also
+ * The process's use of resources, under the names of prom-client's default metrics, read at each request. Those defaults also
  * watch each garbage collection and wake the process up a hundred times a second, which is a tenth of what a cached redirect
  * costs.
  */

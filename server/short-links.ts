@@ -18,7 +18,7 @@ export interface ShortLinkOptions extends Pick<OwnNames, 'publicOrigin'> {
   countOpen?: OpenCounter['count'] | undefined;
 }
 
-/** Adds what people who follow short links get. */
+/** Adds the routes of short links. */
 export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): void {
   const { store, now, publicOrigin = '', contact, countOpen } = options;
   const seconds = () => now() / 1000;

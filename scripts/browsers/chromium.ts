@@ -14,7 +14,7 @@ export interface ChromiumOptions {
   language?: Language;
   /**
    * For tests that open many tabs and popups, a quarter less processor time: it starts no renderer process ahead of the page
-   * that it is for, and does not animate its own window. Pages are animated as ever.
+   * that it is for, and does not animate its own window. Pages are still animated.
    */
   forTests?: boolean;
   /** Its window is for a person: no bar says that a program controls it. */

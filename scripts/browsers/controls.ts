@@ -17,7 +17,7 @@ export async function valueOf(page: Page, name: string): Promise<string> {
   return (await field(page, name)).evaluate((node) => node.value);
 }
 
-/** Replaces what is in a text box, as one input: a browser takes long for an event a letter. */
+/** Replaces the text in a text box with one input event, as one for each letter takes a browser long. */
 export async function fillIn(page: Page, name: string, text: string): Promise<void> {
   const box = await field(page, name);
   const isDone = await box.evaluate((node, wanted) => {

@@ -70,7 +70,7 @@ export async function openExtensionPage(browser: Browser, origin: string, path: 
   return poll(`${address} to open`, async () => ((await addressOf(page)) === address ? page : undefined));
 }
 
-/** "about:blank" while the page is between two documents. One page that does not answer holds up the search for a moment only. */
+/** "about:blank" while the page is between two documents, and if it does not answer in time. */
 function addressOf(page: Page): Promise<string> {
   const address = page
     .evaluate(() => (document.readyState === 'loading' ? 'about:blank' : location.href))

@@ -44,7 +44,7 @@ export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
     ...(headless ? {} : { defaultViewport: null }),
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [await geckoId(extension)]: uuid }),
-      // A temporary extension is uninstalled when the browser ends: a profile that stays keeps its storage all the same.
+      // A temporary extension is uninstalled when the browser ends: a profile that stays keeps its storage even so.
       ...(profile && { 'extensions.webextensions.keepStorageOnUninstall': true }),
       // The same address after the extension was uninstalled and installed again.
       'extensions.webextensions.keepUuidOnUninstall': true,

@@ -1,4 +1,4 @@
-/** Finds installed browsers and commands. Plain JavaScript, as scripts/setup.mjs reads it with Node 20 before anything is installed. */
+/** Finds browsers and commands. Plain JavaScript, as scripts/setup.mjs runs it with Node 20 before anything is installed. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { env, platform } from 'node:process';

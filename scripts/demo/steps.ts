@@ -88,7 +88,7 @@ const linkLifetime = 2;
 /** Seconds of music that have to play. */
 const minimumPlayed = 1;
 
-/** Opens a short link that expires in a moment, then one with a letter too many, and plays music on the missing page. */
+/** Waits until a short link has expired, opens its address with one more letter, and plays music on this missing page. */
 export async function playOnMissingPage(
   link: string,
   { browser, folder, text }: Demo & { text: Texts },

@@ -76,7 +76,7 @@ const shareOutLinks = `new Promise((resolve) => {
   };
 })`;
 
-/** Shows the page once more with several connections. */
+/** Reloads the page with several connections. */
 export const withSeveral: Step = async (page) => {
   await page.evaluate(shareOutLinks);
   await page.evaluateOnNewDocument(secondConnection);

@@ -64,7 +64,7 @@ export const withFault =
   (_, { service }) =>
     service.setFault(fault);
 
-/** Shows the page once more, under a policy. */
+/** Reloads the page under a policy. */
 export const underPolicy =
   (values: object): Step =>
   async (page) => {
@@ -72,7 +72,7 @@ export const underPolicy =
     await page.reload();
   };
 
-/** Shows the page once more as in a browser with a share sheet, which Chromium on Linux has not. */
+/** Reloads the page as in a browser with a share sheet, which Chromium on Linux does not have. */
 export const withShareSheet: Step = async (page) => {
   await page.evaluateOnNewDocument('navigator.canShare = () => true');
   await page.reload();
@@ -259,7 +259,7 @@ export const destinationOf = (at: number, addition = ''): Open =>
 export const playFromStart: Step = async (page, { text }) => {
   await page.locator(`aria/${text('playerPause')}[role="button"]`).wait();
   await page.mouse.move(0, 0);
-  // The music goes on where that of the picture before was.
+  // The music continues at the position of the previous picture.
   const position = `aria/${text('playerSeek')}[role="slider"]`;
   await page.locator(position).wait();
   await (await page.$(position))?.press('Home');

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, MediaFeature, Page } from 'puppeteer-core';
 import type { Settings } from '../../lib/settings/schema.ts';
+import { hashOf } from '../../server/credentials.ts';
 import { ownMusic } from '../../server/music.ts';
 import { startService } from '../../server/service.ts';
 import {
@@ -167,8 +167,7 @@ async function startServices({ samples, cleanup, folder }: StudioContext) {
   });
   await cleanup.add(close);
   const { secretId, secretKey } = accountPolicy;
-  const keyHash = createHash('sha256').update(secretKey).digest();
-  await store.addApplication({ secretId, keyHash, perSecond: 1000, perMinute: 10_000 }, [
+  await store.addApplication({ secretId, keyHash: hashOf(secretKey), perSecond: 1000, perMinute: 10_000 }, [
     { total: 1_000_000, startsAt: 0, expiresAt: 9_999_999_999 },
   ]);
   const codeOf = (wanted: string) => samples.pages.find(({ link }) => link === wanted)?.id;

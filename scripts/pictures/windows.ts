@@ -30,7 +30,7 @@ interface Scene {
 
 const keysOf = (typed: string): string[] => Array.from(typed, (key) => (key === ' ' ? 'space' : key));
 
-/** A place in a page, in pixels of the screen: what is above the page has the rest of the window's height. */
+/** The position of an element in pixels of the screen. The window's toolbars are above the page. */
 const positionOf = (page: Page, selector: string): Promise<{ x: number; y: number }> =>
   page.$eval(selector, (node) => {
     const { left, top } = node.getBoundingClientRect();

@@ -11,7 +11,7 @@ import { runProgram } from './postgres-programs.ts';
 
 export type BackupSource = Pick<Configuration, 'database' | 'data'>;
 
-/** Where `--verify` restores a backup in a database; what is left of one that was broken off is in no backup. */
+/** The schema into which `--verify` restores a backup. No backup contains it, even if an interrupted trial has left it. */
 export const trialSchema = 'waylark_trial';
 
 /**
@@ -36,7 +36,7 @@ export async function backUp(
     if (database === '') await copyFile(data, file, takeSnapshot);
     else await dump(database, file, await takeSnapshot());
   } catch (error) {
-    // What was written so far is no backup.
+    // An incomplete file is no backup.
     rmSync(file, { force: true });
     throw error;
   }
@@ -107,7 +107,7 @@ async function restoreDatabase(url: string, file: string): Promise<void> {
   await runProgram('pg_restore', [...flags, '--dbname=postgresql://', file], { url });
 }
 
-/** Whether the user can act beyond the database, also as another role: what is in a backup may change the role. */
+/** Whether the user, or a role that statements in a backup can switch to, has rights beyond the database. */
 const privilegeQuery = `SELECT bool_or(rolsuper OR rolname IN
     ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')) AS "canLeaveDatabase"
   FROM pg_roles WHERE pg_has_role(session_user, oid, 'MEMBER')`;

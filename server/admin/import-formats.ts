@@ -22,7 +22,7 @@ interface Format {
   isAddress?: boolean;
 }
 
-/** What each service writes; case, spaces and punctuation of the names do not matter. */
+/** The columns in the file of each service; case, spaces and punctuation of the names do not matter. */
 export const formats = {
   /**
    * Links, Export. Bitly's help (https://support.bitly.com/hc/en-us/articles/230631767) shows no columns; the three that matter
@@ -86,7 +86,7 @@ export const formats = {
 
 export type FormatName = keyof typeof formats;
 
-/** What becomes of a link of a file: the outcome, and why. */
+/** The results for a link of a file, each with the outcome and the reason. */
 export const results = {
   imported: ['imported', ''],
   same: ['there already', 'imported before, or created here'],
@@ -208,7 +208,7 @@ export function rowReader(
     const cellAt = (index = -1): string => (row[index] ?? '').trim().replace(/^NULL$/, '');
     const cell = (field: keyof Columns): string => cellAt(columns[field][0]);
     const cells = columns.ending.map(cellAt).flatMap((each) => (isAddress ? each.split(/[\s,|]+/) : each));
-    // `admin export` has an apostrophe before what a spreadsheet would take for a formula.
+    // `admin export` writes an apostrophe before text that a spreadsheet would read as a formula.
     const endings = cells
       .map((each) => (isAddress ? lastPart(each) : each).replace(/^'/, ''))
       .filter(Boolean);

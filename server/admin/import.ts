@@ -45,7 +45,7 @@ export async function importLinks(store: Store, input: CommandInput): Promise<Ou
 }
 
 /**
- * Stores the links of a file that can be, and says what became of each. Repeated, it goes on where it was broken off.
+ * Stores the links of a file that can be, and returns how many had each result. After an interruption, a repeated import continues.
  *
  * @throws StartError; the batches before are stored then
  */
@@ -93,11 +93,11 @@ function tableOf(counts: ReadonlyMap<Result, number>, isDryRun: boolean) {
   });
 }
 
-/** A web address with what separates cells escaped, so that it still works; other text as no spreadsheet takes it for a formula. */
+/** A web address with separators of cells escaped, so that it still works; other text escaped as a formula. */
 const safeLink = (link: string): string =>
   /^https?:\/\//i.test(link) ? escapeSeparators(link) : escapeFormula(link);
 
-/** What became of the links that can be stored, by their identifiers; one that is missing was taken meanwhile. */
+/** The results of the links that can be stored, by their identifiers; a missing one was taken in the meantime. */
 async function storeLinks(
   store: AdminStore,
   batch: readonly NumberedLink[],

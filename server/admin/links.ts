@@ -12,7 +12,7 @@ interface LinkFilter {
   after?: string;
 }
 
-/** The error for a SecretID that is nobody's. */
+/** The error for an unknown SecretID. */
 export function noApplication(secretId: string): StartError {
   return new StartError(`There is no application ${secretId}.`);
 }

@@ -3,7 +3,7 @@ import { printable } from '../start-error.ts';
 
 type Row = Readonly<Record<string, string | number | boolean>>;
 
-/** What a command shows. */
+/** The result of a command: a table, a record, or a sentence. */
 export type Output =
   | { kind: 'rows'; rows: readonly Row[]; empty: string }
   | { kind: 'record'; row: Row; note?: string }

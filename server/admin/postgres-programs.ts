@@ -42,7 +42,7 @@ export function libpqEnvironment(url: string): NodeJS.ProcessEnv {
   };
 }
 
-/** What libpq calls the TLS of a client of node-postgres, which verifies unless its options say otherwise; undefined without TLS. */
+/** libpq's `sslmode` for the TLS options of node-postgres, which verifies certificates by default; undefined without TLS. */
 function sslMode(ssl: unknown): string | undefined {
   if (ssl === false) return undefined;
   if (typeof ssl !== 'object' || ssl === null) return 'verify-full';
@@ -80,7 +80,7 @@ export async function runProgram(
     throw new StartError(
       `${program} cannot be run (${systemCode(closed.reason)}); install PostgreSQL's client programs.`,
     );
-  // A program whose reader has failed ends with an error of its own, and one that has failed reads no further.
+  // If `read` fails, the program fails, too; if the program fails, writing to it fails, too. The first cause is thrown.
   if (reading.status === 'rejected') throw reading.reason;
   if (child.exitCode !== 0) throw programError(program, errors.status === 'fulfilled' ? errors.value : '');
   if (writing.status === 'rejected') throw writing.reason;

@@ -11,7 +11,7 @@ const lifetime = 600;
 const session = z.object({ subject: z.string(), name: z.string() });
 export type Session = z.infer<typeof session>;
 
-/** What the browser sends back, sealed; it expires (Unix seconds). */
+/** The sealed contents of the cookies. They expire at `expiresAt` (Unix seconds). */
 const cookies = {
   'sign-in': z.extend(pendingSignIn, { expiresAt: z.number() }),
   session: z.extend(session, { expiresAt: z.number() }),

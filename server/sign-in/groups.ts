@@ -8,7 +8,7 @@ import type { CallLimits, Package } from '../store/contract.ts';
 const maxUnits = 9_999_999_999;
 const calls = z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000_000)));
 
-/** The file of groups: the claim that names them, and their limits; what is missing is as configured. */
+/** The file of groups: the claim that names them, and their limits; missing limits are as configured. */
 const groupsFile = z.strictObject({
   claim: z.string().check(z.minLength(1)),
   groups: z.array(

@@ -40,7 +40,7 @@ details form .button { margin: 0; }
 
 type Words = Readonly<Record<Language, string>>;
 
-/** A button that sends a form of its own. */
+/** A button in a form. */
 function button(action: string, label: string, look = 'button'): string {
   return `<form method="post" action="${action}"><button class="${look}">${label}</button></form>`;
 }
@@ -66,7 +66,7 @@ function who(name: string): Words {
   return { en: line('Signed in as ', 'Sign out'), 'zh-CN': line('已登录：', '退出') };
 }
 
-/** For whoever has not signed in. */
+/** Shown before the sign-in. */
 export const signInPage: Page = pageWith(
   {
     en: {

@@ -14,7 +14,7 @@ const anyClock = 100 * 365 * 86_400;
 
 export const signInPath = { start: '/connect/sign-in', callback: '/connect/callback' } as const;
 
-/** What stays in the browser while the person is at the provider. */
+/** Stored in a cookie while the person is at the provider. */
 export const pendingSignIn = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
 type PendingSignIn = z.infer<typeof pendingSignIn>;

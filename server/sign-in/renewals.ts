@@ -31,8 +31,8 @@ export interface RenewalOptions extends Pick<
 }
 
 /**
- * Renews the sign-ins that are due, in all instances together each once an interval. Whom the provider refuses loses the key;
- * any other error leaves everything as it is.
+ * Renews the sign-ins that are due: each once an interval, by one of all instances. A person whom the provider refuses loses the
+ * key; any other error leaves everything as it is.
  */
 export function createRenewals(options: RenewalOptions) {
   const { store, issuer, now, within } = options;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Sealing {
-  /** Encrypts a text, so that nobody else reads or changes it. It opens with the same purpose only. */
+  /** Encrypts a text, so that nobody else can read or change it. It can only be opened with the same purpose. */
   seal: (text: string, purpose: string) => string;
   /** Undefined for what was not sealed with this secret, for this purpose. */
   open: (sealed: string, purpose: string) => string | undefined;

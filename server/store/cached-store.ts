@@ -1,12 +1,12 @@
 import type { Store, StoredLink, TokenOwner } from './contract.ts';
 
-/** Milliseconds for which a link is found without the database. Without the change feed, a changed link may work as before as long. */
+/** Milliseconds for which a link is cached. Without the change feed, a change may take effect that much later. */
 const linkLifetime = 60_000;
 
-/** Milliseconds for which an unknown identifier or token is not looked up once more. */
+/** Milliseconds for which it is cached that an identifier or token is unknown. */
 const missLifetime = 1000;
 
-/** Milliseconds for which a token and its application are not looked up once more. */
+/** Milliseconds for which a token and its application are cached. */
 const tokenLifetime = 5000;
 
 /** The most entries of each cache for tokens, unknown tokens and unknown identifiers. */
@@ -102,7 +102,7 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
   const pending = new Map<string, Promise<StoredLink | undefined>>();
 
   const lookUp = (id: string, now: number) => {
-    // Whoever changes the link meanwhile removes this look-up from `pending`: what it finds is not stored then.
+    // A change of the link removes this look-up from `pending`; then its result is not cached.
     const isCurrent = () => pending.get(id) === looking;
     const run = async () => {
       try {

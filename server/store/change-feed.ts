@@ -17,7 +17,7 @@ const maxSeconds = 3600;
 interface FeedOptions {
   /** The identifiers of links that were changed in the last seconds. */
   changedLinks: (seconds: number) => Promise<string[]>;
-  /** Removes what is in memory of these links. */
+  /** Removes these links from the cache. */
   evictLinks: (ids: readonly string[]) => void;
   report: (error: Error) => void;
 }

@@ -125,7 +125,7 @@ export interface NewLink extends Pick<StoredLink, 'id' | 'link' | 'expiresAt'> {
   isEnding?: boolean;
 }
 
-/** A short link that comes from elsewhere, with what is known of it there. */
+/** A short link from another service. */
 export interface ImportedLink extends Omit<OwnedLink, 'removedAt' | 'secretId'> {
   /** As in NewLink. Other services have endings that differ in case only: each of them is imported. */
   isEnding: boolean;
@@ -244,7 +244,7 @@ export interface AdminStore {
   /** A link whatever its state, also one that was revoked. */
   findOwnedLink(id: string): Awaitable<OwnedLink | undefined>;
   /**
-   * Removes short links for good: their addresses are erased, and nobody owns them any more. Returns how many there were.
+   * Removes short links permanently: erases their addresses and their owners. Returns how many there were.
    * `now` in Unix seconds; without `by`, it was an admin command without a reason.
    */
   revokeLinks(ids: readonly string[], now: number, by?: Revocation): Awaitable<number>;
@@ -258,7 +258,7 @@ export interface AdminStore {
 }
 
 export interface StoreHealth {
-  /** A sentence for what makes the store unusable although it answers. */
+  /** A sentence that says why the store cannot be used although it answers. */
   problem: string | undefined;
   /** The clock that instances share, in milliseconds since 1970; undefined if the store has none of its own. */
   clock: number | undefined;

@@ -14,7 +14,7 @@ interface OpenedStore {
 /**
  * Opens the store of the configured folder or database. The modules for a database are loaded only with one.
  *
- * @param report is called when the replica fails, and with errors of what runs beside requests
+ * @param report is called when the replica fails, and with errors of the change feed
  * @throws StartError
  */
 export async function openStore(

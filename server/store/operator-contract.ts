@@ -44,7 +44,7 @@ export type AuditLine = z.infer<typeof auditRow>;
 
 export const verifiedBackupRow = z.object({ at: z.nullable(z.int()) });
 
-/** The statement for it, which has an index of its own. */
+/** The time of the newest verified backup, in SQL. There is an index for this statement. */
 export const verifiedBackupQuery = "SELECT max(at) AS at FROM audit_log WHERE action = 'backup-verified'";
 
 /** The columns of `auditRow` in SQL. */

@@ -7,7 +7,7 @@ interface Identity {
 }
 
 /**
- * What became of a person's application: its connection code works, the person has revoked it, the provider did not renew
+ * The state of a person's application: its connection code works, the person has revoked it, the provider did not renew
  * the sign-in, or the operator has removed it. `since` in Unix seconds.
  */
 const personState = z.enum(['connected', 'disconnected', 'refused', 'removed']);

@@ -43,7 +43,7 @@ const tenTabs = async (fixture: Fixture, query: string): Promise<number> => {
   return took;
 };
 
-/** Milliseconds of as many POSTs without a browser, as many at once. */
+/** Milliseconds of the same number of POSTs without a browser, with the same number at the same time. */
 const tenPosts = async ({ proxy }: Fixture): Promise<number> => {
   let left = tabs;
   const began = performance.now();

@@ -76,7 +76,7 @@ const measureRedirects = async (url: string): Promise<Figure[]> => {
   ];
 };
 
-/** Adds in a second of the clock, 16 at once. */
+/** Adds in a second, with 16 at the same time. */
 const perSecond = async (add: () => Promise<unknown>): Promise<number> => {
   const began = performance.now();
   const worker = async (): Promise<void> => {

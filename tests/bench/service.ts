@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { openSqliteStore } from '../../server/store/sqlite/sqlite-store.ts';
 import { type Figure, inTurn, median } from './figures.ts';
 
-/** The first rounds are not counted: what is called often is compiled in them. */
+/** The first rounds are not counted: in them, the engine compiles what is called often. */
 export const warmUps = 2;
 export const rounds = 9;
 const requests = 6000;

@@ -91,7 +91,7 @@ export const measureShortening = async ({ extension, page, answering, proxy }: S
   proxy.reset();
   const address = page.url();
   for (let link = 0; link < links; link += 1) {
-    // Each an address of its own: for the same one there would be a link already.
+    // Each link has its own address, as an address that has a link already gets no new one.
     await page.goto(`${address}/${link}`);
     clicks.push(await oneLink(page, extension));
   }

@@ -168,7 +168,7 @@ export function signalTree(pid: number, signal: NodeJS.Signals): void {
     try {
       process.kill(Number(each), signal);
     } catch {
-      // It has ended by itself.
+      // It has already exited.
     }
   }
 }

@@ -134,7 +134,7 @@ export function createChangedLinks() {
 
 type ChangedLinks = ReturnType<typeof createChangedLinks>;
 
-/** What an application does with its links, which can be repeated, and the opens of links, which cannot. */
+/** The calls of an application for its links, which are idempotent, and the counts of opens, which are not. */
 export function ownLinkCalls(
   pool: Pool,
   changed: ChangedLinks,

@@ -30,7 +30,7 @@ const statements = named({
 
   verifiedBackupAt: verifiedBackupQuery,
 
-  // In the order of the key, as every instance does: none waits for another that waits for it.
+  // In the order of the key in every instance, which prevents deadlocks.
   addDayCounts: `INSERT INTO day_counts AS d (day, name, count)
      SELECT day, name, count FROM json_to_recordset($1::json) AS c (day integer, name text, count bigint) ORDER BY day, name
      ON CONFLICT (day, name) DO UPDATE SET count = d.count + excluded.count`,
@@ -55,7 +55,7 @@ const statements = named({
      added AS (INSERT INTO operator_links (hash, expires_at) VALUES ($1, $2) RETURNING 1)
      ${audit('operator-link-created', 'added', { via: "'admin'" })}`,
 
-  // The condition is checked once more when a call has waited for another.
+  // After a wait for another transaction, the database checks the condition again.
   useOperatorLink: `WITH used AS (
        UPDATE operator_links SET used_at = $3, session_hash = $2, expires_at = $4
        WHERE hash = $1 AND used_at IS NULL AND expires_at > $3 RETURNING 1)

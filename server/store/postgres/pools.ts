@@ -24,7 +24,7 @@ export interface PoolOptions {
 export interface QueryOptions {
   /** Milliseconds after which the caller gets StoreUnavailableError. The statement is never cancelled. */
   timeout: number;
-  /** Whether the statement may be sent once more if it is not known whether it was carried out. */
+  /** Whether the statement may be sent again if it is not known whether it was carried out. */
   mayRetry: boolean;
 }
 
@@ -195,9 +195,9 @@ async function orUnavailable<T>(
 export type ErrorKind =
   /** The same statement may succeed at once: it met another transaction. */
   | 'conflict'
-  /** A row with this key is there already. */
+  /** A row with this key exists already. */
   | 'taken'
-  /** The connection is of no more use, and the statement may have been carried out. */
+  /** The connection cannot be used any more, and the statement may have been carried out. */
   | 'lost'
   /** The database cannot carry out anything now; the connection is as before. */
   | 'unavailable'
@@ -229,7 +229,7 @@ export function sqlStateOf(error: unknown): string | undefined {
   return parsed.success ? parsed.data.code : undefined;
 }
 
-/** What an error means; one that the server did not send is one of the connection. */
+/** The kind of an error. An error that the server did not send is one of the connection. */
 export function kindOf(error: unknown): ErrorKind {
   if (error instanceof StoreUnavailableError) return 'unavailable';
   const state = sqlStateOf(error);

@@ -18,7 +18,8 @@ const insertPackages = (list: string) => `
 
 /**
  * Stores a link and takes a unit for it. Pays and inserts in one statement: if the identifier is taken, the error takes the
- * unit back. $6 spreads the calls over the slots; the last condition is checked once more when a call has waited for another.
+ * unit back. $6 spreads the calls over the slots. After a wait for another transaction, the database checks the condition on
+ * `used` again.
  */
 const addLink = (remember = '') => `WITH paid AS (
        UPDATE packages SET used = used + 1
@@ -33,7 +34,7 @@ const addLink = (remember = '') => `WITH paid AS (
 /** Lets other instances know of a change, by the clock of the database. */
 const change = 'changed_at = extract(epoch FROM clock_timestamp())::bigint';
 
-/** What a line of the audit log has, in SQL; what is missing is empty. */
+/** The columns of a line of the audit log, as SQL expressions; a missing one is empty. */
 interface AuditValues {
   via: string;
   who?: string;
@@ -162,7 +163,7 @@ const importedRows = `json_to_recordset($1::json) AS o (id text, link text, "exp
 
 /** The statements of the operator's calls. */
 export const adminStatements = named({
-  // $6 is a list of packages. The first slots of a package take what cannot be divided.
+  // $6 is a list of packages. The first slots of a package get the remainder of the division.
   addApplication: `WITH a AS (
        INSERT INTO applications (secret_id, key_hash, per_second, per_minute, name) VALUES ($1, $2, $3, $4, $5)
        RETURNING secret_id),

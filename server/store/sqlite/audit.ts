@@ -11,11 +11,11 @@ import {
 } from '../operator-contract.ts';
 import type { InTransaction } from './database.ts';
 
-/** A line to write; what is missing is empty. */
+/** A line to write; a missing field is empty. */
 type NewLine = Pick<AuditLine, 'via' | 'action'> &
   Partial<Pick<AuditLine, 'who' | 'linkId' | 'secretId' | 'detail'>>;
 
-/** The audit log. Its lines are written in the transaction of what they are about. */
+/** The audit log. A line is written in the same transaction as its change. */
 export function openAudit(database: DatabaseSync) {
   const columns = 'at, via, who, action, link_id, secret_id, detail';
   const insert = database.prepare(

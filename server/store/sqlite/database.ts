@@ -165,7 +165,7 @@ function isNew(database: DatabaseSync, file: string): boolean {
     throw new StartError(
       `The data file ${file} was written by another version of Waylark; use that version.`,
     );
-  // A file that comes from elsewhere may have a trigger, which would act on what the service writes.
+  // A file from elsewhere may have a trigger, which would run at every write of the service.
   if (definitionsIn(database) !== ownDefinitions()) throw damaged(file);
   return false;
 }
@@ -228,7 +228,7 @@ export function prepareAll<Name extends string>(
   return Object.fromEntries(prepared) as Record<Name, StatementSync>;
 }
 
-/** Runs steps in one transaction. Rolls back if they throw, or if what they return is no success. */
+/** Runs steps in one transaction. Rolls back if they throw, or if `isSuccess` refuses their result. */
 export type InTransaction = <T>(steps: () => T, isSuccess?: (outcome: T) => boolean) => T;
 
 export function createTransactions(database: DatabaseSync): InTransaction {

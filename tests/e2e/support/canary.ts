@@ -10,7 +10,7 @@ interface Secrets {
   tokens: string[];
 }
 
-/** The key and the tokens, as they are and as they travel. The SecretID by itself may be shown. */
+/** The key and the tokens, plain and as they are sent. The SecretID alone may be shown. */
 export function canariesOf({ secretId, secretKey, tokens }: Secrets): string[] {
   const basic = Buffer.from(`${secretId}:${secretKey}`).toString('base64');
   return [secretKey, basic, encodeURIComponent(basic), ...tokens];

@@ -29,7 +29,7 @@ export interface Display {
 }
 
 /**
- * A screen of its own for windows of a test, whatever screen there is: keys pressed on it reach nobody else's windows.
+ * A screen of its own for windows of a test, whatever screen there is: keys pressed on it reach no other windows.
  * Needs Xvfb and xdotool.
  */
 export async function openDisplay(width = 1200, height = 900): Promise<Display> {
@@ -131,7 +131,7 @@ export async function borrowDisplay(kind: BrowserKind): Promise<Display> {
 export const isShared = (name: string): boolean => shared.has(name);
 
 /**
- * The numbers of the visible windows: a menu is one of its own, which the driver of its browser does not see. xdotool fails
+ * The numbers of the visible windows. A menu is a window, too, which the driver of its browser does not see. xdotool fails
  * if a window closes between its list and the question for its class; then they are listed again.
  */
 function windowsOn(display: string): Promise<string[]> {

@@ -155,7 +155,7 @@ async function tidy(browser: Browser, proxy: Proxy): Promise<void> {
 
 /**
  * Everything that pages of the browser write to their consoles, errors that nobody caught included; with `workers` that of
- * service workers, too. A worker that is watched never sleeps, and starts no more after it was killed.
+ * service workers, too. A worker that is watched never becomes idle, and does not start again after it was killed.
  */
 function watchConsoles(browser: Browser, { workers }: { workers: boolean }): string[] {
   const lines: string[] = [];

@@ -56,7 +56,7 @@ export async function giveFile(page: Page, content: string): Promise<void> {
   await input?.uploadFile(file);
 }
 
-/** Tells the pages that the history has changed, as whoever changes it does. */
+/** Announces to the pages that the history has changed, as the extension does. */
 export const announceChange = (page: Page): Promise<void> =>
   page.evaluate(() => new BroadcastChannel('waylark-history').postMessage(null));
 

@@ -49,7 +49,7 @@ export async function createMusicFixture(options: FixtureOptions = {}): Promise<
     playerOn(page, isFirefox ? readPartsInFirefox(control) : readPartsInChromium);
   const addressOf = (page: Page) => (isFirefox ? control.addressOf(page) : page.url());
   let visits = 0;
-  /** Waits until the answer has arrived, however long the page then goes on; a download stays where it was. */
+  /** Waits until the answer has arrived, even if the page then loads on; a download does not navigate. */
   const go = async (page: Page, address: string): Promise<void> => {
     const before = await addressOf(page);
     let failed = false;

@@ -36,7 +36,7 @@ const inChromium = ({ click }: Fixture): PopupHost => {
   };
 };
 
-/** No driver reaches Firefox's popup, so another page of the extension runs what is to run in it. */
+/** Firefox's driver does not reach the popup, so another page of the extension calls the functions with the popup's window. */
 const inFirefox = ({ ask }: Control): PopupHost => {
   const view = "browser.extension.getViews({ type: 'popup' })[0]";
   const isOpen = () => ask<boolean>(`Boolean(${view}?.document.querySelector('main'))`);
