@@ -57,8 +57,8 @@ const buildTargets = (browser: string): string[] =>
 
 /** The toolbar's icons of one size. "light" is for themes with light text, and so for dark toolbars. */
 const themeIcons = (size: number) => ({
-  light: `icons/${String(size)}-dark.png`,
-  dark: `icons/${String(size)}-light.png`,
+  light: `icons/${size}-dark.png`,
+  dark: `icons/${size}-light.png`,
   size,
 });
 

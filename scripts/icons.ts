@@ -20,12 +20,12 @@ const small = await read('icon-small');
 
 /** Each with the edge of its square in pixels. */
 const drawings = [
-  ...[16, 32].map((size) => ({ file: `public/icons/${String(size)}.png`, size, svg: small })),
-  ...[48, 96].map((size) => ({ file: `public/icons/${String(size)}.png`, size, svg: large })),
+  ...[16, 32].map((size) => ({ file: `public/icons/${size}.png`, size, svg: small })),
+  ...[48, 96].map((size) => ({ file: `public/icons/${size}.png`, size, svg: large })),
   { file: 'public/icons/128.png', size: 128, svg: withMargin(large) },
   ...Object.entries(themeTiles).flatMap(([theme, colour]) =>
     [16, 32].map((size) => ({
-      file: `public/icons/${String(size)}-${theme}.png`,
+      file: `public/icons/${size}-${theme}.png`,
       size,
       svg: small.replace(tile, colour),
     })),

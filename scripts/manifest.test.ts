@@ -37,7 +37,7 @@ it('each folder of texts is a language that set-up, tests and pictures use', () 
 });
 
 it.each([16, 32, 48, 96, 128])('the icon of %i pixels has that size', (size) => {
-  expect(sizeOf(`icons/${String(size)}.png`)).toEqual([size, size]);
+  expect(sizeOf(`icons/${size}.png`)).toEqual([size, size]);
 });
 
 it('Firefox gets an icon for light and dark toolbars, and Chromium, which knows no such key, does not', async () => {
@@ -49,7 +49,7 @@ it('Firefox gets an icon for light and dark toolbars, and Chromium, which knows 
       [size, size],
     ]);
     // "light" is for light text, and so for dark toolbars.
-    expect([light, dark]).toEqual([`icons/${String(size)}-dark.png`, `icons/${String(size)}-light.png`]);
+    expect([light, dark]).toEqual([`icons/${size}-dark.png`, `icons/${size}-light.png`]);
   }
   expect((await manifestOf('chrome')).action?.theme_icons).toBeUndefined();
 });

@@ -29,12 +29,12 @@ for (let run = 1; run <= times; run += 1) {
   const { ok, output } = await runPackage('vitest/vitest.mjs', ['run', file, ...rest]);
   if (!ok) failed += 1;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  say(`${ok ? '✓' : '✗'} run ${String(run)} of ${String(times)} (${seconds} s)`);
+  say(`${ok ? '✓' : '✗'} run ${run} of ${times} (${seconds} s)`);
   if (!ok) say(output.trimEnd());
 }
 
 for (const each of busy) each.kill();
-say(`${String(times - failed)} passed, ${String(failed)} failed`);
+say(`${times - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function build(script: string): Promise<void> {

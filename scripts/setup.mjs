@@ -101,7 +101,7 @@ async function installPackages() {
   const [status] = await once(child, 'exit').catch(() => [1]);
   if (status !== 0) fail('npm could not install the packages: its message is above');
   if (!findNode()) {
-    const needed = `Node ${String(oldestNode)} or newer`;
+    const needed = `Node ${oldestNode} or newer`;
     fail(`There is no Node for this system among the packages: install ${needed} from https://nodejs.org`);
   }
 }

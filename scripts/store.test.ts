@@ -89,11 +89,11 @@ const headerOf = (path: string) => {
 // Chrome takes at most 5 screenshots, Edge 6. Each has this size in both, and so have the tiles.
 it.each(listedLanguages)('%s has five screenshots and two tiles, without transparency', (language) => {
   for (const [index, name] of screenshots.entries()) {
-    const path = `store/pictures/${language}/${String(index + 1)}-${name}.png`;
+    const path = `store/pictures/${language}/${index + 1}-${name}.png`;
     expect(headerOf(path), path).toEqual({ width: 1280, height: 800, colors: 2 });
   }
   for (const { name, width, height } of tiles) {
-    const path = `store/pictures/${language}/${name}-${String(width)}x${String(height)}.png`;
+    const path = `store/pictures/${language}/${name}-${width}x${height}.png`;
     expect(headerOf(path), path).toEqual({ width, height, colors: 2 });
   }
 });

@@ -23,7 +23,7 @@ const program = `
 /** A process that has ended may be a zombie until its parent takes notice; then nothing is in its command line. */
 const isRunning = (pid: number): boolean => {
   try {
-    return readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8') !== '';
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
   } catch {
     return false;
   }

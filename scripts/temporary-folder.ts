@@ -13,7 +13,7 @@ const prefix = 'waylark-run-';
 export function setup(): void {
   const parent = tmpdir();
   removeLeftOver(parent);
-  const folder = mkdtempSync(join(parent, `${prefix}${String(process.pid)}-`));
+  const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`));
   // Programs that run as another user, such as a database, have theirs in it, too.
   chmodSync(folder, 0o711);
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
@@ -46,7 +46,7 @@ function startedIn(folder: string): number[] {
 
 function argumentsOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8');
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
     // It has ended meanwhile.
     return '';

@@ -6,7 +6,7 @@ import { countTests, lastLine } from './test-report.ts';
 const file = (status: string, ...statuses: string[]) => ({
   name: join(root, 'tests/x.test.ts'),
   status,
-  assertionResults: statuses.map((each, at) => ({ status: each, fullName: `Suite ${String(at)}` })),
+  assertionResults: statuses.map((each, at) => ({ status: each, fullName: `Suite ${at}` })),
 });
 const report = (...testResults: object[]) => JSON.stringify({ testResults });
 

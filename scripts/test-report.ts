@@ -40,8 +40,8 @@ export function countTests(
 
 /** The last line of a run: "N passed, N failed", and how many were skipped. `missing` are the programs that these need. */
 export function lastLine({ passed, failed, skipped }: Counts, missing: readonly string[] = []): string {
-  const line = `${String(passed)} passed, ${String(failed.length)} failed`;
+  const line = `${passed} passed, ${failed.length} failed`;
   if (skipped.length === 0) return line;
   const why = missing.length > 0 ? ` (${missing.join(', ')} not found)` : '';
-  return `${line}, ${String(skipped.length)} skipped${why}`;
+  return `${line}, ${skipped.length} skipped${why}`;
 }

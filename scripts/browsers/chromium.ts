@@ -58,7 +58,7 @@ export function launchChromium(options: ChromiumOptions): Promise<Browser> {
     enableExtensions: extensions,
     args: [
       ...quiet,
-      ...(scale === undefined ? [] : [`--force-device-scale-factor=${String(scale)}`]),
+      ...(scale === undefined ? [] : [`--force-device-scale-factor=${scale}`]),
       ...(forTests ? leaner : []),
       `--host-resolver-rules=${hosts ?? insecureHost}`,
       ...(process.getuid?.() === 0 ? ['--no-sandbox', ...(forPerson ? ['--test-type'] : [])] : []),

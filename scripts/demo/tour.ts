@@ -148,7 +148,7 @@ function tourPage(texts: typeof english, { menuItem, run }: { menuItem: string; 
       .replace('{menu}', menuItem);
   const steps = texts.steps.map(
     (step, index) =>
-      `<li><span aria-hidden="true"><i>${String(index + 1)}</i>${tick}</span><div><span class="unseen"></span>${filled(step)}</div></li>`,
+      `<li><span aria-hidden="true"><i>${index + 1}</i>${tick}</span><div><span class="unseen"></span>${filled(step)}</div></li>`,
   );
   const content = `<header>${icon}<h2>${texts.heading}</h2><p id="lead" aria-live="polite">${texts.lead}</p></header>
 <ol aria-live="polite">${steps.join('')}</ol><p class="note">${texts.note}</p>
@@ -213,7 +213,7 @@ export async function startTour(events: TourEvents, run = Date.now().toString(36
     address,
     link,
     /** Rules for the browser's resolver. */
-    hosts: `MAP ${new URL(tourOrigin).host}:80 127.0.0.1:${String(port)}`,
+    hosts: `MAP ${new URL(tourOrigin).host}:80 127.0.0.1:${port}`,
     /** Sets the language of the pages, and the name of the context menu's item; English before. */
     setLanguage: (language: Language, item: string): void => {
       texts = translations[language] ?? english;

@@ -97,7 +97,7 @@ const movedLinks = [
 ].map(([title, from, to]) => ({
   title,
   link: 'https://meadow.example/',
-  from: `https://wren.example/${String(from)}`,
+  from: `https://wren.example/${from}`,
   to: to && `https://lark.example/${to}`,
   kind: to ? 'created' : 'unknown',
 }));

@@ -43,7 +43,7 @@ const tracking = '?utm_source=newsletter&utm_medium=email&utm_campaign=birds';
 const filmStyle = `
   .window { inset: 0 }
   .view > img { inline-size: 720px }
-  .popup { inset: -2px 14px auto auto; zoom: ${String(zoom)} }
+  .popup { inset: -2px 14px auto auto; zoom: ${zoom} }
   .keys { position: absolute; inset: auto auto 28px 40px; display: flex; gap: 8px }
   kbd { padding: 8px 16px; border-radius: 10px; background: #1d2148; color: #fff; font: 500 16px/24px system-ui }
   .letter { padding: 28px 40px; font-size: 16px; line-height: 28px; color: #1d2148 }
@@ -131,7 +131,7 @@ async function makeFilm(studio: Studio): Promise<void> {
   for (const [at, { html, keys = [], milliseconds }] of (await framesOf(studio)).entries()) {
     const pressed = keys.map((key) => `<kbd>${key}</kbd>`).join('');
     const body = `${html}<div class="keys">${pressed}</div><div class="frame"></div>`;
-    const file = join(folder, `${String(at)}.png`);
+    const file = join(folder, `${at}.png`);
     const picture = await drawHtml(studio, {
       style: drawnStyle + filmStyle,
       body,
@@ -147,8 +147,8 @@ async function makeFilm(studio: Studio): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   if (status !== 0) throw new Error(`img2webp (Debian's package webp) failed. ${stderr}`);
   const bytes = (await stat(join(root, path))).size;
-  if (bytes > heaviest) throw new Error(`The film has ${String(bytes)} bytes, above ${String(heaviest)}.`);
-  say(`✓ ${path}: ${String(Math.round(bytes / 1000))} kB`);
+  if (bytes > heaviest) throw new Error(`The film has ${bytes} bytes, above ${heaviest}.`);
+  say(`✓ ${path}: ${Math.round(bytes / 1000)} kB`);
 }
 
 /** Makes art/<language>/move.webp: several connections, and what moving links from one to another means. */

@@ -69,7 +69,7 @@ async function resize(page: Page, { width, height }: Variant): Promise<void> {
 
 /** In a popup: gives it this width. A browser without a screen leaves it in a low window, which the popup's scripts do not see. */
 function widen(pixels: number): void {
-  document.body.style.inlineSize = `${String(pixels)}px`;
+  document.body.style.inlineSize = `${pixels}px`;
   const height = { get: () => document.body.scrollHeight, configurable: true };
   Object.defineProperty(globalThis, 'innerHeight', height);
 }
@@ -118,7 +118,7 @@ async function makeSheets(studio: Studio, scene: Scene, path: string): Promise<v
       for (const variant of variants) {
         const { width, shownAs = width } = variant;
         const png = await shootVariant({ page, session, scene, studio }, variant);
-        images.push(imageOf(png, `width="${String(shownAs)}"`));
+        images.push(imageOf(png, `width="${shownAs}"`));
       }
       await writeFile(`${path}-${sheet}.png`, await drawSheet(studio, images));
     }

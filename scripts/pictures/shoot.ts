@@ -167,7 +167,7 @@ export const drawnStyle = `
   .lit { background: #d3d5e4 }
   .view { position: relative }
   .view > img { display: block }
-  .popup { position: absolute; inline-size: ${String(popupWidth)}px }
+  .popup { position: absolute; inline-size: ${popupWidth}px }
   .popup > img { display: block; inline-size: 100%; border-radius: 16px; box-shadow: 0 0 0 1px #1d21481a, 0 2px 6px #1d214814, 0 12px 32px #1d214833 }
   .list { position: absolute; inset-inline: 16px; padding: 4px; border-radius: 8px; background: #fff; color: #1d2148; font-size: 14px; line-height: 28px;
     box-shadow: 0 0 0 1px #0002, 0 12px 32px #0003 }
@@ -178,7 +178,7 @@ export const drawnStyle = `
 
 /** A pointer whose tip is there, in pixels of CSS. */
 export const pointerAt = (x: number, y: number): string =>
-  `<svg class="pointer" style="left: ${String(x - 3)}px; top: ${String(y - 2)}px" width="22" height="22" viewBox="0 0 22 22"><path d="M3 2v15l4-4 3 7 3-1.3-3-6.7h6z" fill="#fff" stroke="#111" stroke-width="1.3"/></svg>`;
+  `<svg class="pointer" style="left: ${x - 3}px; top: ${y - 2}px" width="22" height="22" viewBox="0 0 22 22"><path d="M3 2v15l4-4 3 7 3-1.3-3-6.7h6z" fill="#fff" stroke="#111" stroke-width="1.3"/></svg>`;
 
 interface DrawnWindow {
   /** Without its scheme, as browsers show it. */
@@ -201,5 +201,5 @@ export const popupOf = ({ png }: PopupPicture, over = ''): string =>
 /** The open list of the popup's select: the system draws it, so a picture of a page does not have it. */
 export const listOf = ({ list }: PopupPicture, chosen: string): string => {
   const options = list?.options.map((each) => `<span class="${each === chosen ? 'on' : ''}">${each}</span>`);
-  return `<div class="list" style="top: ${String((list?.below ?? 0) + 4)}px">${(options ?? []).join('')}</div>`;
+  return `<div class="list" style="top: ${(list?.below ?? 0) + 4}px">${(options ?? []).join('')}</div>`;
 };

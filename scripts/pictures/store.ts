@@ -71,14 +71,14 @@ const style = `${drawnStyle}
   .screenshot > p { margin-block-start: 8px; font-size: 20px; line-height: 28px; color: #d9daf0 }
   .window, .app { inset: 184px 88px -40px; border-radius: 12px 12px 0 0; box-shadow: 0 0 0 1px #0c0e2c1f, 0 8px 24px #0c0e2c47 }
   .app { position: absolute; overflow: hidden; background: #fff }
-  .popup { zoom: ${String(zoom)} }
+  .popup { zoom: ${zoom} }
   .view > .popup { inset: 4px 16px auto auto }
   .result { position: absolute; inset-block-start: calc(100% + 12px); inline-size: 100%; display: grid; grid-template-columns: 20px 1fr; gap: 0 12px; padding: 16px;
     border-radius: 16px; background: #fff; color: #585c80; font-size: 12px; line-height: 16px; box-shadow: 0 2px 6px #1d214814, 0 12px 32px #1d214833 }
   .result b { font-size: 16px; line-height: 24px; font-weight: 500; color: #1d2148 }
   .result span { grid-column: 2 }
   .result svg { margin-block-start: 2px; fill: none; stroke: #1d6a5f; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round }
-  .menu { position: absolute; zoom: ${String(zoom)}; inline-size: 256px; padding: 6px; border-radius: 10px; background: #fdfdfe; color: #202124; font-size: 14px;
+  .menu { position: absolute; zoom: ${zoom}; inline-size: 256px; padding: 6px; border-radius: 10px; background: #fdfdfe; color: #202124; font-size: 14px;
     box-shadow: 0 0 0 1px #0000001f, 0 12px 32px #0003 }
   .menu span { display: flex; align-items: center; gap: 8px; block-size: 32px; padding: 0 12px; border-radius: 6px }
   .menu .on { background: #e4e6f6 }
@@ -167,9 +167,9 @@ async function drawToast(studio: Studio): Promise<string> {
   ];
   const left = Math.round(link.left + link.width * 0.8);
   const top = Math.round(Math.min(link.bottom, view.height - menuSize.height - 16));
-  const menu = `<div class="menu" style="left: ${String(left)}px; top: ${String(top)}px">${groups.join('<hr>')}${pointerAt(180, 136)}</div>`;
+  const menu = `<div class="menu" style="left: ${left}px; top: ${top}px">${groups.join('<hr>')}${pointerAt(180, 136)}</div>`;
   const [x, y] = [(left + menuSize.width + 12) * zoom, (top + 136) * zoom];
-  const way = `<svg class="way"><path d="M${String(x)} ${String(y)}C${String(x + 94)} ${String(y - 10)} 908 330 884 196"/></svg>`;
+  const way = `<svg class="way"><path d="M${x} ${y}C${x + 94} ${y - 10} 908 330 884 196"/></svg>`;
   return windowOf({ address: studio.linkOf(0), view: image + way + menu });
 }
 
@@ -240,7 +240,7 @@ export async function takeStorePictures(studio: Studio): Promise<void> {
   for (const [index, name] of screenshots.entries()) {
     const { headline, line } = captionOf(name);
     const body = `<div class="screenshot"><h2>${headline}</h2><p>${line}</p>${await draw[name]()}</div>`;
-    await save(`${String(index + 1)}-${name}.png`, { ...screen, body });
+    await save(`${index + 1}-${name}.png`, { ...screen, body });
   }
 
   const popup = await popupForADay(studio);
@@ -253,5 +253,5 @@ export async function takeStorePictures(studio: Studio): Promise<void> {
       <div class="dusk">${popupOf(form, listOf(form, text('validity_day')))}</div>`,
   };
   for (const { name, width, height } of tiles)
-    await save(`${name}-${String(width)}x${String(height)}.png`, { width, height, body: bodies[name] });
+    await save(`${name}-${width}x${height}.png`, { width, height, body: bodies[name] });
 }

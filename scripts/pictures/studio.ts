@@ -171,7 +171,7 @@ async function startServices({ samples, cleanup, folder }: StudioContext) {
     { total: 1_000_000, startsAt: 0, expiresAt: 9_999_999_999 },
   ]);
   const codeOf = (wanted: string) => samples.pages.find(({ link }) => link === wanted)?.id;
-  const service = await startServiceProxy({ service: `http://127.0.0.1:${String(port)}`, folder, codeOf });
+  const service = await startServiceProxy({ service: `http://127.0.0.1:${port}`, folder, codeOf });
   await cleanup.add(service.close);
   return service;
 }
@@ -202,7 +202,7 @@ export async function openStudio(options: StudioOptions) {
   const samples = samplesOf(language);
   // This time zone makes it between ten and eleven in the morning, so that pictures do not differ. In `Etc/GMT+2`, plus is west.
   const hoursWest = ((new Date().getUTCHours() + 26) % 24) - 12;
-  process.env['TZ'] = `Etc/GMT${hoursWest < 0 ? '' : '+'}${String(hoursWest)}`;
+  process.env['TZ'] = `Etc/GMT${hoursWest < 0 ? '' : '+'}${hoursWest}`;
   try {
     const folder = await mkdtemp(join(tmpdir(), 'waylark-pictures-'));
     await cleanup.add(() => rm(folder, { recursive: true, force: true }));

@@ -29,7 +29,7 @@ export const readable = async (page: Page): Promise<string> =>
 export async function pagesIn(browser: Browser): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const page of await browser.pages()) {
-    found[`page ${String(Object.keys(found).length + 1)} at ${page.url()}`] = await readable(page);
+    found[`page ${Object.keys(found).length + 1} at ${page.url()}`] = await readable(page);
   }
   return found;
 }
