@@ -20,18 +20,8 @@ interface BufferOptions<T extends Count> {
   report: (error: unknown) => void;
 }
 
-export interface CountBuffer<T extends Count> {
-  add: (count: T) => void;
-  /** Writes the remaining counts, and ends. */
-  close: () => Promise<void>;
-}
-
 /** Counts in memory and writes every `interval`, so that no request waits for it. */
-export function createCountBuffer<T extends Count>({
-  keyOf,
-  write,
-  report,
-}: BufferOptions<T>): CountBuffer<T> {
+export function createCountBuffer<T extends Count>({ keyOf, write, report }: BufferOptions<T>) {
   let counts = new Map<string, T>();
 
   const add = (added: T) => {
@@ -65,7 +55,8 @@ export function createCountBuffer<T extends Count>({
 
   return {
     add,
-    close: () => {
+    /** Writes the remaining counts, and ends. */
+    close: (): Promise<void> => {
       clearInterval(timer);
       return writeNext();
     },

@@ -32,13 +32,6 @@ export async function createLog(format: 'text' | 'json'): Promise<Log> {
   };
 }
 
-export interface ErrorLog {
-  /** Writes one line for the error, or counts it if it has been written within the last `interval`. */
-  report: (error: unknown, requestId?: string) => void;
-  /** Writes the counts that have not been written yet. */
-  flush: () => void;
-}
-
 /** Milliseconds in which a line is written once. */
 const interval = 60_000;
 
@@ -55,12 +48,13 @@ const maxLength = 200;
  *
  * @param write is called with one line, without its line feed
  */
-export function createErrorLog(write: (line: string) => void): ErrorLog {
+export function createErrorLog(write: (line: string) => void) {
   /** How often each line has occurred since it was written. */
   const repeated = new Map<string, number>();
   let others = 0;
   let timer: NodeJS.Timeout | undefined;
 
+  /** Writes the counts that have not been written yet. */
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
@@ -73,6 +67,7 @@ export function createErrorLog(write: (line: string) => void): ErrorLog {
     others = 0;
   };
 
+  /** Writes one line for the error, or counts it if it has been written within the last `interval`. */
   const report = (error: unknown, requestId = '-') => {
     const line = `Waylark's service failed: ${describe(error)}`;
     const times = repeated.get(line);
