@@ -52,8 +52,10 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-if (process.env['CI'] === 'true')
-  total.failed.push(...total.skipped.splice(0).map((name) => `${name} (skipped)`));
+if (process.env['CI'] === 'true') {
+  total.failed.push(...total.skipped.map((name) => `${name} (skipped)`));
+  total.skipped = [];
+}
 for (const name of total.failed) say(`Failed: ${name}`);
 for (const name of total.skipped) say(`Skipped: ${name}`);
 say(lastLine(total, missing));

@@ -29,7 +29,7 @@ const withDescendants = (root: Division): Division[] => [
   ...(root.children ?? []).flatMap(withDescendants),
 ];
 
-/** The tree of the Ministry of Civil Affairs, from the package `lcn`: the whole of it at undefined, and each branch at its code. */
+/** The divisions of the Ministry of Civil Affairs, from the package `lcn`, by code. The whole tree has the key undefined. */
 function readDivisions(): ReadonlyMap<string | undefined, readonly Division[]> {
   const parsed = z.array(division).parse(createRequire(import.meta.url)('lcn/data/pca.json'));
   const list = parsed.map(withoutEmptyLists);

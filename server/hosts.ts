@@ -24,8 +24,8 @@ export function allowedHosts(
 const privateName = /^(?:[\w-]+|[\w.-]+\.(?:internal|local|localhost))$/i;
 
 /**
- * Whether no web page sends this Host header: it has an address or a private name. Whoever reaches the operation port does
- * so by one of those, and DNS rebinding needs a public name.
+ * Whether a Host header is an address or a private name, by which the operation port is reached. A web page cannot send such a
+ * header by DNS rebinding, which needs a public name.
  */
 export function isPrivateHost(host: string): boolean {
   const name = URL.parse(`http://${host}`)?.hostname ?? '';
@@ -61,14 +61,11 @@ export function isTrustedOrigin(
 ): boolean {
   if (origin === undefined || /^(?:chrome|moz)-extension:\/\/[a-z0-9-]+$/i.test(origin)) return true;
   if (origin === publicOrigin) return true;
+  if (!origin.startsWith('http://')) return false;
 
-  // At the public host, http:// is refused if the public origin is https://: anyone on the network path can change such a page.
-  const ofPublicOrigin = hostsOf(publicOrigin ?? '').map((name) => `http://${name}`);
-  return (
-    !ofPublicOrigin.includes(origin) &&
-    origin.startsWith('http://') &&
-    hosts.has(origin.slice('http://'.length))
-  );
+  // The public host is trusted with the scheme of the public origin only: anyone on the network path can change a page with http.
+  const host = origin.slice('http://'.length);
+  return hosts.has(host) && !hostsOf(publicOrigin ?? '').includes(host);
 }
 
 /** The origin in the addresses of a response to a request with this Host header. */

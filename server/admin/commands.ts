@@ -223,19 +223,21 @@ async function listLinks(store: Store, { limit, json, ...filter }: CommandInput)
 
 async function revokeLinks(store: Store, input: CommandInput): Promise<Output> {
   const { argument: id, application, target, reason } = input;
+  const hasId = id !== '';
   const hasFilter = application !== '' || target !== '';
-  if ((id === '') !== hasFilter)
+  if (hasId === hasFilter)
     throw new StartError(
       'links revoke needs the last part of a short link, such as aB3dE6gH9k, or else --application or --target.',
     );
 
-  const revoked = await (hasFilter
-    ? revokeAll(store, { application, target }, reason)
-    : store.revokeLinks([id], Date.now() / 1000, byAdmin(reason)));
-  if (!hasFilter && revoked === 0) throw new StartError(`There is no short link ${id}.`);
-  const what = hasFilter ? `${revoked} links are` : `Short link ${id} is`;
-  const sentence = `${what} revoked, which holds everywhere within 2 seconds.`;
-  return { kind: 'done', row: { revoked: hasFilter ? revoked : id }, sentence };
+  const where = 'which holds everywhere within 2 seconds';
+  if (hasFilter) {
+    const revoked = await revokeAll(store, { application, target }, reason);
+    return { kind: 'done', row: { revoked }, sentence: `${revoked} links are revoked, ${where}.` };
+  }
+  const count = await store.revokeLinks([id], Date.now() / 1000, byAdmin(reason));
+  if (count === 0) throw new StartError(`There is no short link ${id}.`);
+  return { kind: 'done', row: { revoked: id }, sentence: `Short link ${id} is revoked, ${where}.` };
 }
 
 async function exportLinks(store: Store, { argument: file, application }: CommandInput): Promise<Output> {

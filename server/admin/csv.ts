@@ -45,9 +45,14 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Cs
 
   for await (const text of linesOf(pieces)) {
     count += 1;
-    if (isOpen) row += `\n${text}`;
-    else [line, row] = [count, count === 1 ? text.replace(/^\ufeff/, '') : text];
-    if ((text.split('"').length - 1) % 2 === 1) isOpen = !isOpen;
+    if (isOpen) {
+      row += `\n${text}`;
+    } else {
+      line = count;
+      row = count === 1 ? text.replace(/^\ufeff/, '') : text;
+    }
+    const quotationMarks = text.split('"').length - 1;
+    if (quotationMarks % 2 === 1) isOpen = !isOpen;
     if (row.length > longestRow) break;
     if (!isOpen && row !== '') yield { line, cells: cellsOf(row) };
   }

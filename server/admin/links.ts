@@ -25,15 +25,16 @@ export async function* linksOf(
   store: Store,
   { application = '', target = '', after = '' }: LinkFilter,
 ): AsyncGenerator<OwnedLink[]> {
+  const readBatch = (from: string) => {
+    const page = { after: from, limit: batchSize };
+    // Usually there are fewer links to a host than of an application.
+    if (target !== '') return store.listLinks({ ...page, host: targetHost(`http://${target}`) });
+    return application === '' ? store.listLinks(page) : store.listOwnLinks(application, page, 0);
+  };
+
   let last: string | undefined = after;
   while (last !== undefined) {
-    const page = { after: last, limit: batchSize };
-    // The links to a host are fewer than those of an application, as a rule.
-    const batch: OwnedLink[] = await (target !== ''
-      ? store.listLinks({ ...page, host: targetHost(`http://${target}`) })
-      : application === ''
-        ? store.listLinks(page)
-        : store.listOwnLinks(application, page, 0));
+    const batch: OwnedLink[] = await readBatch(last);
     last = batch.length < batchSize ? undefined : batch.at(-1)?.id;
     yield batch.filter(
       ({ link, secretId }) =>

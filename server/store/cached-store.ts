@@ -126,39 +126,26 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
   const evictLinks = (ids: readonly string[]) => {
     for (const id of ids) for (const entries of [links, misses, pending]) entries.delete(id);
   };
+  const thenEvict = async <T>(result: T | Promise<T>, ids: readonly string[]): Promise<T> => {
+    const value = await result;
+    evictLinks(ids);
+    return value;
+  };
 
   return {
     evictLinks,
 
     findLink: (id, now) => {
       const cached = links.get(id);
-      if (cached || misses.get(id)) return cached;
+      if (cached) return cached;
+      if (misses.get(id)) return undefined;
       return pending.get(id) ?? lookUp(id, now);
     },
 
-    addLink: async (link, now) => {
-      const outcome = await store.addLink(link, now);
-      evictLinks([link.id]);
-      return outcome;
-    },
-
-    changeLink: async (change, now) => {
-      const changed = await store.changeLink(change, now);
-      evictLinks([change.id]);
-      return changed;
-    },
-
-    deleteLink: async (key, now) => {
-      const isDeleted = await store.deleteLink(key, now);
-      evictLinks([key.id]);
-      return isDeleted;
-    },
-
-    revokeLinks: async (ids, now, by) => {
-      const revoked = await store.revokeLinks(ids, now, by);
-      evictLinks(ids);
-      return revoked;
-    },
+    addLink: (link, now) => thenEvict(store.addLink(link, now), [link.id]),
+    changeLink: (change, now) => thenEvict(store.changeLink(change, now), [change.id]),
+    deleteLink: (key, now) => thenEvict(store.deleteLink(key, now), [key.id]),
+    revokeLinks: (ids, now, by) => thenEvict(store.revokeLinks(ids, now, by), ids),
   };
 }
 
@@ -183,7 +170,8 @@ function cachedTokens(store: Store, { monotonic = processTime }: CacheOptions): 
     findTokenOwner: async (hash, now) => {
       const key = keyOf(hash);
       const cached = tokens.get(key);
-      if (cached ?? misses.get(key)) return cached;
+      if (cached) return cached;
+      if (misses.get(key)) return undefined;
 
       const owner = await store.findTokenOwner(hash, now);
       if (owner) tokens.set(key, owner);
