@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { type Display, openDisplay } from '../../tests/e2e/support/display.ts';
+import { positionOf } from '../../tests/e2e/support/menu.ts';
 import { fillIn, press } from '../browsers/controls.ts';
 import { pinToToolbar } from '../browsers/extension.ts';
 import { root, say } from '../programs.ts';
@@ -29,15 +30,6 @@ interface Scene {
 }
 
 const keysOf = (typed: string): string[] => Array.from(typed, (key) => (key === ' ' ? 'space' : key));
-
-/** The position of an element in pixels of the screen. The window's toolbars are above the page. */
-const positionOf = (page: Page, selector: string): Promise<{ x: number; y: number }> =>
-  page.$eval(selector, (node) => {
-    const { left, top } = node.getBoundingClientRect();
-    const above = globalThis.outerHeight - globalThis.innerHeight;
-    const [x, y] = [globalThis.screenX + left + 20, globalThis.screenY + above + top + 12];
-    return { x: x * globalThis.devicePixelRatio, y: y * globalThis.devicePixelRatio };
-  });
 
 /** A letter with the address of a sample page in it, which is selected. */
 async function writeLetter({ browser, samples: { letter }, linkOf }: Studio): Promise<Page> {
@@ -113,8 +105,8 @@ const scenes: Record<string, Scene> = {
     height: 580,
     async show(studio, display) {
       const page = await writeLetter(studio);
-      const { x, y } = await positionOf(page, 'span');
-      await display.rightClick(x, y);
+      const [x, y] = await positionOf(page, 'span');
+      await display.rightClick(x * scale, y * scale);
     },
   },
   'tab-menu': {
