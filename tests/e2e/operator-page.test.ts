@@ -6,20 +6,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArguments } from '../../server/admin/arguments.ts';
 import { runCommand } from '../../server/admin/commands.ts';
 import { type Service, startService } from '../../server/service.ts';
-import { addAxe, findingsInAllLooks } from '../player/support/axe.ts';
+import { addAxe, findings, findingsInAllLooks } from '../player/support/axe.ts';
+import { buildOf } from './support/browser.ts';
 import { overflowing } from './support/layout.ts';
 import { lacks } from './support/needs.ts';
-import { borrowChromium } from './support/shared-browser.ts';
+import { borrowPlain, type BorrowedBrowser } from './support/shared-browser.ts';
+
+const kinds = (['chromium', 'firefox'] as const).filter((kind) => !lacks(kind));
 
 // Which requests are refused, and what the pages say: server/operator/operator-page.test.ts.
-describe.skipIf(lacks('chromium'))("The operator's page", () => {
+describe.for(kinds)("The operator's page in %s", (kind) => {
   const folder = mkdtempSync(join(tmpdir(), 'waylark-operator-'));
   let service: Service;
-  let borrowed: Awaited<ReturnType<typeof borrowChromium>>;
+  let borrowed: Pick<BorrowedBrowser, 'browser' | 'release'>;
 
   beforeAll(async () => {
     service = await startService({ data: folder, 'operation-port': 0 });
-    borrowed = await borrowChromium();
+    borrowed = await borrowPlain(kind, buildOf(kind));
   });
   afterAll(async () => {
     await borrowed.release();
@@ -49,7 +52,7 @@ describe.skipIf(lacks('chromium'))("The operator's page", () => {
     const foreign = () => [document.scripts.length, performance.getEntriesByType('resource').length];
     expect(await page.evaluate(foreign)).toEqual([0, 0]);
     await addAxe(page);
-    expect(await findingsInAllLooks(page)).toEqual([]);
+    expect(await (kind === 'chromium' ? findingsInAllLooks(page) : findings(page))).toEqual([]);
   };
 
   it('is opened by a link once, finds a link, revokes it, and is accessible', async () => {

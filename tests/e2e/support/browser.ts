@@ -42,7 +42,7 @@ interface Surroundings {
 const builds = { chromium: '../../../.output/chrome-mv3', firefox: '../../../.output/firefox-mv3' };
 
 /** The folder of the extension as it is built for a browser. */
-const buildOf = (kind: BrowserKind) => fileURLToPath(new URL(builds[kind], import.meta.url));
+export const buildOf = (kind: BrowserKind) => fileURLToPath(new URL(builds[kind], import.meta.url));
 
 /** A browser with the extension, and the origin of the extension's pages. */
 export async function openBrowser(

@@ -95,15 +95,19 @@ export async function borrowBrowser(wanted: Wanted, extension: string): Promise<
   }
 }
 
-/** A headless Chromium without the extension; it is one of those that the suites share. */
-export async function borrowChromium(): Promise<Omit<BorrowedBrowser, 'id'>> {
-  const wanted = { kind: 'chromium' } as const;
-  const { open, leave } = sharing.chromium;
-  const started = await unusedOrNew(wanted, '');
+/** A headless browser without the extension, for which Firefox is set up; it is one of those that the suites share. */
+export async function borrowPlain(
+  kind: BrowserKind,
+  extension: string,
+): Promise<Omit<BorrowedBrowser, 'id'>> {
+  const { open, leave } = sharing[kind];
+  const started = await unusedOrNew({ kind }, extension);
   const browser = await open(started);
   const cleaned = () => leaveEmptyTab(browser).then(() => leave(browser));
-  return { browser, release: () => shareAfter(cleaned(), { wanted, started }) };
+  return { browser, release: () => shareAfter(cleaned(), { wanted: { kind }, started }) };
 }
+
+export const borrowChromium = () => borrowPlain('chromium', '');
 
 /** Lets the next suite have the browser once it is cleaned up, and ends it if that fails or takes too long. */
 async function shareAfter(

@@ -21,7 +21,7 @@ declare const axe: {
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** All rules of axe, or those given. */
-const findings = (
+export const findings = (
   page: Page,
   { within = 'html', rules }: { within?: string; rules?: string[] } = {},
 ): Promise<string[]> =>
