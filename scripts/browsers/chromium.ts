@@ -44,6 +44,12 @@ const quiet = [
 
 const leaner = ['--disable-features=SpareRendererForSitePerProcess', '--animation-duration-scale=0'];
 
+/**
+ * Milliseconds within which a browser answers its driver in tests: the error names the command that got no answer. The driver's
+ * own limit is longer than that of a test.
+ */
+export const protocolTimeout = 60_000;
+
 /** Starts Chromium, Chrome or Edge. Its sandbox is off only for root, where it cannot work. */
 export function launchChromium(options: ChromiumOptions): Promise<Browser> {
   const { extensions, headless, display, hosts, language, profile, scale, fonts } = options;
@@ -54,6 +60,7 @@ export function launchChromium(options: ChromiumOptions): Promise<Browser> {
   return puppeteer.launch({
     executablePath,
     headless,
+    ...(forTests && { protocolTimeout }),
     pipe: true,
     enableExtensions: extensions,
     args: [

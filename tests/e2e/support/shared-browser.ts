@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { withTimeout } from '../../../lib/async/timeout.ts';
-import { launchChromium } from '../../../scripts/browsers/chromium.ts';
+import { launchChromium, protocolTimeout } from '../../../scripts/browsers/chromium.ts';
 import { startFirefox } from '../../../scripts/browsers/firefox.ts';
 import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 import { leaveEmptyTab } from './empty-tab.ts';
@@ -43,7 +43,11 @@ const sharing: Record<BrowserKind, Sharing> = {
     },
     /** A new session of the driver for each suite: an old one would list the removed extension's pages. */
     open: (started) =>
-      puppeteer.connect({ browserWSEndpoint: started.wsEndpoint(), protocol: 'webDriverBiDi' }),
+      puppeteer.connect({
+        browserWSEndpoint: started.wsEndpoint(),
+        protocol: 'webDriverBiDi',
+        protocolTimeout,
+      }),
     leave: (browser) => browser.disconnect(),
   },
 };
