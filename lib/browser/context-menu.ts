@@ -1,12 +1,8 @@
 import { logAndReturn } from '../errors/error-log.ts';
+import type { Menus, Tabs } from 'webextension-polyfill';
 import { browser } from '../webextension/browser.ts';
 import { afterStartup, serialQueue } from '../async/async.ts';
 import { readMenuTabs } from './tabs.ts';
-
-type Properties = Parameters<typeof browser.contextMenus.create>[0];
-type Shown = Parameters<Parameters<typeof browser.contextMenus.onShown.addListener>[0]>;
-type ShownMenu = Shown[0];
-type Clicked = Parameters<Parameters<typeof browser.contextMenus.onClicked.addListener>[0]>;
 
 /** An item of a submenu; without a title, the line between two groups of them. */
 export interface MenuChoice {
@@ -18,7 +14,7 @@ export interface MenuChoice {
 export interface MenuItem {
   id: string;
   title: string;
-  contexts: NonNullable<Properties['contexts']>;
+  contexts: Menus.ContextType[];
   /** Shown on the web only: if the target of the click is a web address, or if the page is one. */
   onWeb: 'target' | 'document';
   choices: readonly MenuChoice[];
@@ -34,18 +30,23 @@ interface ContextMenuDeps {
   /** Firefox: picks the items to show from those that fit. `known` is empty if the extension may not read the page. */
   pick(
     shown: readonly string[],
-    known: Pick<ShownMenu, 'linkUrl' | 'selectionText'>,
+    known: Pick<Menus.OnShownInfoType, 'linkUrl' | 'selectionText'>,
   ): Promise<readonly string[]>;
   /** Firefox: the item of tabs, whose title says how many are selected. */
   tabItem: { id: string; title(count: number): string };
   /** `choice` is null if the item has no submenu. */
-  onClick(clicked: { id: string; choice: string | null; info: Clicked[0]; tab: Clicked[1] }): void;
+  onClick(clicked: {
+    id: string;
+    choice: string | null;
+    info: Menus.OnClickData;
+    tab: Tabs.Tab | undefined;
+  }): void;
 }
 
 const web = ['http://*/*', 'https://*/*'];
 
 /** An item that exists already stays as it is; reading the error that says so keeps the browser from logging it. */
-const create = (properties: Properties): void => {
+const create = (properties: Menus.CreateCreatePropertiesType): void => {
   try {
     browser.contextMenus.create(properties, () => void Reflect.get(browser.runtime, 'lastError'));
   } catch {
@@ -55,14 +56,14 @@ const create = (properties: Properties): void => {
 
 const createAll = (items: readonly MenuItem[]): void => {
   for (const { id, title, contexts, onWeb, choices, targetPatterns = web } of items) {
-    const where = {
+    const visibility = {
       contexts,
       ...(onWeb === 'target' ? { targetUrlPatterns: targetPatterns } : { documentUrlPatterns: web }),
     };
-    create({ ...where, id, title });
+    create({ ...visibility, id, title });
     for (const { id: choice, title: name } of choices) {
       const kind = name === undefined ? ({ type: 'separator' } as const) : { title: name };
-      create({ ...where, ...kind, id: `${id} ${choice}`, parentId: id });
+      create({ ...visibility, ...kind, id: `${id} ${choice}`, parentId: id });
     }
   }
 };
@@ -78,7 +79,7 @@ const setVisible = (ids: readonly string[], visible: boolean) =>
 const adaptToTarget = ({ ids, pick, tabItem }: Pick<ContextMenuDeps, 'ids' | 'pick' | 'tabItem'>): void => {
   const setCount = (count: number) =>
     browser.contextMenus.update(tabItem.id, { title: tabItem.title(count) }).catch(() => undefined);
-  const adapt = async (menu: ShownMenu, tab: Shown[1]): Promise<void> => {
+  const adapt = async (menu: Menus.OnShownInfoType, tab: Tabs.Tab): Promise<void> => {
     const shown = ids.filter((id) => menu.menuIds.includes(id));
     const chosen = await pick(shown, menu);
     const others = shown.filter((id) => !chosen.includes(id));

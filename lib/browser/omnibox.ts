@@ -1,4 +1,5 @@
 import { logAndReturn } from '../errors/error-log.ts';
+import type { Tabs } from 'webextension-polyfill';
 import { browser } from '../webextension/browser.ts';
 
 /** A line below the address bar: `content` is what the bar shows when the line is selected, and what Enter then gives. */
@@ -8,12 +9,11 @@ export interface Suggestion {
   description: string;
 }
 
-type Tab = Awaited<ReturnType<typeof browser.tabs.get>>;
 type Disposition = 'currentTab' | 'newForegroundTab' | 'newBackgroundTab';
 
 /** Where the text is typed: the active tab. A window that is not known to be regular counts as private. */
 interface TypedIn {
-  tab: Tab | undefined;
+  tab: Tabs.Tab | undefined;
   isPrivate: boolean;
 }
 
@@ -29,7 +29,7 @@ interface OmniboxDeps {
 }
 
 /** The events do not name the tab. */
-const activeTab = async (): Promise<Tab | undefined> =>
+const activeTab = async (): Promise<Tabs.Tab | undefined> =>
   (await browser.tabs.query({ active: true, lastFocusedWindow: true }).catch(logAndReturn([])))[0];
 
 /**

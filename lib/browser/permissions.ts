@@ -1,4 +1,5 @@
 import { logAndReturn } from '../errors/error-log.ts';
+import type { Permissions } from 'webextension-polyfill';
 import { browser } from '../webextension/browser.ts';
 import { subscribe } from '../async/subscribe.ts';
 import type { GrantedPermission, GrantedPermissions, RevokeResult, SiteAccess } from './types.ts';
@@ -13,11 +14,9 @@ export const patternOf = (origin: string): string =>
 /** The form of a pattern for one host. */
 const oneHost = /^https?:\/\/[^*/]+\/\*$/;
 
-type Removable = Parameters<typeof browser.permissions.remove>[0];
-
 /** Revokes permissions; those of the manifest stay. The caller looks afterwards whether the browser has refused. */
 const remove = async (what: { permissions?: string[]; origins?: string[] }): Promise<void> => {
-  await browser.permissions.remove(what as Removable).catch(logAndReturn(false));
+  await browser.permissions.remove(what as Permissions.Permissions).catch(logAndReturn(false));
 };
 
 /** Whether the extension may call this origin. */

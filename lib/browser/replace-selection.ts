@@ -44,9 +44,9 @@ const replaceInPage = async (address: string, shortLink: string | null): Promise
   if (shortLink === null) {
     // Firefox gives the menu no more of a selection. In rich text, the rest of it would lose its format.
     const isWhole = now !== null && now.selected.length < 16_384 && now.selected.includes(address);
-    const fits = isWhole && !(now.isRich && now.selected.trim() !== address);
-    shared[remembered] = fits ? now : null;
-    return fits;
+    const isReplaceable = isWhole && (!now.isRich || now.selected.trim() === address);
+    shared[remembered] = isReplaceable ? now : null;
+    return isReplaceable;
   }
   const earlier = shared[remembered];
   shared[remembered] = null;

@@ -1,3 +1,4 @@
+import type { Tabs } from 'webextension-polyfill';
 import { browser } from '../webextension/browser.ts';
 import type { Shortcut } from './types.ts';
 
@@ -24,10 +25,8 @@ export const shortcutSettings = (): (() => Promise<unknown>) | null => {
   return hasSettings(commands) ? () => commands.openShortcutSettings() : null;
 };
 
-type Tab = Awaited<ReturnType<typeof browser.tabs.get>>;
-
 /** Calls back when the person presses the shortcut for the current page. Registers synchronously; Firefox for Android has no shortcuts. */
-export const onShortenPage = (pressed: (tab: Tab | undefined) => void): void => {
+export const onShortenPage = (pressed: (tab: Tabs.Tab | undefined) => void): void => {
   if (!('commands' in browser)) return;
   browser.commands.onCommand.addListener((command, tab) => {
     if (command === 'shorten-page') pressed(tab);

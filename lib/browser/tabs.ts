@@ -1,3 +1,4 @@
+import type { Tabs } from 'webextension-polyfill';
 import { browser } from '../webextension/browser.ts';
 
 /** Activates a tab, and focuses its window. Firefox for Android has no windows. Rejects if the tab was closed. */
@@ -7,8 +8,6 @@ export const showTab = async (tabId: number): Promise<void> => {
     await browser.windows.update(tab.windowId, { focused: true });
 };
 
-type Tab = Awaited<ReturnType<typeof browser.tabs.get>>;
-
 /**
  * The ids of the tabs to which the menu of this tab applies, which are all selected ones if it is one of them; and that of
  * the tab in front in its window.
@@ -16,7 +15,7 @@ type Tab = Awaited<ReturnType<typeof browser.tabs.get>>;
 export const readMenuTabs = async ({
   id = -1,
   windowId,
-}: Tab): Promise<{ tabs: number[]; inFront: number }> => {
+}: Tabs.Tab): Promise<{ tabs: number[]; inFront: number }> => {
   // The tab in front is always highlighted.
   const highlighted = await browser.tabs.query({
     highlighted: true,

@@ -99,17 +99,20 @@ export const readTemplate = (text: string): Template => {
 /** Whether a service answered the short link's whole address in place of an identifier. */
 export const isWholeAddress = (linkId: string): boolean => linkId.includes(':');
 
+/** The fields of an account that give its short links their form. */
+export interface ShortLinkForm {
+  address: string;
+  template: string | null;
+}
+
 /** The address of a short link as tabs show it. A service may answer the whole address in place of an identifier. */
-export const shortLinkOf = (
-  account: { address: string; template: string | null },
-  linkId: string,
-): string => {
+export const shortLinkOf = (account: ShortLinkForm, linkId: string): string => {
   if (isWholeAddress(linkId)) return new URL(linkId).href;
   return (account.template ?? defaultTemplate(new URL(account.address).origin)).replace(placeholder, linkId);
 };
 
 /** The identifier in a short link of this account; empty if it has another form. */
-export const linkIdOf = (account: Parameters<typeof shortLinkOf>[0], shortLink: string): string => {
+export const linkIdOf = (account: ShortLinkForm, shortLink: string): string => {
   const [before = '', after = ''] = shortLinkOf(account, placeholder).split(placeholder);
   const isOurs = shortLink.startsWith(before) && shortLink.endsWith(after);
   return isOurs ? shortLink.slice(before.length, shortLink.length - after.length) : '';

@@ -1,5 +1,5 @@
 import { isInLocalNetwork, isPublicName } from '../url/hosts.ts';
-import { isCallable, linkIdOf, shortLinkOf } from './address.ts';
+import { isCallable, linkIdOf, type ShortLinkForm, shortLinkOf } from './address.ts';
 
 /**
  * What opening a short link shows. `redirects`: it redirects, and random links of the same form are missing. `nowhere`: it
@@ -116,7 +116,7 @@ const withRandomId = (shortLink: string): string | null => {
  * answered the whole address of a host that may not be public: the extension calls no such host for a service.
  */
 export const randomLinksLike = (
-  account: Parameters<typeof shortLinkOf>[0],
+  account: ShortLinkForm,
   { shortLink, isWhole }: { shortLink: string; isWhole: boolean },
 ): string[] | null => {
   const { hostname } = new URL(shortLink);

@@ -33,40 +33,26 @@ const expiryCell = (expiresAt: number | undefined): string => {
   return expiresAt >= noExpiry ? 'never' : timeCell(expiresAt * 1000);
 };
 
-const cellsOf = ({
-  title,
-  link,
-  shortLink = '',
-  createdAt,
-  expiresAt,
-  state,
-  account,
-  opens,
-  limit,
-  note = '',
-}: Attempt): string[] => [
-  escapeFormula(title),
-  escapeSeparators(link),
-  escapeSeparators(shortLink),
-  timeCell(createdAt),
-  expiryCell(expiresAt),
-  state,
-  String(isImported({ account })),
-  String(opens?.count ?? ''),
-  opens?.day ?? '',
-  String(limit ?? ''),
-  escapeFormula(note),
-];
-
-const columns = [
-  ...['title', 'link', 'shortLink', 'createdAt', 'expiresAt', 'state', 'imported'],
-  ...['opens', 'lastOpened', 'limit', 'note'],
-];
+/** The columns of the CSV file, each with the cell of an attempt. */
+const columns: Record<string, (attempt: Attempt) => string> = {
+  title: ({ title }) => escapeFormula(title),
+  link: ({ link }) => escapeSeparators(link),
+  shortLink: ({ shortLink = '' }) => escapeSeparators(shortLink),
+  createdAt: ({ createdAt }) => timeCell(createdAt),
+  expiresAt: ({ expiresAt }) => expiryCell(expiresAt),
+  state: ({ state }) => state,
+  imported: (attempt) => String(isImported(attempt)),
+  opens: ({ opens }) => String(opens?.count ?? ''),
+  lastOpened: ({ opens }) => opens?.day ?? '',
+  limit: ({ limit }) => String(limit ?? ''),
+  note: ({ note = '' }) => escapeFormula(note),
+};
 
 /** The history as CSV. */
 export const toCsv = (attempts: readonly Attempt[]): string => {
-  const rows = [columns, ...attempts.map(cellsOf)];
-  return byteOrderMark + rows.map(csvRow).join('');
+  const cells = Object.values(columns);
+  const rows = attempts.map((attempt) => cells.map((cellOf) => cellOf(attempt)));
+  return byteOrderMark + [Object.keys(columns), ...rows].map(csvRow).join('');
 };
 
 /** Bytes of the largest file that is read: about 300,000 links. */

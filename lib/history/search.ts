@@ -105,7 +105,9 @@ export const filterEntries = (
   { query, filter, now }: { query: string; filter: Filter; now: number },
 ): readonly Entry[] => {
   const words = fold(query).split(/\s+/).filter(Boolean);
-  const matching = words.reduce((rest, word) => rest.filter(({ key }) => key.includes(word)), entries);
+  const containsWords = ({ key }: Entry): boolean => words.every((word) => key.includes(word));
+  // Without a word, no key is computed.
+  const matching = words.length === 0 ? entries : entries.filter(containsWords);
   return filter === 'all'
     ? matching
     : matching.filter(({ attempt }) => matchesFilter(linkStatus(attempt, now), filter));

@@ -79,24 +79,8 @@ export const repeatedOptions = (
   ending: state === 'created' || failed?.reason === 'ending-taken' ? undefined : ending,
 });
 
-/** The fields of an attempt that its outcome, and what the service says later, may change. */
-export type AttemptUpdate = Partial<
-  Pick<
-    Attempt,
-    | 'state'
-    | 'shortLink'
-    | 'isWhole'
-    | 'expiresAt'
-    | 'failure'
-    | 'account'
-    | 'link'
-    | 'change'
-    | 'limit'
-    | 'opens'
-    | 'note'
-    | 'movedTo'
-  >
->;
+/** What its outcome, or a later answer of the service, changes in an attempt. */
+export type AttemptUpdate = Partial<Omit<Attempt, 'id'>>;
 
 /** A store of attempts: each is written before it is sent and settled after. Searches leave imported entries out. */
 export interface Journal {

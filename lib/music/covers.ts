@@ -70,26 +70,14 @@ export const readCover = async (address: string, draw = redraw): Promise<string 
   }
 };
 
-/** The addresses that failed within the last minute. */
-const createRecentFailures = () => {
-  const failedAt = new Map<string, number>();
-  return {
-    add: (address: string) => failedAt.set(address, performance.now()),
-    has(address: string): boolean {
-      for (const [each, at] of failedAt)
-        if (performance.now() - at >= limits.retryDelay) failedAt.delete(each);
-      return failedAt.has(address);
-    },
-  };
-};
-
 /**
  * Returns a function from a track's id to its cover, or null. The 20 covers that were used last are cached; one that
  * cannot be read is requested again after a minute.
  */
 export const createCovers = (loadMusic: () => Promise<LoadedMusic>, read = readCover) => {
   const cache = new Map<string, Promise<string | null>>();
-  const failures = createRecentFailures();
+  /** The addresses that failed within the last minute. */
+  const failures = new Set<string>();
   return async (id: number): Promise<string | null> => {
     const music = await loadMusic();
     const address = music.ok ? music.tracks.find((track) => track.id === id)?.cover : null;
@@ -104,6 +92,7 @@ export const createCovers = (loadMusic: () => Promise<LoadedMusic>, read = readC
     if ((await cover) === null) {
       cache.delete(address);
       failures.add(address);
+      setTimeout(() => failures.delete(address), limits.retryDelay);
     }
     return cover;
   };

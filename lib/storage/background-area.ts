@@ -53,7 +53,9 @@ const updateMirror = async (values: Values): Promise<void> => {
 /** Opens the database at the first call, and again after it failed or the browser closed it. */
 const openOnce = (): (() => Promise<Database>) => {
   let opening: Promise<Database> | null = null;
-  const reset = () => void (opening = null);
+  const reset = (): void => {
+    opening = null;
+  };
   return () => {
     if (!opening) {
       opening = open(reset);
