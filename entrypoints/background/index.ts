@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { features } from '../../lib/api/links/contract.ts';
 import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
-import { localItem, onManagedChange, restrictStorageAccess, sessionItem } from '../../lib/storage/storage.ts';
+import { localItem, onManagedChange, readManaged, restrictStorageAccess, sessionItem } from '../../lib/storage/storage.ts';
 import { afterStartup } from '../../lib/async/async.ts';
 import { defineBackground } from 'wxt/utils/define-background';
 import { openFirstRunOnInstall } from '../../lib/browser/pages.ts';
@@ -22,7 +22,6 @@ import {
   syncInfo,
 } from '../../lib/connection/stored-info.ts';
 import { storedRateLimit } from '../../lib/shortening/rate-limit.ts';
-import { readManaged } from '../../lib/settings/settings.ts';
 import { startConnection } from './connection.ts';
 import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';

@@ -10,7 +10,6 @@ import { readVolume, writeVolume } from '../../lib/music/music-provider.ts';
 import {
   changeSettings,
   onSettingsChange,
-  readManaged,
   readOwnSettings,
   readSettingsOrDefaults,
 } from '../../lib/settings/settings.ts';
@@ -44,7 +43,7 @@ import { clearStoredValues, resetAll } from '../../lib/settings/reset.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { saveDraft } from '../../lib/shortening/save-draft.ts';
-import { onManagedChange } from '../../lib/storage/storage.ts';
+import { onManagedChange, readManaged } from '../../lib/storage/storage.ts';
 
 const none = logAndReturn(null);
 const no = logAndReturn(false);

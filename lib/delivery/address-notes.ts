@@ -1,7 +1,7 @@
 import { formatList, text } from '../i18n/texts.ts';
 import type { DeliveredOutcome } from './types.ts';
 
-/** What is to be said of the address that was shortened. */
+/** The notes about the address that was shortened. */
 export const addressNotes = ({
   firstOf,
   removed,

@@ -4,7 +4,7 @@ interface Row {
   kind: 'address' | 'request' | 'transport' | 'extension' | 'service';
   /** Whether a link may have been created or changed all the same. */
   mayHaveEffect: boolean;
-  /** Whether its sentence beside a link also says what became of the link; the catalogue then has a second text: what to do. */
+  /** Whether its sentence beside a link also says whether the link exists. Then the catalogue has a second text: what to do. */
   mentionsLink: boolean;
   /** What a person can do next, apart from changing the link. */
   remedy: 'try-again' | 'settings' | 'without-password' | null;

@@ -9,8 +9,8 @@ const mentionsLink = (reason: Reason): reason is ReasonWith<{ mentionsLink: true
   rowOf(reason).mentionsLink;
 
 /**
- * Where the sentence is shown: beside a link, the same in a private window, below a title or in an entry of the history that
- * says what became of the link, beside a link that was to be changed, or beside a connection.
+ * Where the sentence is shown: beside a link, in a private window too (`popup`, `private`); where a title or an entry already
+ * says whether the link was created (`outcome`, `history`); beside a link that was to be changed; beside a connection.
  */
 export type SentencePlace = 'popup' | 'private' | 'outcome' | 'history' | 'change' | 'settings';
 
@@ -22,7 +22,7 @@ export const mayExist = ({ reason, hadEffect }: Failure): boolean =>
 const adviceIfUncertain = (place: SentencePlace, text: Text): string =>
   place === 'private' ? text('failureSecondLink') : text('failureCheckHistory', text('checkHistory'));
 
-/** What became of a link that was to be changed. */
+/** Whether a link that was to be changed is unchanged, and what to do. */
 const changeSentence = (
   isUncertain: boolean,
   reason: ReasonWith<{ mentionsLink: true }>,

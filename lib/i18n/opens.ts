@@ -35,9 +35,9 @@ interface Opened {
 export const limitText = (limit: number): string =>
   limit === 1 ? text('worksOnce') : plural('worksTimes', limit);
 
-/** What is said of a link, and how often it works if that has a limit. */
-export const withLimit = (said: string, limit: number | undefined): string =>
-  limit === undefined ? said : `${said} · ${limitText(limit)}`;
+/** A sentence about a link, followed by how often the link works if it has a limit. */
+export const withLimit = (sentence: string, limit: number | undefined): string =>
+  limit === undefined ? sentence : `${sentence} · ${limitText(limit)}`;
 
 /**
  * How often a link was opened, and when last; where that is not known, how often one with a limit works, or null. `now` in

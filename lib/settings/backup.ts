@@ -18,31 +18,31 @@ const text = z.string().check(z.maxLength(1000));
 const isHost = (host: string): boolean =>
   host !== '' && host.length <= 253 && URL.parse(`http://${host}`)?.hostname === host;
 
-/** What may stand in the texts and lists of a file. */
-const contents: Partial<Record<string, z.ZodMiniType>> = {
+/** The schemas of the texts and lists in a file. */
+const textSchemas: Partial<Record<string, z.ZodMiniType>> = {
   copyTemplate: text.check(z.refine((template) => templateProblem(template) === null)),
   // The settings page shows all of them, which limits their number.
   sitesOff: z.array(z.string().check(z.refine(isHost))).check(z.maxLength(2000)),
 } satisfies Partial<Record<keyof Settings, z.ZodMiniType>>;
 
-const valueOf = (name: string, setting: Setting): z.ZodMiniType => {
+const schemaOf = (name: string, setting: Setting): z.ZodMiniType => {
   if (setting.kind === 'toggle') return z.boolean();
-  return setting.kind === 'choice' ? z.enum(setting.options as string[]) : (contents[name] ?? z.never());
+  return setting.kind === 'choice' ? z.enum(setting.options as string[]) : (textSchemas[name] ?? z.never());
 };
 
 /** Settings that are only for this browser: a settings file does not contain them. */
-const ofThisBrowser: readonly string[] = [
+const localSettings: readonly string[] = [
   'connections',
   'lastValidity',
   'lastCopyFormat',
 ] satisfies (keyof Settings)[];
 
-const exportedSettings = Object.entries<Setting>(schema).filter(([name]) => !ofThisBrowser.includes(name));
+const exportedSettings = Object.entries<Setting>(schema).filter(([name]) => !localSettings.includes(name));
 
 /** The exported settings. A file of an older version may lack some: these stay unchanged. */
 const settings = z.object(
   Object.fromEntries(
-    exportedSettings.map(([name, setting]) => [name, z.exactOptional(valueOf(name, setting))]),
+    exportedSettings.map(([name, setting]) => [name, z.exactOptional(schemaOf(name, setting))]),
   ),
 ) as z.ZodMiniType<Partial<Settings>>;
 
@@ -95,10 +95,14 @@ export const readBackup = (content: string): ReadBackup => {
   if (outside.data.version > version) return { ok: false, reason: 'newer' };
   const parsed = file.safeParse(value);
   if (parsed.success) {
-    const { settings: set, volume, connections } = parsed.data;
+    const { settings: imported, volume, connections } = parsed.data;
     return {
       ok: true,
-      backup: { settings: set, ...(volume !== undefined && { volume }), ...(connections && { connections }) },
+      backup: {
+        settings: imported,
+        ...(volume !== undefined && { volume }),
+        ...(connections && { connections }),
+      },
     };
   }
   const at = parsed.error.issues[0]?.path ?? [];

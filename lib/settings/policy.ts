@@ -13,15 +13,15 @@ export const isUsableValidityList = (list: unknown): list is unknown[] =>
 export const readValidityPolicy = ({ allowedValidities: list, defaultValidity }: ManagedPolicy) => {
   const offered = isUsableValidityList(list) ? choices.filter((each) => list.includes(each)) : choices;
   const allowedPresets = presets.filter((each) => offered.includes(each));
-  const ifAllowed = (choice: unknown) => allowedPresets.find((each) => each === choice);
-  return { offered, allowedPresets, ifAllowed, allowedDefault: ifAllowed(defaultValidity) };
+  const presetIfAllowed = (choice: unknown) => allowedPresets.find((each) => each === choice);
+  return { offered, allowedPresets, presetIfAllowed, allowedDefault: presetIfAllowed(defaultValidity) };
 };
 
-/** The fields that can withhold what a service offers. */
-const allowing: Partial<Record<string, PolicyField>> = { edit: 'allowEditing', limit: 'allowLimits' };
+/** The field that switches off a feature of the service if it is false. */
+const fieldOfFeature: Partial<Record<string, PolicyField>> = { edit: 'allowEditing', limit: 'allowLimits' };
 
 const isWithheld = (feature: string, managed: ManagedPolicy): boolean => {
-  const field = allowing[feature];
+  const field = fieldOfFeature[feature];
   return field !== undefined && managed[field] === false;
 };
 
@@ -55,7 +55,7 @@ export const settingsUnderPolicy = <Chosen extends PolicyControlled>(
   own: Chosen,
   managed: ManagedPolicy,
 ): Chosen & PolicySettings => {
-  const { offered, allowedPresets, ifAllowed, allowedDefault } = readValidityPolicy(managed);
+  const { offered, allowedPresets, presetIfAllowed, allowedDefault } = readValidityPolicy(managed);
   return {
     ...own,
     offered,
@@ -63,10 +63,10 @@ export const settingsUnderPolicy = <Chosen extends PolicyControlled>(
     connections: own.connections.map(({ validity, ...each }) => ({
       ...each,
       features: each.features.filter((feature) => !isWithheld(feature, managed)),
-      ...(validity && { validity: allowedDefault ?? ifAllowed(validity) ?? 'last' }),
+      ...(validity && { validity: allowedDefault ?? presetIfAllowed(validity) ?? 'last' }),
     })),
     connected: own.connections.length > 0 || !!managed['secretId'],
-    defaultValidity: allowedDefault ?? ifAllowed(own.defaultValidity) ?? 'last',
-    lastValidity: ifAllowed(own.lastValidity) ?? allowedPresets[0] ?? own.lastValidity,
+    defaultValidity: allowedDefault ?? presetIfAllowed(own.defaultValidity) ?? 'last',
+    lastValidity: presetIfAllowed(own.lastValidity) ?? allowedPresets[0] ?? own.lastValidity,
   };
 };

@@ -3,11 +3,10 @@ import {
   onLocalChange,
   onManagedChange,
   readLocal,
-  readManagedFields,
+  readManaged,
   writeLocal,
 } from '../storage/storage.ts';
-import type { PolicyField } from './policy-fields.ts';
-import { type ManagedPolicy, type PolicySettings, settingsFields, settingsUnderPolicy } from './policy.ts';
+import { type PolicySettings, settingsFields, settingsUnderPolicy } from './policy.ts';
 import { parseSettings, type Settings, unreadSettings } from './schema.ts';
 
 /** The key of the settings, and the name of the lock for changing them. */
@@ -15,13 +14,6 @@ export const settingsKey = 'settings';
 
 /** The settings in effect: the organisation's values take precedence over the person's. */
 type EffectiveSettings = Settings & PolicySettings;
-
-/**
- * The values of an organisation's policy in these fields, or in all; empty if there is no policy. The SecretKey may be
- * among them, so a page reads only the fields that it needs.
- */
-export const readManaged = (fields: PolicyField[] | null = null): Promise<ManagedPolicy> =>
-  readManagedFields(fields);
 
 /** The person's own settings, without a policy. */
 export const readOwnSettings = async (): Promise<Settings> => parseSettings(await readLocal(settingsKey));

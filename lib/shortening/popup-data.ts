@@ -3,7 +3,8 @@ import { currentPage } from '../browser/pages.ts';
 import { logAndReturn } from '../errors/error-log.ts';
 import { unreadSettings } from '../settings/schema.ts';
 import { settingsFields, settingsUnderPolicy } from '../settings/policy.ts';
-import { readManaged, readOwnSettings } from '../settings/settings.ts';
+import { readOwnSettings } from '../settings/settings.ts';
+import { readManaged } from '../storage/storage.ts';
 import { readDraft } from './draft.ts';
 
 /**

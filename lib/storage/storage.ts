@@ -77,11 +77,11 @@ export const onLocalChange = (key: LocalKey, changed: () => void, signal?: Abort
 };
 
 /**
- * The fields of an organisation's policy with these names, or all; empty if there is no policy: Firefox rejects then,
- * and its Android version has no such storage. In Chromium it is empty for a few seconds after the browser's start, and
- * then a change is reported (measured with Chromium 156).
+ * The values of an organisation's policy in these fields, or in all; a page reads only those that it needs, since one of them is
+ * the SecretKey. Empty if there is no policy: Firefox rejects then, and its Android version has no such storage. In Chromium it
+ * is empty for a few seconds after the browser's start, and then a change is reported (measured with Chromium 156).
  */
-export const readManagedFields = async (fields: string[] | null): Promise<Record<string, unknown>> => {
+export const readManaged = async (fields: string[] | null = null): Promise<Record<string, unknown>> => {
   try {
     return await browser.storage.managed.get(fields);
   } catch {
