@@ -1,6 +1,5 @@
 import { durations } from '../validity/validity.ts';
 import { noExpiry } from '../validity/contract.ts';
-import { timeUnitText } from './numbers.ts';
 import { language, text } from './texts.ts';
 
 const minute = 60;
@@ -54,5 +53,6 @@ export const timeLeftText = (expiresAt: number, now: number): string => {
   if (expiresAt >= noExpiry) return text('expiryNever');
   if (expiresAt <= now) return text('expired');
   const [count, unit] = distance(expiresAt, now);
-  return text('timeLeft', timeUnitText(unit, count));
+  const format = new Intl.NumberFormat(language(), { style: 'unit', unit, unitDisplay: 'long' });
+  return text('timeLeft', format.format(count));
 };

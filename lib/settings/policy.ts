@@ -1,6 +1,6 @@
 import type { PolicyField } from './policy-fields.ts';
 import type { Settings } from './schema.ts';
-import { type Choice, choices, presets } from '../validity/validity.ts';
+import { type Choice, choices, type Preset, presets } from '../validity/validity.ts';
 
 /** The values of an organisation's policy, not parsed; docs/policy.md explains the fields. */
 export type ManagedPolicy = Readonly<Partial<Record<PolicyField, unknown>>>;
@@ -9,12 +9,14 @@ export type ManagedPolicy = Readonly<Partial<Record<PolicyField, unknown>>>;
 export const isUsableValidityList = (list: unknown): list is unknown[] =>
   Array.isArray(list) && presets.some((each) => list.includes(each));
 
+const findPreset = (list: readonly Preset[], choice: unknown): Preset | undefined =>
+  list.find((each) => each === choice);
+
 /** The fields about validities. A field that is missing or wrong is ignored; the other applies. */
 export const readValidityPolicy = ({ allowedValidities: list, defaultValidity }: ManagedPolicy) => {
   const offered = isUsableValidityList(list) ? choices.filter((each) => list.includes(each)) : choices;
   const allowedPresets = presets.filter((each) => offered.includes(each));
-  const presetIfAllowed = (choice: unknown) => allowedPresets.find((each) => each === choice);
-  return { offered, allowedPresets, presetIfAllowed, allowedDefault: presetIfAllowed(defaultValidity) };
+  return { offered, allowedPresets, allowedDefault: findPreset(allowedPresets, defaultValidity) };
 };
 
 /** The field that switches off a feature of the service if it is false. */
@@ -55,7 +57,7 @@ export const settingsUnderPolicy = <Chosen extends PolicyControlled>(
   own: Chosen,
   managed: ManagedPolicy,
 ): Chosen & PolicySettings => {
-  const { offered, allowedPresets, presetIfAllowed, allowedDefault } = readValidityPolicy(managed);
+  const { offered, allowedPresets, allowedDefault } = readValidityPolicy(managed);
   return {
     ...own,
     offered,
@@ -63,10 +65,10 @@ export const settingsUnderPolicy = <Chosen extends PolicyControlled>(
     connections: own.connections.map(({ validity, ...each }) => ({
       ...each,
       features: each.features.filter((feature) => !isWithheld(feature, managed)),
-      ...(validity && { validity: allowedDefault ?? presetIfAllowed(validity) ?? 'last' }),
+      ...(validity && { validity: allowedDefault ?? findPreset(allowedPresets, validity) ?? 'last' }),
     })),
     connected: own.connections.length > 0 || !!managed['secretId'],
-    defaultValidity: allowedDefault ?? presetIfAllowed(own.defaultValidity) ?? 'last',
-    lastValidity: presetIfAllowed(own.lastValidity) ?? allowedPresets[0] ?? own.lastValidity,
+    defaultValidity: allowedDefault ?? findPreset(allowedPresets, own.defaultValidity) ?? 'last',
+    lastValidity: findPreset(allowedPresets, own.lastValidity) ?? allowedPresets[0] ?? own.lastValidity,
   };
 };

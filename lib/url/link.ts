@@ -40,17 +40,14 @@ export const completeLink = (text: string): string => withLowerCaseHost(withSche
 const removePassword = (link: string): string => link.replace(/^(https?:[/\\]*)[^/\\?#]*@/i, '$1');
 
 /** Addresses that are not on the web, by their beginning; an e-mail address without `mailto:` is matched as a whole. */
-const notOnWeb: Partial<Record<LinkRefusal, RegExp>> = {
-  'local-file': /^file:/i,
-  'data-page': /^(data|blob):/i,
-  'page-source': /^view-source:/i,
-  'browser-page': /^(about|chrome|chrome-untrusted|devtools|edge|brave|opera|vivaldi|resource):/i,
-  'extension-page': /^(chrome|moz|safari-web)-extension:/i,
-  'email-address': /^mailto:|^[^\s/?#\\:@]+@[^\s/?#\\:@]+$/i,
-};
-
-const refusalOf = (typed: string): LinkRefusal | undefined =>
-  (Object.keys(notOnWeb) as LinkRefusal[]).find((reason) => notOnWeb[reason]?.test(typed));
+const notOnWeb: readonly [pattern: RegExp, reason: LinkRefusal][] = [
+  [/^file:/i, 'local-file'],
+  [/^(data|blob):/i, 'data-page'],
+  [/^view-source:/i, 'page-source'],
+  [/^(about|chrome|chrome-untrusted|devtools|edge|brave|opera|vivaldi|resource):/i, 'browser-page'],
+  [/^(chrome|moz|safari-web)-extension:/i, 'extension-page'],
+  [/^mailto:|^[^\s/?#\\:@]+@[^\s/?#\\:@]+$/i, 'email-address'],
+];
 
 /** A typed name without a dot (`notes`) is a typing error more often than a host name. */
 const looksLikeHost = (url: URL): boolean => /[.:]/.test(url.hostname) || url.hostname === 'localhost';
@@ -66,8 +63,7 @@ export const readLink = (text: string): LinkReading => {
   const link = completeLink(typed);
   if (link === '') return { ok: false, reason: 'link-missing' };
   if (link.length > longestLink) return { ok: false, reason: 'too-long' };
-  const refusal = refusalOf(typed);
-  if (refusal) return { ok: false, reason: refusal };
+  for (const [pattern, reason] of notOnWeb) if (pattern.test(typed)) return { ok: false, reason };
   const url = URL.parse(link);
   if (!url) return { ok: false, reason: 'not-an-address' };
   // Services require `//`; browsers would also accept `https:example.com`.
