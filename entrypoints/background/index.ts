@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { features } from '../../lib/api/links/contract.ts';
 import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
-import { localItem, onManagedChange, readManaged, restrictStorageAccess, sessionItem } from '../../lib/storage/storage.ts';
+import {
+  localItem,
+  onManagedChange,
+  readManaged,
+  restrictStorageAccess,
+  sessionItem,
+} from '../../lib/storage/storage.ts';
 import { afterStartup } from '../../lib/async/async.ts';
 import { defineBackground } from 'wxt/utils/define-background';
 import { openFirstRunOnInstall } from '../../lib/browser/pages.ts';

@@ -1,11 +1,5 @@
 import { logAndReturn } from '../errors/error-log.ts';
-import {
-  onLocalChange,
-  onManagedChange,
-  readLocal,
-  readManaged,
-  writeLocal,
-} from '../storage/storage.ts';
+import { onLocalChange, onManagedChange, readLocal, readManaged, writeLocal } from '../storage/storage.ts';
 import { type PolicySettings, settingsFields, settingsUnderPolicy } from './policy.ts';
 import { parseSettings, type Settings, unreadSettings } from './schema.ts';
 
