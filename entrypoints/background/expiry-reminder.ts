@@ -89,11 +89,13 @@ export const startExpiryReminder = (
       checkAll();
     }, changeDelay);
   };
-  openChangeFeed().addEventListener('message', checkLater);
   // The browser does not store the tooltip: this listener starts the background with the browser, which sets it again.
   browser.runtime.onStartup.addListener(() => undefined);
   onNotificationClick((id, button) => void reminders.clicked(id, button).catch(logAndReturn(undefined)));
-  afterStartup(checkAll);
+  afterStartup(() => {
+    openChangeFeed().addEventListener('message', checkLater);
+    checkAll();
+  });
   return {
     /** How many links expire within a week. */
     expiringCount: message({

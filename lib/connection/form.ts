@@ -31,19 +31,21 @@ const typedText = z.string().check(z.maxLength(longestField));
  * What a person types to connect. A null key stands for the saved key; without `advanced`, the defaults apply, and without
  * `validity` what the settings say.
  */
-export const connectionForm = z.object({
-  /** The connection that is changed; without it, one is added. */
-  id: z.optional(z.string()),
-  name: z.optional(typedText),
-  /** Without it, one that no other connection has. */
-  hue: z.optional(hue),
-  validity: z.optional(offeredFirst),
-  address: typedText,
-  secretId: typedText,
-  secretKey: z.nullable(typedText),
-  template: typedText,
-  advanced: z.optional(advanced),
-});
+export const connectionForm = z.lazy(() =>
+  z.object({
+    /** The connection that is changed; without it, one is added. */
+    id: z.optional(z.string()),
+    name: z.optional(typedText),
+    /** Without it, one that no other connection has. */
+    hue: z.optional(hue),
+    validity: z.optional(offeredFirst),
+    address: typedText,
+    secretId: typedText,
+    secretKey: z.nullable(typedText),
+    template: typedText,
+    advanced: z.optional(advanced),
+  }),
+);
 
 export type ConnectionForm = z.infer<typeof connectionForm>;
 

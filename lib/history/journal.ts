@@ -14,6 +14,7 @@ import {
   createRecentCopies,
   type Database,
   newestOf,
+  type HistoryChange,
   openChangeFeed,
   parse,
   parseAll,
@@ -162,25 +163,26 @@ export const openJournal = (
   now: () => number = Date.now,
 ): LinkJournal & ExpiringLinks & SearchableLinks & ActiveLinks => {
   const db = createDatabase();
-  const changes = openChangeFeed();
+  let feed: BroadcastChannel | undefined;
+  const announce = (changed: HistoryChange): void => (feed ??= openChangeFeed()).postMessage(changed);
   const copyNewest = createRecentCopies(db);
   const changeOne = async (id: string, next: (found: Attempt) => Attempt): Promise<void> => {
     await change(await db(), id, next);
-    changes.postMessage([id]);
+    announce([id]);
   };
   return {
     async begin(entry) {
       await addAll(await db(), [entry]);
-      changes.postMessage([entry.id]);
+      announce([entry.id]);
     },
     async add(entries) {
       await addAll(await db(), entries);
-      changes.postMessage(null);
+      announce(null);
       void copyNewest();
     },
     async update(ids, next) {
       const changed = await updateAll(await db(), ids, next);
-      if (changed.length > 0) changes.postMessage(changed);
+      if (changed.length > 0) announce(changed);
       void copyNewest();
     },
     async settle(id: string, update: AttemptUpdate) {
@@ -192,7 +194,7 @@ export const openJournal = (
       const found = await transaction.store.get(id);
       if (found && found.state !== 'sending') await transaction.store.delete(id);
       await transaction.done;
-      changes.postMessage([id]);
+      announce([id]);
       void copyNewest();
     },
     acknowledge: (id) => changeOne(id, (found) => ({ ...found, shown: true })),
@@ -210,7 +212,7 @@ export const openJournal = (
     active: async (account, after) => findActive(await db(), activeRange(account, after)),
     countActive: async (account, after, most) => countActive(await db(), activeRange(account, after), most),
     async markPendingAsUnknown() {
-      if (await markPendingAsUnknown(await db())) changes.postMessage(null);
+      if (await markPendingAsUnknown(await db())) announce(null);
     },
   };
 };
