@@ -7,16 +7,18 @@ import { failure } from '../failures/schema.ts';
  * the id of an attempt and the id of the attempt that moves its link. The new id is chosen before anything is sent, so that the
  * outcome is found in the history after a restart.
  */
-export const storedMove = z.nullable(
-  z.object({
-    from: z.string(),
-    to: z.string(),
-    items: z.array(z.object({ oldId: z.string(), newId: z.string() })),
-    /** Nothing more is sent. */
-    isDone: z.boolean(),
-    isCancelled: z.boolean(),
-    stopped: z.nullable(z.union([failure, z.literal('no-answer')])),
-  }),
+export const storedMove = z.lazy(() =>
+  z.nullable(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      items: z.array(z.object({ oldId: z.string(), newId: z.string() })),
+      /** Nothing more is sent. */
+      isDone: z.boolean(),
+      isCancelled: z.boolean(),
+      stopped: z.nullable(z.union([failure, z.literal('no-answer')])),
+    }),
+  ),
 );
 
 export type Move = NonNullable<z.infer<typeof storedMove>>;

@@ -59,17 +59,19 @@ export type Command = z.infer<typeof command>;
 export type SleepChoice = NonNullable<Extract<Command, { type: 'sleep' }>['after']>;
 
 /** What is stored of the music between two sessions. */
-export const playback = z.object({
-  /** From 0 to 1; a larger stored value counts as 1. */
-  volume: z.number().check(z.nonnegative()),
-  muted: z.boolean(),
-  shuffle: z.boolean(),
-  repeat,
-  /** Address of the track that played last, at most 2,048 characters. */
-  audio: z.nullable(z.string().check(z.maxLength(2048))),
-  /** Position in that track, in seconds. */
-  position: z.number().check(z.nonnegative()),
-});
+export const playback = z.lazy(() =>
+  z.object({
+    /** From 0 to 1; a larger stored value counts as 1. */
+    volume: z.number().check(z.nonnegative()),
+    muted: z.boolean(),
+    shuffle: z.boolean(),
+    repeat,
+    /** Address of the track that played last, at most 2,048 characters. */
+    audio: z.nullable(z.string().check(z.maxLength(2048))),
+    /** Position in that track, in seconds. */
+    position: z.number().check(z.nonnegative()),
+  }),
+);
 
 export type Playback = z.infer<typeof playback>;
 

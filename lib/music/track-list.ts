@@ -93,12 +93,14 @@ const failure = z.object({
 });
 
 /** A list in the cache, empty if there is none: the address of its service, the time of the request, and the last failure. */
-export const cachedTrackList = z.object({
-  address: z.string(),
-  at: z.number(),
-  list: z.array(z.unknown()),
-  failure: z.optional(failure),
-});
+export const cachedTrackList = z.lazy(() =>
+  z.object({
+    address: z.string(),
+    at: z.number(),
+    list: z.array(z.unknown()),
+    failure: z.optional(failure),
+  }),
+);
 
 export type CachedTrackList = z.infer<typeof cachedTrackList>;
 

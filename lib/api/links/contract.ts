@@ -53,26 +53,24 @@ export const longestList = 500;
 export const listLimit = z.int().check(z.minimum(1), z.maximum(longestList));
 
 /** Unix seconds, as everywhere in this contract. */
-const time = z.int().check(z.nonnegative(), z.maximum(noExpiry));
+const time = () => z.int().check(z.nonnegative(), z.maximum(noExpiry));
 
-const linkFields = {
+// The schemas of links are built when a service first answers with one, and not at every start of the background.
+const linkFields = () => ({
   link: z.string(),
-  validity: time,
-  createdAt: time,
+  validity: time(),
+  createdAt: time(),
   /** How often the link was opened, and the last day on which it was: a day of the calendar in UTC. */
-  opens: z.optional(
-    // Lazy, since the pattern of a date takes 0.2 ms of every start of the background.
-    z.lazy(() => z.object({ count: z.int().check(z.nonnegative()), day: z.nullable(z.iso.date()) })),
-  ),
+  opens: z.optional(z.object({ count: z.int().check(z.nonnegative()), day: z.nullable(z.iso.date()) })),
   limit: z.optional(openLimit),
-};
+});
 
 /** `data` of Read and Change. */
-export const linkData = z.object({ linkID: linkId, ...linkFields });
-export const linkDataV31 = z.object({ link_id: linkId, ...linkFields });
+export const linkData = z.lazy(() => z.object({ linkID: linkId, ...linkFields() }));
+export const linkDataV31 = z.lazy(() => z.object({ link_id: linkId, ...linkFields() }));
 
 const listOf = <Link extends z.ZodMiniType>(link: Link) => z.array(link).check(z.maxLength(longestList));
 
 /** `data` of List; `next` is what `after` of the next call has to be, or null at the end. */
-export const listData = z.object({ list: listOf(linkData), next: z.nullable(linkId) });
-export const listDataV31 = z.object({ list: listOf(linkDataV31), next: z.nullable(linkId) });
+export const listData = z.lazy(() => z.object({ list: listOf(linkData), next: z.nullable(linkId) }));
+export const listDataV31 = z.lazy(() => z.object({ list: listOf(linkDataV31), next: z.nullable(linkId) }));
