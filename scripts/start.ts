@@ -11,7 +11,7 @@ import { defaultPort } from '../server/configuration.ts';
 import { onParentExit } from '../server/parent-exit.ts';
 import { type Service, startService } from '../server/service.ts';
 import { launchChromium } from './browsers/chromium.ts';
-import { connectedWord, connectThroughOptions } from './browsers/connect.ts';
+import { connectThroughOptions } from './browsers/connect.ts';
 import { chooseLinkItem, pageOpenedBy, pinToToolbar } from './browsers/extension.ts';
 import { grantedCopy } from './browsers/granted-copy.ts';
 import { languageOf, type Texts, textsOf } from './browsers/texts.ts';
@@ -165,7 +165,7 @@ async function connect(browser: Browser, service: Service): Promise<Texts> {
   const options = await pageOpenedBy(browser, 'options.html');
   const texts = await textsOf(options);
   const answer = await connectThroughOptions(options, { address: service.address, ...credentials });
-  if (!answer.startsWith(connectedWord(texts))) throw new Error(`The extension did not connect: ${answer}`);
+  if (!answer.startsWith(texts('connected'))) throw new Error(`The extension did not connect: ${answer}`);
   return texts;
 }
 

@@ -75,7 +75,6 @@ function portOf(server: Server): number {
 export async function closeServer(server: Server, timeout: number): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  server.closeIdleConnections();
 
   const timer = setTimeout(() => {
     server.closeAllConnections();

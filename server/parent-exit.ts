@@ -6,17 +6,12 @@ const interval = 500;
  * not reach the processes that they started.
  */
 export function onParentExit(act: () => void): void {
-  const firstParent = parentId();
+  const firstParent = process.ppid;
 
   const timer = setInterval(() => {
-    if (parentId() === firstParent) return;
+    if (process.ppid === firstParent) return;
     clearInterval(timer);
     act();
   }, interval);
   timer.unref();
-}
-
-// TypeScript takes the property for a constant; it changes when the parent exits.
-function parentId(): number {
-  return process.ppid;
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { fillIn, press } from './controls.ts';
 import { poll } from './poll.ts';
-import { type Texts, textsOf } from './texts.ts';
+import { textsOf } from './texts.ts';
 
 export interface Connection {
   /** Service address, as a person would type it. */
@@ -93,12 +93,9 @@ async function unfoldAdvanced(options: Page): Promise<void> {
 
 /** Waits (25 s at most) until the page says that the service is connected, or shows an alert. Resolves with that text. */
 export async function answerOf(options: Page): Promise<string> {
-  const word = connectedWord(await textsOf(options));
+  const word = (await textsOf(options))('connected');
   return poll('the options page to answer', () => options.evaluate(readAnswer, word), 25_000);
 }
-
-/** The word with which the page's text begins if the service is connected. */
-export const connectedWord = (text: Texts): string => text('connected');
 
 function readAnswer(word: string): string | undefined {
   const texts = [...document.querySelectorAll('[role="status"], [role="alert"], output')].map((node) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { OperatorStore, Revocation } from './operator-contract.ts';
-import type { PeopleStore } from './people-contract.ts';
+import type { Awaitable, PeopleStore } from './people-contract.ts';
 
 /** How many calls a caller may make in any second and in any minute. */
 export interface CallLimits {
@@ -179,8 +179,6 @@ interface Page {
 export interface TokenOwner {
   application: Application | undefined;
 }
-
-type Awaitable<T> = T | Promise<T>;
 
 /** A look-up of a short link that has begun, and what it finds. */
 export interface PendingLookup {

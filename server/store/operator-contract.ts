@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-
-type Awaitable<T> = T | Promise<T>;
+import type { Awaitable } from './people-contract.ts';
 
 /** The actions in the audit log. */
 const action = z.enum([

@@ -57,7 +57,7 @@ interface DuePeople {
 /** The refresh token that the caller has read, and its owner. A sign-in may have stored another one meanwhile. */
 type StoredRefreshToken = Pick<Person, 'secretId'> & { refreshToken: string };
 
-type Awaitable<T> = T | Promise<T>;
+export type Awaitable<T> = T | Promise<T>;
 
 /** The people who signed in at the company's provider, each with an application. */
 export interface PeopleStore {

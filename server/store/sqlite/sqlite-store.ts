@@ -184,7 +184,7 @@ function requestCalls({ sql, audit, inTransaction }: Opened): RequestStore {
 }
 
 function adminCalls({ database, sql, audit, inTransaction }: Opened): AdminStore {
-  const imports = openImports(database);
+  const imports = openImports(database, sql);
 
   return {
     addApplication: (added, packages) => {
@@ -237,7 +237,7 @@ function adminCalls({ database, sql, audit, inTransaction }: Opened): AdminStore
       return revoked;
     },
 
-    findTaken: (links, secretId) => imports.findTaken(links, secretId),
+    findTaken: imports.findTaken,
 
     importLinks: (links, secretId) =>
       inTransaction(() => {
