@@ -141,27 +141,27 @@ export function createReadiness({ store, now, isDraining, report }: ReadinessOpt
   };
 }
 
-/** A value that is read at each request for the metrics; there is no such line while it is undefined. */
-type Figure = readonly [
-  name: string,
-  help: string,
-  read: () => number | undefined | Promise<number | undefined>,
-];
+/** A gauge whose value is read at each request for the metrics; it is left out while that is undefined. */
+interface ReadGauge {
+  name: string;
+  help: string;
+  read: () => number | undefined | Promise<number | undefined>;
+}
 
 /** Seconds, from a redirect out of memory to an add that waited for the database. */
 const buckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3];
 
-/** The figures of one process in Prometheus' text format. They name no application, link or client. */
+/** The metrics of one process in Prometheus' text format. They name no application, link or client. */
 function createMetrics(isReady: () => boolean, options: OperationOptions) {
   const registry = new Registry();
   const registers = [registry];
   addProcessTime(registers);
-  const ready: Figure = [
-    'waylark_ready',
-    '1 while the last check found the instance ready.',
-    () => Number(isReady()),
-  ];
-  for (const [name, help, read] of [ready, verifiedBackup(options), ...processFigures])
+  const ready: ReadGauge = {
+    name: 'waylark_ready',
+    help: '1 while the last check found the instance ready.',
+    read: () => Number(isReady()),
+  };
+  for (const { name, help, read } of [ready, verifiedBackup(options), ...processGauges])
     new Gauge({
       name,
       help,
@@ -198,8 +198,8 @@ function createMetrics(isReady: () => boolean, options: OperationOptions) {
 }
 
 /** While the store is out of reach, this is the last known time. */
-function verifiedBackup({ store, report }: OperationOptions): Figure {
-  let last: number | undefined = undefined;
+function verifiedBackup({ store, report }: OperationOptions): ReadGauge {
+  let last: number | undefined;
   const read = async () => {
     try {
       last = await store.verifiedBackupAt();
@@ -208,11 +208,11 @@ function verifiedBackup({ store, report }: OperationOptions): Figure {
     }
     return last;
   };
-  return [
-    'waylark_verified_backup_timestamp_seconds',
-    'When the newest backup was verified; missing without one.',
+  return {
+    name: 'waylark_verified_backup_timestamp_seconds',
+    help: 'When the newest backup was verified; missing without one.',
     read,
-  ];
+  };
 }
 
 /**
@@ -220,10 +220,22 @@ function verifiedBackup({ store, report }: OperationOptions): Figure {
  * watch each garbage collection and wake the process up a hundred times a second, which is a tenth of what a cached redirect
  * costs.
  */
-const processFigures: readonly Figure[] = [
-  ['process_resident_memory_bytes', 'Memory that is used.', () => process.memoryUsage.rss()],
-  ['nodejs_heap_size_used_bytes', 'Memory of objects.', () => process.memoryUsage().heapUsed],
-  ['nodejs_eventloop_lag_seconds', 'How long what is ready to run waits now.', eventLoopLag],
+const processGauges: readonly ReadGauge[] = [
+  {
+    name: 'process_resident_memory_bytes',
+    help: 'Memory that is used.',
+    read: () => process.memoryUsage.rss(),
+  },
+  {
+    name: 'nodejs_heap_size_used_bytes',
+    help: 'Memory of objects.',
+    read: () => process.memoryUsage().heapUsed,
+  },
+  {
+    name: 'nodejs_eventloop_lag_seconds',
+    help: 'How long what is ready to run waits now.',
+    read: eventLoopLag,
+  },
 ];
 
 async function eventLoopLag(): Promise<number> {
