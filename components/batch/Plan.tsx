@@ -14,9 +14,10 @@ import type { BatchView } from './batch-actions.ts';
 import { Foot } from './Foot.tsx';
 import { nameOf, shownLink } from './item-texts.ts';
 
-type Shown = 'choice' | 'offered' | 'connections' | 'connection' | 'offeredFor';
-
-interface PlanProps extends Pick<BatchView, Shown> {
+interface PlanProps extends Pick<
+  BatchView,
+  'choice' | 'offered' | 'connections' | 'connection' | 'offeredFor'
+> {
   plan: Planned;
   rememberChoice(choice: Preset): void;
   start(batch: Batch): void;
@@ -25,7 +26,7 @@ interface PlanProps extends Pick<BatchView, Shown> {
 
 type IncludedTab = Planned['included'][number];
 
-/** What makes the person think twice about a tab; null for an ordinary one. */
+/** The warning about a tab; null if there is none. */
 const warningOf = ({ link, isUncertain }: IncludedTab): string | null => {
   const warning = urlWarningOf(link);
   if (isUncertain) return text('batchUncertain');

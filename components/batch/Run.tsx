@@ -21,8 +21,8 @@ import type { BatchActions } from './batch-actions.ts';
 import { Foot } from './Foot.tsx';
 import { Head } from './Head.tsx';
 import { countText, doneCount, summaryOf } from './item-texts.ts';
-import { CopyAll, LinkText, useLinkList } from './Result.tsx';
-import { Rows } from './Rows.tsx';
+import { CopyAll, LinkText, useLinkList } from './LinkList.tsx';
+import { RunRows } from './RunRows.tsx';
 
 export interface RunProps extends CopyFormat {
   batch: Batch;
@@ -159,7 +159,7 @@ export const Run = (props: RunProps) => {
           isPrivate={props.private}
           openHistory={actions.openHistory}
         />
-        <Rows
+        <RunRows
           progress={progress}
           clipboard={list.clipboard}
           retry={(at) => send([at])}

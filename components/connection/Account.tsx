@@ -70,7 +70,7 @@ interface AccountProps {
   /** Opens the form at the press of its button. */
   press(): void;
   /** Leaves the form open when a request begins: granting the access to the service would otherwise close it. */
-  hold(): void;
+  stayOpen(): void;
   /** Closes the form; null if there is nothing else to show. */
   close: (() => void) | null;
   announce(kind: Status['kind']): void;
@@ -94,7 +94,7 @@ export const Account = ({
   entry,
   isUnreadable,
   press,
-  hold,
+  stayOpen,
   announce,
   onRemoved,
   ...props
@@ -135,7 +135,7 @@ export const Account = ({
           connecting={connecting}
           isNew={view === null}
           listed={listed}
-          onStart={hold}
+          onStart={stayOpen}
           cancel={isOpen && props.close ? cancel : null}
         />
       )}

@@ -53,7 +53,7 @@ const useOpenForm = (first: string | null) => {
 };
 
 interface AddRowProps {
-  /** There are as many as can be. */
+  /** No more connections can be added. */
   isFull: boolean;
   takesFocus: boolean;
   add(): void;
@@ -82,11 +82,12 @@ const announcements: Partial<Record<Status['kind'] | 'saved' | 'removed', TextKe
 
 /** The connections that the person has added, and those of an imported file that are not connected yet. */
 const useEntries = ({ connections, prefills = [] }: ConnectionProps) => {
-  const [used, setUsed] = useState<readonly string[]>([]);
+  /** The keys of imported ones that were connected since. */
+  const [connected, setConnected] = useState<readonly string[]>([]);
   const own = connections.filter(({ isLocked }) => !isLocked);
   const imported = prefills
     .map((prefill, at): Entry => ({ key: `imported-${String(at)}`, view: null, prefill }))
-    .filter(({ key }) => !used.includes(key));
+    .filter(({ key }) => !connected.includes(key));
   return {
     own,
     entries: [...own.map((view): Entry => ({ key: view.id, view })), ...imported],
@@ -94,8 +95,8 @@ const useEntries = ({ connections, prefills = [] }: ConnectionProps) => {
     isAlone: connections.length + imported.length < 2,
     /** There is only a form. */
     isFirst: connections.length === 0 && imported.length < 2,
-    /** An imported one is connected now. */
-    use: (key: string): void => setUsed([...used, key]),
+    /** Leaves out an imported one, which is connected now. */
+    leaveOut: (key: string): void => setConnected([...connected, key]),
   };
 };
 
@@ -105,7 +106,7 @@ const OwnConnections = (props: ConnectionProps) => {
   const [announced, announce] = useState<keyof typeof announcements>('idle');
   // Another one of the account that the organisation sets would be the same.
   const isSet = useContext(Policy).connection.secretId !== null;
-  const { own, entries, isAlone, isFirst, use } = useEntries(props);
+  const { own, entries, isAlone, isFirst, leaveOut } = useEntries(props);
   const { open, setOpen, press, close, focused } = useOpenForm((isForKey && own[0]?.id) || null);
   if (open === added || (isFirst && entries.length === 0))
     entries.push({ key: added, view: null, prefill: isFirst ? undefined : { hue: freeHue(connections) } });
@@ -129,11 +130,11 @@ const OwnConnections = (props: ConnectionProps) => {
             isOpen={isFirst || open === key}
             takesFocus={focused === key}
             press={() => press(key)}
-            hold={() => setOpen(key)}
+            stayOpen={() => setOpen(key)}
             close={isFirst ? null : () => close(key)}
             announce={(kind) => announce(kind === 'connected' && view && !isAlone ? 'saved' : kind)}
             onSaved={(id) => {
-              use(key);
+              leaveOut(key);
               // In the first run, the focus moves on to the next step.
               close(firstRun ? null : id);
             }}

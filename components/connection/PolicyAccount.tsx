@@ -6,13 +6,13 @@ import type { AccessActions } from './connection-form.ts';
 import { Service } from './Service.tsx';
 import { useAccess } from './use-access.ts';
 
-interface AccountProps extends Pick<PolicyAccountProps, 'actions' | 'problem'> {
+interface PolicyRowProps extends Pick<PolicyAccountProps, 'actions' | 'problem'> {
   address: string;
   secretId: string;
 }
 
 /** The account, and the access to its service, which a policy cannot grant. */
-const Account = ({ address, secretId, actions, problem }: AccountProps) => {
+const PolicyRow = ({ address, secretId, actions, problem }: PolicyRowProps) => {
   const { may, isRefused, outcome, request } = useAccess(address, actions);
   return (
     <div class="setting account">
@@ -45,7 +45,7 @@ export const PolicyAccount = ({ connection, ...props }: PolicyAccountProps) => {
   return (
     <div class="section">
       <div class="card rows connection">
-        <Account key={address} address={address} secretId={secretId} {...props} />
+        <PolicyRow key={address} address={address} secretId={secretId} {...props} />
         {template !== null && (
           <dl class="setting">
             <dt class="grow">{text('shortLinkAddressLabel')}</dt>

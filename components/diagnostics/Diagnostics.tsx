@@ -12,7 +12,7 @@ import { type TestLinkActions, useLinkTest } from '../link-test/TestLink.tsx';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Checks } from './Checks.tsx';
-import { factLine, findingText, hostOf, nameOf, reportOf, summaryOf } from './texts.ts';
+import { factLine, findingText, nameOf, reportOf, serviceHost, summaryOf } from './texts.ts';
 
 /** The actions of the section. Nothing rejects. */
 export interface DiagnosticsActions extends DiagnosticsDeps, TestLinkActions {
@@ -98,7 +98,7 @@ const headOf = ({ state: { done, running }, checked }: DiagnosisProps) => {
       icon: <span class="spinner" />,
       title: text('diagnosticsChecking', formatNumber(number), formatNumber(of)),
       line: next && nameOf(next.check),
-      host: hostOf(next?.connection),
+      host: serviceHost(next?.connection),
     };
   }
   if (!done) return { title: text('diagnosticsNotRun'), line: text('diagnosticsIntro') };
@@ -109,7 +109,7 @@ const headOf = ({ state: { done, running }, checked }: DiagnosisProps) => {
     state: isBad ? 'bad' : 'good',
     title: summaryOf(rows),
     line: factLine(rows, done.at),
-    host: checked.length === 1 ? hostOf(rows[0]?.connection) : '',
+    host: checked.length === 1 ? serviceHost(rows[0]?.connection) : '',
   };
 };
 

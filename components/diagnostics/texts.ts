@@ -7,7 +7,7 @@ import type { Check, Finding, Row, State } from '../../lib/diagnostics/rows.ts';
 import type { LoggedError } from '../../lib/errors/error-log.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
-import { shortId, styleNames, withoutHttps } from '../connection/texts.ts';
+import { hostOf, shortId, styleNames, withoutHttps } from '../connection/texts.ts';
 import { addFailureText, nowhereText } from '../link-test/TestLink.tsx';
 
 export const nameOf = (check: Check): string => text(`checkName_${check}`);
@@ -137,8 +137,8 @@ export const factLine = (rows: readonly Row[], at: number): string => {
   return text('diagnosticsCheckedAt', time);
 };
 
-export const hostOf = (connection: SavedConnection | undefined): string =>
-  connection ? new URL(connection.address).host : '';
+export const serviceHost = (connection: SavedConnection | undefined): string =>
+  connection ? hostOf(connection.address) : '';
 
 interface ReportContext {
   version: string;

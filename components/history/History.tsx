@@ -98,9 +98,10 @@ const MoveNote = ({ readMove, connections }: MoveNoteProps) => {
   );
 };
 
-type ShownProps = Omit<LinksProps, 'history' | 'children'>;
+type RegularHistoryProps = Omit<LinksProps, 'history' | 'children'>;
 
-const Shown = (props: ShownProps) => {
+/** The history, or why it cannot be shown. */
+const RegularHistory = (props: RegularHistoryProps) => {
   const { actions } = props;
   const { problem, ...history } = useEntries(actions);
   if (problem === null)
@@ -126,7 +127,7 @@ const Shown = (props: ShownProps) => {
   );
 };
 
-interface HistoryProps extends ShownProps {
+interface HistoryProps extends RegularHistoryProps {
   /** A private window: the browser stores its databases separately and deletes them afterwards. */
   isPrivate: boolean;
 }
@@ -140,7 +141,7 @@ export const History = ({ isPrivate, ...props }: HistoryProps) => (
         <Alert>{text(problemTexts.private)}</Alert>
       </>
     ) : (
-      <Shown {...props} />
+      <RegularHistory {...props} />
     )}
   </main>
 );

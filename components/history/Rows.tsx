@@ -33,17 +33,17 @@ const useScale = (): number =>
 const useViewport = (list: RefObject<HTMLElement | null>): Viewport => {
   const [viewport, setViewport] = useState<Viewport>({ top: 0, height: innerHeight });
   useSubscription((signal) => {
-    const look = (): void => {
+    const update = (): void => {
       const top = -(list.current?.getBoundingClientRect().top ?? 0);
       setViewport((before) =>
         before.top === top && before.height === innerHeight ? before : { top, height: innerHeight },
       );
     };
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(update);
     observer.observe(document.body);
-    addEventListener('scroll', look, { passive: true, signal });
-    addEventListener('resize', look, { signal });
-    look();
+    addEventListener('scroll', update, { passive: true, signal });
+    addEventListener('resize', update, { signal });
+    update();
     signal.addEventListener('abort', () => observer.disconnect());
   });
   return viewport;

@@ -59,7 +59,7 @@ const createPeriodOf = (now: number): ((createdAt: number) => Period) => {
   };
 };
 
-/** The row after the last one of the period of row `at`. Few rows are looked at: a long list is all over the memory. */
+/** The row after the last one of the period of row `at`. It looks at few rows, since reading each row of a long list is slow. */
 const nextPeriod = (rows: readonly Entry[], at: number, { start, end }: Period): number => {
   const isInPeriod = (row: number): boolean => {
     const createdAt = rows[row]?.attempt.createdAt ?? NaN;

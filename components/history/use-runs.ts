@@ -49,7 +49,7 @@ export interface RunView extends Pick<RunStatus, 'isCancelled' | 'pausedUntil'> 
   announcement: string;
   sentence: string;
   done: number;
-  /** null while nobody knows how many there are. */
+  /** Null while the number is unknown. */
   all: number | null;
 }
 

@@ -133,12 +133,12 @@ const PlanForm = (props: MoveDialogProps & { onStarted(state: MoveState | null):
   );
 };
 
-interface RunningProps {
+interface RunningMoveProps {
   move: MoveState;
   cancel(): void;
 }
 
-const Running = ({ move, cancel }: RunningProps) => {
+const RunningMove = ({ move, cancel }: RunningMoveProps) => {
   const { isCancelled, pausedUntil } = move;
   const { done, all } = countsOf(move);
   return (
@@ -162,7 +162,7 @@ const Running = ({ move, cancel }: RunningProps) => {
   );
 };
 
-interface ResultProps {
+interface MoveResultProps {
   move: MoveState;
   actions: MoveActions;
   /** Moves the links that are left. */
@@ -171,7 +171,7 @@ interface ResultProps {
 }
 
 /** Why links are left, and what became of the others. */
-const Result = ({ move, actions, resume, done }: ResultProps) => {
+const MoveResult = ({ move, actions, resume, done }: MoveResultProps) => {
   const { stopped, waiting, links } = move;
   const buttons = (
     <>
@@ -211,9 +211,9 @@ export const MoveDialog = (props: MoveDialogProps) => {
     <Dialog title={titleOf(move, connections)} onClose={onClose}>
       <div ref={dialog} class="move">
         {move === null && <PlanForm {...props} onStarted={show} />}
-        {move?.isRunning && <Running move={move} cancel={() => void actions.cancel().then(show)} />}
+        {move?.isRunning && <RunningMove move={move} cancel={() => void actions.cancel().then(show)} />}
         {move && !move.isRunning && (
-          <Result
+          <MoveResult
             move={move}
             actions={actions}
             resume={() => void actions.start({ from: move.from, to: move.to }).then(show)}

@@ -41,7 +41,7 @@ const useCurrentSection = (ids: readonly string[]): string | undefined => {
     addEventListener('resize', update, { signal });
     // At the end of the page, a link to another section scrolls nothing.
     addEventListener('hashchange', update, { signal });
-    // What the doctor finds makes the page longer.
+    // The results of the diagnostics make the page longer.
     const observer = new ResizeObserver(update);
     observer.observe(document.body);
     signal.addEventListener('abort', () => observer.disconnect());

@@ -6,7 +6,7 @@ import { chosenConnection, type DraftOptions } from '../../lib/shortening/draft.
 import { ConnectionMenu, followConnection } from '../ui/ConnectionMenu.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
 import type { ValidityState } from '../ui/ValidityFields.tsx';
-import { withOptions } from './Options.tsx';
+import { withOptions } from './OptionFields.tsx';
 import type { PopupActions } from './popup-actions.ts';
 import type { Shortening } from './use-shortening.ts';
 

@@ -59,7 +59,7 @@ const runUndo = async (
   return null;
 };
 
-/** The attempt that created the link, where the service can change links; and the change that is being made, or has failed. */
+/** The attempt that created the link, if the service can change links; and the change that is pending or has failed. */
 const useChanges = ({ shortLink, link, page, connections, actions }: PopupResultProps) => {
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);

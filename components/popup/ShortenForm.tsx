@@ -224,7 +224,7 @@ export const ShortenForm = (props: FormProps) => {
         <LinkField {...props} field={field} />
         <ValidityFields validity={validity} offered={offered}>
           {lazyParts && (
-            <lazyParts.Options
+            <lazyParts.OptionFields
               {...props}
               failure={shortening.failure}
               refuse={shortening.refuse}

@@ -12,7 +12,7 @@ import { CheckHistory, Problem } from '../ui/Problem.tsx';
 import { UndoneNotice } from '../ui/UndoneNotice.tsx';
 import { ConnectionChip } from './ConnectionChip.tsx';
 import { Extras, type ExtrasProps } from './Extras.tsx';
-import { Options, readOptions } from './Options.tsx';
+import { OptionFields, readOptions } from './OptionFields.tsx';
 import { PopupResult } from './PopupResult.tsx';
 import type { PopupActions } from './popup-actions.ts';
 import { ActiveLinks } from './Recent.tsx';
@@ -107,7 +107,7 @@ export const lazyParts = {
   ConnectionChip,
   EarlierNotice,
   Extras,
-  Options,
+  OptionFields,
   Problem,
   Result: PopupResult,
   TrackingButton,

@@ -131,7 +131,7 @@ export interface ToastStateDeps extends ToastOptions {
   /** Opens the short link in a new tab. */
   open(link: string): void;
   onChange(): void;
-  /** Called when the link is copied, or undone: the toast can leave after a while, and no sooner than after so many seconds. */
+  /** Called when nothing is left to do in the toast; `seconds` is the least time that it stays. */
   dismissSoon(seconds: number): void;
   dismiss(): void;
 }

@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx';
 import { useCountdown } from './use-countdown.ts';
 
 interface UndoButtonProps {
-  /** For so long it is there, and longer while it runs. */
+  /** For how long the button is shown; it stays longer while it runs. */
   seconds: number;
   /** Resolves with why it failed; it can be pressed again then, in the time that was left. */
   undo(): Promise<Failure | null>;

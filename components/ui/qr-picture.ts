@@ -173,6 +173,6 @@ export const qrPng = async (options: QrFileOptions): Promise<Blob> => {
   return blob;
 };
 
-/** The name of the file, without its ending: "s.example-k7Wq2mXd". */
+/** The name of the file, without its extension: "s.example-k7Wq2mXd". */
 export const qrFileName = (link: string): string =>
   link.replace(/^https?:\/\//, '').replaceAll(/[^\w.-]+/g, '-');

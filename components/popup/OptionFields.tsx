@@ -10,7 +10,7 @@ import { Icon } from '../ui/Icon.tsx';
 import type { LazyActions } from './popup-actions.ts';
 import type { LinkOptions } from './use-shortening.ts';
 
-interface OptionsProps {
+interface OptionFieldsProps {
   connections: readonly ConnectionInfo[];
   options: DraftOptions | null;
   setOptions(options: DraftOptions | null): void;
@@ -41,7 +41,7 @@ const useWrong = (failure: Failure | null, unfold: () => void) => {
 };
 
 interface FieldsProps
-  extends Pick<OptionsProps, 'failure' | 'refuse' | 'actions'>, ReturnType<typeof useWrong> {
+  extends Pick<OptionFieldsProps, 'failure' | 'refuse' | 'actions'>, ReturnType<typeof useWrong> {
   limit: string | null;
   ending: string;
   connection: string | undefined;
@@ -153,7 +153,7 @@ export const withOptions = (
 };
 
 /** The line Options and, unfolded, how often the link works and its ending. Nothing if the service offers neither. */
-export const Options = ({ options, setOptions, connections, ...props }: OptionsProps) => {
+export const OptionFields = ({ options, setOptions, connections, ...props }: OptionFieldsProps) => {
   const { limit = null, ending = '', connection } = options ?? {};
   const features: readonly string[] = chosenConnection(connections, options)?.features ?? [];
   const hasSet = limit !== null || ending !== '';

@@ -117,7 +117,7 @@ const Row = (props: RowProps) => {
   );
 };
 
-interface RowsProps extends Pick<RowProps, 'copy'> {
+interface RunRowsProps extends Pick<RowProps, 'copy'> {
   progress: Progress;
   /** What the clipboard contains, as far as this page knows. */
   clipboard: string | null;
@@ -125,7 +125,7 @@ interface RowsProps extends Pick<RowProps, 'copy'> {
 }
 
 /** Every tab with its current state. */
-export const Rows = ({ progress, clipboard, retry, copy }: RowsProps) => (
+export const RunRows = ({ progress, clipboard, retry, copy }: RunRowsProps) => (
   <ul class="tabs rows">
     {progress.items.map((item, at) => (
       <Row
