@@ -53,11 +53,13 @@ const recreateItem = ({ attempt, actions }: Pick<RowProps, 'attempt' | 'actions'
   choose: () => actions.recreate(attempt),
 });
 
-/** What a click on the row and Enter do: a link that works is copied; null while the request is pending. */
+const hasActiveLink = ({ attempt, now }: Pick<RowProps, 'attempt' | 'now'>): boolean =>
+  attempt.shortLink !== undefined && linkStatus(attempt, now) !== 'expired';
+
+/** What a click on the row and Enter do: an active link is copied; null while the request is pending. */
 export const mainAction = ({ attempt, actions, now }: Omit<ActionsProps, 'isNarrow'>): Action | null => {
-  const status = linkStatus(attempt, now);
-  if (status === 'sending') return null;
-  if (attempt.shortLink === undefined || status === 'expired') return recreateItem({ attempt, actions });
+  if (attempt.state === 'sending') return null;
+  if (!hasActiveLink({ attempt, now })) return recreateItem({ attempt, actions });
   return { icon: 'copy', name: text('copy'), choose: () => actions.copy(attempt) };
 };
 
@@ -69,15 +71,15 @@ const qrItem = ({ attempt, actions }: ActionsProps): Action => ({
 });
 
 interface MenuItemsProps extends ActionsProps {
-  isLive: boolean;
+  isLinkActive: boolean;
   possible: PossibleChanges;
 }
 
 const menuItems = (props: MenuItemsProps): MenuItem[] => {
-  const { attempt, actions, isNarrow, isLive } = props;
+  const { attempt, actions, isNarrow, isLinkActive } = props;
   const items = [...(isNarrow ? extendItemsOf(props, true) : []), ...changeItems(props)];
-  if (isLive && isNarrow) items.push({ ...qrItem(props), startsGroup: true });
-  if (isLive)
+  if (isLinkActive && isNarrow) items.push({ ...qrItem(props), startsGroup: true });
+  if (isLinkActive)
     items.push({
       icon: 'open',
       name: text('historyOpenShortLink'),
@@ -88,7 +90,7 @@ const menuItems = (props: MenuItemsProps): MenuItem[] => {
     {
       icon: 'globe',
       name: text('historyOpenPage'),
-      startsGroup: !isLive,
+      startsGroup: !isLinkActive,
       choose: () => actions.openPage(attempt),
     },
     { icon: 'link', name: text('historyCopyAddress'), choose: () => actions.copyAddress(attempt) },
@@ -98,8 +100,9 @@ const menuItems = (props: MenuItemsProps): MenuItem[] => {
       choose: () => actions.editNote(attempt),
     },
   );
-  if (isLive) items.push({ icon: 'copy', name: text('copyAsItem'), items: actions.copyAsItems(attempt) });
-  if (isLive) items.push(recreateItem(props));
+  if (isLinkActive)
+    items.push({ icon: 'copy', name: text('copyAsItem'), items: actions.copyAsItems(attempt) });
+  if (isLinkActive) items.push(recreateItem(props));
   const name = text('historyRemoveOne');
   items.push({ icon: 'unlist', name, startsGroup: true, choose: () => actions.remove(attempt) });
   return [...items, ...deleteItems(props)];
@@ -124,12 +127,12 @@ const Buttons = (props: ActionsProps) => {
       {label ?? <Icon name={icon} small />}
     </button>
   );
-  const isLive = main.icon === 'copy';
-  const itemProps = { ...props, isLive, possible: props.actions.possible(attempt, props.now) };
+  const isLinkActive = hasActiveLink(props);
+  const itemProps = { ...props, isLinkActive, possible: props.actions.possible(attempt, props.now) };
   const extensions = isNarrow ? [] : extendItemsOf(itemProps);
   return (
     <div role="gridcell" class="acts">
-      {isLive && !isNarrow && button(qrItem(props), undefined)}
+      {isLinkActive && !isNarrow && button(qrItem(props), undefined)}
       {extensions.length > 0 && (
         <Menu
           small
@@ -141,7 +144,7 @@ const Buttons = (props: ActionsProps) => {
         />
       )}
       <Menu small tabIndex={-1} name={text('more')} describedBy={describedBy} items={menuItems(itemProps)} />
-      {button(main, isLive || isNarrow ? undefined : main.name)}
+      {button(main, isLinkActive || isNarrow ? undefined : main.name)}
     </div>
   );
 };

@@ -8,7 +8,7 @@ import { removedConnections, type View } from './use-entries.ts';
 
 const filterNames: Record<Filter, TextKey> = {
   all: 'historyAll',
-  live: 'historyLive',
+  active: 'historyActive',
   week: 'historyWeek',
   expired: 'historyExpired',
   failed: 'historyFailed',

@@ -47,7 +47,7 @@ it('lists the links that were created with the time that is left, and copies eac
 });
 
 it.each([
-  ['8 days', 8 * day, 'live'],
+  ['8 days', 8 * day, 'active'],
   ['7 days', 7 * day, 'week'],
   ['a day', day, 'soon'],
   ['no time', 0, 'expired'],

@@ -55,7 +55,7 @@ describe('searching', () => {
 });
 
 const kinds = {
-  live: attempt({ title: 'live' }),
+  active: attempt({ title: 'active' }),
   week: attempt({ title: 'week', expiresAt: now + 7 * day }),
   soon: attempt({ title: 'soon', expiresAt: now + day }),
   never: attempt({ title: 'never', expiresAt: noExpiry }),
@@ -69,14 +69,14 @@ const entries = Object.values(kinds).map(entryOf);
 const titles = (some: readonly { attempt: Attempt }[]) => some.map((entry) => entry.attempt.title);
 
 it('returns the status of a link at any time', () => {
-  const statuses = [0, 2, 8, 9].map((days) => linkStatus(kinds.live, now + days * day));
-  expect(statuses).toEqual(['live', 'week', 'soon', 'expired']);
-  expect(linkStatus(kinds.never, noExpiry + 1)).toBe('live');
+  const statuses = [0, 2, 8, 9].map((days) => linkStatus(kinds.active, now + days * day));
+  expect(statuses).toEqual(['active', 'week', 'soon', 'expired']);
+  expect(linkStatus(kinds.never, noExpiry + 1)).toBe('active');
 });
 
 it.each<[Filter, string[]]>([
   ['all', Object.keys(kinds)],
-  ['live', ['live', 'week', 'soon', 'never']],
+  ['active', ['active', 'week', 'soon', 'never']],
   ['week', ['week', 'soon']],
   ['expired', ['expired', 'longExpired']],
   ['failed', ['failed']],
@@ -126,6 +126,6 @@ describe('the order', () => {
 
   it('by expiry: the next to expire first, then links without expiry, expired links, and attempts without a link', () => {
     const sorted = titles(sortEntries(entries, { order: 'expiry', language: 'en', now }));
-    expect(sorted.slice(0, 6)).toEqual(['soon', 'week', 'live', 'never', 'expired', 'longExpired']);
+    expect(sorted.slice(0, 6)).toEqual(['soon', 'week', 'active', 'never', 'expired', 'longExpired']);
   });
 });

@@ -10,14 +10,14 @@ export interface Entry {
   key: string;
 }
 
-const statuses = ['sending', 'failed', 'unknown', 'live', 'week', 'soon', 'expired'] as const;
+const statuses = ['sending', 'failed', 'unknown', 'active', 'week', 'soon', 'expired'] as const;
 
 /** The status of an attempt at a given time: "soon" is a link that expires within a day, "week" one within a week. */
 type LinkStatus = (typeof statuses)[number];
 
 const statusesOf = {
   all: statuses,
-  live: ['live', 'week', 'soon'],
+  active: ['active', 'week', 'soon'],
   week: ['week', 'soon'],
   expired: ['expired'],
   failed: ['failed'],
@@ -90,10 +90,10 @@ const sortedByTime = (entries: readonly Entry[]): Entry[] => {
 /** The status of an attempt at `now` (Unix seconds). */
 export const linkStatus = ({ state, expiresAt }: Attempt, now: number): LinkStatus => {
   if (state !== 'created') return state;
-  if (expiresAt === undefined || expiresAt >= noExpiry) return 'live';
+  if (expiresAt === undefined || expiresAt >= noExpiry) return 'active';
   if (expiresAt <= now) return 'expired';
   if (expiresAt - now <= durations.day) return 'soon';
-  return expiresAt - now <= durations.week ? 'week' : 'live';
+  return expiresAt - now <= durations.week ? 'week' : 'active';
 };
 
 const matchesFilter = (status: LinkStatus, filter: Filter): boolean =>
@@ -114,10 +114,10 @@ export const filterEntries = (
 };
 
 export const countByFilter = (entries: Iterable<Entry>, now: number): Record<Filter, number> => {
-  const counts = { sending: 0, failed: 0, unknown: 0, live: 0, week: 0, soon: 0, expired: 0 };
+  const counts = { sending: 0, failed: 0, unknown: 0, active: 0, week: 0, soon: 0, expired: 0 };
   for (const { attempt } of entries) counts[linkStatus(attempt, now)] += 1;
 
-  const sums = { all: 0, live: 0, week: 0, expired: 0, failed: 0, unknown: 0 };
+  const sums = { all: 0, active: 0, week: 0, expired: 0, failed: 0, unknown: 0 };
   for (const filter of filters) for (const status of statusesOf[filter]) sums[filter] += counts[status];
   return sums;
 };

@@ -71,7 +71,7 @@ export const suggestLinks = async (
   if (typed.trim() === '') return [];
   for await (const part of journal.newestInParts()) {
     if (signal.aborted) return [];
-    const matching = filterEntries(part.map(entryOf), { query: typed, filter: 'live', now: now / 1000 });
+    const matching = filterEntries(part.map(entryOf), { query: typed, filter: 'active', now: now / 1000 });
     for (const { attempt } of matching)
       if (isCreated(attempt) && !found.has(attempt.shortLink)) found.set(attempt.shortLink, attempt);
     if (found.size >= maxLinks) break;
