@@ -7,6 +7,7 @@ import { nameOf as connectionName } from '../../lib/settings/connection-info.ts'
 import { AccessNote, Answers, CreatedLink } from '../link-test/TestLink.tsx';
 import { Policy } from '../policy/Policy.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
+import { DetailList } from '../ui/Problem.tsx';
 import { answerDetails, findingText, millisecondsText, nameOf, sentText, states } from './texts.ts';
 
 /** Each state has its own shape, so that it does not depend on the colour. */
@@ -67,18 +68,6 @@ const Fix = ({ row: { check, connection, finding, state }, at, open, changeKey }
   ) : null;
 };
 
-/** What was sent and what came back, below the row. */
-const Details = ({ row, id }: { row: Row; id: string }) => (
-  <dl id={id} class="meta num">
-    {[...sentText(row), ...answerDetails(row)].map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-);
-
 /** The creation of a real link on request, and what it led to. */
 const LinkTest = ({ row, testLink, answer, copy }: RowProps) => (
   <>
@@ -135,7 +124,9 @@ const OneCheck = (props: RowProps) => {
         )}
         {check === 'add' && <LinkTest {...props} />}
       </div>
-      {isOpen && state === 'bad' && <Details row={row} id={detailsId} />}
+      {isOpen && state === 'bad' && (
+        <DetailList id={detailsId} class="meta num" details={[...sentText(row), ...answerDetails(row)]} />
+      )}
     </li>
   );
 };

@@ -9,6 +9,7 @@ import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { hostOf, shortId, styleNames, withoutHttps } from '../connection/texts.ts';
 import { addFailureText, nowhereText } from '../link-test/TestLink.tsx';
+import type { Detail } from '../ui/Problem.tsx';
 
 export const nameOf = (check: Check): string => text(`checkName_${check}`);
 
@@ -94,7 +95,7 @@ export const findingText = (row: Row): string => {
 };
 
 /** What was sent to the service, with its name: the path, and with Get token the account. */
-export const sentText = (row: Row): [string, string][] => {
+export const sentText = (row: Row): Detail[] => {
   const { check, connection } = row;
   const path = pathFor(row);
   if (path === '') return [];
@@ -110,7 +111,7 @@ export const sentText = (row: Row): [string, string][] => {
 };
 
 /** What the service answered, and when, each with its name. */
-export const answerDetails = ({ failure, milliseconds }: Row): [string, string][] => {
+export const answerDetails = ({ failure, milliseconds }: Row): Detail[] => {
   const { code, label, requestId } = failure ?? {};
   const time = milliseconds === undefined ? [] : [millisecondsText(milliseconds)];
   const answer = [[code, label].filter((each) => each !== undefined).join(' '), ...time].filter(

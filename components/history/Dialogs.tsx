@@ -28,38 +28,6 @@ import { NoteDialog } from './NoteDialog.tsx';
 import type { LinkChanges } from './use-link-changes.ts';
 import { problemOf } from './RowOutcome.tsx';
 
-interface ClearDialogProps {
-  /** The number of entries. */
-  count: number;
-  clear(): void;
-  onClose(): void;
-}
-
-/** Asks whether the whole history should be removed. */
-const ClearDialog = ({ count, clear, onClose }: ClearDialogProps) => (
-  <ConfirmDialog
-    title={plural('historyClearTitle', count)}
-    label={text('historyClearYes')}
-    isDangerous
-    run={clear}
-    onClose={onClose}
-  >
-    <p>{text('historyClearNote')}</p>
-  </ConfirmDialog>
-);
-
-interface LoadDialogProps {
-  load(): void;
-  onClose(): void;
-}
-
-/** Asks whether links should be loaded from the service, which may know more of them than the person expects. */
-const LoadDialog = ({ load, onClose }: LoadDialogProps) => (
-  <ConfirmDialog title={text('historyLoadTitle')} label={text('historyLoadYes')} run={load} onClose={onClose}>
-    <p>{text('historyLoadNote')}</p>
-  </ConfirmDialog>
-);
-
 interface AttemptProps {
   attempt: Attempt;
   actions: HistoryActions;
@@ -230,8 +198,14 @@ export type OpenDialog =
   | { kind: 'clear' | 'load' }
   | null;
 
-interface DialogsProps extends Omit<RecreateDialogProps, 'attempt'>, ClearDialogProps, LoadDialogProps {
+interface DialogsProps extends Omit<RecreateDialogProps, 'attempt'> {
   open: OpenDialog;
+  /** The number of entries. */
+  count: number;
+  /** Removes the whole history. */
+  clear(): void;
+  /** Loads links from the service. */
+  load(): void;
   retry: RetryDialogProps['retry'];
   extend: ExtendDialogProps['extend'];
   changes: LinkChanges;
@@ -244,9 +218,29 @@ export const Dialogs = ({ open, count, clear, load, changes, ...props }: Dialogs
     case undefined:
       return null;
     case 'clear':
-      return <ClearDialog count={count} clear={clear} onClose={props.onClose} />;
+      return (
+        <ConfirmDialog
+          title={plural('historyClearTitle', count)}
+          label={text('historyClearYes')}
+          isDangerous
+          run={clear}
+          onClose={props.onClose}
+        >
+          <p>{text('historyClearNote')}</p>
+        </ConfirmDialog>
+      );
     case 'load':
-      return <LoadDialog load={load} onClose={props.onClose} />;
+      // The service may know more links than the person expects.
+      return (
+        <ConfirmDialog
+          title={text('historyLoadTitle')}
+          label={text('historyLoadYes')}
+          run={load}
+          onClose={props.onClose}
+        >
+          <p>{text('historyLoadNote')}</p>
+        </ConfirmDialog>
+      );
     case 'qr':
       return <QrDialog attempt={open.attempt} {...props} />;
     case 'recreate':

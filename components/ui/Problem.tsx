@@ -21,30 +21,34 @@ interface ProblemProps {
   isUnseen?: boolean;
 }
 
+export type Detail = [name: string, value: string];
+
 /** What the service answered, and its address; nothing if it did not answer. */
-const detailsOf = ({ label, code, requestId, service }: Failure): [TextKey, string][] => {
+const detailsOf = ({ label, code, requestId, service }: Failure): Detail[] => {
   const answered: [TextKey, string | undefined][] = [
     ['detailLabel', label],
     ['detailCode', code?.toString()],
     ['detailRequest', requestId],
   ];
-  const isKnown = (row: [TextKey, string | undefined]): row is [TextKey, string] => Boolean(row[1]);
-  const rows = answered.filter(isKnown);
-  return rows.length > 0 && service ? [...rows, ['detailService', service]] : rows;
+  const details = answered.flatMap(([name, value]): Detail[] => (value ? [[text(name), value]] : []));
+  return details.length > 0 && service ? [...details, [text('detailService'), service]] : details;
 };
 
-const Details = ({ rows }: { rows: [TextKey, string][] }) => (
-  <details>
-    <summary>{text('details')}</summary>
-    <dl>
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{text(name)}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  </details>
+interface DetailListProps {
+  details: readonly Detail[];
+  id?: string;
+  class?: string;
+}
+
+export const DetailList = ({ details, ...attributes }: DetailListProps) => (
+  <dl {...attributes}>
+    {details.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
 );
 
 /** What happened, and on a line of its own what follows from it: a text of two lines. */
@@ -74,7 +78,7 @@ export const CheckHistory = ({ press }: { press(): void }) => {
 
 /** A failure and what to do, announced as soon as it appears; the details are folded. */
 export const Problem = ({ failure, place, remedies = {}, isUnseen = false }: ProblemProps) => {
-  const rows = failure ? detailsOf(failure) : [];
+  const details = failure ? detailsOf(failure) : [];
   const next = failure && remedy(failure);
   const apply = next && remedies[next];
   return (
@@ -85,7 +89,12 @@ export const Problem = ({ failure, place, remedies = {}, isUnseen = false }: Pro
           {text(actionLabels[next])}
         </button>
       )}
-      {rows.length > 0 && <Details rows={rows} />}
+      {details.length > 0 && (
+        <details>
+          <summary>{text('details')}</summary>
+          <DetailList details={details} />
+        </details>
+      )}
     </div>
   );
 };
