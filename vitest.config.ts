@@ -28,7 +28,7 @@ const alone = ['music-pages', 'failures'].map((name) => `tests/e2e/${name}.test.
 const longTimeouts = { testTimeout: 180_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 
 /** Tests that take long although their files are short. */
-const long = ['create-link', 'engine', 'toast-copying', 'screens', 'crash'];
+const long = ['toast-copying', 'screens', 'crash', 'omnibox', 'player-update', 'move', 'music-keyboard'];
 
 /**
  * Begins with those, and goes on as Vitest does: with what took longest the last time, or with the longest file; so none of them is

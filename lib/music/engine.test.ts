@@ -319,7 +319,8 @@ describe('the browser', () => {
 });
 
 describe('the sleep timer', () => {
-  it.each([15, 30, 60] as const)('of %s minutes fades out, pauses and ends', async (after) => {
+  it('of 15 minutes fades out, pauses and ends', async () => {
+    const after = 15;
     const { audio, player } = await startPlaying();
     const start = Date.now();
     player.command({ type: 'sleep', after });

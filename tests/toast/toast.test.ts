@@ -151,7 +151,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
 
   it('acts at a press as soon as its button is there, also on a busy page', async () => {
     const bench = await workshop.mount({ shouldCopy: null });
-    for (let count = 1; count <= 4; count += 1) {
+    for (let count = 1; count <= 2; count += 1) {
       await bench.start(false);
       await bench.page.evaluate(beBusyWithButton);
       const focused = new Promise((resolve) => bench.page.once('console', resolve));
