@@ -58,9 +58,16 @@ export const storedValue = async <Value>(evaluate: Evaluate, key: string): Promi
 export const storeValue = (evaluate: Evaluate, key: string, value: unknown): Promise<unknown> =>
   evaluate(`(${writeValue.toString()})('${key}', ${JSON.stringify(value)})`);
 
-/** Changes some fields of a stored object. */
+/**
+ * Changes some fields of a stored object, under the lock with which the extension changes its settings: otherwise, what it stores
+ * at that moment, such as what a new connection can do, would undo the change.
+ */
 export const changeStored = async (evaluate: Evaluate, key: string, change: object): Promise<void> => {
-  await storeValue(evaluate, key, { ...(await storedValue<object>(evaluate, key)), ...change });
+  await evaluate(`navigator.locks.request('${key}', async () => {
+    ${readValues.toString()}
+    ${writeValue.toString()}
+    await writeValue('${key}', { ...(await readValues())['${key}'], ...${JSON.stringify(change)} });
+  })`);
 };
 
 /**
