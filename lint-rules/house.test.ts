@@ -67,6 +67,7 @@ const ours = /^(lib|components|entrypoints|server|tests|scripts)\//;
 
 const toProps = /take the value or the action as a prop/;
 const toBrowser = /Only lib\/browser, lib\/storage and lib\/messaging call the browser API/;
+const toNative = /Only what answers messages needs the polyfill/;
 const toLower = /not in a lower layer: take what you need as a parameter/;
 const toContract = /zod\/mini, other contracts and schemas only/;
 const toExtension = /does not know the service or the tests/;
@@ -75,6 +76,7 @@ const toExtension = /does not know the service or the tests/;
 const forbidden: [string, string, RegExp][] = [
   ['lib/shortening/shortening.ts', 'entrypoints/background.ts', /Nothing imports an entrypoint/],
   ['components/popup/Popup.tsx', 'wxt/browser', toProps],
+  ['lib/messaging/send.ts', 'webextension-polyfill', toNative],
   ['entrypoints/popup/main.tsx', 'lib/messaging/serve.ts', /only send/],
   ['components/popup/Popup.tsx', 'ky', toProps],
   ['components/popup/Popup.tsx', 'lib/messaging/send.ts', toProps],

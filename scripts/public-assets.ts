@@ -11,7 +11,17 @@ interface Asset {
 const root = join(import.meta.dirname, '..');
 
 /** The packages of which a build contains code or data. */
-const builtIn = ['idb', 'ky', 'lean-qr', 'preact', 'punycode', 'tidy-url', 'wxt', 'zod'];
+const builtIn = [
+  'idb',
+  'ky',
+  'lean-qr',
+  'preact',
+  'punycode',
+  'tidy-url',
+  'webextension-polyfill',
+  'wxt',
+  'zod',
+];
 
 const readPackage = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string; license: string };

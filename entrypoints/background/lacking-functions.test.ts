@@ -3,7 +3,7 @@
  * starts in browsers that no test drives, and which lack functions, as MDN's compatibility data of 2026 says.
  */
 import 'fake-indexeddb/auto';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { sleep } from '../../lib/async/async.ts';
 import type { Messages } from '../../lib/messaging/message.ts';
 
@@ -94,6 +94,8 @@ const loadBackground = async (env: string, api: object): Promise<() => void> => 
   vi.stubGlobal('browser', api);
   vi.stubGlobal('chrome', api);
   vi.stubGlobal('addEventListener', vi.fn());
+  // It stays loaded, with the API of the first test.
+  vi.doMock('webextension-polyfill', () => ({ default: api }));
   const audio = Object.assign(new EventTarget(), {
     pause: vi.fn(),
     removeAttribute: vi.fn(),
@@ -103,6 +105,8 @@ const loadBackground = async (env: string, api: object): Promise<() => void> => 
   const { default: background } = await import('./index.ts');
   return () => background.main();
 };
+
+afterAll(() => vi.doUnmock('webextension-polyfill'));
 
 describe.each(Object.entries(browsers))('the background in %s', (_, { lacking, env }) => {
   it('registers every listener that the browser has, and rejects nothing', async () => {

@@ -4,11 +4,11 @@ import { type ContextName, contexts, type SenderName, type Sender } from './chec
 import { message, nothing } from './message.ts';
 import { serve } from './serve.ts';
 
-type Listener = (message: unknown, sender: Sender, respond: (answer: unknown) => void) => true | undefined;
+type Listener = (message: unknown, sender: Sender) => unknown;
 
 const browser = vi.hoisted(() => ({ listeners: [] as Listener[] }));
-vi.mock('../webextension/browser.ts', () => ({
-  browser: {
+vi.mock('webextension-polyfill', () => ({
+  default: {
     runtime: {
       id: 'abcdef',
       getURL: (path: string) => `chrome-extension://abcdef${path}`,
@@ -66,11 +66,7 @@ const forgedSenders: [string, Sender][] = [
 ];
 
 /** The answer that the sender receives; undefined is no answer at all. */
-const deliver = (sent: unknown, sender: Sender): Promise<unknown> | undefined => {
-  const { promise, resolve } = Promise.withResolvers<unknown>();
-  const [listener] = browser.listeners;
-  return listener?.(sent, sender, resolve) === true ? promise : undefined;
-};
+const deliver = (sent: unknown, sender: Sender): unknown => browser.listeners[0]?.(sent, sender);
 
 beforeEach(() => {
   browser.listeners.length = 0;

@@ -1,5 +1,6 @@
+// The polyfill is needed here: Chromium's `onMessage` listeners answer with a promise only since version 148.
 import { logError } from '../errors/error-log.ts';
-import { browser } from '../webextension/browser.ts';
+import browser from 'webextension-polyfill';
 import * as z from 'zod/mini';
 import { type KnownSender, knownSenderOf, type Sender } from './check-sender.ts';
 import type { Answer, Message, Messages } from './message.ts';
@@ -33,10 +34,7 @@ const answerTo = (
 /** Answers the messages to this context; those to another context are answered there. Registers synchronously. */
 export const serve = (messages: Messages): void => {
   const self = { id: browser.runtime.id, origin: browser.runtime.getURL('/') };
-  browser.runtime.onMessage.addListener((received: unknown, sender: Sender, respond) => {
-    const answered = answerTo(messages, { received, from: knownSenderOf(sender, self) });
-    void answered?.then(respond);
-    // `true` means that the answer follows: Chromium accepts a promise only since version 148. The types have no `undefined`.
-    return (answered && true) as true;
-  });
+  browser.runtime.onMessage.addListener((received: unknown, sender: Sender) =>
+    answerTo(messages, { received, from: knownSenderOf(sender, self) }),
+  );
 };

@@ -5,5 +5,8 @@ declare global {
   var chrome: Browser | undefined;
 }
 
-/** The browser's own extension API, whose functions return promises in both browsers (Manifest V3). Undefined outside of an extension. */
+/**
+ * The browser's own extension API, whose functions return promises in both browsers (Manifest V3). Undefined outside of an
+ * extension. Only listeners that answer messages with a promise need the polyfill (lib/messaging/serve.ts).
+ */
 export const browser = (globalThis.browser ?? globalThis.chrome) as Browser;
