@@ -4,6 +4,7 @@ import type { Attempt } from '../../lib/history/types.ts';
 import type { Draft } from '../../lib/shortening/draft.ts';
 import { linkRefusalText, text } from '../../lib/i18n/texts.ts';
 import { completeLink, readLink } from '../../lib/url/link.ts';
+import type { UrlWarning } from '../../lib/url/contract.ts';
 import { secretIn, urlWarningOf } from '../../lib/url/warnings.ts';
 import type { PopupActions, RemoveTracking } from './popup-actions.ts';
 
@@ -97,10 +98,13 @@ export const useActiveLinks = ({ page, address, shownLink, actions }: ActiveLink
  * The warning for an address, and the parameter that may sign other people in. Text that is refused needs none. For an address
  * with short links, which has been shared already, only that parameter is worth a warning.
  */
-export const warningOf = (link: string, activeLinks: readonly Attempt[] | null) => {
+export const warningOf = (
+  link: string,
+  activeLinks: readonly Attempt[] | null,
+): { warning: UrlWarning; secret?: string | undefined } | null => {
   const read = readLink(link);
   if (!read.ok) return null;
   const warning = urlWarningOf(read.link);
   if (warning === 'secret') return { warning, secret: secretIn(read.link) };
-  return warning && !activeLinks?.length ? { warning, secret: undefined } : null;
+  return warning && !activeLinks?.length ? { warning } : null;
 };

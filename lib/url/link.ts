@@ -50,7 +50,7 @@ const notOnWeb: readonly [pattern: RegExp, reason: LinkRefusal][] = [
 ];
 
 /** A typed name without a dot (`notes`) is a typing error more often than a host name. */
-const looksLikeHost = (url: URL): boolean => /[.:]/.test(url.hostname) || url.hostname === 'localhost';
+const looksLikeHost = (url: URL): boolean => /[.:]|^localhost$/.test(url.hostname);
 
 /**
  * Checks an address before anything is sent. Except for the case of scheme and host, it is never rewritten: what the tab
