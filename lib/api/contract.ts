@@ -31,23 +31,23 @@ export const noticeableDifference = 5_000;
 export const tokenLifetime = 3600;
 
 /** A list whose entries are parsed each on its own, so that a wrong entry does not affect the others; null is an empty list. */
-const entries = z.nullable(z.array(z.unknown()));
+const entries = () => z.nullable(z.array(z.unknown()));
 
 /**
  * `data` of Grayscale filter: when pages are shown in grayscale (lib/grayscale/grayscale.ts). `description` and `object` of a
  * slot are for people.
  */
-export const grayscaleData = z.object({ accurateSlot: entries, daySlot: entries });
+export const grayscaleData = z.lazy(() => z.object({ accurateSlot: entries(), daySlot: entries() }));
 
 export type GrayscaleData = z.infer<typeof grayscaleData>;
 
 /** `data` of Get administrative divisions: a tree of `{ code, name, children? }`; only its first level is checked. */
-const divisionsData = z.object({
-  list: z.nullable(z.array(z.object({ code: z.string(), name: z.string() }))),
-});
+const divisionsData = z.lazy(() =>
+  z.object({ list: z.nullable(z.array(z.object({ code: z.string(), name: z.string() }))) }),
+);
 
 /** `data` of 404 music as a client reads it (lib/music/track-list.ts). */
-const musicListData = z.object({ list: entries });
+const musicListData = z.lazy(() => z.object({ list: entries() }));
 
 /** Body of Add: the link to shorten, and the Unix time in seconds at which the short link expires. */
 export const addRequest = z.object({ link: z.string(), validity: z.int() });
@@ -56,16 +56,16 @@ export const addRequest = z.object({ link: z.string(), validity: z.int() });
 export const linkId = /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
 /** The whole address of a short link, as v3.1 may answer it: https, a host without a user name, visible ASCII. */
-const shortAddress = /* @__PURE__ */ z.string().check(
-  z.regex(/^https:\/\/[a-z0-9.-]+(:\d{1,5})?\/[\x21-\x7e]{1,2000}$/i),
-  z.refine((address) => URL.canParse(address)),
-);
+const shortAddress = () =>
+  z.string().check(
+    z.regex(/^https:\/\/[a-z0-9.-]+(:\d{1,5})?\/[\x21-\x7e]{1,2000}$/i),
+    z.refine((address) => URL.canParse(address)),
+  );
 
 /** `data` of Add. v3.1 spells the field `link_id`, which may hold the whole address of the short link. */
-export const addData = z.union([
-  z.object({ linkID: linkId }),
-  z.object({ link_id: z.union([linkId, shortAddress]) }),
-]);
+export const addData = z.lazy(() =>
+  z.union([z.object({ linkID: linkId }), z.object({ link_id: z.union([linkId, shortAddress()]) })]),
+);
 
 /** The identifier of the link that was created, or its whole address. */
 export const linkIdOrAddressIn = (data: z.infer<typeof addData>): string =>

@@ -6,27 +6,29 @@ import { advanced } from '../api/contract.ts';
 import { hue, offeredFirst } from '../settings/connection-fields.ts';
 
 /** A saved connection. It holds the key, so it never leaves the background. */
-const account = z.object({
-  /** Stays the same while address and SecretID stay the same. */
-  id: z.string(),
-  /** New with every save: a token is bound to it. */
-  revision: z.string(),
-  /** What the person calls it; empty: its host stands for it. */
-  name: z.string(),
-  hue,
-  /** The validity to offer for it first; missing: as the settings say. */
-  validity: z.optional(offeredFirst),
-  /** Accounts are ordered by it; the default account has the lowest. */
-  position: z.number(),
-  /** Base address with its version segment and no slash at its end; the slash of a base without a path stays. */
-  address: z.string(),
-  secretId: z.string(),
-  secretKey: z.string(),
-  /** Address of a short link with `{linkID}` in it; null follows the service address. */
-  template: z.nullable(z.string()),
-  /** Missing if nothing is set. */
-  advanced: z.optional(advanced),
-});
+const account = z.lazy(() =>
+  z.object({
+    /** Stays the same while address and SecretID stay the same. */
+    id: z.string(),
+    /** New with every save: a token is bound to it. */
+    revision: z.string(),
+    /** What the person calls it; empty: its host stands for it. */
+    name: z.string(),
+    hue,
+    /** The validity to offer for it first; missing: as the settings say. */
+    validity: z.optional(offeredFirst),
+    /** Accounts are ordered by it; the default account has the lowest. */
+    position: z.number(),
+    /** Base address with its version segment and no slash at its end; the slash of a base without a path stays. */
+    address: z.string(),
+    secretId: z.string(),
+    secretKey: z.string(),
+    /** Address of a short link with `{linkID}` in it; null follows the service address. */
+    template: z.nullable(z.string()),
+    /** Missing if nothing is set. */
+    advanced: z.optional(advanced),
+  }),
+);
 
 export interface Account extends z.infer<typeof account> {
   /** An organisation's policy sets it: it is not stored. */

@@ -3,7 +3,7 @@ import { parseJson } from '../characters/json.ts';
 import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../csv/contract.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { isStorableNote } from './note.ts';
-import { type Attempt, attempt, isImported } from './types.ts';
+import { type Attempt, attemptObject, isImported } from './types.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { failure } from '../failures/schema.ts';
 import * as z from 'zod/mini';
@@ -82,7 +82,7 @@ const expiry = z.int().check(z.positive(), z.maximum(noExpiry));
 
 /** An entry of a file. The file may come from any source, so an entry must obey the limits of entries that are created here. */
 const importable = z.extend(
-  z.omit(attempt, {
+  z.omit(attemptObject(), {
     account: true,
     isWhole: true,
     change: true,

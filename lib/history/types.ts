@@ -11,49 +11,55 @@ const state = z.enum(['sending', 'created', 'failed', 'unknown']);
  * The last change of a link at the service, written before it is sent: the new expiry time or address stands in the attempt as
  * soon as the service has answered. One that is "sending" when its worker stops becomes "unknown".
  */
-const change = z.object({
-  kind: z.enum(['extend', 'expire', 'address', 'delete']),
-  state: z.enum(['sending', 'done', 'unknown']),
-  /** Milliseconds, by this machine's clock. */
-  at: z.number(),
-  /** Why its outcome is unknown. */
-  failure: z.optional(failure),
-});
+const change = z.lazy(() =>
+  z.object({
+    kind: z.enum(['extend', 'expire', 'address', 'delete']),
+    state: z.enum(['sending', 'done', 'unknown']),
+    /** Milliseconds, by this machine's clock. */
+    at: z.number(),
+    /** Why its outcome is unknown. */
+    failure: z.optional(failure),
+  }),
+);
 
 /** One attempt to create a short link, as the history stores it. */
-export const attempt = z.object({
-  id: z.string(),
-  link: z.string(),
-  title: z.string(),
-  /** The id of the account that created it, without the SecretID; an entry that was imported from a file has none. */
-  account: z.optional(z.string()),
-  /** Milliseconds, by this machine's clock. */
-  createdAt: z.number(),
-  validity,
-  state,
-  /** Whether a person has seen the outcome. */
-  shown: z.boolean(),
-  shortLink: z.optional(z.string()),
-  /** Whether the service answered the whole address of the short link; never set for an imported entry. */
-  isWhole: z.optional(z.boolean()),
-  /** When the short link expires, in Unix seconds. */
-  expiresAt: z.optional(z.int()),
-  /** Why it failed, or why its outcome is unknown. */
-  failure: z.optional(failure),
-  change: z.optional(change),
-  /** How often the short link can be opened. */
-  limit: z.optional(z.int()),
-  /** The ending that was requested. */
-  ending: z.optional(z.string()),
-  /** How often it was opened, and the last day on which it was, in UTC (YYYY-MM-DD), as the service said last. */
-  opens: z.optional(z.object({ count: z.int(), day: z.nullable(z.string()) })),
-  /** What the person has noted about it, for this device only: the service never gets it. */
-  note: z.optional(z.string()),
-  /** The id of the attempt whose link this one moves to another connection. */
-  movedFrom: z.optional(z.string()),
-  /** The id of the last attempt that moves this link, stored before it is sent; once it has created its short link, that too. */
-  movedTo: z.optional(z.object({ id: z.string(), shortLink: z.optional(z.string()) })),
-});
+export const attemptObject = () =>
+  z.object({
+    id: z.string(),
+    link: z.string(),
+    title: z.string(),
+    /** The id of the account that created it, without the SecretID; an entry that was imported from a file has none. */
+    account: z.optional(z.string()),
+    /** Milliseconds, by this machine's clock. */
+    createdAt: z.number(),
+    validity,
+    state,
+    /** Whether a person has seen the outcome. */
+    shown: z.boolean(),
+    shortLink: z.optional(z.string()),
+    /** Whether the service answered the whole address of the short link; never set for an imported entry. */
+    isWhole: z.optional(z.boolean()),
+    /** When the short link expires, in Unix seconds. */
+    expiresAt: z.optional(z.int()),
+    /** Why it failed, or why its outcome is unknown. */
+    failure: z.optional(failure),
+    change: z.optional(change),
+    /** How often the short link can be opened. */
+    limit: z.optional(z.int()),
+    /** The ending that was requested. */
+    ending: z.optional(z.string()),
+    /** How often it was opened, and the last day on which it was, in UTC (YYYY-MM-DD), as the service said last. */
+    opens: z.optional(z.object({ count: z.int(), day: z.nullable(z.string()) })),
+    /** What the person has noted about it, for this device only: the service never gets it. */
+    note: z.optional(z.string()),
+    /** The id of the attempt whose link this one moves to another connection. */
+    movedFrom: z.optional(z.string()),
+    /** The id of the last attempt that moves this link, stored before it is sent; once it has created its short link, that too. */
+    movedTo: z.optional(z.object({ id: z.string(), shortLink: z.optional(z.string()) })),
+  });
+
+/** It is built when the first attempt is parsed, which most starts of the background do not do. */
+export const attempt = z.lazy(attemptObject);
 
 export type Attempt = z.infer<typeof attempt>;
 
