@@ -136,29 +136,39 @@ const readValues = async (db: Database, prefix = ''): Promise<Attempt[]> => {
 
 type Fields = Partial<Record<string, unknown>>;
 
-/**
- * The fields of each attempt that are keys of indexes. Each index is read from both ends, as a cursor fails or ends at a damaged
- * part; at a result that Firefox cannot give, only its transaction fails.
- */
+type IndexName = keyof typeof indexes;
+
+interface KeyVisit {
+  index: IndexName;
+  direction: 'next' | 'prev';
+  visit: (id: string, fields: Fields) => void;
+}
+
+/** Visits the keys of an index until its end or a damaged part. A result that Firefox cannot give fails only the transaction. */
+const visitKeys = async (db: Database, { index, direction, visit }: KeyVisit): Promise<void> => {
+  const { store, done } = db.transaction('attempts');
+  const names = [indexes[index]].flat();
+  const visited = new Set<string>();
+  const visitAll = async (): Promise<void> => {
+    let cursor = await store.index(index).openKeyCursor(null, direction);
+    // Damaged keys can lead a cursor in a circle (measured).
+    for (; cursor && !visited.has(cursor.primaryKey); cursor = await cursor.continue()) {
+      const keys = [cursor.key].flat();
+      visit(cursor.primaryKey, Object.fromEntries(names.map((name, at) => [name, keys[at]])));
+      visited.add(cursor.primaryKey);
+    }
+  };
+  await Promise.race([visitAll(), done]).catch(() => undefined);
+};
+
+/** The fields of each attempt that are keys of indexes. Each index is read from both ends, as a damaged part ends the reading. */
 const readKeys = async (db: Database): Promise<Map<string, Fields>> => {
   const found = new Map<string, Fields>();
-  for (const [name, path] of Object.entries(indexes) as [keyof typeof indexes, string | string[]][])
-    for (const direction of ['next', 'prev'] as const) {
-      const { store, done } = db.transaction('attempts');
-      const visited = new Set<string>();
-      const visitAll = async (): Promise<void> => {
-        let cursor = await store.index(name).openKeyCursor(null, direction);
-        // Damaged keys can lead a cursor in a circle (measured).
-        for (; cursor && !visited.has(cursor.primaryKey); cursor = await cursor.continue()) {
-          const { primaryKey: id, key } = cursor;
-          const keys = [key].flat();
-          const fields = [path].flat().map((field, at) => [field, keys[at]] as const);
-          found.set(id, { ...found.get(id), ...Object.fromEntries(fields) });
-          visited.add(id);
-        }
-      };
-      await Promise.race([visitAll(), done]).catch(() => undefined);
-    }
+  const visit = (id: string, fields: Fields) => void found.set(id, { ...found.get(id), ...fields });
+  for (const index of Object.keys(indexes) as IndexName[]) {
+    await visitKeys(db, { index, direction: 'next', visit });
+    await visitKeys(db, { index, direction: 'prev', visit });
+  }
   return found;
 };
 
