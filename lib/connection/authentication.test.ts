@@ -1,9 +1,8 @@
 import type { Label } from '../failures/contract.ts';
 import { credentialHeaders } from '../api/credentials.ts';
 import { describe, expect, it } from 'vitest';
-import type { Account } from './account.ts';
 import { type CredentialStyle, credentialStyles, defaultAdvanced } from '../api/contract.ts';
-import { createSignIn } from './authentication.ts';
+import { withStyleDetection } from './authentication.ts';
 import { memoryMap } from '../storage/test-helpers/memory-item.ts';
 import { testAccount } from './test-helpers/account.ts';
 import { ServiceError } from '../api/errors.ts';
@@ -18,13 +17,13 @@ const setUp = (
   first: CredentialStyle | null = null,
 ) => {
   const called: CredentialStyle[] = [];
-  const fetchToken = (_: Account, style: CredentialStyle) => {
+  const fetchToken = (style: CredentialStyle) => {
     called.push(style);
     const answer = answers[style] ?? 'application-not-found';
     return answer === 'token' ? Promise.resolve(`by ${style}`) : Promise.reject(failed(answer));
   };
   const stored = memoryMap(first && { [account.id]: first });
-  return { called, stored, getToken: createSignIn(fetchToken, stored), fetchToken };
+  return { called, stored, getToken: withStyleDetection(fetchToken, stored), fetchToken };
 };
 const storedAs = (style: CredentialStyle) => ({ [account.id]: style });
 
@@ -123,7 +122,7 @@ describe('a renewal', () => {
   it('does not fail if the style can neither be read nor stored', async () => {
     const { fetchToken } = setUp({ basic: 'token' });
     const refuses = () => Promise.reject(new Error('The disk refuses.'));
-    const getToken = createSignIn(fetchToken, { read: refuses, write: refuses, retain: refuses });
+    const getToken = withStyleDetection(fetchToken, { read: refuses, write: refuses, retain: refuses });
     expect(await getToken(account, 'renew')).toBe('by basic');
   });
 });

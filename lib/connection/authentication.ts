@@ -20,7 +20,7 @@ const isRefusal = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && refusals.includes(error.failure.reason);
 
 /** Gets a token in one style; rejects with a ServiceError. */
-type FetchToken<Granted> = (account: Account, style: CredentialStyle) => Promise<Granted>;
+type FetchToken<Granted> = (style: CredentialStyle) => Promise<Granted>;
 
 interface Accepted<Granted> {
   granted: Granted;
@@ -33,7 +33,7 @@ interface Accepted<Granted> {
  * @throws ServiceError `credentials-rejected` if each style was refused
  */
 const firstAccepted = async <Granted>(
-  fetchToken: (style: CredentialStyle) => Promise<Granted>,
+  fetchToken: FetchToken<Granted>,
   styles: readonly CredentialStyle[],
 ): Promise<Accepted<Granted>> => {
   let rejected: ServiceError | undefined;
@@ -42,7 +42,7 @@ const firstAccepted = async <Granted>(
       return { granted: await fetchToken(style), style };
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // Missing Parameter says nothing about the credentials, so another answer is preferred.
+      // Keeps the first refusal that is about the credentials: Missing Parameter says nothing about them.
       if (!rejected || rejected.failure.reason === 'missing-parameter') rejected = error;
     }
   }
@@ -68,20 +68,17 @@ const stylesToTry = (
 };
 
 /**
- * A function that gets a token, with one call as long as the style that worked last works, else with at most three; the
+ * Returns a function that gets a token with at most three calls, and with one as long as the style that worked last works; the
  * style that works is stored. It rejects with a ServiceError.
  */
-export const createSignIn = <Granted>(
+export const withStyleDetection = <Granted>(
   fetchToken: FetchToken<Granted>,
   stored: StoredMap<CredentialStyle>,
 ) => {
   return async (account: Account, mode: Mode): Promise<Granted> => {
     // A style that cannot be read or stored is detected again: that takes more calls, but does not fail.
     const former = await stored.read(account.id).catch(logAndReturn(null));
-    const { granted, style } = await firstAccepted(
-      (each) => fetchToken(account, each),
-      stylesToTry(account, former, mode),
-    );
+    const { granted, style } = await firstAccepted(fetchToken, stylesToTry(account, former, mode));
     if (style !== former) await stored.write(account.id, style).catch(logAndReturn(undefined));
     return granted;
   };
@@ -107,13 +104,13 @@ export const createAuthentication = (deps: AuthenticationDeps) => {
   };
   const getGrant = (account: Account, mode: Mode): Promise<Grant> => {
     const deadline = deps.deadline();
-    const fetchGrant = async (_: Account, style: CredentialStyle): Promise<Grant> => {
+    const fetchGrant = async (style: CredentialStyle): Promise<Grant> => {
       const grant = await getToken(transport, { account, style, deadline });
       // Nothing is stored for an account that was removed meanwhile.
       if (mode === 'renew') await requireAccount(({ id }) => id === account.id);
       return grant;
     };
-    return createSignIn(fetchGrant, deps.style)(account, mode);
+    return withStyleDetection(fetchGrant, deps.style)(account, mode);
   };
   const renew = async (account: Account): Promise<Grant> => {
     // After a reset, or after the account was changed or removed, the old key must not be sent again.
