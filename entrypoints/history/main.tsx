@@ -71,7 +71,7 @@ const start = async (): Promise<void> => {
       choice={offeredValidity(settings)}
       offered={settings.offered}
       connections={settings.connections}
-      recreate={parameters.get('again')}
+      recreate={parameters.get('recreate')}
       isPrivate={isPrivate}
     />,
     document.body,

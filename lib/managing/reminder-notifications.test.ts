@@ -71,7 +71,7 @@ describe('the notification of a reminder', () => {
   ])('offers %s', async (_, setting, buttons) => {
     const { reminders, notices, reading, attempt } = setUp(setting);
     await reminders.remind([attempt]);
-    const id = `/history.html#again=1${buttons.length > 1 ? '&extend=1' : ''}`;
+    const id = `/history.html#recreate=1${buttons.length > 1 ? '&extend=1' : ''}`;
     expect(notices).toEqual([{ id, title: 'reminderTitle', message, buttons }]);
     expect(reading).not.toHaveBeenCalled();
   });
@@ -119,18 +119,18 @@ describe('the notification of a reminder', () => {
 });
 
 describe('a click on a reminder', () => {
-  const extendable = '/history.html#again=1&extend=1';
+  const extendable = '/history.html#recreate=1&extend=1';
 
   it.each<{ name: string; id: string; button?: number; expected?: string[] }>([
-    { name: 'on a reminder of one link', id: '/history.html#again=1' },
-    { name: 'on its only button', id: '/history.html#again=1', button: 0 },
+    { name: 'on a reminder of one link', id: '/history.html#recreate=1' },
+    { name: 'on its only button', id: '/history.html#recreate=1', button: 0 },
     { name: 'on one of a link that can be extended', id: extendable },
     { name: 'on Create again there', id: extendable, button: 1 },
     { name: 'on one of several links', id: '/history.html', expected: ['/history.html'] },
     { name: 'on another notification', id: 'outcome:1', expected: [] },
   ])(
     '$name opens the history at the link',
-    async ({ id, button = null, expected = ['/history.html#again=1'] }) => {
+    async ({ id, button = null, expected = ['/history.html#recreate=1'] }) => {
       const { reminders, opened, changes } = setUp();
       await reminders.clicked(id, button);
       expect([opened, changes]).toEqual([expected, []]);

@@ -12,11 +12,12 @@ import { type Choice, durations } from '../validity/validity.ts';
 import { type Extension, isAllowedExtension, isManageable } from './extension.ts';
 import type { ChangeOutcome, ChangeRequest } from './request.ts';
 
-/** The id of each of these notifications is the page that a click opens, and begins with this path. */
+/**
+ * The id of a notification is the page that a click opens, such as `/history.html#recreate=ID`. If `&extend=ID` follows it, the
+ * first button extends that link instead.
+ */
 const historyPath = '/history.html';
-
-/** In the id of a notification, this follows the page; then comes the id of the link that the first button extends. */
-const extendMark = '&extend=';
+const extendParameter = '&extend=';
 
 const byWeek: Extension = { kind: 'by', unit: 'week' };
 
@@ -58,14 +59,14 @@ export const createReminderNotifications = (deps: ReminderDeps) => {
 
   const remindOfOne = async (attempt: Attempt): Promise<void> => {
     const { connections, offered } = await deps.settings();
-    const isOwn = isManageable(attempt, connections, now() / 1000);
+    const canManage = isManageable(attempt, connections, now() / 1000);
     const hasOpens = featuresOf(connections, attempt.account).includes('opens');
-    const current = isOwn && hasOpens ? await readNow(attempt) : null;
+    const current = canManage && hasOpens ? await readNow(attempt) : null;
     // The link was extended elsewhere.
     if (current && !expiresSoon(current)) return;
-    const canExtend = isOwn && isAllowedExtension(attempt, byWeek, offered);
+    const canExtend = canManage && isAllowedExtension(attempt, byWeek, offered);
     await deps.notify({
-      id: `${historyPath}#again=${attempt.id}${canExtend ? extendMark + attempt.id : ''}`,
+      id: `${historyPath}#recreate=${attempt.id}${canExtend ? extendParameter + attempt.id : ''}`,
       title: text('reminderTitle'),
       message: [nameAndLink(attempt), ...(current?.opens ? [openedText(current.opens.count)] : [])].join(' '),
       buttons: [...(canExtend ? [withSpaces(text('reminderExtend'))] : []), text('reminderRecreate')],
@@ -100,8 +101,8 @@ export const createReminderNotifications = (deps: ReminderDeps) => {
     /** Does what a click on a notification asks for; `button`: the index of the button that was clicked. */
     async clicked(id: string, button: number | null): Promise<void> {
       if (!id.startsWith(historyPath)) return;
-      const [page = '', extendable] = id.split(extendMark);
-      if (button === 0 && extendable !== undefined) await enqueue(() => extend(extendable));
+      const [page = '', idToExtend] = id.split(extendParameter);
+      if (button === 0 && idToExtend !== undefined) await enqueue(() => extend(idToExtend));
       else await deps.openPage(page);
     },
   };

@@ -46,7 +46,9 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
     await killWorker(fixture.browser);
     // For packed extensions, Chromium delays an alarm to half a minute at least.
     await eventually(notifications, 60_000).toHaveLength(1);
-    expect(await notifications()).toEqual([expect.stringMatching(/^\/history\.html#again=[0-9a-f-]{36}$/)]);
+    expect(await notifications()).toEqual([
+      expect.stringMatching(/^\/history\.html#recreate=[0-9a-f-]{36}$/),
+    ]);
     await eventually(async () => Math.abs(((await alarms())[0] ?? 0) - seconds() - 2 * day) < 90).toBe(true);
     await eventually(() => run('chrome.action.getTitle({})')).toBe(
       'Shorten this page\n2 links expire within a week',
@@ -68,7 +70,7 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
   });
 
   it('opens the history for its link at a click, and sends nothing by itself', async () => {
-    const id = '/history.html#again=2f1c0e9a-0000-4000-8000-000000000000';
+    const id = '/history.html#recreate=2f1c0e9a-0000-4000-8000-000000000000';
     // Dispatches the event as the browser does: nothing can click a notification of a browser without a window.
     await inWorker(fixture.browser, `chrome.notifications.onButtonClicked.dispatch('${id}', 0)`);
     await eventually(() => fixture.browser.targets().map((each) => each.url())).toContain(
@@ -89,7 +91,7 @@ describe.skipIf(lacks('chromium'))('An expiry reminder in Chromium', () => {
     const { id = '' } =
       (await historyOf(options)).find((each) => each.link.endsWith('/to-be-extended')) ?? {};
 
-    const click = `chrome.notifications.onButtonClicked.dispatch('/history.html#again=${id}&extend=${id}', 0)`;
+    const click = `chrome.notifications.onButtonClicked.dispatch('/history.html#recreate=${id}&extend=${id}', 0)`;
     await inWorker(fixture.browser, `${click}; ${click}`);
     await eventually(notifications).toContain(`/history.html#extended=${id}`);
     expect((linkOf()?.expiresAt ?? 0) - first).toBe(7 * day);
