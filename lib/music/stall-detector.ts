@@ -5,7 +5,7 @@ const timeouts = { track: 8_000, all: 25_000 };
 const progressStep = 1;
 
 /** Fetched bytes that restart the track's timeout. */
-const bytesStep = 100_000;
+const bytesPerStep = 100_000;
 
 /** Milliseconds that count at most between two checks: a computer that slept is no stalled track. */
 const longestInterval = 2_000;
@@ -22,15 +22,9 @@ export const createStallDetector = (output: Readonly<Progress>) => {
   let checkedAt = 0;
   let lastPosition = 0;
   let played = 0;
-  let byteSteps = 0;
-  let silent = { track: 0, all: 0 };
-
-  /** Whether another `bytesStep` was fetched since the last check. */
-  const hasFetchedMore = (): boolean => {
-    const before = byteSteps;
-    byteSteps = Math.floor(output.fetchedBytes / bytesStep);
-    return byteSteps > before;
-  };
+  let fetchedSteps = 0;
+  /** Milliseconds. */
+  let sinceProgress = { track: 0, all: 0 };
 
   return {
     /** Call it when a track starts or resumes. */
@@ -38,11 +32,11 @@ export const createStallDetector = (output: Readonly<Progress>) => {
       checkedAt = performance.now();
       lastPosition = output.position;
       played = 0;
-      silent = { ...silent, track: 0 };
+      sinceProgress = { ...sinceProgress, track: 0 };
     },
     /** Restarts both timeouts, after a person has pressed something. */
     reset(): void {
-      silent = { track: 0, all: 0 };
+      sinceProgress = { track: 0, all: 0 };
     },
     /** Returns 'progress' for each second that was played, and a stall once its timeout is over; else null. */
     check(): 'progress' | 'track-stalled' | 'all-stalled' | null {
@@ -54,14 +48,21 @@ export const createStallDetector = (output: Readonly<Progress>) => {
       checkedAt = now;
       lastPosition = current;
 
-      silent = { track: hasFetchedMore() ? 0 : silent.track + passed, all: silent.all + passed };
+      const steps = Math.floor(output.fetchedBytes / bytesPerStep);
+      const hasFetchedMore = steps > fetchedSteps;
+      fetchedSteps = steps;
+      sinceProgress = {
+        track: hasFetchedMore ? 0 : sinceProgress.track + passed,
+        all: sinceProgress.all + passed,
+      };
+
       if (played >= progressStep) {
         played = 0;
-        silent = { track: 0, all: 0 };
+        sinceProgress = { track: 0, all: 0 };
         return 'progress';
       }
-      if (silent.all >= timeouts.all) return 'all-stalled';
-      return silent.track >= timeouts.track ? 'track-stalled' : null;
+      if (sinceProgress.all >= timeouts.all) return 'all-stalled';
+      return sinceProgress.track >= timeouts.track ? 'track-stalled' : null;
     },
   };
 };
