@@ -15,7 +15,7 @@ export interface BatchActions extends FormatActions {
   shorten(request: ShortenRequest): Promise<Outcome>;
   attempt(id: string): Promise<Attempt | null>;
   rememberChoice(choice: Preset): void;
-  /** Stores a run until this page is closed; a run of private tabs is not stored. */
+  /** Stores a batch until this page is closed; one of private tabs is not stored. */
   store(batch: Batch): void;
   clearStored(): void;
   /** Saves a file as the browser saves downloads. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { sleep } from '../../lib/async/async.ts';
-import { countsOf, idle, isUntried, type Progress, type RunStatus } from '../../lib/batch/batch.ts';
+import { countsOf, idle, leavesUnsettled, type Progress, type RunStatus } from '../../lib/batch/batch.ts';
 import { PacedRun } from '../../lib/batch/paced-run.ts';
 import { BatchRun } from '../../lib/batch/run-batch.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
@@ -183,7 +183,7 @@ const startChanges = (planned: readonly PlannedChange[], options: ChangeOptions)
     const { attempt, change } = each;
     const outcome = await actions.changeLink({ id: attempt.id, private: false, change });
     if (outcome.ok) done.push(each);
-    else if (!isUntried(outcome.failure)) failures.set(attempt.id, outcome.failure);
+    else if (!leavesUnsettled(outcome.failure)) failures.set(attempt.id, outcome.failure);
     show();
     return outcome.ok ? null : outcome.failure;
   };

@@ -15,12 +15,12 @@ import { copy } from '../../lib/browser/clipboard.ts';
 import { openOptions, openPage } from '../../lib/browser/pages.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { maySeeTabs, readTabs as readOpenTabs, requestTabs } from '../../lib/browser/tab-list.ts';
-import { createStoredRun } from '../../lib/batch/batch.ts';
+import { createStoredBatch } from '../../lib/batch/batch.ts';
 import { openJournal, openPrivateJournal } from '../../lib/history/journal.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
 import { send } from '../background/send.ts';
 
-const storedRun = createStoredRun(sessionStorage, location.search);
+const storedBatch = createStoredBatch(sessionStorage, location.search);
 const journal = openJournal();
 const privateJournal = openPrivateJournal();
 const nothing = (): void => undefined;
@@ -36,10 +36,10 @@ const readTabs = async (selection: TabSelection): Promise<OpenTab[]> => {
   return cleaned.map((tab) => ({ ...tab, isUncertain: uncertain.has(tab.link) }));
 };
 
-/** The first step of the page. A run of private tabs was not stored. */
+/** The first step of the page. A batch of private tabs was not stored. */
 const readFirstStep = async (selection: TabSelection | null): Promise<FirstStep> => {
   if (!selection) return { at: 'nowhere' };
-  const batch = selection.private ? null : storedRun.read();
+  const batch = selection.private ? null : storedBatch.read();
   if (batch) return { at: 'resume', batch };
   return (await maySeeTabs()) ? { at: 'plan', tabs: await readTabs(selection) } : { at: 'ask' };
 };
@@ -68,8 +68,8 @@ const actionsFor = (selection: TabSelection | null): BatchActions => {
     rememberChoice: (lastValidity) => void changeSettings({ lastValidity }).catch(logAndReturn(undefined)),
     ...formatActions(openPage),
     ...(isPrivate && { rememberFormat: nothing }),
-    store: isPrivate ? nothing : storedRun.write,
-    clearStored: storedRun.clear,
+    store: isPrivate ? nothing : storedBatch.write,
+    clearStored: storedBatch.clear,
     openSettings: () => void openOptions(),
     openHistory: () => void openPage('/history.html'),
     closeTab: () => void closeTab(),

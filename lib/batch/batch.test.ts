@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Batch, createStoredRun } from './batch.ts';
+import { type Batch, createStoredBatch } from './batch.ts';
 
 const batch: Batch = {
   validity: { kind: 'duration', seconds: 3600 },
@@ -36,13 +36,13 @@ beforeEach(() => {
   capacity = Infinity;
 });
 
-describe('a stored run', () => {
+describe('a stored batch', () => {
   it('is read again for the same tabs', () => {
-    createStoredRun(storage, '?window=1').write(batch);
-    expect(createStoredRun(storage, '?window=1').read()).toEqual(batch);
-    expect(createStoredRun(storage, '?window=2').read()).toBeNull();
-    createStoredRun(storage, '?window=1').clear();
-    expect(createStoredRun(storage, '?window=1').read()).toBeNull();
+    createStoredBatch(storage, '?window=1').write(batch);
+    expect(createStoredBatch(storage, '?window=1').read()).toEqual(batch);
+    expect(createStoredBatch(storage, '?window=2').read()).toBeNull();
+    createStoredBatch(storage, '?window=1').clear();
+    expect(createStoredBatch(storage, '?window=1').read()).toBeNull();
   });
 
   it.each([
@@ -60,14 +60,14 @@ describe('a stored run', () => {
     }),
   ])('is treated as missing where it is damaged: %s', (text) => {
     stored.set('batch', text);
-    expect(createStoredRun(storage, '?window=1').read()).toBeNull();
+    expect(createStoredBatch(storage, '?window=1').read()).toBeNull();
   });
 
-  it('is removed if the storage is full, so that no outdated run remains', () => {
-    const run = createStoredRun(storage, '?window=1');
-    run.write(batch);
+  it('is removed if the storage is full, so that no outdated batch remains', () => {
+    const storedBatch = createStoredBatch(storage, '?window=1');
+    storedBatch.write(batch);
     capacity = 10;
-    run.write(batch);
-    expect(run.read()).toBeNull();
+    storedBatch.write(batch);
+    expect(storedBatch.read()).toBeNull();
   });
 });

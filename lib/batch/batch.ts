@@ -7,7 +7,7 @@ import { failure, type Failure } from '../failures/schema.ts';
 
 const state = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),
-  /** The request with this id is pending. */
+  /** The request with this id is pending. `another` is stored to send the same request again after a reload. */
   z.object({ kind: z.literal('sending'), id: z.string(), another: z.boolean() }),
   /** Created. `expiresAt` in Unix seconds; `createdAt` in milliseconds, for a link that already existed. */
   z.object({
@@ -22,11 +22,11 @@ const state = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unknown'), failure }),
 ]);
 
-/** One tab of a run: what is sent, and its state. It is stored across reloads: stay compatible with older data. */
+/** One tab of a batch: what is sent, and its state. It is stored across reloads: stay compatible with older data. */
 const item = z.object({
   link: z.string(),
   title: z.string(),
-  /** The id of the connection with which the run was begun. */
+  /** The id of the connection that creates the link; without it, the default one. */
   connection: z.optional(z.string()),
   ...addOptions.shape,
   /** The note of an attempt that is tried again. */
@@ -34,7 +34,7 @@ const item = z.object({
   state,
 });
 
-/** The tabs to shorten, all with the same validity. */
+/** The tabs to shorten, all with the same validity. A run sends some of its items; a retry is another run. */
 const batch = z.object({ validity, items: z.array(item) });
 
 export type ItemState = z.infer<typeof state>;
@@ -66,16 +66,16 @@ export const idleProgress = (current: Batch): Progress => ({ ...current, ...idle
 /** Whether a failure would affect every other tab as well. */
 export const affectsAll = ({ reason }: Failure): boolean => rowOf(reason).batch === 'stop';
 
-/** Whether an item with this failure was not tried: it is tried again after a pause, or the run stops before it. */
-export const isUntried = (failure: Failure): boolean =>
+/** Whether an item that fails in this way keeps its former state: it is tried again after a pause, or the run stops. */
+export const leavesUnsettled = (failure: Failure): boolean =>
   failure.reason === 'too-many-requests' || affectsAll(failure);
 
-/**
- * Failures of the service as a whole. One of them may be an accident; a run stops after several in a row. A worker that
- * stopped after the request was sent says nothing about the service.
- */
-export const isServiceFailure = ({ reason, hadEffect }: Failure): boolean =>
-  rowOf(reason).batch === 'stop-if-repeated' && (reason !== 'interrupted' || hadEffect === 'no');
+/** Failures of the service, or of the background, as a whole. One may be an accident; a run stops after several in a row. */
+export const isServiceFailure = ({ reason, hadEffect }: Failure): boolean => {
+  // A worker that stopped after sending says nothing about the service; one that could not send may fail for every item.
+  const wasStoppedAfterSending = reason === 'interrupted' && hadEffect !== 'no';
+  return rowOf(reason).batch === 'stop-if-repeated' && !wasStoppedAfterSending;
+};
 
 const indexesOf = (items: readonly Item[], matches: (state: ItemState) => boolean): number[] =>
   items.flatMap((each, index) => (matches(each.state) ? [index] : []));
@@ -123,17 +123,17 @@ export const countsOf = (items: readonly Item[]): Counts => {
   };
 };
 
-/** The key of the run in the tab's session storage. */
+/** The key of the batch in the tab's session storage. */
 const key = 'batch';
 
 /** The methods of `sessionStorage` that are used. */
 type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * A run as it is stored while its tab is open, so that it survives a reload. `selection` names its tabs, so that it is not
- * mistaken for another run in the same tab. A value that cannot be read is treated as missing.
+ * A batch as it is stored while its page is open, so that it survives a reload. `selection` names its tabs, so that it is not
+ * mistaken for another one in the page's tab. A value that cannot be read is treated as missing.
  */
-export const createStoredRun = (storage: TabStorage, selection: string) => ({
+export const createStoredBatch = (storage: TabStorage, selection: string) => ({
   read(): Batch | null {
     const stored = parseJson(storage.getItem(key) ?? '') as
       { selection?: unknown; batch?: unknown } | null | undefined;
@@ -143,7 +143,7 @@ export const createStoredRun = (storage: TabStorage, selection: string) => ({
     try {
       storage.setItem(key, JSON.stringify({ selection, batch: { validity, items } }));
     } catch {
-      // The storage is full. An outdated run would be worse than none.
+      // The storage is full. An outdated batch would be worse than none.
       storage.removeItem(key);
     }
   },

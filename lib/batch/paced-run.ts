@@ -29,9 +29,9 @@ export class PacedRun {
   #pausedUntil = 0;
   /** Indexes of the items that are still to be tried, the next one first. */
   #queue: number[] = [];
-  /** How many calls of `#tryFromQueue` may run at the same time, and how many do. */
-  #concurrency: number;
-  #running = 0;
+  /** How many loops of `#tryFromQueue` may be active at the same time: 1 after a pause, also in all later runs. */
+  #allowedLoops: number;
+  #activeLoops = 0;
   #serviceFailures = 0;
   /** Aborts the run, and also a pause. */
   #stopped = new AbortController();
@@ -39,20 +39,19 @@ export class PacedRun {
 
   constructor(deps: PacedRunDeps) {
     this.#deps = deps;
-    this.#concurrency = deps.maxPending;
+    this.#allowedLoops = deps.maxPending;
   }
 
   /** Tries the items with these indexes; does nothing while it is running. Resolves when all of them are settled. */
   async send(indexes: readonly number[], tryItem: Try): Promise<void> {
     if (this.#isRunning) return;
-    const { maxPending, onStatus } = this.#deps;
+    const { onStatus } = this.#deps;
     this.#isRunning = true;
     this.#queue = [...indexes];
-    this.#running = maxPending;
     this.#serviceFailures = 0;
     this.#stopped = new AbortController();
     onStatus({ ...idle, isRunning: true });
-    await Promise.all(Array.from({ length: maxPending }, () => this.#tryFromQueue(tryItem)));
+    await Promise.all(Array.from({ length: this.#allowedLoops }, () => this.#tryFromQueue(tryItem)));
     this.#isRunning = false;
     onStatus({ isRunning: false, pausedUntil: null });
   }
@@ -73,15 +72,16 @@ export class PacedRun {
     this.#deps.onStatus({ stopped: reason });
   }
 
-  /** Tries one item of the queue after another, until none is left or more calls are running than `#concurrency` allows. */
+  /** Tries one item of the queue after another, until none is left or more loops are active than allowed. */
   async #tryFromQueue(tryItem: Try): Promise<void> {
-    while (this.#running <= this.#concurrency) {
+    this.#activeLoops += 1;
+    while (this.#activeLoops <= this.#allowedLoops) {
       await this.#afterPause();
       const index = this.#stopped.signal.aborted ? undefined : this.#queue.shift();
       if (index === undefined) break;
       this.#record(index, await tryItem(index));
     }
-    this.#running -= 1;
+    this.#activeLoops -= 1;
   }
 
   #record(index: number, failure: Failure | null): void {
@@ -99,7 +99,7 @@ export class PacedRun {
   #pauseFor(seconds: number): void {
     const { sleep, onStatus, now = Date.now } = this.#deps;
     this.#pausedUntil = Math.max(this.#pausedUntil, now() + Math.max(1, seconds) * 1000);
-    this.#concurrency = 1;
+    this.#allowedLoops = 1;
     onStatus({ pausedUntil: this.#pausedUntil });
     const pause = sleep(this.#pausedUntil - now(), this.#stopped.signal).then(() => {
       if (this.#pause === pause) onStatus({ pausedUntil: null });
@@ -107,7 +107,7 @@ export class PacedRun {
     this.#pause = pause;
   }
 
-  /** Resolves when the last pause has ended; another one may begin meanwhile. */
+  /** Resolves after the pause; waits again if a new pause replaced the one that it waited for. */
   async #afterPause(): Promise<void> {
     let awaited: Promise<void> | null = null;
     while (awaited !== this.#pause) {

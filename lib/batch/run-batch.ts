@@ -3,7 +3,7 @@ import type { Failure } from '../failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import { truncate } from '../characters/text.ts';
 import { longestTitle } from '../url/contract.ts';
-import { type Batch, idleProgress, isUntried, type ItemState, type Progress } from './batch.ts';
+import { type Batch, idleProgress, leavesUnsettled, type ItemState, type Progress } from './batch.ts';
 import { PacedRun } from './paced-run.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import type { Attempt } from '../history/types.ts';
@@ -78,7 +78,7 @@ const stateAfter = (outcome: Outcome, previous: ItemState): ItemState => {
     return { kind: 'created', shortLink, expiresAt, ...(createdAt !== undefined && { createdAt }) };
   }
   const { failure } = outcome;
-  if (isUntried(failure)) return previous;
+  if (leavesUnsettled(failure)) return previous;
   return { kind: failure.hadEffect === 'no' ? 'failed' : 'unknown', failure };
 };
 

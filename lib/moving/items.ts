@@ -1,4 +1,4 @@
-import { isUntried } from '../batch/batch.ts';
+import { leavesUnsettled } from '../batch/batch.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { ActiveLinks } from '../history/journal.ts';
@@ -39,7 +39,7 @@ const kinds: Record<Attempt['state'], ItemKind> = {
 const isSentAgain = (failed: Failure | undefined): boolean =>
   failed?.hadEffect === 'no' &&
   !singleLinkReasons.includes(failed.reason) &&
-  (isUntried(failed) || failed.reason === 'ending-taken');
+  (leavesUnsettled(failed) || failed.reason === 'ending-taken');
 
 /** The request that creates a link again for another connection, with the time that it has left. */
 const requestFor = (
