@@ -62,7 +62,7 @@ const showToast = (): void => {
   const about = { link: '', warning: 'secret' as const, removed: ['fbclid'], private: false };
   const undo = { id: '2', seconds: 10 };
   const delivered = toastOutcomeOf({ ...about, outcome, action, undo });
-  card.show(viewOf({ kind: 'outcome', delivered, copied: 'refused', wait: 10 }));
+  card.show(viewOf({ kind: 'outcome', delivered, copyState: 'refused', wait: 10 }));
 };
 
 afterEach(() => {

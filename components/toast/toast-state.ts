@@ -8,13 +8,13 @@ import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { startCountdown } from '../ui/countdown.ts';
 
 /** Whether the clipboard contains the link; `refused` after the button Copy failed as well. */
-export type Copied = 'yes' | 'no' | 'refused' | 'not-tried';
+export type CopyState = 'yes' | 'no' | 'refused' | 'not-tried';
 
 /** `wait`: seconds until the service accepts the next request, or for which Undo is offered. */
 interface ShownOutcome {
   kind: 'outcome';
   delivered: ToastOutcome;
-  copied: Copied;
+  copyState: CopyState;
   wait: number;
 }
 
@@ -54,7 +54,7 @@ const blank: View = {
   buttons: [],
 };
 
-const headAndTone: Record<Copied, [head: TextKey, tone: View['tone']]> = {
+const headAndTone: Record<CopyState, [head: TextKey, tone: View['tone']]> = {
   yes: ['copied', 'good'],
   no: ['notCopied', 'warn'],
   refused: ['notCopiedShort', 'warn'],
@@ -64,19 +64,23 @@ const headAndTone: Record<Copied, [head: TextKey, tone: View['tone']]> = {
 const actionButtons = ({ action }: ToastOutcome, wait: number): Button[] =>
   action ? [{ kind: action.kind, text: actionLabel(action.kind, wait), isWaiting: wait > 0 }] : [];
 
-/** A sandboxed page, the only one with an opaque origin that gets a toast, may not. */
+/** A sandboxed page may not open tabs; no other page with an opaque origin gets a toast. */
 const canOpenTabs = (): boolean => globalThis.origin !== 'null';
 
 /** A headline has no stop. */
 const headline = (sentence: string): string => sentence.replace(/[.。]$/, '');
 
-/** A link that was written into the field was not copied, unless by Copy; one that could not be is to be pasted. */
-const headOf = (isReplaced: boolean | undefined, copied: Copied): (typeof headAndTone)[Copied] => {
-  if (isReplaced === true && copied === 'not-tried') return ['replaced', 'good'];
-  return isReplaced === false && copied === 'yes' ? ['copiedToPaste', 'good'] : headAndTone[copied];
+/**
+ * `isReplaced` is true if the link stands in the field, so it was not copied unless by the button Copy; it is false if the field
+ * could not be written, so the person has to paste the link.
+ */
+const headOf = (isReplaced: boolean | undefined, copyState: CopyState): (typeof headAndTone)[CopyState] => {
+  if (isReplaced === true && copyState === 'not-tried') return ['replaced', 'good'];
+  return isReplaced === false && copyState === 'yes' ? ['copiedToPaste', 'good'] : headAndTone[copyState];
 };
 
-const viewOfOutcome = ({ delivered, copied, wait }: ShownOutcome): View => {
+const viewOfOutcome = ({ delivered, copyState, wait }: ShownOutcome): View => {
+  // Where a short link leads: nothing was created, so it is not `ok`.
   if (!delivered.ok && delivered.answer) {
     const { head, link, notes } = delivered.answer;
     return { ...blank, head: headline(head), link, notes };
@@ -85,17 +89,17 @@ const viewOfOutcome = ({ delivered, copied, wait }: ShownOutcome): View => {
   if (!delivered.ok) {
     if (delivered.history !== undefined)
       buttons.unshift({ kind: 'history', text: text('checkHistory'), isWaiting: false });
-    const [happened = '', advice = '', ...notes] = delivered.sentence.split('\n');
+    const [happened = '', advice = '', ...notes] = delivered.sentences.split('\n');
     const head = headline(happened);
     const isUrgent = !delivered.isUndone;
     return { ...blank, tone: isUrgent ? 'warn' : 'calm', isUrgent, buttons, head, advice, notes };
   }
   const { shortLink: link, notes, warning, undo, isReplaced } = delivered;
-  const [head, tone] = headOf(isReplaced, copied);
-  if (copied !== 'yes') buttons.unshift({ kind: 'copy', text: text('copy'), isWaiting: false });
+  const [head, tone] = headOf(isReplaced, copyState);
+  if (copyState !== 'yes') buttons.unshift({ kind: 'copy', text: text('copy'), isWaiting: false });
   if (canOpenTabs()) buttons.push({ kind: 'open', text: text('open'), isWaiting: false });
   if (undo && wait > 0) buttons.push({ kind: 'undo', text: text('undoIn', String(wait)), isWaiting: false });
-  const advice = copied === 'refused' ? text('toastRefused') : '';
+  const advice = copyState === 'refused' ? text('toastRefused') : '';
   return { ...blank, tone, head: text(head), advice, link, notes, warning, buttons };
 };
 
@@ -136,10 +140,10 @@ export interface ToastStateDeps extends ToastOptions {
   dismiss(): void;
 }
 
-/** The background does not answer any more: whether a link may have been created. */
+/** The outcome when the background no longer answers; `hadEffect` says whether a link may have been created. */
 const interrupted = (hadEffect: 'no' | 'maybe'): ToastOutcome => ({
   ok: false,
-  sentence: `${text('failure_interrupted')}\n${
+  sentences: `${text('failure_interrupted')}\n${
     hadEffect === 'maybe'
       ? text('failureMaybe', text('failureCheckHistory', text('checkHistory')))
       : text('failureNotCreated', text('failure_interrupted_todo'))
@@ -148,37 +152,40 @@ const interrupted = (hadEffect: 'no' | 'maybe'): ToastOutcome => ({
   action: null,
 });
 
-/** The outcome of an action; if there is none, settings have opened in a tab, and any other action was not run. */
+/** The outcome of an action; null for the settings, which open in a tab. Any other action without an outcome was not run. */
 const runAction = async (deps: ToastStateDeps, kind: ButtonKind, id: string): Promise<ToastOutcome | null> =>
   (await deps.runAction(id)) ?? (kind === 'settings' ? null : interrupted('no'));
 
 const copyLink =
   ({ copy, format }: ToastStateDeps) =>
-  (promised: Promise<{ copied: CopiedContent }>): Promise<boolean> =>
+  (promised: Promise<{ copiedContent: CopiedContent }>): Promise<boolean> =>
     copy(
-      promised.then(({ copied }) => copied),
+      promised.then(({ copiedContent }) => copiedContent),
       format,
     );
 
-const copiedOf = (isCopied: boolean | null): Copied => {
+const copyStateOf = (isCopied: boolean | null): CopyState => {
   if (isCopied === null) return 'not-tried';
   return isCopied ? 'yes' : 'no';
 };
 
-/** The outcome, copied as soon as it arrives. Nothing is copied after the toast has ended: a newer request may have copied. */
+/**
+ * The outcome, whose link is copied as soon as it arrives, unless it stands in the field. Nothing is copied after the toast has
+ * ended: a newer request may have copied.
+ */
 const receive = async (
   deps: ToastStateDeps,
   pending: Promise<ToastOutcome | null>,
   isOver: () => boolean,
 ) => {
-  const outcome = pending.then(
+  const toCopy = pending.then(
     (delivered) => (isOver() || (delivered?.ok && delivered.isReplaced) ? null : delivered),
     () => null,
   );
-  const copying = deps.shouldCopy ? copyWhenReady(outcome, copyLink(deps)) : null;
+  const copying = deps.shouldCopy ? copyWhenReady(toCopy, copyLink(deps)) : null;
   const [delivered] = await Promise.all([pending.catch(() => interrupted('maybe')), sleep(liveRegionDelay)]);
   const isCopied = delivered?.ok ? (delivered.isCopied ?? (await copying)) : null;
-  return { delivered, copied: copiedOf(isCopied) };
+  return { delivered, copyState: copyStateOf(isCopied) };
 };
 
 /** Nothing is left to do: the link is in the field, or it was undone. */
@@ -194,24 +201,27 @@ const waitOf = (delivered: ToastOutcome): number =>
  */
 const runUndo = async (
   deps: ToastStateDeps,
-  { delivered, copied }: ShownOutcome,
+  { delivered, copyState }: ShownOutcome,
   isOver: () => boolean,
 ): Promise<Omit<ShownOutcome, 'kind'>> => {
   const { id = '', address } = delivered.undo ?? {};
   const pending = deps.runAction(id).catch(() => interrupted('maybe'));
-  const replaced = pending.then((next) =>
+  // In the shape that `copyWhenReady` expects.
+  const addressToCopy = pending.then((next) =>
     next && !next.ok && next.isUndone && address !== undefined && !isOver()
       ? { ok: true as const, text: address }
       : { ok: false as const },
   );
-  const copying = copied === 'yes' ? copyWhenReady(replaced, (text) => deps.copy(text, 'plain')) : null;
+  const wasCopied = copyState === 'yes';
+  const copying = wasCopied ? copyWhenReady(addressToCopy, (content) => deps.copy(content, 'plain')) : null;
   const next = await pending;
   // It was too late for Undo: the link is unchanged.
-  if (!next) return { delivered, copied, wait: 0 };
-  if (next.ok) return { delivered: next, copied, wait: waitOf(next) };
+  if (!next) return { delivered, copyState, wait: 0 };
+  // The link still exists: Undo failed.
+  if (next.ok) return { delivered: next, copyState, wait: waitOf(next) };
   const clipboard = text((await copying) ? 'undoCopied' : 'undoNotCopied');
-  const sentence = next.isUndone && copying ? `${next.sentence}\n${clipboard}` : next.sentence;
-  return { delivered: { ...next, sentence }, copied: 'not-tried', wait: next.wait };
+  const sentences = next.isUndone && wasCopied ? `${next.sentences}\n${clipboard}` : next.sentences;
+  return { delivered: { ...next, sentences }, copyState: 'not-tried', wait: next.wait };
 };
 
 /** The state of a toast: from the click to the outcome, and from each button to the next outcome. */
@@ -223,20 +233,20 @@ export const createToastState = (deps: ToastStateDeps) => {
     current = next;
     deps.onChange();
   };
-  const show = (delivered: ToastOutcome, copied: Copied, wait = waitOf(delivered)): void => {
-    set({ kind: 'outcome', delivered, copied, wait });
+  const show = (delivered: ToastOutcome, copyState: CopyState, wait = waitOf(delivered)): void => {
+    set({ kind: 'outcome', delivered, copyState, wait });
     stopCountdown();
     stopCountdown = startCountdown(wait, (left) => {
       if (current.kind === 'outcome') set({ ...current, wait: left });
     });
-    if (copied === 'yes' || isDone(delivered)) deps.dismissSoon(wait);
+    if (copyState === 'yes' || isDone(delivered)) deps.dismissSoon(wait);
   };
 
   /** It copies, so call it inside the click. */
   const follow = async (pending: Promise<ToastOutcome | null>): Promise<void> => {
-    const { delivered, copied } = await receive(deps, pending, () => isOver);
+    const { delivered, copyState } = await receive(deps, pending, () => isOver);
     if (isOver) return;
-    if (delivered) show(delivered, copied);
+    if (delivered) show(delivered, copyState);
     else deps.dismiss();
   };
   const copyAgain = async (delivered: ToastOutcome): Promise<void> => {
@@ -247,7 +257,7 @@ export const createToastState = (deps: ToastStateDeps) => {
     stopCountdown();
     set({ kind: 'undoing', shown });
     const next = await runUndo(deps, shown, () => isOver);
-    if (!isOver) show(next.delivered, next.copied, next.wait);
+    if (!isOver) show(next.delivered, next.copyState, next.wait);
   };
 
   return {

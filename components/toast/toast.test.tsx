@@ -112,20 +112,20 @@ describe('the card of a toast', () => {
   it('has what happened as the headline of a failure, and what to do below it', () => {
     const delivered: ToastOutcome = {
       ok: false,
-      sentence: 'No answer.\nCheck History.',
+      sentences: 'No answer.\nCheck History.',
       wait: 0,
       action: null,
     };
-    const { head, advice } = viewOf({ kind: 'outcome', delivered, copied: 'not-tried', wait: 0 });
+    const { head, advice } = viewOf({ kind: 'outcome', delivered, copyState: 'not-tried', wait: 0 });
     expect([head, advice]).toEqual(['No answer', 'Check History.']);
   });
 
   it('copies the content that the background gives for the link, and says at the click whether that has HTML', async () => {
     const { deliver, deps } = show({ format: 'html' });
-    const copied = { text: shortLink, html: `<a href="${shortLink}">A page</a>` };
-    await deliver({ ...created, copied });
+    const copiedContent = { text: shortLink, html: `<a href="${shortLink}">A page</a>` };
+    await deliver({ ...created, copiedContent });
     const [promised, format] = vi.mocked(deps.copy).mock.lastCall ?? [];
-    expect([await promised, format]).toEqual([copied, 'html']);
+    expect([await promised, format]).toEqual([copiedContent, 'html']);
   });
 
   it('copies no link that is in the field already, and says where one that is not can be pasted', async () => {

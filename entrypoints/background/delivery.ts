@@ -22,7 +22,7 @@ import { Delivery } from '../../lib/delivery/delivery.ts';
 import type { DeliveryDeps } from '../../lib/delivery/deps.ts';
 import { destinationOf } from '../../lib/delivery/destination.ts';
 import type { Journal } from '../../lib/history/types.ts';
-import { copiedOf, type CopySettings } from '../../lib/delivery/outcome-view.ts';
+import { copiedContentOf, type CopySettings } from '../../lib/delivery/outcome-view.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { storedDeliveries } from '../../lib/delivery/stored-deliveries.ts';
 import { startTriggers } from './triggers.ts';
@@ -43,7 +43,7 @@ const sendToOffscreen = sendMessage as Send<OffscreenMessages>;
 /** Milliseconds: a write to the clipboard may never settle. */
 const copyLimit = 5_000;
 
-/** The background page of Firefox has a clipboard; a worker has none, but the offscreen document of the sound does. */
+/** The background page of Firefox has a clipboard; a worker has none, but the offscreen document that plays the music has one. */
 const copyOnce = async (content: CopiedContent): Promise<boolean> =>
   import.meta.env.FIREFOX
     ? writeClipboard(content.text, content.html)
@@ -74,7 +74,7 @@ const copySettings = async (): Promise<CopySettings> => {
 /** Copies the short link and shows the outcome in a notification. Resolves with whether the browser showed it. */
 const notifyAndCopy = async (id: string, delivered: DeliveredOutcome): Promise<boolean> => {
   const { copyAtOnce, ...format } = await copySettings();
-  const content = copyAtOnce ? copiedOf(delivered, format) : null;
+  const content = copyAtOnce ? copiedContentOf(delivered, format) : null;
   const isCopied = content !== null && (await copy(content));
   return notify({
     id: idPrefix + id,
@@ -144,7 +144,7 @@ export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigi
 
     /**
      * Runs the action of an outcome’s button and answers with its outcome; a content script gets only the part that the toast
-     * shows. Each id works once; null when it was used.
+     * shows. Each id works once; null when it was used. Only a content script has a `tab`.
      */
     runAction: message({
       from: ['content-script', 'outcome'],

@@ -246,7 +246,11 @@ describe('delivery', () => {
     });
     const html = `<a href="https://s.example/a">${name}</a>`;
     expect(ready).toEqual({ shouldCopy: true, format: 'html' });
-    expect(outcome).toMatchObject({ copied: { text: 'https://s.example/a', html }, link: '', title: '' });
+    expect(outcome).toMatchObject({
+      copiedContent: { text: 'https://s.example/a', html },
+      link: '',
+      title: '',
+    });
   });
 
   it('gives the toast nothing but the short link of an address in a frame, after another try, too', async () => {

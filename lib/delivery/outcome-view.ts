@@ -25,7 +25,7 @@ export interface CopySettings extends CopyFormat {
 }
 
 /** What the clipboard gets of an outcome; null if no link was created. */
-export const copiedOf = (
+export const copiedContentOf = (
   { outcome, link, title }: DeliveredOutcome,
   format: CopyFormat,
 ): CopiedContent | null => (outcome.ok ? copiedContent([{ ...outcome, link, title }], format) : null);
@@ -54,7 +54,7 @@ export const shownInPage = (settled: StoredDelivery, format: CopyFormat): Curren
   ...withoutNote(shownNow(settled)),
   link: '',
   title: '',
-  copied: settled.isFromPage ? copiedOf(withoutNote(settled.view), format) : null,
+  copiedContent: settled.isFromPage ? copiedContentOf(withoutNote(settled.view), format) : null,
 });
 
 const newAction = (kind: OutcomeAction | null): DeliveredOutcome['action'] =>
@@ -143,7 +143,7 @@ const copyLink = async (
 ): Promise<StoredDelivery> => {
   const settled = await pending;
   const { copyAtOnce, ...format } = await readSettings();
-  const content = copyAtOnce ? copiedOf(settled.view, format) : null;
+  const content = copyAtOnce ? copiedContentOf(settled.view, format) : null;
   const isCopied = await copy(content);
   return content === null ? settled : { ...settled, view: { ...settled.view, isCopied } };
 };

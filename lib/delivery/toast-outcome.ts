@@ -19,24 +19,24 @@ export const toastOutcomeOf = ({
   undoFailure,
   isCopied,
   isReplaced,
-  copied,
+  copiedContent,
 }: CurrentOutcome): ToastOutcome => {
-  if ('answer' in outcome) return { ...outcome, sentence: outcome.answer.head, wait: 0, action };
+  if ('answer' in outcome) return { ...outcome, sentences: outcome.answer.head, wait: 0, action };
   if (!outcome.ok) {
     const { failure } = outcome;
-    const sentence = failureSentence(failure, 'popup');
-    return { ok: false, sentence, wait: failure.retryAfter ?? 0, action, history };
+    const sentences = failureSentence(failure, 'popup');
+    return { ok: false, sentences, wait: failure.retryAfter ?? 0, action, history };
   }
   const { shortLink, expiresAt, createdAt } = outcome;
   if (undone) {
-    const sentence = undoSentences({ ...undone, expiresAt, isCopied: null });
-    return { ok: false, isUndone: true, sentence, wait: 0, action: null };
+    const sentences = undoSentences({ ...undone, expiresAt, isCopied: null });
+    return { ok: false, isUndone: true, sentences, wait: 0, action: null };
   }
   const urlWarning = warning ? urlWarningText(warning) : '';
   return {
     ok: true,
     shortLink,
-    copied: copied ?? { text: shortLink },
+    copiedContent: copiedContent ?? { text: shortLink },
     notes: [
       expiryText(expiresAt),
       ...(createdAt === undefined ? [] : [createdText(createdAt)]),

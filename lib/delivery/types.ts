@@ -79,7 +79,7 @@ export interface ToastOptions {
 /** An outcome as a toast or a page of the extension receives it. */
 export interface CurrentOutcome extends DeliveredOutcome {
   /** For a web page: what the clipboard gets, if that is not the short link alone. */
-  copied?: CopiedContent | null;
+  copiedContent?: CopiedContent | null;
   /** For a page of the extension: the id of the attempt, if there was one. */
   attempt?: string | undefined;
 }
@@ -87,7 +87,10 @@ export interface CurrentOutcome extends DeliveredOutcome {
 /** An outcome as the toast shows it, in sentences of the browser's language. */
 export type ToastOutcome = Pick<DeliveredOutcome, 'action' | 'history' | 'undo' | 'isCopied' | 'isReplaced'> &
   (
-    | { ok: true; shortLink: string; copied: CopiedContent; notes: string[]; warning: string }
-    /** `wait`: seconds until the service accepts the next request. `isUndone`: the link was undone, as the sentence says. */
-    | { ok: false; sentence: string; wait: number; isUndone?: boolean; answer?: Answer }
+    | { ok: true; shortLink: string; copiedContent: CopiedContent; notes: string[]; warning: string }
+    /**
+     * `sentences`: each on a line of its own. `wait`: seconds until the service accepts the next request. `isUndone`: the link was
+     * undone, as the sentences say.
+     */
+    | { ok: false; sentences: string; wait: number; isUndone?: boolean; answer?: Answer }
   );
