@@ -44,12 +44,13 @@ const start = () => {
   const accountStore = withPolicyConnection(own, readManaged);
   const announced = storedMap(localItem('features', z.record(z.string(), features)));
   const sync = () => syncInfo({ own, accountStore, announced });
-  const syncOrNote = () => sync().catch(logAndReturn(undefined));
+  const syncAndLogErrors = () => sync().catch(logAndReturn(undefined));
+  // In Firefox, this restores what was lost before the values are copied for the pages. Elsewhere nobody waits for it.
   const storedValues: Partial<StoredValueMessages> = import.meta.env.FIREFOX
-    ? serveStoredValues(syncOrNote)
+    ? serveStoredValues(syncAndLogErrors)
     : {};
-  if (!import.meta.env.FIREFOX) afterStartup(syncOrNote);
-  onManagedChange(() => void syncOrNote());
+  if (!import.meta.env.FIREFOX) afterStartup(syncAndLogErrors);
+  onManagedChange(() => void syncAndLogErrors());
   const rateLimits = storedMap(sessionItem('rate-limit', z.record(z.string(), storedRateLimit)));
   const refreshedAt = storedMap(sessionItem('links-refreshed', z.record(z.string(), z.number())));
   const service = createService({
@@ -73,12 +74,12 @@ const start = () => {
     rateLimits,
     refreshedAt,
     isAccountLost: () => isAccountLost(own),
-    syncInfo: syncOrNote,
+    syncAndLogErrors,
     refreshGrayscale,
   });
   const onChange = (): void => {
     void refreshGrayscale();
-    // The menu depends on where the short links are.
+    // One item of the menu is shown only on links to the hosts of short links.
     rebuildMenu();
   };
   return {

@@ -19,7 +19,7 @@ const alarmPeriod = 0.5;
 /** Moving links from one connection to another. Registers its listener at once. */
 export const startMoving = (
   shortener: Shortener,
-  { journal, syncInfo }: { journal: Journal & ActiveLinks; syncInfo(): Promise<unknown> },
+  { journal, syncAndLogErrors }: { journal: Journal & ActiveLinks; syncAndLogErrors(): Promise<unknown> },
 ) => {
   const moving = new LinkMover({
     shortener,
@@ -36,7 +36,7 @@ export const startMoving = (
     if (name === moveAlarm) void moving.restore();
   });
   // A move sends an ending only to a service that is known to have endings.
-  const resume = () => syncInfo().then(() => moving.resume());
+  const resume = () => syncAndLogErrors().then(() => moving.resume());
   onManagedChange(() => void resume().catch(logAndReturn(undefined)));
   afterStartup(() => moving.restore());
   return {

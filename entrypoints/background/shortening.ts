@@ -111,14 +111,14 @@ interface StartDeps {
   rateLimits: StoredMap<StoredRateLimit>;
   refreshedAt: StoredMap<number>;
   isAccountLost(): Promise<boolean>;
-  syncInfo(): Promise<unknown>;
+  syncAndLogErrors(): Promise<unknown>;
   refreshGrayscale(): unknown;
 }
 
 /** Short links: their journals, and the answers to the popup and the options page. Registers its listeners at once. */
 export const startShortening = (
   service: Service,
-  { rateLimits, refreshedAt, isAccountLost, syncInfo, refreshGrayscale }: StartDeps,
+  { rateLimits, refreshedAt, isAccountLost, syncAndLogErrors, refreshGrayscale }: StartDeps,
 ) => {
   const privateJournal = openPrivateJournal();
   const journals = { regular: openJournal(), private: privateJournal };
@@ -149,7 +149,7 @@ export const startShortening = (
       ...noteMessages(shortener),
       ...links.messages,
       ...expiryMessages,
-      ...startMoving(shortener, { journal: journals.regular, syncInfo }),
+      ...startMoving(shortener, { journal: journals.regular, syncAndLogErrors }),
     },
   };
 };
