@@ -64,7 +64,7 @@ it('imports a file, and says what remains to be done', async () => {
   await waitFor(() => expect(status()).toContain(sentences));
   importSettings.mockResolvedValue({ ...imported, areConnectionsIgnored: true });
   importFile('third');
-  await waitFor(() => expect(status()).toContain(text('dataImportedConnected')));
+  await waitFor(() => expect(status()).toContain(text('dataConnectionsIgnored')));
 });
 
 it.each([

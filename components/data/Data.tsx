@@ -42,7 +42,7 @@ const successMessage = (name: string, result: Extract<ImportResult, { ok: true }
   const sentences = [text('dataImported', name)];
   const { length } = result.connections;
   if (length > 0) sentences.push(plural('dataImportedConnections', length));
-  if (result.areConnectionsIgnored) sentences.push(text('dataImportedConnected'));
+  if (result.areConnectionsIgnored) sentences.push(text('dataConnectionsIgnored'));
   if (result.lacksNotifications) sentences.push(text('dataImportedNotices'));
   return { text: sentences.join(' '), isError: false };
 };

@@ -166,7 +166,7 @@ describe('several attempts without a link, tried again', () => {
   it('are sent with one validity, show their progress, and end with what became of them', async () => {
     const { actions } = await openPage([...uncertain, birds]);
     const pending: (() => void)[] = [];
-    actions.shortenOne.mockImplementation(async (request) => {
+    actions.shortenInRun.mockImplementation(async (request) => {
       await new Promise<void>((resolve) => pending.push(resolve));
       if (!request.link.endsWith('Two')) return created(request);
       return { ok: false, id: request.id, failure };
@@ -182,7 +182,7 @@ describe('several attempts without a link, tried again', () => {
     await alert(`${plural('batchCreated', 2)}, ${plural('batchUnknown', 1)}`);
     expect(screen.queryByRole('progressbar')).toBeNull();
     expect(screen.queryByRole('toolbar')).toBeNull();
-    const sent = actions.shortenOne.mock.calls.map(([request]) => request);
+    const sent = actions.shortenInRun.mock.calls.map(([request]) => request);
     const day = { kind: 'duration', seconds: 86_400 };
     expect(sent.map(({ link, validity, another }) => [link, validity, another])).toEqual(
       uncertain.map(({ link }) => [link, day, true]),
@@ -204,11 +204,11 @@ describe('several attempts without a link, tried again', () => {
       unknownAttempt({ ...to('D', 4), ...failed }),
       attempt({ ...to('D', 5), account: undefined }),
     ]);
-    actions.shortenOne.mockImplementation(created);
+    actions.shortenInRun.mockImplementation(created);
     await allRead(9);
     await start();
     await status(plural('batchCreated', 2));
-    const sent = actions.shortenOne.mock.calls.map(([{ link, title, another }]) => [link, title, another]);
+    const sent = actions.shortenInRun.mock.calls.map(([{ link, title, another }]) => [link, title, another]);
     expect(sent).toEqual([
       ['https://a.example/D', 'Birds', false],
       ['https://a.example/C', 'Newest', true],
@@ -221,7 +221,7 @@ describe('several attempts without a link, tried again', () => {
       ...uncertain.map((each) => unknownAttempt({ link: `${each.link}/2` })),
     ]);
     const pending: (() => void)[] = [];
-    actions.shortenOne.mockImplementation(async (request) => {
+    actions.shortenInRun.mockImplementation(async (request) => {
       await new Promise<void>((resolve) => pending.push(resolve));
       return created(request);
     });
@@ -231,7 +231,7 @@ describe('several attempts without a link, tried again', () => {
     fireEvent.click(screen.getByRole('button', { name: text('batchCancel') }));
     for (const resolve of pending) resolve();
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
-    expect(actions.shortenOne).toHaveBeenCalledTimes(3);
+    expect(actions.shortenInRun).toHaveBeenCalledTimes(3);
   });
 });
 
@@ -239,7 +239,7 @@ it('tries failed attempts again without a warning, unknown ones with it, and say
   const failed = { ...unknownAttempt({ title: 'Failed' }), state: 'failed' as const };
   const { actions } = await openPage([failed, unknownAttempt({ title: 'Unclear' }), birds]);
   const stop = { reason: 'not-connected', hadEffect: 'no' } as const;
-  actions.shortenOne.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure: stop }));
+  actions.shortenInRun.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure: stop }));
   await allRead(3);
   const tryAgain = async () => {
     const bar = screen.getByRole('toolbar', { name: text('historySelection') });
@@ -266,13 +266,13 @@ it('tries failed attempts again without a warning, unknown ones with it, and say
   fireEvent.change(select, { target: { value: 'day' } });
   submitRetry();
   await alert(failureSentence(stop, 'popup'));
-  expect(actions.shortenOne).toHaveBeenCalledOnce();
+  expect(actions.shortenInRun).toHaveBeenCalledOnce();
 });
 
 it('announces the pause that the service wants while several are tried again', async () => {
   const { actions } = await openPage([unknownAttempt()]);
   const failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 } as const;
-  actions.shortenOne.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure }));
+  actions.shortenInRun.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure }));
   await allRead(1);
   fireEvent.click(screen.getByRole('checkbox'));
   const bar = screen.getByRole('toolbar', { name: text('historySelection') });

@@ -12,7 +12,7 @@ type Shared = 'shorten' | 'open' | 'openSettings' | 'acknowledge';
 export interface HistoryActions extends History, QrActions, FormatActions, Pick<PopupActions, Shared> {
   view: StoredView;
   /** Like `shorten`, for one of several links: it opens none, and rejects if the worker stops. */
-  shortenOne: PopupActions['shorten'];
+  shortenInRun: PopupActions['shorten'];
   /** Changes the link of an attempt at the service; a worker that stops is an outcome. */
   changeLink(request: ChangeRequest): Promise<ChangeOutcome>;
   /** Stores a note; an empty one is removed. Resolves with whether it is stored. */

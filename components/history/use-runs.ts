@@ -62,7 +62,7 @@ const numbered = (sentence: TextKey, done: number, all: number): Omit<RunView, k
 type StartedRun = Pick<PacedRun, 'cancel'>;
 
 interface RunsOptions {
-  actions: Pick<HistoryActions, 'shortenOne' | 'find' | 'acknowledge' | 'changeLink' | 'loadLinks'>;
+  actions: Pick<HistoryActions, 'shortenInRun' | 'find' | 'acknowledge' | 'changeLink' | 'loadLinks'>;
   offered: readonly Choice[];
   connections: readonly ConnectionInfo[];
   showNotice: ShowNotice;
@@ -88,8 +88,8 @@ const startRetries = (
   validity: Validity,
   { actions, connections, showNotice, showRun }: RunOptions,
 ): StartedRun => {
-  const shorten: HistoryActions['shortenOne'] = async (request) => {
-    const outcome = await actions.shortenOne(request);
+  const shorten: HistoryActions['shortenInRun'] = async (request) => {
+    const outcome = await actions.shortenInRun(request);
     actions.acknowledge(outcome.id, false);
     return outcome;
   };

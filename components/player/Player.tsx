@@ -51,8 +51,8 @@ interface PlayerProps {
   actions: PlayerActions;
   /** Whether to show no colours, on the days that the service names. */
   isGrayscale: boolean;
-  /** Whether it replaces the pill, and so appears without an animation. */
-  isReplacement: boolean;
+  /** Whether it replaces the pill that was drawn before the player was loaded, and so appears without an animation. */
+  isHandover: boolean;
 }
 
 /** The CSS classes for the current form of the player. */
@@ -82,7 +82,7 @@ const useFocus = (view: PlayerView) => {
 };
 
 /** The player of a 404 page: the pill, the full player, or the notice that its site was switched off. */
-export const Player = ({ view, actions, isGrayscale, isReplacement }: PlayerProps) => {
+export const Player = ({ view, actions, isGrayscale, isHandover }: PlayerProps) => {
   const [isListOpen, setListOpen] = useState(false);
   const site = useSite({ view, actions });
   const region = useFocus(view);
@@ -98,7 +98,7 @@ export const Player = ({ view, actions, isGrayscale, isReplacement }: PlayerProp
   return (
     <section
       ref={region}
-      class={`${formOf(view)} ${isGrayscale ? 'grayscale' : ''} ${isReplacement ? 'in-place' : ''}`}
+      class={`${formOf(view)} ${isGrayscale ? 'grayscale' : ''} ${isHandover ? 'in-place' : ''}`}
       aria-labelledby="region"
       {...(view.isSiteOff ? null : keyListeners)}
     >

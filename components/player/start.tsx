@@ -98,7 +98,7 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
       view={session.view()}
       actions={actions}
       isGrayscale={settings?.isGrayscale ?? false}
-      isReplacement={!!handover}
+      isHandover={!!handover}
     />
   );
   const overlay = createOverlay({

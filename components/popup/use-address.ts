@@ -12,6 +12,7 @@ import type { PopupActions, RemoveTracking } from './popup-actions.ts';
 const readPage = ({ link }: CurrentPage): { link: string; hint: string | null } => {
   if (link === null) return { link: '', hint: text('addressHidden') };
   const read = readLink(link);
+  // What can be corrected in the field stays there.
   if (read.ok || read.reason === 'password' || read.reason === 'too-long') return { link, hint: null };
   return { link: '', hint: linkRefusalText(read.reason) };
 };
@@ -66,7 +67,10 @@ export const useTracking = ({ link, setLink, removeAtOnce, actions }: TrackingOp
       if (isRemoved) setLink(removal.before);
       else remove();
     },
-    /** The address to send: also one that was typed later has no tracking parameters, unless the person has restored them. */
+    /**
+     * Returns the address to send. If tracking parameters are removed at once, those of an address that was typed later are
+     * removed now, unless the person has restored them.
+     */
     prepare: (): string => (removeAtOnce && !isRestored ? remove() : link),
     /** Whether the address in the field is this one without its tracking parameters. */
     isCleanedFrom: (address: string | null): boolean => isRemoved && removal.before === address,
@@ -77,7 +81,7 @@ interface ActiveLinksOptions {
   page: CurrentPage;
   /** The address of the page; null while another one is in the field. */
   address: string | null;
-  /** The short link that is shown: afterwards there is one more. */
+  /** The short link that is shown. After it, the links are read again, as it may be one of them. */
   shownLink: string | undefined;
   actions: Pick<PopupActions, 'activeLinks'>;
 }
@@ -95,8 +99,8 @@ export const useActiveLinks = ({ page, address, shownLink, actions }: ActiveLink
 };
 
 /**
- * The warning for an address, and the parameter that may sign other people in. Text that is refused needs none. For an address
- * with short links, which has been shared already, only that parameter is worth a warning.
+ * The warning for an address, and the parameter that may sign other people in. Null for text that is refused. An address
+ * that has short links was shared already, so it gets no other warning than that of such a parameter.
  */
 export const warningOf = (
   link: string,

@@ -50,7 +50,7 @@ const createActions = () => ({
   readLoss: vi.fn<HistoryActions['readLoss']>(() => Promise.resolve(null)),
   acknowledgeLoss: vi.fn<HistoryActions['acknowledgeLoss']>(() => Promise.resolve()),
   shorten: vi.fn<HistoryActions['shorten']>(),
-  shortenOne: vi.fn<HistoryActions['shortenOne']>(),
+  shortenInRun: vi.fn<HistoryActions['shortenInRun']>(),
   changeLink: vi.fn<HistoryActions['changeLink']>(),
   setNote: vi.fn<HistoryActions['setNote']>(() => Promise.resolve(true)),
   refreshLinks: vi.fn<HistoryActions['refreshLinks']>(),

@@ -43,7 +43,7 @@ export const renderPlayer = () => {
     loadCover: vi.fn(() => Promise.resolve(null)),
   } satisfies PlayerActions;
   const player = () => (
-    <Player view={session.view()} actions={actions} isGrayscale={false} isReplacement={false} />
+    <Player view={session.view()} actions={actions} isGrayscale={false} isHandover={false} />
   );
   const { rerender } = render(player());
   const draw = (): void => rerender(player());

@@ -7,7 +7,7 @@ import { mayNotify, notify, onNotificationClick } from '../../lib/browser/notifi
 import { openPage } from '../../lib/browser/pages.ts';
 import { countExpiring, countText } from '../../lib/history/expiring-count.ts';
 import { createExpiryReminder } from '../../lib/history/expiry-reminder.ts';
-import type { ExpiringLinks } from '../../lib/history/journal.ts';
+import type { ExpiryJournal } from '../../lib/history/journal.ts';
 import { openChangeFeed } from '../../lib/history/database.ts';
 import { createReminderNotifications } from '../../lib/managing/reminder-notifications.ts';
 import type { Journal } from '../../lib/history/types.ts';
@@ -30,13 +30,13 @@ const setAlarm = (name: string, moment: number | null): unknown =>
     ? browser.alarms.clear(name)
     : browser.alarms.create(name, { when: Math.min(moment * 1000, Date.now() + longestDelay) });
 
-/** Milliseconds between a change of the history and its check, so that a link that is being created comes first. */
+/** Milliseconds between a change of the history and its check, so that the check does not delay the creation of a link. */
 const changeDelay = 1000;
 
-const countNow = (journal: ExpiringLinks) => countExpiring(journal, Math.floor(Date.now() / 1000));
+const countNow = (journal: ExpiryJournal) => countExpiring(journal, Math.floor(Date.now() / 1000));
 
 /** Says in the tooltip of the toolbar button how many links expire within a week. */
-const updateTooltip = async (journal: ExpiringLinks): Promise<void> => {
+const updateTooltip = async (journal: ExpiryJournal): Promise<void> => {
   const { count, changesAt } = await countNow(journal);
   const title = text('actionTitle');
   await browser.action.setTitle({
@@ -52,7 +52,7 @@ type Links = Pick<ReturnType<typeof startLinks>, 'changer' | 'read'>;
  * Registers its listeners at once.
  */
 export const startExpiryReminder = (
-  journal: ExpiringLinks & Pick<Journal, 'find'>,
+  journal: ExpiryJournal & Pick<Journal, 'find'>,
   { changer, read }: Links,
 ) => {
   const reminders = createReminderNotifications({
@@ -80,12 +80,12 @@ export const startExpiryReminder = (
   // Any alarm checks everything: alarms fire late after the machine has slept.
   browser.alarms.onAlarm.addListener(checkAll);
   onSettingsChange(() => void check());
-  let isChecking = false;
+  let isCheckScheduled = false;
   const checkLater = (): void => {
-    if (isChecking) return;
-    isChecking = true;
+    if (isCheckScheduled) return;
+    isCheckScheduled = true;
     setTimeout(() => {
-      isChecking = false;
+      isCheckScheduled = false;
       checkAll();
     }, changeDelay);
   };

@@ -14,7 +14,7 @@ import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
 import { openStoredView, storedView } from '../../lib/history/stored-view.ts';
 import { acknowledgeLoss, readLoss } from '../../lib/history/database.ts';
 import { send } from '../background/send.ts';
-import { openCreated } from '../../lib/shortening/open-created.ts';
+import { withOpening } from '../../lib/shortening/with-opening.ts';
 import { formatActions } from '../../lib/settings/copy-format.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
@@ -23,19 +23,19 @@ import './style.css';
 const history = openHistory();
 
 /** The background was stopped, or its answer was lost: nobody knows what it has done. */
-const lost = { ok: false as const, failure: interrupted };
+const unanswered = { ok: false as const, failure: interrupted };
 
 const actions: Omit<HistoryActions, 'view'> = {
   ...history,
   problemOf: historyProblemOf,
   readLoss,
   acknowledgeLoss,
-  shortenOne: (request) => send('shorten', request),
-  shorten: (request) => send('shorten', request).catch(() => ({ ...lost, id: request.id })),
-  changeLink: (request) => send('changeLink', request).catch(() => lost),
+  shortenInRun: (request) => send('shorten', request),
+  shorten: (request) => send('shorten', request).catch(() => ({ ...unanswered, id: request.id })),
+  changeLink: (request) => send('changeLink', request).catch(() => unanswered),
   setNote: (id, note) => send('setNote', { id, private: false, note }).catch(logAndReturn(false)),
   refreshLinks: (ids) => void send('refreshLinks', { ids: [...ids] }).catch(logAndReturn(undefined)),
-  loadLinks: (request) => send('loadLinks', request).catch(() => lost),
+  loadLinks: (request) => send('loadLinks', request).catch(() => unanswered),
   readMove: () => send('moveState', {}).catch(logAndReturn(null)),
   copy,
   ...formatActions(openPage),
@@ -62,7 +62,7 @@ const start = async (): Promise<void> => {
     readSettingsOrDefaults(),
     openStoredView(sessionItem('history-view', storedView), ownTabId(), parameters.get('filter')),
   ]);
-  const shorten = settings.openAtOnce ? openCreated(actions.shorten, openBesideThis) : actions.shorten;
+  const shorten = settings.openAtOnce ? withOpening(actions.shorten, openBesideThis) : actions.shorten;
   render(
     <History
       actions={{ ...actions, view, shorten }}

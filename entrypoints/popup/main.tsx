@@ -4,7 +4,7 @@ import { Popup } from '../../components/popup/Popup.tsx';
 import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
 import { openOptions, openPage } from '../../lib/browser/pages.ts';
 import { setPageLanguage } from '../../lib/i18n/texts.ts';
-import { openCreated } from '../../lib/shortening/open-created.ts';
+import { withOpening } from '../../lib/shortening/with-opening.ts';
 import { readPopupData } from '../../lib/shortening/popup-data.ts';
 import { changeSettings } from '../../lib/settings/settings.ts';
 import './style.css';
@@ -48,7 +48,7 @@ const start = async (): Promise<void> => {
   const { tabId } = page;
   const shorten =
     settings.openAtOnce && tabId !== null
-      ? openCreated(actions.shorten, (shortLink) => openInBackgroundTab(tabId, shortLink))
+      ? withOpening(actions.shorten, (shortLink) => openInBackgroundTab(tabId, shortLink))
       : actions.shorten;
   // In Safari nothing can play music.
   const musicOff = import.meta.env.SAFARI || settings.musicOff;

@@ -17,7 +17,7 @@ export type StoredGrayscale = z.infer<typeof storedGrayscale>;
 const hour = durations.hour * 1000;
 const day = durations.day * 1000;
 
-/** Characters of the largest answer that is stored; a hundred slots of each kind are smaller. */
+/** Characters of the largest answer that is stored; an answer with a hundred time slots of each kind is shorter. */
 const largestAnswer = 50_000;
 
 interface GrayscaleRefreshDeps {
@@ -30,7 +30,7 @@ interface GrayscaleRefreshDeps {
 const refresh = async ({ connection, stored, now = Date.now }: GrayscaleRefreshDeps): Promise<void> => {
   const service = await connection();
   if (!service) return;
-  const { address, grayscale } = service;
+  const { address } = service;
   const previous = await stored.read();
   const known = previous?.address === address ? previous : null;
 
@@ -41,7 +41,7 @@ const refresh = async ({ connection, stored, now = Date.now }: GrayscaleRefreshD
   // Written before the request, so that a failure or a stopped worker does not cause another request soon, and nothing of
   // another service remains.
   await stored.write({ address, next: now() + hour, data: known?.data });
-  const answer = await grayscale();
+  const answer = await service.grayscale();
   if (!answer.ok) return;
 
   const isSmall = JSON.stringify(answer.data).length <= largestAnswer;

@@ -38,7 +38,7 @@ export interface ReminderJournal {
   expiryAfter(time: number): Promise<number | null>;
 }
 
-export interface ExpiringLinks extends ReminderJournal {
+export interface ExpiryJournal extends ReminderJournal {
   /** The number of links that expire within this time, at most `limit`: the browser reads the key of each. */
   countExpiring(range: TimeRange, limit: number): Promise<number>;
 }
@@ -75,7 +75,7 @@ const findUnacknowledged = async (db: Database, since: number): Promise<Attempt 
 
 const rangeOf = ({ after, before }: TimeRange): IDBKeyRange => IDBKeyRange.bound(after, before, true, true);
 
-const searchByExpiry = (db: () => Promise<Database>): ExpiringLinks => ({
+const searchByExpiry = (db: () => Promise<Database>): ExpiryJournal => ({
   expiringBetween: async (range) =>
     parseAll(await (await db()).getAllFromIndex('attempts', 'expiresAt', rangeOf(range))),
   countExpiring: async (range, limit) =>
@@ -161,7 +161,7 @@ const markPendingAsUnknown = async (db: Database): Promise<boolean> => {
  */
 export const openJournal = (
   now: () => number = Date.now,
-): LinkJournal & ExpiringLinks & SearchableLinks & ActiveLinks => {
+): LinkJournal & ExpiryJournal & SearchableLinks & ActiveLinks => {
   const db = createDatabase();
   let feed: BroadcastChannel | undefined;
   const announce = (changed: HistoryChange): void => (feed ??= openChangeFeed()).postMessage(changed);

@@ -3,10 +3,10 @@ import type { Outcome, ShortenRequest } from './request.ts';
 type Shorten = (request: ShortenRequest) => Promise<Outcome>;
 
 /**
- * Shortens, and calls `open` with a link that was created for this very request. Another id in the outcome belongs to a link
- * that already existed, or to a pending request of another click.
+ * A function that shortens, and calls `open` with a link that was created for this very request. Another id in the outcome
+ * belongs to a link that already existed, or to a pending request of another click.
  */
-export const openCreated =
+export const withOpening =
   (shorten: Shorten, open: (shortLink: string) => unknown): Shorten =>
   async (request) => {
     const outcome = await shorten(request);
