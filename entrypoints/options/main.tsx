@@ -64,7 +64,7 @@ const readOrigins = async (): Promise<string[]> =>
 /** Milliseconds for which the connection to a player stays open after a command. */
 const commandTime = 1_000;
 
-/** As `writeVolume`; a running player gets the volume, too, since it would overwrite the stored one with its own. */
+/** As `writeVolume`, and sends the volume to a running audio player. */
 const writeVolumeAlsoToPlayer = async (volume: number): Promise<void> => {
   await writeVolume(volume);
   const end = new AbortController();

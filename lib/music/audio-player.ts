@@ -58,6 +58,7 @@ const ownerFor = (client: PlayerClient, owner: PlayerClient | null): PlayerRepor
 const reportFor = ({ engine, owner }: AudioPlayer, client: PlayerClient): PlayerReport => ({
   ...engine.report(),
   owner: ownerFor(client, owner),
+  // Only the extension's own pages learn the id of the owner's tab.
   tabId: client.tabId === null ? (owner?.tabId ?? null) : null,
 });
 
@@ -101,7 +102,7 @@ const play = (player: AudioPlayer, client: PlayerClient, by: 'user' | 'autoplay'
 };
 
 const playTrack = (player: AudioPlayer, client: PlayerClient, id: number): void => {
-  if (!player.engine.mayHave(id)) return;
+  if (!player.engine.mightHaveTrack(id)) return;
   player.engine.pick(id);
   play(player, client, 'user');
 };
@@ -130,7 +131,7 @@ const commandHandlers = (player: AudioPlayer, client: PlayerClient): CommandHand
 const mediaSessionOf = ({ deps, engine }: AudioPlayer): ((nowPlaying: NowPlaying) => void) => {
   const { mediaSession: session = navigator.mediaSession, loadCover } = deps;
   if (!session) return () => undefined;
-  return createMediaSession({ session, actions: { ...engine, play: () => engine.play() }, loadCover });
+  return createMediaSession({ session, actions: engine, loadCover });
 };
 
 /** Restarts the idle timer, or stops it while music plays for a client. */
@@ -170,6 +171,7 @@ const attach = (player: AudioPlayer, client: PlayerClient): AttachedClient => {
 export const createAudioPlayer = (
   deps: AudioPlayerDeps,
 ): { attach(client: PlayerClient): AttachedClient } => {
+  // Runs in a microtask, when `player` and `updateMediaSession` below have their values.
   const publish = oncePerMicrotask(() => {
     markAudibleTab(player);
     for (const client of player.clients.keys()) sendState(player, client);

@@ -215,8 +215,8 @@ export const createEngine = (deps: EngineDeps) => {
     previous: () => goBack(state),
     /** Makes that track current. It plays only if music plays already or `play` follows. */
     pick: (id: number) => move(state, (playlist) => pick(playlist, id)),
-    /** Whether a track with that id may exist: true until there is a list. */
-    mayHave: (id: number): boolean => state.loader.tracks() === null || state.loader.find(id) !== null,
+    /** Whether the list has a track with that id; true until there is a list. */
+    mightHaveTrack: (id: number): boolean => state.loader.tracks() === null || state.loader.find(id) !== null,
     /** Seconds. */
     seek: (to: number) => seek(state, to),
     /** Volume (from 0 to 1), mute, shuffle, repeat. */

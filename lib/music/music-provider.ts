@@ -13,7 +13,7 @@ export const readVolume = async (): Promise<number> => {
   return Math.min((stored ?? defaultPlayback).volume, 1);
 };
 
-/** Stores the volume; a running audio player must get it as well. Rejects if that fails. */
+/** Stores the volume; rejects if that fails. The caller must also send it to a running audio player, which would overwrite it. */
 export const writeVolume = async (volume: number): Promise<void> =>
   storedPlayback.write({ ...((await storedPlayback.read()) ?? defaultPlayback), volume });
 
