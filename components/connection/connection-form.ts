@@ -5,7 +5,7 @@ import {
   codeFields,
   type ConnectionForm,
   type FieldProblem,
-  readCompleteForm,
+  readFormWithAdvanced,
   readPastedCode,
 } from '../../lib/connection/form.ts';
 import type { ConnectionView, ConnectResult } from '../../lib/connection/connect.ts';
@@ -189,7 +189,7 @@ export const useConnecting = ({ actions, isUnreadable, announce, onSaved }: Conn
    */
   const start = (form: ConnectionForm, makesDefault: boolean): boolean => {
     if (busy.current) return false;
-    const typed = readCompleteForm(form);
+    const typed = readFormWithAdvanced(form);
     if (!typed.ok) {
       setStatus({ kind: 'field', problem: typed.problem });
       return false;

@@ -6,7 +6,7 @@ import {
   advancedUnderPolicy,
   type ConnectionForm,
   pathProblem,
-  readCompleteForm,
+  readFormWithAdvanced,
   readForm,
   readPastedCode,
 } from './form.ts';
@@ -77,7 +77,7 @@ describe('the form with the advanced fields', () => {
     defaultAdvanced,
     { ...defaultAdvanced, paths: { ...defaultAdvanced.paths, time: '  ' } },
   ])('is sent without them where nothing is set: %j', (advanced) =>
-    expect(readCompleteForm({ ...typedForm, advanced })).toEqual({
+    expect(readFormWithAdvanced({ ...typedForm, advanced })).toEqual({
       ok: true,
       form: sentForm,
       origin: 'https://s.example',
@@ -86,11 +86,11 @@ describe('the form with the advanced fields', () => {
 
   it('is sent with them if a path, or how credentials are sent, is set', () => {
     const typed: Advanced = { ...defaultAdvanced, paths: { ...defaultAdvanced.paths, add: ' /v4/add ' } };
-    expect(readCompleteForm({ ...typedForm, advanced: typed })).toMatchObject({
+    expect(readFormWithAdvanced({ ...typedForm, advanced: typed })).toMatchObject({
       form: { advanced: { paths: { ...defaultAdvanced.paths, add: '/v4/add' }, credentials: 'detect' } },
     });
     expect(
-      readCompleteForm({ ...typedForm, advanced: { ...defaultAdvanced, credentials: 'basic' } }),
+      readFormWithAdvanced({ ...typedForm, advanced: { ...defaultAdvanced, credentials: 'basic' } }),
     ).toMatchObject({
       form: { advanced: { paths: defaultAdvanced.paths, credentials: 'basic' } },
     });
@@ -99,14 +99,14 @@ describe('the form with the advanced fields', () => {
   it('reports the first wrong field, and the paths after the other fields', () => {
     const paths = { ...defaultAdvanced.paths, divisions: 'x', grayscale: '/a b' };
     const advanced = { ...defaultAdvanced, paths };
-    expect(readCompleteForm({ ...typedForm, address: '', advanced })).toMatchObject({
+    expect(readFormWithAdvanced({ ...typedForm, address: '', advanced })).toMatchObject({
       problem: { field: 'address' },
     });
     const first = { field: 'grayscalePath', problem: 'bad-characters' };
-    expect(readCompleteForm({ ...typedForm, advanced })).toEqual({ ok: false, problem: first });
+    expect(readFormWithAdvanced({ ...typedForm, advanced })).toEqual({ ok: false, problem: first });
     const second = { field: 'divisionsPath', problem: 'no-slash' };
     expect(
-      readCompleteForm({ ...typedForm, advanced: { ...advanced, paths: { ...paths, grayscale: '' } } }),
+      readFormWithAdvanced({ ...typedForm, advanced: { ...advanced, paths: { ...paths, grayscale: '' } } }),
     ).toEqual({
       ok: false,
       problem: second,

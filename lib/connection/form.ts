@@ -55,6 +55,7 @@ type CredentialProblem = 'empty' | 'has-space' | 'bad-characters';
 /** Why a path cannot be used. */
 type PathProblem = 'no-slash' | 'has-host' | 'bad-characters' | 'too-long';
 
+/** The fields that a connection code fills in. */
 export const codeFields = ['address', 'secretId', 'secretKey'] as const;
 
 type CodeField = (typeof codeFields)[number];
@@ -100,13 +101,14 @@ const isLong = ({ length }: string): boolean => length > longestField;
 export const readName = (typed: string): string => truncate(oneLine(typed), longestName);
 
 /**
- * Reads the form; returns the first problem if there is one. Does not check `advanced`: the page does, by `readCompleteForm`.
+ * Reads the form; returns the first problem if there is one. Does not check `advanced`: the background gets the form after the
+ * page has read it by `readFormWithAdvanced`.
  */
 export const readForm = (form: ConnectionForm): ReadForm => {
   if (isLong(form.address)) return { ok: false, field: 'address', problem: 'not-an-address' };
   if (isLong(form.template)) return { ok: false, field: 'template', problem: 'not-an-address' };
-  const address = readServiceAddress(form.address);
-  if (!address.ok) return { ok: false, field: 'address', problem: address.problem };
+  const service = readServiceAddress(form.address);
+  if (!service.ok) return { ok: false, field: 'address', problem: service.problem };
 
   const secretId = form.secretId.trim();
   const idProblem = textProblem(secretId, idCharacters);
@@ -118,7 +120,7 @@ export const readForm = (form: ConnectionForm): ReadForm => {
 
   const read = readTemplate(form.template);
   if (!read.ok) return { ok: false, field: 'template', problem: read.problem };
-  const { address: base, origin } = address;
+  const { address, origin } = service;
   // The default is not stored: it follows the service address.
   const template = read.template === defaultTemplate(origin) ? null : read.template;
 
@@ -126,7 +128,7 @@ export const readForm = (form: ConnectionForm): ReadForm => {
   const name = form.name === undefined ? undefined : readName(form.name);
   return {
     ok: true,
-    request: { id, name, hue, validity, address: base, origin, secretId, secretKey, template, advanced },
+    request: { id, name, hue, validity, address, origin, secretId, secretKey, template, advanced },
   };
 };
 
@@ -140,7 +142,7 @@ export const pathProblem = (path: string): PathProblem | null => {
   return isPlain && !hasConnectionCode(path) ? null : 'bad-characters';
 };
 
-type CompleteForm =
+type CheckedForm =
   /** The form as it is sent, and the origin that it needs the permission for. */
   { ok: true; form: ConnectionForm; origin: string } | { ok: false; problem: FieldProblem };
 
@@ -154,8 +156,11 @@ const readPaths = (typed: Paths): { paths: Record<Operation, string> } | { probl
   return { paths };
 };
 
-/** Reads the form with its advanced fields, on the page; returns the first problem if there is one. */
-export const readCompleteForm = ({ advanced = defaultAdvanced, ...form }: ConnectionForm): CompleteForm => {
+/** As `readForm`, on the page before the form is sent: also checks the advanced fields, and omits them if each has its default. */
+export const readFormWithAdvanced = ({
+  advanced = defaultAdvanced,
+  ...form
+}: ConnectionForm): CheckedForm => {
   const read = readForm(form);
   if (!read.ok) return { ok: false, problem: read };
   const { address, origin } = read.request;
@@ -205,7 +210,10 @@ const codeProblem = (problem: CodeProblem): PastedCode => ({ kind: 'problem', pr
 /** A code with all the text after it, since a mail program may have broken it into lines. */
 const codePattern = /waylark:(\d+):.*$/s;
 
-/** A code without its beginning. 64 letters or more without a dot cannot be an address: a part of a host name has 63 at most. */
+/**
+ * What remains of a code whose beginning was cut off, at any letter. 64 letters or more without a dot cannot be an address: a
+ * part of a host name has 63 at most.
+ */
 const codeWithoutStart = /^(?:w?a?y?l?a?r?k?:)?(?:\d*:)?[\w-]{64,}$/i;
 
 /** Characters of the longest pasted text that is searched for a code, such as a mail; it limits the time of the expressions. */
