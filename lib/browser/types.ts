@@ -46,11 +46,13 @@ export interface GrantedPermissions {
   optional: GrantedPermission[];
 }
 
-/**
- * The result of revoking a permission: revoked; revoked, while the service is still reached by the access to all sites;
- * or not revoked by the browser.
- */
-export type RevokeResult = 'revoked' | 'still-reached' | 'not-revoked';
+/** The result of revoking a permission. */
+export type RevokeResult =
+  | 'revoked'
+  /** Revoked, but the service is still reached by the access to all sites. */
+  | 'still-reached'
+  /** The browser did not revoke it. */
+  | 'not-revoked';
 
 /** The access to sites that the browser grants now. */
 export interface SiteAccess {
@@ -66,7 +68,7 @@ export type Overlay = 'player' | 'toast';
 /** The attribute that names an overlay, inside its closed root, where pages cannot see it. */
 export const overlayAttribute = 'data-waylark';
 
-/** The computed `order` of an overlay with the style sheet of the background: it has no effect, and shows that the sheet has arrived. */
+/** The background's style sheet gives an overlay this CSS `order`, which has no effect, so that the overlay can detect the sheet. */
 export const sheetOrder = '1';
 
 interface SharedLink {

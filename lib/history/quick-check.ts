@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 
-/** Whether a value is, as it stands, what the parser of a schema returns for it. False if only the parser can tell. */
+/** True only if parsing would return a value with the same content. May be false for a valid value. */
 type Check = (value: unknown) => boolean;
 
-/** A check by the parser, for what the other checks do not know, such as the limits of a text or a number. */
+/**
+ * A check by the parser, for what the other checks do not know, such as the limits of a text or a number. It is false
+ * for what the parser copies, such as a list: a copy may differ.
+ */
 const byParser =
   (schema: z.core.$ZodType): Check =>
   (value) => {
