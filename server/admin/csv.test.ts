@@ -36,6 +36,7 @@ test.each([
     ['1,https://a.example/?q="x y"\n2,b'],
     ['1,https://a.example/?q="x y"', '2,b'],
   ],
+  ['one quotation mark in such a cell', ['1,a"b\n2,c\n3,d'], ['1,a"b', '2,c', '3,d']],
   ['no text', [], []],
 ])('CSV with %s', async (_, pieces, expected) => {
   expect((await cellsOf(...pieces)).map((cells) => cells.join(','))).toEqual(expected);
@@ -43,9 +44,9 @@ test.each([
 
 test('a row knows its line, and a quotation mark that is not closed is an error in the line in which it stands', async () => {
   expect(await rowsOf('a\n"b\nc"\nd\n')).toEqual([
-    { line: 1, cells: ['a'] },
-    { line: 2, cells: ['b\nc'] },
-    { line: 4, cells: ['d'] },
+    { firstLine: 1, cells: ['a'] },
+    { firstLine: 2, cells: ['b\nc'] },
+    { firstLine: 4, cells: ['d'] },
   ]);
   const long = 'x"'.repeat(250_000);
   expect(await cellsOf(csvRow([long]))).toEqual([[long]]);

@@ -6,9 +6,9 @@ export class CsvError extends Error {
   override name = 'CsvError';
 }
 
-interface CsvLine {
+interface CsvRow {
   /** The number of the line at which the row begins; the first is 1. */
-  line: number;
+  firstLine: number;
   cells: string[];
 }
 
@@ -25,39 +25,40 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield rest.replace(/\r$/, '');
 }
 
-/** After a comma: in quotation marks, where two stand for one, or without them. */
-const cell = /,(?:"((?:[^"]|"")*)"(?=,|$)|([^,]*))/g;
+/**
+ * A comma and a cell. The cell is in quotation marks, where two stand for one, or has none at its beginning. The second group is
+ * empty if the text ends before the closing quotation mark.
+ */
+const cell = /,(?:"((?:[^"]|"")*)("(?=,|$)|$)|([^,]*))/g;
 
-const cellsOf = (row: string): string[] =>
-  Array.from(`,${row}`.matchAll(cell), ([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain);
+const cellsIn = (text: string) => Array.from(`,${text}`.matchAll(cell));
+
+const valueOf = ([, quoted, , plain = '']: RegExpExecArray): string => quoted?.replaceAll('""', '"') ?? plain;
 
 /**
- * The rows of a CSV text (RFC 4180) with commas between the cells, without those that are empty. A cell may have line breaks in
- * quotation marks; one without these may have quotation marks in it.
+ * The rows of a CSV text (RFC 4180) with commas between the cells, without those that are empty. A cell in quotation marks may
+ * have line breaks in it, and any other cell may have quotation marks after its first character.
  *
  * @throws CsvError if a quotation mark is not closed
  */
-export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvLine> {
-  let line = 1;
-  let count = 0;
+export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow> {
+  let line = 0;
+  let firstLine = 1;
   let row = '';
   let isOpen = false;
 
   for await (const text of linesOf(pieces)) {
-    count += 1;
-    if (isOpen) {
-      row += `\n${text}`;
-    } else {
-      line = count;
-      row = count === 1 ? text.replace(/^\ufeff/, '') : text;
-    }
-    const quotationMarks = text.split('"').length - 1;
-    if (quotationMarks % 2 === 1) isOpen = !isOpen;
+    line += 1;
+    const added = line === 1 ? text.replace(/^\ufeff/, '') : text;
+    if (!isOpen) firstLine = line;
+    row = isOpen ? `${row}\n${added}` : added;
     if (row.length > longestRow) break;
-    if (!isOpen && row !== '') yield { line, cells: cellsOf(row) };
+    // In an open cell, the line is read as if it began with the cell's quotation mark.
+    isOpen = cellsIn(isOpen ? `"${added}` : added).at(-1)?.[2] === '';
+    if (!isOpen && row !== '') yield { firstLine, cells: cellsIn(row).map(valueOf) };
   }
   if (isOpen || row.length > longestRow)
     throw new CsvError(
-      `In line ${line}, a quotation mark is not closed, or a cell is longer than any address.`,
+      `In line ${firstLine}, a quotation mark is not closed, or a cell is longer than any address.`,
     );
 }

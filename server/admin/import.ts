@@ -24,6 +24,7 @@ interface ImportOptions {
 }
 
 interface NumberedLink extends FileLink {
+  /** The line of the file at which its row begins. */
   line: number;
 }
 
@@ -124,14 +125,14 @@ async function* linksIn({ file, from, hosts }: ImportOptions): AsyncGenerator<Nu
   let readRow: ReturnType<typeof rowReader> | undefined;
 
   try {
-    for await (const { line, cells } of readCsv(createReadStream(file, 'utf8'))) {
+    for await (const { firstLine, cells } of readCsv(createReadStream(file, 'utf8'))) {
       if (!readRow) {
         readRow = rowReader(from, cells, { hosts, now: Math.floor(Date.now() / 1000) });
         continue;
       }
       for (const link of readRow(cells)) {
         const isSecond = typeof link.found !== 'string' && !isFirst(link.found);
-        yield { line, ...link, ...(isSecond && { found: 'twice' }) };
+        yield { line: firstLine, ...link, ...(isSecond && { found: 'twice' }) };
       }
     }
   } catch (error) {
