@@ -23,7 +23,10 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** The working directory; the repository's folder unless it is given. */
   cwd?: string;
-  /** Whether the program, and those that it starts, get only a tenth of the time of a processor that others want, too. */
+  /**
+   * Whether the program, and those that it starts, run at below-normal priority: where others want the same processor, they get
+   * about a tenth of it.
+   */
   isLowPriority?: boolean;
 }
 

@@ -66,10 +66,15 @@ const additions: TrackingRules = {
 /** The host of a rule's pattern, with `*` for any top-level domain. Throws for a pattern that is not a host. */
 const hostOf = ({ name, match }: Rule): string => {
   const host = match.source
+    // ^www\.bing\.com → www\.bing\.com
     .replace(/^\^/, '')
+    // (?:https?:\/\/)?(?:[^.]+\.)?ebay\.[a-z0-9]{0,3} → ebay\.[a-z0-9]{0,3}
     .replace('(?:https?:\\/\\/)?(?:[^.]+\\.)?', '')
+    // (?:.*\.)?discord\.com → discord\.com, and .*\.imdb\.com → imdb\.com
     .replace(/^\(\?:\.\*\\\.\|?\)\??|^\.\*\\?\.?/, '')
+    // ebay\.[a-z0-9]{0,3} → ebay.*
     .replace(/\\?\.(\.\*|\[a-z0-9\]\{0,3\}|\(\?:\[a-z\]\{2,\}\)\{1,\})$/, '.*')
+    // imdb\.com → imdb.com
     .replaceAll('\\.', '.');
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)*(\.\*)?$/.test(host)) return host;
   throw new Error(`scripts/tracking-list.ts cannot read the pattern of ${name}.`);

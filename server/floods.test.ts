@@ -5,7 +5,7 @@ import { createHttpServer, listen } from './http-server.ts';
 import { startService } from './service.ts';
 import { temporaryFolder } from './test-app.ts';
 
-const short = { headers: 300, request: 600, check: 50 };
+const short = { headersTimeout: 300, requestTimeout: 600, checkInterval: 50 };
 
 /** Milliseconds for an answer while others flood the service; many times what it takes on a machine that has other work. */
 const promptly = 5000;

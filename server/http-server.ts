@@ -3,16 +3,24 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartError, systemCode } from './start-error.ts';
 
-/** Milliseconds that a client has for its request, checked every `check`. */
+/** In milliseconds. */
 export interface Timeouts {
-  headers: number;
-  request: number;
-  check: number;
+  /** The time that a client has for the headers of its request. */
+  headersTimeout: number;
+  /** The time that it has for the whole request. */
+  requestTimeout: number;
+  /** The interval at which both are checked. */
+  checkInterval: number;
   /** Time without a byte in either direction: the client does not read its answer, or the connection is not used. */
-  silence: number;
+  silenceTimeout: number;
 }
 
-const defaultTimeouts: Timeouts = { headers: 10_000, request: 30_000, check: 1_000, silence: 75_000 };
+const defaultTimeouts: Timeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  checkInterval: 1_000,
+  silenceTimeout: 75_000,
+};
 
 /** Bytes of a request's line and headers; a larger one is refused with HTTP 431. */
 const maxHeaderSize = 16 * 1024;
@@ -22,19 +30,18 @@ const maxConnections = 10_000;
 
 /** A server that does not listen yet. */
 export function createHttpServer(timeouts: Partial<Timeouts> = {}): Server {
-  const { headers, request, check, silence } = { ...defaultTimeouts, ...timeouts };
+  const { checkInterval, silenceTimeout, ...requestTimeouts } = { ...defaultTimeouts, ...timeouts };
   const server = createServer({
-    headersTimeout: headers,
-    requestTimeout: request,
-    connectionsCheckingInterval: check,
+    ...requestTimeouts,
+    connectionsCheckingInterval: checkInterval,
     // Longer than proxies keep a connection unused, so that none sends a request into one that is being closed.
-    keepAliveTimeout: Math.floor(silence * 0.9),
+    keepAliveTimeout: Math.floor(silenceTimeout * 0.9),
     maxHeaderSize,
   });
   // By default Node ignores headers after the first 2,000, which may hide an Origin. Their size is limited by `maxHeaderSize`.
   server.maxHeadersCount = 0;
   server.maxConnections = maxConnections;
-  server.setTimeout(silence, (socket) => socket.destroy());
+  server.setTimeout(silenceTimeout, (socket) => socket.destroy());
   return server;
 }
 

@@ -1,4 +1,5 @@
 import { noExpiry } from '../lib/validity/contract.ts';
+import { isRevoked } from './links.ts';
 import { html, type Language, type Page, type PageTexts } from './pages.ts';
 import { printable } from './start-error.ts';
 import type { StoredLink } from './store/contract.ts';
@@ -44,8 +45,9 @@ function closedPage(texts: Texts, contact: string): Page {
   return pageOf({ en: pageIn('en', 'Questions?'), 'zh-CN': pageIn('zh-CN', '有疑问？') });
 }
 
-/** For a link that expired or was removed. A link that an operator has revoked has no address any more. */
-export function gonePage({ link, expiresAt, removedAt }: StoredLink, contact: string): Page {
+/** For a link that expired or was removed. */
+export function gonePage(link: StoredLink, contact: string): Page {
+  const { expiresAt, removedAt } = link;
   const day = dayIn(removedAt ?? expiresAt);
   if (removedAt === null)
     return closedPage(
@@ -59,10 +61,9 @@ export function gonePage({ link, expiresAt, removedAt }: StoredLink, contact: st
       contact,
     );
 
-  const remover =
-    link === ''
-      ? { en: 'The operator of this service', 'zh-CN': '此服务的运营者' }
-      : { en: 'The person who created it', 'zh-CN': '创建者' };
+  const remover = isRevoked(link)
+    ? { en: 'The operator of this service', 'zh-CN': '此服务的运营者' }
+    : { en: 'The person who created it', 'zh-CN': '创建者' };
   return closedPage(
     {
       en: { title: 'This link was removed', content: `${remover.en} removed it on ${day.en}.` },

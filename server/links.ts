@@ -131,6 +131,11 @@ export function isGone({ expiresAt, removedAt }: StoredLink, now: number): boole
   return removedAt !== null || expiresAt <= now;
 }
 
+/** Whether an operator has revoked a link: it has lost its address. */
+export function isRevoked({ link }: StoredLink): boolean {
+  return link === '';
+}
+
 /** Whether everyone who follows a link is redirected at once. `now` in Unix seconds. */
 export function redirectsAtOnce(link: StoredLink, now: number): boolean {
   return link.maxOpens === null && !isGone(link, now);

@@ -205,7 +205,7 @@ test('a service that stops is not ready, still answers while it drains, and free
 });
 
 test('a client that does not read its answers is cut off', async () => {
-  const { service } = await start({ timeouts: { silence: 300, check: 50 } });
+  const { service } = await start({ timeouts: { silenceTimeout: 300, checkInterval: 50 } });
   const socket = connect(service.port, '127.0.0.1').pause();
   onTestFinished(() => void socket.destroy());
   let isClosed = false;

@@ -77,7 +77,7 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
       headers: { ...jsonHeaders, authorization: `Bearer ${bearer}`, ...headersOf(init) },
     });
 
-  /** Creates a short link and returns its identifier. */
+  /** Creates a short link and returns its identifier: this service never answers with a whole address. */
   const shorten = async (link: string, validity = start + 60) =>
     linkIdOrAddressIn(addData.parse((await answerOf(await add({ link, validity }, await token()))).data));
 

@@ -17,8 +17,8 @@ import { answerWith, openStudio, scale, type Studio } from './studio.ts';
 const screen = [2220, 1620] as const;
 const window = { left: 10, top: 10, width: 1100, height: 800 };
 
-/** Milliseconds: no driver sees when a menu of the browser, its address bar or a popup is drawn. */
-const drawn = 1500;
+/** Milliseconds that Chromium has to draw a menu, its address bar or a popup: no driver sees when it has. */
+const drawDelay = 1500;
 
 interface Scene {
   /** Pixels of CSS that are shown, from the corner of the window. */
@@ -48,7 +48,7 @@ async function writeLetter({ browser, samples: { letter }, linkOf }: Studio): Pr
 
 const popup = { left: 560, width: 460 };
 
-const result = async (studio: Studio): Promise<Page> => {
+const openResult = async (studio: Studio): Promise<Page> => {
   const shown = await newPopupOn(studio);
   await shorten(shown, studio);
   return shown;
@@ -58,13 +58,13 @@ const scenes: Record<string, Scene> = {
   formats: {
     ...popup,
     height: 620,
-    show: async (studio) => (await result(studio)).click('.result .split > :last-child'),
+    show: async (studio) => (await openResult(studio)).click('.result .split > :last-child'),
   },
   qr: {
     ...popup,
     height: 620,
     async show(studio) {
-      const shown = await result(studio);
+      const shown = await openResult(studio);
       await press(shown, studio.text('qrCode'));
       await shown.locator('#qr-caption').click();
     },
@@ -73,14 +73,18 @@ const scenes: Record<string, Scene> = {
     ...popup,
     height: 620,
     async show(studio) {
-      const shown = await result(studio);
+      const shown = await openResult(studio);
       await fillIn(shown, studio.text('noteLabel'), studio.samples.letter.fields['Subject'] ?? '');
     },
   },
   week: {
     ...popup,
     height: 620,
-    show: (studio) => studio.setHistory(() => true).then(() => popupOn(studio, 8)),
+    async show(studio) {
+      await studio.setHistory(() => true);
+      // The history has pages 0 to 7, so this one has no short link yet.
+      await popupOn(studio, 8);
+    },
   },
   connections: {
     ...popup,
@@ -131,10 +135,11 @@ export async function takeWindowPictures(names: readonly string[]): Promise<void
       for (const [name, scene] of Object.entries(scenes)) {
         if (names.length > 0 && !names.includes(name)) continue;
         await closeAll(studio);
-        const [empty] = await studio.browser.pages();
+        const [emptyTab] = await studio.browser.pages();
         await scene.show(studio, display);
-        await empty?.close();
-        await setTimeout(drawn);
+        // Only the tabs of the scene are in the picture.
+        await emptyTab?.close();
+        await setTimeout(drawDelay);
         const bitmap = (await display.picture()).toString('base64');
         await display.press('Escape', 'Escape');
         const { left = 0, width, height } = scene;

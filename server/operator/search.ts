@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { linkId } from '../../lib/api/contract.ts';
 import { hostOf } from '../admin/links.ts';
-import { isGone } from '../links.ts';
+import { isGone, isRevoked } from '../links.ts';
 import { printable } from '../start-error.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 import { longestReason, targetHost } from '../store/operator-contract.ts';
@@ -11,25 +11,26 @@ import type { Texts } from './texts.ts';
 /** Links that are shown at most. */
 const longestList = 100;
 
-/** What is searched for: the ending of a short link of this service, or the host of another address; `host` is empty without one. */
-function wantedBy(query: string, publicHost: string): { id: string; host: string } {
+/** What a query may mean: one link by its identifier, and all links to a host. `host` is empty if it can mean none. */
+function meaningOf(query: string, publicHost: string): { id: string; host: string } {
   const url = /^https?:\/\//i.test(query) ? URL.parse(query) : null;
   if (url?.host === publicHost) return { id: url.pathname.slice(1), host: '' };
-  return { id: query, host: targetHost(`http://${hostOf(url?.host ?? query) ?? ''}`) };
+  const host = url?.host ?? hostOf(query) ?? '';
+  return { id: query, host: targetHost(`http://${host}`) };
 }
 
-/** The link with an ending, and those to a host: at most one more than `longestList`. */
+/** The links that a query finds: the one with this identifier, and at most `longestList` + 1 to this host. */
 export async function searchLinks(
   store: Pick<Store, 'findOwnedLink' | 'listLinks'>,
   query: string,
   publicHost: string,
 ): Promise<OwnedLink[]> {
-  const { id, host } = wantedBy(query, publicHost);
-  const [named, leading] = await Promise.all([
+  const { id, host } = meaningOf(query, publicHost);
+  const [byId, byHost] = await Promise.all([
     linkId.safeParse(id).success ? store.findOwnedLink(id) : undefined,
     host === '' ? [] : store.listLinks({ after: '', limit: longestList + 1, host }),
   ]);
-  return [...(named ? [named] : []), ...leading.filter((link) => link.id !== named?.id)];
+  return [...(byId ? [byId] : []), ...byHost.filter((link) => link.id !== byId?.id)];
 }
 
 interface ResultsProps {
@@ -72,8 +73,7 @@ export function Results(props: ResultsProps) {
 
 function LinkRow({ t, link, query, revoking, names, countsOpens, now }: ResultsProps & { link: OwnedLink }) {
   const { id, secretId, createdAt, expiresAt, removedAt, maxOpens, opens } = link;
-  const isRevoked = link.link === '';
-  const state = isRevoked ? t.revoked : removedAt === null ? t.expired : t.removed;
+  const state = isRevoked(link) ? t.revoked : removedAt === null ? t.expired : t.removed;
   const expires = isGone(link, now) ? h('span', { class: 'soft' }, state) : t.date(expiresAt);
   const href = `/operator?${new URLSearchParams({ q: query, revoke: id }).toString()}`;
   const action = h('a', { class: 'b small', href, 'aria-label': `${t.revoke} ${id}` }, t.revoke);
@@ -84,7 +84,7 @@ function LinkRow({ t, link, query, revoking, names, countsOpens, now }: ResultsP
     h('td', { class: 'wide num nowrap' }, t.date(createdAt)),
     h('td', { class: 'num' }, expires),
     h('td', { class: 'wide num end' }, countsOpens || maxOpens !== null ? t.number(opens) : '–'),
-    h('td', null, !isRevoked && id !== revoking && action),
+    h('td', null, !isRevoked(link) && id !== revoking && action),
   ]);
 }
 
@@ -113,9 +113,9 @@ function RevokeForm({ t, id, query }: { t: Texts; id: string; query: string }) {
 
 /** What became of the link that was to be revoked; `found` is that link now. */
 export function Notice({ t, id, found }: { t: Texts; id: string; found: OwnedLink | undefined }) {
-  const isRevoked = found?.link === '';
+  const isDone = found !== undefined && isRevoked(found);
   return h('p', { class: 'notice', role: 'status' }, [
-    h('span', { class: isRevoked ? 'good' : 'warn' }, h(Icon, { name: isRevoked ? 'check' : 'alert' })),
-    ` ${isRevoked ? t.isRevoked(id) : t.notRevoked(id)}`,
+    h('span', { class: isDone ? 'good' : 'warn' }, h(Icon, { name: isDone ? 'check' : 'alert' })),
+    ` ${isDone ? t.isRevoked(id) : t.notRevoked(id)}`,
   ]);
 }

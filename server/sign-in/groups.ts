@@ -8,7 +8,7 @@ import type { CallLimits, Package } from '../store/contract.ts';
 const maxUnits = 9_999_999_999;
 const calls = z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000_000)));
 
-/** The file of groups: the claim that names them, and their limits; missing limits are as configured. */
+/** The file of groups: the claim that names them, and their limits; missing limits are as configured. Units are prepaid short links. */
 const groupsFile = z.strictObject({
   claim: z.string().check(z.minLength(1)),
   groups: z.array(
@@ -36,11 +36,11 @@ export function readGroups(configuration: Defaults): { claim: string; limitsOf: 
   return {
     claim,
     limitsOf: (names) => {
-      const own = groups.find(({ name }) => names.includes(name));
-      const total = own?.units ?? configuration.units;
+      const group = groups.find(({ name }) => names.includes(name));
+      const total = group?.units ?? configuration.units;
       return {
-        perSecond: own?.callsPerSecond ?? configuration['calls-per-second'],
-        perMinute: own?.callsPerMinute ?? configuration['calls-per-minute'],
+        perSecond: group?.callsPerSecond ?? configuration['calls-per-second'],
+        perMinute: group?.callsPerMinute ?? configuration['calls-per-minute'],
         packages: [{ total, startsAt: 0, expiresAt: noExpiry }],
       };
     },

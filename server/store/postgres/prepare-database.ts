@@ -19,7 +19,7 @@ const modeQuery = `SELECT pg_is_in_recovery() AS "isReplica",
   current_setting('synchronous_commit', true) AS commit`;
 
 /**
- * Checks that the database can be used, and brings its schema up to date with `migrates`.
+ * Checks that the database can be used, and brings its schema up to date if `migrates` is set.
  *
  * @returns a sentence that says what a failover may lose
  * @throws StartError; nothing has been changed then
@@ -35,9 +35,7 @@ export async function prepareDatabase({
     const mode = modeRow.parse((await client.query(modeQuery)).rows[0]);
     if (mode.isReplica) throw new StartError(replicaSentence);
 
-    const version = await schemaVersion(client).catch((error: unknown) => {
-      throw permissionError(error);
-    });
+    const version = await schemaVersion(client).catch(rethrow);
     if (migrates && (version ?? 0) < migrations.length) await migrate(client);
     else {
       const problem = schemaProblem(version);
@@ -86,18 +84,16 @@ const rightsQuery = `SELECT bool_and(has_table_privilege(name, privilege)) AS "i
   FROM unnest($1::text[]) AS name, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS privilege`;
 
 async function checkRights(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(rightsQuery, [tables]).catch((error: unknown) => {
-    throw permissionError(error);
-  });
-  if (!z.object({ isAllowed: z.boolean() }).parse(rows[0]).isAllowed) throw permissionError(undefined);
+  const { rows } = await client.query(rightsQuery, [tables]).catch(rethrow);
+  if (!z.object({ isAllowed: z.boolean() }).parse(rows[0]).isAllowed) throw new StartError(rightsSentence);
 }
 
-function permissionError(cause: unknown): unknown {
-  if (cause !== undefined && sqlStateOf(cause) !== '42501') return cause;
-  return new StartError(
-    'The database user may not use the tables of Waylark: grant it SELECT, INSERT, UPDATE and DELETE on them, and SELECT on waylark_schema.',
-    { cause },
-  );
+const rightsSentence =
+  'The database user may not use the tables of Waylark: grant it SELECT, INSERT, UPDATE and DELETE on them, and SELECT on waylark_schema.';
+
+/** Throws StartError if the database refused a statement for missing rights, and any other error as it is. */
+function rethrow(error: unknown): never {
+  throw sqlStateOf(error) === '42501' ? new StartError(rightsSentence, { cause: error }) : error;
 }
 
 function connectSentence(error: unknown): string {
@@ -135,7 +131,10 @@ const healthStatement = {
 const replicaSentence =
   'The database is a read-only replica: give the address of the primary, which takes new links.';
 
-/** Milliseconds that a database has to answer. With a replica, the primary has less: a proxy waits for both. */
+/**
+ * Milliseconds that a database has to answer. With a replica, the primary has less: the check waits for both answers, and a primary
+ * out of reach delays it only by this time.
+ */
 const answerTimeout = 1500;
 const primaryTimeout = 500;
 
@@ -150,15 +149,21 @@ export function createHealthCheck(primary: Pool, replica?: Pool) {
   };
 
   return async (): Promise<StoreHealth> => {
+    if (!replica) return primaryHealth(await ask(primary, answerTimeout));
+
     const [ofPrimary, ofReplica] = await Promise.allSettled([
-      ask(primary, replica ? primaryTimeout : answerTimeout),
-      replica && ask(replica, answerTimeout),
+      ask(primary, primaryTimeout),
+      ask(replica, answerTimeout),
     ]);
-    const isPrimary = ofPrimary.status === 'fulfilled' && !ofPrimary.value.isReplica;
-    if (!isPrimary && ofReplica.status === 'fulfilled' && ofReplica.value)
+    const primaryAnswers = ofPrimary.status === 'fulfilled' && !ofPrimary.value.isReplica;
+    if (!primaryAnswers && ofReplica.status === 'fulfilled')
       return { problem: schemaProblem(ofReplica.value.version), clock: ofReplica.value.clock };
     if (ofPrimary.status === 'rejected') throw ofPrimary.reason;
-    const { version, clock } = ofPrimary.value;
-    return { problem: schemaProblem(version) ?? (isPrimary ? undefined : replicaSentence), clock };
+    return primaryHealth(ofPrimary.value);
   };
+}
+
+/** The health of a store by what the address of its primary answers. */
+function primaryHealth({ version, isReplica, clock }: z.infer<typeof healthRow>): StoreHealth {
+  return { problem: schemaProblem(version) ?? (isReplica ? replicaSentence : undefined), clock };
 }
