@@ -93,7 +93,7 @@ export const createPillElements = ({ play, open, close }: PillElementsOptions) =
   section.append(name, status, pill);
 
   const update = ({ isGrayscale, isLoading, hasFailed }: PillState): void => {
-    section.className = isGrayscale ? 'folded grayscale' : 'folded';
+    section.className = isGrayscale ? 'collapsed grayscale' : 'collapsed';
     status.className = hasFailed ? 'problem' : 'unseen';
     setText(sentence, hasFailed ? text('playerBlocked') : '');
     playButton.classList.toggle('loading', isLoading);

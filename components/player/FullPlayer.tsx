@@ -31,7 +31,7 @@ const Header = ({ actions }: Pick<FullPlayerProps, 'actions'>) => (
     <span class="brand" aria-hidden="true">
       <GeneratedText text={text('extensionName')} />
     </span>
-    <IconButton label="playerFold" icon={icons.chevron} onPress={actions.collapse} />
+    <IconButton label="playerCollapse" icon={icons.chevron} onPress={actions.collapse} />
     <IconButton label="playerClose" icon={icons.close} onPress={actions.close} />
   </header>
 );

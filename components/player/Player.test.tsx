@@ -123,7 +123,7 @@ it('the pill offers Play and says so while another tab plays', () => {
   expect(commands()).toEqual([{ type: 'play', by: 'user' }]);
 });
 
-it('moves the focus to Play when the player opens, and to Open player when it is folded', () => {
+it('moves the focus to Play when the player opens, and to Open player when it is collapsed', () => {
   renderPlayer();
   button('Open player').focus();
   fireEvent.click(button('Open player'));

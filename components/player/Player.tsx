@@ -57,12 +57,12 @@ interface PlayerProps {
 
 /** The CSS classes for the current form of the player. */
 const formOf = (view: PlayerView): string => {
-  if (view.isSiteOff) return 'folded site-off';
-  if (!view.isOpen) return 'folded';
+  if (view.isSiteOff) return 'collapsed site-off';
+  if (!view.isOpen) return 'collapsed';
   return isEmpty(view) ? 'full empty' : 'full';
 };
 
-/** The button that gets the focus when the player opens, collapses, or becomes the notice that its site was switched off. */
+/** The button that gets the focus when the player opens, is collapsed, or becomes the notice that its site was switched off. */
 const focusTargetOf = ({ isOpen, isSiteOff }: PlayerView): string => {
   if (isSiteOff) return '.undo';
   return isOpen ? '.play' : '.open';

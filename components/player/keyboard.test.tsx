@@ -95,7 +95,7 @@ it('the arrow keys do not seek while the duration is unknown, nor beyond the tra
   expect(commands()).toEqual([{ type: 'seek', to: 240 }]);
 });
 
-it('Escape folds the player and L opens its list', () => {
+it('Escape collapses the player and L opens its list', () => {
   renderFullPlayer();
   focus('button', 'Pause');
   pressKey('l');

@@ -126,7 +126,7 @@ describe.for([
     expect([await removed(), await count()]).toEqual(['4', 0]);
   });
 
-  it('show the full player in spite of their styles, and fold and close it', async () => {
+  it('show the full player in spite of their styles, and collapse and close it', async () => {
     const player = await fixture.openMissingPage('css with a root font of 3 px');
     await player.press('Open player');
     for (const name of ['Seek', 'Volume', 'Next', 'Shuffle', 'Never on this site']) await player.part(name);
