@@ -30,7 +30,7 @@ export async function backUp(
   file: string,
   takeSnapshot: TakeSnapshot = () => '',
 ): Promise<void> {
-  // SQLite and pg_dump both write into it.
+  // Both SQLite and pg_dump write into an empty file that exists.
   createOwnFile(file, 'The backup');
   try {
     if (database === '') await copyFile(data, file, takeSnapshot);

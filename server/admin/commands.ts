@@ -59,7 +59,7 @@ const commands: Readonly<Record<string, Command>> = {
   check: { run: onExistingData(check) },
   migrate: { run: migrateDatabase },
   backup: { requiredArgument: 'the name of a file', run: writeBackup },
-  restore: { requiredArgument: 'the name of a file', run: readBackup },
+  restore: { requiredArgument: 'the name of a file', run: restoreBackup },
 };
 
 /** Carries out a command. Throws StartError and StoreUnavailableError. */
@@ -230,14 +230,14 @@ async function revokeLinks(store: Store, input: CommandInput): Promise<Output> {
       'links revoke needs the last part of a short link, such as aB3dE6gH9k, or else --application or --target.',
     );
 
-  const where = 'which holds everywhere within 2 seconds';
+  const effect = 'which holds everywhere within 2 seconds';
   if (hasFilter) {
     const revoked = await revokeAll(store, { application, target }, reason);
-    return { kind: 'done', row: { revoked }, sentence: `${revoked} links are revoked, ${where}.` };
+    return { kind: 'done', row: { revoked }, sentence: `${revoked} links are revoked, ${effect}.` };
   }
   const count = await store.revokeLinks([id], Date.now() / 1000, byAdmin(reason));
   if (count === 0) throw new StartError(`There is no short link ${id}.`);
-  return { kind: 'done', row: { revoked: id }, sentence: `Short link ${id} is revoked, ${where}.` };
+  return { kind: 'done', row: { revoked: id }, sentence: `Short link ${id} is revoked, ${effect}.` };
 }
 
 async function exportLinks(store: Store, { argument: file, application }: CommandInput): Promise<Output> {
@@ -285,7 +285,7 @@ async function writeBackup(input: CommandInput): Promise<Output> {
   return { kind: 'done', row: { file, verified: true }, sentence };
 }
 
-async function readBackup({ configuration, argument }: CommandInput): Promise<Output> {
+async function restoreBackup({ configuration, argument }: CommandInput): Promise<Output> {
   const file = resolve(argument);
   const { restore } = await import('./backup.ts');
   await restore(configuration, file);

@@ -68,7 +68,7 @@ test.each([
   // An identifier that the service generated is stored as one: as an ending that a person chose, it would be refused.
   ['csv', 'ending,link', `aB3dE6gH9k,${link}`, [{ ...plain, id: 'aB3dE6gH9k', isEnding: false }]],
 ] as const)('a row of %s: %s', (...[name, header, row, expected]) => {
-  expect(read(name, header, row).map(({ found }) => found)).toEqual(expected);
+  expect(read(name, header, row).map(({ parsed }) => parsed)).toEqual(expected);
 });
 
 test.each([
@@ -90,14 +90,14 @@ test.each([
   [['abc', link, '2020-01-01'], 'expired'],
 ])('what cannot be stored is refused, with the reason: %j', (row, result) => {
   const [first] = rowReader('csv', ['ending', 'link', 'expiresAt', 'opens', 'limit'], options)(row);
-  expect(first?.found).toBe(result);
+  expect(first?.parsed).toBe(result);
 });
 
 test.each(['t', 'true', '1', '$2a$12$hash'])(
   'what not everybody may open does not become open to all: %s',
   (mark) => {
     for (const row of [`abc,${link},${mark},`, `abc,${link},,${mark}`])
-      expect(read('kutt', 'address,target,banned,password', row)[0]?.found).toBe('closed');
+      expect(read('kutt', 'address,target,banned,password', row)[0]?.parsed).toBe('closed');
   },
 );
 

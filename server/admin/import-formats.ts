@@ -16,7 +16,7 @@ interface Format {
   /** The last day on which the link was opened. */
   openedOn?: readonly string[];
   maxOpens?: readonly string[];
-  /** A link with anything but "no" here is not open to everybody. A file without these columns is refused. */
+  /** A link is closed unless each of these cells is a "no" (`isNo`). A file without one of these columns is refused. */
   closed?: readonly string[];
   /** Whether an ending may be given as a short link or as a path; a cell may have several. */
   isAddress?: boolean;
@@ -104,11 +104,11 @@ export const results = {
 
 export type Result = keyof typeof results;
 
-/** A link of a file: as it would be stored here, or why it cannot be. */
+/** A link of a file; `parsed` is what would be stored here, or why it cannot be. */
 export interface FileLink {
   ending: string;
   link: string;
-  found: ImportedLink | Result;
+  parsed: ImportedLink | Result;
 }
 
 type Columns = { [Field in Exclude<keyof Format, 'isAddress'>]-?: readonly number[] };
@@ -228,15 +228,15 @@ export function rowReader(
       if (problem) return problem;
       if (!values) return 'value';
       if (values.expiresAt <= now) return 'expired';
-      // The count is of all endings of the row together.
+      // The row has one count for all its endings, which the first one gets.
       const opens = isFirst ? values.opens : 0;
       const imported: ImportedLink = { ...values, id: ending, link, opens, isEnding: !isRandom(ending) };
       return imported;
     };
-    return (endings.length === 0 ? [''] : endings).map((ending, at) => ({
+    return (endings.length === 0 ? [''] : endings).map((ending, index) => ({
       ending,
       link,
-      found: linkOf(ending, at === 0),
+      parsed: linkOf(ending, index === 0),
     }));
   };
 }

@@ -2,7 +2,7 @@ import { appendFileSync, createReadStream, rmSync } from 'node:fs';
 import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../lib/csv/contract.ts';
 import { allowedHosts } from '../hosts.ts';
 import { StartError, systemCode } from '../start-error.ts';
-import type { AdminStore, ImportedLink, Store } from '../store/contract.ts';
+import type { AdminStore, Store } from '../store/contract.ts';
 import type { CommandInput } from './arguments.ts';
 import { CsvError, readCsv } from './csv.ts';
 import { type FileLink, type FormatName, type Result, results, rowReader } from './import-formats.ts';
@@ -73,8 +73,8 @@ async function importBatches(store: AdminStore, options: ImportOptions, append: 
   const counts = new Map<Result, number>();
   for await (const batch of batchesOf(linksIn(options))) {
     const storedAs = await storeLinks(store, batch, options);
-    const rows = batch.map(({ line, ending, link, found }) => {
-      const result = typeof found === 'string' ? found : (storedAs.get(found.id) ?? 'taken');
+    const rows = batch.map(({ line, ending, link, parsed }) => {
+      const result = typeof parsed === 'string' ? parsed : (storedAs.get(parsed.id) ?? 'taken');
       counts.set(result, (counts.get(result) ?? 0) + 1);
       const [outcome, reason] = results[result];
       const isReported = outcome === 'clash' || outcome === 'refused';
@@ -89,8 +89,8 @@ function tableOf(counts: ReadonlyMap<Result, number>, isDryRun: boolean) {
   const names = (Object.keys(results) as Result[]).filter((name) => counts.has(name));
   return names.map((name) => {
     const [outcome, reason] = results[name];
-    const isLater = isDryRun && name === 'imported';
-    return { outcome: isLater ? 'can be imported' : outcome, links: counts.get(name) ?? 0, reason };
+    const isPlanned = isDryRun && name === 'imported';
+    return { outcome: isPlanned ? 'can be imported' : outcome, links: counts.get(name) ?? 0, reason };
   });
 }
 
@@ -104,7 +104,7 @@ async function storeLinks(
   batch: readonly NumberedLink[],
   { application, isDryRun }: Pick<ImportOptions, 'application' | 'isDryRun'>,
 ): Promise<Map<string, Result>> {
-  const links = batch.map(({ found }) => found).filter((found) => typeof found !== 'string');
+  const links = batch.map(({ parsed }) => parsed).filter((parsed) => typeof parsed !== 'string');
   const taken = await store.findTaken(links, application);
   const storedAs = new Map<string, Result>(taken.map(({ id, isSame }) => [id, isSame ? 'same' : 'taken']));
   const free = links.filter(({ id }) => !storedAs.has(id));
@@ -117,11 +117,6 @@ async function storeLinks(
 /** The links of a file. A second link with the same ending is a clash. */
 async function* linksIn({ file, from, hosts }: ImportOptions): AsyncGenerator<NumberedLink> {
   const seen = new Set<string>();
-  const isFirst = ({ id }: ImportedLink): boolean => {
-    const isNew = !seen.has(id);
-    seen.add(id);
-    return isNew;
-  };
   let readRow: ReturnType<typeof rowReader> | undefined;
 
   try {
@@ -131,8 +126,10 @@ async function* linksIn({ file, from, hosts }: ImportOptions): AsyncGenerator<Nu
         continue;
       }
       for (const link of readRow(cells)) {
-        const isSecond = typeof link.found !== 'string' && !isFirst(link.found);
-        yield { line: firstLine, ...link, ...(isSecond && { found: 'twice' }) };
+        const id = typeof link.parsed === 'string' ? undefined : link.parsed.id;
+        const isSecond = id !== undefined && seen.has(id);
+        if (id !== undefined) seen.add(id);
+        yield { line: firstLine, ...link, ...(isSecond && { parsed: 'twice' }) };
       }
     }
   } catch (error) {

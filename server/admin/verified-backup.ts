@@ -23,8 +23,8 @@ const nameRow = z.object({ name: z.string() });
 interface TableSource {
   /** Sends a statement; returns the rows. */
   query: (text: string) => Promise<readonly unknown[]>;
-  /** The statement that lists the tables. */
-  tables: string;
+  /** The statement that lists the names of the tables. */
+  tablesQuery: string;
   /** The schema before the name of a table, such as "public."; empty for SQLite. */
   prefix: string;
 }
@@ -33,9 +33,9 @@ interface TableSource {
 function createContentsReader() {
   const starts = Array.from({ length: 10 }, () => randomBase62(2));
 
-  return async ({ query, tables, prefix }: TableSource): Promise<Contents> => {
+  return async ({ query, tablesQuery, prefix }: TableSource): Promise<Contents> => {
     const counts = new Map<string, number>();
-    for (const { name } of z.array(nameRow).parse(await query(tables))) {
+    for (const { name } of z.array(nameRow).parse(await query(tablesQuery))) {
       const [row] = await query(`SELECT count(*) AS count FROM ${prefix}${name}`);
       counts.set(name, countRow.parse(row).count);
     }
@@ -94,11 +94,11 @@ async function verifyFileOnce(source: BackupSource, file: string): Promise<void>
   const folder = mkdtempSync(join(dirname(file), 'waylark-trial-'));
 
   try {
-    const beginning = original.prepare('SELECT 1 FROM links LIMIT 1');
+    const firstRead = original.prepare('SELECT 1 FROM links LIMIT 1');
     await backUp(source, file, () => {
-      // The first row that is read begins the snapshot.
+      // The snapshot begins with the first statement that reads, not with BEGIN.
       original.exec('BEGIN');
-      beginning.get();
+      firstRead.get();
       return '';
     });
     restoreFile(folder, file);
@@ -117,7 +117,7 @@ async function verifyFileOnce(source: BackupSource, file: string): Promise<void>
 function sqliteTables(database: DatabaseSync): TableSource {
   return {
     query: (text) => Promise.resolve(database.prepare(text).all()),
-    tables: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name",
+    tablesQuery: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name",
     prefix: '',
   };
 }
@@ -162,7 +162,7 @@ async function verifyDatabase(source: BackupSource, file: string): Promise<void>
 function postgresTables(client: pg.Client, schema: string): TableSource {
   return {
     query: async (text) => (await client.query<Record<string, unknown>>(text)).rows,
-    tables: `SELECT quote_ident(relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+    tablesQuery: `SELECT quote_ident(relname) AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
       WHERE relkind = 'r' AND quote_ident(nspname) = '${schema}' ORDER BY relname`,
     prefix: `${schema}.`,
   };

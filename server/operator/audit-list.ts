@@ -38,9 +38,9 @@ export function AuditCard({ t, lines, names, end }: AuditCardProps) {
     h('li', null, [
       h('span', { class: 'meta num' }, t.moment(line.at)),
       h('span', null, t.audit[line.action]),
-      h('span', { class: 'any' }, about(t, line, names)),
+      h('span', { class: 'breakable' }, about(t, line, names)),
     ]),
   );
   const list = lines.length === 0 ? h('p', { class: 'soft' }, t.noLines) : h('ol', { class: 'log' }, items);
-  return h(Card, { title: t.auditLog, end, isWhole: true }, list);
+  return h(Card, { title: t.auditLog, end }, list);
 }

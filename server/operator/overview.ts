@@ -10,8 +10,8 @@ import type { Texts } from './texts.ts';
 
 export const chartDays = 30;
 
-/** Seconds after which an instance that said nothing counts as not ready: it says something every ten. */
-const silence = 60;
+/** Seconds since its last report after which an instance counts as not ready: it reports every ten seconds. */
+const longestSilence = 60;
 
 interface OverviewProps {
   t: Texts;
@@ -27,31 +27,33 @@ interface OverviewProps {
 
 export function Overview({ t, links, counts, packages, packageCount, instances, now }: OverviewProps) {
   const today = dayOf(now);
-  const on = (day: number, name: string) =>
+  const countOn = (day: number, name: string) =>
     counts.find((each) => each.day === day && each.name === name)?.count ?? 0;
   const days = Array.from({ length: chartDays }, (_, index) => today - chartDays + 1 + index);
-  const created = days.map((day) => ({ day, count: on(day, dayCountNames.created) }));
-  const names: readonly string[] = Object.values(dayCountNames);
+  const created = days.map((day) => ({ day, count: countOn(day, dayCountNames.created) }));
+  const notRefusals: readonly string[] = Object.values(dayCountNames);
   const refusals = counts
-    .filter(({ day, name }) => day === today && !names.includes(name))
+    .filter(({ day, name }) => day === today && !notRefusals.includes(name))
     .toSorted((a, b) => b.count - a.count);
   const refused = refusals.reduce((sum, { count }) => sum + count, 0);
 
-  // Above the limit, the numbers are not counted to the end, and their difference says nothing.
+  // Above the limit, links are not counted to the end, so the difference of the numbers says nothing.
   const active = links.all > countLimit ? undefined : links.all - links.expired;
   const bounded = (n: number | undefined) =>
     n === undefined || n > countLimit ? t.moreThan(t.number(countLimit)) : t.number(n);
-  const numbers = [
+  const figures = [
     [bounded(active), t.active],
     [bounded(links.expiring), t.expiring],
-    [t.number(on(today, dayCountNames.created)), t.createdToday],
-    [t.number(on(today - 1, dayCountNames.redirects)), t.redirects],
+    [t.number(countOn(today, dayCountNames.created)), t.createdToday],
+    [t.number(countOn(today - 1, dayCountNames.redirects)), t.redirects],
     [t.number(refused), t.refusedToday],
-  ].map(([n, what]) => h('li', null, [h('p', { class: 'n num' }, n), h('p', { class: 'meta' }, what)]));
+  ].map(([figure, label]) =>
+    h('li', null, [h('p', { class: 'figure num' }, figure), h('p', { class: 'meta' }, label)]),
+  );
   const thirtyDays = h('span', { class: 'meta' }, t.thirtyDays);
   const all = h('a', { href: '/operator/packages' }, t.all(packageCount));
   return h('div', { class: 'cards' }, [
-    h('ul', { class: 'card stats whole', 'aria-label': t.numbers }, numbers),
+    h('ul', { class: 'card stats whole', 'aria-label': t.numbers }, figures),
     h(Card, { title: t.linksADay, end: thirtyDays }, h(Chart, { t, days: created })),
     h(Card, { title: t.refusals }, h(RefusalList, { t, refusals })),
     h(Card, { title: t.packages, end: all }, [
@@ -61,7 +63,7 @@ export function Overview({ t, links, counts, packages, packageCount, instances, 
   ]);
 }
 
-/** The least round number at or above all counts; its half is a whole number. */
+/** The number at the top of the chart: a round number, at least as large as all counts, whose half is a whole number. */
 function topOf(counts: readonly number[]): number {
   const most = Math.max(2, ...counts);
   const step = 10 ** Math.floor(Math.log10(most));
@@ -70,19 +72,19 @@ function topOf(counts: readonly number[]): number {
 
 function Chart({ t, days }: { t: Texts; days: readonly { day: number; count: number }[] }) {
   const top = topOf(days.map(({ count }) => count));
-  const name = ({ day }: { day: number }) => t.day(day * 86_400);
+  const dateOf = ({ day }: { day: number }) => t.day(day * 86_400);
   const bars = days.map((each) => {
-    const share = (each.count / top) * 100;
+    const percent = (each.count / top) * 100;
     // The lower end, with its round corners, is outside of the picture.
-    const height = share === 0 ? '0%' : '110%';
+    const height = percent === 0 ? '0%' : '110%';
     return h('li', null, [
-      h('svg', { 'aria-hidden': true }, h('rect', { y: `${100 - share}%`, width: '100%', height, rx: 3 })),
-      h('span', { class: 'tip num' }, `${name(each)}: ${t.number(each.count)}`),
+      h('svg', { 'aria-hidden': true }, h('rect', { y: `${100 - percent}%`, width: '100%', height, rx: 3 })),
+      h('span', { class: 'tip num' }, `${dateOf(each)}: ${t.number(each.count)}`),
     ]);
   });
-  const line = (look: string, n: number) =>
-    h('div', { class: look, 'aria-hidden': true }, h('span', { class: 'meta num' }, t.number(n)));
-  const dates = days.map((each, index) => h('span', null, index % 7 === 0 && name(each)));
+  const line = (classes: string, n: number) =>
+    h('div', { class: classes, 'aria-hidden': true }, h('span', { class: 'meta num' }, t.number(n)));
+  const dates = days.map((each, index) => h('span', null, index % 7 === 0 && dateOf(each)));
   return [
     h('div', { class: 'chart' }, [
       line('grid', top),
@@ -94,14 +96,14 @@ function Chart({ t, days }: { t: Texts; days: readonly { day: number; count: num
   ];
 }
 
-/** How full something is, beside its numbers. */
+/** How full something is, as a picture of the numbers beside it; `share` is from 0 to 1. */
 const Bar = ({ share, isNear = false }: { share: number; isNear?: boolean }) =>
   h('svg', { class: `bar${isNear ? ' near' : ''}`, 'aria-hidden': true }, [
     h('rect', { class: 'track', width: '100%', height: '100%' }),
     h('rect', { class: 'level', width: `${Math.min(100, share * 100)}%`, height: '100%' }),
   ]);
 
-/** The label of an error as the API's document writes it. */
+/** The label of an error, capitalised as in the document of the API. */
 const labelOf = (name: string) => messageOf(name).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 function RefusalList({ t, refusals }: { t: Texts; refusals: readonly DayCount[] }) {
@@ -114,7 +116,7 @@ function RefusalList({ t, refusals }: { t: Texts; refusals: readonly DayCount[] 
       h(Bar, { share: count / most }),
     ]),
   );
-  return h('ul', { class: 'why' }, items);
+  return h('ul', { class: 'refusals' }, items);
 }
 
 const headsOf = (...names: readonly string[]) => names.map((name) => h('th', { scope: 'col' }, name));
@@ -124,7 +126,7 @@ export function PackageTable({ t, packages }: { t: Texts; packages: readonly Pac
     ({ name, secretId, used, total, usedShare, expiresAt, isNearlyUsed, isExpiring }) => {
       const [first, rest] = t.of(t.number(used), t.number(total));
       return h('tr', null, [
-        h('td', { class: 'any' }, [
+        h('td', { class: 'breakable' }, [
           `${printable(name || secretId)} `,
           name && h('span', { class: 'meta wide' }, secretId),
         ]),
@@ -145,20 +147,21 @@ export function PackageTable({ t, packages }: { t: Texts; packages: readonly Pac
 }
 
 function InstanceCard({ t, instances, now }: Pick<OverviewProps, 't' | 'instances' | 'now'>) {
-  const isReady = ({ problem, seenAt }: Instance) => problem === '' && now - seenAt <= silence;
+  const isSilent = ({ seenAt }: Instance) => now - seenAt > longestSilence;
+  const isReady = (instance: Instance) => instance.problem === '' && !isSilent(instance);
   const rows = instances.map((instance) => {
     const { name, version, problem, seenAt } = instance;
     const [host = '', address = ''] = name.split(' ');
-    const what =
-      now - seenAt > silence
-        ? t.silent(Math.floor((now - seenAt) / 60))
-        : h('span', { lang: t.problem(problem) === problem ? 'en' : 'zh-CN' }, printable(t.problem(problem)));
+    const sentence = t.problem(problem);
+    const reason = isSilent(instance)
+      ? t.silent(Math.floor((now - seenAt) / 60))
+      : h('span', { lang: sentence === problem ? 'en' : 'zh-CN' }, printable(sentence));
     const state = isReady(instance)
       ? [h('span', { class: 'good' }, h(Icon, { name: 'check' })), ` ${t.ready}`]
-      : h('span', { class: 'warn' }, [h(Icon, { name: 'alert' }), ' ', what]);
+      : h('span', { class: 'warn' }, [h(Icon, { name: 'alert' }), ' ', reason]);
     return h('tr', null, [
       h('td', null, [
-        h('span', { class: 'any' }, printable(host)),
+        h('span', { class: 'breakable' }, printable(host)),
         h('span', { class: 'meta address' }, printable(address)),
       ]),
       h('td', null, state),

@@ -7,7 +7,7 @@ import type { Operator } from './access.ts';
 import { style } from './style.ts';
 import { type Texts, texts } from './texts.ts';
 
-/** The pages load and run nothing; their forms lead to this origin alone, and the style is allowed by its hash. */
+/** The pages load nothing and run no script; their forms lead to this origin only, and the style is allowed by its hash. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
@@ -41,7 +41,7 @@ const shapes = {
 };
 
 export const Icon = ({ name }: { name: keyof typeof shapes }) =>
-  h('svg', { class: 'i', viewBox: '0 0 20 20', 'aria-hidden': true }, h('path', { d: shapes[name] }));
+  h('svg', { class: 'icon', viewBox: '0 0 20 20', 'aria-hidden': true }, h('path', { d: shapes[name] }));
 
 function documentOf(language: Language, title: string, body: ComponentChildren): string {
   const page = h('html', { lang: language }, [
@@ -126,12 +126,12 @@ export function messagePage(language: Language, { title, text, body }: Message):
   ]);
 }
 
-/** Asks whether the link is to be used: a preview or a scanner that opens it uses nothing up. */
+/** Asks whether the link is to be used: a preview or a scanner only opens this page, and the link still works. */
 export function openPage(language: Language, token: string): string {
   const t = texts[language];
   const body = h('form', { method: 'post' }, [
     h('input', { type: 'hidden', name: 'token', value: token }),
-    h('button', { class: 'b primary', autofocus: true }, t.open),
+    h('button', { class: 'button primary', autofocus: true }, t.open),
   ]);
   return messagePage(language, { title: t.openTitle, text: t.openText, body });
 }
@@ -143,12 +143,11 @@ interface CardProps {
   title: string;
   /** What stands at the end of the heading. */
   end?: ComponentChildren;
-  isWhole?: boolean;
   children?: ComponentChildren;
 }
 
-export const Card = ({ title, end, isWhole = false, children }: CardProps) =>
-  h('section', { class: `card part${isWhole ? ' whole' : ''}` }, [
+export const Card = ({ title, end, children }: CardProps) =>
+  h('section', { class: 'card part' }, [
     h('header', null, [h('h2', { class: 'grow' }, title), end]),
     children,
   ]);

@@ -54,8 +54,8 @@ export async function showStart(c: Context<Env>, options: ReadingOptions): Promi
   const notice =
     revoked.success && h(Notice, { t, id: revoked.data, found: await store.findOwnedLink(revoked.data) });
   const revoking = c.req.query('revoke') ?? '';
-  const found = h(Results, { t, query, links, revoking, names, countsOpens, now: now() / 1000 });
-  return show(c, { host: publicHost, body: [notice, found, audit], query });
+  const results = h(Results, { t, query, links, revoking, names, countsOpens, now: now() / 1000 });
+  return show(c, { host: publicHost, body: [notice, results, audit], query });
 }
 
 async function overviewOf(
@@ -95,8 +95,8 @@ export async function showPackages(
 
 export async function showAudit(c: Context<Env>, { store, publicHost }: ReadingOptions): Promise<Response> {
   const before = Number(c.req.query('before'));
-  const isLine = Number.isSafeInteger(before) && before > 0;
-  const page = { before: isLine ? before : undefined, limit: auditPageSize };
+  const isLineId = Number.isSafeInteger(before) && before > 0;
+  const page = { before: isLineId ? before : undefined, limit: auditPageSize };
   const [names, lines] = await Promise.all([namesOf(store), store.listAudit(page)]);
   const t = wordsOf(c);
   const older = h('a', { href: `/operator/audit?before=${lines.at(-1)?.id}` }, t.older);

@@ -47,13 +47,13 @@ export function createOperatorPage(options: OperatorPageOptions): Hono<Env> {
 
   addOpening(app, options, access);
 
-  const signedIn: MiddlewareHandler<Env> = async (c, next) => {
+  const requireOperator: MiddlewareHandler<Env> = async (c, next) => {
     const operator = await access.operatorOf(c);
     if (!operator) return message(c, 403, { title: wordsOf(c).title, text: wordsOf(c).signIn });
     c.set('operator', operator);
     return next();
   };
-  app.use(signedIn);
+  app.use(requireOperator);
   app.get('/operator', (c) => showStart(c, options));
   app.get('/operator/packages', (c) => showPackages(c, options));
   app.get('/operator/audit', (c) => showAudit(c, options));
@@ -67,8 +67,8 @@ export function createOperatorPage(options: OperatorPageOptions): Hono<Env> {
     const form = revokeForm.safeParse(await c.req.parseBody());
     if (!form.success) return refuseForm(c, 400);
     const { id, reason, q } = form.data;
-    const by = { via: 'page', who: c.get('operator').who, reason } as const;
-    await store.revokeLinks([id], now() / 1000, by);
+    const revocation = { via: 'page', who: c.get('operator').who, reason } as const;
+    await store.revokeLinks([id], now() / 1000, revocation);
     return c.redirect(`/operator?${new URLSearchParams({ q, revoked: id }).toString()}`, 303);
   });
 
@@ -97,14 +97,14 @@ function addOpening(
   { store, now }: OperatorPageOptions,
   access: ReturnType<typeof createAccess>,
 ): void {
-  const invalid = (c: Context<Env>) => ({ title: wordsOf(c).invalidTitle, text: wordsOf(c).invalidText });
+  const invalidLink = (c: Context<Env>) => ({ title: wordsOf(c).invalidTitle, text: wordsOf(c).invalidText });
 
   /** Why a link opens nothing; undefined if it does. */
   const refusalOf = async (c: Context<Env>, token: string) => {
     const { usedTitle, usedText, moment } = wordsOf(c);
     const link = await store.findOperatorLink(hashOf(token));
     if (typeof link?.usedAt === 'number') return { title: usedTitle, text: usedText(moment(link.usedAt)) };
-    return link && link.expiresAt > now() / 1000 ? undefined : invalid(c);
+    return link && link.expiresAt > now() / 1000 ? undefined : invalidLink(c);
   };
 
   app.get(openPath, async (c) => {
@@ -114,9 +114,9 @@ function addOpening(
   });
 
   app.post(openPath, async (c) => {
-    const { token } = await c.req.parseBody();
-    const given = typeof token === 'string' ? token : '';
-    if (await access.open(c, given)) return c.redirect('/operator', 303);
-    return message(c, 403, (await refusalOf(c, given)) ?? invalid(c));
+    const body = await c.req.parseBody();
+    const token = typeof body['token'] === 'string' ? body['token'] : '';
+    if (await access.open(c, token)) return c.redirect('/operator', 303);
+    return message(c, 403, (await refusalOf(c, token)) ?? invalidLink(c));
   });
 }

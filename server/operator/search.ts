@@ -76,11 +76,11 @@ function LinkRow({ t, link, query, revoking, names, countsOpens, now }: ResultsP
   const state = isRevoked(link) ? t.revoked : removedAt === null ? t.expired : t.removed;
   const expires = isGone(link, now) ? h('span', { class: 'soft' }, state) : t.date(expiresAt);
   const href = `/operator?${new URLSearchParams({ q: query, revoke: id }).toString()}`;
-  const action = h('a', { class: 'b small', href, 'aria-label': `${t.revoke} ${id}` }, t.revoke);
+  const action = h('a', { class: 'button small', href, 'aria-label': `${t.revoke} ${id}` }, t.revoke);
   return h('tr', null, [
-    h('td', { class: 'any' }, id),
-    h('td', { class: 'wide any soft' }, printable(targetHost(link.link))),
-    h('td', { class: 'wide any' }, printable(names.get(secretId ?? '') || (secretId ?? ''))),
+    h('td', { class: 'breakable' }, id),
+    h('td', { class: 'wide breakable soft' }, printable(targetHost(link.link))),
+    h('td', { class: 'wide breakable' }, printable(names.get(secretId ?? '') || (secretId ?? ''))),
     h('td', { class: 'wide num nowrap' }, t.date(createdAt)),
     h('td', { class: 'num' }, expires),
     h('td', { class: 'wide num end' }, countsOpens || maxOpens !== null ? t.number(opens) : '–'),
@@ -103,8 +103,8 @@ function RevokeForm({ t, id, query }: { t: Texts; id: string; query: string }) {
         h('input', { type: 'hidden', name: 'id', value: id }),
         h('input', { type: 'hidden', name: 'q', value: query }),
         h('label', null, [t.reason, h('input', reason)]),
-        h('a', { class: 'b', href: back }, t.cancel),
-        h('button', { class: 'b danger' }, t.revokeLink),
+        h('a', { class: 'button', href: back }, t.cancel),
+        h('button', { class: 'button danger' }, t.revokeLink),
         h('p', null, t.whatRevokeDoes),
       ]),
     ]),

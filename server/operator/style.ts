@@ -1,6 +1,6 @@
 /**
- * The colours, sizes and radii of the extension (components/ui), of which a test holds that they are the same. It has no `&`, `<`
- * or quotation mark: they would be escaped, and the policy has the hash of this text.
+ * With the colours, sizes and radii of the extension; components/ui/palette.test.ts checks the colours. The text has no `&`, `<` or
+ * quotation mark: they would be escaped in the page, and the hash of this text in the policy would not match.
  */
 export const style = `
 :root {
@@ -36,11 +36,11 @@ th, label { font-weight: 500; }
 /* Dates have no space in them. */
 .num { font-variant-numeric: tabular-nums; text-autospace: no-autospace; }
 .nowrap { white-space: nowrap; }
-.any { overflow-wrap: anywhere; }
+.breakable { overflow-wrap: anywhere; }
 .address { display: block; white-space: nowrap; }
 .unseen { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .grow { flex: 1 1 auto; min-inline-size: 0; }
-.i { inline-size: 16px; block-size: 16px; fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round;
+.icon { inline-size: 16px; block-size: 16px; fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round;
   stroke-linejoin: round; vertical-align: -3px; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .head { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; padding-block: 16px; }
@@ -48,21 +48,21 @@ th, label { font-weight: 500; }
 .sign-out { display: inline; }
 .quiet { padding: 0; border: 0; background: none; color: var(--accent); font: inherit; white-space: nowrap; cursor: pointer; }
 .search { position: relative; inline-size: 320px; max-inline-size: 100%; }
-.search > .i { position: absolute; inset-block-start: 10px; inset-inline-start: 12px; color: var(--soft); }
+.search > .icon { position: absolute; inset-block-start: 10px; inset-inline-start: 12px; color: var(--soft); }
 .search > input { padding-inline: 36px; }
 .clear { position: absolute; inset-block-start: 2px; inset-inline-end: 2px; display: grid; place-items: center;
   inline-size: 32px; block-size: 32px; border-radius: 6px; color: var(--soft); }
 input { appearance: none; inline-size: 100%; block-size: 36px; padding: 0 12px; border: 1px solid var(--line); border-radius: 10px;
   background: var(--raised); color: var(--ink); font: inherit; }
 input::placeholder { color: var(--soft); opacity: 1; }
-.b { display: inline-flex; align-items: center; block-size: 36px; padding: 0 16px; border: 1px solid var(--line); border-radius: 10px;
-  background: var(--raised); color: var(--ink); font: inherit; font-weight: 500; white-space: nowrap; text-decoration: none;
-  cursor: pointer; }
-.b:hover { background: linear-gradient(var(--wash), var(--wash)) var(--raised); }
-.b.small { block-size: 32px; padding: 0 12px; border-radius: 6px; }
-.b.danger { color: var(--warn); }
-.b.primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
-.b.primary:hover { background: var(--accent-strong); }
+.button { display: inline-flex; align-items: center; block-size: 36px; padding: 0 16px; border: 1px solid var(--line);
+  border-radius: 10px; background: var(--raised); color: var(--ink); font: inherit; font-weight: 500; white-space: nowrap;
+  text-decoration: none; cursor: pointer; }
+.button:hover { background: linear-gradient(var(--wash), var(--wash)) var(--raised); }
+.button.small { block-size: 32px; padding: 0 12px; border-radius: 6px; }
+.button.danger { color: var(--warn); }
+.button.primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
+.button.primary:hover { background: var(--accent-strong); }
 .cards { display: grid; grid-template-columns: 2fr 1fr; gap: 16px; }
 .card { min-inline-size: 0; border: 1px solid var(--hair); border-radius: 16px; background: var(--raised); }
 .part { padding: 20px; }
@@ -72,7 +72,7 @@ main > .card + .card, main > .cards + .card { margin-block-start: 16px; }
 .stats { display: grid; grid-template-columns: repeat(5, 1fr); }
 .stats > li { padding: 16px 20px; }
 .stats > li + li { border-inline-start: 1px solid var(--hair); }
-.n { font-size: 20px; line-height: 28px; font-weight: 600; }
+.figure { font-size: 20px; line-height: 28px; font-weight: 600; }
 .chart { position: relative; block-size: 180px; margin: 8px 0 0 44px; }
 .grid { position: absolute; inset-inline: 0; border-block-start: 1px solid var(--hair); }
 .grid > span { position: absolute; inset-inline-end: calc(100% + 12px); inset-block-start: -8px; }
@@ -91,13 +91,13 @@ main > .card + .card, main > .cards + .card { margin-block-start: 16px; }
 .bars > li:hover > .tip { opacity: 1; }
 .axis { margin: 8px 0 0 44px; }
 .axis > span { display: flex; justify-content: center; justify-self: center; inline-size: 0; white-space: nowrap; }
-.why { display: grid; gap: 12px; }
-.why > li { display: grid; grid-template-columns: 1fr auto; gap: 4px 12px; }
+.refusals { display: grid; gap: 12px; }
+.refusals > li { display: grid; grid-template-columns: 1fr auto; gap: 4px 12px; }
 .bar { inline-size: 100%; block-size: 4px; border-radius: 2px; }
 .bar > .track { fill: var(--hair); }
 .bar > .level { fill: var(--accent); }
 .bar.near > .level { fill: var(--warn); }
-.why .bar { grid-column: 1 / -1; }
+.refusals .bar { grid-column: 1 / -1; }
 td .bar { display: inline-block; inline-size: 120px; margin-inline-end: 12px; vertical-align: middle; }
 table { inline-size: 100%; border-collapse: collapse; }
 th { padding: 0 16px 8px 0; text-align: start; white-space: nowrap; }

@@ -2,7 +2,7 @@ import { noExpiry } from '../../lib/validity/contract.ts';
 import type { Language } from '../pages.ts';
 import type { AuditAction } from '../store/operator-contract.ts';
 
-/** A moment, in parts that are written. */
+/** The parts of a time (Unix seconds) as the page writes them, in UTC. */
 function partsOf(time: number) {
   const date = new Date(time * 1000);
   const [, day = '', month = '', year = ''] = date.toUTCString().split(' ');
@@ -129,7 +129,7 @@ const english = {
 
 export type Texts = typeof english;
 
-/** What `createReadiness` and the health checks of the stores say. */
+/** What `createReadiness` and the health checks of the stores say, with the translation. */
 const problems: readonly (readonly [RegExp, string])[] = [
   [/^It is being stopped\.$/, '正在停止。'],
   [/^The clock of .* by (\d+) s\.$/, '此实例的时钟与数据库相差$1秒。'],

@@ -65,7 +65,10 @@ export const dayCountRow = z.object({ day: z.int(), name: z.string(), count: z.i
 
 export type DayCount = z.infer<typeof dayCountRow>;
 
-/** The last report of an instance, at `seenAt` (Unix seconds). `problem` is why it gets no requests; empty if it does. */
+/**
+ * The last report of an instance, at `seenAt` (Unix seconds). `name` is the host and, after a space, the address where it listens.
+ * `problem` is why it gets no requests; empty if it does.
+ */
 export const instanceRow = z.object({
   name: z.string(),
   version: z.string(),
