@@ -45,7 +45,7 @@ const start = () => {
   const announced = storedMap(localItem('features', z.record(z.string(), features)));
   const sync = () => syncInfo({ own, accountStore, announced });
   const syncAndLogErrors = () => sync().catch(logAndReturn(undefined));
-  // In Firefox, this restores what was lost before the values are copied for the pages. Elsewhere nobody waits for it.
+  // In Firefox, this restores what was lost before the values are copied for the pages. Elsewhere nothing waits for it.
   const storedValues: Partial<StoredValueMessages> = import.meta.env.FIREFOX
     ? serveStoredValues(syncAndLogErrors)
     : {};

@@ -24,7 +24,7 @@ const startupDelay = 100;
 
 /**
  * Runs a task of the background's start 100 ms later. A person waits for the start at a popup and on a 404 page, so the
- * event that started the background is handled first, and tasks that nobody waits for are postponed.
+ * event that started the background is handled first, and tasks that nothing waits for are postponed.
  */
 export const afterStartup = (task: () => unknown): void => void setTimeout(task, startupDelay);
 

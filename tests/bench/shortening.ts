@@ -10,7 +10,7 @@ import { clickButton, closePopup } from './popups.ts';
 
 const links = 15;
 const starts = 15;
-/** Milliseconds for which a person sees the result; the popup would offer a result that nobody has seen again. */
+/** Milliseconds for which a person sees the result; the popup would show a result again that was not seen. */
 const lookAtIt = 200;
 /** Milliseconds until a worker has done what it postpones at its start. If it is stopped before, the next worker starts later. */
 const startupWork = 350;

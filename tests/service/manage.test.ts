@@ -97,15 +97,15 @@ describe('what a service announces', () => {
     ['names of every object', ['__proto__', 'constructor']],
     ['other features', ['edit', 'opens', 'limit', 'ending']],
   ])('is what it is asked for: not with %s', async (_, features) => {
-    const made = await ready();
-    const { token = '' } = made.client.token.value ?? {};
+    const prepared = await ready();
+    const { token = '' } = prepared.client.token.value ?? {};
     setup.proxy.always('token', ok({ token, features }));
-    made.client.token.value = null;
+    prepared.client.token.value = null;
     for (const call of [
-      extend(made),
-      made.connection.readLink(made.shortLink),
-      made.connection.deleteLink(made.shortLink),
-      made.connection.listLinks({ limit: 1 }),
+      extend(prepared),
+      prepared.connection.readLink(prepared.shortLink),
+      prepared.connection.deleteLink(prepared.shortLink),
+      prepared.connection.listLinks({ limit: 1 }),
     ])
       expect(await call).toMatchObject({ ok: false, failure: { reason: 'not-offered', hadEffect: 'no' } });
     expect(setup.proxy.count('links')).toBe(0);
@@ -135,9 +135,9 @@ describe('what a service announces', () => {
 
   it('may be wrong: a 404 is an ordinary failure', async () => {
     setup.proxy.always('links', answer('nothing here', { status: 404 }));
-    const made = await ready();
+    const prepared = await ready();
     setup.proxy.always('links', answer('nothing here', { status: 404 }));
-    expect(await extend(made)).toMatchObject({ failure: { reason: 'not-found', hadEffect: 'no' } });
+    expect(await extend(prepared)).toMatchObject({ failure: { reason: 'not-found', hadEffect: 'no' } });
     expect(setup.proxy.count('links')).toBe(1);
   });
 });
@@ -156,32 +156,32 @@ const unusable: [string, Fault][] = [
 
 describe('an answer that cannot be used', () => {
   it.each(unusable)('is asked for again, once: %s', async (_, fault) => {
-    const made = await ready();
+    const prepared = await ready();
     setup.proxy.next('links', fault);
-    expect(await extend(made)).toMatchObject({ ok: true, link: { expiresAt: made.expiresAt + day } });
+    expect(await extend(prepared)).toMatchObject({ ok: true, link: { expiresAt: prepared.expiresAt + day } });
     expect(setup.proxy.log.map(({ method, body }) => [method, body])).toEqual(
-      Array(2).fill(['PATCH', JSON.stringify({ validity: made.expiresAt + day })]),
+      Array(2).fill(['PATCH', JSON.stringify({ validity: prepared.expiresAt + day })]),
     );
   });
 
   it.each(unusable)('may be that of a change, if it comes twice: %s', async (_, fault) => {
-    const made = await ready();
+    const prepared = await ready();
     setup.proxy.next('links', fault, fault, pass);
-    expect(await extend(made)).toMatchObject({ ok: false, failure: { hadEffect: 'maybe' } });
+    expect(await extend(prepared)).toMatchObject({ ok: false, failure: { hadEffect: 'maybe' } });
     expect(setup.proxy.count('links')).toBe(2);
-    expect(await extend(made)).toMatchObject({ ok: true });
+    expect(await extend(prepared)).toMatchObject({ ok: true });
   });
 
   it('that never arrives is not waited for long', async () => {
-    const made = await ready();
-    const connection = await made.client.within({ ...limits, callTimeout: 500 }).service.connection();
+    const prepared = await ready();
+    const connection = await prepared.client.within({ ...limits, callTimeout: 500 }).service.connection();
     if (!connection) throw new Error('Nothing is connected.');
     setup.proxy.next('links', lost, hang);
     const began = performance.now();
     const expected: Partial<Failure> = { reason: 'timeout', hadEffect: 'maybe' };
-    expect(await extend({ ...made, connection })).toMatchObject({ failure: expected });
+    expect(await extend({ ...prepared, connection })).toMatchObject({ failure: expected });
     expect(performance.now() - began).toBeLessThan(limits.totalTimeout);
-    expect(await opened(made.shortLink)).toEqual([302, link]);
+    expect(await opened(prepared.shortLink)).toEqual([302, link]);
   });
 
   it('to a deletion is asked for again, and a deleted link is deleted', async () => {
@@ -222,12 +222,14 @@ describe('an answer that cannot be used', () => {
 
 describe('a refusal', () => {
   it('of the token is repeated once with a new one', async () => {
-    const made = await ready();
+    const prepared = await ready();
     setup.proxy.next('links', failure('permission denied', 801));
-    expect(await extend(made)).toMatchObject({ ok: true });
+    expect(await extend(prepared)).toMatchObject({ ok: true });
     expect([setup.proxy.count('token'), setup.proxy.count('links')]).toEqual([1, 2]);
     setup.proxy.always('links', failure('permission denied', 801));
-    expect(await extend(made)).toMatchObject({ failure: { reason: 'permission-denied', hadEffect: 'no' } });
+    expect(await extend(prepared)).toMatchObject({
+      failure: { reason: 'permission-denied', hadEffect: 'no' },
+    });
     expect([setup.proxy.count('token'), setup.proxy.count('links')]).toEqual([2, 4]);
   });
 
