@@ -26,3 +26,19 @@ it.each([
   startAddressBar({ shorten: vi.fn(), show: vi.fn() }, {} as never);
   expect(start.mock.lastCall?.[0].describeTyped(typed, { isPrivate })).toBe(said);
 });
+
+it('copies the link as HTML in Firefox although Enter is pressed before the settings are read', async () => {
+  vi.stubEnv('FIREFOX', '1');
+  const write = vi.fn<(items: Record<string, Promise<Blob>>[]) => Promise<void>>();
+  vi.stubGlobal('navigator', { clipboard: { write } });
+  vi.stubGlobal('ClipboardItem', function item(contents: object) {
+    return contents;
+  });
+  const shorten = vi.fn<(trigger: Trigger) => Promise<void>>();
+  startAddressBar({ shorten, show: vi.fn() }, { findByShortLink: () => Promise.resolve([]) } as never);
+  const typedIn = Promise.resolve({ tab: undefined, isPrivate: false });
+  await start.mock.lastCall?.[0].onEnter('example.com/x', { typedIn, disposition: 'currentTab' });
+  await shorten.mock.lastCall?.[0].copy?.({ text: 'https://s.example/a', html: '<a>Gulls & terns</a>' });
+  const html = await write.mock.lastCall?.[0][0]?.['text/html'];
+  expect(await html?.text()).toBe('<a>Gulls & terns</a>');
+});

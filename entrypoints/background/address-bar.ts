@@ -24,8 +24,11 @@ export const startAddressBar = (
   journal: Journal & SearchableLinks,
 ): void => {
   const view = sessionItem('history-view', storedView);
-  /** Firefox: the format, read while the person types, since it must be known when Enter is pressed. */
-  let format: Format = 'plain';
+  /**
+   * Firefox: the format, read while the person types, since what is copied begins at Enter. It is undefined if Enter is pressed
+   * before the settings are read, as by someone who pastes an address while the background starts.
+   */
+  let format: Format | undefined;
   const readFormat = async (): Promise<void> => {
     ({ format } = offeredFormat(await readSettingsOrDefaults()));
   };
