@@ -92,6 +92,7 @@ describe.for(locations)('import and export on $name', ({ isThere, newLocation })
         '-abc,https://two.example/;=1+1',
         'metrics,https://two.example/',
         'loop,https://s.example/spring',
+        'lines,"https://two.example/\n=1+1"',
       ];
       const file = fileWith(Buffer.concat([Buffer.from(`ending,link\n${rows.join('\n')}\n`), latin]));
       const report = join(temporaryFolder(), 'report.csv');
@@ -112,21 +113,23 @@ describe.for(locations)('import and export on $name', ({ isThere, newLocation })
         'clash            1      the ending is in the file twice',
         'refused          1      the ending is not 1 to 64 of A-Z, a-z, 0-9, - and _',
         'refused          1      the ending is a name that the service uses itself',
+        'refused          1      the link is no address with http or https, or too long',
         'refused          1      the link leads to a short link of this service',
         'refused          1      the row is not UTF-8',
       ]);
       expect(statSync(report).mode & 0o077).toBe(0);
       const reported = readFileSync(report, 'utf8').split('\r\n');
-      expect(reported).toHaveLength(9);
+      expect(reported).toHaveLength(10);
       expect(reported).toContain(
         `"7","refused","the ending is not 1 to 64 of A-Z, a-z, 0-9, - and _","'=cmd|x","'=HYPERLINK(""https://evil.example"")"`,
       );
+      expect(reported.join()).toContain(`"lines","https://two.example/\n'=1+1"`);
       expect(await refusalOf('import', ...flags, '--report', report, ...location)).toMatch(/exists already/);
 
       const result = (await json('import', ...flags)) as { outcome: string }[];
       expect(result.map(({ outcome }) => outcome)).toEqual([
         'imported',
-        ...['clash', 'clash', 'refused', 'refused', 'refused', 'refused'],
+        ...['clash', 'clash', 'refused', 'refused', 'refused', 'refused', 'refused'],
       ]);
       const own = (await json('links', 'list', '--application', two.secretId)) as { id: string }[];
       expect(own.map(({ id }) => id)).toEqual(['-abc', 'Twice', 'twice']);

@@ -94,9 +94,9 @@ function tableOf(counts: ReadonlyMap<Result, number>, isDryRun: boolean) {
   });
 }
 
-/** A web address with separators of cells escaped, so that it still works; other text escaped as a formula. */
+/** A web address with separators of cells escaped, so that it still works; other text, also with line breaks, as a formula. */
 const safeLink = (link: string): string =>
-  /^https?:\/\//i.test(link) ? escapeSeparators(link) : escapeFormula(link);
+  /^https?:\/\/\P{Cc}*$/iu.test(link) ? escapeSeparators(link) : escapeFormula(link);
 
 /** The results of the links that can be stored, by their identifiers; a missing one was taken in the meantime. */
 async function storeLinks(
