@@ -3,7 +3,7 @@
  * cells or rows in some spreadsheets, such as the semicolon in many countries.
  */
 export const escapeFormula = (cell: string): string =>
-  cell.replace(/((?:^|[;|\t\r\n])\s*)(?=[=+\-@＝＋－＠])/g, "$1'");
+  cell.replace(/(^\s*|[;|\t\r\n][^\S\t\r\n]*)(?=[=+\-@＝＋－＠])/g, "$1'");
 
 /** Escapes an address by URL-encoding the separators before formulas: it still leads to the same page. */
 export const escapeSeparators = (address: string): string =>
