@@ -19,7 +19,7 @@ import {
   parse,
   parseAll,
 } from './database.ts';
-import { readNewestInParts } from './reading.ts';
+import { readByKey, readNewestInParts } from './reading.ts';
 import { sessionItem, type StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
@@ -65,7 +65,7 @@ const maxSearched = 25;
 
 /** The attempts with this value in the index that were not imported. */
 const findBy = async (db: Database, index: 'link' | 'shortLink', value: string): Promise<Attempt[]> =>
-  parseAll(await db.getAllFromIndex('attempts', index, value)).filter((found) => !isImported(found));
+  (await readByKey(db, value, index)).filter((found) => !isImported(found));
 
 const findUnacknowledged = async (db: Database, since: number): Promise<Attempt | null> => {
   const range = IDBKeyRange.lowerBound([since]);
@@ -76,8 +76,7 @@ const findUnacknowledged = async (db: Database, since: number): Promise<Attempt 
 const rangeOf = ({ after, before }: TimeRange): IDBKeyRange => IDBKeyRange.bound(after, before, true, true);
 
 const searchByExpiry = (db: () => Promise<Database>): ExpiryJournal => ({
-  expiringBetween: async (range) =>
-    parseAll(await (await db()).getAllFromIndex('attempts', 'expiresAt', rangeOf(range))),
+  expiringBetween: async (range) => readByKey(await db(), rangeOf(range), 'expiresAt'),
   countExpiring: async (range, limit) =>
     (await (await db()).getAllKeysFromIndex('attempts', 'expiresAt', rangeOf(range), limit)).length,
   async expiryAfter(time) {
@@ -89,9 +88,6 @@ const searchByExpiry = (db: () => Promise<Database>): ExpiryJournal => ({
 
 const activeRange = (account: string, after: number): IDBKeyRange =>
   IDBKeyRange.bound([account, after], [account, Infinity], true);
-
-const findActive = async (db: Database, range: IDBKeyRange): Promise<Attempt[]> =>
-  parseAll(await db.getAllFromIndex('attempts', 'accountExpiry', range));
 
 const countActive = async (db: Database, range: IDBKeyRange, most: number): Promise<number> => {
   let count = 0;
@@ -200,16 +196,15 @@ export const openJournal = (
     acknowledge: (id) => changeOne(id, (found) => ({ ...found, shown: true })),
     newestUnacknowledged: async () => findUnacknowledged(await db(), now() - reportLimit),
     hasShortLink: async (address) => (await findBy(await db(), 'shortLink', address)).length > 0,
-    find: async (id) => parse(await (await db()).get('attempts', id)),
-    findByShortLink: async (shortLink) =>
-      parseAll(await (await db()).getAllFromIndex('attempts', 'shortLink', shortLink)),
+    find: async (id) => (await readByKey(await db(), id))[0] ?? null,
+    findByShortLink: async (shortLink) => readByKey(await db(), shortLink, 'shortLink'),
     findByLink: async (link) => findBy(await db(), 'link', link),
     newest: async (count) => newestOf(await db(), { index: 'createdHere', count }),
     async *newestInParts() {
       yield* readNewestInParts(await db());
     },
     ...searchByExpiry(db),
-    active: async (account, after) => findActive(await db(), activeRange(account, after)),
+    active: async (account, after) => readByKey(await db(), activeRange(account, after), 'accountExpiry'),
     countActive: async (account, after, most) => countActive(await db(), activeRange(account, after), most),
     async markPendingAsUnknown() {
       if (await markPendingAsUnknown(await db())) announce(null);

@@ -62,11 +62,23 @@ describe('a history of which a part is damaged', () => {
     const result = Object.getOwnPropertyDescriptor(IDBRequest.prototype, 'result')?.get;
     vi.spyOn(IDBRequest.prototype, 'result', 'get').mockImplementation(function (this: IDBRequest) {
       const value: unknown = result?.call(this);
-      if (Array.isArray(value) && value.some(({ id }: Attempt) => id === ids[599]))
+      if ([value].flat().some((each) => (each as Attempt | undefined)?.id === ids[599]))
         throw new DOMException('not usable', 'InvalidStateError');
       return value;
     });
-    for (const read of [() => history.entries(), () => history.newestFirst(1)]) {
+    const { link, shortLink = '' } = testAttempt();
+    const journal = openJournal();
+    for (const read of [
+      () => history.entries(),
+      () => history.newestFirst(1),
+      () => journal.find(ids[599] ?? ''),
+      () => journal.findByLink(link),
+      () => journal.findByShortLink(shortLink),
+      () => journal.hasShortLink(shortLink),
+      () => journal.active('account', 0),
+      () => journal.expiringBetween({ after: 0, before: Infinity }),
+      () => journal.newestInParts()[Symbol.asyncIterator]().next(),
+    ]) {
       const error: unknown = await read().catch((thrown: unknown) => thrown);
       expect(historyProblemOf(error)).toBe('damaged');
     }

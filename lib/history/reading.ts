@@ -13,7 +13,10 @@ type Store = IDBPObjectStore<Schema, ['attempts'], 'attempts'>;
  * Reads a range of values. Firefox throws at the result if bytes of a value have changed so that it is none any more (measured);
  * a promise of `idb` would never settle then.
  */
-const readRange = (source: Pick<IDBObjectStore, 'getAll'>, range: IDBKeyRange | null): Promise<unknown[]> =>
+const readRange = (
+  source: Pick<IDBObjectStore, 'getAll'>,
+  range: IDBValidKey | IDBKeyRange | null,
+): Promise<unknown[]> =>
   new Promise((resolve, reject) => {
     const request = source.getAll(range);
     const finish = (): void => {
@@ -26,6 +29,18 @@ const readRange = (source: Pick<IDBObjectStore, 'getAll'>, range: IDBKeyRange | 
     request.addEventListener('success', finish);
     request.addEventListener('error', () => reject(request.error as DOMException));
   });
+
+type IndexName = keyof typeof indexes;
+
+/** The attempts with these keys of an index, in their order; with these ids if none is named. */
+export const readByKey = async (
+  db: Database,
+  keys: IDBValidKey | IDBKeyRange,
+  index?: IndexName,
+): Promise<Attempt[]> => {
+  const { store } = db.transaction('attempts');
+  return parseAll(await readRange(index ? unwrap(store.index(index)) : unwrap(store), keys));
+};
 
 /** All ids, divided by their first two digits into 64 ranges of about the same size: ids are UUIDs. */
 const idRanges = (): IDBKeyRange[] => {
@@ -100,8 +115,8 @@ export async function* readNewestInParts(db: Database): AsyncGenerator<Attempt[]
     if (!newest) return;
     const { key } = newest;
     const start = (await newest.advance(count - 1))?.key;
-    const part = await index.getAll(start ? IDBKeyRange.bound(start, key) : IDBKeyRange.upperBound(key));
-    yield parseMany(part).reverse();
+    const range = start ? IDBKeyRange.bound(start, key) : IDBKeyRange.upperBound(key);
+    yield parseMany(await readRange(unwrap(index), range)).reverse();
     if (!start) return;
     end = IDBKeyRange.upperBound(start, true);
   }
@@ -123,7 +138,7 @@ const late = (): never => {
 const readValues = async (db: Database, prefix = ''): Promise<Attempt[]> => {
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
   try {
-    return parseAll(await readRange(unwrap(db.transaction('attempts').store), range));
+    return await readByKey(db, range);
   } catch (error) {
     // Where the browser has closed the database, what cannot be read is not lost.
     if (!isDamagedDatabase(error)) throw error;
@@ -135,8 +150,6 @@ const readValues = async (db: Database, prefix = ''): Promise<Attempt[]> => {
 };
 
 type Fields = Partial<Record<string, unknown>>;
-
-type IndexName = keyof typeof indexes;
 
 interface KeyVisit {
   index: IndexName;
