@@ -35,9 +35,6 @@ import { startShortening } from './shortening.ts';
 import { serveStoredValues, type StoredValueMessages } from './stored-values.ts';
 import { createGrayscaleRefresh, storedGrayscale } from '../../lib/grayscale/refresh.ts';
 
-// The extension may not evaluate strings as code: zod would try it at the first message, which takes time.
-z.config({ jitless: true });
-
 /** Registers all listeners but the one for messages, and returns the messages that the background handles. */
 const start = () => {
   const own = openAccountStore();
