@@ -51,8 +51,8 @@ describe('a stored batch', () => {
     '[]',
     '7',
     '{',
-    '{"which":"?window=1"}',
-    '{"which":"?window=1","batch":null}',
+    '{"selection":"?window=1"}',
+    '{"selection":"?window=1","batch":null}',
     JSON.stringify({ selection: '?window=1', batch: { ...batch, validity: 'month' } }),
     JSON.stringify({
       selection: '?window=1',
