@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readSiteAccess, revokeAllExcept, revokeGranted, revokeUnusedAllSites } from './permissions.ts';
+import {
+  readSiteAccess,
+  requestTemporaryAccess,
+  revokeAllExcept,
+  revokeGranted,
+  revokeUnusedAllSites,
+} from './permissions.ts';
 
 /** A browser that revokes all permissions but the patterns in `unrevocable`. */
 const granted = vi.hoisted(() => ({ origins: new Set<string>(), permissions: new Set<string>() }));
@@ -28,7 +34,10 @@ vi.mock('../webextension/browser.ts', () => ({
       remove: ({ origins = [], permissions = [] }: Permissions) => {
         const isWide = origins.includes('*://*/*') && !unrevocable.has('*://*/*');
         if (isWide && !import.meta.env.FIREFOX) granted.origins = new Set(required.hosts);
-        for (const each of origins) if (!unrevocable.has(each)) granted.origins.delete(each);
+        // A pattern without a port removes all ports of its host.
+        const isCovered = (each: string, by: string) => each === by || each.replace(/:\d+\/\*$/, '/*') === by;
+        for (const by of origins.filter((each) => !unrevocable.has(each)))
+          for (const each of granted.origins) if (isCovered(each, by)) granted.origins.delete(each);
         for (const each of permissions) granted.permissions.delete(each);
         return Promise.resolve(true);
       },
@@ -77,6 +86,23 @@ it('access to a service is revoked if no connection needs it', async () => {
   expect([...granted.origins]).toEqual([pattern, secondPattern, '*://*/*']);
   await revokeAllExcept([service]);
   expect([...granted.origins]).toEqual([pattern, '*://*/*']);
+});
+
+it.each([
+  ['is revoked', service, [secondPattern]],
+  ['stays if it was granted before', second, [secondPattern]],
+  [
+    'stays if a service at another port of that host would lose its own',
+    'https://u.example',
+    [secondPattern, 'https://u.example:8443/*', 'https://u.example/*'],
+  ],
+])('access for one use %s', async (_, origin, left) => {
+  granted.origins = new Set([secondPattern]);
+  if (origin === 'https://u.example') granted.origins.add(`${origin}:8443/*`);
+  const access = requestTemporaryAccess(origin);
+  expect(await access.granted).toBe(true);
+  await access.revoke();
+  expect([...granted.origins]).toEqual(left);
 });
 
 describe('revoking all sites for a policy without music', () => {

@@ -14,6 +14,9 @@ export const patternOf = (origin: string): string =>
 /** The form of a pattern for one host. */
 const oneHost = /^https?:\/\/[^*/]+\/\*$/;
 
+/** The pattern without its port: the browser revokes all ports of a host with it, also those that have a pattern each. */
+const ofAllPorts = (pattern: string): string => pattern.replace(/:\d+\/\*$/, '/*');
+
 /** Revokes permissions; those of the manifest stay. The caller looks afterwards whether the browser has refused. */
 const remove = async (what: { permissions?: string[]; origins?: string[] }): Promise<void> => {
   await browser.permissions.remove(what as Permissions.Permissions).catch(logAndReturn(false));
@@ -32,7 +35,8 @@ export const requestAccess = (origin: string): Promise<boolean> =>
 
 /**
  * Requests access to an origin for one use. `granted` resolves with whether it may be reached now; `revoke` revokes it if it was
- * not granted before. Call it as `requestAccess`: before anything is awaited.
+ * not granted before, unless another port of that host would lose its access. Call it as `requestAccess`: before anything is
+ * awaited.
  */
 export const requestTemporaryAccess = (
   origin: string,
@@ -44,7 +48,10 @@ export const requestTemporaryAccess = (
     granted,
     async revoke() {
       if (!(await granted) || (await before)) return;
-      await remove({ origins: [patternOf(origin)] });
+      const pattern = patternOf(origin);
+      const { origins = [] } = await browser.permissions.getAll();
+      if (origins.some((each) => each !== pattern && ofAllPorts(each) === pattern)) return;
+      await remove({ origins: [pattern] });
     },
   };
 };
@@ -52,8 +59,7 @@ export const requestTemporaryAccess = (
 /** Revokes the access to every other single origin; one that the manifest itself names stays. */
 export const revokeAllExcept = async (neededOrigins: readonly string[]): Promise<void> => {
   const { origins = [] } = await browser.permissions.getAll();
-  // Removing the pattern of all ports of a host removes the one with a port as well, in Chromium too.
-  const needed = neededOrigins.flatMap((origin) => [patternOf(origin), `${origin.replace(/:\d+$/, '')}/*`]);
+  const needed = neededOrigins.map(patternOf).flatMap((pattern) => [pattern, ofAllPorts(pattern)]);
   const others = origins.filter((pattern) => oneHost.test(pattern) && !needed.includes(pattern));
   for (const pattern of others) await remove({ origins: [pattern] });
 };
