@@ -66,10 +66,10 @@ async function copyFile(data: string, file: string, takeSnapshot: TakeSnapshot):
  * @throws StartError; data that are there already are not changed
  */
 export async function restore({ database, data }: BackupSource, file: string): Promise<void> {
-  if (!existsSync(file)) throw new StartError(`There is no file ${file}.`);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile()) throw new StartError(`There is no file ${file}.`);
   // SQLite takes an empty file for a new database.
-  if (statSync(file).size === 0)
-    throw new StartError(`The file ${file} is empty, so it is no backup of Waylark.`);
+  if (stats.size === 0) throw new StartError(`The file ${file} is empty, so it is no backup of Waylark.`);
   if (database === '') restoreFile(data, file);
   else await restoreDatabase(database, file);
 }

@@ -62,6 +62,9 @@ describe.for(locations)('a verified backup on $name', ({ isThere, newLocation })
 
       expect(readdirSync(folder)).toEqual(['links.backup']);
       expect(await refusalOf('backup', file, '--verify', ...location)).toMatch(/exists already/);
+      expect(await refusalOf('backup', '/nowhere/file', '--verify', ...location)).toMatch(
+        /^The backup cannot/,
+      );
       expect(readdirSync(folder)).toEqual(['links.backup']);
       const elsewhere = await newLocation();
       await admin('restore', file, ...elsewhere);

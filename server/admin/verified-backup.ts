@@ -91,7 +91,6 @@ async function verifyFile(source: BackupSource, file: string): Promise<void> {
 async function verifyFileOnce(source: BackupSource, file: string): Promise<void> {
   const read = createContentsReader();
   const original = openDatabase(source.data);
-  const folder = mkdtempSync(join(dirname(file), 'waylark-trial-'));
 
   try {
     const firstRead = original.prepare('SELECT 1 FROM links LIMIT 1');
@@ -101,15 +100,25 @@ async function verifyFileOnce(source: BackupSource, file: string): Promise<void>
       firstRead.get();
       return '';
     });
+    compare(file, await read(sqliteTables(original)), await readRestored(file, read));
+  } finally {
+    original.close();
+  }
+}
+
+/** Restores a backup into a temporary folder beside it, and reads the contents. */
+async function readRestored(file: string, read: (source: TableSource) => Promise<Contents>) {
+  const folder = mkdtempSync(join(dirname(file), 'waylark-trial-'));
+
+  try {
     restoreFile(folder, file);
     const restored = openDatabase(folder);
     try {
-      compare(file, await read(sqliteTables(original)), await read(sqliteTables(restored)));
+      return await read(sqliteTables(restored));
     } finally {
       restored.close();
     }
   } finally {
-    original.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
