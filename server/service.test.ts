@@ -48,7 +48,9 @@ test('a link created over HTTP redirects, also after a restart on the same port,
 
 test('behind a proxy, wrong keys are counted for the client that X-Forwarded-For names', async () => {
   const codesOf = async (client: string, trustedProxies: string[]) => {
-    const { address } = await testService(undefined, { 'trusted-proxies': trustedProxies });
+    // On a busy machine, twenty calls may take longer than the second in which they are allowed.
+    const now = () => 1_800_000_000_000;
+    const { address } = await testService(undefined, { 'trusted-proxies': trustedProxies, now });
     const codeFor = async (forwarded: string) => {
       const headers = { SecretID: 'someone', SecretKey: 'wrong', 'x-forwarded-for': forwarded };
       return (await call(`${address}/openAPI/token`, { headers })).answer?.code;
@@ -111,7 +113,7 @@ test('closes within seconds while a client does not finish its request', async (
   expect((await fetch(`${origin}/`)).status).toBe(200);
   const start = performance.now();
   await close();
-  expect(performance.now() - start).toBeLessThan(3000);
+  expect(performance.now() - start).toBeLessThan(8000);
   socket.destroy();
 });
 
