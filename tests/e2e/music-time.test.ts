@@ -78,7 +78,7 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
     const { src } = await fixture.plays();
     await page.evaluate(() => history.pushState(null, '', '/ordinary'));
     await page.evaluate(() => history.replaceState(null, '', '/ordinary?again'));
-    expect(page.url()).toContain('/ordinary?again');
+    await eventually(() => page.url()).toContain('/ordinary?again');
     expect([(await fixture.plays()).src, await count(), await has('Pause')]).toEqual([src, 1, true]);
     await page.evaluate(() => history.back());
     await eventually(() => page.evaluate(() => location.pathname)).toBe('/plain');
@@ -86,14 +86,12 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
 
     const other = await fixture.visit('/in-front');
     await fixture.plays();
-    expect([await fixture.control.badgeOver(page), await fixture.control.badgeOver(other)]).toEqual([
-      '♪',
-      '',
-    ]);
+    const { badgeOver } = fixture.control;
+    await eventually(async () => [await badgeOver(page), await badgeOver(other)]).toEqual(['♪', '']);
     await page.bringToFront();
     await press('Pause');
     await fixture.waitForSilence();
-    await eventually(() => fixture.control.badgeOver(page)).toBe('');
+    await eventually(() => badgeOver(page)).toBe('');
   });
 
   it('stops and its player is removed when the permission is revoked, until it is granted', async () => {
@@ -101,11 +99,11 @@ describe.for(['chromium', 'firefox'] as const)('Music in %s', (browser) => {
     await revokePermission();
     await fixture.waitForSilence();
     await eventually(count).toBe(0);
-    expect(await registered()).toEqual([]);
+    await eventually(registered).toEqual([]);
     const later = await fixture.openMissingPage('plain');
     await grantPermission();
     await later.part('Play');
-    expect(await registered()).toEqual(['detector']);
+    await eventually(registered).toEqual(['detector']);
   });
 
   if (browser === 'chromium') {

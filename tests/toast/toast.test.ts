@@ -90,8 +90,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     const bench = await workshop.mount({ shouldCopy: null });
     const before = await traces(bench);
     await bench.start(true);
-    // Before the outcome, as the time of a success is short for a busy machine.
-    await bench.page.locator('>>> .head').hover();
+    await bench.stay();
     await bench.deliver(createdOutcome());
     await eventually(bench.lines).toEqual(copied);
     expect(await bench.clipboard()).toBe(link);
@@ -108,6 +107,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
       navigator.clipboard.write = () => new Promise(() => undefined);
     });
     await bench.start(true);
+    await bench.stay();
     await bench.deliver(createdOutcome());
     await eventually(bench.lines).toEqual(copied);
     expect(await bench.clipboard()).toBe(link);
@@ -122,6 +122,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
         return [host?.getBoundingClientRect().width, Math.round(rows ?? 0)];
       });
     expect((await sizes())[0]).toBe(360);
+    await bench.stay();
     const shortLink = 'https://go.a-name.example/k7Wq2-mXd';
     await bench.deliver({ ...createdOutcome(), outcome: { ok: true, shortLink, expiresAt: 1_827_324_300 } });
     await eventually(bench.lines).toContain(shortLink);
@@ -200,8 +201,7 @@ describe.skipIf(lacks('chromium'))('The toast', () => {
     for (const [name, { shouldCopy, outcome }] of Object.entries(states)) {
       await bench.page.mouse.move(1, 1);
       await bench.start(shouldCopy);
-      // Otherwise it would leave meanwhile.
-      await bench.page.locator('>>> .head').hover();
+      await bench.stay();
       if (outcome) await bench.deliver(outcome);
       await eventually(bench.lines).toEqual(outcome ? expect.not.arrayContaining([waiting]) : [waiting]);
       expect(await findingsInAllLooks(bench.page, '[popover]'), name).toEqual([]);

@@ -46,6 +46,8 @@ export interface Bench {
   /** Mounts another toast. */
   start(shouldCopy: boolean | null): Promise<void>;
   deliver(outcome: DeliveredOutcome | null | undefined): Promise<void>;
+  /** Puts the pointer over the toast, so that it stays: the time of a success is short for a busy machine. */
+  stay(): Promise<void>;
   actions(): Promise<string[]>;
   /** The paragraphs of the toast; empty if there is no toast. */
   lines(): Promise<string[]>;
@@ -70,6 +72,7 @@ const benchOn = (page: Page): Bench => {
       outcome === undefined
         ? page.evaluate(() => globalThis.toastBench.deliver(undefined))
         : page.evaluate((it) => globalThis.toastBench.deliver(it), outcome),
+    stay: () => page.locator('>>> .head').hover(),
     actions: () => page.evaluate(() => globalThis.toastBench.actions),
     lines: () => words('p'),
     inRole: async (role) => (await words(`[role=${role}]`)).join(),
