@@ -79,8 +79,7 @@ export default defineConfig({
           setupFiles: ['tests/unit-setup.ts'],
           // They wait more than they work: for limits of a second, for processes, for the database.
           maxWorkers: maxWorkers + 1,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...longTimeouts,
         },
       },
       {

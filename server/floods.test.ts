@@ -29,8 +29,8 @@ async function testService() {
   /** Milliseconds that a request takes now. */
   const responseTime = async () => {
     const begun = performance.now();
-    const response = await fetch(`${service.address}/time`);
-    expect(await response.json()).toMatchObject({ code: 200 });
+    // A busy machine may send even this request too late for the short limits.
+    await expect.poll(async () => (await fetch(`${service.address}/time`)).text()).toContain('"code":200');
     return performance.now() - begun;
   };
   const start = (path: string) => `${path} HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\n`;

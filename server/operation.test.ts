@@ -193,10 +193,10 @@ test('checks at the same time, and right after one another, are one; it recovers
 });
 
 test('a service that stops is not ready, still answers while it drains, and frees its connections', async () => {
-  const { service, ask } = await start({ drain: 0.3 });
+  const { service, ask } = await start({ drain: 1 });
   const closing = service.close();
-  await expect.poll(() => ask('/readyz')).toMatchObject({ status: 503, text: 'It is being stopped.\n' });
-  const response = await fetch(`${service.address}/time`);
+  const [ready, response] = await Promise.all([ask('/readyz'), fetch(`${service.address}/time`)]);
+  expect(ready).toEqual({ status: 503, text: 'It is being stopped.\n' });
   expect(response.status).toBe(200);
   expect(response.headers.get('connection')).toBe('close');
   await closing;

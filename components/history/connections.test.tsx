@@ -105,7 +105,7 @@ it('a move that is running is shown, until its result was seen, with a link to i
   const note = (await screen.findByText('Moving to Work')).closest('.notice');
   expect(note?.textContent).toContain('Moving to Work 120 of 420 links');
   expect(note?.querySelector('a')?.getAttribute('href')).toBe('/options.html#move');
-  expect(await screen.findByText('120 links moved', {}, { timeout: 3000 })).toBeTruthy();
+  expect(await screen.findByText('120 links moved')).toBeTruthy();
   fireEvent(document, new Event('visibilitychange'));
   await expect.poll(() => screen.queryByText('120 links moved')).toBeNull();
 });

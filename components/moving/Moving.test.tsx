@@ -96,7 +96,7 @@ describe('moving links', () => {
     choose('From', 'work');
     const names = within(screen.getByLabelText('To')).getAllByRole('option');
     expect(names.map(({ textContent }) => textContent)).toEqual(['Private', 'Third']);
-    await vi.waitFor(() => expect(actions.plan).toHaveBeenLastCalledWith({ from: 'work', to: 'own' }));
+    await expect.poll(() => actions.plan).toHaveBeenLastCalledWith({ from: 'work', to: 'own' });
   });
 
   it('shows the progress once it has begun, and can be cancelled', async () => {
@@ -120,7 +120,7 @@ describe('moving links', () => {
 
   it('says that the history cannot be read', async () => {
     show({ plan: () => Promise.resolve(null) });
-    await vi.waitFor(() => expect(alerts()).toContain('History cannot be read.'));
+    await expect.poll(alerts).toContain('History cannot be read.');
   });
 
   it('ends with a table to copy and to save, without formulas, and removes it when it is done', async () => {
@@ -177,7 +177,7 @@ describe('a move whose dialog is closed', () => {
     expect(screen.getByRole('button', { name: 'Cancel move' })).toBeTruthy();
     fireEvent(screen.getByRole('dialog'), new Event('close'));
     state = { ...ended, waiting: 3 };
-    expect(await screen.findByRole('heading', { name: '1 link moved' }, { timeout: 3000 })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: '1 link moved' })).toBeTruthy();
     expect(screen.getByText('3 links were not moved. You can move them later.')).toBeTruthy();
     press('Show');
     press('Done');

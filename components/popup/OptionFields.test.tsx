@@ -119,7 +119,7 @@ describe('Options', () => {
       await open({ actions: { shorten } });
       type('Ending', 'bergen');
       submit();
-      await vi.waitFor(() => expect(focusedName()).toBe('Ending'));
+      await expect.poll(focusedName).toBe('Ending');
       expect(field('Ending').value).toBe('bergen');
       expect(descriptionOf(field('Ending'))).toMatch(said);
       expect(alert()?.closest('.unseen')).not.toBeNull();
@@ -147,7 +147,7 @@ describe('Options', () => {
     submit();
     await shownLink();
     expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ limit: 1, ending: 'bergen' }));
-    await vi.waitFor(() => expect(save).toHaveBeenLastCalledWith(expect.anything(), null));
+    await expect.poll(() => save).toHaveBeenLastCalledWith(expect.anything(), null);
   });
 
   it('of a draft that are not offered any more are dropped', async () => {
@@ -155,7 +155,7 @@ describe('Options', () => {
     const draft = { link: null, choice: 'month', customExpiry: '', options } as const;
     const { shorten, saveDraft } = renderPopup({ draft, features: ['ending'] });
     await screen.findByRole('button', { name: 'Options' });
-    await vi.waitFor(() => expect(saveDraft).toHaveBeenCalled());
+    await expect.poll(() => saveDraft).toHaveBeenCalled();
     submit();
     expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ limit: undefined, ending: 'bergen' }));
   });

@@ -121,7 +121,7 @@ describe('a change', () => {
       answer: () => new Promise<never>(() => undefined),
     });
     void change(aDay);
-    await vi.waitFor(() => expect(sent).toMatchObject([{ stored: { change: { state: 'sending' } } }]));
+    await expect.poll(() => sent).toMatchObject([{ stored: { change: { state: 'sending' } } }]);
     await journals.regular.markPendingAsUnknown();
     expect(await find()).toMatchObject({
       expiresAt: seconds + 50,

@@ -153,7 +153,7 @@ describe('the opens of links', () => {
     await loader.refresh('account', ids);
     clock.now += 60_000;
     await loader.refresh('account', ids);
-    await vi.waitFor(() => expect(announced).toHaveLength(1));
+    await expect.poll(() => announced).toHaveLength(1);
     await new Promise((resolve) => setTimeout(resolve, 20));
     feed.close();
     expect(announced).toEqual([ids]);

@@ -481,8 +481,7 @@ describe('a history that a page of an older version keeps open', () => {
     expect(sent).toEqual([]);
     expect(waited).toBeLessThan(5_000);
     page.close();
-    await pause(50);
-    expect(await links.shorten(requestFor())).toMatchObject({ ok: true });
+    await expect.poll(() => links.shorten(requestFor())).toMatchObject({ ok: true });
   });
 });
 
@@ -527,7 +526,7 @@ describe('private windows', () => {
     const answer = Promise.withResolvers<Shortened>();
     const { links, journals, session, sent } = startWorker({ shorten: () => answer.promise });
     const pending = links.shorten(requestFor({ private: true }));
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await expect.poll(() => sent).toHaveLength(1);
     await journals.private.clear();
     answer.resolve(created(noExpiry));
     expect(await pending).toMatchObject({ ok: true });

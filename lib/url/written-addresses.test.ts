@@ -26,7 +26,8 @@ it.each([
   'https://'.repeat(20_000),
   'x'.repeat(100_000),
 ])('reads a long text in no time', (text) => {
-  const start = performance.now();
+  const start = process.cpuUsage();
   writtenAddresses(`${text} ${text}`);
-  expect(performance.now() - start).toBeLessThan(500);
+  // Processor time, in microseconds: this process may wait for others.
+  expect(process.cpuUsage(start).user).toBeLessThan(500_000);
 });

@@ -134,7 +134,7 @@ test.skipIf(postgresPrograms === undefined)(
       expect(errors).toBe('');
       return spawnSync(process.execPath, ['-e', check.replace('9404', String(operationPort))]).status === 0;
     };
-    await expect.poll(isHealthy, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isHealthy, { timeout: 60_000 }).toBe(true);
     child.kill('SIGTERM');
     await once(child, 'exit');
     expect(child.exitCode).toBe(0);

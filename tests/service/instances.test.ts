@@ -22,7 +22,7 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
     onTestFinished(() => void child.kill('SIGKILL'));
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    await expect.poll(() => out, { timeout: 10_000 }).toContain('Ctrl+C');
+    await expect.poll(() => out, { timeout: 60_000 }).toContain('Ctrl+C');
     expect(out).not.toMatch(/SecretKey|waylark:1:/);
     expect(out).toMatch(/for no standby/);
     return { address: /http:\/\/\S+/.exec(out)?.[0] ?? '', child };
@@ -155,10 +155,12 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
   test.each([2, -2])('an instance whose clock is wrong by %i hours is not ready', async (hours) => {
     const now = () => Date.now() + hours * 3600_000;
     const service = await startInstance(await cluster.createDatabase(), { now });
-    expect(await readiness(service)).toEqual({
-      status: 503,
-      text: "The clock of this instance differs from the database's by 7200 s.\n",
-    });
+    const { status, text } = await readiness(service);
+    // The answer of the database may arrive late.
+    expect([status, text]).toEqual([
+      503,
+      expect.stringMatching(/differs from the database's by 7[12]\d\d s\.$/m),
+    ]);
   });
 
   test('an instance is stopped behind a proxy, which sends requests to those that are ready: none fails', async () => {

@@ -133,7 +133,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
 
     const began = performance.now();
     await store.close();
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(performance.now() - began).toBeLessThan(10_000);
     expect(await deleting).toMatchObject([{ reason: expect.any(StoreUnavailableError) as Error }]);
   });
 
@@ -263,7 +263,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     ]);
     // From then on it is left out for a moment.
     for (let n = 0; n < 10; n += 1) expect(await store.findLink('new', now)).toBeDefined();
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(performance.now() - began).toBeLessThan(5000);
     proxy.partition(false);
     await expect.poll(() => store.findLink(one.id, now), { timeout: 5000 }).toBeDefined();
   });
