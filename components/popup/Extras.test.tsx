@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CurrentPage } from '../../lib/browser/types.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import type { PlayerEvent, PlayerReport, RemoteControl } from '../../lib/music/contract.ts';
 import { attempt, pageLink, passTime, popupActions } from '../testing/popup.tsx';
 import type { PopupActions } from './popup-actions.ts';
@@ -136,14 +137,18 @@ describe('the track that plays', () => {
 describe('the parts below the form', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('appear together, and without what does not answer in time', async () => {
+  it('appear together, and without what does not answer in time, which is added when it answers', async () => {
     vi.useFakeTimers();
+    const late = Promise.withResolvers<Attempt[]>();
     const never = new Promise<never>(() => undefined);
-    show({ actions: { recent: () => never, findRunningPlayer: () => never } });
+    show({ actions: { recent: () => late.promise, findRunningPlayer: () => never } });
     await passTime(999);
     expect(screen.queryByRole('contentinfo')).toBeNull();
     await passTime(1);
     expect(playHere()).toBeTruthy();
+    late.resolve([attempt({ title: 'Late' })]);
+    await passTime(0);
+    expect(screen.getByRole('button', { name: /^Copy Late/ })).toBeTruthy();
   });
 
   it('list the recent links again when a short link is shown, without that one', async () => {

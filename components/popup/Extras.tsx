@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { withTimeout } from '../../lib/async/timeout.ts';
 import { batchPath } from '../../lib/batch/plan.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
@@ -20,7 +19,7 @@ export interface ExtrasProps {
   actions: PopupActions;
 }
 
-/** Milliseconds after which the parts appear without what has not answered. */
+/** Milliseconds after which the parts appear without what has not answered, which is added when it answers. */
 const maxWait = 1000;
 
 /** The tab, if it shows a web page: only there can the player appear. */
@@ -36,16 +35,13 @@ const useLists = ({ page, shownLink, actions }: ExtrasProps) => {
   const [expiring, setExpiring] = useState(0);
   const [tabs, setTabs] = useState<WindowTabs | null>(null);
   const read = async (): Promise<void> => {
-    const reading = Promise.all([
+    setTimeout(() => setRecent((now) => now ?? []), maxWait);
+    const [found, count, windowTabs] = await Promise.all([
       actions.recent(page.private),
       // The page of the history is not for private windows.
       page.private ? 0 : actions.expiringCount(),
       actions.windowTabs(),
     ]);
-    const [found, count, windowTabs] = await withTimeout(reading, {
-      milliseconds: maxWait,
-      onTimeout: (): [Attempt[], number, null] => [recent ?? [], expiring, null],
-    });
     setTabs(windowTabs);
     setExpiring(count);
     setRecent(found);
