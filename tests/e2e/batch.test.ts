@@ -1,11 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { choose, press } from '../../scripts/browsers/controls.ts';
-import { poll } from '../../scripts/browsers/poll.ts';
 import { openBatch, shortLinksOn, startBatch, thisWindow, visitTabs } from './support/batch.ts';
-import { type Clipboard, openClipboard } from './support/clipboard.ts';
+import { openClipboard } from './support/clipboard.ts';
 import { eventually } from './support/eventually.ts';
-import { failure, late, lost } from './support/faults.ts';
+import { answerOnRelease, failure, late, lost } from './support/faults.ts';
 import type { Fixture } from './support/fixture.ts';
 import { historyOf } from './support/history.ts';
 import { lacks } from './support/needs.ts';
@@ -20,20 +19,6 @@ const ended = (page: Page, words: string) => eventually(() => textOf(page), 30_0
 
 /** A title with characters that Markdown and HTML must escape. */
 const hostile = `[a] <b>"x"</b> & 你好`;
-
-/** The HTML in the clipboard: what a page gets when something is pasted into it. */
-const pasteHtml = async ({ page, paste }: Clipboard): Promise<string> => {
-  await page.evaluate(() => {
-    document.addEventListener('paste', (event) => {
-      document.title = event.clipboardData?.getData('text/html') ?? '';
-    });
-  });
-  await paste();
-  return poll('the pasted HTML', async () => {
-    const title = await page.title();
-    return title.startsWith('Page') ? undefined : title;
-  });
-};
 
 /** Whether all of an element is in the part of the page that the window shows. */
 const isInSight = (page: Page, selector: string): Promise<boolean> =>
@@ -124,7 +109,7 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     };
     expect(await copyAs('Plain text')).toBe(shortLinks.join('\n'));
     expect(await copyAs('HTML')).toBe(shortLinks.join('\n'));
-    const html = await pasteHtml(clipboard);
+    const html = await clipboard.pasteHtml();
     const pasted = await page.evaluate((text) => {
       const { body } = new DOMParser().parseFromString(text, 'text/html');
       return [...body.querySelectorAll('ul > li > a')].map((link) => [
@@ -152,10 +137,12 @@ describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
     for (const selector of ['h1', 'form button[type=submit]'])
       expect(await isInSight(page, selector)).toBe(true);
 
-    fixture.proxy.next('add', late(1500), late(1500), failure('no package available', 802));
+    const { fault, release } = answerOnRelease();
+    fixture.proxy.next('add', fault, fault, failure('no package available', 802));
     await startBatch(page);
     await eventually(() => fixture.proxy.count('add')).toBe(3);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    release();
     await eventually(() => textOf(page)).toContain('no links left');
     await eventually(() => isInSight(page, '.problem')).toBe(true);
   });

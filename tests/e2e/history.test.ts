@@ -7,7 +7,7 @@ import { choose, fillIn, press, valueOf } from '../../scripts/browsers/controls.
 import { paste } from './support/clipboard.ts';
 import { leaveEmptyTab } from './support/empty-tab.ts';
 import { eventually } from './support/eventually.ts';
-import { late } from './support/faults.ts';
+import { answerOnRelease } from './support/faults.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
 import { type Entry, fillHistory, putEntries } from './support/history.ts';
 import {
@@ -41,6 +41,8 @@ for (const browser of ['chromium', 'firefox'] as const)
       await leaveEmptyTab(fixture.browser, page);
       fixture.proxy.reset();
       await emptyHistory(page);
+      // Otherwise the rows of the last test count as those of the next one.
+      await eventually(() => titlesOf(page)).toEqual([]);
       await page.bringToFront();
     });
 
@@ -53,10 +55,12 @@ for (const browser of ['chromium', 'firefox'] as const)
     it('lists a link of the popup as soon as it is requested, and again when it is created', async () => {
       await eventually(() => textOf(page)).toContain('No links yet');
       const popup = await fixture.open('popup.html');
-      fixture.proxy.always('add', late(1500));
+      const { fault, release } = answerOnRelease();
+      fixture.proxy.next('add', fault);
       await fillIn(popup, 'Link', `${fixture.pages.origin}/made-elsewhere`);
       await press(popup, 'Shorten');
       await eventually(() => textOf(page)).toContain('Creating…');
+      release();
       const short = await valueOf(popup, 'Short link');
       await eventually(() => textOf(page)).toContain(short.replace('http://', ''));
       expect(await textOf(page)).toContain('1 link');
@@ -131,11 +135,12 @@ for (const browser of ['chromium', 'firefox'] as const)
       expect((await rendered(page)).length).toBeLessThan(60);
       await page.keyboard.press('End');
       await eventually(() => focusOf(page)).toContain('Page 1999 ');
-      const isSeen = await page.evaluate(() => {
-        const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect();
-        return top > 0 && bottom <= innerHeight;
-      });
-      expect(isSeen).toBe(true);
+      const isSeen = () =>
+        page.evaluate(() => {
+          const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect();
+          return top > 0 && bottom <= innerHeight;
+        });
+      await eventually(isSeen).toBe(true);
       await page.keyboard.type('page 1998 ');
       await eventually(() => rendered(page)).toEqual(['Page 1998']);
       await page.keyboard.press('Enter');

@@ -201,6 +201,8 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
     it('cannot be caused by events and messages of a page', async () => {
       const player = await fixture.openMissingPage('plain');
       await player.part('Play');
+      // A cover for the last test may have been requested after that was over.
+      fixture.proxy.reset();
       await player.page.evaluate(dispatchEverything);
       await fixture.settle();
       expect([await player.count(), await player.has('Play'), fixture.proxy.log]).toEqual([1, true, []]);
@@ -239,7 +241,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
         expect((answers as unknown[]).filter((answer) => (answer ?? null) !== null)).toEqual([]);
         await eventually(() => player.has('Pause')).toBe(true);
         await fixture.plays();
-        expect(fixture.proxy.log.filter(({ operation }) => operation !== 'audio')).toEqual([]);
+        expect(fixture.proxy.log.filter(({ operation }) => !/audio|cover/.test(operation))).toEqual([]);
       });
   });
 });
@@ -302,7 +304,7 @@ describe.skipIf(lacks('chromium'))('A content script while music is off in Chrom
       const names = await readdir(profile, { recursive: true });
       return names.filter((name) => name.includes(host) && /^(IndexedDB|Local Ext)/.test(name));
     };
-    expect((await stored()).length).toBeGreaterThan(1);
+    await eventually(async () => (await stored()).length).toBeGreaterThan(1);
     await browser.uninstallExtension(host);
     await eventually(stored).toEqual([]);
   });

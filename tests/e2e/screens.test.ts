@@ -18,7 +18,7 @@ import { openTestBrowser, playing, tracks } from '../player/support/bench.ts';
 import { createdOutcome, failed, openWorkshop } from '../toast/support/bench.ts';
 import { startBatch, thisWindow, visitTabs } from './support/batch.ts';
 import { eventually } from './support/eventually.ts';
-import { failure, late } from './support/faults.ts';
+import { answerOnRelease, failure } from './support/faults.ts';
 import { createFixture, type Fixture, openedOptions } from './support/fixture.ts';
 import { putEntries } from './support/history.ts';
 import { actsOf, pressInMenu } from './support/history-page.ts';
@@ -148,10 +148,12 @@ const screens: Record<string, Screen> = {
     await page.waitForSelector('#short-link');
   }),
   'the popup with an earlier link': popup(async (page, { fixture, text }) => {
-    fixture.proxy.next('add', late(300));
+    const { fault, release } = answerOnRelease();
+    fixture.proxy.next('add', fault);
     await shorten(page, text, 'https://example.com/late');
     await eventually(() => fixture.proxy.count('add')).toBeGreaterThan(0);
     await page.reload();
+    release();
     await eventually(() => page.$('.earlier.created')).not.toBeNull();
   }),
   'the popup under a policy': popup(undefined, { policy }),
@@ -372,11 +374,12 @@ describe.skipIf(lacks('chromium'))('The screens in Chromium, in the pseudo-langu
     await page.waitForSelector('#short-link');
     for (const width of [320, 360, 412]) {
       await page.setViewport({ width, height: 640, isMobile: true, hasTouch: true });
-      const widths = await page.evaluate(() => [
-        document.documentElement.scrollWidth,
-        Math.round(document.querySelector('main')?.getBoundingClientRect().width ?? 0),
-      ]);
-      expect(widths).toEqual([width, width]);
+      const widths = () =>
+        page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          Math.round(document.querySelector('main')?.getBoundingClientRect().width ?? 0),
+        ]);
+      await eventually(widths).toEqual([width, width]);
     }
     await page.close();
   });

@@ -25,13 +25,17 @@ export async function openClipboard(fixture: Pick<Fixture, 'visit'>): Promise<Cl
       node.focus();
     });
   };
-  /** Pastes; the handle's `data` resolves with the HTML and the file of the event. */
+  /** Pastes; the handle's `data` resolves with the text, the HTML and the file of the event. */
   const pasteEvent = async () => {
     await focusEmpty();
     const handle = await box.evaluateHandle((node: HTMLElement) => {
-      const data = new Promise<{ html: string; file: File | undefined }>((resolve) => {
+      const data = new Promise<{ text: string; html: string; file: File | undefined }>((resolve) => {
         const read = ({ clipboardData }: ClipboardEvent) =>
-          resolve({ html: clipboardData?.getData('text/html') ?? '', file: clipboardData?.files[0] });
+          resolve({
+            text: clipboardData?.getData('text/plain') ?? '',
+            html: clipboardData?.getData('text/html') ?? '',
+            file: clipboardData?.files[0],
+          });
         node.addEventListener('paste', read, { once: true });
       });
       return { data };
@@ -41,11 +45,7 @@ export async function openClipboard(fixture: Pick<Fixture, 'visit'>): Promise<Cl
   };
   return {
     page,
-    async paste() {
-      await focusEmpty();
-      await shortcut(page, 'v', 'Paste');
-      return box.evaluate((node) => node.value);
-    },
+    paste: async () => (await pasteEvent()).evaluate(async ({ data }) => (await data).text),
     pasteHtml: async () => (await pasteEvent()).evaluate(async ({ data }) => (await data).html),
     pastePng: async () =>
       (await pasteEvent()).evaluate(async ({ data }) => {
