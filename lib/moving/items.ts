@@ -145,13 +145,12 @@ export const tryItem = async (item: Item, to: string, deps: ItemDeps): Promise<T
 export const recoverItem = async ({ oldId, newId }: Item, deps: ItemDeps): Promise<ItemKind> => {
   const { journal, shortener } = deps;
   const [old, next] = await Promise.all([journal.find(oldId), shortener.findAttempt(newId, false)]);
-  if (next?.state === 'created' && old?.movedTo?.shortLink === undefined)
-    await settleMoved(oldId, next, deps);
+  // The new attempt may be gone, or could not be removed after an earlier attempt had its link.
+  if (old?.movedTo?.shortLink !== undefined) return 'created';
+  if (next?.state === 'created') await settleMoved(oldId, next, deps);
   if (next?.state === 'failed' && isSentAgain(next.failure)) {
     await journal.remove(newId);
     return 'waiting';
   }
-  if (next) return kinds[next.state];
-  // If the new link has no entry with this id, as it was removed or an earlier attempt has it, the old one says that it was created.
-  return old?.movedTo?.shortLink === undefined ? 'waiting' : 'created';
+  return next ? kinds[next.state] : 'waiting';
 };

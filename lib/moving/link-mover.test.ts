@@ -320,22 +320,32 @@ describe('a move', () => {
     expect(await ended(moving)).toMatchObject({ created: 2, waiting: 0 });
   });
 
-  it('creates no second link if an earlier attempt had created one with the ending, and the background is killed', async () => {
-    const taken = () => ({ answer: refusal('ending-taken'), isCreated: false });
-    const earlier = oldLink('a', {
-      account: 'new',
-      state: 'unknown',
-      ending: 'mine',
-      validity: { kind: 'never' },
-    });
-    const world = createWorld([oldLink('a', { ending: 'mine' }), earlier], [taken]);
-    world.readLink = () => ({ linkId: 'mine', link: earlier.link, expiresAt: noExpiry, createdAt: 1 });
-    expect(await moveAll(world)).toMatchObject({ created: 1, waiting: 0 });
-    // The background was killed before the end was stored.
-    if (world.move.value) world.move.value.isDone = false;
-    expect(await ended(world.start())).toMatchObject({ created: 1, waiting: 0 });
-    expect(world.created).toEqual([]);
-  });
+  it.each([
+    ['was removed', true],
+    ['could not be removed', false],
+  ])(
+    'creates no second link after a restart if an earlier attempt has it, and the new one %s',
+    async (_, isRemoved) => {
+      const taken = () => ({ answer: refusal('ending-taken'), isCreated: false });
+      const earlier = oldLink('a', {
+        account: 'new',
+        state: 'unknown',
+        ending: 'mine',
+        validity: { kind: 'never' },
+      });
+      const world = createWorld([oldLink('a', { ending: 'mine' }), earlier], [taken]);
+      world.readLink = () => ({ linkId: 'mine', link: earlier.link, expiresAt: noExpiry, createdAt: 1 });
+      expect(await moveAll(world)).toMatchObject({ created: 1, waiting: 0 });
+      // The background was killed before the end was stored.
+      const { value } = world.move;
+      if (value) value.isDone = false;
+      const failure: Failure = { reason: 'ending-taken', hadEffect: 'no' };
+      const refused = oldLink('a', { id: value?.items[0]?.newId ?? '', state: 'failed', failure });
+      if (!isRemoved) world.attempts().push(refused);
+      expect(await ended(world.start())).toMatchObject({ created: 1, waiting: 0 });
+      expect(world.created).toEqual([]);
+    },
+  );
 
   it('does not begin another one while one is running', async () => {
     const world = createWorld([oldLink('a'), oldLink('b')]);
