@@ -32,7 +32,7 @@ import {
   requestTemporaryAccess,
   revokeAllPermissions,
   revokeAllSites,
-  revokeGranted,
+  revokePermission,
 } from '../../lib/browser/permissions.ts';
 import { redirectsElsewhere } from '../../lib/browser/redirects.ts';
 import { readShortcuts, shortcutSettings } from '../../lib/browser/shortcuts.ts';
@@ -210,7 +210,7 @@ const actions: Omit<PageActions, 'readData'> = {
         .catch(logAndReturn({ required: [], optional: [] })),
     revoke: (permission) =>
       readOrigins()
-        .then((services) => revokeGranted(permission, services))
+        .then((services) => revokePermission(permission, services))
         .catch(logAndReturn('not-revoked' as const)),
     onPermissionChange,
   },

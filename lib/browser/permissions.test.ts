@@ -3,7 +3,7 @@ import {
   readSiteAccess,
   requestTemporaryAccess,
   revokeAllExcept,
-  revokeGranted,
+  revokePermission,
   revokeUnusedAllSites,
 } from './permissions.ts';
 
@@ -59,24 +59,24 @@ beforeEach(() => {
 
 describe('revoking a permission', () => {
   it('of all sites leaves the services reachable', async () => {
-    expect(await revokeGranted({ kind: 'all-sites', id: '*://*/*' }, [service, second])).toBe('revoked');
+    expect(await revokePermission({ kind: 'all-sites', id: '*://*/*' }, [service, second])).toBe('revoked');
     expect([...granted.origins]).toEqual([pattern, secondPattern]);
   });
 
   it('of the service says whether all sites still cover it', async () => {
-    expect(await revokeGranted({ kind: 'service', id: pattern }, [service, second])).toBe('still-reached');
+    expect(await revokePermission({ kind: 'service', id: pattern }, [service, second])).toBe('still-reached');
     granted.origins = new Set([pattern]);
-    expect(await revokeGranted({ kind: 'service', id: pattern }, [service, second])).toBe('revoked');
+    expect(await revokePermission({ kind: 'service', id: pattern }, [service, second])).toBe('revoked');
   });
 
   it('of another kind leaves the sites alone', async () => {
-    expect(await revokeGranted({ kind: 'tabs', id: 'tabs' }, [service, second])).toBe('revoked');
+    expect(await revokePermission({ kind: 'tabs', id: 'tabs' }, [service, second])).toBe('revoked');
     expect(granted.origins.size).toBe(3);
   });
 
   it('that the browser does not revoke is reported', async () => {
     unrevocable.add(pattern);
-    expect(await revokeGranted({ kind: 'service', id: pattern }, [service, second])).toBe('not-revoked');
+    expect(await revokePermission({ kind: 'service', id: pattern }, [service, second])).toBe('not-revoked');
   });
 });
 

@@ -114,15 +114,14 @@ export const onPermissionChange = (changed: () => void, signal?: AbortSignal): v
 };
 
 /**
- * Revokes the access to all sites without a click, if the services keep their own without it. Chromium revokes every
- * single origin as well, and only a click could request it again; what the manifest itself names stays. `services` are
- * origins.
+ * Revokes the access to all sites without a click, if each of `services` (origins) can be reached afterwards. Chromium also
+ * revokes every single origin that the manifest itself does not name, and only a click could request it again.
  */
 export const revokeUnusedAllSites = async (services: readonly string[]): Promise<void> => {
   const { host_permissions: required = [] } = browser.runtime.getManifest();
   const { origins = [] } = await browser.permissions.getAll();
-  const lasting = import.meta.env.FIREFOX ? origins : required;
-  if (!services.every((service) => lasting.includes(patternOf(service)))) return;
+  const remaining = import.meta.env.FIREFOX ? origins : required;
+  if (!services.every((service) => remaining.includes(patternOf(service)))) return;
   await remove(allSites);
 };
 
@@ -146,8 +145,8 @@ export const readGrantedPermissions = async (services: readonly string[]): Promi
   return { required, optional: [...origins.map(siteOf), ...names.map((kind) => ({ kind, id: kind }))] };
 };
 
-/** Revokes one permission; resolves with whether it was revoked. */
-const revokePermission = async ({ kind, id }: GrantedPermission): Promise<boolean> => {
+/** Removes one permission; resolves with whether the browser did so. */
+const removePermission = async ({ kind, id }: GrantedPermission): Promise<boolean> => {
   await remove(optionalNames.some((each) => each === kind) ? { permissions: [id] } : { origins: [id] });
   const { permissions, origins } = await readAllPermissions();
   return ![...permissions, ...origins].includes(id);
@@ -162,16 +161,16 @@ export const revokeAllPermissions = async (): Promise<void> => {
 };
 
 /**
- * Revokes one permission for a person. `services` are the origins of the connected services: the others stay reachable. Call
- * it in a click.
+ * Revokes one permission; if that is the access to all sites, the access to `services`, the origins of the connected services,
+ * stays. Call it in a click.
  */
-export const revokeGranted = async (
+export const revokePermission = async (
   permission: GrantedPermission,
   services: readonly string[],
 ): Promise<RevokeResult> => {
   const isRevoked = await (permission.kind === 'all-sites'
     ? revokeAllSites(services)
-    : revokePermission(permission));
+    : removePermission(permission));
   if (!isRevoked) return 'not-revoked';
   const service = services.find((each) => patternOf(each) === permission.id);
   const isReached = service !== undefined && (await hasHostPermission(service));
