@@ -30,18 +30,18 @@ const packagesOnly = forService || argv.includes('--packages');
 const inCi = env.CI === 'true';
 
 /** Whether virtual screens are needed, with a mouse, keys and a clipboard. */
-const withScreens = forTests || forBench;
+const needsScreens = forTests || forBench;
 
-/** Packages that `npm run test:service-faults` needs, with services that have their names, but for `-server`. */
-const withServices = ['caddy', 'etcd-server', 'haproxy', 'patroni', 'pgbouncer', 'postgresql'];
+/** Packages that `npm run test:service-faults` needs. Debian starts each as a service; its name has no `-server`. */
+const servicePackages = ['caddy', 'etcd-server', 'haproxy', 'patroni', 'pgbouncer', 'postgresql'];
 
 /** The packages of Debian that are needed; an installed Chrome or Edge also serves as Chromium. */
 const debianPackages = [
   ...(forFaults || findBrowser('chromium') ? [] : ['chromium']),
   ...(forPictures ? ['fonts-inter', 'fonts-jetbrains-mono', 'fonts-noto-cjk', 'webp'] : []),
-  ...(withScreens ? ['xvfb', 'xdotool', 'xclip'] : []),
+  ...(needsScreens ? ['xvfb', 'xdotool', 'xclip'] : []),
   ...(forTests ? ['postgresql'] : []),
-  ...(forFaults ? [...withServices, 'python3-etcd'] : []),
+  ...(forFaults ? [...servicePackages, 'python3-etcd'] : []),
   ...(forTests ? ['firefox-esr', 'chromium-l10n'] : []),
 ];
 
@@ -133,20 +133,20 @@ function isDebianRoot() {
 function installDebianPackages(names) {
   // A failed update may still leave a list that is good enough, so it is the installation that decides.
   runQuietly('apt-get', ['update', '-qq']);
-  const { status, stderr: errors } = withoutServices(() =>
+  const { status, stderr: errors } = withoutStartingServices(() =>
     runQuietly('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names]),
   );
   if (status !== 0) stderr.write(errors ?? '');
 
   const services = names
-    .filter((name) => withServices.includes(name))
+    .filter((name) => servicePackages.includes(name))
     .map((name) => name.replace('-server', ''));
   // They would start with the machine; without systemd, there is nothing to disable.
   if (services.length > 0) runQuietly('systemctl', ['disable', ...services]);
   return status === 0;
 }
 
-function withoutServices(install) {
+function withoutStartingServices(install) {
   if (existsSync(servicePolicy)) return install();
   writeFileSync(servicePolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   // Ctrl+C ends apt-get; this process stays, to remove the file.
@@ -169,7 +169,7 @@ function reportMissing() {
   const missing = (forTests ? ['chromium', 'firefox'] : ['chromium'])
     .filter((kind) => !findBrowser(kind))
     .map(howToProvide);
-  const tools = withScreens && platform === 'linux' ? missingTools() : [];
+  const tools = needsScreens && platform === 'linux' ? missingTools() : [];
   const todo = [...missing, ...(tools.length > 0 ? [`install ${tools.join(', ')}`] : [])].join(', and ');
   if (todo === '') return;
   if (forBench) fail(`The figures cannot be measured on this machine: ${todo}.`);

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import * as z from 'zod/mini';
 import type { TrackingRules } from '../lib/url/tracking.ts';
 
+/** What is read of a rule of tidy-url (MIT). `redirect` and `decode` replace an address by one inside it; `rev` rewrites it. */
 const rule = z.object({
   name: z.string(),
   match: z.instanceof(RegExp),
@@ -15,8 +16,8 @@ const rule = z.object({
 
 type Rule = z.infer<typeof rule>;
 
-/** Sites whose pages have tracking parameters although the list also has a redirection of theirs. */
-const pagesWithRedirection = ['google.com', 'youtube.com', 'instagram.com', 'walmart.com'];
+/** Rules with a redirection that are used all the same, for the other pages of these sites. */
+const usedRedirections = ['google.com', 'youtube.com', 'instagram.com', 'walmart.com'];
 
 /** Rules that also remove parameters which a page needs, such as a page number or a product. */
 const excludedRules = [
@@ -46,7 +47,7 @@ const neededParameters: Record<string, readonly string[]> = {
   'yandex.com': ['lr'],
 };
 
-/** Click identifiers of advertising and sharing that the list does not have. */
+/** Click identifiers of advertising and sharing that tidy-url does not have. */
 const additions: TrackingRules = {
   everywhere: [
     'dclid',
@@ -86,12 +87,15 @@ const namesOf = ({ name, rules }: Rule): string[] =>
     .map((each) => each.trim())
     .filter((each) => /^(?!utm_)[\w-]+$/.test(each) && !neededParameters[name]?.includes(each));
 
-const isRedirection = ({ name, redirect, decode, rev }: Rule): boolean =>
-  [redirect, decode, rev].some((each) => each !== undefined) && !pagesWithRedirection.includes(name);
+const rewritesAddress = ({ redirect, decode, rev }: Rule): boolean =>
+  [redirect, decode, rev].some((each) => each !== undefined);
 
-/** Whether a rule only removes query parameters, and applies to a host and not to a whole address. */
+/** Whether the parameters of a rule are used: it has some, and applies to a host and not to a whole address. */
 const isUsable = (each: Rule): boolean =>
-  namesOf(each).length > 0 && !each.match_href && each.exclude.length === 0 && !isRedirection(each);
+  namesOf(each).length > 0 &&
+  !each.match_href &&
+  each.exclude.length === 0 &&
+  (!rewritesAddress(each) || usedRedirections.includes(each.name));
 
 /** The rule of ranker.com names two subdomains in its pattern. */
 const hostsOf = (each: Rule): string[] =>
@@ -100,7 +104,7 @@ const hostsOf = (each: Rule): string[] =>
 const sorted = (names: Iterable<string>): string[] => [...new Set(names)].toSorted();
 
 /**
- * The tracking parameters of tidy-url (MIT), without its redirections and rewriting, and without parameters that pages
+ * The tracking parameters of tidy-url, without its redirections and rewriting, and without parameters that pages
  * need. Its patterns become hosts, since a pattern like /medium.com/ also matches notmedium.com.
  */
 export const trackingRules = (): TrackingRules => {

@@ -27,8 +27,9 @@ export async function* linksOf(
 ): AsyncGenerator<OwnedLink[]> {
   const readBatch = (from: string) => {
     const page = { after: from, limit: batchSize };
-    // Usually there are fewer links to a host than of an application.
+    // Usually there are fewer links to a host than of an application. The store ignores the port, `leadsTo` below does not.
     if (target !== '') return store.listLinks({ ...page, host: targetHost(`http://${target}`) });
+    // At the time 0, no link has expired.
     return application === '' ? store.listLinks(page) : store.listOwnLinks(application, page, 0);
   };
 
@@ -52,6 +53,7 @@ export function hostOf(text: string): string | undefined {
 /** A host may end in a dot and is the same. */
 const withoutDot = (host: string) => host.replace(/\.(?=:|$)/, '');
 
+/** Whether a link leads to a host; a target without a port means all ports. */
 function leadsTo(link: string, target: string): boolean {
   const url = URL.parse(link);
   return url !== null && [url.host, url.hostname].map(withoutDot).includes(target);

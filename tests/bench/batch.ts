@@ -27,6 +27,7 @@ const tenTabs = async (fixture: Fixture, query: string): Promise<number> => {
     document.addEventListener('submit', () => {
       const began = performance.now();
       new MutationObserver((_, observer) => {
+        // The button that copies all links appears when the run has ended.
         if (!document.querySelector('.foot > .split')) return;
         observer.disconnect();
         document.body.dataset['took'] = String(performance.now() - began);

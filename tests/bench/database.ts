@@ -7,7 +7,7 @@ import { type Cluster, postgresPrograms, startCluster } from '../service/postgre
 import { waitForStandby } from '../service/synchronous-standby.ts';
 import { type Figure, inTurn, report } from './figures.ts';
 import { measureImports } from './importing.ts';
-import { link } from './link.ts';
+import { createdAt, link } from './link.ts';
 import { measureChanges, measureInstances } from './scale.ts';
 import {
   connections,
@@ -34,7 +34,7 @@ const prepare = async (cluster: Cluster): Promise<string> => {
   const store = await openStore(url);
   const application = { secretId: 'bench', keyHash: new Uint8Array(32), perSecond: 1e6, perMinute: 1e6 };
   await store.addApplication(application, [{ total: 1e9, startsAt: 0, expiresAt }]);
-  for (const id of ids) await store.addLink({ id, link, expiresAt, secretId: 'bench' }, 1e9);
+  for (const id of ids) await store.addLink({ id, link, expiresAt, secretId: 'bench' }, createdAt);
   await store.close();
   return url;
 };
@@ -91,7 +91,7 @@ const measureAdds = async (url: string, name: string): Promise<Figure> => {
   const pool = createPool({ url, connections: 18, preparedStatements: true });
   const insert = {
     name: 'bench_insert',
-    text: "INSERT INTO links (id, link, expires_at, secret_id, created_at) VALUES ($1, $2, $3, 'bench', 1000000000)",
+    text: `INSERT INTO links (id, link, expires_at, secret_id, created_at) VALUES ($1, $2, $3, 'bench', ${createdAt})`,
   };
   const options = { timeout: 10_000, mayRetry: false };
   const speeds = await inTurn(
@@ -99,7 +99,7 @@ const measureAdds = async (url: string, name: string): Promise<Figure> => {
       bare: () => perSecond(() => pool.query(insert, [randomBase62(10), link, expiresAt], options)),
       ours: () =>
         perSecond(async () =>
-          store.addLink({ id: randomBase62(10), link, expiresAt, secretId: 'bench' }, 1e9),
+          store.addLink({ id: randomBase62(10), link, expiresAt, secretId: 'bench' }, createdAt),
         ),
     },
     { rounds, warmUps },
@@ -126,7 +126,7 @@ const measureChangeSpeed = async (url: string): Promise<Figure> => {
       ours: () =>
         perSecond(async () => {
           const { id, end } = next();
-          return store.changeLink({ id, secretId: 'bench', expiresAt: end }, 1e9);
+          return store.changeLink({ id, secretId: 'bench', expiresAt: end }, createdAt);
         }),
     },
     { rounds, warmUps },
@@ -140,7 +140,7 @@ const measureOpens = async (url: string): Promise<Figure[]> => {
   const store = await openStore(url);
   const sum = async () => {
     let total = 0;
-    for (const id of ids) total += (await store.readLink({ id, secretId: 'bench' }, 1e9))?.opens ?? 0;
+    for (const id of ids) total += (await store.readLink({ id, secretId: 'bench' }, createdAt))?.opens ?? 0;
     return total;
   };
   const before = await sum();

@@ -2,23 +2,24 @@ import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openPostgresStore } from '../../server/store/postgres/postgres-store.ts';
 import { type Figure, inTurn } from './figures.ts';
+import { createdAt } from './link.ts';
 import { cpuTime, type RedirectServer, requestOnce, rounds, share, startServer, warmUps } from './service.ts';
 
 const instanceCounts = [1, 2, 4];
 
-/** Redirects that each instance is asked for, and how many of them in a second. */
-const paced = 1000;
-const pace = 400;
+/** Redirects that are requested from each instance in a round, and how many of them in a second. */
+const redirects = 1000;
+const rate = 400;
 
-/** Microseconds of a processor that an instance uses for `paced` redirects at a steady rate. */
+/** Microseconds of a processor that an instance uses for `redirects` at a steady rate. */
 async function pacedTime({ child, address }: RedirectServer, ids: readonly string[]): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   const before = await cpuTime(child);
   const pending: Promise<void>[] = [];
   const began = performance.now();
 
-  for (let n = 0; n < paced; n += 1) {
-    await wait(Math.max(0, began + (n * 1000) / pace - performance.now()));
+  for (let n = 0; n < redirects; n += 1) {
+    await wait(Math.max(0, began + (n * 1000) / rate - performance.now()));
     pending.push(requestOnce(address + (ids[n % ids.length] ?? ''), agent));
   }
   await Promise.all(pending);
@@ -27,17 +28,17 @@ async function pacedTime({ child, address }: RedirectServer, ids: readonly strin
 }
 
 /**
- * What several instances on one database answer in a second of processor time, which is that of the instances alone, beside what
- * one does. Each is asked as often as one by itself, and less than it could answer. As caller, database and instances share the
- * processors, any server does less with its time then: so what one does is multiplied by the share that is left to as many of
- * the least that could do the same, measured right before.
+ * The speed of several instances on one database as a share of the expected speed: redirects in a second of the instances' own
+ * processor time, at a rate below what each could answer. Several servers of any kind slow each other, the database and the
+ * caller down on one machine. So the expected speed is that of one instance, times the share of the speed of one bare server
+ * that as many of them reach.
  */
 export async function measureInstances(url: string, ids: readonly string[]): Promise<Figure[]> {
   const start = (kind: string) => Promise.all([1, 2, 3, 4].map(() => startServer(kind, url)));
   const [bare, ours] = [await start('bare with database'), await start('uncached')];
   const speedOf = (servers: RedirectServer[], count: number) => async () => {
     const times = await Promise.all(servers.slice(0, count).map((each) => pacedTime(each, ids)));
-    return (count * paced * 1e6) / times.reduce((sum, own) => sum + own, 0);
+    return (count * redirects * 1e6) / times.reduce((sum, own) => sum + own, 0);
   };
   const measures: Record<string, () => Promise<number>> = {};
   for (const count of instanceCounts) {
@@ -50,19 +51,20 @@ export async function measureInstances(url: string, ids: readonly string[]): Pro
   const speed = (kind: string, round: number) => speeds[kind]?.[round] ?? NaN;
   return instanceCounts.slice(1).map((count) => {
     const several = speeds[`ours ${count}`] ?? [];
-    const left = (round: number) => speed(`bare ${count}`, round) / speed('bare 1', round);
+    const bareShare = (round: number) => speed(`bare ${count}`, round) / speed('bare 1', round);
+    const expected = several.map((_, round) => speed('ours 1', round) * bareShare(round));
     return share(`${count} instances / one`, {
-      speeds: { bare: several.map((_, round) => speed('ours 1', round) * left(round)), ours: several },
+      speeds: { bare: expected, ours: several },
       least: 0.9,
       per: 'processor second',
     });
   });
 }
 
-/** Changes whose way to the other instances is measured. */
+/** The number of changes that are measured. */
 const changes = 60;
 
-/** Milliseconds from a change at another instance to the moment at which four, which have the link in memory, follow it. */
+/** Milliseconds from a change until each of four other instances, which have the link in memory, redirects to the new address. */
 export async function measureChanges(url: string, ids: readonly string[]): Promise<Figure[]> {
   const options = { url, connections: 8, preparedStatements: true, migrates: false };
   const store = await openPostgresStore(options);
@@ -73,16 +75,16 @@ export async function measureChanges(url: string, ids: readonly string[]): Promi
   for (let n = 0; n < changes; n += 1) {
     const id = ids[n % ids.length] ?? '';
     for (const server of servers) await targetOf(server, id);
-    // At any moment of the second in which they ask.
+    // The instances ask for changes once a second: the change comes at a random moment between two requests.
     await wait(Math.random() * 1000);
     const link = `https://changed.example/${n}`;
-    await store.changeLink({ id, secretId: 'bench', link }, 1e9);
+    await store.changeLink({ id, secretId: 'bench', link }, createdAt);
     const began = performance.now();
-    const follow = async (server: RedirectServer): Promise<void> => {
+    const waitUntilChanged = async (server: RedirectServer): Promise<void> => {
       while ((await targetOf(server, id)) !== link) await wait(5);
       times.push(performance.now() - began);
     };
-    await Promise.all(servers.map(follow));
+    await Promise.all(servers.map(waitUntilChanged));
   }
   for (const { child } of servers) child.disconnect();
   await store.close();

@@ -51,7 +51,7 @@ describe.skipIf(postgresPrograms === undefined || caddy === undefined)(
       const folder = nextVersion();
       /** Until the proxy has seen that an instance is ready, the other one must not be stopped. */
       const serves = (at: number) =>
-        expect.poll(() => topology.isServing(at), { timeout: 10_000 }).toBe(true);
+        expect.poll(() => topology.hasRedirected(at), { timeout: 10_000 }).toBe(true);
       await load.more(50);
 
       await stop(first);

@@ -44,8 +44,8 @@ export interface Topology {
   startInstance: (at: number, folder?: string) => Promise<Running>;
   /** Whether that instance says that it should get requests. */
   isReady: (at: number) => Promise<boolean>;
-  /** Whether the proxy sends requests to that instance. */
-  isServing: (at: number) => Promise<boolean>;
+  /** Whether that instance has answered a redirect since it was started, so that the proxy sends requests to it. */
+  hasRedirected: (at: number) => Promise<boolean>;
   /** Trusts the certificate. */
   agent: Agent;
   /** What an operator gets for a new application. */
@@ -93,7 +93,7 @@ export async function startTopology(
     instances,
     startInstance,
     isReady: async (at) => (await operation(at, 'readyz')).ok,
-    isServing: async (at) => /operation="redirect"/.test(await (await operation(at, 'metrics')).text()),
+    hasRedirected: async (at) => /operation="redirect"/.test(await (await operation(at, 'metrics')).text()),
     agent: new Agent({ keepAlive: true, ca: readFileSync(join(authority, 'root.crt')) }),
     addApplication: () => addApplication(env),
   };
