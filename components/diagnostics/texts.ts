@@ -78,7 +78,7 @@ const findings: Record<Finding, TextKey | ((row: Row) => string)> = {
   creating: 'diagnosticsAdding',
   opening: 'diagnosticsFollowing',
   arrived: 'diagnosticsArrived',
-  nowhere: ({ shortLink = '', isWhole = false }) => nowhereText({ shortLink, isWhole }),
+  nowhere: ({ shortLink = '', isWholeAddress = false }) => nowhereText({ shortLink, isWholeAddress }),
   asking: ({ shortLink = '' }) => text('diagnosticsAsk', shortLink, linkTestTarget),
   'clock-same': ({ value = 0 }) => text('diagnosticsClockSame', durationText(value / 1000)),
   'clock-ahead': ({ value = 0 }) => text('diagnosticsClockAhead', durationText(value / 1000)),

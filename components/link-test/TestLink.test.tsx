@@ -59,7 +59,7 @@ it('announces a failure, and a link that leads nowhere, as alerts', () => {
   report({ state: 'nowhere', shortLink });
   expect(alerts()).toContain(`${shortLink} leads nowhere`);
   expect(alerts()).toContain('Short link address');
-  report({ state: 'nowhere', shortLink, isWhole: true });
+  report({ state: 'nowhere', shortLink, isWholeAddress: true });
   expect(alerts()).toContain('Ask your service');
 });
 

@@ -49,8 +49,13 @@ export const addFailureText = (failure: Failure): string =>
   failureSentence(failure, failure.reason === 'too-many-requests' ? 'settings' : 'popup');
 
 /** How to correct a short link that leads nowhere. */
-export const nowhereText = ({ shortLink, isWhole }: { shortLink: string; isWhole?: boolean }): string =>
-  text(isWhole ? 'diagnosticsNowhereWhole' : 'diagnosticsNowhere', shortLink);
+export const nowhereText = ({
+  shortLink,
+  isWholeAddress,
+}: {
+  shortLink: string;
+  isWholeAddress?: boolean;
+}): string => text(isWholeAddress ? 'diagnosticsNowhereWhole' : 'diagnosticsNowhere', shortLink);
 
 /** The state of the test, or its result; empty before it begins. */
 const linkTestText = (link: LinkTest): string => {

@@ -90,9 +90,9 @@ const messagesOf = ({ shortener, service, rateLimit }: MessageDeps) => ({
     request: attemptKey,
     async handle(request) {
       const attempt = await shortener.findAttempt(request.id, request.private);
-      const { account, shortLink, isWhole } = attempt ?? {};
+      const { account, shortLink, isWholeAddress } = attempt ?? {};
       const connection = account === undefined ? null : await service.connection(account);
-      return shortLink && connection ? connection.checkShortLink({ shortLink, isWhole }) : null;
+      return shortLink && connection ? connection.checkShortLink({ shortLink, isWholeAddress }) : null;
     },
   }),
 });

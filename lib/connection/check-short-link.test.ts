@@ -138,7 +138,7 @@ describe('random links', () => {
   it('are two, and have the form of the real one', () => {
     const links = randomLinksLike(account, {
       shortLink: 'https://l.example/go/aB3xYz?from=x',
-      isWhole: false,
+      isWholeAddress: false,
     });
     expect(links).toHaveLength(2);
     for (const link of links ?? [])
@@ -158,12 +158,14 @@ describe('random links', () => {
     ['https://abc.l.example/', null],
     ['https://l.example/-/', null],
   ])('like the whole address %s', (shortLink, expected) => {
-    const links = randomLinksLike(account, { shortLink, isWhole: true });
+    const links = randomLinksLike(account, { shortLink, isWholeAddress: true });
     if (expected === null) expect(links).toBeNull();
     else for (const link of links ?? ['none']) expect(link).toMatch(expected);
   });
 
   it('cannot be built from a link of another form', () => {
-    expect(randomLinksLike(account, { shortLink: 'https://l.example/abc', isWhole: false })).toBeNull();
+    expect(
+      randomLinksLike(account, { shortLink: 'https://l.example/abc', isWholeAddress: false }),
+    ).toBeNull();
   });
 });

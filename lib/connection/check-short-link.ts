@@ -117,13 +117,13 @@ const withRandomId = (shortLink: string): string | null => {
  */
 export const randomLinksLike = (
   account: ShortLinkForm,
-  { shortLink, isWhole }: { shortLink: string; isWhole: boolean },
+  { shortLink, isWholeAddress }: { shortLink: string; isWholeAddress: boolean },
 ): string[] | null => {
   const { hostname } = new URL(shortLink);
-  if (isWhole && !isPublicName(hostname)) return null;
+  if (isWholeAddress && !isPublicName(hostname)) return null;
   const linkId = linkIdOf(account, shortLink);
-  if (!isWhole && linkId === '') return null;
-  const build = () => (isWhole ? withRandomId(shortLink) : shortLinkOf(account, randomIdLike(linkId)));
+  if (!isWholeAddress && linkId === '') return null;
+  const build = () => (isWholeAddress ? withRandomId(shortLink) : shortLinkOf(account, randomIdLike(linkId)));
   const links = [build(), build()].filter((link) => link !== null).filter((link) => link !== shortLink);
   return links.length === 2 ? links : null;
 };

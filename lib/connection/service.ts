@@ -32,8 +32,8 @@ import {
   type ShortLinkCheck,
 } from './check-short-link.ts';
 
-/** `expiresAt` in Unix seconds; `isWhole` if the service answered the whole address in place of an identifier. */
-export type Shortened = CallResult<{ shortLink: string; expiresAt: number; isWhole?: boolean }>;
+/** `expiresAt` in Unix seconds; `isWholeAddress` if the service answered the whole address in place of an identifier. */
+export type Shortened = CallResult<{ shortLink: string; expiresAt: number; isWholeAddress?: boolean }>;
 
 export type MusicAnswer = CallResult<{ list: unknown[] }>;
 
@@ -128,13 +128,13 @@ const connectionOf = (context: CallContext, account: Account) => {
     shortOrigin: shortOriginOf(account),
     shortLinkOf: (linkId: string): string => shortLinkOf(account, linkId),
     /** The service's clock, in Unix seconds. */
-    seconds: (): Promise<number> => clock.seconds(account.address),
+    serviceTime: (): Promise<number> => clock.seconds(account.address),
     /** A failure says whether a link may have been created. */
     shorten: (request: LinkToAdd): Promise<Shortened> =>
       result(async () => {
         const { linkId, expiresAt } = await add(account, request);
         const shortLink = shortLinkOf(account, linkId);
-        return { shortLink, expiresAt, ...(isWholeAddress(linkId) && { isWhole: true }) };
+        return { shortLink, expiresAt, ...(isWholeAddress(linkId) && { isWholeAddress: true }) };
       }),
     /** Changes a link that this account created; the failure's `hadEffect` says whether it may have been changed. */
     changeLink: (shortLink: string, change: LinkChange): Promise<LinkAnswer> =>
@@ -163,13 +163,13 @@ const connectionOf = (context: CallContext, account: Account) => {
     /** Checks what a short link that this connection created shows. */
     async checkShortLink({
       shortLink,
-      isWhole = false,
+      isWholeAddress = false,
     }: {
       shortLink: string;
-      isWhole?: boolean | undefined;
+      isWholeAddress?: boolean | undefined;
     }): Promise<ShortLinkCheck> {
-      if (isWhole && isAtForeignLocalHost(shortLink, account.address)) return 'nowhere';
-      const randomLinks = randomLinksLike(account, { shortLink, isWhole });
+      if (isWholeAddress && isAtForeignLocalHost(shortLink, account.address)) return 'nowhere';
+      const randomLinks = randomLinksLike(account, { shortLink, isWholeAddress });
       const isAllowed = await hasHostPermission(new URL(shortLink).origin).catch(logAndReturn(false));
       if (!isAllowed || !randomLinks) return 'unclear';
       return checkShortLink({ shortLink, randomLinks }, { signal: oneCall() });

@@ -10,8 +10,8 @@ import { type Choice, presets, presetValidity } from '../validity/validity.ts';
 export type LinkTest =
   | { state: 'none' | 'creating' }
   | { state: 'failed'; failure: Failure }
-  /** `isWhole`: the service answered this very address, so that no setting of ours is wrong. */
-  | { state: 'opening' | 'arrived' | 'nowhere' | 'asking'; shortLink: string; isWhole?: boolean };
+  /** `isWholeAddress`: the service answered this very address, so that no setting of ours is wrong. */
+  | { state: 'opening' | 'arrived' | 'nowhere' | 'asking'; shortLink: string; isWholeAddress?: boolean };
 
 /** The web page that the real link leads to. It is outside of every service: services refuse links to themselves. */
 export const linkTestTarget = 'https://example.com/';
@@ -73,8 +73,8 @@ export const runLinkTest = async (deps: LinkTestDeps, report: (test: LinkTest) =
     return;
   }
 
-  const { shortLink, isWhole } = created;
-  const link = { shortLink, ...(isWhole && { isWhole }) };
+  const { shortLink, isWholeAddress } = created;
+  const link = { shortLink, ...(isWholeAddress && { isWholeAddress }) };
   report({ state: 'opening', ...link });
   const shown = await deps.checkShortLink(attempt);
   if (shown === null) report({ state: 'failed', failure: interrupted });

@@ -73,7 +73,7 @@ export type Check = (typeof checks)[number];
 export type State = 'good' | 'notice' | 'bad' | 'unchecked' | 'waiting';
 
 /**
- * `value` is in milliseconds: a difference or a duration. `shortLink` is the real link that was created; `isWhole` says that
+ * `value` is in milliseconds: a difference or a duration. `shortLink` is the real link that was created; `isWholeAddress` says that
  * the service answered this very address.
  */
 interface Details {
@@ -81,7 +81,7 @@ interface Details {
   milliseconds?: number;
   value?: number;
   shortLink?: string;
-  isWhole?: boolean;
+  isWholeAddress?: boolean;
 }
 
 /** A verdict in this state; each finding has its own sentence. `failure`: the sentence of `Details.failure` is shown. */

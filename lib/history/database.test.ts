@@ -29,7 +29,7 @@ const settled = {
   state: 'created',
   shortLink: 'https://s.example/aB3',
   expiresAt: 1_900_000_000,
-  isWhole: true,
+  isWholeAddress: true,
 } as const;
 
 /** Creates links as the background does, the oldest first; resolves with them as they are stored. */

@@ -84,7 +84,7 @@ const expiry = z.int().check(z.positive(), z.maximum(noExpiry));
 const importable = z.extend(
   z.omit(attemptObject(), {
     account: true,
-    isWhole: true,
+    isWholeAddress: true,
     change: true,
     limit: true,
     ending: true,

@@ -11,7 +11,7 @@ it('an entry as this version stores it is accepted', () => {
   const { failure: _, ...created } = entry;
   const validities = [entry.validity, { kind: 'until', expiresAt: 9 }, { kind: 'never' }];
   for (const validity of validities) expect(isValid({ ...entry, validity })).toBe(true);
-  expect([isValid(created), isValid({ ...created, isWhole: true })]).toEqual([true, true]);
+  expect([isValid(created), isValid({ ...created, isWholeAddress: true })]).toEqual([true, true]);
 });
 
 /** What stands where a value of another kind or size is expected. */

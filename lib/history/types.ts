@@ -38,7 +38,7 @@ export const attemptObject = () =>
     shown: z.boolean(),
     shortLink: z.optional(z.string()),
     /** Whether the service answered the whole address of the short link; never set for an imported entry. */
-    isWhole: z.optional(z.boolean()),
+    isWholeAddress: z.optional(z.boolean()),
     /** When the short link expires, in Unix seconds. */
     expiresAt: z.optional(z.int()),
     /** Why it failed, or why its outcome is unknown. */
@@ -91,6 +91,7 @@ export type AttemptUpdate = Partial<Omit<Attempt, 'id'>>;
 /** A store of attempts: each is written before it is sent and settled after. Searches leave imported entries out. */
 export interface Journal {
   begin(attempt: Attempt): Promise<void>;
+  /** Changes an attempt: by its outcome, or by what becomes known of it later. */
   settle(id: string, update: AttemptUpdate): Promise<void>;
   /** Removes an attempt that is not being sent. */
   remove(id: string): Promise<void>;

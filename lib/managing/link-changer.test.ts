@@ -56,7 +56,7 @@ const setUp = async ({ features = ['manage', 'edit'], offered = choices, ...give
         id === 'account'
           ? {
               id: 'account',
-              seconds: () => Promise.resolve(seconds),
+              serviceTime: () => Promise.resolve(seconds),
               changeLink: async (shortLink, { link, expiresAt }) => {
                 sent.push({ shortLink, link, expiresAt: expiresAt?.(seconds), stored: await find() });
                 if (link !== undefined) served.link = link;

@@ -21,7 +21,7 @@ import type { Choice } from '../validity/validity.ts';
 import { extendedExpiry, isAllowedExtension } from './extension.ts';
 import type { ChangeOutcome, ChangeRequest, RequestedChange, UndoOutcome } from './request.ts';
 
-type ManagingConnection = Pick<Connection, 'id' | 'seconds' | 'changeLink' | 'deleteLink'>;
+type ManagingConnection = Pick<Connection, 'id' | 'serviceTime' | 'changeLink' | 'deleteLink'>;
 
 interface LinkChangerDeps {
   /** The connection with this id, or without one the default one. */
@@ -81,7 +81,7 @@ const send = async (
   if (change.kind === 'delete') {
     const deleted = await connection.deleteLink(shortLink);
     if (!deleted.ok) return deleted;
-    return { ok: true, fields: { expiresAt: Math.min(attempt.expiresAt, await connection.seconds()) } };
+    return { ok: true, fields: { expiresAt: Math.min(attempt.expiresAt, await connection.serviceTime()) } };
   }
   const answer = await connection.changeLink(
     shortLink,
@@ -96,7 +96,7 @@ const send = async (
   const fields = fieldsOf(answer.link);
   // The service accepts only a later time. For the person, the link has expired now.
   if (change.kind === 'expire')
-    fields.expiresAt = Math.min(answer.link.expiresAt, await connection.seconds());
+    fields.expiresAt = Math.min(answer.link.expiresAt, await connection.serviceTime());
   return { ok: true, fields };
 };
 

@@ -120,11 +120,11 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
     });
     const connection: Pick<
       Connection,
-      'id' | 'shorten' | 'seconds' | 'shortOrigin' | 'shortLinkOf' | 'readLink'
+      'id' | 'shorten' | 'serviceTime' | 'shortOrigin' | 'shortLinkOf' | 'readLink'
     > = {
       id: 'new',
       shortOrigin: 'https://new.example',
-      seconds: () => Promise.resolve(seconds),
+      serviceTime: () => Promise.resolve(seconds),
       shorten: add,
       shortLinkOf: (id) => `https://new.example/${id}`,
       readLink: () => {

@@ -54,7 +54,7 @@ const readsForLink = async (stored: number): Promise<number> => {
     shortOrigin: 'https://s.example',
     shortLinkOf: () => shortLink,
     readLink: () => Promise.reject(new Error('Nothing asks for it')),
-    seconds: () => Promise.resolve(now),
+    serviceTime: () => Promise.resolve(now),
     shorten: () => Promise.resolve({ ok: true as const, shortLink, expiresAt: now + durations.week }),
   };
   const shortener = createShortener({

@@ -30,7 +30,7 @@ const ask = (stored: Attempt[]) =>
     { link, validity: forDuration(month) },
     {
       journals: [{ findByLink: (wanted) => Promise.resolve(stored.filter((each) => each.link === wanted)) }],
-      connection: { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) },
+      connection: { id: 'mine', shortOrigin: 'https://s.example', serviceTime: () => Promise.resolve(now) },
     },
   );
 
@@ -68,12 +68,18 @@ describe('an existing link', () => {
 
   it('is reused if the service answered its whole address', async () => {
     const shortLink = 'https://other.example/a';
-    expect(await ask([created('a', noExpiry, { shortLink, isWhole: true })])).toMatchObject({ shortLink });
+    expect(await ask([created('a', noExpiry, { shortLink, isWholeAddress: true })])).toMatchObject({
+      shortLink,
+    });
   });
 
   it('is not found if the history cannot be read', async () => {
     const journals = [{ findByLink: () => Promise.reject(new Error('The disk refuses.')) }];
-    const connection = { id: 'mine', shortOrigin: 'https://s.example', seconds: () => Promise.resolve(now) };
+    const connection = {
+      id: 'mine',
+      shortOrigin: 'https://s.example',
+      serviceTime: () => Promise.resolve(now),
+    };
     expect(await findReusable({ link, validity: never }, { journals, connection })).toBeNull();
   });
 

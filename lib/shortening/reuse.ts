@@ -62,7 +62,7 @@ export const findActive = async (
 interface ReuseContext {
   /** The journals to search. */
   journals: readonly Pick<Journal, 'findByLink'>[];
-  connection: Pick<Connection, 'id' | 'seconds' | 'shortOrigin'>;
+  connection: Pick<Connection, 'id' | 'serviceTime' | 'shortOrigin'>;
 }
 
 /**
@@ -76,12 +76,15 @@ export const findReusable = async (
   const created = await findCreated(link, journals);
   if (created.length === 0) return null;
 
-  const now = await connection.seconds();
+  const now = await connection.serviceTime();
   const [best] = created
     .filter(({ account, limit }) => account === connection.id && limit === undefined)
     .filter(({ expiresAt }) => lastsAsLong(expiresAt, validity, now))
     // The setting of the short link address may have changed since then.
-    .filter(({ shortLink, isWhole }) => isWhole || URL.parse(shortLink)?.origin === connection.shortOrigin)
+    .filter(
+      ({ shortLink, isWholeAddress }) =>
+        isWholeAddress || URL.parse(shortLink)?.origin === connection.shortOrigin,
+    )
     .sort((a, b) => b.expiresAt - a.expiresAt);
   if (!best) return null;
   const { id, shortLink, expiresAt, createdAt, note } = best;

@@ -77,7 +77,7 @@ const startWorker = (parts: Parts = {}) => {
     shortOrigin: 'https://s.example',
     shortLinkOf: (linkId: string) => `https://s.example/${linkId}`,
     readLink: () => Promise.resolve(answer),
-    seconds: () => Promise.resolve(1000),
+    serviceTime: () => Promise.resolve(1000),
     shorten: async ({ link, expiresAt, ...options }: LinkToAdd) => {
       sent.push(`${link} ${expiresAt(1000)}`);
       return shorten(link, options);

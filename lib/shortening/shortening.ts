@@ -26,7 +26,7 @@ import { findActive, findReusable, isOwnShortLink, journalsToSearch } from './re
 /** The part of a connection that creates links. */
 type ShorteningConnection = Pick<
   Connection,
-  'id' | 'shorten' | 'seconds' | 'shortOrigin' | 'shortLinkOf' | 'readLink'
+  'id' | 'shorten' | 'serviceTime' | 'shortOrigin' | 'shortLinkOf' | 'readLink'
 >;
 
 /** A request that may come from a move: `movedFrom` is the attempt whose link is created again. */
@@ -63,8 +63,8 @@ const updateFor = (outcome: Outcome): AttemptUpdate => {
     const { failure } = outcome;
     return { state: failure.hadEffect === 'no' ? 'failed' : 'unknown', failure };
   }
-  const { shortLink, expiresAt, isWhole } = outcome;
-  return { state: 'created', shortLink, expiresAt, ...(isWhole && { isWhole }) };
+  const { shortLink, expiresAt, isWholeAddress } = outcome;
+  return { state: 'created', shortLink, expiresAt, ...(isWholeAddress && { isWholeAddress }) };
 };
 
 /** Requests for the same thing share one outcome while the first of them is pending. */
@@ -110,7 +110,7 @@ const newAttempt = (
     account,
     createdAt,
     state: 'sending',
-    // The page of the move shows its outcomes.
+    // The page that moves links shows their outcomes, so the popup does not.
     shown: movedFrom !== undefined,
     ...(movedFrom && { movedFrom: movedFrom.id }),
   };
@@ -145,7 +145,7 @@ const sendWithJournal = async (
 };
 
 /** Milliseconds that a request waits until the service says which link has its ending. */
-const readLimit = 3000;
+const readTimeout = 3000;
 
 /** Whether a link of the service is active at `now` (Unix seconds) and is what an attempt has requested. */
 const isLinkOf = ({ link, limit, expiresAt }: ServiceLink, requested: Attempt, now: number): boolean => {
@@ -169,7 +169,7 @@ const withEarlierLink = async (
   );
   if (unanswered.length === 0) return outcome;
   const uncertain: Outcome = { ...outcome, failure: { ...outcome.failure, hadEffect: 'maybe' } };
-  const now = await connection.seconds();
+  const now = await connection.serviceTime();
   const earlier = unanswered.find(
     (attempt) =>
       attempt.account === connection.id &&
@@ -179,7 +179,7 @@ const withEarlierLink = async (
   if (!earlier) return uncertain;
   const shortLink = connection.shortLinkOf(earlier.ending ?? ending);
   const reading = connection.readLink(shortLink);
-  const found = await withTimeout(reading, { milliseconds: readLimit, onTimeout: () => null });
+  const found = await withTimeout(reading, { milliseconds: readTimeout, onTimeout: () => null });
   if (!found?.ok || !isLinkOf(found.link, earlier, now)) return uncertain;
   const { expiresAt } = found.link;
   await settleWithRetry(journal, earlier.id, { state: 'created', shortLink, expiresAt, failure: undefined });
@@ -193,8 +193,9 @@ const missingReason = async (
   request: ShortenRequest,
 ): Promise<Failure['reason']> => {
   if (await isAccountLost?.().catch(logAndReturn(false))) return 'account-lost';
-  const isRemoved = request.connection !== undefined && (await connection().catch(logAndReturn(null)));
-  return isRemoved ? 'connection-removed' : 'not-connected';
+  // Removing one of several connections is a reason of its own.
+  const remaining = request.connection === undefined ? null : await connection().catch(logAndReturn(null));
+  return remaining ? 'connection-removed' : 'not-connected';
 };
 
 /** Checks a request, looks for a link that can be reused, and otherwise sends it. Never rejects. */
@@ -221,12 +222,13 @@ const sendRequest = async (deps: ShorteningDeps, request: CreationRequest): Prom
   if (!required.every((each) => features.includes(each))) return notSent(request.id, 'not-offered');
   const searched = journalsToSearch(request.private, journals);
   if (await isOwnShortLink(read.link, searched)) return notSent(request.id, 'already-short');
-  const completed = { ...request, link: read.link };
+  const normalized = { ...request, link: read.link };
   const mayReuse = !request.another && required.length === 0;
-  const reusable = mayReuse && (await findReusable(completed, { journals: searched, connection: connected }));
+  const reusable =
+    mayReuse && (await findReusable(normalized, { journals: searched, connection: connected }));
   if (reusable) return reusable;
 
-  return sendWithJournal(newAttempt(completed, { account: connected.id, createdAt: now() }), {
+  return sendWithJournal(newAttempt(normalized, { account: connected.id, createdAt: now() }), {
     journal: journalFor(journals, request.private),
     connection: connected,
     onCreated: request.private ? undefined : onCreated,
@@ -246,7 +248,7 @@ export const createShortener = (deps: ShorteningDeps) => {
       journals.regular.markPendingAsUnknown(),
       journals.private.markPendingAsUnknown(),
     ]));
-  // A 404 page, for example, needs no history: opening it at once would delay its pill.
+  // To open the history at once would delay what needs none, such as the player on a 404 page.
   afterStartup(recover);
 
   const send = async (request: CreationRequest): Promise<Outcome> => {

@@ -132,7 +132,7 @@ describe('a link_id', () => {
     service.reset({ linkId: () => answered });
     const client = createClient();
     await client.service.connect(formOf(service, { template: 'https://t.example/{linkID}' }));
-    expect(await client.shorten(link)).toMatchObject({ ok: true, shortLink, isWhole: true });
+    expect(await client.shorten(link)).toMatchObject({ ok: true, shortLink, isWholeAddress: true });
   });
 
   it.each([
