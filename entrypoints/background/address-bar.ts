@@ -1,5 +1,5 @@
 import type { Format } from '../../lib/formats/names.ts';
-import { beginCopying } from '../../lib/browser/clipboard.ts';
+import { beginCopying } from '../../lib/browser/begin-copying.ts';
 import { startOmnibox } from '../../lib/browser/omnibox.ts';
 import { openAsTyped, openPage } from '../../lib/browser/pages.ts';
 import type { Delivery } from '../../lib/delivery/delivery.ts';

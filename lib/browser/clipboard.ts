@@ -1,7 +1,5 @@
 import { withTimeout } from '../async/timeout.ts';
-import { type Copy, copyPending } from '../formats/copy-pending.ts';
-import { type CopiedContent, escapeHtml } from '../formats/formats.ts';
-import type { Format } from '../formats/names.ts';
+import type { Copy } from '../formats/copy-pending.ts';
 
 /** Milliseconds: a late clipboard write may never settle. A text waits for a pending link, so its timeout is longer. */
 const textTimeout = 30_000;
@@ -36,23 +34,6 @@ export const copy: Copy = (text, html) => {
     html === undefined ? contents : { ...contents, 'text/html': blobOf(html, 'text/html') },
     textTimeout,
   );
-};
-
-/**
- * Begins to copy what is not known yet, inside an event of the person. The function that it returns is called with the content
- * in this format, or with null for none, and resolves as `copy` does. If the format is not known (undefined), there is always
- * HTML: of a content without any, it is the text.
- */
-export const beginCopying = (
-  format: Format | undefined,
-): ((content: CopiedContent | null) => Promise<boolean>) => {
-  const { promise, resolve, reject } = Promise.withResolvers<CopiedContent>();
-  const copied = copyPending(promise, format ?? 'html', copy);
-  return (content) => {
-    if (content) resolve({ text: content.text, html: content.html ?? escapeHtml(content.text) });
-    else reject(new Error('There is nothing to copy.'));
-    return copied;
-  };
 };
 
 /** Copies a PNG that may be pending. Call it inside the click. Resolves with whether the clipboard holds it. */
