@@ -107,7 +107,7 @@ const useRecreate = (props: RecreateDialogProps) => {
 
 interface ValidityDialogProps
   extends Omit<FormDialogProps, 'submit'>, Pick<RecreateOptions, 'offered' | 'choice'> {
-  refuse(failure: Failure): void;
+  setFailure(failure: Failure): void;
   /** Called in the click, with a validity that is not over. */
   submit(validity: Validity): void;
 }
@@ -121,7 +121,7 @@ const ValidityDialog = ({ offered, choice, children, ...props }: ValidityDialogP
       props.submit(read.validity);
       return;
     }
-    props.refuse({ reason: read.reason, hadEffect: 'no' });
+    props.setFailure({ reason: read.reason, hadEffect: 'no' });
     form.querySelector<HTMLElement>('#expires-at')?.focus();
   };
   return (
@@ -182,7 +182,7 @@ const RetryDialog = ({ attempts, retry, ...props }: RetryDialogProps) => {
       title={plural('historyRetryTitle', attempts.length)}
       label={text('tryAgain')}
       failure={failure}
-      refuse={setFailure}
+      setFailure={setFailure}
       clearRefusal={() => setFailure(null)}
       submit={(validity) => retry(attempts, validity)}
     >

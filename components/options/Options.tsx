@@ -18,13 +18,14 @@ const currentLine = 0.3;
 const sectionInView = (ids: readonly string[]): string | undefined => {
   const topOf = (id: string): number => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity;
   const named = ids.find((id) => `#${id}` === location.hash);
+  /** Whether the section that the address names begins in the window, above this line. */
   const isNamedAbove = (line: number): boolean =>
     named !== undefined && topOf(named) >= 0 && topOf(named) <= line;
   const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
-  // The page cannot be scrolled further to bring it above the line.
+  // The end of the page stops a link to one of the last sections: the named one counts wherever it begins in the window.
   if (isAtEnd && isNamedAbove(innerHeight)) return named;
   if (scrollY === 0) return ids[0];
-  // Near the end, it cannot be scrolled far enough either.
+  // The page may have become longer since such a link, so that it is no longer at its end.
   if (isNamedAbove(innerHeight / 2)) return named;
   if (isAtEnd) return ids.at(-1);
   const line = innerHeight * currentLine;
@@ -91,14 +92,14 @@ export interface OptionsProps {
 }
 
 /** Scrolls to the section in the address; after the first run, moves the focus to the title. */
-const useInitialPosition = (isArrival: boolean) => {
+const useInitialPosition = (isFromFirstRun: boolean) => {
   const title = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    if (isArrival) title.current?.focus();
+    if (isFromFirstRun) title.current?.focus();
     else {
       const named = document.getElementById(location.hash.slice(1));
       named?.scrollIntoView();
-      // A field, which another page leads to; a section takes no focus.
+      // Links of other pages may name a field, which takes the focus; a section takes none.
       named?.focus();
     }
   }, []);

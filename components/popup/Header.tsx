@@ -9,7 +9,7 @@ import { useFirstFocus } from './use-first-focus.ts';
 /** The way back from a result or from its QR code. */
 export interface Back {
   label: TextKey;
-  /** Whether it closes what the button of the same name has opened. */
+  /** `aria-expanded`: true if a button of the same name has opened the present view. */
   isExpanded?: boolean;
   go(): void;
 }
@@ -81,14 +81,14 @@ interface TitleProps {
   /** The address in the form. */
   link: string;
   /** The address that was shortened, without its scheme; empty before that. */
-  address: string;
+  shown: string;
 }
 
 /**
  * The title of what is shortened, with its first letter in the place of an icon, and its address once it was shortened. It
  * keeps its first height, so that nothing moves while an address is typed.
  */
-export const Title = ({ title, link, address }: TitleProps) => {
+export const Title = ({ title, link, shown }: TitleProps) => {
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
   useLayoutEffect(() => setHeight(box.current?.offsetHeight ?? 0), []);
@@ -97,11 +97,11 @@ export const Title = ({ title, link, address }: TitleProps) => {
       <Initial name={title} address={link} />
       <div class="grow">
         <h1 class={title ? 'clamp' : 'cut'} dir="auto">
-          {title || address || text('popupUntitled')}
+          {title || shown || text('popupUntitled')}
         </h1>
-        {title && address && (
+        {title && shown && (
           <p class="meta cut" dir="ltr">
-            {address}
+            {shown}
           </p>
         )}
       </div>

@@ -15,8 +15,7 @@ interface OptionFieldsProps {
   options: DraftOptions | null;
   setOptions(options: DraftOptions | null): void;
   failure: Failure | null;
-  /** Removes the failure. */
-  refuse(failure: null): void;
+  setFailure(failure: Failure | null): void;
   actions: Pick<LazyActions, 'shortHost'>;
 }
 
@@ -41,7 +40,7 @@ const useWrong = (failure: Failure | null, unfold: () => void) => {
 };
 
 interface FieldsProps
-  extends Pick<OptionFieldsProps, 'failure' | 'refuse' | 'actions'>, ReturnType<typeof useWrong> {
+  extends Pick<OptionFieldsProps, 'failure' | 'setFailure' | 'actions'>, ReturnType<typeof useWrong> {
   limit: string | null;
   ending: string;
   connection: string | undefined;
@@ -109,7 +108,7 @@ const LimitField = ({ limit, set, wrong, mark, clear }: FieldsProps) => {
 
 /** The last part of the short link's address, behind its host. */
 const EndingField = (props: FieldsProps) => {
-  const { ending, set, failure, refuse, wrong, mark, clear, isTaken, actions, connection } = props;
+  const { ending, set, failure, setFailure, wrong, mark, clear, isTaken, actions, connection } = props;
   const [host, setHost] = useState('');
   useEffect(() => void actions.shortHost(connection).then(setHost), [connection]);
   const isWrong = wrong === 'ending';
@@ -131,7 +130,7 @@ const EndingField = (props: FieldsProps) => {
           onInput={({ currentTarget }) => {
             set({ ending: currentTarget.value.trim() });
             clear();
-            if (isTaken) refuse(null);
+            if (isTaken) setFailure(null);
           }}
           onInvalid={() => mark('ending')}
         />
@@ -156,10 +155,10 @@ export const withOptions = (
 export const OptionFields = ({ options, setOptions, connections, ...props }: OptionFieldsProps) => {
   const { limit = null, ending = '', connection } = options ?? {};
   const features: readonly string[] = chosenConnection(connections, options)?.features ?? [];
-  const hasSet = limit !== null || ending !== '';
+  const isSet = limit !== null || ending !== '';
   const hasLimit = features.includes('limit');
   const hasEnding = features.includes('ending');
-  const [isOpen, setOpen] = useState(hasSet);
+  const [isOpen, setOpen] = useState(isSet);
   const set = (changed: Partial<DraftOptions>): void => setOptions(withOptions(options, changed));
   // A draft may be older than what the service offers now, and another service may offer less.
   useEffect(() => {
@@ -175,10 +174,10 @@ export const OptionFields = ({ options, setOptions, connections, ...props }: Opt
     set,
   };
   if (!hasLimit && !hasEnding) return null;
-  const isSet = hasSet && !isOpen;
-  const shown = isSet
-    ? formatList([...(limit ? [limitText(Number(limit))] : []), ...(ending ? [ending] : [])])
-    : '';
+  const shown =
+    isSet && !isOpen
+      ? formatList([...(limit ? [limitText(Number(limit))] : []), ...(ending ? [ending] : [])])
+      : '';
   return (
     <>
       <button
@@ -200,7 +199,7 @@ export const OptionFields = ({ options, setOptions, connections, ...props }: Opt
   );
 };
 
-/** What is set; undefined if something is wrong, which its field then says. */
+/** What is set; undefined if something is wrong: `checkValidity` then marks its field by the event `invalid`. */
 export const readOptions = ({ limit, ending, connection }: DraftOptions): LinkOptions | undefined => {
   const fields = document.querySelectorAll<HTMLInputElement>('.options input');
   if (![...fields].every((field) => field.checkValidity())) return undefined;

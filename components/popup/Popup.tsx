@@ -227,7 +227,7 @@ const Content = (props: ContentProps) => {
   const address = hasResult ? lazyParts.readableAddress(state.address.link).replace(/^https?:\/\//, '') : '';
   return (
     <main ref={main} style={sending && !hasResult ? { minBlockSize: `${heights.main}px` } : {}}>
-      <Title title={title} link={state.address.link} address={address} />
+      <Title title={title} link={state.address.link} shown={address} />
       {hasResult ? (
         <lazyParts.Result
           key={result.shortLink}

@@ -96,7 +96,7 @@ interface SubmitOptions extends FormButtonsProps {
 const useSubmit = (options: SubmitOptions) => {
   const { address, tracking, validity, isPrivate, shortening, actions, field, button } = options;
   const refuse = (reason: Failure['reason'], wrong: HTMLElement | null | undefined): void => {
-    shortening.refuse({ reason, hadEffect: 'no' });
+    shortening.setFailure({ reason, hadEffect: 'no' });
     wrong?.focus();
   };
   const submitLink = (typed: string): void => {
@@ -223,14 +223,7 @@ export const ShortenForm = (props: FormProps) => {
       >
         <LinkField {...props} field={field} />
         <ValidityFields validity={validity} offered={offered}>
-          {lazyParts && (
-            <lazyParts.OptionFields
-              {...props}
-              failure={shortening.failure}
-              refuse={shortening.refuse}
-              actions={lazyParts.actions}
-            />
-          )}
+          {lazyParts && <lazyParts.OptionFields {...props} {...shortening} actions={lazyParts.actions} />}
         </ValidityFields>
         <FormButtons {...props} button={button} />
       </form>

@@ -88,7 +88,7 @@ export const useShortening = ({ page, copyAtOnce, copyPending, actions }: Shorte
   };
   /** `wait`: seconds until the service accepts the next request. */
   const state = { created, failure, sending, wait };
-  return { ...state, start, createAnother, refuse: setFailure, continueCountdown, clearRefusal, reset };
+  return { ...state, start, createAnother, setFailure, continueCountdown, clearRefusal, reset };
 };
 
 export type Shortening = ReturnType<typeof useShortening>;
