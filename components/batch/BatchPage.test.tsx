@@ -12,7 +12,7 @@ it('requests the permission with the reason, says what remains when it is refuse
   const actions = openPage({ at: 'ask' });
   await hasFocus(text('batchAllow'));
   expect(descriptionOf(button(text('batchAllow')))).toBe(text('batchAskWhy'));
-  actions.askToSeeTabs.mockResolvedValueOnce(false);
+  actions.requestTabsPermission.mockResolvedValueOnce(false);
   fireEvent.click(button(text('batchAllow')));
   await waitFor(() => expect(alerts()).toBe(text('batchRefused')));
   expect(actions.readTabs).not.toHaveBeenCalled();
@@ -171,7 +171,7 @@ it('starts over with the tabs that are open now', async () => {
   actions.readTabs.mockResolvedValue([tab('New')]);
   fireEvent.click(button(text('batchStartOver')));
   expect(await screen.findByRole('checkbox', { name: 'New' })).toBeTruthy();
-  expect(actions.clearStored).toHaveBeenCalledOnce();
+  expect(actions.clearStoredBatch).toHaveBeenCalledOnce();
 });
 
 describe('the connection', () => {
@@ -179,7 +179,7 @@ describe('the connection', () => {
   const own = testInfo({ id: 'own', name: 'Own', hue: 3 });
   const view = {
     connection: work,
-    offeredFor: ({ id }: { id: string }) => (id === 'own' ? 'day' : 'week'),
+    offeredValidity: ({ id }: { id: string }) => (id === 'own' ? 'day' : 'week'),
   } as const;
 
   it('is not shown if there is only one', () => {

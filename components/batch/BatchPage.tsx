@@ -49,12 +49,12 @@ const Question = ({ why, label, act, children }: QuestionProps) => {
 };
 
 interface AskTabsProps {
-  askToSeeTabs(): Promise<boolean>;
+  requestTabsPermission(): Promise<boolean>;
   onGranted(): void;
 }
 
 /** Explains the permission to see the tabs, and requests it. */
-const AskTabs = ({ askToSeeTabs, onGranted }: AskTabsProps) => {
+const AskTabs = ({ requestTabsPermission, onGranted }: AskTabsProps) => {
   const [isRefused, setRefused] = useState(false);
   const ask = async (answer: Promise<boolean>): Promise<void> => {
     setRefused(false);
@@ -62,7 +62,11 @@ const AskTabs = ({ askToSeeTabs, onGranted }: AskTabsProps) => {
     else setRefused(true);
   };
   return (
-    <Question why={text('batchAskWhy')} label={text('batchAllow')} act={() => void ask(askToSeeTabs())}>
+    <Question
+      why={text('batchAskWhy')}
+      label={text('batchAllow')}
+      act={() => void ask(requestTabsPermission())}
+    >
       <Alert>{isRefused && text('batchRefused')}</Alert>
     </Question>
   );
@@ -85,14 +89,14 @@ const Body = ({ view, actions }: BatchPageProps) => {
   const [step, setStep] = useState(() => stepOf(view.firstStep));
   const readTabs = () => void actions.readTabs().then((tabs) => setStep({ at: 'plan', tabs }));
   const startOver = (): void => {
-    actions.clearStored();
+    actions.clearStoredBatch();
     readTabs();
   };
   switch (step.at) {
     case 'nowhere':
       return <Alert>{text('batchNotOpened')}</Alert>;
     case 'ask':
-      return <AskTabs askToSeeTabs={actions.askToSeeTabs} onGranted={readTabs} />;
+      return <AskTabs requestTabsPermission={actions.requestTabsPermission} onGranted={readTabs} />;
     case 'plan': {
       const plan = planBatch(step.tabs, view.private);
       const start = (batch: Batch): void => setStep(runOf(batch, plan.skipped));

@@ -12,16 +12,16 @@ import { Menu } from '../ui/Menu.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import type { BatchActions } from './batch-actions.ts';
 
-const saveList = (list: string, format: Format, save: BatchActions['save']): void => {
+const saveList = (list: string, format: Format, saveFile: BatchActions['saveFile']): void => {
   const page = { title: text('batchList'), language: language(), direction: text('textDirection') };
   const { content, type, extension } = fileOf(list, format, page);
-  save(text('batchFile') + extension, new Blob([content], { type: `${type};charset=utf-8` }));
+  saveFile(text('batchFile') + extension, new Blob([content], { type: `${type};charset=utf-8` }));
 };
 
 interface LinkListOptions extends CopyFormat {
   created: readonly CopiedLink[];
   announce(message: string): void;
-  actions: FormatActions & Pick<BatchActions, 'save'>;
+  actions: FormatActions & Pick<BatchActions, 'saveFile'>;
 }
 
 /**
@@ -58,7 +58,7 @@ export const useLinkList = ({ created, announce, actions, ...initial }: LinkList
     copyAs: (another?: Format): void =>
       void settle(sourceOf(links, another ?? format, template), copier.copy(created, another)),
     copyLink: (link: CopiedLink): void => void settle(link.shortLink, copier.copy([link])),
-    save: (): void => saveList(content, format, actions.save),
+    save: (): void => saveList(content, format, actions.saveFile),
   };
 };
 

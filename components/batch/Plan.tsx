@@ -16,7 +16,7 @@ import { nameOf, shownLink } from './item-texts.ts';
 
 interface PlanProps extends Pick<
   BatchView,
-  'choice' | 'offered' | 'connections' | 'connection' | 'offeredFor'
+  'choice' | 'offered' | 'connections' | 'connection' | 'offeredValidity'
 > {
   plan: Planned;
   rememberChoice(choice: Preset): void;
@@ -111,7 +111,10 @@ const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start, ...p
   const [connection, setConnection] = useState(props.connection);
   const choose = (next: ConnectionInfo): void => {
     if (connection)
-      followConnection(validity, { before: props.offeredFor(connection), after: props.offeredFor(next) });
+      followConnection(validity, {
+        before: props.offeredValidity(connection),
+        after: props.offeredValidity(next),
+      });
     setConnection(next);
   };
   const [failure, setFailure] = useState<Failure | null>(null);

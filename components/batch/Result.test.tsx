@@ -90,12 +90,12 @@ it('shows the list as text on request, and selected if the browser did not copy'
 });
 
 it('saves the list as a file of the chosen format', async () => {
-  const { save, copy } = show();
+  const { saveFile, copy } = show();
   await choose('HTML');
   await choose('Save as file');
   const file = expect.objectContaining({ type: 'text/html;charset=utf-8' }) as Blob;
-  expect(save).toHaveBeenCalledExactlyOnceWith('short-links.html', file);
-  const content = await save.mock.lastCall?.[1].text();
+  expect(saveFile).toHaveBeenCalledExactlyOnceWith('short-links.html', file);
+  const content = await saveFile.mock.lastCall?.[1].text();
   expect(content).toContain('<html lang="en" dir="ltr">');
   expect(content).toContain(copy.mock.lastCall?.[1]);
 });

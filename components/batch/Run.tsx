@@ -54,15 +54,15 @@ const useRun = ({ batch, private: isPrivate, actions, format, template }: RunPro
   useEffect(() => {
     let before: Progress | null = null;
     const onProgress = (now: Progress): void => {
-      actions.store(now);
+      actions.storeBatch(now);
       setProgress(now);
       if (!now.isRunning) setEnded(true);
       const announcement = announcementOf(before, now);
       if (announcement !== null) setAnnounced(announcement);
       before = now;
     };
-    const { shorten, attempt } = actions;
-    run.current = new BatchRun(batch, { shorten, attempt, sleep, private: isPrivate, onProgress });
+    const { shorten, findAttempt } = actions;
+    run.current = new BatchRun(batch, { shorten, findAttempt, sleep, private: isPrivate, onProgress });
     const unfinished = unfinishedIn(batch.items);
     if (unfinished.length > 0) send(unfinished);
     else setEnded(true);

@@ -7,19 +7,19 @@ import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import type { FormatActions } from '../ui/link-copier.ts';
 import type { Choice, Preset } from '../../lib/validity/validity.ts';
 
-/** The actions of the page. Only `shorten` and `attempt` may reject. */
+/** The actions of the page. Only `shorten` and `findAttempt` may reject. */
 export interface BatchActions extends FormatActions {
   /** Call it inside a click, before anything is awaited. Resolves with whether the permission was granted. */
-  askToSeeTabs(): Promise<boolean>;
+  requestTabsPermission(): Promise<boolean>;
   readTabs(): Promise<OpenTab[]>;
   shorten(request: ShortenRequest): Promise<Outcome>;
-  attempt(id: string): Promise<Attempt | null>;
+  findAttempt(id: string): Promise<Attempt | null>;
   rememberChoice(choice: Preset): void;
   /** Stores a batch until this page is closed; one of private tabs is not stored. */
-  store(batch: Batch): void;
-  clearStored(): void;
+  storeBatch(batch: Batch): void;
+  clearStoredBatch(): void;
   /** Saves a file as the browser saves downloads. */
-  save(name: string, content: Blob): void;
+  saveFile(name: string, content: Blob): void;
   openSettings(): void;
   openHistory(): void;
   closeTab(): void;
@@ -42,7 +42,7 @@ export interface BatchView extends CopyFormat {
   /** The connection that is chosen at first; undefined if no connection is known. */
   connection: ConnectionInfo | undefined;
   /** The validity that is offered first for a connection. */
-  offeredFor(connection: ConnectionInfo): Preset;
+  offeredValidity(connection: ConnectionInfo): Preset;
   /** The validities to choose from. */
   offered: readonly Choice[];
   private: boolean;

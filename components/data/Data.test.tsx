@@ -16,7 +16,7 @@ const show = () => {
   const actions = {
     exportSettings: vi.fn(() => Promise.resolve<string | null>('{"waylark":"settings"}')),
     importSettings: vi.fn<DataActions['importSettings']>(() => Promise.resolve(imported)),
-    save: vi.fn<(name: string, content: Blob) => void>(),
+    saveFile: vi.fn<(name: string, content: Blob) => void>(),
     reset: vi.fn(() => Promise.resolve(true)),
   };
   render(<Data actions={actions} />);
@@ -38,10 +38,10 @@ it('has a named group for each subject', () => {
 });
 
 it('exports the settings to a file, and says so', async () => {
-  const { exportSettings, save } = show();
+  const { exportSettings, saveFile } = show();
   press(text('dataExport'));
-  await waitFor(() => expect(save).toHaveBeenCalledOnce());
-  const [name = '', content] = save.mock.lastCall ?? [];
+  await waitFor(() => expect(saveFile).toHaveBeenCalledOnce());
+  const [name = '', content] = saveFile.mock.lastCall ?? [];
   expect(name).toMatch(/^waylark-settings-\d{4}-\d\d-\d\d\.json$/);
   expect(await content?.text()).toBe('{"waylark":"settings"}');
   await waitFor(() => expect(status()).toBe(text('dataExported', name)));

@@ -11,7 +11,7 @@ export interface DataActions {
   exportSettings(): Promise<string | null>;
   /** Imports all settings of a file, or none of them. */
   importSettings(content: string): Promise<ImportResult>;
-  save(name: string, content: Blob): void;
+  saveFile(name: string, content: Blob): void;
   /** Resets everything but the history; resolves with whether all of it was reset. */
   reset(): Promise<boolean>;
 }
@@ -47,11 +47,11 @@ const successMessage = (name: string, result: Extract<ImportResult, { ok: true }
   return { text: sentences.join(' '), isError: false };
 };
 
-const exportFile = async ({ exportSettings, save }: DataActions): Promise<Message> => {
+const exportFile = async ({ exportSettings, saveFile }: DataActions): Promise<Message> => {
   const content = await exportSettings();
   if (content === null) return error(text('dataNotExported'));
   const name = `waylark-settings-${localDate(Date.now())}.json`;
-  save(name, new Blob([content], { type: 'application/json' }));
+  saveFile(name, new Blob([content], { type: 'application/json' }));
   return { text: text('dataExported', name), isError: false };
 };
 

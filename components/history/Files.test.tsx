@@ -47,7 +47,7 @@ const withoutAccount = (entry: Attempt): Attempt => {
 it('exports the newest first, and imports what it exported, marked as imported', async () => {
   const { actions, elsewhere } = await openPage(links);
   await allRead(3);
-  const [name, content] = await exported(text('historyExportJson'), actions.save);
+  const [name, content] = await exported(text('historyExportJson'), actions.saveFile);
   expect(name).toMatch(/^waylark-history-\d{4}-\d\d-\d\d\.json$/);
   await status(text('historyExported', name));
   const file = JSON.parse(content) as { links: unknown[] };
@@ -68,7 +68,7 @@ it('exports the newest first, and imports what it exported, marked as imported',
 it('exports as CSV for spreadsheets', async () => {
   const { actions } = await openPage(links);
   await allRead(3);
-  const [name, content] = await exported(text('historyExportCsv'), actions.save);
+  const [name, content] = await exported(text('historyExportCsv'), actions.saveFile);
   expect(name).toMatch(/\.csv$/);
   expect(content).toContain('\r\n"Möwen","https://a.example/birds","https://s.example/aB3",');
 });
@@ -122,5 +122,5 @@ it('says that an import failed for no known reason, or that the history cannot b
   vi.spyOn(actions, 'all').mockRejectedValue(new Error('The disk is broken'));
   fireEvent.click(await pageItem(text('historyExportCsv')));
   await alert(text('historyUnreadable'));
-  expect(actions.save).not.toHaveBeenCalled();
+  expect(actions.saveFile).not.toHaveBeenCalled();
 });

@@ -40,7 +40,7 @@ const summaryNotice = ({ imported, existing, invalid, stoppedBy }: ImportSummary
 export const saveHistory = (
   links: readonly Attempt[],
   format: keyof typeof formats,
-  save: HistoryActions['save'],
+  save: HistoryActions['saveFile'],
 ): string => {
   const { write, type } = formats[format];
   const name = `waylark-history-${localDate(Date.now())}.${format}`;
@@ -49,7 +49,7 @@ export const saveHistory = (
 };
 
 interface FilesOptions {
-  actions: Pick<HistoryActions, 'all' | 'find' | 'importEntries' | 'save'>;
+  actions: Pick<HistoryActions, 'all' | 'find' | 'importEntries' | 'saveFile'>;
   onChange(change: null): Promise<void>;
   showNotice: ShowNotice;
 }
@@ -61,7 +61,7 @@ export const useFiles = ({ actions, onChange, showNotice }: FilesOptions) => {
     try {
       const links = await (ids ? actions.find(ids) : actions.all());
       links.sort((one, other) => other.createdAt - one.createdAt);
-      showNotice({ text: text('historyExported', saveHistory(links, format, actions.save)) });
+      showNotice({ text: text('historyExported', saveHistory(links, format, actions.saveFile)) });
     } catch (error) {
       logError(error);
       showNotice(problem('historyUnreadable'));

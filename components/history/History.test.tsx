@@ -297,8 +297,8 @@ describe('a history of which a part is damaged', () => {
     fireEvent.click(screen.getByRole('button', { name: text('historyRepair') }));
     await allRead(2);
     expect(note.isConnected).toBe(false);
-    expect(actions.save).toHaveBeenCalledOnce();
-    const [name = '', file = new Blob()] = actions.save.mock.calls[0] ?? [];
+    expect(actions.saveFile).toHaveBeenCalledOnce();
+    const [name = '', file = new Blob()] = actions.saveFile.mock.calls[0] ?? [];
     expect(name).toMatch(/^waylark-history-[\d-]+\.json$/);
     const saved = JSON.parse(await file.text()) as { links: { title: string }[] };
     expect(saved.links.map(({ title }) => title).toSorted()).toEqual(['One', '灯塔']);
@@ -308,6 +308,6 @@ describe('a history of which a part is damaged', () => {
     const { actions } = await openPage(some, { newestFirst: damaged, rebuild: damaged });
     fireEvent.click(await screen.findByRole('button', { name: text('historyRepair') }));
     await screen.findByText(text('historyUnrepaired'));
-    expect(actions.save).toHaveBeenCalledOnce();
+    expect(actions.saveFile).toHaveBeenCalledOnce();
   });
 });

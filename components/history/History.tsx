@@ -19,12 +19,12 @@ const problemTexts: Record<Exclude<HistoryProblem, 'damaged'>, TextKey> = {
   private: 'historyPrivate',
 };
 
-type RepairActions = Pick<HistoryActions, 'salvage' | 'rebuild' | 'save'>;
+type RepairActions = Pick<HistoryActions, 'salvage' | 'rebuild' | 'saveFile'>;
 
 /** Saves what can be read in a file first, since the browser may refuse to write it to the new database. */
-const repair = async ({ salvage, rebuild, save }: RepairActions): Promise<void> => {
+const repair = async ({ salvage, rebuild, saveFile }: RepairActions): Promise<void> => {
   const intact = await salvage();
-  saveHistory(intact, 'json', save);
+  saveHistory(intact, 'json', saveFile);
   await rebuild(intact);
 };
 

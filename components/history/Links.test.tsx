@@ -91,7 +91,7 @@ it('shows a QR code as the popup does, in a dialog that Close closes', async () 
   await status(text('qrNotCopied'));
   fireEvent.click(within(dialog).getByRole('radio', { name: 'SVG' }));
   fireEvent.click(within(dialog).getByRole('button', { name: text('qrSaveSvg') }));
-  expect(actions.save).toHaveBeenCalledWith('s.example-Two.svg', expect.any(Blob));
+  expect(actions.saveFile).toHaveBeenCalledWith('s.example-Two.svg', expect.any(Blob));
   fireEvent.click(within(dialog).getByRole('button', { name: text('historyClose') }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
@@ -198,8 +198,8 @@ it('copies and exports the selected links, and only those', async () => {
   expect(actions.copy).toHaveBeenLastCalledWith('https://s.example/One\nhttps://s.example/Three', undefined);
   await status(plural('historyCopiedMany', 2));
   press(await itemOf(inSelection(text('historyExport')), text('historyExportCsv')));
-  await waitFor(() => expect(actions.save).toHaveBeenCalledOnce());
-  const content = await actions.save.mock.lastCall?.[1].text();
+  await waitFor(() => expect(actions.saveFile).toHaveBeenCalledOnce());
+  const content = await actions.saveFile.mock.lastCall?.[1].text();
   expect(content?.match(/s\.example\/\w+/g)).toEqual(['s.example/One', 's.example/Three']);
   press(inSelection(text('historyClearSelection')));
   expect(screen.queryByRole('toolbar')).toBeNull();

@@ -93,7 +93,7 @@ const startRetries = (
     actions.acknowledge(outcome.id, false);
     return outcome;
   };
-  const attempt = async (id: string): Promise<Attempt | null> => (await actions.find([id]))[0] ?? null;
+  const findAttempt = async (id: string): Promise<Attempt | null> => (await actions.find([id]))[0] ?? null;
   const onProgress = (progress: Progress): void => {
     const { isRunning, isCancelled, pausedUntil, items } = progress;
     const numbers = numbered('historyRetrying', doneCount(progress), items.length);
@@ -110,7 +110,7 @@ const startRetries = (
       state: state === 'unknown' ? { kind: state, failure } : { kind: 'waiting' as const },
     };
   });
-  const run = new BatchRun({ validity, items }, { shorten, attempt, sleep, private: false, onProgress });
+  const run = new BatchRun({ validity, items }, { shorten, findAttempt, sleep, private: false, onProgress });
   void run.send([...items.keys()]).catch(logAndReturn(undefined));
   return run;
 };

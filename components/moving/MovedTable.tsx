@@ -11,7 +11,7 @@ import { Icon } from '../ui/Icon.tsx';
 export interface TableActions {
   /** Resolves with whether the clipboard has it. */
   copy(text: string): Promise<boolean>;
-  save(name: string, content: Blob): void;
+  saveFile(name: string, content: Blob): void;
 }
 
 /** The most rows that are shown; all of them are copied and saved. */
@@ -53,7 +53,7 @@ interface MovedTableProps {
 export const MovedTable = ({ links, actions, children }: MovedTableProps) => {
   const { copied, announced, copyNow } = useCopy(() => actions.copy(toTsv(links)));
   const save = (): void =>
-    actions.save(
+    actions.saveFile(
       `waylark-moved-${localDate(Date.now())}.csv`,
       new Blob([toCsv(links)], { type: 'text/csv' }),
     );

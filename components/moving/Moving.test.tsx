@@ -60,7 +60,7 @@ const show = (
     cancel: vi.fn(() => Promise.resolve<MoveState | null>({ ...running, isCancelled: true })),
     close: vi.fn(() => Promise.resolve()),
     copy: vi.fn(() => Promise.resolve(true)),
-    save: vi.fn(),
+    saveFile: vi.fn(),
     ...change,
   };
   const Page = () => {
@@ -139,7 +139,7 @@ describe('moving links', () => {
       "'=a\thttps://wren.example/=a\thttps://lark.example/=a\nb\thttps://wren.example/b\t\n",
     );
     press('Save as CSV');
-    const [name, file] = vi.mocked(actions.save).mock.lastCall as unknown as [string, Blob];
+    const [name, file] = vi.mocked(actions.saveFile).mock.lastCall as unknown as [string, Blob];
     expect(name).toMatch(/^waylark-moved-\d{4}-\d\d-\d\d\.csv$/);
     expect(await file.text()).toContain('"title","old","new"\r\n"\'=a","https://wren.example/=a"');
     press('Done');

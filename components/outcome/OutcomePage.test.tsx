@@ -33,7 +33,7 @@ const pageActions = (patch: Partial<OutcomePageActions>): OutcomePageActions => 
   findAttempt: vi.fn(() => Promise.resolve(null)),
   setNote: vi.fn(() => Promise.resolve(true)),
   copyImage: vi.fn(copy),
-  save: vi.fn(),
+  saveFile: vi.fn(),
   open: vi.fn(),
   share: null,
   closeTab: vi.fn(),

@@ -64,7 +64,7 @@ const createActions = () => ({
   open: vi.fn<HistoryActions['open']>(),
   openSettings: vi.fn<HistoryActions['openSettings']>(),
   acknowledge: vi.fn<HistoryActions['acknowledge']>(),
-  save: vi.fn<HistoryActions['save']>(),
+  saveFile: vi.fn<HistoryActions['saveFile']>(),
 });
 
 interface PageOptions {

@@ -41,7 +41,7 @@ export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions =>
   ),
   copy: vi.fn(copy),
   copyImage: vi.fn(copy),
-  save: vi.fn(),
+  saveFile: vi.fn(),
   open: vi.fn(),
   share: null,
   openSettings: vi.fn(),

@@ -36,10 +36,10 @@ interface Shown {
 /** Shows the code of the short link, once it is drawn. */
 const showCode = async ({ isCopied = true, ...link }: Partial<Shown> = {}) => {
   const copyImage = vi.fn<QrActions['copyImage']>(() => Promise.resolve(isCopied));
-  const save = vi.fn<QrActions['save']>();
-  render(<QrView shortLink={shortLink} expiresAt={expiresAt} {...link} actions={{ copyImage, save }} />);
+  const saveFile = vi.fn<QrActions['saveFile']>();
+  render(<QrView shortLink={shortLink} expiresAt={expiresAt} {...link} actions={{ copyImage, saveFile }} />);
   const image = await screen.findByRole('img', { name: /^QR code of/ }, { timeout: 10_000 });
-  return { image, copyImage, save };
+  return { image, copyImage, saveFile };
 };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
@@ -52,7 +52,9 @@ it('has a quiet zone of four modules around the first finder pattern', async () 
 
 it('says of a link that is too long, and has no buttons', async () => {
   const long = `https://s.example/${'x'.repeat(5000)}`;
-  render(<QrView shortLink={long} expiresAt={undefined} actions={{ copyImage: vi.fn(), save: vi.fn() }} />);
+  render(
+    <QrView shortLink={long} expiresAt={undefined} actions={{ copyImage: vi.fn(), saveFile: vi.fn() }} />,
+  );
   await screen.findByText('This link is too long for a QR code.');
   expect([screen.queryByRole('img'), screen.queryByRole('button')]).toEqual([null, null]);
 });
@@ -76,10 +78,12 @@ it.each([
   { format: 'PNG', size: '300 px', name: 's.example-aB3dE6gH.png', type: 'image/png' },
   { format: 'SVG', size: 'SVG', name: 's.example-aB3dE6gH.svg', type: 'image/svg+xml' },
 ])('is saved as $format under the name of its link', async ({ format, size, name, type }) => {
-  const { save } = await showCode();
+  const { saveFile } = await showCode();
   fireEvent.click(screen.getByRole('radio', { name: size }));
   press(`Save as ${format}`);
-  await waitFor(() => expect(save).toHaveBeenCalledExactlyOnceWith(name, expect.objectContaining({ type })));
+  await waitFor(() =>
+    expect(saveFile).toHaveBeenCalledExactlyOnceWith(name, expect.objectContaining({ type })),
+  );
 });
 
 it('has one button with SVG, which browsers do not copy', async () => {
@@ -124,8 +128,8 @@ it('says nothing of a link that expires later', async () => {
 
 it('says if the browser draws no picture', async () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null));
-  const { save } = await showCode();
+  const { saveFile } = await showCode();
   press('Save as PNG');
   await screen.findByText('This browser could not draw the picture. Nothing was saved.');
-  expect(save).not.toHaveBeenCalled();
+  expect(saveFile).not.toHaveBeenCalled();
 });

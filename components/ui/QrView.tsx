@@ -53,7 +53,7 @@ export interface QrActions {
   /** Resolves with whether the clipboard contains the picture. */
   copyImage(promised: Promise<Blob>): Promise<boolean>;
   /** Saves a file as the browser saves downloads. */
-  save(name: string, content: Blob): void;
+  saveFile(name: string, content: Blob): void;
 }
 
 interface QrViewProps {
@@ -181,7 +181,7 @@ const QrControls = ({ drawing, caption, isCaptioned, setCaptioned, ...props }: Q
     try {
       const content = format === 'svg' ? qrSvg(optionsOf(drawn)) : await qrPng(optionsOf(drawn));
       const name = `${qrFileName(shortLink)}.${format === 'svg' ? 'svg' : 'png'}`;
-      actions.save(name, content);
+      actions.saveFile(name, content);
       setOutcome({ kind: 'saved', name, warning: expiryWarning(props) });
     } catch {
       setOutcome({ kind: 'not-drawn' });

@@ -57,10 +57,10 @@ const shorten: BatchActions['shorten'] = async (request) => {
 const actionsFor = (selection: TabSelection | null): BatchActions => {
   const isPrivate = selection?.private ?? true;
   return {
-    askToSeeTabs: () => requestTabs().catch(logAndReturn(false)),
+    requestTabsPermission: () => requestTabs().catch(logAndReturn(false)),
     readTabs: () => (selection ? readTabs(selection) : Promise.resolve([])),
     shorten,
-    async attempt(id) {
+    async findAttempt(id) {
       const attempt = await send('attempt', { id, private: isPrivate });
       if (attempt && attempt.state !== 'sending') acknowledge(id, isPrivate);
       return attempt;
@@ -68,13 +68,13 @@ const actionsFor = (selection: TabSelection | null): BatchActions => {
     rememberChoice: (lastValidity) => void changeSettings({ lastValidity }).catch(logAndReturn(undefined)),
     ...formatActions(openPage),
     ...(isPrivate && { rememberFormat: nothing }),
-    store: isPrivate ? nothing : storedBatch.write,
-    clearStored: storedBatch.clear,
+    storeBatch: isPrivate ? nothing : storedBatch.write,
+    clearStoredBatch: storedBatch.clear,
     openSettings: () => void openOptions(),
     openHistory: () => void openPage('/history.html'),
     closeTab: () => void closeTab(),
     copy,
-    save: saveFile,
+    saveFile,
   };
 };
 
@@ -89,7 +89,7 @@ const start = async (): Promise<void> => {
     choice: chosen && settings.offered.includes(chosen) ? chosen : offeredValidity(settings, connection),
     connections,
     connection,
-    offeredFor: (each: ConnectionInfo) => offeredValidity(settings, each),
+    offeredValidity: (each: ConnectionInfo) => offeredValidity(settings, each),
     offered: settings.offered,
     ...offeredFormat(settings),
     // A page without a selection sends nothing, so it does not claim to be private.

@@ -44,7 +44,7 @@ const actions: Omit<HistoryActions, 'view'> = {
   openSettings: () => void openOptions(),
   acknowledge: (id, isPrivate) =>
     void send('acknowledge', { id, private: isPrivate }).catch(logAndReturn(null)),
-  save: saveFile,
+  saveFile,
 };
 
 const openBesideThis = async (shortLink: string): Promise<void> => {

@@ -177,7 +177,7 @@ const actions: Omit<PageActions, 'readData'> = {
     cancel: () => send('cancelMove', {}).catch(none),
     close: () => send('closeMove', {}).catch(none),
     copy,
-    save: saveFile,
+    saveFile,
   },
   shortening,
   music,
@@ -221,7 +221,7 @@ const actions: Omit<PageActions, 'readData'> = {
       if (result.ok) await reload(result.connections).catch(none);
       return result;
     },
-    save: saveFile,
+    saveFile,
     reset,
   }),
   copy,

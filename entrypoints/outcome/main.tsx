@@ -36,7 +36,7 @@ const actions: OutcomePageActions = {
   findAttempt: (key) => send('attempt', key).catch(logAndReturn(null)),
   setNote: (key, note) => send('setNote', { ...key, note }).catch(logAndReturn(false)),
   copyImage,
-  save: saveFile,
+  saveFile,
   open: (url) => void openTab(url),
   share,
   closeTab: () => void closeTab(),

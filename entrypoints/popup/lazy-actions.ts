@@ -18,7 +18,7 @@ const unanswered = () => ({ ok: false as const, failure: interrupted });
 /** Actions that are loaded after the first paint, together with the parts of the popup that use them. */
 export const lazyActions: LazyActions = {
   copyImage,
-  save: saveFile,
+  saveFile,
   open: (url) => void openTab(url).finally(close),
   share,
   recent: (isPrivate) => send('recent', { private: isPrivate }).catch(logAndReturn([])),

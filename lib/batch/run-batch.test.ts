@@ -84,7 +84,7 @@ const createBackground = (acts: Reaction[], deaf: boolean[] = []) => {
       maxPending = Math.max(maxPending, (flying += 1));
       return serve(request, acts.shift() ?? 'make').finally(() => (flying -= 1));
     },
-    async attempt(id: string): Promise<Attempt | null> {
+    async findAttempt(id: string): Promise<Attempt | null> {
       await tick();
       if (deaf.shift()) die();
       return (journal.get(id) as Attempt | undefined) ?? null;

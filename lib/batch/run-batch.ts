@@ -12,7 +12,7 @@ import type { Attempt } from '../history/types.ts';
 interface BatchBackground {
   shorten(request: ShortenRequest): Promise<Outcome>;
   /** What is known of an attempt: null if none with this id was ever begun. */
-  attempt(id: string): Promise<Attempt | null>;
+  findAttempt(id: string): Promise<Attempt | null>;
   /** Waits milliseconds, or until the signal aborts. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -31,12 +31,12 @@ const outcomeOf = ({ id, shortLink, expiresAt, failure }: Attempt): Outcome =>
 /** Looks up the outcome of a request that got no answer; null if it was never begun. */
 const lookUp = async (
   { id }: ShortenRequest,
-  { attempt, sleep }: BatchBackground,
+  { findAttempt, sleep }: BatchBackground,
 ): Promise<Outcome | null> => {
   for (let lookup = 0; lookup < maxLookups; lookup += 1) {
     if (lookup > 0) await sleep(1000);
     // The worker has stopped once more: look again.
-    const found = await attempt(id).catch(() => undefined);
+    const found = await findAttempt(id).catch(() => undefined);
     if (found === null) return null;
     if (found && found.state !== 'sending') return outcomeOf(found);
   }

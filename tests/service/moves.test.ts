@@ -232,7 +232,7 @@ it.each(stops)('a batch stops if %s in the middle, and continues with the rest',
   let progress = idleProgress(batch);
   const run = new BatchRun(batch, {
     shorten,
-    attempt: (id) => findAttempt(id, false),
+    findAttempt: (id) => findAttempt(id, false),
     sleep,
     private: false,
     onProgress: (next) => (progress = next),
