@@ -13,7 +13,7 @@ interface PillProps {
   track: TrackInfo | null;
 }
 
-/** What plays; nothing while nothing plays. */
+/** What plays, as a text that the page cannot read; nothing while nothing plays. */
 const NowPlaying = ({ view: { report }, track }: Pick<PillProps, 'view' | 'track'>) => {
   const isElsewhere = report.owner === 'other-tab';
   if (!isElsewhere && (!track || !isPlayingHere(report))) return null;
@@ -24,7 +24,7 @@ const NowPlaying = ({ view: { report }, track }: Pick<PillProps, 'view' | 'track
   );
 };
 
-/** The collapsed player, as it appears on a page. What plays stands before the buttons, so that none moves when it appears. */
+/** The collapsed player, as it appears on a page. It grows away from the buttons, so that none moves when the track's name appears. */
 export const Pill = ({ view, actions, track }: PillProps) => (
   <div class="pill">
     <span class={isPlayingHere(view.report) ? 'note playing-here' : 'note'}>

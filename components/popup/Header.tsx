@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { FirstIcon, type FirstIconName } from '../ui/FirstIcon.tsx';
+import { FirstPaintIcon, type FirstPaintIconName } from '../ui/FirstPaintIcon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import type { PopupActions } from './popup-actions.ts';
 import { useFirstFocus } from './use-first-focus.ts';
@@ -23,7 +23,7 @@ interface HeaderProps {
 }
 
 interface IconLinkProps {
-  icon: FirstIconName;
+  icon: FirstPaintIconName;
   name: string;
   href: string;
   open(): void;
@@ -40,13 +40,13 @@ const IconLink = ({ icon, name, href, open }: IconLinkProps) => (
       open();
     }}
   >
-    <FirstIcon name={icon} />
+    <FirstPaintIcon name={icon} />
   </a>
 );
 
 const BackButton = ({ label, isExpanded, go }: Back) => (
   <button class="back plain" type="button" aria-expanded={isExpanded} onClick={go}>
-    <FirstIcon name="back" />
+    <FirstPaintIcon name="back" />
     {text(label)}
   </button>
 );

@@ -1,7 +1,7 @@
-import { Drawing, firstShapes } from './FirstIcon.tsx';
+import { Drawing, firstPaintShapes } from './FirstPaintIcon.tsx';
 import * as otherShapes from './icon-shapes.ts';
 
-const shapes = { ...firstShapes, ...otherShapes };
+const shapes = { ...firstPaintShapes, ...otherShapes };
 
 export type IconName = keyof typeof shapes;
 

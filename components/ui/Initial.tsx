@@ -1,6 +1,6 @@
 import { language } from '../../lib/i18n/texts.ts';
 import type { ComponentChildren } from 'preact';
-import { FirstIcon } from './FirstIcon.tsx';
+import { FirstPaintIcon } from './FirstPaintIcon.tsx';
 
 const letter = /[\p{L}\p{N}]\p{M}*/u;
 const hues = 6;
@@ -25,7 +25,7 @@ export const Initial = ({ name, address, icon }: InitialProps) => {
   const initial = letter.exec(name)?.[0].toLocaleUpperCase(language());
   return (
     <span class="initial" data-hue={hueOf(address)} translate={false} aria-hidden="true">
-      {icon || (initial ?? <FirstIcon name="link" small />)}
+      {icon || (initial ?? <FirstPaintIcon name="link" small />)}
     </span>
   );
 };

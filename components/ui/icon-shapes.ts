@@ -4,7 +4,7 @@ export interface IconShape {
   line?: string;
 }
 
-// The icons of pages and player; FirstIcon.tsx has those of the popup's first paint. Each is an export of its own, so that a
+// The icons of pages and player; FirstPaintIcon.tsx has those of the popup's first paint. Each is an export of its own, so that a
 // script in web pages holds only those that it draws. Pseudo-elements, which contain no element, have the files in icons/.
 
 export const alert: IconShape = { line: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM10 6.4v4.2M10 13.5v.1' };

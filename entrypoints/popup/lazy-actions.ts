@@ -26,7 +26,7 @@ export const lazyActions: LazyActions = {
   windowTabs: readTabCounts,
   shortHost: (connection) =>
     send('shortOrigin', { connection })
-      .then((origin) => new URL(origin ?? '').host)
+      .then((origin) => (origin === null ? '' : new URL(origin).host))
       .catch(() => ''),
   undo: (attempt) => send('undo', attempt).catch(unanswered),
   findAttempt: (key) => send('attempt', key).catch(none),

@@ -49,7 +49,7 @@ export const plural = (key: PluralKey, count: number, ...values: string[]): stri
 
 /** A text for menus, notifications and titles of tabs: no style sheet adds the spaces between Chinese and Latin letters there. */
 export const withSpaces = (sentence: string): string =>
-  // A date has joiners at these places (dates.ts).
+  // A date gets no spaces: invisible joiners stand between its characters (dates.ts).
   sentence.replace(
     /(?<=\p{Script=Han})(?=[\p{Script=Latin}\d])|(?<=[\p{Script=Latin}\d])(?=\p{Script=Han})/gu,
     ' ',

@@ -10,7 +10,7 @@ import { type Problem, type Track, uncheckedTrack } from './contract.ts';
 /** Most tracks of a list, most characters of a text, most characters of an address. */
 const limits = { tracks: 200, text: 200, address: 2048 };
 
-/** One line of text, cut to the limit in whole characters. */
+/** One line of text, cut to the limit in whole characters. No more than four times as many UTF-16 units are read of a long text. */
 const shortText = (text: string): string => {
   const line = plainText(text.slice(0, 4 * limits.text));
   return Array.from(line.trim()).slice(0, limits.text).join('');
@@ -76,8 +76,8 @@ const maxAge = 60 * 60 * 1000;
 const retryDelay = 60_000;
 
 /**
- * Milliseconds after each failure in a row before a person's Play sends the next request. The first Play may send two: one
- * before the audio player runs, and one from it.
+ * Milliseconds after the first, second, third and fourth failure in a row before a person's Play sends the next request. The
+ * second has no delay either, because one Play may send two requests: one before the audio player runs, and one from it.
  */
 const playDelays = [0, 0, 5_000, 15_000];
 

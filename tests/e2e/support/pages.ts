@@ -118,14 +118,14 @@ const hostilePages = {
   'modal dialog': {
     html: '<dialog>Cookies?</dialog><script>document.querySelector("dialog").showModal()</script>',
   },
-  // Its name is its title.
+  // A title with the characters that Markdown and HTML have to escape.
   '](x) <b>&': {},
 } as const satisfies Record<string, Hostile>;
 
 export type HostileName = keyof typeof hostilePages;
 
 export interface HostilePages {
-  /** Address of a page; with "http" on a host that is not secure, unlike 127.0.0.1. */
+  /** A new address of a page; with "http" on a host that is not secure, unlike 127.0.0.1. */
   at(name: HostileName, scheme?: 'secure' | 'http'): string;
   close(): Promise<void>;
 }
@@ -155,7 +155,7 @@ const withRoot = (id: string, mode: ShadowRootMode): string =>
     `document.querySelector('#${id}').attachShadow({ mode: '${mode}' }).innerHTML = '<p>A root of the page</p>'`,
   );
 
-/** Elements of a page that look like a host of ours; each has an id, and a host of ours has none. */
+/** Elements of a page that look like the element of our overlay; each has an id, which ours has not. */
 const popovers = [
   '<div id="auto" popover>A menu</div>',
   '<div id="manual" popover="manual">A notice</div>',
@@ -167,7 +167,7 @@ const popovers = [
 ];
 
 export interface PopoverPages {
-  /** Address of a page with every kind of popover: one that is there, or one that is missing (404). */
+  /** A new address of a page with every kind of popover: one that is there, or one that is missing (404). */
   at(status: 200 | 404): string;
   close(): Promise<void>;
 }

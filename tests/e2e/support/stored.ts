@@ -10,7 +10,8 @@ interface Area {
   set(values: StoredValues): Promise<void>;
   remove(key: string): Promise<void>;
 }
-/** Those of the browser that are used here. */
+
+/** The part of the browser's API that is used here. */
 declare const chrome: { storage: { local: Area; session: Area } };
 
 /** Runs in the extension. In Firefox the background has copied the values to `storage.session`. */
@@ -22,7 +23,7 @@ async function readValues(): Promise<StoredValues> {
   return Object.fromEntries(keys.map((key) => [key, all[key]]));
 }
 
-/** Runs in the extension. In Firefox as its background does, of which only a page of the regular windows has the database. */
+/** Runs in the extension; in Firefox, in a page of the regular windows, which has the database in which the background stores. */
 async function writeValue(key: string, value?: unknown): Promise<void> {
   const { local, session } = chrome.storage;
   const isFirefox = navigator.userAgent.includes('Firefox');

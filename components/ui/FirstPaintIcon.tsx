@@ -1,7 +1,7 @@
 import type { IconShape } from './icon-shapes.ts';
 
 /** The icons that the popup shows in its first paint; it loads all others later. */
-export const firstShapes = {
+export const firstPaintShapes = {
   back: { line: 'M16.5 10h-13M8.8 4.6 3.4 10l5.4 5.4' },
   history: { line: 'M3.4 11a6.7 6.7 0 1 0 1.5-5.2L3.2 7.6M3.2 3.8v3.8H7M10 6.4v4l2.6 1.5' },
   link: {
@@ -25,9 +25,9 @@ export const Drawing = ({ name, shape: { fill, line }, small }: DrawingProps) =>
   </svg>
 );
 
-export type FirstIconName = keyof typeof firstShapes;
+export type FirstPaintIconName = keyof typeof firstPaintShapes;
 
 /** One of these icons, as Icon.tsx draws the others. */
-export const FirstIcon = ({ name, small = false }: { name: FirstIconName; small?: boolean }) => (
-  <Drawing name={name} shape={firstShapes[name]} small={small} />
+export const FirstPaintIcon = ({ name, small = false }: { name: FirstPaintIconName; small?: boolean }) => (
+  <Drawing name={name} shape={firstPaintShapes[name]} small={small} />
 );
