@@ -59,22 +59,31 @@ export async function press(page: Page, name: string): Promise<void> {
   await button.click();
 }
 
-/** Milliseconds after which a page that waits for a click is brought to the front. */
+/** Milliseconds after which a page that does not answer is brought to the front. */
 const patience = 2000;
+
+/** Resolves as `act` does, which waits for a frame: a tab that opens late, as after the installation, may hide the page meanwhile. */
+async function shown<T>(page: Page, act: () => Promise<T>): Promise<T> {
+  // The page may close meanwhile.
+  const timer = setInterval(() => void showIfHidden(page).catch(() => undefined), patience);
+  try {
+    return await act();
+  } finally {
+    clearInterval(timer);
+  }
+}
 
 /** A click that closes its page before it is answered counts as failed to the driver, which then looks for the button again. */
 async function pressInChromium(page: Page, name: string): Promise<void> {
   const ending = new AbortController();
   const end = (): void => ending.abort();
   page.once('close', end);
-  // The page may close meanwhile.
-  const timer = setInterval(() => void showIfHidden(page).catch(() => undefined), patience);
+  const button = page.locator(`aria/${name}[role="button"]`).setTimeout(30_000);
   try {
-    await page.locator(`aria/${name}[role="button"]`).setTimeout(30_000).click({ signal: ending.signal });
+    await shown(page, () => button.click({ signal: ending.signal }));
   } catch (error) {
     if (!page.isClosed()) throw error;
   } finally {
-    clearInterval(timer);
     page.off('close', end);
   }
 }
@@ -103,7 +112,7 @@ async function named(page: Page, { name, selector }: Named): Promise<ElementHand
     const found = await page.evaluateHandle(findNamed, name, selector);
     return (found.asElement() as ElementHandle<HTMLElement> | null) ?? undefined;
   }
-  for (const element of await page.$$(`aria/${name}`))
+  for (const element of await shown(page, () => page.$$(`aria/${name}`)))
     if (await element.evaluate((node, wanted) => node.matches(wanted), selector))
       return element as ElementHandle<HTMLElement>;
   return undefined;

@@ -227,6 +227,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
         await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));
         await writeFile(join(folder, 'page.html'), '<!doctype html><title>Other</title>');
         const id = await fixture.browser.installExtension(folder);
+        onTestFinished(() => fixture.browser.uninstallExtension(id));
         const page = await fixture.browser.newPage();
         await page.goto(`chrome-extension://${id}/page.html`);
         const answers = await page.evaluate(`Promise.all([
