@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { sleep } from '../../lib/async/async.ts';
 import { valueOf } from '../../scripts/browsers/controls.ts';
 import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
@@ -13,15 +14,22 @@ describe.each(['chromium', 'firefox'] as const)('The address bar', (browser) => 
     const enter = (typed: string, ...then: string[]) => typeInAddressBar(suite().display, typed, ...then);
     const copied = (address: string) => eventually(suite().copied).toBe(address);
 
-    /** No driver sees when the list of the address bar appears. Without a list, History opens, and the keys are pressed again. */
-    const enterFromList = (key: string, check: () => Promise<void> | void) =>
-      poll('the link of the list', async () => {
-        await enter('one', 'Down', key);
+    /**
+     * No driver sees when the list of the address bar has its links. Without them, History opens, and the keys are pressed again,
+     * with more time before the last ones.
+     */
+    const enterFromList = (key: string, check: () => Promise<void> | void) => {
+      let pause = 0;
+      return poll('the link of the list', async () => {
+        await enter('one');
+        await sleep((pause += 500));
+        await suite().display.press('Down', key);
         return vi.waitFor(check, { timeout: 3000 }).then(
           () => true,
           () => undefined,
         );
       });
+    };
 
     it('shortens and copies an address, finds it again and copies or opens it, and opens the history for words', async () => {
       const { visitSite, fixture, display } = suite();

@@ -19,6 +19,7 @@ export interface Display {
   type(...keys: string[]): Promise<void>;
   /** Clicks with the right button, at a place in pixels of the screen, and waits until the menu is there. */
   rightClick(x: number, y: number): Promise<void>;
+  click(x: number, y: number): Promise<void>;
   /** Clicks with the Ctrl key down. */
   ctrlClick(x: number, y: number): Promise<void>;
   /** What the screen shows, as a BMP: Xvfb's file is one but for its header. */
@@ -67,6 +68,7 @@ export async function openDisplay(width = 1200, height = 900): Promise<Display> 
       });
     },
     picture: async () => bitmapOf(await readFile(join(folder, 'Xvfb_screen0'))),
+    click: (x, y) => xdotool(name, ['mousemove', `${x}`, `${y}`, 'click', '1']),
     ctrlClick: (x, y) =>
       xdotool(name, ['mousemove', `${x}`, `${y}`, ...['keydown', 'ctrl', 'click', '1', 'keyup', 'ctrl']]),
     clipboard: async (type = 'STRING') => {

@@ -51,13 +51,15 @@ const keys: Record<string, string> = {
   '-': 'minus',
 };
 
+/** A place in the address bar of each browser's window, in pixels of the screen. */
+const addressBar = [600, 70] as const;
+
 /** Types the extension's keyword and a text into the address bar, and presses the keys `then`. */
 export async function typeInAddressBar(display: Display, typed: string, ...then: string[]): Promise<void> {
-  await display.press('ctrl+l');
-  // The list that Down moves through takes a moment.
-  const type = then.includes('Down') ? display.press : display.type;
-  await type(...Array.from(`wl ${typed}`, (key) => keys[key] ?? key));
-  await display.press(...then);
+  // A busy page would get ctrl+l first, and the letters after it.
+  await display.click(...addressBar);
+  await display.type('ctrl+a', ...Array.from(`wl ${typed}`, (key) => keys[key] ?? key));
+  if (then.length > 0) await display.press(...then);
 }
 
 /** Pixels: where the first tab of each browser's window begins, and the width of one, as long as there are few. */
