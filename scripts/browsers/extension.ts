@@ -52,12 +52,35 @@ export async function chooseLinkItem(
  */
 export async function pageOpenedBy(browser: Browser, path: string, timeout?: number): Promise<Page> {
   const find = async () => {
-    for (const page of await browser.pages()) {
+    for (const page of await tabsOf(browser)) {
       if (new URL(await addressOf(page)).pathname === `/${path}`) return page;
     }
     return undefined;
   };
   return poll(`the extension to open ${path} by itself`, find, timeout);
+}
+
+/** A part of the driver of Firefox that it does not publish. */
+interface FirefoxConnection {
+  send(method: string, parameters: object): Promise<{ result: { contexts: { context: string }[] } }>;
+  emit(event: string, info: object): void;
+}
+
+/**
+ * The open tabs. Of some that an extension opens, Firefox sends its driver no event: the driver is given them here, from the
+ * browser's list, as it gets its first ones when it connects.
+ */
+export async function tabsOf(browser: Browser): Promise<Page[]> {
+  if (await isFirefox(browser)) {
+    const connection = Reflect.get(browser, 'connection') as FirefoxConnection;
+    const { contexts } = (await connection.send('browsingContext.getTree', { maxDepth: 0 })).result;
+    const known = new Set(
+      (await browser.pages()).map((page) => Reflect.get(page.mainFrame(), '_id') as string),
+    );
+    for (const each of contexts)
+      if (!known.has(each.context)) connection.emit('browsingContext.contextCreated', each);
+  }
+  return browser.pages();
 }
 
 /** Opens a page of the extension in a new tab. `origin` is that of the extension. */

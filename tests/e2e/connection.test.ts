@@ -37,7 +37,7 @@ it.skipIf(lacks('chromium'))(
     await cleanup.add(() => browser.close());
     const origin = `chrome-extension://${(await extensionOf(browser)).id}`;
 
-    const options = await openedOptions({ browser, origin });
+    const options = await openedOptions({ browser });
     const code = connectionCode({ address: `${proxy.origin}/v3`, ...credentials });
     await fillIn(options, 'Service address', code);
     await press(options, 'Connect');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { field, valueOf } from '../../scripts/browsers/controls.ts';
-import { pageOpenedBy } from '../../scripts/browsers/extension.ts';
+import { pageOpenedBy, tabsOf } from '../../scripts/browsers/extension.ts';
 import { poll } from '../../scripts/browsers/poll.ts';
 import { eventually } from './support/eventually.ts';
 import { allowAddonInPrivate } from './support/firefox-addons.ts';
@@ -23,7 +23,7 @@ describe.skipIf(lacksWindow('firefox'))('A private window in Firefox', () => {
   const visit = async (address: string): Promise<Page> => {
     await openWindow(address);
     const page = await poll('the private window', async () =>
-      (await suite().fixture.browser.pages()).find((each) => each.url() === address),
+      (await tabsOf(suite().fixture.browser)).find((each) => each.url() === address),
     );
     await page.bringToFront();
     return page;

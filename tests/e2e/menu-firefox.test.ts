@@ -62,16 +62,11 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
   const openMenuWithoutScript = (link: string, then?: string[]): Promise<void> =>
     shortenWithoutScript(suite(), link, { target: 'in Firefox', ...(then && { then }) });
 
-  // Now and then, the driver of Firefox gets no event for a tab that the extension opens, and its list of tabs lacks it.
   const openTabs = () =>
     suite().control.ask(
       "browser.tabs.query({}).then((all) => all.map(({ url, title }) => `${url} ${title}\\n`).join(''))",
     );
-  /** The page of an outcome that the extension opens. It says whether the extension or the driver is at fault if there is none. */
-  const outcomePage = async (): Promise<Page> => {
-    await eventually(openTabs).toContain('outcome.html');
-    return pageOpenedBy(suite().fixture.browser, 'outcome.html');
-  };
+  const outcomePage = () => pageOpenedBy(suite().fixture.browser, 'outcome.html');
 
   it('says where a short link leads, and of a link to another port of its host that the history has none', async () => {
     const { fixture, site, display } = suite();

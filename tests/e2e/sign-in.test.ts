@@ -57,7 +57,7 @@ if (!lacks('chromium'))
       proxy: { origin },
       cleanup,
     });
-    const options = await openedOptions({ browser, origin: extension });
+    const options = await openedOptions({ browser });
 
     const page = await browser.newPage();
     page.on('console', (message) => {

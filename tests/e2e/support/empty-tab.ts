@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'puppeteer-core';
+import { tabsOf } from '../../../scripts/browsers/extension.ts';
 
 /** The empty tab that was last left in each browser. */
 const emptyTabs = new WeakMap<Browser, Page>();
@@ -8,7 +9,7 @@ const emptyTabs = new WeakMap<Browser, Page>();
  * used it, as a new tab takes Chromium 0.3 s of processor time.
  */
 export async function leaveEmptyTab(browser: Browser, exception?: Page): Promise<void> {
-  const tabs = await browser.pages();
+  const tabs = await tabsOf(browser);
   const empty = (await unusedOf(browser, tabs)) ?? (await browser.newPage());
   emptyTabs.set(browser, empty);
   // Pages of a removed extension have been closed by the browser already.

@@ -109,8 +109,8 @@ export async function createFixture({
   }
 }
 
-async function connect({ browser, origin, proxy, service, credentials }: Fixture): Promise<void> {
-  const options = await openedOptions({ browser, origin });
+async function connect({ browser, proxy, service, credentials }: Fixture): Promise<void> {
+  const options = await openedOptions({ browser });
   const template = `${service.origin}/{linkID}`;
   await connectAtOnce(options, { address: proxy.address, template, ...credentials });
   // After the answer the extension asks for the grayscale days: no test is to find that in its log.
@@ -118,17 +118,9 @@ async function connect({ browser, origin, proxy, service, credentials }: Fixture
   await tidy(browser, proxy);
 }
 
-/** Milliseconds within which the options page opens on a busy machine. */
-const openingTimeout = 10_000;
-
-/**
- * The options page that opens by itself after the installation. Under load, and if an extension was reloaded in the same
- * browser before, Firefox's driver may not report it; then it is opened here. That it opens by itself: crash.test.ts.
- */
-export const openedOptions = ({ browser, origin }: Pick<Fixture, 'browser' | 'origin'>): Promise<Page> =>
-  pageOpenedBy(browser, 'options.html', openingTimeout).catch(() =>
-    openExtensionPage(browser, origin, 'options.html'),
-  );
+/** The options page, which opens by itself after the installation. */
+export const openedOptions = ({ browser }: Pick<Fixture, 'browser'>): Promise<Page> =>
+  pageOpenedBy(browser, 'options.html');
 
 /**
  * Opens any address in a tab, in front. The tab is empty first: one that is opened together with its address sometimes
