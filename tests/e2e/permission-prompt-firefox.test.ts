@@ -3,6 +3,7 @@ import { connectionCode } from '../../lib/connection-code/contract.ts';
 import { openClipboard } from './support/clipboard.ts';
 import { eventually } from './support/eventually.ts';
 import { startPrompts } from './support/firefox-addons.ts';
+import { openedOptions } from './support/fixture.ts';
 import { lacksWindow, windowSuite } from './support/suite-fixture.ts';
 import { focusOf } from './support/texts.ts';
 
@@ -11,7 +12,10 @@ const focusInPopup = `browser.extension.getViews({ type: 'popup' })
   .filter(({ document }) => document.hasFocus()).map(({ document }) => document.activeElement.textContent.trim()).join()`;
 
 describe.skipIf(lacksWindow('firefox'))('A new installation in Firefox with a window', () => {
-  const suite = windowSuite({ browser: 'firefox', connected: false });
+  // The page of the first run opens by itself: later, it would take the focus.
+  const suite = windowSuite({ browser: 'firefox', connected: false }, ({ fixture }) =>
+    openedOptions(fixture),
+  );
 
   it('leads from a connection code to a copied short link in three presses, the real permission prompt included', async () => {
     const { fixture, display, copied } = suite();
