@@ -146,14 +146,22 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
     const second = await addConnection(fixture, options, 'R&D');
     const set = (settings: object) =>
       changeStored((expression) => options.evaluate(expression), 'settings', settings);
+    /** Whether the menu, which is built again after a change of the settings, has its last item, and this one below it. */
+    const hasItems = (choice = '') =>
+      eventually(() =>
+        options.evaluate(`Promise.all(['tab', 'tab ${choice}'].map((id) =>
+          chrome.contextMenus.update(id, {}).then(() => true, () => false)))`),
+      );
     const shorten = async (path: string, ...then: string[]): Promise<string> => {
       const page = await visitSite(path);
       await shortenByMenu(display, page, { selector: '#heading', target: 'page', then });
       await copied(page.url());
       return page.url();
     };
+    await hasItems(second.id).toEqual([true, true]);
     const byName = await shorten('/page?with-the-second', 'Right', 'Down', 'Return');
     await set({ menuValidities: true, defaultValidity: 'week' });
+    await hasItems('week').toEqual([true, true]);
     fixture.proxy.reset();
     await shorten('/page?choose', 'Right', 'Return');
     await shorten('/page?choose-the-next', 'Right', 'Down', 'Return');
@@ -166,6 +174,7 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
     expect(second.links().toSorted()).toEqual([belowValidities, byName]);
     await set({ menuValidities: false, defaultValidity: 'last' });
     await second.remove();
+    await hasItems(second.id).toEqual([true, false]);
     await shorten('/page?with-one-again', 'Return');
   });
 });

@@ -4,6 +4,7 @@ import type { Fixture } from './fixture.ts';
 
 /** A connection to another application of the service. */
 interface SecondConnection {
+  id: string | undefined;
   /** The addresses for which this application has links. */
   links(): string[];
   /** Removes the connection. */
@@ -20,10 +21,11 @@ export async function addConnection(
   const account = { address: proxy.address, template: `${service.origin}/{linkID}`, secretId, secretKey };
   const second = { ...account, name, hue: 3 };
   await connectAtOnce(options, second, { isAnother: true });
+  const [, added] = (await sendFrom(options, 'connections')) as { id: string }[];
   return {
+    id: added?.id,
     links: () => links().flatMap((each) => (each.secretId === secretId ? each.link : [])),
     async remove() {
-      const [, added] = (await sendFrom(options, 'connections')) as { id: string }[];
       await sendFrom(options, 'removeConnection', { id: added?.id });
     },
   };
