@@ -57,6 +57,8 @@ const runningPlayer = () => {
   };
 };
 
+afterEach(() => void vi.useRealTimers());
+
 const playHere = () => screen.queryByRole('button', { name: 'Play music here' });
 
 describe('the button for music on the active page', () => {
@@ -94,15 +96,16 @@ describe('the button for music on the active page', () => {
 
 describe('the track that plays', () => {
   it('is named, and controlled', async () => {
+    vi.useFakeTimers();
     const { findRunningPlayer, send, command } = runningPlayer();
     const { actions } = show({ actions: { findRunningPlayer } });
     await act(() => Promise.resolve());
     send({ kind: 'tracks', tracks });
     // The recent links are there, and the track is not yet.
-    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    await passTime(299);
     expect(screen.queryByRole('contentinfo')).toBeNull();
     send({ kind: 'report', report });
-    const section = await screen.findByRole('region', { name: 'Now playing' });
+    const section = screen.getByRole('region', { name: 'Now playing' });
     expect(section.textContent).toContain('HarbourLighthouse, Gull');
     for (const name of ['Go to tab', 'Pause', 'Next']) fireEvent.click(screen.getByRole('button', { name }));
     expect(command.mock.calls).toEqual([[{ type: 'pause' }], [{ type: 'next' }]]);
@@ -135,8 +138,6 @@ describe('the track that plays', () => {
 });
 
 describe('the parts below the form', () => {
-  afterEach(() => void vi.useRealTimers());
-
   it('appear together, and without what does not answer in time, which is added when it answers', async () => {
     vi.useFakeTimers();
     const late = Promise.withResolvers<Attempt[]>();
