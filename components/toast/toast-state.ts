@@ -1,27 +1,25 @@
 import { sleep } from '../../lib/async/async.ts';
-import type { OutcomeAction, ToastOptions, ToastOutcome } from '../../lib/delivery/types.ts';
+import type { ToastOptions, ToastOutcome } from '../../lib/delivery/types.ts';
 import type { CopiedContent } from '../../lib/formats/formats.ts';
 import type { Format } from '../../lib/formats/names.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { actionLabel } from '../ui/action-labels.ts';
-import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { startCountdown } from '../ui/countdown.ts';
 
 /** Whether the clipboard contains the link; `refused` after the button Copy failed as well. */
-export type CopyState = 'yes' | 'no' | 'refused' | 'not-tried';
+type CopyState = 'yes' | 'no' | 'refused' | 'not-tried';
 
 /** `wait`: seconds until the service accepts the next request, or for which Undo is offered. */
 interface ShownOutcome {
-  kind: 'outcome';
   delivered: ToastOutcome;
   copyState: CopyState;
   wait: number;
 }
 
-export type ToastState =
-  { kind: 'nothing' } | { kind: 'waiting' } | { kind: 'undoing'; shown: ShownOutcome } | ShownOutcome;
+export type ToastState = { kind: 'nothing' | 'waiting' } | ({ kind: 'outcome' | 'undoing' } & ShownOutcome);
 
-export type ButtonKind = 'copy' | 'open' | 'undo' | 'history' | OutcomeAction;
+/** `action` runs the action of the outcome, which its label names. */
+export type ButtonKind = 'copy' | 'history' | 'action' | 'open' | 'undo';
 
 export interface Button {
   kind: ButtonKind;
@@ -61,11 +59,21 @@ const headAndTone: Record<CopyState, [head: TextKey, tone: View['tone']]> = {
   'not-tried': ['linkReady', 'calm'],
 };
 
-const actionButtons = ({ action }: ToastOutcome, wait: number): Button[] =>
-  action ? [{ kind: action.kind, text: actionLabel(action.kind, wait), isWaiting: wait > 0 }] : [];
-
 /** A sandboxed page may not open tabs; no other page with an opaque origin gets a toast. */
 const canOpenTabs = (): boolean => globalThis.origin !== 'null';
+
+const buttonsOf = ({ delivered, copyState, wait }: ShownOutcome): Button[] => {
+  const { ok, history, action, undo } = delivered;
+  const buttons: Button[] = [];
+  const add = (kind: ButtonKind, label: string, isWaiting = false): unknown =>
+    buttons.push({ kind, text: label, isWaiting });
+  if (ok && copyState !== 'yes') add('copy', text('copy'));
+  if (history !== undefined) add('history', text('checkHistory'));
+  if (action) add('action', actionLabel(action.kind, wait), wait > 0);
+  if (ok && canOpenTabs()) add('open', text('open'));
+  if (undo && wait > 0) add('undo', text('undoIn', String(wait)));
+  return buttons;
+};
 
 /** A headline has no stop. */
 const headline = (sentence: string): string => sentence.replace(/[.。]$/, '');
@@ -79,46 +87,34 @@ const headOf = (isReplaced: boolean | undefined, copyState: CopyState): (typeof 
   return isReplaced === false && copyState === 'yes' ? ['copiedToPaste', 'good'] : headAndTone[copyState];
 };
 
-const viewOfOutcome = ({ delivered, copyState, wait }: ShownOutcome): View => {
+const viewOfOutcome = (shown: ShownOutcome): View => {
+  const { delivered, copyState } = shown;
   // Where a short link leads: nothing was created, so it is not `ok`.
   if (!delivered.ok && delivered.answer) {
     const { head, link, notes } = delivered.answer;
     return { ...blank, head: headline(head), link, notes };
   }
-  const buttons = actionButtons(delivered, wait);
+  const buttons = buttonsOf(shown);
   if (!delivered.ok) {
-    if (delivered.history !== undefined)
-      buttons.unshift({ kind: 'history', text: text('checkHistory'), isWaiting: false });
     const [happened = '', advice = '', ...notes] = delivered.sentences.split('\n');
     const head = headline(happened);
     const isUrgent = !delivered.isUndone;
     return { ...blank, tone: isUrgent ? 'warn' : 'calm', isUrgent, buttons, head, advice, notes };
   }
-  const { shortLink: link, notes, warning, undo, isReplaced } = delivered;
+  const { shortLink: link, notes, warning, isReplaced } = delivered;
   const [head, tone] = headOf(isReplaced, copyState);
-  if (copyState !== 'yes') buttons.unshift({ kind: 'copy', text: text('copy'), isWaiting: false });
-  if (canOpenTabs()) buttons.push({ kind: 'open', text: text('open'), isWaiting: false });
-  if (undo && wait > 0) buttons.push({ kind: 'undo', text: text('undoIn', String(wait)), isWaiting: false });
   const advice = copyState === 'refused' ? text('toastRefused') : '';
   return { ...blank, tone, head: text(head), advice, link, notes, warning, buttons };
 };
 
 export const viewOf = (state: ToastState): View => {
-  switch (state.kind) {
-    case 'nothing':
-      return blank;
-    case 'waiting':
-      return { ...blank, head: text('shortening') };
-    case 'undoing':
-      return {
-        ...blank,
-        head: text('changing'),
-        // The buttons stay: without them, Close would get the focus, and a second press of Enter would press it.
-        buttons: viewOfOutcome(state.shown).buttons.map((button) => ({ ...button, isWaiting: true })),
-      };
-    case 'outcome':
-      return viewOfOutcome(state);
+  if (state.kind === 'outcome') return viewOfOutcome(state);
+  if (state.kind === 'undoing') {
+    // The buttons stay: without them, Close would get the focus, and a second press of Enter would press it.
+    const buttons = buttonsOf(state).map((button) => ({ ...button, isWaiting: true }));
+    return { ...blank, head: text('changing'), buttons };
   }
+  return state.kind === 'waiting' ? { ...blank, head: text('shortening') } : blank;
 };
 
 /** Milliseconds: a shorter wait is not shown. */
@@ -128,6 +124,8 @@ const silentWait = 400;
 const liveRegionDelay = 150;
 
 export interface ToastStateDeps extends ToastOptions {
+  /** Aborts when the toast ends. Nothing is copied or shown after that: a newer request may have copied. */
+  signal: AbortSignal;
   /** Runs the action with that id: the new outcome, or null if there is none. */
   runAction(id: string): Promise<ToastOutcome | null>;
   /** Copies what may still be pending; resolves with whether the clipboard contains it. Never rejects. */
@@ -152,112 +150,104 @@ const interrupted = (hadEffect: 'no' | 'maybe'): ToastOutcome => ({
   action: null,
 });
 
-/** The outcome of an action; null for the settings, which open in a tab. Any other action without an outcome was not run. */
-const runAction = async (deps: ToastStateDeps, kind: ButtonKind, id: string): Promise<ToastOutcome | null> =>
-  (await deps.runAction(id)) ?? (kind === 'settings' ? null : interrupted('no'));
-
-const copyLink =
-  ({ copy, format }: ToastStateDeps) =>
-  (promised: Promise<{ copiedContent: CopiedContent }>): Promise<boolean> =>
-    copy(
-      promised.then(({ copiedContent }) => copiedContent),
-      format,
-    );
-
-const copyStateOf = (isCopied: boolean | null): CopyState => {
+/** `copying` resolves with whether this toast has copied the link; null if it is not to copy. */
+const copyStateOf = async (delivered: ToastOutcome, copying: Promise<boolean> | null): Promise<CopyState> => {
+  if (!delivered.ok) return 'not-tried';
+  const isCopied = delivered.isCopied ?? (delivered.isReplaced ? null : await copying);
   if (isCopied === null) return 'not-tried';
   return isCopied ? 'yes' : 'no';
 };
 
-/**
- * The outcome, whose link is copied as soon as it arrives, unless it stands in the field. Nothing is copied after the toast has
- * ended: a newer request may have copied.
- */
-const receive = async (
-  deps: ToastStateDeps,
-  pending: Promise<ToastOutcome | null>,
-  isOver: () => boolean,
-) => {
-  const toCopy = pending.then(
-    (delivered) => (isOver() || (delivered?.ok && delivered.isReplaced) ? null : delivered),
-    () => null,
-  );
-  const copying = deps.shouldCopy ? copyWhenReady(toCopy, copyLink(deps)) : null;
-  const [delivered] = await Promise.all([pending.catch(() => interrupted('maybe')), sleep(liveRegionDelay)]);
-  const isCopied = delivered?.ok ? (delivered.isCopied ?? (await copying)) : null;
-  return { delivered, copyState: copyStateOf(isCopied) };
-};
-
-/** Nothing is left to do: the link is in the field, or it was undone. */
-const isDone = (delivered: ToastOutcome): boolean =>
-  (delivered.ok ? delivered.isReplaced : delivered.isUndone) === true;
+/** Nothing is left to do: the link was copied, is in the field, or was undone. */
+const isDone = ({ delivered, copyState }: ShownOutcome): boolean =>
+  copyState === 'yes' || (delivered.ok ? delivered.isReplaced : delivered.isUndone) === true;
 
 const waitOf = (delivered: ToastOutcome): number =>
   delivered.ok ? (delivered.undo?.seconds ?? 0) : delivered.wait;
 
-/**
- * Undoes a link, and copies the address in place of the short link; what the toast shows then. Nothing is copied after the toast
- * has ended.
- */
-const runUndo = async (
-  deps: ToastStateDeps,
-  { delivered, copyState }: ShownOutcome,
-  isOver: () => boolean,
-): Promise<Omit<ShownOutcome, 'kind'>> => {
-  const { id = '', address } = delivered.undo ?? {};
-  const pending = deps.runAction(id).catch(() => interrupted('maybe'));
-  // In the shape that `copyWhenReady` expects.
-  const addressToCopy = pending.then((next) =>
-    next && !next.ok && next.isUndone && address !== undefined && !isOver()
-      ? { ok: true as const, text: address }
-      : { ok: false as const },
+/** The outcome, whose link is copied as soon as it arrives, unless it stands in the field. */
+const receive = async (
+  { signal, shouldCopy, copy, format }: ToastStateDeps,
+  pending: Promise<ToastOutcome | null>,
+): Promise<ShownOutcome | null> => {
+  const contentToCopy = async (): Promise<CopiedContent> => {
+    const settled = await pending;
+    if (!settled?.ok || settled.isReplaced || signal.aborted) throw new Error('No link to copy.');
+    return settled.copiedContent;
+  };
+  const copying = shouldCopy ? copy(contentToCopy(), format) : null;
+  const [delivered] = await Promise.all([pending.catch(() => interrupted('maybe')), sleep(liveRegionDelay)]);
+  return (
+    delivered && { delivered, copyState: await copyStateOf(delivered, copying), wait: waitOf(delivered) }
   );
-  const wasCopied = copyState === 'yes';
-  const copying = wasCopied ? copyWhenReady(addressToCopy, (content) => deps.copy(content, 'plain')) : null;
+};
+
+/** Undoes a link, and copies the address in place of the short link; what the toast shows then. */
+const runUndo = async (
+  { signal, runAction, copy }: ToastStateDeps,
+  { delivered, copyState }: ShownOutcome,
+): Promise<ShownOutcome> => {
+  const { id = '', address } = delivered.undo ?? {};
+  const pending = runAction(id).catch(() => interrupted('maybe'));
+  const addressToCopy = async (): Promise<CopiedContent> => {
+    const next = await pending;
+    if (!next || next.ok || !next.isUndone || address === undefined || signal.aborted)
+      throw new Error('No address to copy.');
+    return { text: address };
+  };
+  const copying = copyState === 'yes' ? copy(addressToCopy(), 'plain') : null;
   const next = await pending;
   // It was too late for Undo: the link is unchanged.
   if (!next) return { delivered, copyState, wait: 0 };
   // The link still exists: Undo failed.
   if (next.ok) return { delivered: next, copyState, wait: waitOf(next) };
-  const clipboard = text((await copying) ? 'undoCopied' : 'undoNotCopied');
-  const sentences = next.isUndone && wasCopied ? `${next.sentences}\n${clipboard}` : next.sentences;
-  return { delivered: { ...next, sentences }, copyState: 'not-tried', wait: next.wait };
+  const shown: ShownOutcome = { delivered: next, copyState: 'not-tried', wait: next.wait };
+  if (!next.isUndone || !copying) return shown;
+  const sentences = `${next.sentences}\n${text((await copying) ? 'undoCopied' : 'undoNotCopied')}`;
+  return { ...shown, delivered: { ...next, sentences } };
 };
 
 /** The state of a toast: from the click to the outcome, and from each button to the next outcome. */
 export const createToastState = (deps: ToastStateDeps) => {
+  const { signal } = deps;
   let current: ToastState = { kind: 'nothing' };
-  let isOver = false;
   let stopCountdown = (): void => undefined;
+  signal.addEventListener('abort', () => stopCountdown());
   const set = (next: ToastState): void => {
     current = next;
     deps.onChange();
   };
-  const show = (delivered: ToastOutcome, copyState: CopyState, wait = waitOf(delivered)): void => {
-    set({ kind: 'outcome', delivered, copyState, wait });
+  const show = (shown: ShownOutcome): void => {
+    set({ ...shown, kind: 'outcome' });
     stopCountdown();
-    stopCountdown = startCountdown(wait, (left) => {
+    stopCountdown = startCountdown(shown.wait, (left) => {
       if (current.kind === 'outcome') set({ ...current, wait: left });
     });
-    if (copyState === 'yes' || isDone(delivered)) deps.dismissSoon(wait);
+    if (isDone(shown)) deps.dismissSoon(shown.wait);
   };
 
   /** It copies, so call it inside the click. */
   const follow = async (pending: Promise<ToastOutcome | null>): Promise<void> => {
-    const { delivered, copyState } = await receive(deps, pending, () => isOver);
-    if (isOver) return;
-    if (delivered) show(delivered, copyState);
+    const shown = await receive(deps, pending);
+    if (signal.aborted) return;
+    if (shown) show(shown);
     else deps.dismiss();
   };
-  const copyAgain = async (delivered: ToastOutcome): Promise<void> => {
-    const isCopied = await copyWhenReady(Promise.resolve(delivered), copyLink(deps));
-    if (current.kind === 'outcome') show(delivered, isCopied ? 'yes' : 'refused', current.wait);
+  const copyAgain = async (delivered: ToastOutcome & { ok: true }): Promise<void> => {
+    const isCopied = await deps.copy(Promise.resolve(delivered.copiedContent), deps.format);
+    if (current.kind === 'outcome')
+      show({ delivered, copyState: isCopied ? 'yes' : 'refused', wait: current.wait });
+  };
+  const runAction = ({ kind, id }: NonNullable<ToastOutcome['action']>): void => {
+    set({ kind: 'waiting' });
+    // The settings open in a tab. Any other action without an outcome was not run.
+    void follow(deps.runAction(id).then((next) => next ?? (kind === 'settings' ? null : interrupted('no'))));
   };
   const undo = async (shown: ShownOutcome): Promise<void> => {
     stopCountdown();
-    set({ kind: 'undoing', shown });
-    const next = await runUndo(deps, shown, () => isOver);
-    if (!isOver) show(next.delivered, next.copyState, next.wait);
+    set({ ...shown, kind: 'undoing' });
+    const next = await runUndo(deps, shown);
+    if (!signal.aborted) show(next);
   };
 
   return {
@@ -266,27 +256,21 @@ export const createToastState = (deps: ToastStateDeps) => {
     start(outcome: Promise<ToastOutcome | null>): void {
       void follow(outcome);
       setTimeout(() => {
-        if (current.kind === 'nothing' && !isOver) set({ kind: 'waiting' });
+        if (current.kind === 'nothing' && !signal.aborted) set({ kind: 'waiting' });
       }, silentWait);
     },
     /** A person pressed a button. */
     press(kind: ButtonKind): void {
       if (current.kind !== 'outcome') return;
-      const { delivered } = current;
-      if (kind === 'copy') void copyAgain(delivered);
-      else if (kind === 'open' && delivered.ok) deps.open(delivered.shortLink);
-      else if (kind === 'undo') void undo(current);
-      else if (kind === 'history' && delivered.history !== undefined) {
-        void deps.runAction(delivered.history).catch(() => null);
+      const { delivered, wait } = current;
+      const { action, history } = delivered;
+      if (kind === 'undo') void undo(current);
+      else if (kind === 'action' && action && wait === 0) runAction(action);
+      else if (kind === 'history' && history !== undefined) {
+        void deps.runAction(history).catch(() => null);
         set({ ...current, delivered: { ...delivered, history: undefined } });
-      } else if (delivered.action && current.wait === 0) {
-        set({ kind: 'waiting' });
-        void follow(runAction(deps, kind, delivered.action.id));
-      }
-    },
-    end(): void {
-      isOver = true;
-      stopCountdown();
+      } else if (kind === 'copy' && delivered.ok) void copyAgain(delivered);
+      else if (kind === 'open' && delivered.ok) deps.open(delivered.shortLink);
     },
   };
 };

@@ -29,7 +29,9 @@ const failed = (retryAfter?: number): DeliveredOutcome => ({
 const show = (patch: Partial<ToastStateDeps> = {}) => {
   const close = vi.fn();
   const answers: ((outcome: ToastOutcome | null) => void)[] = [];
+  const end = new AbortController();
   const deps: ToastStateDeps = {
+    signal: end.signal,
     shouldCopy: true,
     format: 'plain',
     runAction: vi.fn(() => new Promise<ToastOutcome | null>((resolve) => answers.push(resolve))),
@@ -52,7 +54,7 @@ const show = (patch: Partial<ToastStateDeps> = {}) => {
   return {
     deps,
     close,
-    end: state.end,
+    end: () => end.abort(),
     /** Delivers what the toast or its button waits for. */
     async deliver(outcome: CurrentOutcome | null, ms = 200) {
       answers.at(-1)?.(outcome && toastOutcomeOf(outcome));

@@ -20,11 +20,6 @@ export interface ToastDeps extends OverlayDeps {
   shownFor?: number;
 }
 
-interface AppearingOptions extends ToastOptions {
-  /** Its signal ends the toast. */
-  end: AbortController;
-}
-
 /** The name of the function that ends the toast. Only the scripts of this extension in this page share their global object. */
 const endToast = Symbol.for('toast');
 const shared = globalThis as unknown as Record<symbol, (() => void) | undefined>;
@@ -55,13 +50,14 @@ const createDrawing = (createCardIn: (shell: HTMLElement) => Card) => {
 const openInTab = (link: string): void => void globalThis.open(link, '_blank', 'noreferrer');
 
 /** Puts the toast into the page, until `end` is aborted. */
-const appear = (deps: ToastDeps, { end, ...options }: AppearingOptions): void => {
+const appear = (deps: ToastDeps, options: ToastOptions, end: AbortController): void => {
   const { outcome, runAction, shownFor = successTime } = deps;
   const { signal } = end;
   const dismiss = (): void => overlay.remove();
   const dismissTimer = createDismissTimer(() => isInUse(overlay.container()), dismiss);
   const state = createToastState({
     ...options,
+    signal,
     runAction,
     dismiss,
     dismissSoon: (seconds) => dismissTimer.start(Math.max(shownFor, seconds * 1000)),
@@ -69,7 +65,7 @@ const appear = (deps: ToastDeps, { end, ...options }: AppearingOptions): void =>
     open: openInTab,
     onChange: () => overlay.draw(),
   });
-  for (const stop of [state.end, dismissTimer.stop]) signal.addEventListener('abort', stop);
+  signal.addEventListener('abort', dismissTimer.stop);
   const press: typeof state.press = (kind) => {
     if (kind !== 'open' && deps.isAlive()) dismissTimer.stop();
     state.press(kind);
@@ -96,7 +92,7 @@ export const startToast = async (deps: ToastDeps): Promise<void> => {
   if (!options) return;
   const end = new AbortController();
   try {
-    appear(deps, { ...options, end });
+    appear(deps, options, end);
   } catch (error) {
     // Removes the registration, so that the next toast does not call it.
     end.abort();
