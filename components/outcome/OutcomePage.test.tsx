@@ -1,12 +1,12 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import type { CurrentOutcome, DeliveredOutcome } from '../../lib/delivery/types.ts';
+import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
 import type { CopyFormat } from '../../lib/formats/names.ts';
 import { alerts, copy, descriptionOf, press } from '../testing/dom.ts';
 import { alertText, attempt, now, pageLink, passTime, shortLink } from '../testing/popup.tsx';
 import { OutcomePage, type OutcomePageActions } from './OutcomePage.tsx';
 
-const blank = { link: pageLink, warning: null, removed: [], private: false, action: null };
+const blank = { link: pageLink, title: '', warning: null, removed: [], private: false, action: null };
 
 const created: DeliveredOutcome = { ...blank, outcome: { ok: true, shortLink, expiresAt: now + 86_400 } };
 const another: DeliveredOutcome = {
@@ -46,7 +46,7 @@ const pageActions = (patch: Partial<OutcomePageActions>): OutcomePageActions => 
 });
 
 const show = (
-  delivered: CurrentOutcome | null,
+  delivered: DeliveredOutcome | null,
   patch: Partial<OutcomePageActions> = {},
   copyFormat: CopyFormat = { format: 'plain', template: '{short}' },
 ) => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Target } from './Target.tsx';
 import { type NotifyActions, NotifyOffer } from './NotifyOffer.tsx';
-import type { Answer, CurrentOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
+import type { Answer, DeliveredOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { CopyFormat, Format } from '../../lib/formats/names.ts';
 import { mayExist } from '../../lib/i18n/failure-sentence.ts';
@@ -20,9 +20,9 @@ import { useCountdown } from '../ui/use-countdown.ts';
 /** The actions of the page. None of them rejects. */
 export interface OutcomePageActions extends ResultActions, FormatActions, NoteActions, NotifyActions {
   /** The outcome, as soon as it is known; null if it is no longer stored. */
-  outcome(): Promise<CurrentOutcome | null>;
+  outcome(): Promise<DeliveredOutcome | null>;
   /** Runs the action with this id: the new outcome; null if the action was used before. */
-  runAction(id: string): Promise<CurrentOutcome | null>;
+  runAction(id: string): Promise<DeliveredOutcome | null>;
   closeTab(): void;
   isPrivateWindow: boolean;
   openSettings(): void;
@@ -30,7 +30,7 @@ export interface OutcomePageActions extends ResultActions, FormatActions, NoteAc
 }
 
 /** What the page shows: null while the outcome is pending; `copied` is null if copying was not tried. */
-type ShownOutcome = { delivered: CurrentOutcome; copied: boolean | null } | 'gone' | null;
+type ShownOutcome = { delivered: DeliveredOutcome; copied: boolean | null } | 'gone' | null;
 
 interface OutcomePageProps {
   copyAtOnce: boolean;
@@ -45,7 +45,7 @@ const useOutcome = (
 ) => {
   const [shown, setShown] = useState<ShownOutcome>(null);
   const busy = useRef(false);
-  const show = async (pending: Promise<CurrentOutcome | null>): Promise<void> => {
+  const show = async (pending: Promise<DeliveredOutcome | null>): Promise<void> => {
     busy.current = true;
     const outcome = pending.then((delivered) => delivered && { ...delivered, ...delivered.outcome });
     // Begins at once: a click on the page allows copying for a moment only.
@@ -62,7 +62,7 @@ const useOutcome = (
     void show(actions.runAction(id));
   };
   /** Undoes the link; the clipboard gets the address in its place, copied inside the click. Resolves with why it failed. */
-  const undo = async ({ undo: button, link }: CurrentOutcome, isCopied: boolean) => {
+  const undo = async ({ undo: button, link }: DeliveredOutcome, isCopied: boolean) => {
     const pending = actions.runAction(button?.id ?? '');
     const undone = pending.then((after) => ({ ok: after?.undone !== undefined }));
     const copying = isCopied ? copyWhenReady(undone, (done) => actions.copy(done.then(() => link))) : null;
@@ -76,7 +76,7 @@ const useOutcome = (
 };
 
 interface CreatedOutcomeProps {
-  delivered: CurrentOutcome;
+  delivered: DeliveredOutcome;
   undo: ReturnType<typeof useOutcome>['undo'];
   created: CreatedLink;
   copier: LinkCopier;
@@ -103,7 +103,7 @@ const CreatedOutcome = (props: CreatedOutcomeProps) => {
       <Result
         {...created}
         link={delivered.link}
-        title={delivered.title ?? ''}
+        title={delivered.title}
         note={note}
         copier={copier}
         isQrShown={isQrShown}

@@ -59,7 +59,7 @@ const showToast = (): void => {
   const card = createCard(document.body, { press: () => undefined, close: () => undefined });
   const outcome = { ok: true as const, shortLink, expiresAt: 1_827_324_300, createdAt: Date.now() };
   const action = { kind: 'another' as const, id: '1' };
-  const about = { link: '', warning: 'secret' as const, removed: ['fbclid'], private: false };
+  const about = { link: '', title: '', warning: 'secret' as const, removed: ['fbclid'], private: false };
   const undo = { id: '2', seconds: 10 };
   const delivered = toastOutcomeOf({ ...about, outcome, action, undo });
   card.show(viewOf({ kind: 'outcome', delivered, copyState: 'refused', wait: 10 }));

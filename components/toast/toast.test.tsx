@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { CurrentOutcome, DeliveredOutcome, ToastOutcome } from '../../lib/delivery/types.ts';
+import type { DeliveredOutcome, ToastOutcome } from '../../lib/delivery/types.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { setLanguage } from '../testing/language.ts';
 import { passTime, shortLink } from '../testing/popup.tsx';
@@ -9,7 +9,7 @@ import { createToastState, type ToastStateDeps, viewOf } from './toast-state.ts'
 
 /** Unix seconds. */
 const expiresAt = new Date(2027, 10, 27, 14, 5).getTime() / 1000;
-const blank = { link: '', warning: null, removed: [], private: false, action: null };
+const blank = { link: '', title: '', warning: null, removed: [], private: false, action: null };
 const created: DeliveredOutcome = { ...blank, outcome: { ok: true, shortLink, expiresAt } };
 const failed = (retryAfter?: number): DeliveredOutcome => ({
   ...blank,
@@ -56,7 +56,7 @@ const show = (patch: Partial<ToastStateDeps> = {}) => {
     close,
     end: () => end.abort(),
     /** Delivers what the toast or its button waits for. */
-    async deliver(outcome: CurrentOutcome | null, ms = 200) {
+    async deliver(outcome: DeliveredOutcome | null, ms = 200) {
       answers.at(-1)?.(outcome && toastOutcomeOf(outcome));
       await passTime(ms);
     },

@@ -13,12 +13,13 @@ import { setPageLanguage } from '../../lib/i18n/texts.ts';
 import { send } from '../background/send.ts';
 import { formatActions } from '../../lib/settings/copy-format.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import type { CurrentOutcome } from '../../lib/delivery/types.ts';
+import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
 import './style.css';
 
 /** Shown if the background does not answer. */
-const noAnswer: CurrentOutcome = {
+const noAnswer: DeliveredOutcome = {
   link: '',
+  title: '',
   outcome: { ok: false, failure: interrupted },
   warning: null,
   private: false,
@@ -30,7 +31,7 @@ const actions: OutcomePageActions = {
   outcome: () => send('outcome', { id: location.hash.slice(1) }).catch(logAndReturn(noAnswer)),
   // A page of the extension gets the whole outcome, a content script a part: the type of the message has both.
   runAction: (id) =>
-    (send('runAction', { id }) as Promise<CurrentOutcome | null>).catch(logAndReturn(noAnswer)),
+    (send('runAction', { id }) as Promise<DeliveredOutcome | null>).catch(logAndReturn(noAnswer)),
   copy,
   ...formatActions(openPage),
   findAttempt: (key) => send('attempt', key).catch(logAndReturn(null)),

@@ -1,7 +1,7 @@
 import type { Outcome, ShortenRequest } from '../shortening/request.ts';
 import type { Trigger } from './trigger.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { StoredDelivery } from './stored-deliveries.ts';
+import type { StoredDelivery } from './types.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import { memoryItem } from '../storage/test-helpers/memory-item.ts';
 import { Delivery } from './delivery.ts';

@@ -11,15 +11,15 @@ import {
   localDelivery,
   type LocalResult,
   replaceAndCopy,
+  resultOf,
   shownInPage,
   shownInTab,
-  viewOf,
+  shownNow,
 } from './outcome-view.ts';
-import { documentKeyOf, type ToastDocument } from './toast-document.ts';
-import { createDeliveryStore, type StoredDelivery, type ToastLocation } from './stored-deliveries.ts';
+import { createDeliveryStore, documentKeyOf, type ToastDocument } from './stored-deliveries.ts';
 import type { DeliveryDeps } from './deps.ts';
 import { resolveTarget, type Trigger } from './trigger.ts';
-import type { CurrentOutcome, OutcomeAction, ToastOptions } from './types.ts';
+import type { DeliveredOutcome, OutcomeAction, StoredDelivery, ToastOptions } from './types.ts';
 
 /** Milliseconds within which an injected toast must report that it is ready. */
 const toastLimit = 1_500;
@@ -28,27 +28,20 @@ const toastLimit = 1_500;
 const maxPending = 20;
 
 /** A request since this worker started. */
-interface PendingDelivery extends ToastLocation, Pick<Trigger, 'mayShowToast'> {
+interface PendingDelivery {
   id: string;
+  trigger: Trigger;
+  /** Never rejects. */
   settled: Promise<StoredDelivery>;
+  /** The document of the toast that has reported that it is ready. */
+  documentKey?: string;
   /** Called when a toast reports that it is ready. */
   toastArrived(): void;
   /** Delivered without a toast: a toast that arrives later has nothing to show. */
   isDeliveredWithoutToast: boolean;
   /** Whether it is what the history knows of a short link, so that nothing was created and there is nothing to copy. */
   isAnswer: boolean;
-  /** Whether the extension copies the link, and not its page. */
-  isCopying: boolean;
-  isFromPage: boolean;
-  isPrivate: boolean;
-  /** Address of the page where it was requested, if the browser gives it. */
-  page: string | undefined;
   outcomeTab?: number | undefined;
-}
-
-/** Where the delivered outcome comes from. `settle` never rejects. */
-interface DeliverySource extends Pick<PendingDelivery, 'isAnswer'> {
-  settle(id: string): Promise<StoredDelivery>;
 }
 
 const originOf = (address: string): string | undefined => URL.parse(address)?.origin;
@@ -70,18 +63,31 @@ export class Delivery {
 
   async shorten(trigger: Trigger, validity: Promise<Validity>): Promise<void> {
     this.#deps.showBadge(trigger.tabId, '…');
-    await this.#show(trigger, { isAnswer: false, settle: (id) => this.#shorten(id, trigger, validity) });
+    await this.#show(trigger, (id) => this.#shorten(id, trigger, validity));
   }
 
   /** Delivers a result for which nothing is sent. A link that exists is shown as if it was just created. */
   async show(trigger: Trigger, local: LocalResult): Promise<void> {
-    const settle = (id: string) => localDelivery(id, trigger, local);
-    await this.#show(trigger, { isAnswer: 'answer' in local, settle });
+    await this.#show(trigger, (id) => localDelivery(id, trigger, local), 'answer' in local);
   }
 
-  /** Delivers what `settle` resolves with. */
-  async #show(trigger: Trigger, source: DeliverySource): Promise<void> {
-    const { delivery, toastReady } = this.#start(trigger, source);
+  /** Delivers what `settle`, which never rejects, resolves with. */
+  async #show(
+    trigger: Trigger,
+    settle: (id: string) => Promise<StoredDelivery>,
+    isAnswer = false,
+  ): Promise<void> {
+    const id = crypto.randomUUID();
+    const { promise: toastReady, resolve } = Promise.withResolvers<true>();
+    const delivery: PendingDelivery = {
+      id,
+      trigger,
+      settled: replaceAndCopy(settle(id), trigger, this.#deps.copySettings),
+      toastArrived: () => resolve(true),
+      isDeliveredWithoutToast: false,
+      isAnswer,
+    };
+    this.#pending = [delivery, ...this.#pending].slice(0, maxPending);
     if (!trigger.mayShowToast) return this.#deliverWithoutToast(delivery);
     const readyInTime = this.#deps
       .injectToast(trigger.tabId)
@@ -103,13 +109,14 @@ export class Delivery {
     // The toast would say meanwhile that a link is created.
     if (delivery.isAnswer) await delivery.settled;
     return {
-      shouldCopy: copyAtOnce && !delivery.isAnswer && !delivery.isCopying,
-      format: delivery.isFromPage ? format : 'plain',
+      // A trigger that copies does so where the page could not.
+      shouldCopy: copyAtOnce && !delivery.isAnswer && !delivery.trigger.copy,
+      format: delivery.trigger.isFromPage ? format : 'plain',
     };
   }
 
   /** The outcome for a toast that has called `toastReady`; null for any other. */
-  async toastOutcome(document: ToastDocument): Promise<CurrentOutcome | null> {
+  async toastOutcome(document: ToastDocument): Promise<DeliveredOutcome | null> {
     const delivery = this.#findForToast(document);
     if (delivery?.documentKey === undefined) return null;
     const settled = { ...(await delivery.settled), documentKey: delivery.documentKey };
@@ -121,7 +128,7 @@ export class Delivery {
   }
 
   /** The outcome with this id for the page that shows it, pending or stored; null if it is no longer stored. */
-  async outcome(id: string): Promise<CurrentOutcome | null> {
+  async outcome(id: string): Promise<DeliveredOutcome | null> {
     const delivery = this.#pending.find((each) => each.id === id);
     const settled = delivery ? await delivery.settled : await this.#store.find(id);
     if (!settled) return null;
@@ -134,52 +141,23 @@ export class Delivery {
    * Runs the action with this id: it works once, after its pause, and only in the document that shows it. Resolves with
    * the new outcome; null for an action that was used before, and for one that creates no link.
    */
-  async runAction(id: string, document: ToastDocument | null): Promise<CurrentOutcome | null> {
-    const location = document && { tabId: document.tabId, documentKey: documentKeyOf(document) };
-    const previous = await this.#store.takeAction(id, location);
-    if (previous?.view.history === id) {
-      await this.#deps.openHistory();
+  async runAction(id: string, document: ToastDocument | null): Promise<DeliveredOutcome | null> {
+    const taken = await this.#store.takeButton(id, document);
+    if (!taken) return null;
+    const { previous, button } = taken;
+    if (button === 'history' || button === 'settings') {
+      await (button === 'history' ? this.#deps.openHistory() : this.#deps.openOptions());
       return null;
     }
-    const action = previous?.view.action?.kind;
-    const isUndo = previous?.view.undo?.id === id;
-    if (!previous || !(action || isUndo)) return null;
-    if (action === 'settings') {
-      await this.#deps.openOptions();
-      return null;
-    }
-    const settled = await (action ? this.#repeat(previous, action) : this.#undo(previous));
+    const settled = await (button === 'undo' ? this.#undo(previous) : this.#repeat(previous, button));
     await this.#deliver(settled, async () => document === null || this.#deps.isStillShown(document));
     return document ? shownInPage(settled, await this.#deps.copySettings()) : shownInTab(settled);
   }
 
   /** Removes the outcomes of private windows, after the last one was closed. */
   removePrivate(): Promise<void> {
-    this.#pending = this.#pending.filter(({ isPrivate }) => !isPrivate);
+    this.#pending = this.#pending.filter(({ trigger }) => !trigger.private);
     return this.#store.removePrivate();
-  }
-
-  /** Registers a request as pending; `toastReady` resolves when a toast reports that it is ready. */
-  #start(trigger: Trigger, { isAnswer, settle }: DeliverySource) {
-    const { tabId, mayShowToast, page, isFromPage, private: isPrivate } = trigger;
-    const id = crypto.randomUUID();
-    const { promise: toastReady, resolve } = Promise.withResolvers<true>();
-    const delivery: PendingDelivery = {
-      id,
-      tabId,
-      mayShowToast,
-      settled: replaceAndCopy(settle(id), trigger, this.#deps.copySettings),
-      toastArrived: () => resolve(true),
-      isDeliveredWithoutToast: false,
-      isAnswer,
-      isCopying: trigger.copy !== undefined,
-      isFromPage,
-      isPrivate,
-      page,
-    };
-    this.#pending.unshift(delivery);
-    this.#pending.length = Math.min(this.#pending.length, maxPending);
-    return { delivery, toastReady };
   }
 
   async #shorten(id: string, trigger: Trigger, validity: Promise<Validity>): Promise<StoredDelivery> {
@@ -205,25 +183,22 @@ export class Delivery {
     // Another id belongs to a link that already existed, or to a pending request of another click.
     const isCreated = outcome.id === id;
     if (outcome.ok && isCreated) this.#deps.onCreated(tabId, outcome.shortLink);
-    const view = viewOf(delivery, outcome, isCreated);
-    return { ...delivery, attempt: outcome.id, settledAt: Date.now(), view };
+    const result = resultOf(delivery, outcome, isCreated);
+    return { ...delivery, attempt: outcome.id, settledAt: Date.now(), result };
   }
 
   /** Undoes a link. If that fails, the button works again, in the time that was left when it was pressed. */
   async #undo(previous: StoredDelivery): Promise<StoredDelivery> {
-    const { attempt, request, settledAt, view } = previous;
+    const { attempt, request, settledAt, result } = previous;
     const startedAt = Date.now();
     const outcome = await this.#deps.undo({ id: attempt, private: request.private });
+    const undo = result.undo && { ...result.undo, id: crypto.randomUUID() };
     const settled = outcome.ok
-      ? { ...previous, view: { ...view, undo: undefined, undone: { isDeleted: outcome.isDeleted } } }
+      ? { ...previous, result: { ...result, undo: undefined, undone: { isDeleted: outcome.isDeleted } } }
       : {
           ...previous,
           settledAt: settledAt + Date.now() - startedAt,
-          view: {
-            ...view,
-            undo: view.undo && { ...view.undo, id: crypto.randomUUID() },
-            undoFailure: outcome.failure,
-          },
+          result: { ...result, undo, undoFailure: outcome.failure },
         };
     this.#replacePending(previous, Promise.resolve(settled));
     return settled;
@@ -252,23 +227,26 @@ export class Delivery {
    * to the first document that asks.
    */
   #findForToast(document: ToastDocument): PendingDelivery | undefined {
-    const newest = this.#pending.find((each) => each.mayShowToast && each.tabId === document.tabId);
+    const newest = this.#pending.find(
+      ({ trigger: { mayShowToast, tabId } }) => mayShowToast && tabId === document.tabId,
+    );
     const key = documentKeyOf(document);
     if (!newest || newest.isDeliveredWithoutToast || (newest.documentKey ?? key) !== key) return undefined;
-    return originOf(newest.page ?? document.url) === originOf(document.url) ? newest : undefined;
+    return originOf(newest.trigger.page ?? document.url) === originOf(document.url) ? newest : undefined;
   }
 
   /** Delivers by a notification if that is permitted, else by a page of the extension. */
   async #deliverWithoutToast(delivery: PendingDelivery): Promise<void> {
     const { hasNotifyAndCopyPermission, notifyAndCopy, openOutcomePage } = this.#deps;
+    const { trigger } = delivery;
     delivery.isDeliveredWithoutToast = true;
     const notify = async (): Promise<boolean> => {
       const settled = await delivery.settled;
-      return this.#deliver(settled, () => notifyAndCopy(settled.id, settled.view));
+      return this.#deliver(settled, () => notifyAndCopy(settled.id, shownNow(settled)));
     };
     // The operating system may store notifications, so there are none for private windows.
-    const isNotified = !delivery.isPrivate && (await hasNotifyAndCopyPermission()) && (await notify());
-    if (!isNotified) delivery.outcomeTab = await openOutcomePage(delivery.id, delivery.tabId);
+    const isNotified = !trigger.private && (await hasNotifyAndCopyPermission()) && (await notify());
+    if (!isNotified) delivery.outcomeTab = await openOutcomePage(delivery.id, trigger.tabId);
   }
 
   /**

@@ -4,9 +4,8 @@ import type { Shortener } from '../shortening/shortening.ts';
 import type { StoredItem } from '../storage/storage.ts';
 import type { CleanedLink } from '../url/tracking.ts';
 import type { CopySettings } from './outcome-view.ts';
-import type { StoredDelivery } from './stored-deliveries.ts';
-import type { ToastDocument } from './toast-document.ts';
-import type { DeliveredOutcome } from './types.ts';
+import type { ToastDocument } from './stored-deliveries.ts';
+import type { DeliveredOutcome, StoredDelivery } from './types.ts';
 
 /** What `Delivery` needs of the browser, the service and the settings. */
 export interface DeliveryDeps {

@@ -7,11 +7,11 @@ import type { CreatedAttempt } from '../history/types.ts';
 import type { Outcome } from '../shortening/request.ts';
 import { undoSeconds } from '../shortening/undo.ts';
 import { urlWarningOf } from '../url/warnings.ts';
-import { type StoredDelivery, undoTimeLeft } from './stored-deliveries.ts';
+import { undoTimeLeft } from './stored-deliveries.ts';
 import type { Trigger } from './trigger.ts';
-import type { Answer, CurrentOutcome, DeliveredOutcome, OutcomeAction } from './types.ts';
+import type { Answer, DeliveredOutcome, DeliveryResult, OutcomeAction, StoredDelivery } from './types.ts';
 
-export type DeliveryRequest = Omit<StoredDelivery, 'attempt' | 'settledAt' | 'view'>;
+export type DeliveryRequest = Omit<StoredDelivery, 'attempt' | 'settledAt' | 'result'>;
 
 /**
  * Seconds before each retry; after the last, no button is offered. The limit is needed because a web page with a
@@ -31,37 +31,37 @@ export const copiedContentOf = (
 ): CopiedContent | null => (outcome.ok ? copiedContent([{ ...outcome, link, title }], format) : null);
 
 /** The outcome as it is shown now: with the seconds that are left for Undo. */
-const shownNow = (settled: StoredDelivery): DeliveredOutcome => {
-  const { undo, ...view } = settled.view;
+export const shownNow = (settled: StoredDelivery): DeliveredOutcome => {
+  const { request, removed, firstOf, result } = settled;
+  const { link, title, private: isPrivate } = request;
+  const { undo, ...rest } = result;
   const seconds = Math.ceil(undoTimeLeft(settled) / 1000);
-  return undo && seconds > 0 ? { ...view, undo: { ...undo, seconds } } : view;
+  const shown = { link, title, private: isPrivate, removed, firstOf, ...rest };
+  return undo && seconds > 0 ? { ...shown, undo: { ...undo, seconds } } : shown;
 };
 
 /** The outcome for a page of the extension, as it is shown now. */
-export const shownInTab = (settled: StoredDelivery): CurrentOutcome => ({
+export const shownInTab = (settled: StoredDelivery): DeliveredOutcome => ({
   ...shownNow(settled),
   attempt: settled.attempt || undefined,
 });
-
-const withoutNote = (view: DeliveredOutcome): DeliveredOutcome =>
-  view.outcome.ok ? { ...view, outcome: { ...view.outcome, note: undefined } } : view;
 
 /**
  * The outcome for a web page, without the address, its title and the person's note: the page may be compromised, and the address
  * may come from a frame of another site. The content to copy has address and title only if they are those of the page.
  */
-export const shownInPage = (settled: StoredDelivery, format: CopyFormat): CurrentOutcome => ({
-  ...withoutNote(shownNow(settled)),
-  link: '',
-  title: '',
-  copiedContent: settled.isFromPage ? copiedContentOf(withoutNote(settled.view), format) : null,
-});
+export const shownInPage = (settled: StoredDelivery, format: CopyFormat): DeliveredOutcome => {
+  const shown = shownNow(settled);
+  if (shown.outcome.ok) shown.outcome = { ...shown.outcome, note: undefined };
+  const copied = settled.isFromPage ? copiedContentOf(shown, format) : null;
+  return { ...shown, link: '', title: '', copiedContent: copied };
+};
 
-const newAction = (kind: OutcomeAction | null): DeliveredOutcome['action'] =>
+const newAction = (kind: OutcomeAction | null): DeliveryResult['action'] =>
   kind && { kind, id: crypto.randomUUID() };
 
 /** The failure with the button for it, and with the pause before the next try. */
-const withRemedy = (failure: Failure, tries: number): Pick<DeliveredOutcome, 'outcome' | 'action'> => {
+const withRemedy = (failure: Failure, tries: number): Pick<DeliveryResult, 'outcome' | 'action'> => {
   const kind = failure.retryAfter === undefined ? rowOf(failure.reason).remedy : 'try-again';
   const pause = kind === null || kind === 'settings' ? 0 : retryPauses[tries - 1];
   const retryAfter = Math.max(pause ?? 0, failure.retryAfter ?? 0);
@@ -72,28 +72,26 @@ const withRemedy = (failure: Failure, tries: number): Pick<DeliveredOutcome, 'ou
 };
 
 /** `isCreated`: the request created the link; else that existed, or another click has requested it. */
-export const viewOf = (
-  { request, removed, firstOf, tries, isFromPage }: DeliveryRequest,
+export const resultOf = (
+  { request, tries, isFromPage }: DeliveryRequest,
   outcome: Outcome,
   isCreated: boolean,
-): DeliveredOutcome => {
-  const about = { link: request.link, title: request.title, private: request.private, removed, firstOf };
+): DeliveryResult => {
+  const { link } = request;
   if (!outcome.ok) {
     // Nothing of a private window is in the history.
     const isInHistory = outcome.failure.hadEffect === 'maybe' && !request.private;
     const history = isInHistory ? crypto.randomUUID() : undefined;
-    return { ...about, warning: null, history, ...withRemedy(outcome.failure, tries) };
+    return { warning: null, history, ...withRemedy(outcome.failure, tries) };
   }
   const { shortLink, expiresAt, createdAt, note } = outcome;
   const isNew = createdAt === undefined;
+  const undo = { id: crypto.randomUUID(), seconds: undoSeconds, ...(isFromPage && { address: link }) };
   return {
-    ...about,
     outcome: { ok: true, shortLink, expiresAt, createdAt, note },
-    warning: isNew ? urlWarningOf(about.link) : null,
+    warning: isNew ? urlWarningOf(link) : null,
     action: newAction(isNew ? null : 'another'),
-    ...(isCreated && {
-      undo: { id: crypto.randomUUID(), seconds: undoSeconds, ...(isFromPage && { address: about.link }) },
-    }),
+    ...(isCreated && { undo }),
   };
 };
 
@@ -110,8 +108,8 @@ export const localDelivery = async (
   if ('link' in local) {
     const { link, title, validity, shortLink, expiresAt, createdAt, note } = local.link;
     const delivery = { ...about, request: { link, title, validity, private: isPrivate } };
-    const view = viewOf(delivery, { ok: true, id, shortLink, expiresAt, createdAt, note }, false);
-    return { ...delivery, attempt: '', settledAt: Date.now(), view };
+    const result = resultOf(delivery, { ok: true, id, shortLink, expiresAt, createdAt, note }, false);
+    return { ...delivery, attempt: '', settledAt: Date.now(), result };
   }
   const outcome = { ok: false as const, answer: await local.answer };
   return {
@@ -119,7 +117,7 @@ export const localDelivery = async (
     request: { link: '', title: '', validity: { kind: 'never' }, private: isPrivate },
     attempt: '',
     settledAt: Date.now(),
-    view: { link: '', removed: [], private: isPrivate, outcome, warning: null, action: null },
+    result: { outcome, warning: null, action: null },
   };
 };
 
@@ -129,10 +127,10 @@ const replaceSelection = async (
   replace: NonNullable<Trigger['replace']>,
 ): Promise<StoredDelivery> => {
   const settled = await pending;
-  const { outcome, undo } = settled.view;
+  const { outcome, undo } = settled.result;
   if (!outcome.ok) return settled;
   const isReplaced = await replace(outcome.shortLink);
-  return { ...settled, view: { ...settled.view, isReplaced, undo: isReplaced ? undefined : undo } };
+  return { ...settled, result: { ...settled.result, isReplaced, undo: isReplaced ? undefined : undo } };
 };
 
 /** Copies the link, if the settings say so. */
@@ -143,9 +141,9 @@ const copyLink = async (
 ): Promise<StoredDelivery> => {
   const settled = await pending;
   const { copyAtOnce, ...format } = await readSettings();
-  const content = copyAtOnce ? copiedContentOf(settled.view, format) : null;
+  const content = copyAtOnce ? copiedContentOf(shownNow(settled), format) : null;
   const isCopied = await copy(content);
-  return content === null ? settled : { ...settled, view: { ...settled.view, isCopied } };
+  return content === null ? settled : { ...settled, result: { ...settled.result, isCopied } };
 };
 
 /** Writes the short link into a field and copies it, if the trigger has the functions for that. Resolves with the outcome. */

@@ -1,44 +1,29 @@
 import type { StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
-import { requestWithoutId } from '../shortening/request.ts';
-import { deliveredOutcome } from './types.ts';
-
-const storedDelivery = z.object({
-  id: z.string(),
-  tabId: z.int(),
-  /** The document that shows the toast: see `documentKeyOf`. Undefined if no toast has appeared. */
-  documentKey: z.optional(z.string()),
-  request: requestWithoutId,
-  /** Names of the tracking parameters that were removed from the address. */
-  removed: z.array(z.string()),
-  /** See `DeliveredOutcome`. */
-  firstOf: z.optional(z.int()),
-  /** See `Trigger`. */
-  isFromPage: z.boolean(),
-  /** The id of the attempt in the journal. */
-  attempt: z.string(),
-  /** How many times a link was requested for it, the first time included. */
-  tries: z.int(),
-  /** Milliseconds: when the outcome was known. */
-  settledAt: z.number(),
-  /** The outcome as it is shown. */
-  view: deliveredOutcome,
-});
-
-/** A request without the popup: what was requested, in which tab, and its outcome. */
-export type StoredDelivery = z.infer<typeof storedDelivery>;
+import { type OutcomeAction, type StoredDelivery, storedDelivery } from './types.ts';
 
 export const storedDeliveries = z.array(storedDelivery);
 
-/** The tab and the document of a toast: its buttons work only there. */
-export type ToastLocation = Pick<StoredDelivery, 'tabId' | 'documentKey'>;
+/** The document in which a toast runs. `documentId` is undefined in Firefox. */
+export interface ToastDocument {
+  tabId: number;
+  documentId: string | undefined;
+  url: string;
+}
+
+/** A name for one document of a tab: its id, or its origin in Firefox, which gives no ids. */
+export const documentKeyOf = ({ documentId, url }: ToastDocument): string =>
+  documentId ?? new URL(url).origin;
+
+const isShownIn = ({ tabId, documentKey }: StoredDelivery, document: ToastDocument): boolean =>
+  tabId === document.tabId && documentKey === documentKeyOf(document);
 
 /** The number of stored outcomes: buttons and notifications of older ones no longer work. */
 const maxStored = 20;
 
 /** Whether the pause before the next try is over. A clock that was set back does not make it longer. */
-const isPauseOver = ({ settledAt, view: { outcome } }: StoredDelivery): boolean => {
+const isPauseOver = ({ settledAt, result: { outcome } }: StoredDelivery): boolean => {
   const seconds = 'failure' in outcome ? (outcome.failure.retryAfter ?? 0) : 0;
   const elapsed = Date.now() - settledAt;
   return elapsed < 0 || elapsed >= seconds * 1000;
@@ -48,8 +33,18 @@ const isPauseOver = ({ settledAt, view: { outcome } }: StoredDelivery): boolean 
 const undoGrace = 3_000;
 
 /** Milliseconds that are left of the time for Undo. */
-export const undoTimeLeft = ({ settledAt, view: { undo } }: StoredDelivery): number =>
+export const undoTimeLeft = ({ settledAt, result: { undo } }: StoredDelivery): number =>
   undo ? undo.seconds * 1000 - Math.abs(Date.now() - settledAt) : 0;
+
+type PressedButton = 'history' | 'undo' | OutcomeAction;
+
+/** What the button with this id does; undefined if the outcome has no such button, or if it does nothing now. */
+const pressedButton = (delivery: StoredDelivery, id: string): PressedButton | undefined => {
+  const { history, action, undo } = delivery.result;
+  if (history === id) return 'history';
+  if (undo?.id === id) return undoTimeLeft(delivery) > -undoGrace ? 'undo' : undefined;
+  return action?.id === id && isPauseOver(delivery) ? action.kind : undefined;
+};
 
 /** The newest outcomes, in `storage.session`: a button may be pressed long after the worker that delivered it has stopped. */
 export const createDeliveryStore = (item: StoredItem<StoredDelivery[]>) => {
@@ -66,26 +61,24 @@ export const createDeliveryStore = (item: StoredItem<StoredDelivery[]>) => {
       (await read()).find((each) => each.id === id),
     /**
      * Returns the outcome with a button that has this id, and removes the button, so that it works once; before the end of its
-     * pause, an action does nothing. `location` is null if a page of the extension runs the action.
+     * pause, an action does nothing. `document` is null if a page of the extension has the button.
      */
-    takeAction: (id: string, location: ToastLocation | null): Promise<StoredDelivery | undefined> =>
+    takeButton: (
+      id: string,
+      document: ToastDocument | null,
+    ): Promise<{ previous: StoredDelivery; button: PressedButton } | null> =>
       enqueue(async () => {
         const stored = await read();
-        const isAtLocation = ({ tabId, documentKey }: StoredDelivery): boolean =>
-          location === null || (location.tabId === tabId && location.documentKey === documentKey);
-        const hasUsableButton = (each: StoredDelivery): boolean =>
-          each.view.history === id ||
-          (each.view.action?.id === id && isPauseOver(each)) ||
-          (each.view.undo?.id === id && undoTimeLeft(each) > -undoGrace);
-        const found = stored.find((each) => hasUsableButton(each) && isAtLocation(each));
-        if (found) {
-          const view = { ...found.view };
-          if (view.history === id) view.history = undefined;
-          else if (view.undo?.id === id) view.undo = undefined;
-          else view.action = null;
-          await item.write(stored.map((each) => (each === found ? { ...found, view } : each)));
+        for (const [index, previous] of stored.entries()) {
+          const button = pressedButton(previous, id);
+          if (!button || (document && !isShownIn(previous, document))) continue;
+          const removed =
+            button === 'history' || button === 'undo' ? { [button]: undefined } : { action: null };
+          const result = { ...previous.result, ...removed };
+          await item.write(stored.with(index, { ...previous, result }));
+          return { previous, button };
         }
-        return found;
+        return null;
       }),
     /** Removes the outcomes of private windows, after the last one was closed. */
     removePrivate: (): Promise<void> =>

@@ -4,7 +4,7 @@ import { failureSentence } from '../i18n/failure-sentence.ts';
 import { urlWarningText } from '../i18n/texts.ts';
 import { undoSentences } from '../i18n/undo-sentences.ts';
 import { addressNotes } from './address-notes.ts';
-import type { CurrentOutcome, ToastOutcome } from './types.ts';
+import type { DeliveredOutcome, ToastOutcome } from './types.ts';
 
 /** An outcome in sentences that are ready to be shown, so that the script in the page needs no code for formats. */
 export const toastOutcomeOf = ({
@@ -20,7 +20,7 @@ export const toastOutcomeOf = ({
   isCopied,
   isReplaced,
   copiedContent,
-}: CurrentOutcome): ToastOutcome => {
+}: DeliveredOutcome): ToastOutcome => {
   if ('answer' in outcome) return { ...outcome, sentences: outcome.answer.head, wait: 0, action };
   if (!outcome.ok) {
     const { failure } = outcome;

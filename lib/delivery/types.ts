@@ -2,6 +2,7 @@ import { failure } from '../failures/schema.ts';
 import type { CopiedContent } from '../formats/formats.ts';
 import type { Format } from '../formats/names.ts';
 import * as z from 'zod/mini';
+import { requestWithoutId } from '../shortening/request.ts';
 import { urlWarnings } from '../url/contract.ts';
 
 const outcomeAction = z.enum(['try-again', 'another', 'without-password', 'settings']);
@@ -11,16 +12,9 @@ const answer = z.object({ head: z.string(), link: z.string(), notes: z.array(z.s
 
 export type Answer = z.infer<typeof answer>;
 
-/**
- * The outcome of a request without the popup, as a toast, a page or a notification shows it. Bundles that run in pages
- * import its type only: the schema would add zod to them.
- */
-export const deliveredOutcome = z.lazy(() =>
+/** What has become of a request without the popup, and the buttons for it. */
+const deliveryResult = z.lazy(() =>
   z.object({
-    /** The address that was shortened; empty when it is sent to a content script, as the web page must not learn it. */
-    link: z.string(),
-    /** The title of the page that was shortened; empty for other targets, and when it is sent to a content script. */
-    title: z.optional(z.string()),
     outcome: z.union([
       /** `expiresAt` in Unix seconds; `createdAt` in milliseconds and `note` for a link that already existed. */
       z.object({
@@ -33,14 +27,8 @@ export const deliveredOutcome = z.lazy(() =>
       z.object({ ok: z.literal(false), failure }),
       z.object({ ok: z.literal(false), answer }),
     ]),
-    /** Names of the tracking parameters that were removed from the address. */
-    removed: z.array(z.string()),
-    /** The number of addresses in the selection, if it is the first of several. */
-    firstOf: z.optional(z.int()),
     /** Why the address may not be meant for others; null for an ordinary address. */
     warning: z.nullable(z.enum(urlWarnings)),
-    /** Whether the request came from a private window. */
-    private: z.boolean(),
     /** The button beside the outcome; its id works once. */
     action: z.nullable(z.object({ kind: outcomeAction, id: z.string() })),
     /** The id of the button that opens the history, if a link may exist; it works once, too. */
@@ -66,7 +54,46 @@ export const deliveredOutcome = z.lazy(() =>
 );
 
 export type OutcomeAction = z.infer<typeof outcomeAction>;
-export type DeliveredOutcome = z.infer<typeof deliveredOutcome>;
+export type DeliveryResult = z.infer<typeof deliveryResult>;
+
+/**
+ * A request without the popup: what was requested, in which tab, and what has become of it. Bundles that run in pages import
+ * the types of this file only: its schemas would add zod to them.
+ */
+export const storedDelivery = z.object({
+  id: z.string(),
+  tabId: z.int(),
+  /** The document that shows the toast: see `documentKeyOf`. Undefined if no toast has appeared. */
+  documentKey: z.optional(z.string()),
+  request: requestWithoutId,
+  /** Names of the tracking parameters that were removed from the address. */
+  removed: z.array(z.string()),
+  /** The number of addresses in the selection, if it is the first of several. */
+  firstOf: z.optional(z.int()),
+  /** See `Trigger`. */
+  isFromPage: z.boolean(),
+  /** The id of the attempt in the journal; empty if there was none. */
+  attempt: z.string(),
+  /** How many times a link was requested for it, the first time included. */
+  tries: z.int(),
+  /** Milliseconds: when the outcome was known. */
+  settledAt: z.number(),
+  result: deliveryResult,
+});
+
+export type StoredDelivery = z.infer<typeof storedDelivery>;
+
+/** An outcome as a toast, a page or a notification shows it. A web page gets neither the address nor the title. */
+export interface DeliveredOutcome
+  extends
+    DeliveryResult,
+    Pick<StoredDelivery['request'], 'link' | 'title' | 'private'>,
+    Pick<StoredDelivery, 'removed' | 'firstOf'> {
+  /** For a web page: what the clipboard gets, if that is not the short link alone. */
+  copiedContent?: CopiedContent | null;
+  /** For a page of the extension: the id of the attempt, if there was one. */
+  attempt?: string | undefined;
+}
 
 /** How a toast copies. */
 export interface ToastOptions {
@@ -74,14 +101,6 @@ export interface ToastOptions {
   shouldCopy: boolean;
   /** Whether the clipboard gets HTML must be known before the outcome is. */
   format: Format;
-}
-
-/** An outcome as a toast or a page of the extension receives it. */
-export interface CurrentOutcome extends DeliveredOutcome {
-  /** For a web page: what the clipboard gets, if that is not the short link alone. */
-  copiedContent?: CopiedContent | null;
-  /** For a page of the extension: the id of the attempt, if there was one. */
-  attempt?: string | undefined;
 }
 
 /** An outcome as the toast shows it, in sentences of the browser's language. */

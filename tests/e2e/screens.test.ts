@@ -12,7 +12,7 @@ import {
 import { paths, startTour } from '../../scripts/demo/tour.ts';
 import { withSeveralInSettings } from '../../scripts/pictures/connection-scenes.ts';
 import { policyOf, unfold } from '../../scripts/pictures/studio.ts';
-import type { StoredDelivery } from '../../lib/delivery/stored-deliveries.ts';
+import type { StoredDelivery } from '../../lib/delivery/types.ts';
 import { findingsInAllLooks, loadAxe } from '../player/support/axe.ts';
 import { openTestBrowser, playing, tracks } from '../player/support/bench.ts';
 import { createdOutcome, failed, openWorkshop } from '../toast/support/bench.ts';
@@ -62,10 +62,10 @@ const policy = {
 
 const link = `https://example.com/灯塔/${'a-very-long-address-without-a-break'.repeat(20)}`;
 const action = (kind: 'another' | 'try-again') => ({ kind, id: '2f1c0e9a-0000-4000-8000-000000000009' });
-const views = {
-  created: createdOutcome({ link, removed: ['utm_source'], warning: 'secret', action: action('another') }),
+const results = {
+  created: createdOutcome({ warning: 'secret', action: action('another') }),
   paused: {
-    ...createdOutcome({ link, action: action('try-again') }),
+    ...createdOutcome({ action: action('try-again') }),
     outcome: {
       ok: false,
       failure: { reason: 'internal-server-error', hadEffect: 'maybe', retryAfter: 600 },
@@ -80,8 +80,8 @@ const deliveries: StoredDelivery[] = (['created', 'paused'] as const).map((kind,
   id: outcomeIds[kind],
   tabId,
   isFromPage: false,
-  removed: views[kind].removed,
-  view: views[kind],
+  removed: kind === 'created' ? ['utm_source'] : [],
+  result: results[kind],
   request: { link, title: '', validity: { kind: 'never' }, private: false },
   attempt: crypto.randomUUID(),
   tries: 1,

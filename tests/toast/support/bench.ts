@@ -9,6 +9,7 @@ import { buildBench, newDocument } from '../../player/support/build.ts';
 
 const blank: Omit<DeliveredOutcome, 'outcome'> = {
   link: 'https://example.com/long',
+  title: '',
   warning: null,
   removed: [],
   private: false,
