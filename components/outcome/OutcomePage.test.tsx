@@ -121,6 +121,13 @@ describe('the page of an outcome', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
+  it('copies nothing if it shows a link that was undone before, and says nothing of the clipboard', async () => {
+    const actions = show({ ...created, undone: { isDeleted: true } });
+    await screen.findAllByText('The short link no longer works.');
+    await expect(vi.mocked(actions.copy).mock.lastCall?.[0]).rejects.toThrow('No link to copy.');
+    expect(screen.queryByText(/clipboard/)).toBeNull();
+  });
+
   it.each([
     ['a private window only', true, true],
     ['no regular window, whose history and downloads would list it', false, false],

@@ -29,8 +29,16 @@ export interface OutcomePageActions extends ResultActions, FormatActions, NoteAc
   openHistory(): void;
 }
 
-/** What the page shows: null while the outcome is pending; `copied` is null if copying was not tried. */
-type ShownOutcome = { delivered: DeliveredOutcome; copied: boolean | null } | 'gone' | null;
+interface SettledOutcome {
+  delivered: DeliveredOutcome;
+  /** Whether the clipboard has the short link; null if copying was not tried. */
+  copied: boolean | null;
+  /** After Undo: whether the clipboard has the address in its place; null if it never had the short link. */
+  isAddressCopied?: boolean | null;
+}
+
+/** What the page shows: null while the outcome is pending. */
+type ShownOutcome = SettledOutcome | 'gone' | null;
 
 interface OutcomePageProps {
   copyAtOnce: boolean;
@@ -47,7 +55,7 @@ const useOutcome = (
   const busy = useRef(false);
   const show = async (pending: Promise<DeliveredOutcome | null>): Promise<void> => {
     busy.current = true;
-    const outcome = pending.then((delivered) => delivered && { ...delivered, ...delivered.outcome });
+    const outcome = pending.then((next) => (next && !next.undone ? { ...next, ...next.outcome } : null));
     // Begins at once: a click on the page allows copying for a moment only.
     const copying = copyAtOnce ? copyWhenReady(outcome, copier.copyPending) : null;
     const delivered = await pending;
@@ -67,9 +75,9 @@ const useOutcome = (
     const undone = pending.then((after) => ({ ok: after?.undone !== undefined }));
     const copying = isCopied ? copyWhenReady(undone, (done) => actions.copy(done.then(() => link))) : null;
     const next = await pending;
-    const copied = await copying;
+    const isAddressCopied = await copying;
     // If it was too late for it, the link is as it was.
-    if (next) setShown({ delivered: next, copied });
+    if (next) setShown({ delivered: next, copied: null, isAddressCopied });
     return next?.undoFailure ?? null;
   };
   return { shown, runAction, undo };
@@ -181,12 +189,12 @@ const AnswerLines = ({ head, link, notes }: Answer) => (
   </div>
 );
 
-interface OutcomeProps extends Pick<CreatedOutcomeProps, 'delivered' | 'undo' | 'copier' | 'actions'> {
-  copied: boolean | null;
+interface OutcomeProps extends SettledOutcome, Pick<CreatedOutcomeProps, 'undo' | 'copier' | 'actions'> {
   runAction(id: string): void;
 }
 
-const Outcome = ({ delivered, copied, runAction, undo, copier, actions }: OutcomeProps) => {
+const Outcome = (props: OutcomeProps) => {
+  const { delivered, copied, isAddressCopied = null, runAction, undo, copier, actions } = props;
   const { outcome, action, undone } = delivered;
   const press = (): void => {
     if (action?.kind === 'settings') actions.openSettings();
@@ -197,7 +205,7 @@ const Outcome = ({ delivered, copied, runAction, undo, copier, actions }: Outcom
     return (
       <>
         <Target {...delivered} warning={null} />
-        <UndoneNotice said={undoSentences({ ...undone, ...outcome, isCopied: copied })} />
+        <UndoneNotice said={undoSentences({ ...undone, ...outcome, isCopied: isAddressCopied })} />
       </>
     );
   if (outcome.ok)
@@ -226,10 +234,10 @@ const Outcome = ({ delivered, copied, runAction, undo, copier, actions }: Outcom
 };
 
 /** The heading: it promises no link where there is none. */
-const headingOf = (shown: ShownOutcome): TextKey => {
-  if (shown === null || shown === 'gone' || shown.delivered.outcome.ok) return 'outcomeTitle';
-  if ('answer' in shown.delivered.outcome) return 'menuDestination';
-  return shown.delivered.outcome.failure.hadEffect === 'no' ? 'outcomeFailedTitle' : 'outcomeUnknownTitle';
+const headingOf = (outcome: DeliveredOutcome['outcome'] | undefined): TextKey => {
+  if (!outcome || outcome.ok) return 'outcomeTitle';
+  if ('answer' in outcome) return 'menuDestination';
+  return outcome.failure.hadEffect === 'no' ? 'outcomeFailedTitle' : 'outcomeUnknownTitle';
 };
 
 /** The page that shows an outcome if no toast can appear, with everything that a toast offers. */
@@ -241,8 +249,9 @@ export const OutcomePage = ({ copyAtOnce, copyFormat, actions }: OutcomePageProp
   };
   const copier = useCopier({ initial: copyFormat, actions: { ...actions, rememberFormat } });
   const { shown, ...outcomeActions } = useOutcome({ copyAtOnce, actions }, copier);
-  if (shown !== null && shown !== 'gone') isPrivate.current = shown.delivered.private;
-  const heading = text(headingOf(shown));
+  const settled = shown === 'gone' ? null : shown;
+  if (settled) isPrivate.current = settled.delivered.private;
+  const heading = text(headingOf(settled?.delivered.outcome));
   useEffect(() => {
     document.title = heading;
   }, [heading]);
@@ -260,9 +269,7 @@ export const OutcomePage = ({ copyAtOnce, copyFormat, actions }: OutcomePageProp
             {text('outcomeHistory')}
           </button>
         )}
-        {shown !== null && shown !== 'gone' && (
-          <Outcome {...shown} {...outcomeActions} copier={copier} actions={actions} />
-        )}
+        {settled && <Outcome {...settled} {...outcomeActions} copier={copier} actions={actions} />}
       </div>
       <footer>
         {shown !== 'gone' && <NotifyOffer actions={actions} />}
