@@ -63,6 +63,7 @@ const newAction = (kind: OutcomeAction | null): DeliveryResult['action'] =>
 /** The failure with the button for it, and with the pause before the next try. */
 const withRemedy = (failure: Failure, tries: number): Pick<DeliveryResult, 'outcome' | 'action'> => {
   const kind = failure.retryAfter === undefined ? rowOf(failure.reason).remedy : 'try-again';
+  // Undefined after the last retry: then there is no button.
   const pause = kind === null || kind === 'settings' ? 0 : retryPauses[tries - 1];
   const retryAfter = Math.max(pause ?? 0, failure.retryAfter ?? 0);
   return {
@@ -85,6 +86,7 @@ export const resultOf = (
     return { warning: null, history, ...withRemedy(outcome.failure, tries) };
   }
   const { shortLink, expiresAt, createdAt, note } = outcome;
+  // Only a link that existed before has the time of its creation.
   const isNew = createdAt === undefined;
   const undo = { id: crypto.randomUUID(), seconds: undoSeconds, ...(isFromPage && { address: link }) };
   return {
@@ -111,6 +113,7 @@ export const localDelivery = async (
     const result = resultOf(delivery, { ok: true, id, shortLink, expiresAt, createdAt, note }, false);
     return { ...delivery, attempt: '', settledAt: Date.now(), result };
   }
+  // An answer creates no short link.
   const outcome = { ok: false as const, answer: await local.answer };
   return {
     ...about,
@@ -133,7 +136,7 @@ const replaceSelection = async (
   return { ...settled, result: { ...settled.result, isReplaced, undo: isReplaced ? undefined : undo } };
 };
 
-/** Copies the link, if the settings say so. */
+/** Calls `copy` with the content for the clipboard, or with null if the settings say that nothing is copied. */
 const copyLink = async (
   pending: Promise<StoredDelivery>,
   copy: NonNullable<Trigger['copy']>,
