@@ -152,6 +152,19 @@ describe('the parts below the form', () => {
     expect(screen.getByRole('button', { name: /^Copy Late/ })).toBeTruthy();
   });
 
+  it('keep the links that were read last, although an earlier answer arrives after them', async () => {
+    vi.useFakeTimers();
+    const first = Promise.withResolvers<Attempt[]>();
+    const { actions, setShown } = show({ actions: { recent: vi.fn(() => first.promise) } });
+    await passTime(0);
+    vi.mocked(actions.recent).mockResolvedValue([attempt({ title: 'Newest' })]);
+    setShown('https://s.example/1');
+    await passTime(1000);
+    first.resolve([attempt({ title: 'Late' })]);
+    await passTime(0);
+    expect(screen.getByRole('button', { name: /^Copy Newest/ })).toBeTruthy();
+  });
+
   it('list the recent links again when a short link is shown, without that one', async () => {
     const { actions, setShown } = show({ page: { private: true } });
     await appeared();

@@ -34,7 +34,7 @@ const useLists = ({ page, shownLink, actions }: ExtrasProps) => {
   const [recent, setRecent] = useState<Attempt[] | null>(null);
   const [expiring, setExpiring] = useState(0);
   const [tabs, setTabs] = useState<WindowTabs | null>(null);
-  const read = async (): Promise<void> => {
+  const read = async (isLatest: () => boolean): Promise<void> => {
     setTimeout(() => setRecent((now) => now ?? []), maxWait);
     const [found, count, windowTabs] = await Promise.all([
       actions.recent(page.private),
@@ -42,11 +42,18 @@ const useLists = ({ page, shownLink, actions }: ExtrasProps) => {
       page.private ? 0 : actions.expiringCount(),
       actions.windowTabs(),
     ]);
+    if (!isLatest()) return;
     setTabs(windowTabs);
     setExpiring(count);
     setRecent(found);
   };
-  useEffect(() => void read(), [shownLink]);
+  useEffect(() => {
+    let isLatest = true;
+    void read(() => isLatest);
+    return () => {
+      isLatest = false;
+    };
+  }, [shownLink]);
   return { recent: recent?.filter(({ shortLink }) => shortLink !== shownLink), expiring, tabs };
 };
 
