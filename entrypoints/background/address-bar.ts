@@ -1,5 +1,3 @@
-import type { Format } from '../../lib/formats/names.ts';
-import { beginCopying } from '../../lib/browser/begin-copying.ts';
 import { startOmnibox } from '../../lib/browser/omnibox.ts';
 import { openAsTyped, openPage } from '../../lib/browser/pages.ts';
 import type { Delivery } from '../../lib/delivery/delivery.ts';
@@ -10,9 +8,8 @@ import { storedView, wholeHistory } from '../../lib/history/stored-view.ts';
 import type { Journal } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { findOwn, isAddress, suggestLinks } from '../../lib/omnibox/suggestions.ts';
-import { offeredFormat } from '../../lib/settings/schema.ts';
-import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
+import { createEventCopy } from './event-copy.ts';
 import { validityOf } from './triggers.ts';
 
 /**
@@ -24,14 +21,7 @@ export const startAddressBar = (
   journal: Journal & SearchableLinks,
 ): void => {
   const view = sessionItem('history-view', storedView);
-  /**
-   * Firefox: the format, read while the person types, since what is copied begins at Enter. It is undefined if Enter is pressed
-   * before the settings are read, as by someone who pastes an address while the background starts.
-   */
-  let format: Format | undefined;
-  const readFormat = async (): Promise<void> => {
-    ({ format } = offeredFormat(await readSettingsOrDefaults()));
-  };
+  const eventCopy = createEventCopy();
   startOmnibox({
     hint: text('omniboxHint'),
     describeTyped(typed, { isPrivate }) {
@@ -40,13 +30,13 @@ export const startAddressBar = (
       return text(isPrivate || typed.trim() === '' ? 'omniboxHint' : 'omniboxSearch');
     },
     search(typed, signal) {
-      if (import.meta.env.FIREFOX) void readFormat();
+      void eventCopy.prepare();
       return suggestLinks(typed, { journal, signal });
     },
     async onEnter(typed, { typedIn, disposition }) {
       const isNewTab = disposition !== 'currentTab';
-      // Nothing can be copied on the page: it has not got the focus. Chromium's background has no clipboard, but a tab has.
-      const copy = import.meta.env.FIREFOX && isAddress(typed) ? beginCopying(format) : undefined;
+      // Nothing can be copied on the page: it has not got the focus. In Chromium, a tab copies.
+      const copy = isAddress(typed) ? eventCopy.begin() : undefined;
       const mayShowToast = import.meta.env.FIREFOX && !isNewTab;
       const { tab, isPrivate } = await typedIn;
       const link = await findOwn(typed, { journal }).catch(logAndReturn(null));

@@ -14,6 +14,11 @@ const settings = vi.hoisted(() => ({
 }));
 const { start } = vi.hoisted(() => ({ start: vi.fn<(menu: Menu) => void>() }));
 vi.mock('../../lib/browser/context-menu.ts', () => ({ startContextMenu: start }));
+const { copy, beginCopying } = vi.hoisted(() => {
+  const mock = vi.fn<NonNullable<Trigger['copy']>>(() => Promise.resolve(true));
+  return { copy: mock, beginCopying: vi.fn(() => mock) };
+});
+vi.mock('../../lib/browser/begin-copying.ts', () => ({ beginCopying }));
 vi.mock('../../lib/browser/shortcuts.ts', () => ({ onShortenPage: vi.fn() }));
 vi.mock('../../lib/settings/settings.ts', () => ({
   onSettingsChange: vi.fn(),
@@ -125,7 +130,11 @@ describe('the item in the menu of a tab', () => {
     const tab = { id, active, windowId: 5, url, title: 'X', incognito: isPrivate } as never;
     start.mock.lastCall?.[0].onClick({ id: 'tab', choice, info: {} as never, tab });
   };
-  beforeEach(() => void calls.splice(0));
+  beforeEach(() => {
+    calls.splice(0);
+    vi.clearAllMocks();
+  });
+  afterEach(() => void vi.unstubAllEnvs());
 
   it.each([
     // The click is passed to the page before anything is awaited.
@@ -159,5 +168,18 @@ describe('the item in the menu of a tab', () => {
     clickTab(3, { choice: 'own' });
     await expect.poll(() => calls.at(-1)).toBe('open /batch.html?tabs=1,3&connection=own');
     expect(shorten).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    { others: [], what: 'the link of a tab is copied by the background' },
+    { others: [3], what: 'nothing is copied for several tabs' },
+  ])('Firefox: $what', async ({ others }) => {
+    vi.stubEnv('FIREFOX', '1');
+    selected.splice(0, selected.length, ...[1, ...others].map((id) => ({ id, active: id === 1 })));
+    const { shorten } = startWithTriggers();
+    clickTab(1);
+    expect(beginCopying).toHaveBeenCalledOnce();
+    if (others.length > 0) await expect.poll(() => copy.mock.calls).toEqual([[null]]);
+    else await expect.poll(() => shorten.mock.lastCall?.[0].copy).toBe(copy);
   });
 });

@@ -17,6 +17,7 @@ import {
   type Trigger,
   triggerIn,
 } from '../../lib/delivery/trigger.ts';
+import { createEventCopy } from './event-copy.ts';
 import { plural, text, validityTextKey, withSpaces } from '../../lib/i18n/texts.ts';
 import { changeSettings, onSettingsChange, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { nameOf } from '../../lib/settings/connection-info.ts';
@@ -124,21 +125,27 @@ export const startTriggers = ({ shorten, showDestination, shortOrigins }: Trigge
   onShortenPage((tab) => {
     void shorten(triggerIn(tab, { target: 'page', address: tab?.url }), validityOf(null));
   });
+  const eventCopy = createEventCopy();
   const shortenTab = async (tab: Tab, chosen: Preset | null, connection?: string): Promise<void> => {
     if (tab.active && tab.id !== undefined) passClickToPage(tab.id);
+    // To Firefox, a click on a tab is none on its page, so the page could not copy.
+    const copy = eventCopy.begin();
     const { tabs, inFront } = await readMenuTabs(tab);
-    if (tabs.length > 1)
+    if (tabs.length > 1) {
+      void copy?.(null);
       return openPage(
         batchPath({ window: null, tabs, private: tab.incognito, validity: chosen, connection }),
       );
+    }
     const trigger = triggerIn(tab, { target: 'page', address: tab.url }, inFront);
-    await shorten({ ...trigger, connection }, validityOf(chosen, connection));
+    await shorten({ ...trigger, connection, copy }, validityOf(chosen, connection));
   };
   const rebuild = startContextMenu({
     ids: [destination, ...targetNames, tabItem.id],
     tabItem,
     items: async () => menuItems(await shortOrigins()),
     async pick(shown, { linkUrl, selectionText }) {
+      if (shown.includes(tabItem.id)) void eventCopy.prepare();
       const picked = pickItem(shown, selectionText);
       const mayBeShort =
         linkUrl === undefined || (await shortOrigins()).includes(URL.parse(linkUrl)?.origin ?? '');
