@@ -21,7 +21,7 @@ interface TrackedFile {
  * Writes a zip with the files that git tracks in `root`, with their present content on the disk, which is what was built. WXT's
  * own sources package would contain untracked and ignored files, and no tests.
  *
- * @returns false, and nothing is written, if `root` is not the top of a git repository: the unpacked sources are not
+ * @returns false, and nothing is written, if `root` is not the top of a git repository, as in an unpacked package of sources
  * @throws if a file that git tracks cannot be read
  */
 export async function writeSourcesPackage(root: string, zipFile: string): Promise<boolean> {
@@ -93,7 +93,10 @@ export async function unpack(zipFile: string, folder: string): Promise<void> {
 async function differences(one: string, other: string): Promise<string[]> {
   const [these, those] = [await readFiles(one), await readFiles(other)];
   const names = new Set([...these.keys(), ...those.keys()]);
-  return [...names].filter((name) => !these.get(name)?.equals(those.get(name) ?? Buffer.alloc(0)));
+  return [...names].filter((name) => {
+    const [here, there] = [these.get(name), those.get(name)];
+    return !here || !there || !here.equals(there);
+  });
 }
 
 async function readFiles(folder: string): Promise<Map<string, Buffer>> {

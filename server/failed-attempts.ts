@@ -3,7 +3,10 @@ import { ApiError } from './envelopes.ts';
 
 const minute = 60_000;
 
-/** Wrong credentials that a client address may send: more than a person who mistypes, for each of the four styles. */
+/**
+ * Wrong credentials that a client address may send within a window (milliseconds): more than a person who mistypes sends,
+ * although the extension tries up to three ways of sending credentials each time.
+ */
 const limits = [
   { max: 20, window: 1000 },
   { max: 60, window: minute },
@@ -54,6 +57,7 @@ export function createAttemptLimiter(isWrong: (error: unknown) => boolean = areW
     const network = networkOf(client);
     // Attempts with a later time were counted before the system clock was set back.
     const recent = (attempts.get(network) ?? []).filter((at) => at > now - minute && at <= now);
+    // A limit is reached as long as the attempt that is `max` attempts back lies within its window.
     const wait = Math.max(...limits.map(({ max, window }) => (recent.at(-max) ?? -Infinity) + window - now));
     store(network, wait > 0 ? recent : [...recent, now]);
     refuseFor(wait);

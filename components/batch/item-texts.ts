@@ -48,6 +48,7 @@ export const unknownTexts = (items: readonly Item[], isPrivate: boolean) => {
   // Nothing of a private window is in the history.
   const advice = isPrivate ? text('failureSecondLink') : text('failureCheckHistory', text('checkHistory'));
   return {
+    // Such as "No answer for 2 of 7 links".
     title: plural(title, items.length, formatNumber(count)),
     sentences: [...new Set(causes), plural('batchMayExistAll', count), advice].join('\n'),
   };

@@ -4,7 +4,7 @@ import { setText } from '../overlay/generated-text.ts';
 interface GeneratedTextProps {
   text: string;
   class?: string;
-  /** For elements that it names or describes. */
+  /** For the `aria-labelledby` or `aria-describedby` of another element. */
   id?: string;
 }
 

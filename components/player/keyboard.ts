@@ -12,7 +12,10 @@ interface KeyAction {
   act(options: KeyboardOptions): void;
   /** Whether it repeats while the key is held down. */
   repeats?: boolean;
-  /** Where it has a meaning; by default in the full player, and in the pill once music was started. */
+  /**
+   * Where it acts: `every-form` is the full player and the pill. By default it acts in the full player, and in the pill after the
+   * first command.
+   */
   in?: 'every-form' | 'full-player';
 }
 
@@ -78,6 +81,7 @@ const isAvailable = (action: KeyAction, { isOpen, hasSentCommand }: PlayerView):
 /** Key listeners. They keep the keys that they handle from the page, and pass all others on. */
 export const useKeyboard = (options: KeyboardOptions) => {
   const handledKeys = useRef(new Set<string>());
+  /** Acts on a key. Returns whether the page must not get the event: also if the element itself handles the key. */
   const handle = (event: KeyboardEvent): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
     if (!(event.target instanceof Element)) return false;

@@ -26,7 +26,7 @@ export const startAddressBar = (
     hint: text('omniboxHint'),
     describeTyped(typed, { isPrivate }) {
       if (isAddress(typed)) return text('omniboxShorten');
-      // The page of the history is not for private windows.
+      // What is typed in a private window is not passed to the page of the history, so no search is offered there.
       return text(isPrivate || typed.trim() === '' ? 'omniboxHint' : 'omniboxSearch');
     },
     search(typed, signal) {
@@ -35,21 +35,25 @@ export const startAddressBar = (
     },
     async onEnter(typed, { typedIn, disposition }) {
       const isNewTab = disposition !== 'currentTab';
-      // Nothing can be copied on the page: it has not got the focus. In Chromium, a tab copies.
+      // The page cannot copy, since the address bar has the focus. Firefox's background copies instead, inside this event.
       const copy = isAddress(typed) ? eventCopy.begin() : undefined;
+      // Chromium's background has no clipboard, so the outcome is shown without a toast, where it can be copied.
       const mayShowToast = import.meta.env.FIREFOX && !isNewTab;
       const { tab, isPrivate } = await typedIn;
       const link = await findOwn(typed, { journal }).catch(logAndReturn(null));
       if (link && isNewTab) {
+        // Ends the copying that has begun: the clipboard stays as it is.
         void copy?.(null);
         return openAsTyped(link.shortLink, { tab, disposition });
       }
+      // Treated as selected text, since an address without a scheme is completed there.
       const requested = triggerIn(tab, { target: 'selection', address: typed });
       const trigger = { ...requested, private: isPrivate, mayShowToast, copy };
       if (link) return delivery.show(trigger, { link });
       if (isAddress(typed)) return delivery.shorten(trigger, validityOf(null));
+      // What is typed in a private window is not stored: the page opens without it.
       if (isPrivate) return openPage('/history.html');
-      // Not in the address of the page, which the browser's history would list.
+      // The query is not in the address of the page, which the browser's history would list.
       await view.write({ ...wholeHistory, query: typed.trim() });
       return openAsTyped('/history.html', { tab, disposition });
     },

@@ -29,7 +29,7 @@ const startPlayerHere = ({ loadMusic, savePlayback }: MusicProvider) => {
 /** Provides the audio player with its list and its stored settings, and marks the tab from which music plays. */
 export const startMusic = (service: Service, refreshGrayscale: () => unknown) => {
   const clearStale = () => clearStaleSoundingBadge().catch(logAndReturn(undefined));
-  // In Firefox, where it does not ask whether something sounds, at once.
+  // In Firefox it clears the badge without a check whether music plays, so it runs at once, before any can.
   if (import.meta.env.FIREFOX) void clearStale();
   else afterStartup(clearStale);
   const provider = createMusicProvider({
@@ -46,17 +46,19 @@ export const startMusic = (service: Service, refreshGrayscale: () => unknown) =>
   return {
     ...cover,
 
-    /** Starts the audio player if it is not running; `toPlay` also loads the track list. Whether it is running. */
+    /** Starts the audio player if it is not running; `toPlay` also loads the track list. Resolves with whether it is running. */
     openPlayer: message({
       from: ['content-script', 'popup', 'options'],
       request: z.object({ toPlay: z.boolean() }),
       handle({ toPlay }, tab) {
         if (toPlay) {
           void provider.prefetch().then(({ ok }) => {
-            // Nothing that a private window causes may be stored, so it triggers no refresh either.
+            // The grayscale days are refreshed after the service has done something for a person, but for no private window: what
+            // that causes may not be stored.
             if (ok && tab?.private === false) refreshGrayscale();
           });
         }
+        // In Firefox the player runs here already: this resolves with true.
         return ensureOffscreenDocument();
       },
     }),

@@ -88,7 +88,7 @@ const pickItem = (shown: readonly string[], selected: string | undefined): strin
       (id !== 'selection' || selected === undefined || addressInSelection(selected) !== undefined),
   );
 
-/** The chosen validity, or the one that is offered first for this connection; without an id, for the default connection. */
+/** The chosen validity; for null, the one that is offered first for this connection, or for the default one without an id. */
 export const validityOf = async (choice: Preset | null, connection?: string): Promise<Validity> => {
   if (choice) return presetValidity(choice);
   const settings = await readSettingsOrDefaults();

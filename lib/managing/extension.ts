@@ -83,16 +83,16 @@ export const commonExtensions = (
   return common;
 };
 
-/** The change that gives a link the expiry time that it has in `link`; null if the organisation does not allow that. */
+/** The change that gives a link the expiry time back that it had `before` another change; null if the organisation forbids it. */
 export const changeToRestoreExpiry = (
-  link: Extended,
+  before: Extended,
   now: number,
   offered: readonly Choice[],
 ): RequestedChange | null => {
-  const { expiresAt = 0 } = link;
+  const { expiresAt = 0 } = before;
   if (expiresAt <= now) return { kind: 'expire' };
   const extension: Extension = { kind: 'until', expiresAt };
-  return isAllowedExtension(link, extension, offered) ? { kind: 'extend', extension } : null;
+  return isAllowedExtension(before, extension, offered) ? { kind: 'extend', extension } : null;
 };
 
 /** Whether the connection that created this link lets a person change it at `now` (Unix seconds). */
@@ -118,6 +118,7 @@ export const possibleChanges = ({ selected, now, connections, offered }: Changea
   const [first] = selected;
   if (!first || !selected.every((each) => isManageable(each, connections, now)))
     return { extensions: [], canHaveDate: false, canExpire: false, canEdit: false };
+  // Whether a policy allows a date depends neither on the date nor on the link: any date and the first link stand for all.
   const date: Extension = { kind: 'until', expiresAt: now };
   const canExpire = selected.every(({ expiresAt = 0 }) => expiresAt > now);
   return {

@@ -40,15 +40,16 @@ const listOf = <Entry>(isEntry: (entry: unknown) => entry is Entry): Setting<Ent
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Only the background writes them: this is for what another version has written. */
+/** A rough check: only the background writes connections, so it has to refuse only what another version has written. */
 const isConnectionInfo = (value: unknown): value is ConnectionInfo => {
   const { id, name, host, features } = { ...(value as Partial<ConnectionInfo> | null) };
   return [id, name, host].every(isText) && Array.isArray(features);
 };
 
 /**
- * Every setting. Defaults, stored values, settings files and types are derived from this table. A new setting is one line
- * here, its control in a component, and its texts; in backup.ts, the check of a text or a list, and what no settings file carries.
+ * Every setting. Defaults, stored values, settings files and types are derived from this table. A new setting needs one line
+ * here, its control in a component, and its texts. In backup.ts, a text or a list also needs its schema (`textSchemas`), and a
+ * setting that settings files must not contain is listed (`localSettings`).
  */
 export const schema = {
   /** The connections, the default one first. */
@@ -117,8 +118,8 @@ export const parseSettings = (stored: unknown): Settings => {
 };
 
 /**
- * What is assumed if the settings cannot be read: a connection of which nothing is known, so that a page shows its form, and the
- * background reports the failure.
+ * What is assumed if the settings cannot be read: the defaults, and one connection without data. With it a page counts as
+ * connected and shows its form to shorten, and the background reports the failure when that is used.
  */
 export const unreadSettings: Settings = {
   ...defaults,

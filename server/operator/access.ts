@@ -7,7 +7,7 @@ import { requestOrigin } from '../hosts.ts';
 import type { Language } from '../pages.ts';
 import type { OperatorStore } from '../store/operator-contract.ts';
 
-/** Where a link leads that opens the operator's page, below its origin. */
+/** The path of the links that open the operator's page; their query has the `token`. */
 export const openPath = '/operator/open';
 
 const cookieName = 'waylark-operator';
@@ -36,7 +36,7 @@ export interface AccessOptions {
   now: () => number;
   /** The origin behind a proxy; empty without one. */
   operatorOrigin: string;
-  /** The header in which a proxy of `trustedProxies` names the operator; empty without one. */
+  /** The header, in lower case, in which a proxy of `trustedProxies` names the operator; empty without one. */
   operatorHeader: string;
   trustedProxies: readonly string[];
 }

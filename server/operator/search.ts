@@ -16,6 +16,7 @@ function meaningOf(query: string, publicHost: string): { id: string; host: strin
   const url = /^https?:\/\//i.test(query) ? URL.parse(query) : null;
   if (url?.host === publicHost) return { id: url.pathname.slice(1), host: '' };
   const host = url?.host ?? hostOf(query) ?? '';
+  // The store looks links up by their host without a port. An empty host stays empty.
   return { id: query, host: targetHost(`http://${host}`) };
 }
 
@@ -51,11 +52,12 @@ export function Results(props: ResultsProps) {
   const { t, query, links, revoking } = props;
   if (links.length === 0) return h(Card, { title: t.noneFound(printable(query)) });
 
+  // The first ones by identifier, as the store lists them; only these are sorted by age.
   const listed = links.slice(0, longestList).toSorted((a, b) => b.createdAt - a.createdAt);
   const count = t.number(listed.length);
   const title = (links.length > longestList ? t.first : t.found)(count, printable(query));
   const heads = [
-    h('th', { scope: 'col' }, t.ending),
+    h('th', { scope: 'col' }, t.identifier),
     h('th', { scope: 'col', class: 'wide' }, t.leadsTo),
     h('th', { scope: 'col', class: 'wide' }, t.application),
     h('th', { scope: 'col', class: 'wide' }, t.created),
@@ -67,14 +69,15 @@ export function Results(props: ResultsProps) {
     h(LinkRow, { ...props, link }),
     link.id === revoking && h(RevokeForm, { t, id: link.id, query }),
   ]);
-  const end = h('span', { class: 'meta' }, t.noPaths);
-  return h(Card, { title, end }, h(Table, { heads, rows }));
+  const noteBesideTitle = h('span', { class: 'meta' }, t.noPaths);
+  return h(Card, { title, end: noteBesideTitle }, h(Table, { heads, rows }));
 }
 
 function LinkRow({ t, link, query, revoking, names, countsOpens, now }: ResultsProps & { link: OwnedLink }) {
   const { id, secretId, createdAt, expiresAt, removedAt, maxOpens, opens } = link;
-  const state = isRevoked(link) ? t.revoked : removedAt === null ? t.expired : t.removed;
-  const expires = isGone(link, now) ? h('span', { class: 'soft' }, state) : t.date(expiresAt);
+  const expiredOrRemoved = removedAt === null ? t.expired : t.removed;
+  const whyGone = isRevoked(link) ? t.revoked : expiredOrRemoved;
+  const expires = isGone(link, now) ? h('span', { class: 'soft' }, whyGone) : t.date(expiresAt);
   const href = `/operator?${new URLSearchParams({ q: query, revoke: id }).toString()}`;
   const action = h('a', { class: 'button small', href, 'aria-label': `${t.revoke} ${id}` }, t.revoke);
   return h('tr', null, [

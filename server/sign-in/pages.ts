@@ -80,17 +80,18 @@ ${button(connectPath.start, 'Sign in')}`,
 ${button(connectPath.start, '登录')}`,
     },
   },
+  // The form leads to the site of the sign-in provider.
   'leading-away',
 );
 
 /**
- * The connection code, the only time. No script copies it, and no browser selects a field when a page is opened: a click selects
- * the text, and the Tab key the field behind it.
+ * Shows the connection code, which is shown only once. The page has no script to copy it, so the code is in it twice: a click
+ * selects the text, and the Tab key selects the same code in an invisible field.
  */
 export function codePage(code: string, name: string): Page {
   const content = (label: string, [notice, ...steps]: readonly string[]) =>
     `<div class="code"><code aria-hidden="true">${escaped(code)}</code><input readonly aria-label="${label}" value="${escaped(code)}"></div>
-<p class="notice">${key}<span>${notice}</span></p>
+<p class="notice">${keyIcon}<span>${notice}</span></p>
 <ol>${steps.map((step) => `<li>${step}</li>`).join('')}</ol>`;
   const foot = who(name);
   return pageWith({
@@ -115,13 +116,13 @@ export function codePage(code: string, name: string): Page {
   });
 }
 
-const key = `<svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="6.8" cy="13.2" r="3.6"/><path d="m9.4 10.6 6.8-6.8M13.4 6.6l2.4 2.4M11.2 8.8l1.6 1.6"/></svg>`;
+const keyIcon = `<svg viewBox="0 0 20 20" aria-hidden="true"><circle cx="6.8" cy="13.2" r="3.6"/><path d="m9.4 10.6 6.8-6.8M13.4 6.6l2.4 2.4M11.2 8.8l1.6 1.6"/></svg>`;
 
 interface Connected {
   name: string;
   /** Unix seconds. */
   since: number;
-  /** Units of the packages. */
+  /** Short links that were created of the prepaid ones, and the number of prepaid ones, in all packages together. */
   used: number;
   total: number;
 }

@@ -1,14 +1,18 @@
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../server/service.ts';
 import { link } from './link.ts';
 
-/** A process of its own that answers redirects, bare or by the service; it sends its parent the address of one. */
+/**
+ * A process of its own that answers redirects, bare or by the service. It sends its parent the address of a redirect; with a
+ * database, the address below which the identifiers are.
+ */
 
-/** Milliseconds, about those of ours: on a busy machine, a connection may be unused for the five seconds that Node gives it. */
+/** Milliseconds, about as in the service. Node's five seconds are too short if a busy machine leaves a connection unused. */
 const keepAlive = 60_000;
 
 const listen = async (answer: RequestListener): Promise<string> => {
@@ -27,10 +31,7 @@ const startBare = (): Promise<string> => listen((_, response) => redirect(respon
 
 const startOurs = async (): Promise<string> => {
   const data = await mkdtemp(join(tmpdir(), 'waylark-bench-'));
-  process.once(
-    'disconnect',
-    () => void rm(data, { recursive: true, force: true }).then(() => process.exit()),
-  );
+  process.once('exit', () => rmSync(data, { recursive: true, force: true }));
   const service = await startService({ data });
   const { secretId } = await service.createApplication();
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
@@ -42,6 +43,7 @@ const startOurs = async (): Promise<string> => {
 const startBareWithDatabase = async (url: string): Promise<string> => {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({ connectionString: url, max: 8 });
+  // The second value stands for the present time; with 1, no link of the bench has expired.
   const text = 'SELECT link FROM links WHERE id = $1 AND expires_at > $2';
   return listen((request, response) => {
     const id = request.url?.slice(1) ?? '';
@@ -51,7 +53,7 @@ const startBareWithDatabase = async (url: string): Promise<string> => {
 };
 
 /**
- * Our service with a database, and with its second port and metrics, as it is deployed. With a cache of no bytes, every
+ * Our service with a database, and with its second port and metrics, as it is deployed. `cache` is in megabytes; with 0, every
  * redirect asks the database.
  */
 const startOursWithDatabase = async (database: string, cache: number): Promise<string> => {

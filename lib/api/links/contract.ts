@@ -58,6 +58,7 @@ const time = () => z.int().check(z.nonnegative(), z.maximum(noExpiry));
 // The schemas of links are built when a service first answers with one, and not at every start of the background.
 const linkFields = () => ({
   link: z.string(),
+  /** When it expires, as `validity` of Add. */
   validity: time(),
   createdAt: time(),
   /** How often the link was opened, and the last day on which it was: a day of the calendar in UTC. */

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
-import { history, inStore } from './stored.ts';
+import { history as historyStore, inStore } from './stored.ts';
 
 const attempts = z.array(
   z.object({
@@ -19,7 +19,7 @@ export type StoredAttempt = z.infer<typeof attempts>[number];
 
 /** The extension's history, read by one of its own pages. */
 export async function historyOf(page: Page): Promise<StoredAttempt[]> {
-  const found = await inStore((expression) => page.evaluate(expression), history, 'getAll()');
+  const found = await inStore((expression) => page.evaluate(expression), historyStore, 'getAll()');
   return attempts.parse(found ?? []);
 }
 
@@ -40,7 +40,7 @@ export async function putEntries(page: Page, entries: readonly Entry[]): Promise
   await page.evaluate(put, entries, entries.length);
 }
 
-/** Writes this number of entries of all kinds into the history, one per hour; the newest is "Page 0". */
+/** Writes this number of created links into the history, active and expired ones, one per hour; the newest is "Page 0". */
 export async function fillHistory(page: Page, count: number): Promise<void> {
   await page.evaluate(put, [], count);
 }
