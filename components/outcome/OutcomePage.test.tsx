@@ -76,10 +76,16 @@ describe('the page of an outcome', () => {
     expect(screen.queryByRole('button', { name: 'New link for this page' })).toBeNull();
   });
 
-  it('says what the background has copied, where the page itself may not', async () => {
-    show({ ...created, isCopied: true }, { copy: () => Promise.resolve(false) });
+  it.each([
+    { isCopied: true, content: null },
+    { isCopied: false, content: shortLink },
+  ])('copies only what the background has not, and says that it is copied: $isCopied', async (each) => {
+    const { isCopied, content } = each;
+    const actions = show({ ...created, isCopied }, { copy: vi.fn(copy) });
     await field();
     expect(screen.getByRole('button', { name: 'Copy' }).dataset['done']).toBe('Copied');
+    const [promised] = vi.mocked(actions.copy).mock.lastCall ?? [];
+    expect(await Promise.resolve(promised).catch(() => null)).toBe(content);
   });
 
   it.each([false, true])(

@@ -55,11 +55,14 @@ const useOutcome = (
   const busy = useRef(false);
   const show = async (pending: Promise<DeliveredOutcome | null>): Promise<void> => {
     busy.current = true;
-    const outcome = pending.then((next) => (next && !next.undone ? { ...next, ...next.outcome } : null));
+    const outcome = pending.then((next) =>
+      next && !next.undone && !next.isCopied ? { ...next, ...next.outcome } : null,
+    );
     // Begins at once: a click on the page allows copying for a moment only.
     const copying = copyAtOnce ? copyWhenReady(outcome, copier.copyPending) : null;
     const delivered = await pending;
-    const copied = delivered?.isCopied ?? (await copying);
+    const isCopiedHere = await copying;
+    const copied = delivered?.isCopied || (isCopiedHere ?? delivered?.isCopied ?? null);
     busy.current = false;
     setShown(delivered ? { delivered, copied } : 'gone');
   };

@@ -165,10 +165,14 @@ const isDone = ({ delivered, copyState }: ShownOutcome): boolean =>
 const waitOf = (delivered: ToastOutcome): number =>
   delivered.ok ? (delivered.undo?.seconds ?? 0) : delivered.wait;
 
+/** Null if there is nothing to show. */
+type PendingOutcome = Promise<ToastOutcome | null>;
+
 /** The outcome, whose link is copied as soon as it arrives, unless it stands in the field. */
 const receive = async (
-  { signal, shouldCopy, copy, format }: ToastStateDeps,
-  pending: Promise<ToastOutcome | null>,
+  { signal, copy, format }: ToastStateDeps,
+  pending: PendingOutcome,
+  shouldCopy: boolean,
 ): Promise<ShownOutcome | null> => {
   const contentToCopy = async (): Promise<CopiedContent> => {
     const settled = await pending;
@@ -227,15 +231,15 @@ export const createToastState = (deps: ToastStateDeps) => {
   };
 
   /** It copies, so call it inside the click. */
-  const follow = async (pending: Promise<ToastOutcome | null>): Promise<void> => {
-    const shown = await receive(deps, pending);
+  const follow = async (pending: PendingOutcome, shouldCopy = deps.shouldCopy): Promise<void> => {
+    const shown = await receive(deps, pending, shouldCopy);
     if (signal.aborted) return;
     if (shown) show(shown);
     else deps.dismiss();
   };
   const copyAgain = async (delivered: ToastOutcome & { ok: true }): Promise<void> => {
     const isCopied = await deps.copy(Promise.resolve(delivered.copiedContent), deps.format);
-    if (current.kind === 'outcome')
+    if (current.kind === 'outcome' && !signal.aborted)
       show({ delivered, copyState: isCopied ? 'yes' : 'refused', wait: current.wait });
   };
   const runAction = ({ kind, id }: NonNullable<ToastOutcome['action']>): void => {
@@ -253,8 +257,8 @@ export const createToastState = (deps: ToastStateDeps) => {
   return {
     current: () => current,
     /** A request is pending. */
-    start(outcome: Promise<ToastOutcome | null>): void {
-      void follow(outcome);
+    start(outcome: PendingOutcome): void {
+      void follow(outcome, deps.shouldCopy && !deps.isCopiedByTrigger);
       setTimeout(() => {
         if (current.kind === 'nothing' && !signal.aborted) set({ kind: 'waiting' });
       }, silentWait);

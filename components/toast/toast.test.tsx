@@ -33,6 +33,7 @@ const show = (patch: Partial<ToastStateDeps> = {}) => {
   const deps: ToastStateDeps = {
     signal: end.signal,
     shouldCopy: true,
+    isCopiedByTrigger: false,
     format: 'plain',
     runAction: vi.fn(() => new Promise<ToastOutcome | null>((resolve) => answers.push(resolve))),
     copy: vi.fn<ToastStateDeps['copy']>((promised) =>
@@ -84,10 +85,19 @@ describe('the card of a toast', () => {
     { isCopied: true, head: 'Copied', first: 'Open' },
     { isCopied: false, head: 'Not copied. Press Copy.', first: 'Copy' },
   ])('says whether the background has copied the link: $isCopied', async ({ isCopied, head, first }) => {
-    const { deliver, deps } = show({ shouldCopy: false });
+    const { deliver, deps } = show({ isCopiedByTrigger: true });
     await deliver({ ...created, isCopied });
     expect([textOf('status')[0], buttons()[0]]).toEqual([head, first]);
     expect(deps.copy).not.toHaveBeenCalled();
+  });
+
+  it('copies what its button creates, although the background was to copy the first link', async () => {
+    const { deliver, deps } = show({ isCopiedByTrigger: true });
+    await deliver(failed());
+    press('Try again');
+    await deliver(created);
+    expect(deps.copy).toHaveBeenCalledOnce();
+    expect(textOf('status')[0]).toBe('Copied');
   });
 
   it.each([

@@ -75,7 +75,8 @@ const copySettings = async (): Promise<CopySettings> => {
 const notifyAndCopy = async (id: string, delivered: DeliveredOutcome): Promise<boolean> => {
   const { copyAtOnce, ...format } = await copySettings();
   const content = copyAtOnce ? copiedContentOf(delivered, format) : null;
-  const isCopied = content !== null && (await copy(content));
+  // The trigger may have copied it inside the event.
+  const isCopied = delivered.isCopied === true || (content !== null && (await copy(content)));
   return notify({
     id: idPrefix + id,
     title: text('extensionName'),

@@ -171,15 +171,17 @@ describe('the item in the menu of a tab', () => {
   });
 
   it.each([
-    { others: [], what: 'the link of a tab is copied by the background' },
-    { others: [3], what: 'nothing is copied for several tabs' },
-  ])('Firefox: $what', async ({ others }) => {
+    { what: 'the link of a tab is copied by the background', copied: copy },
+    { what: 'nothing is copied for several tabs', others: [3] },
+    { what: 'in a private window, the page copies, which is private itself', isPrivate: true },
+  ])('Firefox: $what', async ({ others = [], isPrivate = false, copied }) => {
     vi.stubEnv('FIREFOX', '1');
     selected.splice(0, selected.length, ...[1, ...others].map((id) => ({ id, active: id === 1 })));
     const { shorten } = startWithTriggers();
-    clickTab(1);
-    expect(beginCopying).toHaveBeenCalledOnce();
-    if (others.length > 0) await expect.poll(() => copy.mock.calls).toEqual([[null]]);
-    else await expect.poll(() => shorten.mock.lastCall?.[0].copy).toBe(copy);
+    clickTab(1, { isPrivate });
+    expect(beginCopying).toHaveBeenCalledTimes(isPrivate ? 0 : 1);
+    if (others.length > 0) return expect.poll(() => copy.mock.calls).toEqual([[null]]);
+    await expect.poll(() => shorten).toHaveBeenCalledOnce();
+    expect(shorten.mock.lastCall?.[0].copy).toBe(copied);
   });
 });

@@ -128,8 +128,9 @@ export const startTriggers = ({ shorten, showDestination, shortOrigins }: Trigge
   const eventCopy = createEventCopy();
   const shortenTab = async (tab: Tab, chosen: Preset | null, connection?: string): Promise<void> => {
     if (tab.active && tab.id !== undefined) passClickToPage(tab.id);
-    // To Firefox, a click on a tab is none on its page, so the page could not copy.
-    const copy = eventCopy.begin();
+    // To Firefox, a click on a tab is none on its page, so the page could not copy. Of private windows, only pages copy: Firefox
+    // keeps that out of the clipboard's history on Windows.
+    const copy = tab.incognito ? undefined : eventCopy.begin();
     const { tabs, inFront } = await readMenuTabs(tab);
     if (tabs.length > 1) {
       void copy?.(null);

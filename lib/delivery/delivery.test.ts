@@ -123,7 +123,11 @@ describe('delivery', () => {
     expect(await delivery.toastOutcome(site)).toBe(null);
     expect(await delivery.toastReady({ ...site, tabId: 8 })).toBe(null);
     expect(await delivery.toastReady({ ...site, url: 'https://elsewhere.example/' })).toBe(null);
-    expect(await delivery.toastReady(site)).toEqual({ shouldCopy: true, format: 'plain' });
+    expect(await delivery.toastReady(site)).toEqual({
+      shouldCopy: true,
+      isCopiedByTrigger: false,
+      format: 'plain',
+    });
     expect(await delivery.toastReady({ ...site, documentId: 'another' })).toBe(null);
     expect(await delivery.toastOutcome({ ...site, documentId: 'another' })).toBe(null);
     expect(await delivery.toastOutcome(site)).toMatchObject({
@@ -214,7 +218,7 @@ describe('delivery', () => {
     });
     const delivery = new Delivery(deps);
     void delivery.show({ ...trigger, copy }, { link: { ...requested, title: 'Example' } });
-    expect(await delivery.toastReady(site)).toMatchObject({ shouldCopy: false });
+    expect(await delivery.toastReady(site)).toMatchObject({ isCopiedByTrigger: true });
     expect((await delivery.toastOutcome(site))?.isCopied).toBe(isCopied);
     expect(copy.mock.calls).toEqual([[content]]);
   });
@@ -245,7 +249,7 @@ describe('delivery', () => {
       requested: changed,
     });
     const html = `<a href="https://s.example/a">${name}</a>`;
-    expect(ready).toEqual({ shouldCopy: true, format: 'html' });
+    expect(ready).toEqual({ shouldCopy: true, isCopiedByTrigger: false, format: 'html' });
     expect(outcome).toMatchObject({
       copiedContent: { text: 'https://s.example/a', html },
       link: '',
@@ -262,7 +266,7 @@ describe('delivery', () => {
       answer: ({ id, another }) => ({ ...createdOutcome(id), ...(!another && { createdAt: 1 }) }),
       requested: { target: 'link', address: 'https://secret.example/', title: 'Secret', isFromPage: false },
     });
-    expect(ready).toEqual({ shouldCopy: true, format: 'plain' });
+    expect(ready).toEqual({ shouldCopy: true, isCopiedByTrigger: false, format: 'plain' });
     const next = await delivery.runAction(action, site);
     expect([outcome?.outcome.ok, next?.outcome.ok]).toEqual([true, true]);
     expect(JSON.stringify([outcome, next])).not.toMatch(/secret/i);

@@ -109,8 +109,8 @@ export class Delivery {
     // The toast would say meanwhile that a link is created.
     if (delivery.isAnswer) await delivery.settled;
     return {
-      // A trigger that copies does so where the page could not.
-      shouldCopy: copyAtOnce && !delivery.isAnswer && !delivery.trigger.copy,
+      shouldCopy: copyAtOnce && !delivery.isAnswer,
+      isCopiedByTrigger: delivery.trigger.copy !== undefined,
       format: delivery.trigger.isFromPage ? format : 'plain',
     };
   }

@@ -1,3 +1,4 @@
+import { withTimeout } from '../async/timeout.ts';
 import { rowOf } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { CopiedContent } from '../formats/formats.ts';
@@ -136,6 +137,9 @@ const replaceSelection = async (
   return { ...settled, result: { ...settled.result, isReplaced, undo: isReplaced ? undefined : undo } };
 };
 
+/** Milliseconds that an outcome waits for the clipboard, which may never answer. */
+const copyLimit = 5_000;
+
 /** Calls `copy` with the content for the clipboard, or with null if the settings say that nothing is copied. */
 const copyLink = async (
   pending: Promise<StoredDelivery>,
@@ -145,7 +149,7 @@ const copyLink = async (
   const settled = await pending;
   const { copyAtOnce, ...format } = await readSettings();
   const content = copyAtOnce ? copiedContentOf(shownNow(settled), format) : null;
-  const isCopied = await copy(content);
+  const isCopied = await withTimeout(copy(content), { milliseconds: copyLimit, onTimeout: () => false });
   return content === null ? settled : { ...settled, result: { ...settled.result, isCopied } };
 };
 

@@ -99,6 +99,8 @@ export interface DeliveredOutcome
 export interface ToastOptions {
   /** Whether a link is copied as soon as it is created. */
   shouldCopy: boolean;
+  /** The trigger copies the first link, where the page could not; the toast copies what its buttons create. */
+  isCopiedByTrigger: boolean;
   /** Whether the clipboard gets HTML must be known before the outcome is. */
   format: Format;
 }

@@ -34,7 +34,7 @@ describe.skipIf(lacksWindow('firefox'))('A private window in Firefox', () => {
   const persisted = async () => [await storedValues(ask), await historyOf(await pageOf('control.html'))];
 
   it('copies or shows links of the menus and the address bar, stores nothing, and removes them from the session when it closes', async () => {
-    const { display, site, copied } = suite();
+    const { display, fixture, site, copied } = suite();
     const before = await persisted();
     const page = await visit(`${site.origin}/page`);
     await shortenByMenu(display, page, { selector: '#link', target: 'in Firefox' });
@@ -43,7 +43,8 @@ describe.skipIf(lacksWindow('firefox'))('A private window in Firefox', () => {
     expect(await inSession()).toContain(short);
 
     await chooseInFirefox(display, positionOnTab('firefox', 0));
-    await eventually(copied).toBe(page.url());
+    // The page copies, which Firefox allows for 5 s after a click in it: a busy machine takes longer.
+    await eventually(() => fixture.links().map(({ link }) => link)).toContain(page.url());
     await typeInAddressBar(display, 'example.com/typed-privately', 'Return');
     await eventually(copied).toBe('https://example.com/typed-privately');
     // The focus moves from the address bar to the page.

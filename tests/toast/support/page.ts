@@ -32,7 +32,10 @@ globalThis.toastBench = {
   actions: [],
   start: (shouldCopy) =>
     startToast({
-      ready: () => Promise.resolve(shouldCopy === null ? null : { shouldCopy, format: 'plain' }),
+      ready: () =>
+        Promise.resolve(
+          shouldCopy === null ? null : { shouldCopy, isCopiedByTrigger: false, format: 'plain' },
+        ),
       outcome: next,
       runAction(id) {
         globalThis.toastBench.actions.push(id);
