@@ -1,4 +1,5 @@
 import { logAndReturn } from '../errors/error-log.ts';
+import { unwrap } from 'idb';
 import * as z from 'zod/mini';
 import { isDamagedDatabase, isFullDisk, isNewerDatabase } from '../failures/database.ts';
 import type { Attempt } from './types.ts';
@@ -12,7 +13,15 @@ import {
   parseAll,
 } from './database.ts';
 import { readEntry } from './files.ts';
-import { deleteHistory, readAttempts, readEntries, readIntact, readNewestFirst } from './reading.ts';
+import {
+  deleteHistory,
+  readAttempts,
+  readEntries,
+  readIds,
+  readIntact,
+  readNewestFirst,
+  readRange,
+} from './reading.ts';
 import type { Entries } from './search.ts';
 
 /** The number of entries that are written at once: few enough that the page stays responsive. */
@@ -35,21 +44,21 @@ export interface ImportSummary {
 const historyChange = z.nullable(z.array(z.string()));
 
 const findSome = async (db: Database, ids: readonly string[]): Promise<Attempt[]> =>
-  parseAll(await Promise.all(ids.map((id) => db.get('attempts', id))));
+  parseAll(await readIds(unwrap(db.transaction('attempts').store), ids));
 
 const isSettled = ({ state }: Attempt): boolean => state !== 'sending';
 
 const removeSome = async (db: Database, ids: readonly string[]): Promise<Attempt[]> => {
   const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
-  const found = await Promise.all(ids.map((id) => store.get(id)));
-  const settled = found.filter((each) => each !== undefined).filter(isSettled);
+  const found = (await readIds(unwrap(store), ids)) as Attempt[];
+  const settled = found.filter(isSettled);
   await Promise.all([...settled.map(({ id }) => store.delete(id)), done]);
   return settled;
 };
 
 const removeAll = async (db: Database): Promise<Attempt[]> => {
   const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
-  const all = await store.getAll();
+  const all = (await readRange(unwrap(store), null)) as Attempt[];
   const sending = all.filter((each) => !isSettled(each));
   await Promise.all([store.clear(), ...sending.map((each) => store.add(each)), done]);
   return all.filter(isSettled);

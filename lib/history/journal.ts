@@ -1,3 +1,4 @@
+import { unwrap } from 'idb';
 import { durations } from '../validity/validity.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { interrupted } from '../failures/interrupted.ts';
@@ -16,10 +17,9 @@ import {
   newestOf,
   type HistoryChange,
   openChangeFeed,
-  parse,
   parseAll,
 } from './database.ts';
-import { readByKey, readNewestInParts } from './reading.ts';
+import { readByKey, readIds, readNewestInParts } from './reading.ts';
 import { sessionItem, type StoredItem } from '../storage/storage.ts';
 import * as z from 'zod/mini';
 import { serialQueue } from '../async/async.ts';
@@ -107,7 +107,7 @@ const addAll = async (db: Database, entries: readonly Attempt[]): Promise<void> 
 /** Changes a stored attempt in one durable transaction; an attempt that no longer parses stays as it is. */
 const change = async (db: Database, id: string, next: (found: Attempt) => Attempt): Promise<void> => {
   const transaction = db.transaction('attempts', 'readwrite', { durability: 'strict' });
-  const found = parse(await transaction.store.get(id));
+  const [found] = parseAll(await readIds(unwrap(transaction.store), [id]));
   if (found) await transaction.store.put(next(found));
   await transaction.done;
 };
@@ -119,7 +119,7 @@ const updateAll = async (
   next: (found: Attempt) => AttemptUpdate | null,
 ): Promise<string[]> => {
   const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
-  const stored = parseAll(await Promise.all(ids.map((id) => store.get(id))));
+  const stored = parseAll(await readIds(unwrap(store), ids));
   const changed = stored.flatMap((found) => {
     const update = next(found);
     return update ? [{ ...found, ...update }] : [];
@@ -187,7 +187,7 @@ export const openJournal = (
     },
     async remove(id) {
       const transaction = (await db()).transaction('attempts', 'readwrite', { durability: 'strict' });
-      const found = await transaction.store.get(id);
+      const [found] = (await readIds(unwrap(transaction.store), [id])) as Attempt[];
       if (found && found.state !== 'sending') await transaction.store.delete(id);
       await transaction.done;
       announce([id]);

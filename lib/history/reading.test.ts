@@ -62,10 +62,11 @@ describe('a history of which a part is damaged', () => {
 
   it('is treated in the same way where Firefox throws at a result, as bytes of a value have changed', async () => {
     const history = await opened();
+    const damagedId = ids.at(-1) ?? '';
     const result = Object.getOwnPropertyDescriptor(IDBRequest.prototype, 'result')?.get;
     vi.spyOn(IDBRequest.prototype, 'result', 'get').mockImplementation(function (this: IDBRequest) {
       const value: unknown = result?.call(this);
-      if ([value].flat().some((each) => (each as Attempt | undefined)?.id === ids.at(-1)))
+      if ([value].flat().some((each) => (each as Attempt | undefined)?.id === damagedId))
         throw new DOMException('not usable', 'InvalidStateError');
       return value;
     });
@@ -74,13 +75,19 @@ describe('a history of which a part is damaged', () => {
     for (const read of [
       () => history.entries(),
       () => history.newestFirst(1),
-      () => journal.find(ids.at(-1) ?? ''),
+      () => journal.find(damagedId),
       () => journal.findByLink(link),
       () => journal.findByShortLink(shortLink),
       () => journal.hasShortLink(shortLink),
       () => journal.active('account', 0),
       () => journal.expiringBetween({ after: 0, before: Infinity }),
       () => journal.newestInParts()[Symbol.asyncIterator]().next(),
+      () => journal.settle(damagedId, {}),
+      () => journal.update([damagedId], () => ({})),
+      () => journal.remove(damagedId),
+      () => history.find([damagedId]),
+      () => history.remove([damagedId]),
+      () => history.clear(),
     ]) {
       const error: unknown = await read().catch((thrown: unknown) => thrown);
       expect(historyProblemOf(error)).toBe('damaged');

@@ -13,7 +13,7 @@ type Store = IDBPObjectStore<Schema, ['attempts'], 'attempts'>;
  * Reads a range of values. Firefox throws at the result if bytes of a value have changed so that it is none any more (measured);
  * a promise of `idb` would never settle then.
  */
-const readRange = (
+export const readRange = (
   source: Pick<IDBObjectStore, 'getAll'>,
   range: IDBValidKey | IDBKeyRange | null,
 ): Promise<unknown[]> =>
@@ -29,6 +29,12 @@ const readRange = (
     request.addEventListener('success', finish);
     request.addEventListener('error', () => reject(request.error as DOMException));
   });
+
+/** The stored values with these ids, in any transaction. */
+export const readIds = async (
+  store: Pick<IDBObjectStore, 'getAll'>,
+  ids: readonly string[],
+): Promise<unknown[]> => (await Promise.all(ids.map((id) => readRange(store, id)))).flat();
 
 type IndexName = keyof typeof indexes;
 
