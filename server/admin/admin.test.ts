@@ -189,7 +189,8 @@ describe.for(locations)('the commands on $name', ({ isThere, newLocation }) => {
       const elsewhere = await newLocation();
       const text = join(temporaryFolder(), 'text');
       writeFileSync(text, 'Dear diary');
-      expect(await refusalOf('restore', temporaryFolder(), ...elsewhere)).toMatch(/^There is no file/);
+      for (const noFile of [temporaryFolder(), join(text, 'below-a-file')])
+        expect(await refusalOf('restore', noFile, ...elsewhere)).toMatch(/^There is no file/);
       expect(await refusalOf('restore', text, ...elsewhere)).toMatch(/is no backup|pg_restore failed/);
       const empty = join(temporaryFolder(), 'empty');
       writeFileSync(empty, '');

@@ -1,4 +1,5 @@
-import { chmodSync, constants, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, constants, copyFileSync, existsSync, rmSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Configuration } from '../configuration.ts';
@@ -66,7 +67,7 @@ async function copyFile(data: string, file: string, takeSnapshot: TakeSnapshot):
  * @throws StartError; data that are there already are not changed
  */
 export async function restore({ database, data }: BackupSource, file: string): Promise<void> {
-  const stats = statSync(file, { throwIfNoEntry: false });
+  const stats = await stat(file).catch(() => null);
   if (!stats?.isFile()) throw new StartError(`There is no file ${file}.`);
   // SQLite takes an empty file for a new database.
   if (stats.size === 0) throw new StartError(`The file ${file} is empty, so it is no backup of Waylark.`);
