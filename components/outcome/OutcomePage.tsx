@@ -247,9 +247,8 @@ const headingOf = (outcome: DeliveredOutcome['outcome'] | undefined): TextKey =>
 export const OutcomePage = ({ copyAtOnce, copyFormat, actions }: OutcomePageProps) => {
   const isPrivate = useRef(false);
   // Nothing of a private window is stored.
-  const rememberFormat = (format: Format): void => {
-    if (!isPrivate.current) actions.rememberFormat(format);
-  };
+  const rememberFormat = (format: Format): unknown =>
+    isPrivate.current ? undefined : actions.rememberFormat(format);
   const copier = useCopier({ initial: copyFormat, actions: { ...actions, rememberFormat } });
   const { shown, ...outcomeActions } = useOutcome({ copyAtOnce, actions }, copier);
   const settled = shown === 'gone' ? null : shown;

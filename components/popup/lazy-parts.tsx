@@ -96,7 +96,7 @@ const popupCopier = ({ setFormat, page, actions, ...copyFormat }: PopupCopierOpt
     chooseFormat(format) {
       setFormat(format);
       // Nothing of a private window is stored.
-      if (!page.private) actions.rememberFormat(format);
+      return page.private ? undefined : actions.rememberFormat(format);
     },
   });
 

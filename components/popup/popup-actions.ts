@@ -70,7 +70,7 @@ export interface LazyActions extends QrActions, NoteActions {
   showTab(tabId: number): void;
   close(): void;
   /** Stores it as the format that was used last. */
-  rememberFormat(format: Format): void;
+  rememberFormat(format: Format): unknown;
   /** Opens the settings at the template for copied links, and closes the popup. */
   editTemplate(): void;
 }

@@ -15,15 +15,18 @@ export interface LinkCopier extends CopyFormat {
 
 interface CopierActions extends Pick<LinkCopier, 'editTemplate'> {
   copy: Copy;
-  chooseFormat(format: Format): void;
+  /** Makes it the format of the page; resolves when it is stored, where it is. Never rejects. */
+  chooseFormat(format: Format): unknown;
 }
 
 export const createCopier = (page: CopyFormat, actions: CopierActions): LinkCopier => ({
   ...page,
-  copy(links, another) {
-    if (another) actions.chooseFormat(another);
+  async copy(links, another) {
     const { text, html } = copiedContent(links, { ...page, format: another ?? page.format });
-    return actions.copy(text, html);
+    const copying = actions.copy(text, html);
+    // A popup may close as soon as it says that the link is copied.
+    if (another) await actions.chooseFormat(another);
+    return copying;
   },
   copyPending: (link) =>
     copyPending(
@@ -36,8 +39,8 @@ export const createCopier = (page: CopyFormat, actions: CopierActions): LinkCopi
 
 /** The actions of a page that copies in formats. */
 export interface FormatActions extends Pick<CopierActions, 'copy' | 'editTemplate'> {
-  /** Stores it as the format that was used last. */
-  rememberFormat(format: Format): void;
+  /** Stores it as the format that was used last; resolves when it is stored. Never rejects. */
+  rememberFormat(format: Format): unknown;
   onFormatChange(changed: (offered: CopyFormat) => void, signal: AbortSignal): void;
 }
 
@@ -61,9 +64,9 @@ export const useCopier = ({ initial, actions }: CopierOptions): LinkCopier => {
       signal,
     ),
   );
-  const chooseFormat = (chosen: Format): void => {
+  const chooseFormat = (chosen: Format): unknown => {
     setState((now) => ({ ...now, format: chosen }));
-    actions.rememberFormat(chosen);
+    return actions.rememberFormat(chosen);
   };
   return createCopier({ format, template: offered.template }, { ...actions, chooseFormat });
 };

@@ -6,9 +6,9 @@ import { changeSettings, onSettingsChange } from './settings.ts';
 /** The page with the template for copied links. */
 export const templateSettings = '/options.html#copy-template';
 
-/** Stores it as the format that was used last. */
-export const rememberFormat = (lastCopyFormat: Format): void =>
-  void changeSettings({ lastCopyFormat }).catch(logAndReturn(undefined));
+/** Stores it as the format that was used last; resolves when it is stored. Never rejects. */
+export const rememberFormat = (lastCopyFormat: Format): Promise<void> =>
+  changeSettings({ lastCopyFormat }).catch(logAndReturn(undefined));
 
 /** What a page that stays open does with formats. */
 export const formatActions = (openPage: (path: string) => Promise<void>) => ({

@@ -7,9 +7,6 @@ import { poll } from '../../../scripts/browsers/poll.ts';
 const workers = (browser: Browser): Target[] =>
   browser.targets().filter((each) => each.type() === TargetType.SERVICE_WORKER);
 
-/** The extension's background worker, if it is running: the one that started last. */
-const workerTarget = (browser: Browser): Target | undefined => workers(browser).at(-1);
-
 /**
  * A script of the browser's extensions page, shown as text: it has the same rights, and opens in 0.15 s of processor time
  * where the page takes 1 s.
@@ -63,11 +60,20 @@ const activated = async (page: Page, id: string): Promise<void> => {
   await session.detach();
 };
 
+/** Evaluates in the background worker. The driver's list may have one whose process has ended: calls in it fail with "No SW". */
 export const inWorker = async (browser: Browser, expression: string): Promise<unknown> => {
-  const worker = () => workerTarget(browser)?.worker();
-  return (await poll('the background worker', async () => (await worker()) ?? undefined)).evaluate(
-    expression,
-  );
+  const { value } = await poll('the background worker', async () => {
+    for (const target of workers(browser).toReversed()) {
+      try {
+        const worker = await target.worker();
+        if (worker) return { value: await worker.evaluate(expression) };
+      } catch (error) {
+        if (!/No SW|No target|Target closed/.test(String(error))) throw error;
+      }
+    }
+    return undefined;
+  });
+  return value;
 };
 
 /** Allows the extension in private windows, as a person does on the browser's extensions page; that reloads it. */
