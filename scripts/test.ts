@@ -74,7 +74,7 @@ async function run(mode: string | undefined): Promise<string[]> {
 }
 
 async function runQuick(): Promise<void> {
-  // `checkTypes` generates WXT's types anew, but on a fresh clone the linter, which runs beside it, needs them as well.
+  // `checkTypes` generates WXT's types again, but on a fresh clone the linter, which runs beside it, needs them as well.
   if (!existsSync(join(root, '.wxt', 'wxt.d.ts'))) await runPackage('wxt/bin/wxt.mjs', ['prepare']);
   const tests = runTests(['unit', 'components'], { env: { WAYLARK_PROPERTY_RUNS: '500' } });
   await Promise.all([

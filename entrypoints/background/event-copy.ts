@@ -5,8 +5,8 @@ import { offeredFormat } from '../../lib/settings/schema.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 
 /**
- * Copying by the background inside an event of the person, if the page cannot copy. Only Firefox's background has a clipboard;
- * what it copies begins in the event.
+ * Copying by the background inside an event of the person, if the page cannot copy. Only Firefox's background has a clipboard,
+ * and it may only begin to copy inside the event.
  */
 export const createEventCopy = () => {
   /** Undefined if the event comes before the settings are read, as while the background starts. */
