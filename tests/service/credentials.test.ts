@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
-import { answer, type Fault, hang, answerOnRelease, html, late, reset } from '../e2e/support/faults.ts';
+import { answer, type Fault, hang, answerOnRelease, html, pass, reset } from '../e2e/support/faults.ts';
 import type { LoggedRequest, Operation } from '../e2e/support/proxy.ts';
 import { brief, type Client, counts, createClient, suiteSetup, trueTime } from './support.ts';
 
@@ -78,13 +78,9 @@ describe('a failing Get token', () => {
 
   it('during a repetition ends in time, and no link is created', async () => {
     const client = createClient(await setup.account()).within(brief);
-    // Three calls take longer than all may, and none as long as it may.
-    const slow = 0.35 * brief.totalTimeout;
-    setup.proxy.always('token', late(slow));
-    setup.proxy.always('add', async (exchange) => {
-      await new Promise((resolve) => setTimeout(resolve, slow));
-      await answer({ code: 801, msg: 'permission denied' })(exchange);
-    });
+    setup.proxy.next('token', pass);
+    setup.proxy.always('token', hang);
+    setup.proxy.always('add', answer({ code: 801, msg: 'permission denied' }));
     const start = performance.now();
     expect(await client.shorten('https://example.com/')).toMatchObject({
       failure: { reason: 'timeout', hadEffect: 'no' },
