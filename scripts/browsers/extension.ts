@@ -1,4 +1,5 @@
 import { type Browser, type Extension, type Page, type Target, TargetType } from 'puppeteer-core';
+import { firefoxTabs } from './firefox-driver.ts';
 import { poll } from './poll.ts';
 
 /** The only extension in this Chromium; waits until the browser lists it. */
@@ -60,28 +61,8 @@ export async function pageOpenedBy(browser: Browser, path: string, timeout?: num
   return poll(`the extension to open ${path} by itself`, find, timeout);
 }
 
-/** A part of the driver of Firefox that it does not publish. */
-interface FirefoxConnection {
-  send(method: string, parameters: object): Promise<{ result: { contexts: { context: string }[] } }>;
-  emit(event: string, info: object): void;
-}
-
-/**
- * The open tabs. Of some that an extension opens, Firefox sends its driver no event: the driver is given them here, from the
- * browser's list, as it gets its first ones when it connects.
- */
-export async function tabsOf(browser: Browser): Promise<Page[]> {
-  if (await isFirefox(browser)) {
-    const connection = Reflect.get(browser, 'connection') as FirefoxConnection;
-    const { contexts } = (await connection.send('browsingContext.getTree', { maxDepth: 0 })).result;
-    const known = new Set(
-      (await browser.pages()).map((page) => Reflect.get(page.mainFrame(), '_id') as string),
-    );
-    for (const each of contexts)
-      if (!known.has(each.context)) connection.emit('browsingContext.contextCreated', each);
-  }
-  return browser.pages();
-}
+export const tabsOf = async (browser: Browser): Promise<Page[]> =>
+  (await isFirefox(browser)) ? firefoxTabs(browser) : browser.pages();
 
 /** Opens a page of the extension in a new tab. `origin` is that of the extension. */
 export async function openExtensionPage(browser: Browser, origin: string, path: string): Promise<Page> {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
+import { newFirefoxTab } from './firefox-driver.ts';
 import { findBrowser, howToProvide } from './installed-programs.mjs';
 
 export interface FirefoxOptions {
@@ -33,15 +34,15 @@ export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
   const executablePath = findBrowser('firefox');
   if (executablePath === undefined)
     throw new Error(`There is no Firefox to start: ${howToProvide('firefox')}`);
-  return puppeteer.launch({
+  const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
     headless,
     ...(profile && { userDataDir: profile }),
     ...(display === undefined ? {} : { env: { ...process.env, DISPLAY: display, MOZ_ENABLE_WAYLAND: '0' } }),
-    // Without it no page at moz-extension: can be navigated to from outside.
+    // Without it, no page at moz-extension: can be navigated to from outside, and nothing evaluated in Firefox's own window.
     args: ['-remote-allow-system-access'],
-    ...(headless ? {} : { defaultViewport: null }),
+    defaultViewport: null,
     extraPrefsFirefox: {
       'extensions.webextensions.uuids': JSON.stringify({ [await geckoId(extension)]: uuid }),
       // A temporary extension is uninstalled when the browser ends: a profile that stays keeps its storage even so.
@@ -66,6 +67,24 @@ export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
       ...(headless && { 'media.cubeb.force_mock_context': true }),
     },
   });
+  return withOwnTabs(browser);
+}
+
+/** A new session of the driver with a Firefox that was started here; `protocolTimeout` in milliseconds. */
+export const connectToFirefox = async (started: Browser, protocolTimeout: number): Promise<Browser> =>
+  withOwnTabs(
+    await puppeteer.connect({
+      browserWSEndpoint: started.wsEndpoint(),
+      protocol: 'webDriverBiDi',
+      protocolTimeout,
+      defaultViewport: null,
+    }),
+  );
+
+/** `newPage` opens tabs in the way that always ends. */
+function withOwnTabs(browser: Browser): Browser {
+  browser.newPage = () => newFirefoxTab(browser);
+  return browser;
 }
 
 /** The origin of the extension's pages in a Firefox started here. */

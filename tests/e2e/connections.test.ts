@@ -3,7 +3,7 @@ import { connectAtOnce, sendFrom } from '../../scripts/browsers/connect.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { killWorker } from './support/chromium-extension.ts';
-import { openBackgroundKiller } from './support/firefox-addons.ts';
+import { endBackground } from './support/firefox-addons.ts';
 import { lacks } from './support/needs.ts';
 import { accountsIn, storedValue, storedValues } from './support/stored.ts';
 import { suiteFixture } from './support/suite-fixture.ts';
@@ -14,7 +14,7 @@ for (const kind of ['chromium', 'firefox'] as const)
 
     it('create their own links, also after the background was killed, and the other one is left when one is removed', async () => {
       const { browser, service, proxy, credentials, open, links } = fixtureOf();
-      const kill = kind === 'firefox' ? await openBackgroundKiller(browser) : () => killWorker(browser);
+      const kill = () => (kind === 'firefox' ? endBackground(browser) : killWorker(browser));
       const other = await service.createApplication({ perSecond: 1000, perMinute: 10_000 });
       const options = await open('options.html');
       const send = (name: string, request?: object) => sendFrom(options, name, request);

@@ -12,9 +12,13 @@ import { chooseInFirefox, positionOnTab, shortenByMenu, typeInAddressBar } from 
 import { storedValue, storedValues } from './support/stored.ts';
 
 describe.skipIf(lacksWindow('firefox'))('A private window in Firefox', () => {
-  const suite = windowSuite({ browser: 'firefox', control: true }, ({ fixture }) =>
-    allowAddonInPrivate(fixture.browser),
-  );
+  const suite = windowSuite({ browser: 'firefox', control: true }, async ({ fixture, control }) => {
+    await allowAddonInPrivate(fixture.browser);
+    // The background starts again, and mirrors what is stored.
+    await poll('the stored values', async () =>
+      'settings' in (await storedValues(control.ask)) ? true : undefined,
+    );
+  });
   const ask = <T>(expression: string) => suite().control.ask<T>(expression);
   const pageOf = (path: string) => pageOpenedBy(suite().fixture.browser, path);
 
@@ -42,7 +46,7 @@ describe.skipIf(lacksWindow('firefox'))('A private window in Firefox', () => {
     const short = await display.clipboard();
     expect(await inSession()).toContain(short);
 
-    await chooseInFirefox(display, positionOnTab('firefox', 0));
+    await chooseInFirefox({ display, browser: fixture.browser }, positionOnTab('firefox', 0));
     // The page copies, which Firefox allows for 5 s after a click in it: a busy machine takes longer.
     await eventually(() => fixture.links().map(({ link }) => link)).toContain(page.url());
     await typeInAddressBar(display, 'example.com/typed-privately', 'Return');

@@ -8,7 +8,7 @@ import { killWorker, restartExtension } from './support/chromium-extension.ts';
 import { type Control, createControl } from './support/control.ts';
 import { eventually } from './support/eventually.ts';
 import { answerOnRelease, cut, type Fault, lost, redirect, reset } from './support/faults.ts';
-import { openBackgroundKiller, reloadAddon } from './support/firefox-addons.ts';
+import { endBackground, reloadAddon } from './support/firefox-addons.ts';
 import { createFixture, type Fixture } from './support/fixture.ts';
 import type { StoredAttempt } from './support/history.ts';
 import { lacks } from './support/needs.ts';
@@ -44,7 +44,7 @@ for (const kind of ['chromium', 'firefox'] as const)
       const { browser } = fixture;
       control = createControl(browser, fixture.origin);
       popup = popupHostOf(fixture, control);
-      killBackground = isFirefox ? await openBackgroundKiller(browser) : () => killWorker(browser);
+      killBackground = () => (isFirefox ? endBackground(browser) : killWorker(browser));
       page = await fixture.visit('/below-the-popup');
     });
     afterAll(() => fixture.close());

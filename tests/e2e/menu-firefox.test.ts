@@ -85,6 +85,8 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
 
   it('shortens the page of a tab, and several selected ones on the page for that, by the menu of a tab', async () => {
     const { control, display, fixture } = suite();
+    const chooseOnTab = (place: [number, number], label?: string) =>
+      chooseInFirefox({ display, browser: fixture.browser }, place, { ...(label && { label }) });
     const behind = await visitSite('/page?behind');
     const front = await visitSite('/page?in-front');
     await endBackground(fixture.browser);
@@ -92,16 +94,16 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
     await focused(front);
     // An empty tab is the first one.
     const [onBehind, onFront] = [positionOnTab('firefox', 1), positionOnTab('firefox', 2)];
-    await chooseInFirefox(display, onFront);
+    await chooseOnTab(onFront);
     await copied(front.url());
 
-    await chooseInFirefox(display, onBehind);
+    await chooseOnTab(onBehind);
     await eventually(openTabs).toMatch(/outcome\.html.* Your short link\n/);
     await copied(behind.url());
 
     await front.bringToFront();
     await display.ctrlClick(...onBehind);
-    await chooseInFirefox(display, onBehind);
+    await chooseOnTab(onBehind, 'Shorten 2 selected tabs');
     await eventually(openTabs).toMatch(/batch\.html.* Shorten 2 selected tabs\n/);
     await control.ask(`browser.tabs.query({}).then((all) =>
       browser.tabs.remove(all.filter(({ url }) => /(outcome|batch)\\.html/.test(url)).map(({ id }) => id)))`);

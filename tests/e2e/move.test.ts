@@ -5,7 +5,7 @@ import { killWorker } from './support/chromium-extension.ts';
 import { createControl } from './support/control.ts';
 import { eventually } from './support/eventually.ts';
 import { answerOnRelease, hang, lost } from './support/faults.ts';
-import { openBackgroundKiller } from './support/firefox-addons.ts';
+import { endBackground } from './support/firefox-addons.ts';
 import { historyOf } from './support/history.ts';
 import { lacks } from './support/needs.ts';
 import { focusOf, textOf } from './support/texts.ts';
@@ -40,7 +40,7 @@ for (const kind of ['chromium', 'firefox'] as const)
     it('continues after the background was killed, creates each link once, and shows both short links', async () => {
       const { fixture, options, second, settings, press } = await prepare(['a', 'b', 'c', 'd', 'e']);
       const { browser, proxy, open } = fixture;
-      const kill = kind === 'firefox' ? await openBackgroundKiller(browser) : () => killWorker(browser);
+      const kill = () => (kind === 'firefox' ? endBackground(browser) : killWorker(browser));
       // The background is killed while one link was created without an answer, and two are pending.
       proxy.next('add', lost, hang, hang);
       await press('Move…');

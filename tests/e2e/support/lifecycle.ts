@@ -3,7 +3,7 @@ import type { BrowserKind } from '../../../scripts/browsers/installed-programs.m
 import { type BuildCopy, copyOf, editManifest } from '../../../scripts/browsers/granted-copy.ts';
 import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { onExtensionsPage, restartExtension } from './chromium-extension.ts';
-import { onAddonsPage } from './firefox-addons.ts';
+import { withAddon } from './firefox-addons.ts';
 
 /** Changes of an installed extension while pages are open. Each resolves once the browser has done so. */
 export interface Lifecycle {
@@ -38,8 +38,8 @@ const inChromium = ({ browser, folder }: Installed): Omit<Lifecycle, 'close'> =>
 });
 
 const inFirefox = ({ browser, folder }: Installed, copies: BuildCopy[]): Omit<Lifecycle, 'close'> => ({
-  disable: () => onAddonsPage(browser, 'await ours.disable();'),
-  enable: () => onAddonsPage(browser, 'await ours.enable();'),
+  disable: () => withAddon(browser, 'await ours.disable();'),
+  enable: () => withAddon(browser, 'await ours.enable();'),
   async update() {
     const copy = await copyOf(copies.at(-1)?.folder ?? folder);
     copies.push(copy);

@@ -1,4 +1,5 @@
-import type { Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
+import { evaluateInFirefox } from '../../../scripts/browsers/firefox-driver.ts';
 import { poll } from '../../../scripts/browsers/poll.ts';
 import type { Display } from './display.ts';
 import type { Fixture } from './fixture.ts';
@@ -24,22 +25,59 @@ export async function shortenByMenu(
   // In a window without the focus, the toast may not copy.
   await focused(page);
   const place = await positionOf(page, selector);
-  if (target === 'in Firefox') return chooseInFirefox(display, place, then);
+  if (target === 'in Firefox') {
+    const inSubmenu = then[0] === 'Right';
+    return chooseInFirefox({ display, browser: page.browser() }, place, { inSubmenu });
+  }
   await display.rightClick(...place);
   await display.press(...Array<string>(upPresses[target]).fill('Up'), ...then);
 }
 
-/** Right-clicks a place, in pixels of the screen, and chooses our item. */
+/** Runs in Firefox's own window: our item in the open menu, which is always the last one. */
+const itemInFirefox = `(() => {
+  const { document } = Services.wm.getMostRecentBrowserWindow();
+  const menus = [...document.querySelectorAll('#contentAreaContextMenu, #tabContextMenu')];
+  const item = menus.find(({ state }) => state === 'open')?.lastElementChild;
+  const isActive = (node) => node?.hasAttribute('_moz-menuactive') ?? false;
+  return item && {
+    hasSubmenu: item.localName === 'menu',
+    label: item.label,
+    isActive: isActive(item),
+    isSubmenuActive: isActive(item.menupopup?.querySelector('[_moz-menuactive]')),
+  };
+})()`;
+
+interface FirefoxItem {
+  hasSubmenu: boolean;
+  label: string;
+  isActive: boolean;
+  /** Whether an item of the submenu is. */
+  isSubmenuActive: boolean;
+}
+
+/**
+ * Right-clicks a place, in pixels of the screen, and chooses our item once the extension has adapted it: the first item of its
+ * submenu, if `inSubmenu`; with this `label`, if it is given.
+ */
 export async function chooseInFirefox(
-  display: Display,
+  { display, browser }: { display: Display; browser: Browser },
   place: [x: number, y: number],
-  then = ['Return'],
+  { inSubmenu = false, label = '' }: { inSubmenu?: boolean; label?: string } = {},
 ): Promise<void> {
+  const itemIs = (what: string, is: (item: FirefoxItem) => boolean) =>
+    poll(`the item of Firefox's menu to be ${what}`, async () => {
+      const item = await evaluateInFirefox<FirefoxItem | undefined>(browser, itemInFirefox);
+      return item && is(item) ? true : undefined;
+    });
   await display.rightClick(...place);
-  // The extension adapts its items when the menu is there already, and nothing outside Firefox sees when that is done.
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  // Our item is always the last one.
-  await display.press('Up', ...then);
+  await itemIs('adapted', (item) => item.hasSubmenu === inSubmenu && item.label.includes(label));
+  await display.press('Up');
+  await itemIs('selected', ({ isActive }) => isActive);
+  if (inSubmenu) {
+    await display.press('Right');
+    await itemIs('open', ({ isSubmenuActive }) => isSubmenuActive);
+  }
+  await display.press('Return');
 }
 
 /** The names of keys that are not their own. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 import { withTimeout } from '../../../lib/async/timeout.ts';
 import { launchChromium, protocolTimeout } from '../../../scripts/browsers/chromium.ts';
-import { startFirefox } from '../../../scripts/browsers/firefox.ts';
+import { connectToFirefox, startFirefox } from '../../../scripts/browsers/firefox.ts';
 import type { BrowserKind } from '../../../scripts/browsers/installed-programs.mjs';
 import { leaveEmptyTab } from './empty-tab.ts';
 
@@ -42,12 +42,7 @@ const sharing: Record<BrowserKind, Sharing> = {
       return browser;
     },
     /** A new session of the driver for each suite: an old one would list the removed extension's pages. */
-    open: (started) =>
-      puppeteer.connect({
-        browserWSEndpoint: started.wsEndpoint(),
-        protocol: 'webDriverBiDi',
-        protocolTimeout,
-      }),
+    open: (started) => connectToFirefox(started, protocolTimeout),
     leave: (browser) => browser.disconnect(),
   },
 };
