@@ -60,12 +60,12 @@ export async function firefoxTabs(browser: Browser): Promise<Page[]> {
   return browser.pages();
 }
 
-/** Runs in Firefox's own window: opens an empty tab in front; resolves with its id once it is loaded. */
+/** Runs in Firefox's own window: opens an empty tab in front; resolves with its id once it is loaded, or after 5 s. */
 const openTab = `(async () => {
   const { gBrowser } = Services.wm.getMostRecentBrowserWindow();
   const { linkedBrowser } = (gBrowser.selectedTab = gBrowser.addTrustedTab('about:blank'));
   const isReady = () => linkedBrowser.browsingContext?.currentWindowGlobal && !linkedBrowser.webProgress.isLoadingDocument;
-  while (!isReady()) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let tries = 0; tries < 500 && !isReady(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
   const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs');
   return NavigableManager.getIdForBrowser(linkedBrowser);
 })()`;
