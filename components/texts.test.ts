@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { type Operation, operationNames, probedOperation } from '../lib/api/contract.ts';
 import { checks } from '../lib/diagnostics/rows.ts';
 import { reasons, rowOf } from '../lib/failures/contract.ts';
-import { failure } from '../lib/failures/schema.ts';
 import { formats } from '../lib/formats/names.ts';
 import { choices } from '../lib/validity/validity.ts';
 import { failureSentence } from '../lib/i18n/failure-sentence.ts';
@@ -93,7 +92,7 @@ const builtKeys = [
 const sayEverything = (): void => {
   for (const key of builtKeys) text(key);
   for (const warning of urlWarnings) urlWarningText(warning);
-  for (const reason of failure.shape.reason.options)
+  for (const reason of reasons)
     for (const hadEffect of ['no', 'maybe'] as const)
       for (const place of ['popup', 'private', 'settings'] as const)
         failureSentence({ reason, hadEffect }, place);

@@ -1,12 +1,12 @@
 import { readServiceAddress, readTemplate } from '../lib/connection/address.ts';
-import { advanced, mapOperations } from '../lib/api/contract.ts';
+import { credentialSetting, mapOperations } from '../lib/api/contract.ts';
 import { pathProblem, withoutDefaults } from '../lib/connection/form.ts';
 import { presets } from '../lib/validity/validity.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const validities = ['last', ...presets] as const;
-const { options: credentialStyles } = advanced.shape.credentials;
+const { options: credentialStyles } = credentialSetting;
 
 /**
  * The defaults of a build, for fields of the settings that are otherwise empty or have Waylark's own default, as Vite's

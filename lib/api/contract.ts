@@ -22,7 +22,7 @@ export const tokenData = z.object({
  * `data` of Current time as a client reads it: Unix seconds with a fraction. The same moment in other formats, which nothing
  * here reads, may be wrong without affecting it.
  */
-export const timeData = z.object({ timestamp: z.number() });
+export const timeData = z.lazy(() => z.object({ timestamp: z.number() }));
 
 /** Milliseconds: a smaller difference between two clocks comes from the network and from the Date header. */
 export const noticeableDifference = 5_000;
@@ -124,14 +124,16 @@ export const credentialStyles = ['headers', 'basic', 'basic-plain'] as const;
 
 export type CredentialStyle = (typeof credentialStyles)[number];
 
+/** `detect` tries one style after another and stores the one that works. */
+export const credentialSetting = z.enum(['detect', ...credentialStyles]);
+
 /**
  * What the service's document leaves open and a person can set: the path of each operation; an empty one stands
- * for the default, and how credentials are sent; `detect` tries one style after another and stores the one that works.
+ * for the default, and how credentials are sent.
  */
-export const advanced = z.object({
-  paths: z.object(mapOperations(() => z.string())),
-  credentials: z.enum(['detect', ...credentialStyles]),
-});
+export const advanced = z.lazy(() =>
+  z.object({ paths: z.object(mapOperations(() => z.string())), credentials: credentialSetting }),
+);
 
 export type Advanced = z.infer<typeof advanced>;
 

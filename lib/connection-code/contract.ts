@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 
 /** What a person needs to connect to a service. The address begins with https://, or with http:// on this computer. */
-const connectionParts = z.object({
-  address: z.string().check(z.regex(/^https?:\/\/[^\s/]+/), z.maxLength(2000)),
-  secretId: z.string().check(z.regex(/^[\x21-\x7e]+$/), z.maxLength(200)),
-  secretKey: z.string().check(z.regex(/^[\x21-\x7e]+$/), z.maxLength(200)),
-});
+const connectionParts = z.lazy(() =>
+  z.object({
+    address: z.string().check(z.regex(/^https?:\/\/[^\s/]+/), z.maxLength(2000)),
+    secretId: z.string().check(z.regex(/^[\x21-\x7e]+$/), z.maxLength(200)),
+    secretKey: z.string().check(z.regex(/^[\x21-\x7e]+$/), z.maxLength(200)),
+  }),
+);
 
 export type ConnectionParts = z.infer<typeof connectionParts>;
 
@@ -14,7 +16,7 @@ const prefix = 'waylark:1:';
 /** Characters of the longest code: its parts, each letter of the address as three bytes, in base64. */
 const longestCode = 10_000;
 
-const partList = z.tuple([z.string(), z.string(), z.string()]);
+const partList = z.lazy(() => z.tuple([z.string(), z.string(), z.string()]));
 
 /**
  * Address, SecretID and SecretKey in one line: "waylark:1:" and the base64url (RFC 4648, no padding) of a JSON list of the

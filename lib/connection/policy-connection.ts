@@ -1,5 +1,5 @@
 import { digest } from '../characters/digest.ts';
-import { advanced, defaultAdvanced, mapOperations, operationNames } from '../api/contract.ts';
+import { credentialSetting, defaultAdvanced, mapOperations, operationNames } from '../api/contract.ts';
 import type { ManagedPolicy } from '../settings/policy.ts';
 import { type Locks, locksOf, pathFieldOf, type PolicyProblem, problemsOf } from '../settings/policy-view.ts';
 import { type Account, type AccountStore, isSameAccount } from './account.ts';
@@ -47,7 +47,7 @@ const readPolicyConnection = (managed: ManagedPolicy): PolicyConnection => {
   const address = readField('address', managed['serviceAddress']);
   const secretId = address && readField('secretId', managed['secretId']);
   const secretKey = secretId && readField('secretKey', managed['secretKey']);
-  const style = advanced.shape.credentials.safeParse(managed['credentialStyle']);
+  const style = credentialSetting.safeParse(managed['credentialStyle']);
   return {
     address,
     secretId,

@@ -60,26 +60,28 @@ export type DeliveryResult = z.infer<typeof deliveryResult>;
  * A request without the popup: what was requested, in which tab, and what has become of it. Bundles that run in pages import
  * the types of this file only: its schemas would add zod to them.
  */
-export const storedDelivery = z.object({
-  id: z.string(),
-  tabId: z.int(),
-  /** The document that shows the toast: see `documentKeyOf`. Undefined if no toast has appeared. */
-  documentKey: z.optional(z.string()),
-  request: requestWithoutId,
-  /** Names of the tracking parameters that were removed from the address. */
-  removed: z.array(z.string()),
-  /** The number of addresses in the selection, if it is the first of several. */
-  firstOf: z.optional(z.int()),
-  /** See `Trigger`. */
-  isFromPage: z.boolean(),
-  /** The id of the attempt in the journal; empty if there was none. */
-  attempt: z.string(),
-  /** How many times a link was requested for it, the first time included. */
-  tries: z.int(),
-  /** Milliseconds: when the outcome was known. */
-  settledAt: z.number(),
-  result: deliveryResult,
-});
+export const storedDelivery = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    tabId: z.int(),
+    /** The document that shows the toast: see `documentKeyOf`. Undefined if no toast has appeared. */
+    documentKey: z.optional(z.string()),
+    request: requestWithoutId,
+    /** Names of the tracking parameters that were removed from the address. */
+    removed: z.array(z.string()),
+    /** The number of addresses in the selection, if it is the first of several. */
+    firstOf: z.optional(z.int()),
+    /** See `Trigger`. */
+    isFromPage: z.boolean(),
+    /** The id of the attempt in the journal; empty if there was none. */
+    attempt: z.string(),
+    /** How many times a link was requested for it, the first time included. */
+    tries: z.int(),
+    /** Milliseconds: when the outcome was known. */
+    settledAt: z.number(),
+    result: deliveryResult,
+  }),
+);
 
 export type StoredDelivery = z.infer<typeof storedDelivery>;
 

@@ -6,15 +6,19 @@ import { type Reason, reasons } from './contract.ts';
  * `hadEffect` says whether a link was created or changed all the same, `service` is the address that was called, `label` and
  * `code` are what the service answered, `retryAfter` is the number of seconds to wait before the next attempt.
  */
-export const failure = z.object({
-  reason: z.enum(reasons as [Reason, ...Reason[]]),
-  hadEffect: z.enum(['no', 'maybe']),
-  service: z.optional(z.string()),
-  label: z.optional(z.string()),
-  code: z.optional(z.number()),
-  requestId: z.optional(z.string()),
-  retryAfter: z.optional(z.number()),
-});
+export const failureObject = () =>
+  z.object({
+    reason: z.enum(reasons as [Reason, ...Reason[]]),
+    hadEffect: z.enum(['no', 'maybe']),
+    service: z.optional(z.string()),
+    label: z.optional(z.string()),
+    code: z.optional(z.number()),
+    requestId: z.optional(z.string()),
+    retryAfter: z.optional(z.number()),
+  });
+
+/** Built when it is first used, and not at every start of the background. */
+export const failure = z.lazy(failureObject);
 
 export type Failure = z.infer<typeof failure>;
 

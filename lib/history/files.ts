@@ -5,7 +5,7 @@ import { noExpiry } from '../validity/contract.ts';
 import { isStorableNote } from './note.ts';
 import { type Attempt, attemptObject, isImported } from './types.ts';
 import { interrupted } from '../failures/interrupted.ts';
-import { failure } from '../failures/schema.ts';
+import { failureObject } from '../failures/schema.ts';
 import * as z from 'zod/mini';
 import { readLink } from '../url/link.ts';
 import { longestLink, longestTitle } from '../url/contract.ts';
@@ -101,7 +101,7 @@ const importable = z.extend(
     shortLink: z.optional(shortLink),
     expiresAt: z.optional(expiry),
     failure: z.optional(
-      z.extend(failure, {
+      z.extend(failureObject(), {
         service: z.optional(text),
         label: z.optional(text),
         requestId: z.optional(text),

@@ -4,18 +4,19 @@ import type { StoredItem } from '../storage/storage.ts';
 import { type Filter, filters, orders } from './search.ts';
 
 /** What the page of the history shows, and in which order. */
-const historyView = z.object({
-  query: z.string(),
-  filter: z.enum(filters),
-  order: z.enum(orders),
-  /** The id of a connection: only its links. */
-  connection: z.optional(z.string()),
-});
+export const storedView = z.lazy(() =>
+  z.object({
+    query: z.string(),
+    filter: z.enum(filters),
+    order: z.enum(orders),
+    /** The id of a connection: only its links. */
+    connection: z.optional(z.string()),
+    /** The id of the page's tab; a view without one is for the next page that opens. */
+    tab: z.optional(z.int()),
+  }),
+);
 
-export type HistoryView = z.infer<typeof historyView>;
-
-/** A view with the id of its tab; a view without one is for the next page that opens. */
-export const storedView = z.extend(historyView, { tab: z.optional(z.int()) });
+export type HistoryView = Omit<z.infer<typeof storedView>, 'tab'>;
 
 export const wholeHistory: HistoryView = { query: '', filter: 'all', order: 'newest' };
 

@@ -7,11 +7,9 @@ const trackTexts = { id: z.int(), name: z.string(), artist: z.string() };
 const track = z.object({ ...trackTexts, audio: z.url(), cover: z.url() });
 
 /** The same entry as a client reads it. lib/music/track-list.ts checks its addresses; without a usable cover it plays all the same. */
-export const uncheckedTrack = z.object({
-  ...trackTexts,
-  audio: z.string(),
-  cover: z.optional(z.unknown()),
-});
+export const uncheckedTrack = z.lazy(() =>
+  z.object({ ...trackTexts, audio: z.string(), cover: z.optional(z.unknown()) }),
+);
 
 /** `data` of the service's 404 music operation. */
 export const musicData = z.object({ list: z.array(track) });

@@ -23,7 +23,7 @@ export const linksPath = '/shortLink';
 export const linksPathV31 = '/short_link';
 
 /** Body of Change: what is missing stays as it is. */
-export const changeRequest = z.partial(addRequest);
+export const changeRequest = /* @__PURE__ */ z.partial(addRequest);
 
 /** How often a link with a limit can be opened: `limit` of Add. */
 export const openLimit = z.int().check(z.minimum(1), z.maximum(maxOpenLimit));
@@ -50,7 +50,7 @@ export const requiredFeatures = (options: AddOptions): Feature[] =>
 export const longestList = 500;
 
 /** `limit` of List. */
-export const listLimit = z.int().check(z.minimum(1), z.maximum(longestList));
+export const listLimit = /* @__PURE__ */ z.int().check(z.minimum(1), z.maximum(longestList));
 
 /** Unix seconds, as everywhere in this contract. */
 const time = () => z.int().check(z.nonnegative(), z.maximum(noExpiry));
