@@ -54,6 +54,29 @@ test.each([
   },
 );
 
+test.each([
+  ['UTF-8', 'Zoë', Buffer.from('Zoë')],
+  ['UTF-8', '张伟', Buffer.from('张伟')],
+  ['UTF-8, whose last byte is a space in Latin-1', 'Nicolà', Buffer.from('Nicolà')],
+  ['Latin-1', 'Zoë', Buffer.from('Zoë', 'latin1')],
+])('a name that a proxy sends in %s is on the page and in the audit log: %s', async (_, name, bytes) => {
+  const { service } = await start({ 'operator-header': 'x-user', 'trusted-proxies': ['127.0.0.1'] });
+  const token = await tokenFrom(service, await service.createApplication());
+  const id = String(await add(service, token, 'https://one.example/'));
+  const host = `127.0.0.1:${service.operationPort ?? 0}`;
+  const ask = async (request: string, body = '') => {
+    const socket = connect(service.operationPort ?? 0, '127.0.0.1');
+    socket.write(`${request} HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\n`);
+    socket.write(Buffer.concat([Buffer.from('X-User: '), bytes, Buffer.from('\r\nConnection: close\r\n')]));
+    socket.write('Content-Type: application/x-www-form-urlencoded\r\n');
+    socket.end(`Content-Length: ${body.length}\r\n\r\n${body}`);
+    return text(socket);
+  };
+  expect(/signed in as ([^<]*)/.exec(await ask('GET /operator'))?.[1]).toBe(name);
+  expect(await ask('POST /operator/revoke', `id=${id}&reason=Spam&q=`)).toMatch(/^HTTP\/1.1 303 /);
+  expect(await service.store.listAudit({ before: undefined, limit: 1 })).toMatchObject([{ who: name }]);
+});
+
 test("the operator's page is on the second port alone; what it counts is stored when the instance stops, which leaves the list", async () => {
   const data = temporaryFolder();
   const { service, ask } = await start({ data, 'operator-origin': 'https://operator.example' });

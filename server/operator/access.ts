@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -41,6 +42,12 @@ export interface AccessOptions {
   trustedProxies: readonly string[];
 }
 
+/** The text of a header in UTF-8, which Node gives as Latin-1, or the same text if its bytes are no UTF-8. */
+function fromHeader(value: string): string {
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : value;
+}
+
 /** Who may see the operator's page: whoever has used a link, or comes through a proxy that says who they are. */
 export function createAccess({ store, now, operatorOrigin, operatorHeader, trustedProxies }: AccessOptions) {
   const isProxy = createProxyCheck(trustedProxies);
@@ -54,7 +61,8 @@ export function createAccess({ store, now, operatorOrigin, operatorHeader, trust
   /** The operator whom a trusted proxy names. Two such headers mean that it let one of the client's pass. */
   const namedByProxy = ({ env: { incoming } }: Context<Env>): Operator | undefined => {
     if (operatorHeader === '' || !isProxy(incoming.socket.remoteAddress)) return undefined;
-    const [who = '', ...others] = (incoming.headersDistinct[operatorHeader] ?? []).map((name) => name.trim());
+    const [name = '', ...others] = incoming.headersDistinct[operatorHeader] ?? [];
+    const who = fromHeader(name).trim();
     const isName = who !== '' && who.length <= longestName && others.length === 0;
     return isName ? { who, expiresAt: undefined } : undefined;
   };
