@@ -65,7 +65,15 @@ const show = (
   };
   const Page = () => {
     const [from, setFirst] = useState<string | null>(first);
-    return <Moving connections={shown} movedFrom={from} actions={actions} setMovedFrom={setFirst} />;
+    return (
+      <Moving
+        connections={shown}
+        movedFrom={from}
+        actions={actions}
+        setMovedFrom={setFirst}
+        onEnded={() => undefined}
+      />
+    );
   };
   render(<Page />);
   return { actions };

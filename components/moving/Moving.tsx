@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ListedConnection } from '../connection/connection-form.ts';
 import { type MoveActions, MoveDialog } from './MoveDialog.tsx';
@@ -12,11 +13,16 @@ interface MovingProps {
   movedFrom: string | null;
   actions: MoveActions;
   setMovedFrom(id: string | null): void;
+  /** Called when a move has ended: links that were moved are no longer counted for their connection. */
+  onEnded(): void;
 }
 
 /** Moves links from one of several connections to another, and shows a move that is running or has a result. */
-export const Moving = ({ connections, movedFrom, actions, setMovedFrom }: MovingProps) => {
+export const Moving = ({ connections, movedFrom, actions, setMovedFrom, onEnded }: MovingProps) => {
   const { move, setMove, read } = useMove(actions.readState);
+  useEffect(() => {
+    if (move?.isRunning === false) onEnded();
+  }, [move?.isRunning]);
   const hasSeveral = connections.length > 1;
   if (!move && !hasSeveral) return null;
   const isOpen = movedFrom !== null && (move || connections.some(({ id }) => id === movedFrom));

@@ -145,27 +145,27 @@ describe('all settings', () => {
     expect(alert?.getAttribute('role')).toBe(isLost ? 'alert' : undefined);
   });
 
-  it('count the active links of a connection again once the result of a move was seen', async () => {
+  it('count the active links of a connection again once a move has ended, also if its dialog is closed', async () => {
     const [to, from] = ['to', 'from'].map((id) => ({
       ...savedView,
       id,
       address: `https://${id}.example/v3`,
     }));
     if (!to || !from) return;
-    const move = {
-      readState: () => Promise.resolve(endedMove),
-      close: () => Promise.resolve(),
-    } as unknown as MoveActions;
-    renderPage('#move', {
+    let move: MoveState = { ...endedMove, isRunning: true, waiting: 2, created: 0 };
+    renderPage('#connection', {
       first: { ...data, connections: [to, { ...from, activeLinks: 2 }] },
       change: {
-        move,
+        move: { readState: () => Promise.resolve(move) } as unknown as MoveActions,
         connection: { ...baseActions.connection, hasHostPermission: () => Promise.resolve(true) },
         readConnections: () => Promise.resolve([to, { ...from, activeLinks: 0 }]),
       },
     });
-    expect(await screen.findByText(/2 active links/)).toBeTruthy();
-    fireEvent.click(await screen.findByRole('button', { name: 'Done' }));
+    expect(await screen.findByText('0 of 2 links')).toBeTruthy();
+    expect(screen.getByText(/2 active links/)).toBeTruthy();
+    move = endedMove;
+    fireEvent(document, new Event('visibilitychange'));
+    expect(await screen.findByText('2 links moved')).toBeTruthy();
     await expect.poll(() => screen.queryByText(/2 active links/)).toBeNull();
   });
 

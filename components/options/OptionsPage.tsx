@@ -88,16 +88,12 @@ export const OptionsPage = ({ initial, actions, isReset }: OptionsPageProps) => 
       return isRemoved;
     },
   };
-  const move: PageActions['move'] = {
-    ...actions.move,
-    // A link that was moved is no longer counted for its connection.
-    close: () => actions.move.close().then(readConnections),
-  };
   const context: PageContext = {
     ...shown,
-    actions: { ...actions, connection, move },
+    actions: { ...actions, connection },
     changeKey,
     setProblem,
+    readConnections,
     reload,
   };
 

@@ -72,6 +72,8 @@ export interface PageContext {
   problem: string | null;
   setProblem(problem: string | null): void;
   changeKey(): void;
+  /** Reads the connections again, and shows them. */
+  readConnections(): Promise<void>;
   reload: Reload;
 }
 
@@ -111,7 +113,7 @@ const servicesOf = ({ connections = [] }: PageData): string[] => connections.map
 
 /** The connections, and moving links from one to another. */
 const ConnectionSection = (context: PageContext) => {
-  const { data, actions } = context;
+  const { data, actions, readConnections } = context;
   const { connections = [], policy } = data;
   // The history leads to the result of a move.
   const [movedFrom, setMovedFrom] = useState(location.hash === '#move' ? '' : null);
@@ -132,6 +134,7 @@ const ConnectionSection = (context: PageContext) => {
           movedFrom={movedFrom}
           actions={actions.move}
           setMovedFrom={setMovedFrom}
+          onEnded={() => void readConnections()}
         />
       </section>
       {lockedConnections(context)}
