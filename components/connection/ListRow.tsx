@@ -63,37 +63,42 @@ interface AccessRowProps extends Omit<ListRowProps, 'id' | 'line' | 'connection'
   connection: ListedConnection;
   /** What the last check found wrong with the default one; null if nothing. */
   problem?: string | null | undefined;
-  /** What the line says if nothing is wrong, after the host. */
-  facts: string;
+  /** The account, which the line names after the host. */
+  account?: string | undefined;
+  /** What else the line says if nothing is wrong. */
+  fact?: string | false | undefined;
   actions: AccessActions;
 }
 
-interface LineProps extends Pick<AccessRowProps, 'connection' | 'facts'> {
+interface LineProps extends Pick<AccessRowProps, 'connection' | 'account' | 'fact'> {
   problem: string | false | null | undefined;
   element: RefObject<HTMLParagraphElement | null>;
 }
 
-const Line = ({ connection, problem, facts, element }: LineProps) =>
+const Line = ({ connection, problem, account, fact, element }: LineProps) =>
   problem ? (
     <p class="note warn" role="status">
       <Icon name="alert" small />
       {problem}
     </p>
   ) : (
-    <p ref={element} tabIndex={-1} class="note">
-      <bdi dir="ltr">{hostOf(connection.address)}</bdi> {facts}
+    <p ref={element} tabIndex={-1} class="note parts">
+      <span>
+        <bdi dir="ltr">{hostOf(connection.address)}</bdi> {account}
+      </span>{' '}
+      {fact && <span>{fact}</span>}
     </p>
   );
 
 /** A connected one, with a button that requests the access to its service where that is missing. */
-const AccessRow = ({ problem, facts, actions, children, ...row }: AccessRowProps) => {
+const AccessRow = ({ problem, account, fact, actions, children, ...row }: AccessRowProps) => {
   const { connection } = row;
   const { may, isRefused, outcome, request } = useAccess(connection.address, actions);
   const wrong = may === false ? text('connectionNoAccess') : row.isDefault && problem;
   return (
     <ListRow
       id={connection.id}
-      line={<Line connection={connection} problem={wrong} facts={facts} element={outcome} />}
+      line={<Line connection={connection} problem={wrong} account={account} fact={fact} element={outcome} />}
       {...row}
     >
       {may === false && (
@@ -116,12 +121,13 @@ interface OwnRowProps extends Pick<AccessRowProps, 'connection' | 'isDefault' | 
 /** One that the person has added, with a button that shows its form. */
 export const OwnRow = ({ isOpen, takesFocus, open, ...row }: OwnRowProps) => {
   const { secretId, activeLinks } = row.connection;
-  const facts = [
-    text('connectionCodeAs', shortId(secretId)),
-    ...(activeLinks > 0 ? [countText('connectionLinks', activeLinks)] : []),
-  ];
   return (
-    <AccessRow facts={facts.join(' · ')} isOpen={isOpen} {...row}>
+    <AccessRow
+      account={text('connectionCodeAs', shortId(secretId))}
+      fact={activeLinks > 0 && countText('connectionLinks', activeLinks)}
+      isOpen={isOpen}
+      {...row}
+    >
       {!isOpen && (
         <RowButton takesFocus={takesFocus} press={open}>
           {text('connectionCodeEdit')}
@@ -132,8 +138,8 @@ export const OwnRow = ({ isOpen, takesFocus, open, ...row }: OwnRowProps) => {
 };
 
 /** One that the organisation sets. */
-export const LockedRow = (row: Omit<AccessRowProps, 'facts' | 'children'>) => (
-  <AccessRow facts={`· ${text('connectionLocked')}`} {...row}>
+export const LockedRow = (row: Omit<AccessRowProps, 'account' | 'fact' | 'children'>) => (
+  <AccessRow fact={text('connectionLocked')} {...row}>
     <span class="soft">
       <Icon name="lock" />
     </span>
