@@ -84,7 +84,8 @@ const Line = ({ connection, problem, account, fact, element }: LineProps) =>
   ) : (
     <p ref={element} tabIndex={-1} class="note parts">
       <span>
-        <bdi dir="ltr">{hostOf(connection.address)}</bdi> {account}
+        <bdi dir="ltr">{hostOf(connection.address)}</bdi>
+        {account && ` ${account}`}
       </span>{' '}
       {fact && <span>{fact}</span>}
     </p>
