@@ -1,11 +1,14 @@
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
-import { beforeEach, expect, it } from 'vitest';
-import { type Account, openAccountStore } from './account.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Account, openAccountStore, unreadableReason } from './account.ts';
+import { isDamagedDatabase } from '../failures/database.ts';
+import { damageBytes } from '../storage/test-helpers/damaged-bytes.ts';
 import { loseDatabases } from '../storage/test-helpers/fake-browser.ts';
 import { testAccount } from './test-helpers/account.ts';
 
 beforeEach(() => void loseDatabases());
+afterEach(() => vi.restoreAllMocks());
 
 const account = (id: string, position = 0): Account => ({ ...testAccount, id, position });
 const idsIn = async (store: Pick<ReturnType<typeof openAccountStore>, 'list'>) =>
@@ -29,6 +32,18 @@ it('are erased also if the table is lost: what failed to read it has closed it',
   await accountStore.erase();
   await accountStore.save(testAccount);
   expect(await accountStore.list()).toEqual([testAccount]);
+});
+
+it('fail to be read if the bytes of one have changed, and can be erased', async () => {
+  const accountStore = openAccountStore();
+  await accountStore.save(testAccount);
+  damageBytes((value) => (value as Account | undefined)?.id === testAccount.id);
+  for (const read of [() => accountStore.list(), () => accountStore.makeDefault(testAccount.id)]) {
+    const error: unknown = await read().catch((thrown: unknown) => thrown);
+    expect([isDamagedDatabase(error), unreadableReason(error)]).toEqual([true, 'account-unreadable']);
+  }
+  await accountStore.erase();
+  expect(await accountStore.list()).toEqual([]);
 });
 
 it('are listed by their positions, the default one first; a damaged one is left out', async () => {

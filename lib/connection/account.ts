@@ -1,9 +1,10 @@
 import { logError } from '../errors/error-log.ts';
 import { isNewerDatabase } from '../failures/database.ts';
-import { deleteDB, openDB } from 'idb';
+import { deleteDB, openDB, unwrap } from 'idb';
 import * as z from 'zod/mini';
 import { advanced } from '../api/contract.ts';
 import { hue, offeredFirst } from '../settings/connection-fields.ts';
+import { resultOf } from '../storage/result-of.ts';
 
 /** A saved connection. It holds the key, so it never leaves the background. */
 const account = z.lazy(() =>
@@ -69,15 +70,17 @@ const withDatabase = async <Result>(act: (db: Database) => Promise<Result>): Pro
 
 const byPosition = (a: Account, b: Account): number => a.position - b.position;
 
-const parseAll = (stored: readonly unknown[]): Account[] =>
-  stored.flatMap((each) => account.safeParse(each).data ?? []).toSorted(byPosition);
+const readAll = async (accounts: IDBObjectStore): Promise<Account[]> => {
+  const stored: unknown[] = await resultOf(accounts.getAll());
+  return stored.flatMap((each) => account.safeParse(each).data ?? []).toSorted(byPosition);
+};
 
 /**
  * The accounts in the extension's own IndexedDB: content scripts can read `storage.local` in Firefox, but no other
  * origin's databases in either browser.
  */
 export const openAccountStore = (): AccountStore & { erase(): Promise<void> } => ({
-  list: async () => parseAll(await withDatabase((db) => db.getAll(store))),
+  list: () => withDatabase((db) => readAll(unwrap(db.transaction(store).store))),
   save: (next, replaced = next.id) =>
     withDatabase(async (db) => {
       const transaction = db.transaction(store, 'readwrite');
@@ -88,7 +91,7 @@ export const openAccountStore = (): AccountStore & { erase(): Promise<void> } =>
   makeDefault: (id) =>
     withDatabase(async (db) => {
       const transaction = db.transaction(store, 'readwrite');
-      const accounts = parseAll(await transaction.store.getAll());
+      const accounts = await readAll(unwrap(transaction.store));
       const isChosen = (each: Account): boolean => each.id === id;
       const ordered = [...accounts.filter(isChosen), ...accounts.filter((each) => !isChosen(each))];
       // An organisation's accounts have position 0, and -1 comes before them. If none here is chosen, one of them becomes the default.

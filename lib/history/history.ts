@@ -13,16 +13,9 @@ import {
   parseAll,
 } from './database.ts';
 import { readEntry } from './files.ts';
-import {
-  deleteHistory,
-  readAttempts,
-  readEntries,
-  readIds,
-  readIntact,
-  readNewestFirst,
-  readRange,
-} from './reading.ts';
+import { deleteHistory, readAttempts, readEntries, readIds, readIntact, readNewestFirst } from './reading.ts';
 import type { Entries } from './search.ts';
+import { resultOf } from '../storage/result-of.ts';
 
 /** The number of entries that are written at once: few enough that the page stays responsive. */
 const chunkSize = 2000;
@@ -58,7 +51,7 @@ const removeSome = async (db: Database, ids: readonly string[]): Promise<Attempt
 
 const removeAll = async (db: Database): Promise<Attempt[]> => {
   const { store, done } = db.transaction('attempts', 'readwrite', { durability: 'strict' });
-  const all = (await readRange(unwrap(store), null)) as Attempt[];
+  const all = (await resultOf(unwrap(store).getAll())) as Attempt[];
   const sending = all.filter((each) => !isSettled(each));
   await Promise.all([store.clear(), ...sending.map((each) => store.add(each)), done]);
   return all.filter(isSettled);

@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto';
-import { IDBCursor, IDBDatabase, IDBIndex, IDBObjectStore, IDBRequest } from 'fake-indexeddb';
+import { IDBCursor, IDBDatabase, IDBIndex, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from './types.ts';
 import { testAttempt } from './test-helpers/attempt.ts';
 import { historyProblemOf, openHistory } from './history.ts';
 import { openJournal } from './journal.ts';
 import { readLoss } from './database.ts';
+import { damageBytes } from '../storage/test-helpers/damaged-bytes.ts';
 import { loseDatabases, loseStorage } from '../storage/test-helpers/fake-browser.ts';
 
 vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
@@ -63,13 +64,7 @@ describe('a history of which a part is damaged', () => {
   it('is treated in the same way where Firefox throws at a result, as bytes of a value have changed', async () => {
     const history = await opened();
     const damagedId = ids.at(-1) ?? '';
-    const result = Object.getOwnPropertyDescriptor(IDBRequest.prototype, 'result')?.get;
-    vi.spyOn(IDBRequest.prototype, 'result', 'get').mockImplementation(function (this: IDBRequest) {
-      const value: unknown = result?.call(this);
-      if ([value].flat().some((each) => (each as Attempt | undefined)?.id === damagedId))
-        throw new DOMException('not usable', 'InvalidStateError');
-      return value;
-    });
+    damageBytes((value) => (value as Attempt | undefined)?.id === damagedId);
     const { link, shortLink = '' } = testAttempt();
     const journal = openJournal();
     for (const read of [

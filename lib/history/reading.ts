@@ -4,37 +4,17 @@ import { type Attempt, attempt } from './types.ts';
 import { type Database, historyDatabase, indexes, parse, parseAll, type Schema } from './database.ts';
 import { quickCheckOf } from './quick-check.ts';
 import { type Entries, entriesOf, type Entry, entryOf } from './search.ts';
+import { resultOf } from '../storage/result-of.ts';
 import { withTimeout } from '../async/timeout.ts';
 import { validityUntil } from '../validity/validity.ts';
 
 type Store = IDBPObjectStore<Schema, ['attempts'], 'attempts'>;
 
-/**
- * Reads a range of values. Firefox throws at the result if bytes of a value have changed so that it is none any more (measured);
- * a promise of `idb` would never settle then.
- */
-export const readRange = (
-  source: Pick<IDBObjectStore, 'getAll'>,
-  range: IDBValidKey | IDBKeyRange | null,
-): Promise<unknown[]> =>
-  new Promise((resolve, reject) => {
-    const request = source.getAll(range);
-    const finish = (): void => {
-      try {
-        resolve(request.result);
-      } catch (error) {
-        reject(new DOMException(String(error), 'UnknownError'));
-      }
-    };
-    request.addEventListener('success', finish);
-    request.addEventListener('error', () => reject(request.error as DOMException));
-  });
-
 /** The stored values with these ids, in any transaction. */
 export const readIds = async (
   store: Pick<IDBObjectStore, 'getAll'>,
   ids: readonly string[],
-): Promise<unknown[]> => (await Promise.all(ids.map((id) => readRange(store, id)))).flat();
+): Promise<unknown[]> => (await Promise.all(ids.map((id) => resultOf<unknown[]>(store.getAll(id))))).flat();
 
 type IndexName = keyof typeof indexes;
 
@@ -45,7 +25,8 @@ export const readByKey = async (
   index?: IndexName,
 ): Promise<Attempt[]> => {
   const { store } = db.transaction('attempts');
-  return parseAll(await readRange(index ? unwrap(store.index(index)) : unwrap(store), keys));
+  const source = index ? unwrap(store.index(index)) : unwrap(store);
+  return parseAll(await resultOf(source.getAll(keys)));
 };
 
 /** All ids, divided by their first two digits into 64 ranges of about the same size: ids are UUIDs. */
@@ -66,7 +47,9 @@ const parseMany = (values: readonly unknown[]): Attempt[] =>
  * reads the next ones, which takes half the time of reading one part after another.
  */
 const readParts = async <Part>(store: Store, handle: (attempts: Attempt[]) => Part): Promise<Part[]> =>
-  Promise.all(idRanges().map(async (range) => handle(parseMany(await readRange(unwrap(store), range)))));
+  Promise.all(
+    idRanges().map(async (range) => handle(parseMany(await resultOf(unwrap(store).getAll(range))))),
+  );
 
 /** All attempts, in no order. */
 export const readAttempts = async (db: Database): Promise<Attempt[]> =>
@@ -89,7 +72,7 @@ const readNewest = async (store: Store, count: number): Promise<Attempt[]> => {
   const index = store.index('createdAt');
   const newest = await index.openKeyCursor(null, 'prev');
   const last = count > 1 ? await newest?.advance(count - 1) : newest;
-  return parseMany(await readRange(unwrap(index), last ? IDBKeyRange.lowerBound(last.key) : null));
+  return parseMany(await resultOf(unwrap(index).getAll(last && IDBKeyRange.lowerBound(last.key))));
 };
 
 /**
@@ -122,7 +105,7 @@ export async function* readNewestInParts(db: Database): AsyncGenerator<Attempt[]
     const { key } = newest;
     const start = (await newest.advance(count - 1))?.key;
     const range = start ? IDBKeyRange.bound(start, key) : IDBKeyRange.upperBound(key);
-    yield parseMany(await readRange(unwrap(index), range)).reverse();
+    yield parseMany(await resultOf(unwrap(index).getAll(range))).reverse();
     if (!start) return;
     end = IDBKeyRange.upperBound(start, true);
   }

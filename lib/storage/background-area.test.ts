@@ -2,7 +2,9 @@
 import 'fake-indexeddb/auto';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isDamagedDatabase } from '../failures/database.ts';
 import { mirroredArea } from './mirrored-area.ts';
+import { damageBytes } from './test-helpers/damaged-bytes.ts';
 import { browser, loseDatabases, loseStorage } from './test-helpers/fake-browser.ts';
 import { createBackgroundArea } from './background-area.ts';
 
@@ -98,6 +100,18 @@ describe('values that the background of Firefox stores', () => {
     await expect(area.set({ settings: { connected: false } })).rejects.toThrow();
     expect(await readAll(area)).toEqual({ settings });
     expect((await mirroredArea().get('settings'))['settings']).toEqual(settings);
+  });
+
+  it('fail to be read if the bytes of one have changed; the others stay, and a new value takes its place', async () => {
+    const area = createBackgroundArea();
+    await area.set({ settings, playback: 1 });
+    damageBytes((value) => value === 'damaged');
+    await area.set({ settings: 'damaged' }).catch(() => undefined);
+    await expect(area.mirror()).rejects.toSatisfy(isDamagedDatabase);
+    await expect(area.get('settings')).rejects.toSatisfy(isDamagedDatabase);
+    expect((await area.get('playback'))['playback']).toBe(1);
+    await area.set({ settings });
+    expect(await readAll(area)).toEqual({ settings, playback: 1 });
   });
 
   it('are the last of several that are stored at the same moment', async () => {

@@ -1,8 +1,9 @@
 import { logError } from '../errors/error-log.ts';
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, openDB, unwrap } from 'idb';
 import { browser } from '../webextension/browser.ts';
 import { serialQueue } from '../async/async.ts';
 import { type LocalArea, mirroredKeys } from './mirrored-area.ts';
+import { resultOf } from './result-of.ts';
 
 type Values = Record<string, unknown>;
 
@@ -24,9 +25,14 @@ const open = (onClosed: () => void): Promise<Database> =>
     upgrade: (db) => void db.createObjectStore('values'),
   });
 
+const storeOf = (db: Database): IDBObjectStore => unwrap(db.transaction('values').store);
+
 const readAll = async (db: Database): Promise<Values> => {
-  const { store } = db.transaction('values');
-  const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
+  const store = storeOf(db);
+  const [keys, values] = await Promise.all([
+    resultOf(store.getAllKeys() as IDBRequest<string[]>),
+    resultOf<unknown[]>(store.getAll()),
+  ]);
   return Object.fromEntries(keys.map((key, index) => [key, values[index]]));
 };
 
@@ -87,7 +93,7 @@ export const createBackgroundArea = (): BackgroundArea => {
       await mirror();
     });
   return {
-    get: async (key) => ({ [key]: await (await database()).get('values', key) }),
+    get: async (key) => ({ [key]: await resultOf<unknown>(storeOf(await database()).get(key)) }),
     set: (values) => write((db) => put(db, values)),
     clear: () => write((db) => db.clear('values')),
     mirror: () => enqueue(mirror),
