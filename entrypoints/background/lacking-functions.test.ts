@@ -6,6 +6,7 @@ import 'fake-indexeddb/auto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { sleep } from '../../lib/async/async.ts';
 import type { Messages } from '../../lib/messaging/message.ts';
+import { apiOf, loadBackground } from './test-helpers/background.ts';
 
 /** Names of namespaces, events and methods that a browser does not have. */
 const browsers: Record<string, { env: 'FIREFOX' | 'SAFARI'; lacking: readonly string[] }> = {
@@ -32,46 +33,6 @@ const browsers: Record<string, { env: 'FIREFOX' | 'SAFARI'; lacking: readonly st
   },
 };
 
-/** What functions answer at once. */
-const immediate: Record<string, unknown> = {
-  'runtime.getURL': 'chrome-extension://waylark/',
-  'runtime.getManifest': {},
-  'i18n.getMessage': 'text',
-  'i18n.getUILanguage': 'en',
-};
-
-/** What functions answer with a promise; all others answer with undefined. */
-const answers: Record<string, unknown> = {
-  'permissions.contains': true,
-  'permissions.getAll': { permissions: [], origins: [] },
-  'scripting.getRegisteredContentScripts': [],
-  'storage.local.get': {},
-  'storage.session.get': {},
-  'tabs.query': [],
-  'windows.getAll': [],
-};
-
-/** A browser's API that has every function but the lacking ones, and the functions that were called. */
-const apiOf = (lacking: readonly string[]) => {
-  const calls: string[] = [];
-  const call = (path: string): unknown => {
-    if (path in immediate) return immediate[path];
-    calls.push(path);
-    return Promise.resolve(answers[path]);
-  };
-  const partOf = (path: string): object =>
-    new Proxy(() => call(path), {
-      get(_, name) {
-        const full = path === '' ? String(name) : `${path}.${String(name)}`;
-        // Modules and promises are looked for in whatever object there is.
-        const isPart = typeof name === 'string' && !['then', '__esModule', 'lastError'].includes(name);
-        return isPart && !lacking.includes(full) ? partOf(full) : undefined;
-      },
-      has: (_, name) => !lacking.includes(path === '' ? String(name) : `${path}.${String(name)}`),
-    });
-  return { api: partOf(''), calls };
-};
-
 /** The events that the background needs; of them, a browser has those that it does not lack. */
 const neededEvents = [
   'runtime.onMessage',
@@ -86,25 +47,6 @@ const neededEvents = [
   'windows.onRemoved',
   'notifications.onClicked',
 ];
-
-/** Loads the background in a browser with this API. Resolves with the function that starts it. */
-const loadBackground = async (env: string, api: object): Promise<() => void> => {
-  vi.resetModules();
-  for (const name of ['CHROME', 'FIREFOX', 'SAFARI']) vi.stubEnv(name, name === env ? '1' : '');
-  vi.stubGlobal('browser', api);
-  vi.stubGlobal('chrome', api);
-  vi.stubGlobal('addEventListener', vi.fn());
-  // It stays loaded, with the API of the first test.
-  vi.doMock('webextension-polyfill', () => ({ default: api }));
-  const audio = Object.assign(new EventTarget(), {
-    pause: vi.fn(),
-    removeAttribute: vi.fn(),
-    load: vi.fn(),
-  });
-  vi.stubGlobal('document', { body: { appendChild: () => audio }, createElement: () => audio });
-  const { default: background } = await import('./index.ts');
-  return () => background.main();
-};
 
 afterAll(() => vi.doUnmock('webextension-polyfill'));
 

@@ -184,9 +184,10 @@ describe('Save and connect', () => {
   it('puts another account in its place for another address or SecretID', async () => {
     for (const change of [{ secretId: 'you' }, { address: 'https://s.example/v4' }]) {
       const { state, connect: save } = setUp([named]);
+      state.info = [named.id];
       await save({ ...same, ...change, secretKey: 'new' });
       const [account, ...others] = state.accounts.all;
-      expect([others, state.retained]).toEqual([[], [[account?.id]]]);
+      expect([others, state.retained, state.info]).toEqual([[], [[account?.id]], [account?.id]]);
       expect(account?.id).not.toBe(saved.id);
       // What the person calls it stays.
       expect(account).toMatchObject({ name: 'Work', hue: 4, position: 5, ...change });

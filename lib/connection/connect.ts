@@ -28,6 +28,7 @@ export interface ConnectBrowserDeps {
   revokeAllExcept(origins: readonly string[]): Promise<void>;
   /** Stores what pages know of a connection. */
   storeInfo(info: ConnectionInfo): Promise<void>;
+  /** Removes what pages know of a connection that the person has removed. */
   removeInfo(id: string): Promise<void>;
   /** Brings what pages know in line with the accounts. */
   syncInfo(): Promise<void>;
@@ -98,6 +99,7 @@ const save = async (
     throw error;
   }
   const sync = async (): Promise<void> => {
+    if (edited && edited.id !== account.id) await deps.removeInfo(edited.id);
     await deps.syncInfo();
     // Another `syncInfo`, which read the accounts before this one was saved, may have removed it.
     await deps.storeFeatures(account.id, features);

@@ -218,9 +218,9 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
   };
   const removeUnused = async (): Promise<void> => {
     const accounts = await accountStore.list();
-    const ids = accounts.map(({ id }) => id);
-    const byAccount = [deps.token, deps.style, ...deps.otherAccountValues].map((each) => each.retain(ids));
-    await Promise.all([...byAccount, deps.clockReading.retain(accounts.map(({ address }) => address))]);
+    const isUsed = (key: string): boolean => accounts.some(({ id, address }) => [id, address].includes(key));
+    const all = [deps.token, deps.style, deps.clockReading, ...deps.otherAccountValues];
+    await Promise.all(all.map((each) => each.retain(isUsed)));
   };
   // One change must not restore a connection that another one has just removed.
   const enqueue = serialQueue();

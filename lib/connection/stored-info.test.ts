@@ -104,8 +104,17 @@ it('one is added at the end, changed in its place, and removed', async () => {
   await storeInfo(other);
   await storeInfo({ ...own, name: 'Mine' });
   expect(await connections()).toEqual([{ ...own, name: 'Mine' }, other]);
-  await removeInfo(own.id);
+  await removeInfo(own.id, announced);
   expect(await connections()).toEqual([other]);
+});
+
+it('what the service of a removed connection announced goes, also if a policy left its account out', async () => {
+  await sync(testAccount);
+  await storeFeatures(own.id, ['manage']);
+  await sync(testAccount, null);
+  expect(announced.item.value).toEqual({ [own.id]: ['manage'] });
+  await removeInfo(own.id, announced);
+  expect(announced.item.value).toEqual({});
 });
 
 it('what a policy has set is never lost', async () => {
@@ -141,7 +150,7 @@ it('what the service of a new connection announced stays, although what pages kn
       syncInfo: syncNow,
       storeInfo,
       storeFeatures,
-      removeInfo,
+      removeInfo: (id) => removeInfo(id, announced),
     },
     { address: 'https://t.example/v3', secretId: 'you', secretKey: 'new', template: '' },
   );

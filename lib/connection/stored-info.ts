@@ -37,8 +37,11 @@ export const storeInfo = (info: ConnectionInfo): Promise<void> =>
       : [...known, info],
   );
 
-export const removeInfo = (id: string): Promise<void> =>
-  changeInfo((known) => known.filter((each) => each.id !== id));
+/** Removes a connection that a person has removed: nothing that its service announced stays. */
+export const removeInfo = async (id: string, announced: StoredMap<Feature[]>): Promise<void> => {
+  await changeInfo((known) => known.filter((each) => each.id !== id));
+  await announced.retain((key) => key !== id);
+};
 
 /** Stores what the service of an account can do. */
 export const storeFeatures = (account: string, features: Feature[]): Promise<void> =>

@@ -5,8 +5,8 @@ import type { StoredItem } from './storage.ts';
 export interface StoredMap<Value> {
   read(key: string): Promise<Value | null>;
   write(key: string, value: Value): Promise<void>;
-  /** Removes all values but those with these keys. */
-  retain(keys: readonly string[]): Promise<void>;
+  /** Removes the values with all other keys. */
+  retain(isRetained: (key: string) => boolean): Promise<void>;
 }
 
 /** A map in one stored item, which nothing else writes. Changes follow one another, so that none is lost. */
@@ -15,10 +15,10 @@ export const storedMap = <Value>(item: StoredItem<Record<string, Value>>): Store
   return {
     read: async (key) => new Map(Object.entries((await item.read()) ?? {})).get(key) ?? null,
     write: (key, value) => enqueue(async () => item.write({ ...(await item.read()), [key]: value })),
-    retain: (keys) =>
+    retain: (isRetained) =>
       enqueue(async () => {
         const all = Object.entries((await item.read()) ?? {});
-        const retained = all.filter(([key]) => keys.includes(key));
+        const retained = all.filter(([key]) => isRetained(key));
         if (retained.length < all.length) await item.write(Object.fromEntries(retained));
       }),
   };
