@@ -367,6 +367,35 @@ const reaction = fc.constantFrom<(add: LinkToAdd) => Answer | null>(
 );
 
 describe('whenever the background is killed', () => {
+  it('no second link is created for one that an earlier attempt has', async () => {
+    for (let steps = 0; steps < 40; steps += 1) {
+      const earlier = oldLink('earlier', {
+        link: 'https://example.com/a',
+        account: 'new',
+        state: 'unknown',
+        ending: 'mine',
+        validity: { kind: 'never' },
+      });
+      const taken = ({ ending }: LinkToAdd) =>
+        ending === 'mine' ? { answer: refusal('ending-taken'), isCreated: false } : null;
+      const world = createWorld(
+        [oldLink('a', { ending: 'mine' }), earlier],
+        Array<typeof taken>(9).fill(taken),
+      );
+      world.readLink = () => ({ linkId: 'mine', link: earlier.link, expiresAt: noExpiry, createdAt: 1 });
+      world.stepsLeft = steps;
+      await Promise.race([moveAll(world), world.killed]);
+      await world.written();
+      world.stepsLeft = Infinity;
+      const last = world.start();
+      if (!world.move.value) await last.start(request);
+      const { created, unknown } = await ended(last);
+      expect([created + unknown, world.created], `killed after ${steps} steps`).toEqual([1, []]);
+      const { movedTo } = world.find('a')[0] ?? {};
+      if (created === 1) expect(movedTo).toEqual({ id: earlier.id, shortLink: 'https://new.example/mine' });
+    }
+  });
+
   it('no link is created twice, and each is created, may have been, or was refused', async () => {
     await fc.assert(
       fc.asyncProperty(

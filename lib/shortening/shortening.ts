@@ -1,11 +1,9 @@
 import { oneLine } from '../characters/text.ts';
 import { requiredFeatures, definedOptions } from '../api/links/contract.ts';
 import { isStorableNote } from '../history/note.ts';
-import type { ServiceLink } from '../api/links/operations.ts';
 import { logAndReturn, logError } from '../errors/error-log.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { afterStartup, singleFlight } from '../async/async.ts';
-import { withTimeout } from '../async/timeout.ts';
 import { readLink } from '../url/link.ts';
 import type { Failure } from '../failures/schema.ts';
 import { settleWithRetry, unwritableReason } from '../history/settling.ts';
@@ -20,6 +18,7 @@ import { unreadableReason } from '../connection/account.ts';
 import type { Connection } from '../connection/service.ts';
 import { type ConnectionInfo, featuresOf } from '../settings/connection-info.ts';
 import { type Choice, expiryOf, isAllowedValidity } from '../validity/validity.ts';
+import { withEarlierLink } from './earlier-link.ts';
 import type { Outcome, ShortenRequest } from './request.ts';
 import { findActive, findReusable, isOwnShortLink, journalsToSearch } from './reuse.ts';
 
@@ -119,12 +118,13 @@ const newAttempt = (
 interface SendDeps {
   journal: Journal;
   connection: ShorteningConnection;
+  onCreated: ShorteningDeps['onCreated'];
 }
 
 /** Journals an attempt, sends it and settles it. Never rejects: every problem is an outcome. */
 const sendWithJournal = async (
   entry: Attempt,
-  { journal, connection, onCreated }: SendDeps & { onCreated: ShorteningDeps['onCreated'] },
+  { journal, connection, onCreated }: SendDeps,
 ): Promise<Outcome> => {
   const { id, link, validity, limit, ending } = entry;
   try {
@@ -142,49 +142,6 @@ const sendWithJournal = async (
   await settleWithRetry(journal, outcome.id, updateFor(outcome));
   if (outcome.ok) onCreated?.();
   return withEarlierLink(outcome, entry, { journal, connection });
-};
-
-/** Milliseconds that a request waits until the service says which link has its ending. */
-const readTimeout = 3000;
-
-/** Whether a link of the service is active at `now` (Unix seconds) and is what an attempt has requested. */
-const isLinkOf = ({ link, limit, expiresAt }: ServiceLink, requested: Attempt, now: number): boolean => {
-  const read = readLink(link);
-  return read.ok && read.link === requested.link && limit === requested.limit && expiresAt > now;
-};
-
-/**
- * If the ending of a request is taken, an earlier attempt without an answer may have created a link with it. That link becomes the
- * outcome if the service confirms it, for the same address and for at least the same time.
- */
-const withEarlierLink = async (
-  outcome: Outcome,
-  { id, link, ending, limit, validity }: Attempt,
-  { journal, connection }: SendDeps,
-): Promise<Outcome> => {
-  if (outcome.ok || outcome.failure.reason !== 'ending-taken' || ending === undefined) return outcome;
-  const attempts = await journal.findByLink(link).catch(logAndReturn([]));
-  const unanswered = attempts.filter(
-    (attempt) => attempt.state === 'unknown' && attempt.ending?.toLowerCase() === ending.toLowerCase(),
-  );
-  if (unanswered.length === 0) return outcome;
-  const uncertain: Outcome = { ...outcome, failure: { ...outcome.failure, hadEffect: 'maybe' } };
-  const now = await connection.serviceTime();
-  const earlier = unanswered.find(
-    (attempt) =>
-      attempt.account === connection.id &&
-      attempt.limit === limit &&
-      expiryOf(attempt.validity, now) >= expiryOf(validity, now),
-  );
-  if (!earlier) return uncertain;
-  const shortLink = connection.shortLinkOf(earlier.ending ?? ending);
-  const reading = connection.readLink(shortLink);
-  const found = await withTimeout(reading, { milliseconds: readTimeout, onTimeout: () => null });
-  if (!found?.ok || !isLinkOf(found.link, earlier, now)) return uncertain;
-  const { expiresAt } = found.link;
-  await settleWithRetry(journal, earlier.id, { state: 'created', shortLink, expiresAt, failure: undefined });
-  await journal.remove(id).catch(logAndReturn(undefined));
-  return { ok: true, id: earlier.id, shortLink, expiresAt, createdAt: earlier.createdAt };
 };
 
 /** Why there is no connection for a request. */
