@@ -88,6 +88,16 @@ describe('the page of an outcome', () => {
     expect(await Promise.resolve(promised).catch(() => null)).toBe(content);
   });
 
+  it('copies nothing if the link stands in the field of a page, and says so', async () => {
+    const actions = show({ ...created, isReplaced: true });
+    expect((await field()).value).toBe(shortLink);
+    expect(screen.getByText('Replaced')).toBeTruthy();
+    await expect(vi.mocked(actions.copy).mock.lastCall?.[0]).rejects.toThrow('No link to copy.');
+    expect(screen.getByRole('button', { name: 'Copy' }).dataset['done']).toBeUndefined();
+    press('Copy');
+    expect(actions.copy).toHaveBeenLastCalledWith(shortLink, undefined);
+  });
+
   it.each([false, true])(
     'stores a note on the link, which its template has; private: %s',
     async (isPrivate) => {

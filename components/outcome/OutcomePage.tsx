@@ -46,7 +46,10 @@ interface OutcomePageProps {
   actions: OutcomePageActions;
 }
 
-/** The outcome, whose link is copied as soon as it exists, and a function that runs its action and shows the new outcome. */
+/**
+ * The outcome, whose link is copied as soon as it exists unless it stands in a field, and a function that runs its action and shows
+ * the new outcome.
+ */
 const useOutcome = (
   { copyAtOnce, actions }: Pick<OutcomePageProps, 'copyAtOnce' | 'actions'>,
   copier: LinkCopier,
@@ -56,7 +59,7 @@ const useOutcome = (
   const show = async (pending: Promise<DeliveredOutcome | null>): Promise<void> => {
     busy.current = true;
     const outcome = pending.then((next) =>
-      next && !next.undone && !next.isCopied ? { ...next, ...next.outcome } : null,
+      next && !next.undone && !next.isCopied && !next.isReplaced ? { ...next, ...next.outcome } : null,
     );
     // Begins at once: a click on the page allows copying for a moment only.
     const copying = copyAtOnce ? copyWhenReady(outcome, copier.copyPending) : null;
@@ -124,6 +127,7 @@ const CreatedOutcome = (props: CreatedOutcomeProps) => {
         createAnother={createAnother}
         undo={delivered.undo && { ...delivered.undo, run: (isCopied) => undo(delivered, isCopied) }}
         failure={delivered.undoFailure ?? null}
+        notice={delivered.isReplaced ? text('replaced') : null}
         noteField={
           id !== undefined && (
             <NoteField attemptKey={{ id, private: delivered.private }} actions={actions} onNote={setNote} />

@@ -11,7 +11,6 @@ import {
 } from '../../lib/browser/pages.ts';
 import { hasNotifyAndCopyPermission } from '../../lib/browser/permissions.ts';
 import { openBeside, openInBackgroundTab } from '../../lib/browser/tabs.ts';
-import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import type { Shortener } from '../../lib/shortening/shortening.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
@@ -22,7 +21,8 @@ import { Delivery } from '../../lib/delivery/delivery.ts';
 import type { DeliveryDeps } from '../../lib/delivery/deps.ts';
 import { destinationOf } from '../../lib/delivery/destination.ts';
 import type { Journal } from '../../lib/history/types.ts';
-import { copiedContentOf, type CopySettings } from '../../lib/delivery/outcome-view.ts';
+import { notifyAndCopy } from '../../lib/delivery/notify-and-copy.ts';
+import type { CopySettings } from '../../lib/delivery/outcome-view.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { storedDeliveries } from '../../lib/delivery/stored-deliveries.ts';
 import { startTriggers } from './triggers.ts';
@@ -30,8 +30,7 @@ import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { withTimeout } from '../../lib/async/timeout.ts';
 import { notify, onNotificationClick } from '../../lib/browser/notifications.ts';
 import { ensureOffscreenDocument } from '../../lib/browser/offscreen.ts';
-import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
-import { text, withSpaces } from '../../lib/i18n/texts.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { type Send, sendMessage } from '../../lib/messaging/send.ts';
 import type { OffscreenMessages } from '../offscreen/messages.ts';
 
@@ -57,32 +56,13 @@ const copy = (content: CopiedContent): Promise<boolean> => {
   return withTimeout(copied, { milliseconds: copyLimit, onTimeout: () => false });
 };
 
-const messageOf = ({ outcome }: DeliveredOutcome, isCopied: boolean): string => {
-  if ('answer' in outcome) {
-    const { head, link, notes } = outcome.answer;
-    return [withSpaces(head), link, ...notes.map(withSpaces)].join(' ');
-  }
-  if (!outcome.ok) return withSpaces(failureSentence(outcome.failure, 'popup'));
-  return text(isCopied ? 'outcomeNoticeCopied' : 'outcomeNoticeNotCopied', outcome.shortLink);
-};
-
 const copySettings = async (): Promise<CopySettings> => {
   const settings = await readSettingsOrDefaults();
   return { copyAtOnce: settings.copyAtOnce, ...offeredFormat(settings) };
 };
 
-/** Copies the short link and shows the outcome in a notification. Resolves with whether the browser showed it. */
-const notifyAndCopy = async (id: string, delivered: DeliveredOutcome): Promise<boolean> => {
-  const { copyAtOnce, ...format } = await copySettings();
-  const content = copyAtOnce ? copiedContentOf(delivered, format) : null;
-  // The trigger may have copied it inside the event.
-  const isCopied = delivered.isCopied === true || (content !== null && (await copy(content)));
-  return notify({
-    id: idPrefix + id,
-    title: text('extensionName'),
-    message: messageOf(delivered, isCopied),
-  });
-};
+const notifyOutcome = (id: string, message: string): Promise<boolean> =>
+  notify({ id: idPrefix + id, title: text('extensionName'), message });
 
 interface DeliveryContext
   extends Pick<DeliveryDeps, 'undo'>, Pick<Parameters<typeof startTriggers>[0], 'shortOrigins'> {
@@ -104,7 +84,8 @@ export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigi
     isStillShown: isStillAt,
     isAnyWindowPrivate,
     hasNotifyAndCopyPermission,
-    notifyAndCopy,
+    notifyAndCopy: (id, delivered) =>
+      notifyAndCopy(id, delivered, { copySettings, copy, notify: notifyOutcome }),
     openOutcomePage: (id, tabId) => openBeside(tabId, `/outcome.html#${id}`),
     openOptions,
     openHistory: () => openPage('/history.html'),

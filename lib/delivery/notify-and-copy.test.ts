@@ -1,0 +1,71 @@
+import { expect, it, vi } from 'vitest';
+import { notifyAndCopy } from './notify-and-copy.ts';
+import type { DeliveredOutcome } from './types.ts';
+
+vi.mock('../i18n/texts.ts', () => ({
+  text: (...parts: string[]) => parts.join(' '),
+  withSpaces: (sentence: string) => sentence,
+  language: () => 'en',
+}));
+
+const shortLink = 'https://s.example/a';
+const created: DeliveredOutcome = {
+  outcome: { ok: true, shortLink, expiresAt: 2_000_000_000 },
+  link: 'https://example.com/',
+  title: '',
+  private: false,
+  removed: [],
+  warning: null,
+  action: null,
+};
+
+interface Case {
+  about: string;
+  delivered?: Partial<DeliveredOutcome>;
+  copyAtOnce?: boolean;
+  isWritable?: boolean;
+  copied: string[];
+  message: string;
+}
+
+it.each<Case>([
+  { about: 'copied', copied: [shortLink], message: `outcomeNoticeCopied ${shortLink}` },
+  {
+    about: 'that the clipboard does not take',
+    isWritable: false,
+    copied: [shortLink],
+    message: `outcomeNoticeNotCopied ${shortLink}`,
+  },
+  {
+    about: 'that is not to be copied',
+    copyAtOnce: false,
+    copied: [],
+    message: `outcomeNoticeNotCopied ${shortLink}`,
+  },
+  {
+    about: 'that the trigger has copied',
+    delivered: { isCopied: true },
+    copied: [],
+    message: `outcomeNoticeCopied ${shortLink}`,
+  },
+  {
+    about: 'that stands in a field: the clipboard stays as it is',
+    delivered: { isReplaced: true },
+    copied: [],
+    message: `replaced ${shortLink}`,
+  },
+  {
+    about: 'that could not be written into a field',
+    delivered: { isReplaced: false },
+    copied: [shortLink],
+    message: `outcomeNoticeCopied ${shortLink}`,
+  },
+])('a notification shows a link $about', async (each) => {
+  const { delivered, copyAtOnce = true, isWritable = true, copied, message } = each;
+  const copy = vi.fn(() => Promise.resolve(isWritable));
+  const notify = vi.fn(() => Promise.resolve(true));
+  const copySettings = () => Promise.resolve({ copyAtOnce, format: 'plain', template: '' } as const);
+  expect(await notifyAndCopy('id', { ...created, ...delivered }, { copySettings, copy, notify })).toBe(true);
+  expect(copy.mock.calls).toEqual(copied.map((text) => [{ text }]));
+  expect(notify).toHaveBeenCalledExactlyOnceWith('id', message);
+});
