@@ -21,7 +21,7 @@ interface ServiceRowProps {
   problem: string | null | undefined;
   /** Whether the person has opened the form. */
   isOpen: boolean;
-  /** Whether the form was just closed, and the focus in it removed. */
+  /** Whether the button takes the focus because the form was just closed. */
   takesFocus: boolean;
   open(): void;
 }
@@ -65,7 +65,7 @@ interface AccountProps {
   actions: ConnectionActions;
   firstRun: FirstRunParts | undefined;
   isOpen: boolean;
-  /** Whether its form was just closed, and the focus in it removed. */
+  /** Whether the button of its row takes the focus because the form was just closed. */
   takesFocus: boolean;
   /** Opens the form at the press of its button. */
   press(): void;

@@ -26,22 +26,22 @@ interface ConnectionProps {
   canAdd?: boolean;
 }
 
-/** The key of the one that is added by hand, and of the button for that. */
-const added = 'added';
+/** The key of the form for another connection, and of the button that opens this form. */
+const addKey = 'add';
 
 /** Which form is open, to which row the focus returns, and what is announced: one form is open at a time. */
 const useOpenForm = (first: string | null) => {
   const [open, setOpen] = useState(first);
   const [focused, setFocused] = useState<string | null>(null);
-  const isPressed = useRef(false);
+  /** The field that takes the focus when the form is shown. */
+  const field = useRef(first && '#secretKey');
   useLayoutEffect(() => {
-    const field = isPressed.current ? '#connection-form input' : first && '#secretKey';
-    if (open !== null && field) document.querySelector<HTMLElement>(field)?.focus();
-    isPressed.current = false;
+    if (open !== null && field.current) document.querySelector<HTMLElement>(field.current)?.focus();
+    field.current = null;
   }, [open]);
   /** Opens a form at the press of its button. */
   const press = (key: string): void => {
-    isPressed.current = true;
+    field.current = '#connection-form input';
     setOpen(key);
   };
   /** Closes the form, and moves the focus to a row. */
@@ -91,10 +91,10 @@ const useEntries = ({ connections, prefills = [] }: ConnectionProps) => {
   return {
     own,
     entries: [...own.map((view): Entry => ({ key: view.id, view })), ...imported],
-    /** Nothing hints at more. */
-    isAlone: connections.length + imported.length < 2,
-    /** There is only a form. */
-    isFirst: connections.length === 0 && imported.length < 2,
+    /** Whether there is one at most: nothing on screen then shows that there can be several. */
+    isSingle: connections.length + imported.length < 2,
+    /** Whether nothing is connected yet, so that only the form is shown. */
+    isFormOnly: connections.length === 0 && imported.length < 2,
     /** Leaves out an imported one, which is connected now. */
     leaveOut: (key: string): void => setConnected([...connected, key]),
   };
@@ -104,15 +104,20 @@ const useEntries = ({ connections, prefills = [] }: ConnectionProps) => {
 const OwnConnections = (props: ConnectionProps) => {
   const { connections, isForKey, isUnreadable, problem, actions, firstRun, canAdd } = props;
   const [announced, announce] = useState<keyof typeof announcements>('idle');
-  // Another one of the account that the organisation sets would be the same.
-  const isSet = useContext(Policy).connection.secretId !== null;
-  const { own, entries, isAlone, isFirst, leaveOut } = useEntries(props);
+  // If the organisation sets the account, a second connection would only repeat the first.
+  const isAccountLocked = useContext(Policy).connection.secretId !== null;
+  const { own, entries, isSingle, isFormOnly, leaveOut } = useEntries(props);
   const { open, setOpen, press, close, focused } = useOpenForm((isForKey && own[0]?.id) || null);
-  if (open === added || (isFirst && entries.length === 0))
-    entries.push({ key: added, view: null, prefill: isFirst ? undefined : { hue: freeHue(connections) } });
+  if (open === addKey || (isFormOnly && entries.length === 0))
+    entries.push({
+      key: addKey,
+      view: null,
+      prefill: isFormOnly ? undefined : { hue: freeHue(connections) },
+    });
 
-  const hasAdd = canAdd && !isSet && !isFirst && open !== added;
-  const hasCard = isFirst ? !firstRun : entries.length > 0 || hasAdd;
+  const hasAdd = canAdd && !isAccountLocked && !isFormOnly && open !== addKey;
+  // The form is the whole page of the first run, without a card around it.
+  const hasCard = isFormOnly ? !firstRun : entries.length > 0 || hasAdd;
   return (
     <div class={hasCard ? 'card rows connection' : 'connection'}>
       {entries.map((entry) => {
@@ -122,17 +127,17 @@ const OwnConnections = (props: ConnectionProps) => {
             key={key}
             entry={entry}
             all={connections}
-            isListed={view ? !isAlone : !isFirst}
+            isListed={view ? !isSingle : !isFormOnly}
             isUnreadable={isUnreadable}
             problem={problem}
             actions={actions}
             firstRun={firstRun}
-            isOpen={isFirst || open === key}
+            isOpen={isFormOnly || open === key}
             takesFocus={focused === key}
             press={() => press(key)}
             stayOpen={() => setOpen(key)}
-            close={isFirst ? null : () => close(key)}
-            announce={(kind) => announce(kind === 'connected' && view && !isAlone ? 'saved' : kind)}
+            close={isFormOnly ? null : () => close(key)}
+            announce={(kind) => announce(kind === 'connected' && view && !isSingle ? 'saved' : kind)}
             onSaved={(id) => {
               leaveOut(key);
               // In the first run, the focus moves on to the next step.
@@ -140,7 +145,7 @@ const OwnConnections = (props: ConnectionProps) => {
             }}
             onRemoved={() => {
               announce('removed');
-              close(own.find(({ id }) => id !== key)?.id ?? added);
+              close(own.find(({ id }) => id !== key)?.id ?? addKey);
             }}
           />
         );
@@ -148,8 +153,8 @@ const OwnConnections = (props: ConnectionProps) => {
       {hasAdd && (
         <AddRow
           isFull={own.length >= maxConnections}
-          takesFocus={focused === added}
-          add={() => press(added)}
+          takesFocus={focused === addKey}
+          add={() => press(addKey)}
         />
       )}
       <p role="status" class="unseen">

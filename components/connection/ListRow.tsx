@@ -11,7 +11,7 @@ import { useAccess } from './use-access.ts';
 
 interface RowButtonProps {
   look?: 'quiet';
-  /** Whether the form that it opens was just closed, and the focus in it removed. */
+  /** Whether the button takes the focus because the form that it opens was just closed. */
   takesFocus: boolean;
   press(): void;
   children: ComponentChildren;
@@ -31,7 +31,7 @@ export const RowButton = ({ look, takesFocus, press, children }: RowButtonProps)
 };
 
 interface ListRowProps {
-  /** The beginning of the ids in it. */
+  /** The prefix of the ids of its elements. */
   id: string;
   connection: Pick<ListedConnection, 'name' | 'hue' | 'address'>;
   isDefault?: boolean;
@@ -91,18 +91,20 @@ const Line = ({ connection, problem, account, fact, element }: LineProps) =>
     </p>
   );
 
-/** A connected one, with a button that requests the access to its service where that is missing. */
+/** A saved connection, with a button that requests access to its service if that is missing. */
 const AccessRow = ({ problem, account, fact, actions, children, ...row }: AccessRowProps) => {
   const { connection } = row;
-  const { may, isRefused, outcome, request } = useAccess(connection.address, actions);
-  const wrong = may === false ? text('connectionNoAccess') : row.isDefault && problem;
+  const { hasAccess, isRefused, focusTarget, request } = useAccess(connection.address, actions);
+  const wrong = hasAccess === false ? text('connectionNoAccess') : row.isDefault && problem;
   return (
     <ListRow
       id={connection.id}
-      line={<Line connection={connection} problem={wrong} account={account} fact={fact} element={outcome} />}
+      line={
+        <Line connection={connection} problem={wrong} account={account} fact={fact} element={focusTarget} />
+      }
       {...row}
     >
-      {may === false && (
+      {hasAccess === false && (
         <button type="button" class="small" onClick={request}>
           {text('policyAllow')}
         </button>
@@ -119,7 +121,7 @@ interface OwnRowProps extends Pick<AccessRowProps, 'connection' | 'isDefault' | 
   open(): void;
 }
 
-/** One that the person has added, with a button that shows its form. */
+/** A connection that the person has added, with a button that shows its form. */
 export const OwnRow = ({ isOpen, takesFocus, open, ...row }: OwnRowProps) => {
   const { secretId, activeLinks } = row.connection;
   return (
@@ -138,7 +140,7 @@ export const OwnRow = ({ isOpen, takesFocus, open, ...row }: OwnRowProps) => {
   );
 };
 
-/** One that the organisation sets. */
+/** A connection that the organisation sets. */
 export const LockedRow = (row: Omit<AccessRowProps, 'account' | 'fact' | 'children'>) => (
   <AccessRow fact={text('connectionLocked')} {...row}>
     <span class="soft">
@@ -152,7 +154,7 @@ interface ImportedRowProps extends Pick<OwnRowProps, 'isOpen' | 'open'> {
   prefill: Prefill;
 }
 
-/** One of an imported file, which has no credentials yet. */
+/** A connection of an imported file, which has no credentials yet. */
 export const ImportedRow = ({ id, prefill, isOpen, open }: ImportedRowProps) => {
   const { name = '', hue = 1, address = '' } = prefill;
   const line = <p class="note">{text('connectionImported')}</p>;

@@ -13,15 +13,16 @@ interface PolicyRowProps extends Pick<PolicyAccountProps, 'actions' | 'problem'>
 
 /** The account, and the access to its service, which a policy cannot grant. */
 const PolicyRow = ({ address, secretId, actions, problem }: PolicyRowProps) => {
-  const { may, isRefused, outcome, request } = useAccess(address, actions);
+  const { hasAccess, isRefused, focusTarget, request } = useAccess(address, actions);
   return (
     <div class="setting account">
-      <Service state={problem || may === false ? 'bad' : 'good'} address={address}>
-        <p ref={outcome} tabIndex={-1} role={may ? undefined : 'status'} class="note">
-          {may === false ? text('policyAllowNeeded') : may && (problem ?? text('connectedAs', secretId))}
+      <Service state={problem || hasAccess === false ? 'bad' : 'good'} address={address}>
+        <p ref={focusTarget} tabIndex={-1} role={hasAccess ? undefined : 'status'} class="note">
+          {hasAccess === false && text('policyAllowNeeded')}
+          {hasAccess && (problem ?? text('connectedAs', secretId))}
         </p>
       </Service>
-      {may === false && (
+      {hasAccess === false && (
         <button type="button" class="small" onClick={request}>
           {text('policyAllow')}
         </button>

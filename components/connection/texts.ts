@@ -17,7 +17,7 @@ export const styleNames: Record<Advanced['credentials'], TextKey> = {
   'basic-plain': 'advancedBasicPlain',
 };
 
-/** A service's address as it is shown: only http:// is worth a word. */
+/** A service's address as it is shown: only http:// is named, because it is unusual. */
 export const withoutHttps = (address: string): string => address.replace(/^https:\/\//, '');
 
 export const hostOf = (address: string): string => new URL(address).host;

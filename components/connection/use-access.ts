@@ -3,19 +3,20 @@ import { type AccessActions, useReachable } from './connection-form.ts';
 
 /** The access to a service, with a button that requests it where it is missing. */
 export const useAccess = (address: string, actions: AccessActions) => {
-  const may = useReachable(address, actions);
+  /** Null until it is known. */
+  const hasAccess = useReachable(address, actions);
   const [isRefused, setRefused] = useState(false);
-  /** The element to which the focus moves from the button, which is removed. */
-  const outcome = useRef<HTMLParagraphElement>(null);
+  /** The element that takes the focus when access is granted, because the button is removed then. */
+  const focusTarget = useRef<HTMLParagraphElement>(null);
   const isRequested = useRef(false);
   useLayoutEffect(() => {
-    if (!may) return;
+    if (!hasAccess) return;
     setRefused(false);
-    if (isRequested.current) outcome.current?.focus();
-  }, [may]);
+    if (isRequested.current) focusTarget.current?.focus();
+  }, [hasAccess]);
   const request = (): void => {
     isRequested.current = true;
     void actions.requestAccess(new URL(address).origin).then((isGranted) => setRefused(!isGranted));
   };
-  return { may, isRefused, outcome, request };
+  return { hasAccess, isRefused, focusTarget, request };
 };
