@@ -25,7 +25,7 @@ const useTimeLimit = ({ notice, dismiss }: NoticeBarProps) => {
     const timer = setTimeout(dismiss, notice.undo ? undoFor : shownFor);
     return () => clearTimeout(timer);
   }, [notice, isInUse]);
-  // A button that is removed with its notice takes the focus along without an event.
+  // The removal of a focused button fires no event: look whether the bar is still in use.
   useEffect(() => setInUse(bar.current?.matches(':hover, :focus-within') ?? false), [notice]);
   const enter = (): void => setInUse(true);
   const leave = (): void => setInUse(false);
@@ -74,8 +74,8 @@ export const NoticeBar = ({ notice, dismiss }: NoticeBarProps) => {
   );
 };
 
-/** Both buttons are removed at the click, and the focus would be lost with them. */
-const handlersOf = ({ selectAll }: Selection) => ({
+/** The handlers of two buttons that their own click removes: each first moves the focus to another element. */
+const selectionHandlers = ({ selectAll }: Selection) => ({
   selectRest({ currentTarget }: Event): void {
     const next = (currentTarget as HTMLElement).nextElementSibling;
     (next as HTMLElement | null)?.focus();
@@ -127,7 +127,7 @@ const RunBar = ({ view, cancel }: Pick<Runs, 'view' | 'cancel'>) => {
 
 interface BarsProps {
   runs: Runs;
-  /** Tries those selected links again that were not created, or perhaps not; null if there are none. */
+  /** Tries the selected links again that were not created, or whose outcome is unknown; null if there are none. */
   retry: (() => void) | null;
   /** The ways in which all selected links can be extended; empty if they cannot. */
   extendItems: MenuItem[];
@@ -140,7 +140,7 @@ interface BarsProps {
   exportItems: MenuItem[];
 }
 
-/** Copies the selected links, and has a menu to copy them in another format if there are any. */
+/** A button that copies the selected links, and a menu of other formats if there is a link to copy. */
 const CopySelected = ({ copySelected, copySelectedAsItems }: List) => {
   const items = copySelectedAsItems();
   return (
@@ -157,7 +157,7 @@ const CopySelected = ({ copySelected, copySelectedAsItems }: List) => {
 /** The actions on the selected links. */
 const SelectionBar = ({ list, found, exportItems, retry, extendItems, expire }: BarsProps) => {
   const { selected } = list.selection;
-  const { selectRest, clear } = handlersOf(list.selection);
+  const { selectRest, clear } = selectionHandlers(list.selection);
   return (
     <div class="bar" role="toolbar" aria-label={text('historySelection')}>
       <span class="num">{text('historySelected', formatNumber(selected.length))}</span>

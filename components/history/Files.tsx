@@ -95,7 +95,7 @@ export const useFiles = ({ actions, onChange, showNotice }: FilesOptions) => {
 
 interface FilesProps {
   files: ReturnType<typeof useFiles>;
-  /** An empty history has its button for the import in the place of the list. */
+  /** There is no menu then: the button for the import is in the place of the list. */
   isEmpty: boolean;
   /** Loads links from the service; null if it does not list them. */
   load: (() => void) | null;

@@ -60,7 +60,7 @@ const DamageNote = ({ actions, onRepaired }: DamageNoteProps) => {
   );
 };
 
-/** Says that the browser has lost the history, until the person dismisses it. Render it once the history is opened. */
+/** Says that the browser has lost the history, until the person dismisses it. Render it after the history was opened. */
 const LossNote = ({ actions }: { actions: Pick<HistoryActions, 'readLoss' | 'acknowledgeLoss'> }) => {
   const [lostAt, setLostAt] = useState<number | null>(null);
   useEffect(() => void actions.readLoss().then(setLostAt, logError), []);
@@ -82,7 +82,7 @@ const LossNote = ({ actions }: { actions: Pick<HistoryActions, 'readLoss' | 'ack
 
 type MoveNoteProps = Pick<LinksProps, 'connections'> & Pick<HistoryActions, 'readMove'>;
 
-/** Says how far a move of links is, until its result was seen, and leads to it. */
+/** Shows the progress of a move of links until its result is closed, with a link to the move. */
 const MoveNote = ({ readMove, connections }: MoveNoteProps) => {
   const { move } = useMove(readMove);
   return (

@@ -33,7 +33,7 @@ export interface LinksProps extends RecreateOptions {
   connections: readonly ConnectionInfo[];
   /** The id of the link that is to be created again, if an expiry reminder opened the page. */
   recreate: string | null;
-  /** What the settings offer. */
+  /** The format that the settings offer. */
   copyFormat: CopyFormat;
   /** A note about the whole history, above the list. */
   children: ComponentChildren;
@@ -141,7 +141,7 @@ const rowActionsOf = ({ actions, list, changes, setDialog, ...props }: RowAction
   deleteLink: (attempt) => setDialog({ kind: 'delete', attempt }),
 });
 
-/** The dialog that is open: at first that of the link that the address of the page names, as soon as the history is read. */
+/** The open dialog. If the page was opened to create a link again, its dialog opens as soon as the history is read. */
 const useDialog = ({ history: { entries, isReading }, recreate }: LinksProps) => {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { linkStatus, titleOf } from '../../lib/history/search.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { PossibleChanges } from '../../lib/managing/extension.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
-import { type ChangeActions, changeItems, deleteItems, extendItemsOf } from '../ui/change-items.ts';
+import { type ChangeActions, changeItems, deleteItems, extendItemsForLink } from '../ui/change-items.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
@@ -77,22 +77,16 @@ interface MenuItemsProps extends ActionsProps {
 
 const menuItems = (props: MenuItemsProps): MenuItem[] => {
   const { attempt, actions, isNarrow, isLinkActive } = props;
-  const items = [...(isNarrow ? extendItemsOf(props, true) : []), ...changeItems(props)];
-  if (isLinkActive && isNarrow) items.push({ ...qrItem(props), startsGroup: true });
+  const items: MenuItem[] = [];
+  if (isLinkActive && isNarrow) items.push(qrItem(props));
   if (isLinkActive)
     items.push({
       icon: 'open',
       name: text('historyOpenShortLink'),
-      startsGroup: !isNarrow,
       choose: () => actions.openShortLink(attempt),
     });
   items.push(
-    {
-      icon: 'globe',
-      name: text('historyOpenPage'),
-      startsGroup: !isLinkActive,
-      choose: () => actions.openPage(attempt),
-    },
+    { icon: 'globe', name: text('historyOpenPage'), choose: () => actions.openPage(attempt) },
     { icon: 'link', name: text('historyCopyAddress'), choose: () => actions.copyAddress(attempt) },
     {
       icon: 'note',
@@ -104,8 +98,13 @@ const menuItems = (props: MenuItemsProps): MenuItem[] => {
     items.push({ icon: 'copy', name: text('copyAsItem'), items: actions.copyAsItems(attempt) });
   if (isLinkActive) items.push(recreateItem(props));
   const name = text('historyRemoveOne');
-  items.push({ icon: 'unlist', name, startsGroup: true, choose: () => actions.remove(attempt) });
-  return [...items, ...deleteItems(props)];
+  return [
+    ...(isNarrow ? extendItemsForLink(props, true) : []),
+    ...changeItems(props),
+    ...items.map((item, index) => ({ ...item, startsGroup: index === 0 })),
+    { icon: 'unlist', name, startsGroup: true, choose: () => actions.remove(attempt) },
+    ...deleteItems(props),
+  ];
 };
 
 /** The buttons; the one of the main action is at the end, so that it is always in the same place. */
@@ -129,7 +128,7 @@ const Buttons = (props: ActionsProps) => {
   );
   const isLinkActive = hasActiveLink(props);
   const itemProps = { ...props, isLinkActive, possible: props.actions.possible(attempt, props.now) };
-  const extensions = isNarrow ? [] : extendItemsOf(itemProps);
+  const extensions = isNarrow ? [] : extendItemsForLink(itemProps);
   return (
     <div role="gridcell" class="acts">
       {isLinkActive && !isNarrow && button(qrItem(props), undefined)}
@@ -149,7 +148,7 @@ const Buttons = (props: ActionsProps) => {
   );
 };
 
-/** The title, beside it the address, unless that is the title, and below it the note. */
+/** The title and the note. Beside the title is the address, unless the title is the address. */
 const PageCell = ({ attempt }: { attempt: Attempt }) => {
   const address = withoutScheme(attempt.link);
   return (
@@ -213,7 +212,7 @@ const click = (event: MouseEvent, main: Action | null, { attempt, isSelected, ac
   const target = event.target as Element;
   const isModified = event.ctrlKey || event.metaKey || event.shiftKey;
   if (target.closest('button, label')) return;
-  // The browser opens a link with Ctrl in a new tab, and a selected text is meant to be copied itself.
+  // A link that is clicked with Ctrl opens in a new tab, and the mouse may have just selected a text to copy.
   if (isModified ? target.closest('a') : getSelection()?.isCollapsed === false) return;
   event.preventDefault();
   if (isModified) actions.select(attempt.id, { isSelected: !isSelected, isRange: event.shiftKey });

@@ -21,7 +21,7 @@ export interface RowOutcomeProps {
 export const problemOf = ({ state, failure }: Attempt): string | null =>
   state === 'failed' || state === 'unknown' ? failureSentence(failure ?? interrupted, 'history') : null;
 
-/** How often the short link was opened, and when last, or can be opened; empty where the service has not said it. */
+/** How often the short link was opened and when last, or how often it can be opened; empty if neither is known. */
 const Opens = ({ attempt, now }: Pick<RowOutcomeProps, 'attempt' | 'now'>) => {
   const opens = opensText(attempt, now * 1000);
   return (
@@ -38,13 +38,14 @@ const Dot = ({ connection }: { connection: ConnectionInfo | undefined }) => {
   return <span class="dot" role="img" data-hue={connection?.hue} aria-label={name} title={name} />;
 };
 
-/** What was done to the link, as a line of its own; null if that is not worth one. */
+/** The last change of the link, for the line below the time left; null if there is nothing to add. */
 const changeLine = ({ change, expiresAt = 0 }: Attempt, isExpired: boolean): string | null => {
   if (change === undefined) return null;
   if (change.state === 'sending') return text('changeSending');
   if (change.state === 'unknown') return text('changeUnknown');
   if (change.kind === 'extend') return isExpired ? null : text('changeExtended', shortDay(expiresAt * 1000));
   if (change.kind === 'address') return text('changeAddress');
+  // The line above says that the person ended the link: this one says when.
   return isExpired ? shortTime(change.at) : null;
 };
 
@@ -52,7 +53,7 @@ const changeLine = ({ change, expiresAt = 0 }: Attempt, isExpired: boolean): str
 const movedLine = ({ movedTo }: Attempt): string | null =>
   movedTo?.shortLink === undefined ? null : text('movedTo', withoutScheme(movedTo.shortLink));
 
-/** How the person ended the link; null if its time was over. */
+/** How the person ended the link; null if it expired by itself. */
 const endedText = ({ change }: Attempt): string | null => {
   if (change?.state !== 'done') return null;
   if (change.kind === 'expire') return text('changeExpired');
@@ -86,7 +87,7 @@ const TimeLeft = ({ attempt, expiresAt, now, isConnectionRemoved }: TimeLeftProp
   );
 };
 
-/** A short link without its scheme, with its host apart: there is no space for it everywhere. */
+/** A short link without its scheme. Its host is an element of its own, which a narrow window hides. */
 const ShortLink = ({ link }: { link: string }) => {
   const shown = withoutScheme(link);
   const [host] = /^[^/]+(?=\/.)/.exec(shown) ?? [''];

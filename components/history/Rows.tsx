@@ -22,14 +22,14 @@ interface RowsProps {
   refresh(ids: readonly string[]): void;
 }
 
-/** The heights of a row and of a heading in pixels, at the usual size of letters. */
+/** The heights of a row and of a heading in pixels, at the default font size. */
 const heights = { row: 52, heading: 36 };
 
-/** The size of letters that the browser is set to, as a part of the usual one. */
+/** The font size of the browser, relative to the default of 16 pixels. */
 const useScale = (): number =>
   useState(() => (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16)[0];
 
-/** The scroll position of the list, whatever changes it. */
+/** The part of the list that the window shows. It changes with the scroll position and the layout of the page. */
 const useViewport = (list: RefObject<HTMLElement | null>): Viewport => {
   const [viewport, setViewport] = useState<Viewport>({ top: 0, height: innerHeight });
   useSubscription((signal) => {

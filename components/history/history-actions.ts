@@ -11,13 +11,13 @@ type Shared = 'shorten' | 'open' | 'openSettings' | 'acknowledge';
 /** The actions of the history page. Those that read or write the history reject if the disk refuses. */
 export interface HistoryActions extends History, QrActions, FormatActions, Pick<PopupActions, Shared> {
   view: StoredView;
-  /** Like `shorten`, for one of several links: it opens none, and rejects if the worker stops. */
+  /** Like `shorten`, for one of several links: it does not open the short link, and rejects if the worker stops. */
   shortenInRun: PopupActions['shorten'];
-  /** Changes the link of an attempt at the service; a worker that stops is an outcome. */
+  /** Changes the link of an attempt at the service. Never rejects: a stopped worker is a failed outcome. */
   changeLink(request: ChangeRequest): Promise<ChangeOutcome>;
   /** Stores a note; an empty one is removed. Resolves with whether it is stored. */
   setNote(id: string, note: string): Promise<boolean>;
-  /** Reads how often the links of these attempts were opened, which arrives by `onChange`. */
+  /** Reads how often the links of these attempts were opened; the result arrives by `onChange`. */
   refreshLinks(ids: readonly string[]): void;
   /** Adds a page of the account's links at the service to the history. */
   loadLinks(request: LoadRequest): Promise<LoadOutcome>;

@@ -3,10 +3,11 @@ import type { Entry } from '../../lib/history/search.ts';
 
 /** The row that the Tab key reaches: the one that had the focus last, else the first one. It is always rendered. */
 export const useActiveRow = (rows: readonly Entry[]) => {
+  /** An object, so that `focusOn` also has an effect for the row that is active already. */
   const [active, setActive] = useState<{ id: string | null }>({ id: null });
   const shouldFocus = useRef(false);
   const at = useMemo(() => {
-    // Before a row has had the focus, none of a long list is looked at.
+    // A long list is not searched before a row has had the focus.
     const index = active.id === null ? 0 : rows.findIndex(({ attempt }) => attempt.id === active.id);
     return Math.max(0, index);
   }, [rows, active]);

@@ -14,7 +14,7 @@ interface LinkChangesOptions {
   showNotice: ShowNotice;
 }
 
-/** The change that undoes this one, of a link as it was before; null if the organisation does not allow it. */
+/** The change that undoes this one; null if the organisation does not allow it. `before`: the link before the change. */
 const undoingChange = (
   before: Attempt,
   change: RequestedChange,

@@ -71,7 +71,7 @@ const useSelection = (rows: readonly Entry[]) => {
 
 export type Selection = ReturnType<typeof useSelection>;
 
-/** Moves a focus that was lost with a removed row to the row in its place, else to Undo or to the search. */
+/** If the focus is lost because its row was removed, moves it to the row in that place, else to Undo or to the search. */
 const useFocus = (rows: readonly Entry[], notice: Notice | null, active: ActiveRow) => {
   const removed = useRef<number | null>(null);
   const isLost = (): boolean => document.activeElement === document.body;
@@ -147,7 +147,7 @@ interface CopyingOptions extends Pick<HistoryActions, 'copy'> {
 const copyingOf = ({ copier, copy, showNotice }: CopyingOptions) => {
   const showOutcome = async (copying: Promise<boolean>, done: string): Promise<void> =>
     showNotice((await copying) ? { text: done } : { text: text('notCopied'), isProblem: true });
-  const copyLinks = (links: readonly CopiedLink[], another?: Format): void => {
+  const copyLinks = (links: readonly CopiedLink[], format?: Format): void => {
     const [first, ...others] = links;
     if (!first) {
       showNotice({ text: text('historyNothingToCopy'), isProblem: true });
@@ -155,13 +155,13 @@ const copyingOf = ({ copier, copy, showNotice }: CopyingOptions) => {
     }
     const done =
       others.length > 0 ? plural('historyCopiedMany', links.length) : text('historyCopied', first.shortLink);
-    void showOutcome(copier.copy(links, another), done);
+    void showOutcome(copier.copy(links, format), done);
   };
   const copyAsItems = (attempts: readonly Attempt[]): MenuItem[] => {
     const links = linksOf(attempts);
     const [first] = links;
     if (!first) return [];
-    const choose = (another: Format): void => copyLinks(links, another);
+    const choose = (format: Format): void => copyLinks(links, format);
     return formatItems({ ...copier, link: formattedLink(first), choose });
   };
   return {

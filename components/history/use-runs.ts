@@ -26,19 +26,19 @@ import { doneCount, summaryOf } from '../batch/item-texts.ts';
 import type { HistoryActions } from './history-actions.ts';
 import type { Notice, ShowNotice } from './use-list.ts';
 
-/** Those that can be tried again: the newest attempt of each link, unless the link was created later. */
+/** The attempts to try again: the newest of each link that failed or is unknown, unless the link was created later. */
 export const retryableIn = (selected: readonly Attempt[], entries: Entries): Attempt[] => {
   const newest = new Map<string, Attempt>();
   for (const attempt of selected) {
     if (isImported(attempt) || (attempt.state !== 'failed' && attempt.state !== 'unknown')) continue;
-    const { createdAt = -Infinity } = newest.get(attempt.link) ?? {};
-    if (attempt.createdAt > createdAt) newest.set(attempt.link, attempt);
+    const known = newest.get(attempt.link);
+    if (!known || attempt.createdAt > known.createdAt) newest.set(attempt.link, attempt);
   }
   if (newest.size === 0) return [];
   for (const { attempt } of entries.values()) {
-    const { createdAt = Infinity } = newest.get(attempt.link) ?? {};
-    const isLater = attempt.state === 'created' && attempt.createdAt > createdAt;
-    if (isLater && !isImported(attempt)) newest.delete(attempt.link);
+    if (attempt.state !== 'created' || isImported(attempt)) continue;
+    const tried = newest.get(attempt.link);
+    if (tried && attempt.createdAt > tried.createdAt) newest.delete(attempt.link);
   }
   return [...newest.values()];
 };
@@ -76,7 +76,7 @@ interface RunOptions extends RunsOptions {
 
 const retryNotice = ({ items, stopped }: Progress): Notice => {
   const { unknown, failed } = countsOf(items);
-  // Three failures in a row stop the run as well: they are in the summary.
+  // After 'no-answer', the summary counts the failures.
   const hasFailure = stopped !== null && stopped !== 'no-answer';
   const sentence = hasFailure ? failureSentence(stopped, 'popup') : summaryOf(items);
   return { text: sentence, isProblem: unknown + failed > 0 };
@@ -100,7 +100,7 @@ const startRetries = (
     showRun(isRunning ? { isCancelled, pausedUntil, ...numbers } : null);
     if (!isRunning) showNotice(retryNotice(progress));
   };
-  // Another link is requested where one may exist, so that a retry never returns an older link instead.
+  // For an item that is `unknown`, the run requests another link: a retry never returns an older link instead.
   const items = attempts.map((each) => {
     const { link, title, state, failure = interrupted } = each;
     return {
@@ -130,7 +130,7 @@ const changeWords = {
 
 type ChangeKind = keyof typeof changeWords;
 
-/** How many links were changed, may have been changed, and were not; and why. `done`: the text for those that were, and their number. */
+/** Counts the changed links (`done`) and all others: those may have been changed, or were not. Adds the first failure. */
 const changeNotice = (
   done: [text: PluralKey, count: number],
   others: number,
@@ -213,8 +213,8 @@ const startChanges = (planned: readonly PlannedChange[], options: ChangeOptions)
 const maxPages = 200;
 
 /**
- * Adds the links that were created elsewhere, of one connection after another, one page of its service's list after another. One
- * that fails stops no other one.
+ * Adds the links that were created elsewhere: all pages of one connection's list, then those of the next connection. If one
+ * connection fails, the others are still loaded.
  */
 const startLoading = ({ actions, connections, showNotice, showRun }: RunOptions): StartedRun => {
   const remaining = connections.filter(({ features }) => features.includes('manage'));

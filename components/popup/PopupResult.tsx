@@ -17,7 +17,7 @@ import {
   changedSentence,
   changeItems,
   deleteItems,
-  extendItemsOf,
+  extendItemsForLink,
 } from '../ui/change-items.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { DeleteDialog } from '../ui/DeleteDialog.tsx';
@@ -121,7 +121,7 @@ const ChangeMenu = ({ attempt, change, changeFromDialog, openSettings, ...props 
     },
   };
   const items = [
-    ...extendItemsOf(itemOptions, true),
+    ...extendItemsForLink(itemOptions, true),
     ...changeItems(itemOptions),
     ...deleteItems(itemOptions).map((item) => ({ ...item, startsGroup: true })),
   ];

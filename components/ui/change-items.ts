@@ -44,7 +44,7 @@ interface ExtendItemsOptions {
   askForDate(): void;
 }
 
-/** The ways to extend links; of a single one each with the day that it gives. */
+/** The ways to extend these links. For a single link, each item shows the day on which it would then expire. */
 export const extendItems = ({ attempts, possible, now, ...actions }: ExtendItemsOptions): MenuItem[] => {
   const [single, ...others] = attempts;
   const dayOf = (extension: Extension): string | undefined =>
@@ -58,8 +58,8 @@ export const extendItems = ({ attempts, possible, now, ...actions }: ExtendItems
   return items;
 };
 
-/** The ways to extend one link; in a menu that has other items, too, the first of them has an icon for all. */
-export const extendItemsOf = (
+/** The ways to extend one link. In a menu that has others as well (`hasOthers`), an icon on the first one stands for all. */
+export const extendItemsForLink = (
   { attempt, possible, actions, now }: ChangeItemsOptions,
   hasOthers = false,
 ): MenuItem[] =>
@@ -71,7 +71,7 @@ export const extendItemsOf = (
     askForDate: () => actions.askForDate(attempt),
   }).map((item, at) => (hasOthers && at === 0 ? { ...item, icon: 'extend' } : item));
 
-/** What else can be done with the link at the service, but deleting it; below a line. */
+/** The items, below a line, that expire the link and change its address. */
 export const changeItems = ({ attempt, possible, actions }: ChangeItemsOptions): MenuItem[] => {
   if (!possible.canExpire) return [];
   const expire: MenuItem = {
@@ -100,5 +100,5 @@ export const deleteItems = ({ attempt, possible, actions }: ChangeItemsOptions):
 export const changedSentence = ({ expiresAt = 0 }: Attempt, { kind }: RequestedChange): string => {
   if (kind === 'extend')
     return text('extended', dateText(expiresAt * 1000, { dateStyle: 'medium', timeStyle: 'short' }));
-  return text(kind === 'address' ? 'addressChanged' : 'undoDeleted');
+  return text(kind === 'address' ? 'addressChanged' : 'noLongerWorks');
 };

@@ -17,7 +17,7 @@ export const undoSentences = ({ isDeleted, expiresAt = noExpiry, isCopied }: Und
     expiresAt >= noExpiry
       ? text('undoWorks')
       : text('undoWorksUntil', dateText(expiresAt * 1000, { dateStyle: 'medium' }));
-  const lines = isDeleted ? [text('undoDeleted')] : [text('undoRemoved'), works];
+  const lines = isDeleted ? [text('noLongerWorks')] : [text('undoRemoved'), works];
   if (isCopied !== null) lines.push(text(isCopied ? 'undoCopied' : 'undoNotCopied'));
   return lines.join('\n');
 };
