@@ -23,7 +23,7 @@ it('requests the permission with the reason, says what remains when it is refuse
 });
 
 it.each([
-  ['the address of the page names no tabs', { at: 'nowhere' }, 'batchNotOpened'],
+  ['the address of the page names no tabs', { at: 'no-tabs' }, 'batchNotOpened'],
   ['the tabs are closed', { at: 'plan', tabs: [] }, 'batchGone'],
   ['no tab can be shortened', { at: 'plan', tabs: [tab('', { link: 'about:blank' })] }, 'batchNone'],
 ] as const)('says so in an alert and offers no start where %s', (_, first, sentence) => {

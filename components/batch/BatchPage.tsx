@@ -17,7 +17,7 @@ interface BatchPageProps {
 
 type Step = FirstStep | ({ at: 'run' } & Pick<RunProps, 'batch' | 'skipped'>);
 
-/** What was left out of a run is not stored with it. */
+/** The tabs that were left out are not stored: after a reload, `skipped` is empty. */
 const runOf = (batch: Batch, skipped: RunProps['skipped'] = []): Step => ({ at: 'run', batch, skipped });
 
 /** A run that had ended before the page was loaded again is shown as it was. */
@@ -31,7 +31,7 @@ interface QuestionProps {
   children: ComponentChildren;
 }
 
-/** Something that the page needs a click for, and its focused button before others. */
+/** A question with its main button, which takes the focus; `children` are next to it. */
 const Question = ({ why, label, act, children }: QuestionProps) => {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
@@ -93,7 +93,7 @@ const Body = ({ view, actions }: BatchPageProps) => {
     readTabs();
   };
   switch (step.at) {
-    case 'nowhere':
+    case 'no-tabs':
       return <Alert>{text('batchNotOpened')}</Alert>;
     case 'ask':
       return <AskTabs requestTabsPermission={actions.requestTabsPermission} onGranted={readTabs} />;

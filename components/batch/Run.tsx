@@ -100,14 +100,14 @@ interface ResultButtonsProps
     Pick<ReturnType<typeof useRun>, 'list' | 'send'>,
     Pick<ReturnType<typeof useFocus>, 'copyButton' | 'restButton'> {
   items: readonly Item[];
-  /** There is a main button above the list. */
-  hasOther: boolean;
+  /** Whether the button of the history, above the list, is the main one. */
+  hasHistoryButton: boolean;
   closeTab(): void;
 }
 
 /** What can be done with the result: the main button is the last one. */
 const ResultButtons = (props: ResultButtonsProps) => {
-  const { items, list, hasOther, send, closeTab, copyButton, restButton } = props;
+  const { items, list, hasHistoryButton, send, closeTab, copyButton, restButton } = props;
   const rest = retryableIn(items);
   const hasLinks = list.links.length > 0;
   return (
@@ -118,14 +118,16 @@ const ResultButtons = (props: ResultButtonsProps) => {
       {rest.length > 0 && (
         <button
           ref={restButton}
-          class={hasLinks || hasOther ? '' : 'primary'}
+          class={hasLinks || hasHistoryButton ? '' : 'primary'}
           type="button"
           onClick={() => send(rest)}
         >
           {text('batchRetry', formatNumber(rest.length))}
         </button>
       )}
-      {hasLinks && <CopyAll list={list} button={copyButton} kind={hasOther ? 'outlined' : 'primary'} />}
+      {hasLinks && (
+        <CopyAll list={list} button={copyButton} kind={hasHistoryButton ? 'outlined' : 'primary'} />
+      )}
     </>
   );
 };
@@ -172,7 +174,7 @@ export const Run = (props: RunProps) => {
           <ResultButtons
             items={items}
             list={list}
-            hasOther={!props.private && unknownIn(items).length > 0}
+            hasHistoryButton={!props.private && unknownIn(items).length > 0}
             send={send}
             closeTab={actions.closeTab}
             {...buttons}

@@ -27,7 +27,7 @@ export interface BatchActions extends FormatActions {
 
 export type FirstStep =
   /** The address of the page selects no tabs. */
-  | { at: 'nowhere' }
+  | { at: 'no-tabs' }
   /** The permission to see the tabs is missing. */
   | { at: 'ask' }
   | { at: 'plan'; tabs: OpenTab[] }

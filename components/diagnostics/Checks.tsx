@@ -3,7 +3,7 @@ import { originToRequest } from '../../lib/connection/address.ts';
 import type { SavedConnection } from '../../lib/diagnostics/diagnose.ts';
 import type { Row, State } from '../../lib/diagnostics/rows.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { nameOf as connectionName } from '../../lib/settings/connection-info.ts';
+import { nameOf as nameOfConnection } from '../../lib/settings/connection-info.ts';
 import { AccessNote, Answers, CreatedLink } from '../link-test/TestLink.tsx';
 import { Policy } from '../policy/Policy.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
@@ -20,13 +20,13 @@ const icons: Record<State, IconName> = {
 };
 
 interface ChecksProps {
-  /** Those of each connection, of the default one first. */
+  /** The rows of each connection, those of the default one first. */
   checked: readonly (readonly Row[])[];
   /** Opens the service's address in a tab. */
   open(address: string): void;
   /** Opens the form of the default connection to enter another key. */
   changeKey(): void;
-  /** `origin`: of the short links if access to it has to be requested, else null. */
+  /** `origin`: the one of the short links, if access to it has to be requested; else null. */
   testLink(origin: string | null, connection: SavedConnection | undefined): void;
   /** Whether the tab showed what the real link leads to. */
   answer(hasArrived: boolean): void;
@@ -34,19 +34,20 @@ interface ChecksProps {
   copy(text: string): Promise<boolean>;
 }
 
-/** A row of the list: the number of its connection, and the name of one of several. */
 interface ListedRow {
   row: Row;
-  at: number;
-  of: string | undefined;
+  connectionIndex: number;
+  /** Undefined if there is only one connection. */
+  connectionName: string | undefined;
 }
 
 interface RowProps extends Omit<ChecksProps, 'checked'>, ListedRow {}
 
 const originOf = ({ connection }: Row): string | null => (connection ? originToRequest(connection) : null);
 
-/** What corrects a problem: the only primary button, since a problem leaves what depends on it unchecked. */
-const Fix = ({ row: { check, connection, finding, state }, at, open, changeKey }: RowProps) => {
+/** The button that corrects a problem. It is the only primary one: the checks that depend on a failed one are not run. */
+const Fix = ({ row, connectionIndex, open, changeKey }: RowProps) => {
+  const { check, connection, finding, state } = row;
   const { hasKey } = useContext(Policy).connection;
   if (finding === 'unreachable')
     return (
@@ -54,7 +55,7 @@ const Fix = ({ row: { check, connection, finding, state }, at, open, changeKey }
         {text('diagnosticsOpen')}
       </button>
     );
-  if (finding === 'key-rejected' && !hasKey && at === 0 && !connection?.isLocked)
+  if (finding === 'key-rejected' && !hasKey && connectionIndex === 0 && !connection?.isLocked)
     return (
       <button type="button" class="primary small" onClick={changeKey}>
         {text('diagnosticsChangeKey')}
@@ -84,20 +85,20 @@ const LinkTest = ({ row, testLink, answer, copy }: RowProps) => (
 
 /** One line: icon, name, sentence, and the time at the end; for a problem with its fix. */
 const OneCheck = (props: RowProps) => {
-  const { row, at, of } = props;
+  const { row, connectionIndex, connectionName } = props;
   const { check, state, failure, milliseconds } = row;
   const [isOpen, setOpen] = useState(false);
   const sentence = findingText(row);
-  const detailsId = `${check}-${at}-details`;
+  const detailsId = `${check}-${connectionIndex}-details`;
   const isTested = check === 'add' && state !== 'unchecked';
   return (
     <li class="check" data-state={state} tabIndex={check === 'add' ? -1 : undefined}>
       <Icon name={icons[state]} />
       <h3>
         {nameOf(check)}
-        {of !== undefined && (
-          <bdi class="of cut meta" title={of}>
-            {of}
+        {connectionName !== undefined && (
+          <bdi class="of cut meta" title={connectionName}>
+            {connectionName}
           </bdi>
         )}
         <span class="unseen">{text(states[state])}</span>
@@ -135,19 +136,20 @@ const OneCheck = (props: RowProps) => {
 const order: readonly State[] = ['bad', 'waiting', 'unchecked', 'notice', 'good'];
 
 /**
- * The rows of all connections as they are shown. A good response time is in the summary; the row of a real link, which is tested
- * on request, is the last unless another problem prevents the test, so that it does not move when its result arrives.
+ * The rows of all connections, sorted. A good response time is left out, since the summary shows it. The row that creates a real
+ * link on request is last, so that it does not move when its result arrives, unless another problem prevents the test.
  */
 const shownRows = (checked: ChecksProps['checked']): ListedRow[] => {
-  const listed = checked.flatMap((rows, at) => {
+  const listed = checked.flatMap((rows, connectionIndex) => {
     const { connection } = rows[0] ?? {};
-    const of = checked.length > 1 && connection ? connectionName({ name: '', ...connection }) : undefined;
+    const connectionName =
+      checked.length > 1 && connection ? nameOfConnection({ name: '', ...connection }) : undefined;
     const isPrevented = rows.some(({ check, state }) => check !== 'add' && state === 'bad');
     const rankOf = ({ check, state }: Row): number =>
       check === 'add' && !isPrevented ? order.length : order.indexOf(state);
     return rows
       .filter(({ check, state }) => check !== 'times' || state === 'notice')
-      .map((row) => ({ row, at, of, rank: rankOf(row) }));
+      .map((row) => ({ row, connectionIndex, connectionName, rank: rankOf(row) }));
   });
   return listed.toSorted((a, b) => a.rank - b.rank);
 };
@@ -155,8 +157,8 @@ const shownRows = (checked: ChecksProps['checked']): ListedRow[] => {
 /** The result of each check, one line each. */
 export const Checks = ({ checked, ...props }: ChecksProps) => (
   <ul class="card rows checks" aria-label={text('diagnosticsResults')}>
-    {shownRows(checked).map(({ row, at, of }) => (
-      <OneCheck key={`${at} ${row.check}`} row={row} at={at} of={of} {...props} />
+    {shownRows(checked).map((listed) => (
+      <OneCheck key={`${listed.connectionIndex} ${listed.row.check}`} {...listed} {...props} />
     ))}
   </ul>
 );

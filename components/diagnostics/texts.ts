@@ -94,7 +94,7 @@ export const findingText = (row: Row): string => {
   return typeof found === 'string' ? text(found) : found(row);
 };
 
-/** What was sent to the service, with its name: the path, and with Get token the account. */
+/** What was sent to the service, as a detail with its name: the path, and for Get token the account. */
 export const sentText = (row: Row): Detail[] => {
   const { check, connection } = row;
   const path = pathFor(row);
@@ -130,7 +130,7 @@ export const summaryOf = (rows: readonly Row[]): string => {
   return problems > 0 ? plural('diagnosticsProblems', problems) : text('diagnosticsAllGood');
 };
 
-/** The response time if there is one, and all is well, else when the check began (milliseconds since 1970). */
+/** The good response time if there is exactly one and nothing failed, else when the check began (milliseconds since 1970). */
 export const factLine = (rows: readonly Row[], at: number): string => {
   const [quick, ...others] = rows.filter(({ finding }) => finding === 'quick');
   if (quick && others.length === 0 && rows.every(({ state }) => state !== 'bad')) return findingText(quick);
@@ -170,7 +170,7 @@ const line = (found: Row): string => {
   );
 };
 
-/** What is said of a connection: its name if it is one of several, and its service. */
+/** The lines of the report about a connection: its name if it is one of several, its service, and its checks. */
 const connectionLines = (rows: readonly Row[], isOneOfSeveral: boolean): string[] => {
   const { name, address } = rows[0]?.connection ?? {};
   const service = [...(isOneOfSeveral && name ? [name] : []), address ?? '–'].join(' · ');

@@ -10,7 +10,7 @@ import { Select } from '../ui/Select.tsx';
 import { MovedTable, type TableActions } from './MovedTable.tsx';
 import { countsOf, nameIn, progressOf, type ReadMove, titleOf } from './use-move.ts';
 
-/** The actions of the dialog. Nothing rejects; null also if the background gives no answer. */
+/** The actions of the dialog. None rejects: they resolve with null if the background gives no answer. */
 export interface MoveActions extends TableActions {
   plan(request: MoveRequest): Promise<MovePlan | null>;
   start(request: MoveRequest): Promise<MoveState | null>;
@@ -26,13 +26,13 @@ interface MoveDialogProps {
   /** The id of the one from which links are moved if nothing else is chosen. */
   initialFrom: string;
   actions: MoveActions;
-  /** Null if none is running and none has a result. */
+  /** Null if none is running and none has a result; undefined until that is known. */
   move: MoveState | null | undefined;
   setMove(move: MoveState | null): void;
   onClose(): void;
 }
 
-/** Takes the focus when the dialog opens with it, and when it replaces what had it. */
+/** A button that takes the focus when it is first shown. */
 const MainButton = (props: { label: string; isOff?: boolean; isPlain?: boolean; press(): void }) => {
   const { label, isOff = false, isPlain = false, press } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -195,7 +195,7 @@ const MoveResult = ({ move, actions, resume, done }: MoveResultProps) => {
   );
 };
 
-/** Moves the active links of one connection to another: what that means, how far it is, and what became of each. */
+/** Moves the active links of one connection to another: shows the plan, then the progress, then the result. */
 export const MoveDialog = (props: MoveDialogProps) => {
   const { connections, actions, move, setMove, onClose } = props;
   const [isLost, setLost] = useState(false);

@@ -7,9 +7,8 @@ import { localDate } from '../../lib/validity/validity.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
-/** Nothing rejects. */
 export interface TableActions {
-  /** Resolves with whether the clipboard has it. */
+  /** Resolves with whether the clipboard has it. Never rejects. */
   copy(text: string): Promise<boolean>;
   saveFile(name: string, content: Blob): void;
 }
@@ -45,7 +44,7 @@ const Row = ({ title, link, oldShortLink, newShortLink, kind }: MovedLink) => (
 interface MovedTableProps {
   links: readonly MovedLink[];
   actions: TableActions;
-  /** The button that comes first. */
+  /** The buttons before those of the table. */
   children: ComponentChildren;
 }
 

@@ -38,7 +38,7 @@ const readTabs = async (selection: TabSelection): Promise<OpenTab[]> => {
 
 /** The first step of the page. A batch of private tabs was not stored. */
 const readFirstStep = async (selection: TabSelection | null): Promise<FirstStep> => {
-  if (!selection) return { at: 'nowhere' };
+  if (!selection) return { at: 'no-tabs' };
   const batch = selection.private ? null : storedBatch.read();
   if (batch) return { at: 'resume', batch };
   return (await maySeeTabs()) ? { at: 'plan', tabs: await readTabs(selection) } : { at: 'ask' };
