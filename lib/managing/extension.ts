@@ -5,14 +5,14 @@ import type { Validity } from '../validity/schema.ts';
 import type { RequestedChange } from './request.ts';
 import { type Choice, durations, expiryOf, isAllowedValidity } from '../validity/validity.ts';
 
-/** How a link is extended: by a time, by its first validity again, counted from now, or to a Unix time in seconds. */
+/** How a link is extended: by a day or a week, again by its first validity (from now), or to a Unix time in seconds. */
 export type Extension =
   { kind: 'by'; unit: 'day' | 'week' } | { kind: 'again' } | { kind: 'until'; expiresAt: number };
 
 /** Days for which a service can restore a link that has expired or was deleted. */
 const restorableDays = 7;
 
-/** Seconds: an extension by less is not offered, such as the first validity again of a link that was just created. */
+/** Seconds. An extension that adds less is not offered: for a new link, its first validity again would add nothing. */
 const minGain = 60;
 
 type Extended = Pick<Attempt, 'expiresAt' | 'validity'>;
@@ -52,7 +52,7 @@ export const isAllowedExtension = (
   offered: readonly Choice[],
 ): boolean => isAllowedValidity(validityOf(attempt, extension), offered);
 
-/** The extensions without a date that a link can have at `now` (Unix seconds). */
+/** The extensions that a link can have at `now` (Unix seconds), except to a chosen date. */
 export const extensionsFor = (attempt: Extended, now: number, offered: readonly Choice[]): Extension[] => {
   const { validity, expiresAt = 0 } = attempt;
   if (expiresAt >= noExpiry) return [];
@@ -66,7 +66,7 @@ export const extensionsFor = (attempt: Extended, now: number, offered: readonly 
     .filter((each) => extendedExpiry(attempt, each, now) >= expiresAt + minGain);
 };
 
-/** The extensions without a date that each of these links can have. */
+/** The extensions that each of these links can have, except to a chosen date. */
 export const commonExtensions = (
   links: readonly Extended[],
   now: number,
@@ -83,7 +83,7 @@ export const commonExtensions = (
   return common;
 };
 
-/** The change that gives a link the expiry time back that it had `before` another change; null if the organisation forbids it. */
+/** The change that restores the expiry time of the link as it was `before`; null if the organisation forbids it. */
 export const changeToRestoreExpiry = (
   before: Extended,
   now: number,
@@ -118,7 +118,7 @@ export const possibleChanges = ({ selected, now, connections, offered }: Changea
   const [first] = selected;
   if (!first || !selected.every((each) => isManageable(each, connections, now)))
     return { extensions: [], canHaveDate: false, canExpire: false, canEdit: false };
-  // Whether a policy allows a date depends neither on the date nor on the link: any date and the first link stand for all.
+  // A policy allows either every date for every link, or none: one check is enough.
   const date: Extension = { kind: 'until', expiresAt: now };
   const canExpire = selected.every(({ expiresAt = 0 }) => expiresAt > now);
   return {

@@ -26,7 +26,7 @@ const readLimit = 5_000;
 
 interface ReminderDeps {
   find(id: string): Promise<Attempt | null>;
-  /** The attempt with what the service says of its link now; null if it does not answer. */
+  /** The attempt, updated with what the service answers about its link; null if there is no answer. */
   read(attempt: Attempt): Promise<Attempt | null>;
   change(request: ChangeRequest): Promise<ChangeOutcome>;
   settings(): Promise<{ connections: readonly ConnectionInfo[]; offered: readonly Choice[] }>;

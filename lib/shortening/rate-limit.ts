@@ -11,14 +11,14 @@ export type StoredRateLimit = z.infer<typeof storedRateLimit>;
 
 /** The last rate limit (Too Many Requests) of each account, stored so that a popup that opens later continues its countdown. */
 export const createRateLimit = (stored: StoredMap<StoredRateLimit>, now = Date.now) => ({
-  /** The connection; each rate limit of its service is stored. */
+  /** The same connection, but its `shorten` stores each rate limit of the service. */
   watch: <Watched extends Pick<Connection, 'id' | 'shorten'>>(connection: Watched): Watched => ({
     ...connection,
     async shorten(add) {
       const shortened = await connection.shorten(add);
       if (shortened.ok || shortened.failure.retryAfter === undefined) return shortened;
       const until = now() + shortened.failure.retryAfter * 1000;
-      // Without it, the service answers the next request with the same failure.
+      // If it cannot be stored, the next request only gets the same failure from the service.
       await stored.write(connection.id, { failure: shortened.failure, until }).catch(logAndReturn(undefined));
       return shortened;
     },

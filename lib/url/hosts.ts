@@ -8,6 +8,7 @@ const unmapped = (host: string): string => {
   return bytes.join('.');
 };
 
+/** IPv4: 10/8, 172.16/12, 192.168/16, link-local 169.254/16. IPv6: fc00::/7, link-local fe80::/10. */
 const privateAddress = /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d+)+$|^\[f([cd]\w|e[89ab])\w:/;
 
 /** A name without a dot, or with a suffix that no public name has. */

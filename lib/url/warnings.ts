@@ -37,7 +37,7 @@ export const secretIn = (link: string): string | undefined => {
   return name && name.length > longestName ? `${truncate(name, longestName)}…` : name;
 };
 
-/** The address without that parameter. If it was the first of its query or fragment, the next one gets its `?` or `#`. */
+/** The address without the parameter that `secretIn` finds. If it was the first of its query or fragment, the next one gets its `?` or `#`. */
 export const withoutSecret = (link: string): string => {
   const found = secretParameter(link);
   if (!found) return link;
@@ -48,7 +48,7 @@ export const withoutSecret = (link: string): string => {
 
 /**
  * Why an address may not be meant for others; null for an ordinary or invalid address. `readLink` refuses addresses with a
- * password. This is a guess from the address alone, and it prefers no warning to a wrong one.
+ * password. This is a guess from the address alone: in doubt, there is no warning.
  */
 export const urlWarningOf = (link: string): UrlWarning | null => {
   const url = URL.parse(link);

@@ -4,8 +4,8 @@ const surrogates = { first: 0xd800, count: 0x800 };
 const characterCount = 0x110000 - surrogates.count;
 
 /**
- * Any character but halves of surrogate pairs, like the unit "binary" of fast-check. That one costs a second of processor time
- * in each process, and `fc.webUrl` does with it: it first fills a table with all characters.
+ * Any character except halves of surrogate pairs. The unit "binary" of fast-check, which `fc.webUrl` uses, is the same, but first
+ * fills a table with all characters: that takes a second of processor time in each process.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc.nat(characterCount - 1).map(
   (n) => String.fromCodePoint(n < surrogates.first ? n : n + surrogates.count),
