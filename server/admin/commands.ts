@@ -93,7 +93,7 @@ function onExistingData(command: StoreCommand): Command['run'] {
   };
 }
 
-/** @throws StartError if there is no data file: it would be created, so a mistyped folder would look like an empty one */
+/** @throws StartError if there is no data file: the store would create one, and a mistyped folder would look empty */
 async function requireData({ database, data }: Configuration): Promise<void> {
   if (database !== '') return;
   const { fileName } = await import('../store/sqlite/database.ts');
@@ -271,7 +271,7 @@ async function migrateDatabase({ configuration: { database } }: CommandInput): P
 async function writeBackup(input: CommandInput): Promise<Output> {
   const { configuration, argument, verify } = input;
   await requireData(configuration);
-  // SQLite and PostgreSQL's programs do not take every name for that of a file, but each absolute path.
+  // SQLite and PostgreSQL's programs read some names as something else than a file, but never an absolute path.
   const file = resolve(argument);
   if (!verify) {
     const { backUp } = await import('./backup.ts');

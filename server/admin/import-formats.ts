@@ -5,9 +5,9 @@ import { isRandom, isReserved, linkProblem } from '../links.ts';
 import { StartError } from '../start-error.ts';
 import { dayOf, type ImportedLink } from '../store/contract.ts';
 
-/** The names of the columns of a CSV file with the parts of a link. Of several names, the first that the file has is used. */
+/** For each part of a link, the names that its column in a CSV file may have: the first that the file has is used. */
 interface Format {
-  /** All of these columns are read: each ending leads to the link. */
+  /** Here, every column that the file has is used: each ending leads to the link. */
   ending: readonly string[];
   link: readonly string[];
   createdAt?: readonly string[];
@@ -61,8 +61,8 @@ export const formats = {
   },
   /**
    * Export in its web client: https://github.com/shlinkio/shlink-web-component, short-urls/helpers/ExportShortUrlsBtn.tsx. It
-   * leaves out `validUntil` and `maxVisits` of its API (https://github.com/shlinkio/shlink-open-api-specs), which count if they
-   * are there.
+   * leaves out `validUntil` and `maxVisits` of its API (https://github.com/shlinkio/shlink-open-api-specs), which are
+   * read if the file has them.
    */
   shlink: {
     ending: ['shortCode'],
@@ -122,7 +122,8 @@ function columnsOf(name: FormatName, header: readonly string[]): Columns {
   const find = (wanted: readonly string[] = []) =>
     wanted.map((each) => names.indexOf(normalized(each))).filter((index) => index !== -1);
 
-  const missing = [ending, link, ...closed.map((each) => [each])].find((each) => find(each).length === 0);
+  const required = [ending, link, ...closed.map((each) => [each])];
+  const missing = required.find((each) => find(each).length === 0);
   if (missing)
     throw new StartError(
       `The file has no column ${missing.map((each) => `"${each}"`).join(' or ')}, which --from ${name} needs: give CSV in UTF-8 with the names of its columns in the first line and commas between them.`,

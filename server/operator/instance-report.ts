@@ -14,7 +14,7 @@ interface ReportOptions {
   store: Pick<Store, 'reportInstance' | 'removeInstance'>;
   /** Where the instance listens, such as "127.0.0.1:8404". */
   address: string;
-  /** Why it gets no requests; undefined if it does. */
+  /** Resolves with why the instance gets no requests; undefined if it gets them. */
   check: () => Promise<string | undefined>;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -22,39 +22,36 @@ interface ReportOptions {
 }
 
 /**
- * Says at once and then every `interval` that this instance is there, for the operator's page of any instance. One that cannot
- * reach the store is silent, which the page shows.
+ * Stores a report of this instance at once and then every `interval`. The operator's page lists all instances, also those
+ * whose last report is old because they cannot reach the store.
  *
- * @returns a function that ends it and removes the instance from the list
+ * @returns a function that ends the reports and removes the instance from the list
  */
 export function startInstanceReports({ store, address, check, now, report }: ReportOptions) {
   const name = `${hostname()} ${address}`;
 
-  const attempt = async (step: () => Promise<void>) => {
+  const send = async () => {
     try {
-      await step();
+      const problem = (await check()) ?? '';
+      await store.reportInstance({ name, version, problem, seenAt: Math.floor(now() / 1000) });
     } catch (error) {
-      // Readiness says so.
+      // The readiness check reports an unavailable store.
       if (!(error instanceof StoreUnavailableError)) report(error);
     }
   };
-  const say = async () => {
-    const problem = (await check()) ?? '';
-    await store.reportInstance({ name, version, problem, seenAt: Math.floor(now() / 1000) });
-  };
 
-  let saying = attempt(say);
+  let pending = send();
   const timer = setInterval(() => {
-    saying = saying.then(() => attempt(say));
+    pending = pending.then(send);
   }, interval).unref();
 
   return async () => {
     clearInterval(timer);
-    await saying;
+    await pending;
     try {
       await store.removeInstance(name);
     } catch {
-      // Out of reach, or closed already: after `instanceLifetime` the others remove it.
+      // The store cannot be reached, or is closed already: another instance removes the report after `instanceLifetime`.
     }
   };
 }

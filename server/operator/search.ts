@@ -114,7 +114,7 @@ function RevokeForm({ t, id, query }: { t: Texts; id: string; query: string }) {
   ]);
 }
 
-/** What became of the link that was to be revoked; `found` is that link now. */
+/** Says whether the link is revoked now; `found` is undefined if there is no such link. */
 export function Notice({ t, id, found }: { t: Texts; id: string; found: OwnedLink | undefined }) {
   const isDone = found !== undefined && isRevoked(found);
   return h('p', { class: 'notice', role: 'status' }, [
