@@ -19,7 +19,7 @@ const nodePackages = {
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The path of the Node among the packages; without one, of the Node that runs this, if it is new enough; or undefined.
+ * The path of the Node in node_modules, else of the Node that runs this if it is new enough, else undefined.
  *
  * @returns {string | undefined}
  */

@@ -104,11 +104,11 @@ async function openAtOnce(browser: Browser, address: string): Promise<Page> {
   const session = await browser.target().createCDPSession();
   const { targetId } = await session.send('Target.createTarget', { url: address });
   await session.detach();
-  // The driver itself finds its new tabs like that, and publishes no id.
+  // The driver finds its own new tabs by this private field; there is no public one.
   const target = await browser.waitForTarget((each) => Reflect.get(each, '_targetId') === targetId);
   const page = await target.page();
   if (page === null) throw new Error(`${address} did not open in a tab`);
-  // Between two documents there is nothing that could answer.
+  // A page that is between two documents cannot answer.
   const load = () => page.evaluate(loaded).catch(() => undefined);
   const protocol = await poll(`${address} to load`, load);
   if (protocol === 'chrome-error:') throw new Error(`${address} cannot be reached`);

@@ -84,7 +84,7 @@ const style = `${drawnStyle}
   .menu .on { background: #e4e6f6 }
   .menu .pointer { inset: auto }
   .menu hr { margin: 5px 0; border: 0; border-block-start: 1px solid #e3e4ea }
-  .way { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; fill: none; stroke: #d9764a; stroke-width: 3; stroke-dasharray: 2 10; stroke-linecap: round }
+  .line-to-toast { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; fill: none; stroke: #d9764a; stroke-width: 3; stroke-dasharray: 2 10; stroke-linecap: round }
   .panel { position: absolute; inset-block-start: 184px; border-radius: 16px; box-shadow: 0 0 0 1px #0c0e2c1f, 0 8px 24px #0c0e2c47 }
   .tile { display: flex; align-items: center; gap: 24px; block-size: 100%; padding-inline: 40px }
   .tile p { font-size: 18px; line-height: 28px; color: #585c80; white-space: nowrap }
@@ -113,16 +113,16 @@ interface Shot {
   name: string;
   width: number;
   height: number;
-  pixels: number;
+  deviceScaleFactor: number;
 }
 
-/** Takes a picture of a scene, with so many pixels for one of CSS, and says where the first link of the page is. */
-async function photograph(studio: Studio, { name, pixels, ...size }: Shot) {
+/** Takes a picture of a scene, and measures where the first link of the page is. */
+async function photograph(studio: Studio, { name, ...viewport }: Shot) {
   const scene = scenes[name];
   if (!scene) throw new Error(`There is no scene ${name}.`);
   const page = await scene.open(studio);
   await studio.applyLook(page);
-  await page.setViewport({ ...size, deviceScaleFactor: pixels });
+  await page.setViewport(viewport);
   // The caret of a field blinks.
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   await scene.finish?.(page, studio);
@@ -156,7 +156,7 @@ const menuSize = { width: 256, height: 206 };
 /** The menu of a link, in which the extension's item is the real one, and the toast on the page. */
 async function drawToast(studio: Studio): Promise<string> {
   const { samples, text } = studio;
-  const { image, link } = await photograph(studio, { name: 'menu', ...view, pixels: zoom });
+  const { image, link } = await photograph(studio, { name: 'menu', ...view, deviceScaleFactor: zoom });
   const [newTab = '', newWindow = '', copy = '', inspect = ''] = samples.browserMenu;
   const icon = await readFile(join(root, 'public', 'icons', '32.png'), 'base64');
   const groups = [
@@ -169,16 +169,15 @@ async function drawToast(studio: Studio): Promise<string> {
   const top = Math.round(Math.min(link.bottom, view.height - menuSize.height - 16));
   const menu = `<div class="menu" style="left: ${left}px; top: ${top}px">${groups.join('<hr>')}${pointerAt(180, 136)}</div>`;
   const [x, y] = [(left + menuSize.width + 12) * zoom, (top + 136) * zoom];
-  const way = `<svg class="way"><path d="M${x} ${y}C${x + 94} ${y - 10} 908 330 884 196"/></svg>`;
-  return windowOf({ address: studio.linkOf(0), view: image + way + menu });
+  const lineToToast = `<svg class="line-to-toast"><path d="M${x} ${y}C${x + 94} ${y - 10} 908 330 884 196"/></svg>`;
+  return windowOf({ address: studio.linkOf(0), view: image + lineToToast + menu });
 }
 
 /** The batch page before and after its run. */
 async function drawTabs(studio: Studio): Promise<string> {
-  const pixels = 1.1;
   const width = 480;
   const page = await freshBatch(studio);
-  // A tab that is left out would be the browser's own empty one.
+  // The page would list the browser's own empty tab as left out.
   for (const each of await studio.browser.pages()) if (each.url() === 'about:blank') await each.close();
   await page.reload();
   const take = async (): Promise<string> => {
@@ -192,7 +191,7 @@ async function drawTabs(studio: Studio): Promise<string> {
     });
     return shoot(page, { x: 0, y: 0, width, height });
   };
-  await page.setViewport({ width, height: 500, deviceScaleFactor: pixels });
+  await page.setViewport({ width, height: 500, deviceScaleFactor: 1.1 });
   await choose(page, studio.text('validityLabel'), studio.text('validity_week'));
   await (await page.$$('li input[type=checkbox]')).at(3)?.click();
   await page.focus('form button[type=submit]');
@@ -225,13 +224,13 @@ export async function takeStorePictures(studio: Studio): Promise<void> {
     popup: () => drawPopup(studio, captionOf('copied').headline),
     toast: () => drawToast(studio),
     history: async () => {
-      const shot = { name: 'history', width: 920, height: 514, pixels: 1.2 };
+      const shot = { name: 'history', width: 920, height: 514, deviceScaleFactor: 1.2 };
       return `<div class="app">${(await photograph(studio, shot)).image}</div>`;
     },
     tabs: () => drawTabs(studio),
     player: async () => {
       studio.setLook('dark');
-      const shot = { name: 'player', ...view, pixels: zoom };
+      const shot = { name: 'player', ...view, deviceScaleFactor: zoom };
       const { image } = await photograph(studio, shot);
       studio.setLook('light');
       return windowOf({ address: missingAddress, isDark: true, view: image });
