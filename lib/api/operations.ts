@@ -86,9 +86,16 @@ interface Exchange<Schema extends z.ZodMiniType>
   /** Of the answer's `data`. */
   schema: Schema;
   hasEffect?: boolean;
-  /** The token that the headers carry: like the key, it must not be shown. */
+  /** Sent in the headers; like the key, it must not be shown. */
   token?: string;
 }
+
+const tokenHeaders = (token: string): Record<string, string> => ({
+  authorization: `Bearer ${token}`,
+  // Present and empty, as in the documented sample: the key is sent to the token operation only.
+  SecretID: '',
+  SecretKey: '',
+});
 
 /**
  * Calls the service and resolves with the `data` of its answer. Throws a ServiceError that says whether the call may have
@@ -96,13 +103,14 @@ interface Exchange<Schema extends z.ZodMiniType>
  */
 export const exchange = async <Schema extends z.ZodMiniType>(
   transport: Transport,
-  { account, schema, hasEffect = false, token, deadline, ...call }: Exchange<Schema>,
+  { account, schema, hasEffect = false, token, deadline, ...request }: Exchange<Schema>,
 ): Promise<z.output<Schema>> => {
   const { address } = account;
   const secrets = token === undefined ? secretsOf(account) : [...secretsOf(account), token];
   const context = { service: address, hasEffect, secrets };
 
-  const answer = await transport({ address, ...call }, deadline).catch((cause: unknown) => {
+  const call = { address, ...request, ...(token !== undefined && { headers: tokenHeaders(token) }) };
+  const answer = await transport(call, deadline).catch((cause: unknown) => {
     throw new ServiceError(transportFailure(cause, context), { cause });
   });
   if (answer.envelope.code !== successCode) throw failureOf(answer, context);
@@ -140,13 +148,6 @@ const operate = async <Name extends Operation>(
   // The schema of this very operation has parsed it; TypeScript does not follow a union of generics that far.
   return data as DataOf<Name>;
 };
-
-export const tokenHeaders = (token: string): Record<string, string> => ({
-  authorization: `Bearer ${token}`,
-  // Present and empty, as in the documented sample: the key is sent to the token operation only.
-  SecretID: '',
-  SecretKey: '',
-});
 
 export const hasLabel = (error: unknown, label: Label): error is ServiceError =>
   error instanceof ServiceError && error.failure.reason === label;
@@ -206,13 +207,7 @@ export const postAdd = async (
     validity: expiresAt,
     ...definedOptions(options),
   };
-  const data = await operate(transport, 'add', {
-    account,
-    json: request,
-    headers: tokenHeaders(token),
-    token,
-    deadline,
-  });
+  const data = await operate(transport, 'add', { account, json: request, token, deadline });
 
   const linkId = linkIdOrAddressIn(data);
   if (holdsSecret(linkId, [...secretsOf(account), token]))

@@ -3,7 +3,7 @@ import { holdsSecret } from '../answer-text.ts';
 import { linkId, suffixV31 } from '../contract.ts';
 import { secretsOf } from '../credentials.ts';
 import { ServiceError } from '../errors.ts';
-import { type AccountCall, exchange, tokenHeaders } from '../operations.ts';
+import { type AccountCall, exchange } from '../operations.ts';
 import type { Transport } from '../transport.ts';
 import {
   type changeRequest,
@@ -44,18 +44,11 @@ const linkOf = (data: LinkData): ServiceLink => {
 
 const isV31 = ({ account }: AccountCall): boolean => account.address.endsWith(suffixV31);
 
-/** The path of all links, or of one. */
-const pathOf = (call: AccountCall, linkId?: string): string => {
+/** The path of one link, or of all if the call names none. */
+const pathOf = (call: AccountCall & { linkId?: string }): string => {
   const path = isV31(call) ? linksPathV31 : linksPath;
-  return linkId === undefined ? path : `${path}/${linkId}`;
+  return call.linkId === undefined ? path : `${path}/${call.linkId}`;
 };
-
-const withToken = ({ account, token, deadline }: TokenCall) => ({
-  account,
-  token,
-  deadline,
-  headers: tokenHeaders(token),
-});
 
 /** The same address may be written in several ways. */
 const isSameAddress = (one: string, other: string): boolean =>
@@ -79,7 +72,7 @@ const checkLink = (
 /** Read: a link as the service has it. */
 export const readLink = async (transport: Transport, call: LinkCall): Promise<ServiceLink> => {
   const schema = isV31(call) ? linkDataV31 : linkData;
-  const data = await exchange(transport, { ...withToken(call), schema, path: pathOf(call, call.linkId) });
+  const data = await exchange(transport, { ...call, schema, path: pathOf(call) });
   return checkLink(linkOf(data), call, false);
 };
 
@@ -93,9 +86,9 @@ export const changeLink = async (
     ...(expiresAt !== undefined && { validity: expiresAt }),
   };
   const data = await exchange(transport, {
-    ...withToken(call),
+    ...call,
     schema: isV31(call) ? linkDataV31 : linkData,
-    path: pathOf(call, call.linkId),
+    path: pathOf(call),
     method: 'patch',
     json,
     hasEffect: true,
@@ -105,14 +98,8 @@ export const changeLink = async (
 
 /** Delete: can be repeated like Change. */
 export const deleteLink = async (transport: Transport, call: LinkCall): Promise<void> => {
-  const path = pathOf(call, call.linkId);
-  await exchange(transport, {
-    ...withToken(call),
-    schema: z.unknown(),
-    path,
-    method: 'delete',
-    hasEffect: true,
-  });
+  const path = pathOf(call);
+  await exchange(transport, { ...call, schema: z.unknown(), path, method: 'delete', hasEffect: true });
 };
 
 /** List: links of the application by their identifiers, at most `limit`; `next` is the `after` of the next call, or null. */
@@ -122,7 +109,7 @@ export const listLinks = async (
 ): Promise<{ links: ServiceLink[]; next: string | null }> => {
   const query = new URLSearchParams({ ...(after !== undefined && { after }), limit: String(limit) });
   const schema = isV31(call) ? listDataV31 : listData;
-  const data = await exchange(transport, { ...withToken(call), schema, path: `${pathOf(call)}?${query}` });
+  const data = await exchange(transport, { ...call, schema, path: `${pathOf(call)}?${query}` });
   const secrets = [...secretsOf(call.account), call.token];
   const links = data.list.map(linkOf).filter(({ link }) => !holdsSecret(link, secrets));
   return { links, next: data.next };
