@@ -1,4 +1,4 @@
-import { failures, type Label, labelNames, rowOf } from '../failures/contract.ts';
+import { failures, type Label, labelNames } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 
 /** A call that failed at the service, or on the way to it. */
@@ -11,10 +11,6 @@ export class ServiceError extends Error {
     this.failure = failure;
   }
 }
-
-/** The label that has the same meaning as an HTTP status; a label in the body takes precedence. */
-export const labelOfStatus = (status: number | null): Label | undefined =>
-  labelNames.find((name) => status !== null && rowOf(name).status === status);
 
 const normalized = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 

@@ -10,11 +10,11 @@ import {
   successCode,
 } from './contract.ts';
 import { type ApiAccount, credentialHeaders, pathOf, secretsOf } from './credentials.ts';
-import { labelOf, labelOfStatus, ServiceError } from './errors.ts';
+import { labelOf, ServiceError } from './errors.ts';
 import { type AddOptions, type Feature, knownFeatures, definedOptions } from './links/contract.ts';
 import { type Answer, type Call, type Transport, TransportError } from './transport.ts';
 import type * as z from 'zod/mini';
-import { type Label, rowOf } from '../failures/contract.ts';
+import { type Label, labelNames, rowOf } from '../failures/contract.ts';
 import { defaultRetryAfter } from '../failures/retry-after.ts';
 import type { Failure } from '../failures/schema.ts';
 
@@ -39,13 +39,14 @@ interface CallContext {
   secrets: string[];
 }
 
-/** A gateway in front of the service reports refused credentials by the HTTP status alone. */
-const deniedBy = (status: number | null): Label | undefined =>
-  status === 401 || status === 403 ? 'permission-denied' : undefined;
-
-/** The label of an HTTP status. After a call with an effect, 401 and 403 leave open what happened. */
-const labelByStatus = (status: number | null, { hasEffect }: CallContext): Label | undefined =>
-  labelOfStatus(status) ?? (hasEffect ? undefined : deniedBy(status));
+/**
+ * The label that has the same meaning as an HTTP status. A gateway in front of the service reports refused credentials by 401 or
+ * 403 alone; after a call with an effect, these leave open what happened.
+ */
+const labelByStatus = (status: number | null, { hasEffect }: CallContext): Label | undefined => {
+  if (!hasEffect && (status === 401 || status === 403)) return 'permission-denied';
+  return labelNames.find((name) => rowOf(name).status === status);
+};
 
 const failureOf = (answer: Answer, context: CallContext): ServiceError => {
   const label = labelOf(answer.envelope) ?? labelByStatus(answer.status, context);
