@@ -1,7 +1,7 @@
 import { type AddOptions, type Feature, requiredFeatures } from '../api/links/contract.ts';
 import { withAbort } from '../async/timeout.ts';
 import { ServiceError } from '../api/errors.ts';
-import { type Added, hasLabel, postAdd } from '../api/operations.ts';
+import { type Added, type Grant, hasLabel, postAdd } from '../api/operations.ts';
 import type { Transport } from '../api/transport.ts';
 import type { Account } from './account.ts';
 import { type Clock, syncClock } from './clock.ts';
@@ -26,20 +26,22 @@ const failLate = (service: string): never => {
   throw new ServiceError({ reason: 'timeout', hadEffect: 'no', service });
 };
 
-/** Without a token nothing can have been sent that has an effect, whatever the error is. */
-export const failUnsent = (error: unknown, service: string): never => {
-  if (error instanceof ServiceError) throw error;
-  throw new ServiceError({ reason: 'interrupted', hadEffect: 'no', service }, { cause: error });
+/**
+ * The token of a grant with these features. Without it nothing can have been sent that has an effect, whatever the error is. A
+ * service that does not announce an option would ignore it, and create a link that can be opened without a limit.
+ */
+export const tokenWith = async (
+  needed: readonly Feature[],
+  granting: Promise<Grant>,
+  service: string,
+): Promise<string> => {
+  const { token, features } = await granting.catch((error: unknown) => {
+    if (error instanceof ServiceError) throw error;
+    throw new ServiceError({ reason: 'interrupted', hadEffect: 'no', service }, { cause: error });
+  });
+  if (needed.every((each) => features.includes(each))) return token;
+  throw new ServiceError({ reason: 'not-offered', hadEffect: 'no', service });
 };
-
-/** A service that does not announce an option would ignore it, and create a link that can be opened without a limit. */
-const failIfNotOffered = (options: AddOptions, features: readonly Feature[], service: string): void => {
-  if (!requiredFeatures(options).every((each) => features.includes(each)))
-    throw new ServiceError({ reason: 'not-offered', hadEffect: 'no', service });
-};
-
-/** Milliseconds that must be left for Add itself when it is sent. */
-const minimumForAdd = (totalTimeout: number): number => totalTimeout / 5;
 
 /**
  * Add with the two repetitions that are safe: once after Permission Denied, with a new token, and once after Validity
@@ -50,13 +52,10 @@ export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: Ad
   return async (account: Account, { link, expiresAt, ...options }: LinkToAdd): Promise<Added> => {
     const { address } = account;
     const deadline = AbortSignal.timeout(totalTimeout);
-    const tokenInTime = async (refused?: string): Promise<string> => {
+    const tokenInTime = (refused?: string): Promise<string> => {
       const granting = tokens.get(account, refused);
-      const grant = await withAbort(granting, { signal: deadline, onAbort: () => failLate(address) }).catch(
-        (error: unknown) => failUnsent(error, address),
-      );
-      failIfNotOffered(options, grant.features, address);
-      return grant.token;
+      const inTime = withAbort(granting, { signal: deadline, onAbort: () => failLate(address) });
+      return tokenWith(requiredFeatures(options), inTime, address);
     };
     // If Current time fails as well, this machine's clock is used.
     const readClock = () => syncClock(transport, { account, clock, deadline }).catch(() => undefined);
@@ -66,8 +65,8 @@ export const createLinkCreator = ({ transport, tokens, clock, totalTimeout }: Ad
     if (!(await clock.isTrusted(address))) await readClock();
     let expiry = expiresAt(await clock.seconds(address));
     const post = async (): Promise<Added> => {
-      // A timeout of Add leaves open whether a link was created, so it is not sent if little time is left.
-      if (performance.now() - began > totalTimeout - minimumForAdd(totalTimeout)) failLate(address);
+      // A timeout of Add leaves open whether a link was created, so it is not sent if less than a fifth of the time is left.
+      if (performance.now() - began > 0.8 * totalTimeout) failLate(address);
       return postAdd(transport, { account, link, expiresAt: expiry, token, deadline, ...options });
     };
 

@@ -14,7 +14,7 @@ import { rowOf } from '../failures/contract.ts';
 import type { Account } from './account.ts';
 import { linkIdOf } from './address.ts';
 import { type Clock, syncClock } from './clock.ts';
-import { failUnsent } from './create-link.ts';
+import { tokenWith } from './create-link.ts';
 import type { Tokens } from './tokens.ts';
 
 interface ManageDeps {
@@ -55,10 +55,7 @@ export const createLinkManager = ({ transport, tokens, clock, deadline: newDeadl
   ): Promise<Result> => {
     const deadline = newDeadline();
     const attempt = async (refused?: string): Promise<Result> => {
-      const grant = tokens.get(account, refused);
-      const { token, features } = await grant.catch((error: unknown) => failUnsent(error, account.address));
-      if (!needed.every((each) => features.includes(each)))
-        throw new ServiceError({ reason: 'not-offered', hadEffect: 'no', service: account.address });
+      const token = await tokenWith(needed, tokens.get(account, refused), account.address);
       return send({ account, token, deadline }).catch(async (error: unknown) => {
         if (refused !== undefined || deadline.aborted) throw error;
         if (hasLabel(error, 'permission-denied')) return attempt(token);
