@@ -8,7 +8,7 @@ import { logAndReturn } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { StoredMap } from '../storage/stored-map.ts';
 import type { Account, AccountStore } from './account.ts';
-import { createTokens, type StoredToken } from './tokens.ts';
+import { createTokens, type StoredToken, type TokenDeps } from './tokens.ts';
 
 /** The credential style that worked last for an account. */
 export const storedStyle = z.enum(credentialStyles);
@@ -84,10 +84,8 @@ export const withStyleDetection = <Granted>(
   };
 };
 
-interface AuthenticationDeps {
+export interface AuthenticationDeps extends Pick<TokenDeps, 'storeFeatures'> {
   accountStore: Pick<AccountStore, 'list'>;
-  /** Stores for the pages what the service of this account can do. */
-  storeFeatures(account: string, features: Feature[]): Promise<void>;
   /** Token and style are stored by the id of the account. */
   token: StoredMap<StoredToken>;
   style: StoredMap<CredentialStyle>;

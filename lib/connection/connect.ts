@@ -7,6 +7,7 @@ import type { Feature } from '../api/links/contract.ts';
 import { type ConnectionInfo, freeHue, maxConnections, nameOf } from '../settings/connection-info.ts';
 import { type ConnectionForm, type ConnectionRequest, type FieldProblem, readForm } from './form.ts';
 import { infoOf } from './stored-info.ts';
+import type { TokenDeps } from './tokens.ts';
 
 /** A connection as the settings may show it: everything but the key. */
 export interface ConnectionView extends Pick<
@@ -21,7 +22,7 @@ export interface ConnectionView extends Pick<
 
 export type ConnectResult = CallResult<{ view: ConnectionView }> | { ok: false; problem: FieldProblem };
 
-export interface ConnectBrowserDeps {
+export interface ConnectBrowserDeps extends Pick<TokenDeps, 'storeFeatures'> {
   /** Whether the browser lets us call this origin. */
   hasHostPermission(origin: string): Promise<boolean>;
   /** Revokes the permission for every origin but these. */
@@ -38,8 +39,6 @@ interface ConnectDeps extends ConnectBrowserDeps {
   accountStore: AccountStore;
   /** Gets and stores a token; resolves with what the service announces. */
   signIn(account: Account): Promise<Feature[]>;
-  /** Stores for the pages what the service of this account can do. */
-  storeFeatures(account: string, features: Feature[]): Promise<void>;
   /** Removes what is stored of accounts that are no longer there, such as their tokens. */
   removeUnused(): Promise<void>;
 }

@@ -11,7 +11,7 @@ const reading = memoryMap<ClockReading>();
 
 it('an error of ours before there is a token created no link', async () => {
   const transport = () => Promise.reject(new Error('Nothing may be sent.'));
-  const tokens = { store: () => Promise.resolve(), get: () => Promise.reject(new Error('storage')) };
+  const tokens = { get: () => Promise.reject(new Error('storage')) };
   const add = createLinkCreator({ transport, tokens, clock: createClock({ reading }), totalTimeout: 1000 });
   await expect(add(account, { link: 'https://e.example/', expiresAt: () => 1 })).rejects.toMatchObject({
     failure: { reason: 'interrupted', hadEffect: 'no', service: account.address },
@@ -24,7 +24,6 @@ it.each([
 ])('a link with a %s is not requested from a service that would ignore it', async (_, option) => {
   const transport = () => Promise.reject(new Error('Nothing may be sent.'));
   const tokens = {
-    store: () => Promise.resolve(),
     get: () => Promise.resolve({ token: 'token', features: ['manage', 'edit', 'opens'] as Feature[] }),
   };
   const clock = { ...createClock({ reading }), isTrusted: () => Promise.resolve(true) };
@@ -70,7 +69,6 @@ describe('an Add that takes longer than another call may', () => {
     };
     const transport = createTransport({ ...limits, fetch, onDate: () => Promise.resolve() });
     const tokens = {
-      store: () => Promise.resolve(),
       get: () => pause(times.token).then(() => ({ token: 'token', features: [] })),
     };
     const began = performance.now();

@@ -15,7 +15,7 @@ export interface LinkToAdd extends AddOptions {
 
 interface AddDeps {
   transport: Transport;
-  tokens: Tokens;
+  tokens: Pick<Tokens, 'get'>;
   clock: Clock;
   /** Milliseconds for all calls together. */
   totalTimeout: number;

@@ -19,7 +19,7 @@ import type { Tokens } from './tokens.ts';
 
 interface ManageDeps {
   transport: Transport;
-  tokens: Tokens;
+  tokens: Pick<Tokens, 'get'>;
   clock: Clock;
   /** A new deadline for all calls together. */
   deadline(): AbortSignal;

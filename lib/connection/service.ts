@@ -1,7 +1,6 @@
 import { serialQueue } from '../async/async.ts';
 import { logAndReturn, logError } from '../errors/error-log.ts';
-import type { CredentialStyle, GrayscaleData, ProbedOperation } from '../api/contract.ts';
-import type { Feature } from '../api/links/contract.ts';
+import type { GrayscaleData, ProbedOperation } from '../api/contract.ts';
 import type { ServiceLink } from '../api/links/operations.ts';
 import { getDivisions, getGrayscale, getMusic } from '../api/operations.ts';
 import { createTransport, type Transport } from '../api/transport.ts';
@@ -20,8 +19,7 @@ import {
   viewOf,
 } from './connect.ts';
 import type { ConnectionForm } from './form.ts';
-import { createAuthentication } from './authentication.ts';
-import type { StoredToken } from './tokens.ts';
+import { type AuthenticationDeps, createAuthentication } from './authentication.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import { ServiceError } from '../api/errors.ts';
 import { isWholeAddress, shortLinkOf } from './address.ts';
@@ -50,13 +48,8 @@ export interface Limits {
 
 const defaultLimits: Limits = { callTimeout: 8_000, totalTimeout: 21_000 };
 
-interface ServiceDeps extends ConnectBrowserDeps {
+interface ServiceDeps extends ConnectBrowserDeps, Pick<AuthenticationDeps, 'token' | 'style'> {
   accountStore: AccountStore;
-  /** Stores for the pages what the service of this account can do. */
-  storeFeatures(account: string, features: Feature[]): Promise<void>;
-  /** Token and style are stored by the id of the account. */
-  token: StoredMap<StoredToken>;
-  style: StoredMap<CredentialStyle>;
   /** Other values that are stored by the id of the account, and removed with it. */
   otherAccountValues: readonly Pick<StoredMap<unknown>, 'retain'>[];
   /** By the address of the service. */

@@ -20,7 +20,7 @@ export type StoredToken = z.infer<typeof storedToken>;
 /** A token is renewed this many seconds before its hour ends. */
 const margin = 60;
 
-interface TokenDeps {
+export interface TokenDeps {
   /** By the id of the account. */
   stored: StoredMap<StoredToken>;
   fetchToken(account: Account): Promise<Grant>;
