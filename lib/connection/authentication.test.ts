@@ -20,7 +20,9 @@ const setUp = (
   const fetchToken = (style: CredentialStyle) => {
     called.push(style);
     const answer = answers[style] ?? 'application-not-found';
-    return answer === 'token' ? Promise.resolve(`by ${style}`) : Promise.reject(failed(answer));
+    return answer === 'token'
+      ? Promise.resolve({ token: `by ${style}`, features: [] })
+      : Promise.reject(failed(answer));
   };
   const stored = memoryMap(first && { [account.id]: first });
   return { called, stored, getToken: withStyleDetection(fetchToken, stored), fetchToken };
@@ -44,7 +46,7 @@ describe('signing in', () => {
     ['basic-plain', ['headers', 'basic', 'basic-plain']],
   ])('finds %s, stores it, and calls no more than %j', async (style, expected) => {
     const { called, stored, getToken } = setUp({ [style]: 'token' });
-    expect(await getToken(account, 'signIn')).toBe(`by ${style}`);
+    expect(await getToken(account, 'signIn')).toMatchObject({ token: `by ${style}` });
     expect([stored.item.value, called]).toEqual([storedAs(style), expected]);
   });
 
@@ -52,7 +54,7 @@ describe('signing in', () => {
     'moves on after %s',
     async (answer) => {
       const { getToken } = setUp({ headers: answer, basic: 'token' });
-      expect(await getToken(account, 'signIn')).toBe('by basic');
+      expect(await getToken(account, 'signIn')).toMatchObject({ token: 'by basic' });
     },
   );
 
@@ -90,8 +92,8 @@ describe('signing in', () => {
 
   it('calls once while the stored style works, and detects it again if it is refused', async () => {
     const { called, stored, getToken } = setUp({ 'basic-plain': 'token' }, 'basic');
-    expect(await getToken(account, 'signIn')).toBe('by basic-plain');
-    expect(await getToken(account, 'signIn')).toBe('by basic-plain');
+    expect(await getToken(account, 'signIn')).toMatchObject({ token: 'by basic-plain' });
+    expect(await getToken(account, 'signIn')).toMatchObject({ token: 'by basic-plain' });
     expect(stored.item.value).toEqual(storedAs('basic-plain'));
     expect(called).toEqual(['basic', 'headers', 'basic-plain', 'basic-plain']);
   });
@@ -115,7 +117,7 @@ describe('a renewal', () => {
   it('detects the style if none is stored, and stores it', async () => {
     const { called, getToken } = setUp({ basic: 'token' });
     await getToken(account, 'renew');
-    expect(await getToken(account, 'renew')).toBe('by basic');
+    expect(await getToken(account, 'renew')).toMatchObject({ token: 'by basic' });
     expect(called).toEqual(['headers', 'basic', 'basic']);
   });
 
@@ -123,6 +125,6 @@ describe('a renewal', () => {
     const { fetchToken } = setUp({ basic: 'token' });
     const refuses = () => Promise.reject(new Error('The disk refuses.'));
     const getToken = withStyleDetection(fetchToken, { read: refuses, write: refuses, retain: refuses });
-    expect(await getToken(account, 'renew')).toBe('by basic');
+    expect(await getToken(account, 'renew')).toMatchObject({ token: 'by basic' });
   });
 });

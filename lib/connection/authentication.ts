@@ -20,26 +20,21 @@ const isRefusal = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && refusals.includes(error.failure.reason);
 
 /** Gets a token in one style; rejects with a ServiceError. */
-type FetchToken<Granted> = (style: CredentialStyle) => Promise<Granted>;
-
-interface Accepted<Granted> {
-  granted: Granted;
-  style: CredentialStyle;
-}
+type FetchGrant = (style: CredentialStyle) => Promise<Grant>;
 
 /**
  * Tries the styles one after another until one gets a token. A refusal moves on to the next; anything else ends it.
  *
  * @throws ServiceError `credentials-rejected` if each style was refused
  */
-const firstAccepted = async <Granted>(
-  fetchToken: FetchToken<Granted>,
+const firstAccepted = async (
+  fetchGrant: FetchGrant,
   styles: readonly CredentialStyle[],
-): Promise<Accepted<Granted>> => {
+): Promise<{ grant: Grant; style: CredentialStyle }> => {
   let rejected: ServiceError | undefined;
   for (const style of styles) {
     try {
-      return { granted: await fetchToken(style), style };
+      return { grant: await fetchGrant(style), style };
     } catch (error) {
       if (!isRefusal(error)) throw error;
       // Keeps the first refusal that is about the credentials: Missing Parameter says nothing about them.
@@ -71,18 +66,15 @@ const stylesToTry = (
  * Returns a function that gets a token with at most three calls, and with one as long as the style that worked last works; the
  * style that works is stored. It rejects with a ServiceError.
  */
-export const withStyleDetection = <Granted>(
-  fetchToken: FetchToken<Granted>,
-  stored: StoredMap<CredentialStyle>,
-) => {
-  return async (account: Account, mode: Mode): Promise<Granted> => {
+export const withStyleDetection =
+  (fetchGrant: FetchGrant, stored: StoredMap<CredentialStyle>) =>
+  async (account: Account, mode: Mode): Promise<Grant> => {
     // A style that cannot be read or stored is detected again: that takes more calls, but does not fail.
     const former = await stored.read(account.id).catch(logAndReturn(null));
-    const { granted, style } = await firstAccepted(fetchToken, stylesToTry(account, former, mode));
+    const { grant, style } = await firstAccepted(fetchGrant, stylesToTry(account, former, mode));
     if (style !== former) await stored.write(account.id, style).catch(logAndReturn(undefined));
-    return granted;
+    return grant;
   };
-};
 
 export interface AuthenticationDeps extends Pick<TokenDeps, 'storeFeatures'> {
   accountStore: Pick<AccountStore, 'list'>;
