@@ -8,7 +8,12 @@ import { openPage } from '../../lib/browser/pages.ts';
 import { patternOf } from '../../lib/browser/permissions.ts';
 import { readMenuTabs } from '../../lib/browser/tabs.ts';
 import { batchPath } from '../../lib/batch/plan.ts';
-import { type MenuChoice, type MenuItem, startContextMenu } from '../../lib/browser/context-menu.ts';
+import {
+  type MenuChoice,
+  type MenuClick,
+  type MenuItem,
+  startContextMenu,
+} from '../../lib/browser/context-menu.ts';
 import {
   addressInSelection,
   type Target,
@@ -100,17 +105,13 @@ export const validityOf = async (choice: Preset | null, connection?: string): Pr
   );
 };
 
-type Click = Parameters<Parameters<typeof startContextMenu>[0]['onClick']>[0];
-
 /** A function that replaces the selected address in an editable field with its short link; undefined without such a selection. */
-const replacementOf = ({ id, info, tab }: Click): Trigger['replace'] => {
+const replacementOf = ({ id, info, tab }: MenuClick): Trigger['replace'] => {
   const address = addressInSelection(info.selectionText ?? '');
   const isInField = id === 'selection' && info.editable && address !== undefined;
   if (!isInField || tab?.id === undefined) return undefined;
   return beginReplacing({ tabId: tab.id, frameId: info.frameId ?? 0 }, address);
 };
-
-type Tab = NonNullable<Click['tab']>;
 
 interface TriggerDeps {
   shorten(trigger: Trigger, validity: Promise<Validity>): Promise<void>;
@@ -126,7 +127,11 @@ export const startTriggers = ({ shorten, showDestination, shortOrigins }: Trigge
     void shorten(triggerIn(tab, { target: 'page', address: tab?.url }), validityOf(null));
   });
   const eventCopy = createEventCopy();
-  const shortenTab = async (tab: Tab, chosen: Preset | null, connection?: string): Promise<void> => {
+  const shortenTab = async (
+    tab: NonNullable<MenuClick['tab']>,
+    chosen: Preset | null,
+    connection?: string,
+  ): Promise<void> => {
     if (tab.active && tab.id !== undefined) passClickToPage(tab.id);
     // To Firefox, a click on a tab is none on its page, so the page could not copy. Of private windows, only pages copy: Firefox
     // keeps that out of the clipboard's history on Windows.
@@ -163,7 +168,7 @@ export const startTriggers = ({ shorten, showDestination, shortOrigins }: Trigge
         const replace = replacementOf(click);
         const trigger = triggerIn(tab, {
           target: id,
-          address: targets[id].addressOf(info, tab),
+          address: targets[id].addressOf(click),
           frameId: info.frameId,
         });
         void shorten({ ...trigger, connection, replace }, validityOf(chosen, connection));

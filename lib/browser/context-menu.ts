@@ -22,6 +22,14 @@ export interface MenuItem {
   targetPatterns?: string[];
 }
 
+/** A click on an item; `choice` is null if the item has no submenu. */
+export interface MenuClick {
+  id: string;
+  choice: string | null;
+  info: Menus.OnClickData;
+  tab: Tabs.Tab | undefined;
+}
+
 interface ContextMenuDeps {
   /** The ids of all items, without those of submenus. */
   ids: readonly string[];
@@ -34,13 +42,7 @@ interface ContextMenuDeps {
   ): Promise<readonly string[]>;
   /** Firefox: the item of tabs, whose title says how many are selected. */
   tabItem: { id: string; title(count: number): string };
-  /** `choice` is null if the item has no submenu. */
-  onClick(clicked: {
-    id: string;
-    choice: string | null;
-    info: Menus.OnClickData;
-    tab: Tabs.Tab | undefined;
-  }): void;
+  onClick(click: MenuClick): void;
 }
 
 const web = ['http://*/*', 'https://*/*'];

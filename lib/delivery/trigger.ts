@@ -1,4 +1,4 @@
-import type { MenuItem } from '../browser/context-menu.ts';
+import type { MenuClick, MenuItem } from '../browser/context-menu.ts';
 import type { TextKey } from '../i18n/texts.ts';
 import { truncate } from '../characters/text.ts';
 import type { CopiedContent } from '../formats/formats.ts';
@@ -6,13 +6,6 @@ import { longestLink, longestTitle } from '../url/contract.ts';
 import type { Refusal } from '../failures/contract.ts';
 import { readLink } from '../url/link.ts';
 import { writtenAddresses } from '../url/written-addresses.ts';
-
-/** The parts of the browser's event for a click on an item of the context menu. */
-interface MenuClick {
-  linkUrl?: string | undefined;
-  srcUrl?: string | undefined;
-  selectionText?: string | undefined;
-}
 
 /** The tab of the click, as far as the browser gives it. */
 interface ClickedTab {
@@ -22,12 +15,9 @@ interface ClickedTab {
   incognito?: boolean;
 }
 
-interface TargetItem {
+interface TargetItem extends Pick<MenuItem, 'contexts' | 'onWeb'> {
   title: TextKey;
-  contexts: MenuItem['contexts'];
-  /** The item appears only if this address is on the web: that of the target, or that of its page. */
-  onWeb: 'target' | 'document';
-  addressOf(click: MenuClick, tab: ClickedTab | undefined): string | undefined;
+  addressOf(click: MenuClick): string | undefined;
 }
 
 /**
@@ -35,19 +25,19 @@ interface TargetItem {
  * if no other item fits, also inside frames; in Firefox, `frame` is a context of its own.
  */
 export const targets = {
-  link: { title: 'menuLink', contexts: ['link'], onWeb: 'target', addressOf: ({ linkUrl }) => linkUrl },
-  image: { title: 'menuImage', contexts: ['image'], onWeb: 'target', addressOf: ({ srcUrl }) => srcUrl },
+  link: { title: 'menuLink', contexts: ['link'], onWeb: 'target', addressOf: ({ info }) => info.linkUrl },
+  image: { title: 'menuImage', contexts: ['image'], onWeb: 'target', addressOf: ({ info }) => info.srcUrl },
   selection: {
     title: 'menuSelection',
     contexts: ['selection'],
     onWeb: 'document',
-    addressOf: ({ selectionText }) => selectionText,
+    addressOf: ({ info }) => info.selectionText,
   },
   page: {
     title: 'menuPage',
     contexts: import.meta.env.FIREFOX ? ['page', 'frame'] : ['page'],
     onWeb: 'document',
-    addressOf: (_, tab) => tab?.url,
+    addressOf: ({ tab }) => tab?.url,
   },
 } as const satisfies Record<string, TargetItem>;
 
