@@ -15,17 +15,18 @@ import type { Shortener } from '../../lib/shortening/shortening.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
 import { onlyId } from '../../lib/shortening/request.ts';
+import { journalsToSearch } from '../../lib/shortening/reuse.ts';
 import { offeredFormat } from '../../lib/settings/schema.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { Delivery } from '../../lib/delivery/delivery.ts';
 import type { DeliveryDeps } from '../../lib/delivery/deps.ts';
 import { destinationOf } from '../../lib/delivery/destination.ts';
-import type { Journal } from '../../lib/history/types.ts';
+import type { Journals } from '../../lib/history/types.ts';
 import { notifyAndCopy } from '../../lib/delivery/notify-and-copy.ts';
-import type { CopySettings } from '../../lib/delivery/outcome-view.ts';
+import { copyLimit, type CopySettings } from '../../lib/delivery/outcome-view.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { storedDeliveries } from '../../lib/delivery/stored-deliveries.ts';
-import { startTriggers } from './triggers.ts';
+import { startTriggers, type TriggerDeps } from './triggers.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { withTimeout } from '../../lib/async/timeout.ts';
 import { notify, onNotificationClick } from '../../lib/browser/notifications.ts';
@@ -38,9 +39,6 @@ import type { OffscreenMessages } from '../offscreen/messages.ts';
 const idPrefix = 'outcome:';
 
 const sendToOffscreen = sendMessage as Send<OffscreenMessages>;
-
-/** Milliseconds: a write to the clipboard may never settle. */
-const copyLimit = 5_000;
 
 /** The background page of Firefox has a clipboard; a worker has none, but the offscreen document that plays the music has one. */
 const copyOnce = async (content: CopiedContent): Promise<boolean> =>
@@ -64,9 +62,8 @@ const copySettings = async (): Promise<CopySettings> => {
 const notifyOutcome = (id: string, message: string): Promise<boolean> =>
   notify({ id: idPrefix + id, title: text('extensionName'), message });
 
-interface DeliveryContext
-  extends Pick<DeliveryDeps, 'undo'>, Pick<Parameters<typeof startTriggers>[0], 'shortOrigins'> {
-  journals: { regular: Journal; private: Journal };
+interface DeliveryContext extends Pick<DeliveryDeps, 'undo'>, Pick<TriggerDeps, 'shortOrigins'> {
+  journals: Journals;
 }
 
 /** Shortening without the popup: menu, shortcut, and how outcomes are delivered. Registers its listeners at once. */
@@ -93,8 +90,7 @@ export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigi
   const rebuildMenu = startTriggers({
     shorten: (trigger, validity) => delivery.shorten(trigger, validity),
     showDestination(trigger) {
-      const { regular, private: ofPrivateWindows } = journals;
-      const searched = trigger.private ? [regular, ofPrivateWindows] : [regular];
+      const searched = journalsToSearch(trigger.private, journals);
       return delivery.show(trigger, { answer: destinationOf(trigger.address ?? '', searched) });
     },
     shortOrigins,

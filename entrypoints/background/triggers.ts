@@ -113,7 +113,7 @@ const replacementOf = ({ id, info, tab }: MenuClick): Trigger['replace'] => {
   return beginReplacing({ tabId: tab.id, frameId: info.frameId ?? 0 }, address);
 };
 
-interface TriggerDeps {
+export interface TriggerDeps {
   shorten(trigger: Trigger, validity: Promise<Validity>): Promise<void>;
   /** Shows where the short link of a trigger leads. */
   showDestination(trigger: Trigger): Promise<void>;

@@ -138,7 +138,7 @@ const replaceSelection = async (
 };
 
 /** Milliseconds that an outcome waits for the clipboard, which may never answer. */
-const copyLimit = 5_000;
+export const copyLimit = 5_000;
 
 /** Calls `copy` with the content for the clipboard, or with null if the settings say that nothing is copied. */
 const copyLink = async (
