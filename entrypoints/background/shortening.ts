@@ -95,9 +95,7 @@ const messagesOf = ({ shortener, service, rateLimit }: MessageDeps) => ({
       return shortLink && connection ? connection.checkShortLink({ shortLink, isWholeAddress }) : null;
     },
   }),
-});
 
-const noteMessages = (shortener: Shortener) => ({
   /** Stores a person's note on an attempt, on this device only. */
   setNote: message({
     from: ['popup', 'outcome', 'history'],
@@ -146,7 +144,6 @@ export const startShortening = (
     messages: {
       ...messages,
       ...messagesOf({ shortener, service, rateLimit }),
-      ...noteMessages(shortener),
       ...links.messages,
       ...expiryMessages,
       ...startMoving(shortener, { journal: journals.regular, syncAndLogErrors }),
