@@ -4,8 +4,8 @@ import { addOptions } from '../api/links/contract.ts';
 import { longestTitle } from '../url/contract.ts';
 import { validity } from '../validity/schema.ts';
 
-/** What is to be shortened, and how. */
-const fieldsWithoutId = {
+/** What is to be shortened, and how: a request for one short link without its id. */
+export const requestWithoutId = z.object({
   /** Has no length limit here: an address that is too long gets an error message of its own. */
   link: z.string(),
   title: /* @__PURE__ */ z.string().check(z.maxLength(longestTitle)),
@@ -15,15 +15,12 @@ const fieldsWithoutId = {
   connection: z.optional(z.string()),
   /** Create a new link even if a reusable one exists. */
   another: z.optional(z.boolean()),
-};
-
-/** A request for one short link without its id. */
-export const requestWithoutId = z.object(fieldsWithoutId);
+});
 
 export const shortenRequest = z.object({
   /** A UUID that the caller makes, so that it can ask for the outcome later. */
   id: /* @__PURE__ */ z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)),
-  ...fieldsWithoutId,
+  ...requestWithoutId.shape,
   ...addOptions.shape,
   /** For the history only. */
   note: z.optional(z.string()),

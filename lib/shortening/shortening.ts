@@ -67,7 +67,7 @@ const updateFor = (outcome: Outcome): AttemptUpdate => {
 };
 
 /** Requests for the same thing share one outcome while the first of them is pending. */
-const createPendingRequests = () => {
+const createPendingRequests = (send: (request: CreationRequest) => Promise<Outcome>) => {
   const share = singleFlight<Outcome>();
   const outcomes = new Map<string, Promise<Outcome>>();
   const keyOf = (request: CreationRequest): string =>
@@ -81,14 +81,13 @@ const createPendingRequests = () => {
       definedOptions(request),
     ]);
   return {
-    /** The outcome of the pending request for the same thing, or else the outcome of `begin`. */
-    join(request: CreationRequest, begin: (request: CreationRequest) => Promise<Outcome>): Promise<Outcome> {
-      return share(keyOf(request), () => {
-        const outcome = begin(request).finally(() => outcomes.delete(request.id));
+    /** The outcome of the pending request for the same thing; without one, this one is sent. */
+    join: (request: CreationRequest): Promise<Outcome> =>
+      share(keyOf(request), () => {
+        const outcome = send(request).finally(() => outcomes.delete(request.id));
         outcomes.set(request.id, outcome);
         return outcome;
-      });
-    },
+      }),
     /** The outcome of the attempt with this id, while it is pending. */
     find: (id: string): Promise<Outcome> | undefined => outcomes.get(id),
   };
@@ -197,8 +196,7 @@ const sendRequest = async (deps: ShorteningDeps, request: CreationRequest): Prom
  * Construct it once when a worker starts: attempts that are "sending" then become "unknown", soon or before the first use.
  */
 export const createShortener = (deps: ShorteningDeps) => {
-  const { journals } = deps;
-  const pending = createPendingRequests();
+  const { journals, now = Date.now } = deps;
   let recovering: Promise<unknown> | undefined;
   const recover = (): Promise<unknown> =>
     (recovering ??= Promise.allSettled([
@@ -208,16 +206,16 @@ export const createShortener = (deps: ShorteningDeps) => {
   // To open the history at once would delay what needs none, such as the player on a 404 page.
   afterStartup(recover);
 
-  const send = async (request: CreationRequest): Promise<Outcome> => {
+  const pending = createPendingRequests(async (request) => {
     await recover();
     return sendRequest(deps, request);
-  };
+  });
 
   return {
     /** Resolves when the "sending" attempts and changes of earlier workers are "unknown"; never rejects. Nothing is sent before. */
     recover,
     /** Creates one link for equal requests, however many arrive while the first one is pending. */
-    shorten: (request: CreationRequest): Promise<Outcome> => pending.join(request, send),
+    shorten: pending.join,
     /** The newest attempt with an unseen outcome; it may still be pending. */
     async unacknowledged(isPrivate: boolean): Promise<Attempt | null> {
       await recover();
@@ -237,7 +235,7 @@ export const createShortener = (deps: ShorteningDeps) => {
       journalFor(journals, isPrivate).newest(count),
     /** The attempts that created a short link to this address which works, the newest first. */
     activeLinks: (link: string, isPrivate: boolean): Promise<Attempt[]> =>
-      findActive(link, { journals: journalsToSearch(isPrivate, journals), now: (deps.now ?? Date.now)() }),
+      findActive(link, { journals: journalsToSearch(isPrivate, journals), now: now() }),
     /** Stores a note in the history, and sends it nowhere; an empty one is removed. Resolves with whether it is stored. */
     async setNote(id: string, isPrivate: boolean, typed: string): Promise<boolean> {
       const note = oneLine(typed);
