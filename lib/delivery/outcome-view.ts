@@ -125,40 +125,30 @@ export const localDelivery = async (
   };
 };
 
-/** Writes the short link over the address in a field. Undo would leave a dead link there, so it is not offered then. */
-const replaceSelection = async (
-  pending: Promise<StoredDelivery>,
-  replace: NonNullable<Trigger['replace']>,
-): Promise<StoredDelivery> => {
-  const settled = await pending;
-  const { outcome, undo } = settled.result;
-  if (!outcome.ok) return settled;
-  const isReplaced = await replace(outcome.shortLink);
-  return { ...settled, result: { ...settled.result, isReplaced, undo: isReplaced ? undefined : undo } };
-};
-
 /** Milliseconds that an outcome waits for the clipboard, which may never answer. */
 export const copyLimit = 5_000;
 
-/** Calls `copy` with the content for the clipboard, or with null if the settings say that nothing is copied. */
-const copyLink = async (
+/**
+ * Writes the short link over the address in a field and copies it, if the trigger has the functions for that. Resolves with the
+ * outcome.
+ */
+export const replaceAndCopy = async (
   pending: Promise<StoredDelivery>,
-  copy: NonNullable<Trigger['copy']>,
-  readSettings: () => Promise<CopySettings>,
-): Promise<StoredDelivery> => {
-  const settled = await pending;
-  const { copyAtOnce, ...format } = await readSettings();
-  const content = copyAtOnce ? copiedContentOf(shownNow(settled), format) : null;
-  const isCopied = await withTimeout(copy(content), { milliseconds: copyLimit, onTimeout: () => false });
-  return content === null ? settled : { ...settled, result: { ...settled.result, isCopied } };
-};
-
-/** Writes the short link into a field and copies it, if the trigger has the functions for that. Resolves with the outcome. */
-export const replaceAndCopy = (
-  settled: Promise<StoredDelivery>,
   { replace, copy }: Trigger,
   readSettings: () => Promise<CopySettings>,
 ): Promise<StoredDelivery> => {
-  const written = replace ? replaceSelection(settled, replace) : settled;
-  return copy ? copyLink(written, copy, readSettings) : written;
+  const settled = await pending;
+  const result = { ...settled.result };
+  if (replace && result.outcome.ok) {
+    result.isReplaced = await replace(result.outcome.shortLink);
+    // Undo would leave a dead link in the field.
+    if (result.isReplaced) result.undo = undefined;
+  }
+  if (copy) {
+    const { copyAtOnce, ...format } = await readSettings();
+    const content = copyAtOnce ? copiedContentOf(shownNow(settled), format) : null;
+    const isCopied = await withTimeout(copy(content), { milliseconds: copyLimit, onTimeout: () => false });
+    if (content) result.isCopied = isCopied;
+  }
+  return { ...settled, result };
 };
