@@ -450,7 +450,7 @@ describe('when the worker starts', () => {
 
   it('a history that cannot be opened stops what would not be journalled, and nothing else', async () => {
     const broken = () => Promise.reject(new Error('disk'));
-    const regular = { interrupt: broken, begin: broken, hasShortLink: broken };
+    const regular = { markPendingAsUnknown: broken, begin: broken, hasShortLink: broken };
     const { links, sent } = startWorker({ regular });
     expect(await links.shorten(requestFor())).toMatchObject({ failure: { reason: 'history-unwritable' } });
     expect(await links.shorten(requestFor({ private: true }))).toMatchObject({ ok: true });
