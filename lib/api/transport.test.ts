@@ -45,7 +45,7 @@ it('a path that leads to another host is not called, and no link was created', a
 });
 
 describe('a token that a service answers', () => {
-  it.each(['a\r\nb', '令牌', ''])('is refused if it cannot be sent: %j', async (token) => {
+  it.each(['a\r\nb', '令牌', '', 1])('is refused if it cannot be sent: %j', async (token) => {
     const respond = () => Promise.resolve(Response.json({ code: 200, msg: 'success', data: { token } }));
     const call = setUp({ respond });
     expect(await call.token()).toMatchObject({ reason: 'unexpected-answer', hadEffect: 'no' });

@@ -59,6 +59,7 @@ describe('an existing link', () => {
     ['has ended', created('a', now)],
     ['is of another account', created('a', noExpiry, { account: 'theirs' })],
     ['was imported from a file', created('a', noExpiry, { account: undefined })],
+    ['can be opened a number of times', created('a', noExpiry, { limit: 5 })],
     ['is of another address', created('a', noExpiry, { link: `${link}/` })],
     ['lies elsewhere', created('a', noExpiry, { shortLink: 'https://evil.example/a' })],
     ['was perhaps never created', created('a', noExpiry, { state: 'unknown' })],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AddOptions } from '../../lib/api/links/contract.ts';
 import type { Shortened } from '../../lib/connection/service.ts';
-import { answer, failure } from '../e2e/support/faults.ts';
+import { failure } from '../e2e/support/faults.ts';
 import { createClient, sentBy, suiteSetup } from './support.ts';
 
 const setup = await suiteSetup();
@@ -9,11 +9,8 @@ const setup = await suiteSetup();
 const link = 'https://example.com/x';
 const expiresAt = 4_000_000_000;
 
-const createWith = async (
-  options: AddOptions,
-  client?: ReturnType<typeof createClient>,
-): Promise<Shortened> => {
-  const { service } = client ?? createClient(await setup.account());
+const createWith = async (options: AddOptions): Promise<Shortened> => {
+  const { service } = createClient(await setup.account());
   const connection = await service.connection();
   if (!connection) throw new Error('Nothing is connected.');
   return connection.shorten({ link, expiresAt: () => expiresAt, ...options });
@@ -58,19 +55,3 @@ it('they are sent only if they are set, and again after the token was refused', 
   const full = { ...plain, limit: 1, ending: 'twice' };
   expect(sentBy(setup.proxy)).toEqual([full, full, plain]);
 });
-
-it.each([{ limit: 1 }, { ending: 'unannounced' }])(
-  '%j is not requested from a service that no longer announces it with a new token',
-  async (options) => {
-    const client = createClient(await setup.account());
-    shortLinkOf(await createWith({}, client));
-    const data = { token: client.token.value?.token, features: ['manage', 'edit', 'opens'] };
-    setup.proxy.reset();
-    setup.proxy.always('token', answer({ code: 200, msg: 'success', data }));
-    client.token.value = null;
-    expect(await createWith(options, client)).toMatchObject({
-      failure: { reason: 'not-offered', hadEffect: 'no' },
-    });
-    expect(setup.proxy.count('add')).toBe(0);
-  },
-);
