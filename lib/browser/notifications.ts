@@ -38,11 +38,13 @@ export const notify = async ({ id, title, message, buttons = [] }: Notice): Prom
  * permission is granted, else as soon as it is granted: before that the browser has no such events.
  */
 export const onNotificationClick = (clicked: (id: string, button: number | null) => void): void => {
+  // One function, which the browser adds once: permissions are also granted while it listens already.
+  const clickedOutsideButtons = (id: string): void => clicked(id, null);
   const register = (): void => {
     // In Firefox the property always exists, but is undefined without the permission.
     const api: unknown = browser.notifications;
     if (!api) return;
-    browser.notifications.onClicked.addListener((id) => clicked(id, null));
+    browser.notifications.onClicked.addListener(clickedOutsideButtons);
     if (!import.meta.env.FIREFOX) browser.notifications.onButtonClicked.addListener(clicked);
   };
   register();
