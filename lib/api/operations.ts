@@ -82,8 +82,7 @@ export interface AccountCall {
   deadline: AbortSignal;
 }
 
-interface Exchange<Schema extends z.ZodMiniType>
-  extends AccountCall, Pick<Call, 'path' | 'method' | 'json' | 'headers' | 'untilDeadline'> {
+interface Exchange<Schema extends z.ZodMiniType> extends AccountCall, Omit<Call, 'address'> {
   /** Of the answer's `data`. */
   schema: Schema;
   hasEffect?: boolean;

@@ -107,19 +107,18 @@ export const localDelivery = async (
   { tabId, private: isPrivate }: Trigger,
   local: LocalResult,
 ): Promise<StoredDelivery> => {
-  const about = { id, tabId, removed: [], tries: 1, isFromPage: false };
+  const about = { id, tabId, removed: [], tries: 1, isFromPage: false, attempt: '' };
   if ('link' in local) {
     const { link, title, validity, shortLink, expiresAt, createdAt, note } = local.link;
     const delivery = { ...about, request: { link, title, validity, private: isPrivate } };
     const result = resultOf(delivery, { ok: true, id, shortLink, expiresAt, createdAt, note }, false);
-    return { ...delivery, attempt: '', settledAt: Date.now(), result };
+    return { ...delivery, settledAt: Date.now(), result };
   }
   // An answer creates no short link.
   const outcome = { ok: false as const, answer: await local.answer };
   return {
     ...about,
     request: { link: '', title: '', validity: { kind: 'never' }, private: isPrivate },
-    attempt: '',
     settledAt: Date.now(),
     result: { outcome, warning: null, action: null },
   };

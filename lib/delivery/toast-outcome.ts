@@ -7,20 +7,8 @@ import { addressNotes } from './address-notes.ts';
 import type { DeliveredOutcome, ToastOutcome } from './types.ts';
 
 /** An outcome in sentences that are ready to be shown, so that the script in the page needs no code for formats. */
-export const toastOutcomeOf = ({
-  outcome,
-  action,
-  history,
-  removed,
-  firstOf,
-  warning,
-  undo,
-  undone,
-  undoFailure,
-  isCopied,
-  isReplaced,
-  copiedContent,
-}: DeliveredOutcome): ToastOutcome => {
+export const toastOutcomeOf = (delivered: DeliveredOutcome): ToastOutcome => {
+  const { outcome, action, history, undo, undone, undoFailure, isCopied, isReplaced } = delivered;
   if ('answer' in outcome) return { ...outcome, sentences: outcome.answer.head, wait: 0, action };
   if (!outcome.ok) {
     const { failure } = outcome;
@@ -32,15 +20,15 @@ export const toastOutcomeOf = ({
     const sentences = undoSentences({ ...undone, expiresAt, isCopied: null });
     return { ok: false, isUndone: true, sentences, wait: 0, action: null };
   }
-  const urlWarning = warning ? urlWarningText(warning) : '';
+  const urlWarning = delivered.warning ? urlWarningText(delivered.warning) : '';
   return {
     ok: true,
     shortLink,
-    copiedContent: copiedContent ?? { text: shortLink },
+    copiedContent: delivered.copiedContent ?? { text: shortLink },
     notes: [
       expiryText(expiresAt),
       ...(createdAt === undefined ? [] : [createdText(createdAt)]),
-      ...addressNotes({ removed, firstOf }),
+      ...addressNotes(delivered),
     ],
     warning: undoFailure ? failureSentence(undoFailure, 'change') : urlWarning,
     action,
