@@ -90,7 +90,7 @@ export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigi
   const rebuildMenu = startTriggers({
     shorten: (trigger, validity) => delivery.shorten(trigger, validity),
     showDestination(trigger) {
-      const searched = journalsToSearch(trigger.private, journals);
+      const searched = journalsToSearch(journals, trigger.private);
       return delivery.show(trigger, { answer: destinationOf(trigger.address ?? '', searched) });
     },
     shortOrigins,

@@ -67,7 +67,7 @@ const prepare = async (
   if (!features.includes('edit')) return refused('not-offered');
   const read = readLink(change.link);
   if (!read.ok) return refused(read.reason);
-  if (await isOwnShortLink(read.link, journalsToSearch(isPrivate, deps.journals)))
+  if (await isOwnShortLink(read.link, journalsToSearch(deps.journals, isPrivate)))
     return refused('already-short');
   return { ok: true, change: { ...change, link: read.link } };
 };

@@ -24,7 +24,7 @@ export const lastsAsLong = (expiresAt: number, requested: Validity, now: number)
 };
 
 /** The journals in which a window looks for links: a regular one never searches those of private windows. */
-export const journalsToSearch = (isPrivate: boolean, journals: Journals): Journal[] =>
+export const journalsToSearch = (journals: Journals, isPrivate: boolean): Journal[] =>
   isPrivate ? [journals.private, journals.regular] : [journals.regular];
 
 /** Whether one of these journals contains the address as a short link. */

@@ -176,7 +176,7 @@ const sendRequest = async (deps: ShorteningDeps, request: CreationRequest): Prom
   const required = requiredFeatures(request);
   const features = featuresOf(connections, connected.id);
   if (!required.every((each) => features.includes(each))) return notSent(request.id, 'not-offered');
-  const searched = journalsToSearch(request.private, journals);
+  const searched = journalsToSearch(journals, request.private);
   if (await isOwnShortLink(read.link, searched)) return notSent(request.id, 'already-short');
   const normalized = { ...request, link: read.link };
   const mayReuse = !request.another && required.length === 0;
@@ -235,7 +235,7 @@ export const createShortener = (deps: ShorteningDeps) => {
       journalFor(journals, isPrivate).newest(count),
     /** The attempts that created a short link to this address which works, the newest first. */
     activeLinks: (link: string, isPrivate: boolean): Promise<Attempt[]> =>
-      findActive(link, { journals: journalsToSearch(isPrivate, journals), now: now() }),
+      findActive(link, { journals: journalsToSearch(journals, isPrivate), now: now() }),
     /** Stores a note in the history, and sends it nowhere; an empty one is removed. Resolves with whether it is stored. */
     async setNote(id: string, isPrivate: boolean, typed: string): Promise<boolean> {
       const note = oneLine(typed);
