@@ -7,7 +7,6 @@ import { brief, type Client, counts, createClient, suiteSetup, trueTime } from '
 const setup = await suiteSetup();
 afterEach(() => vi.restoreAllMocks());
 
-const links = Array.from({ length: 10 }, (_, at) => `https://example.com/${at}`);
 /** A client whose token has expired at the service, but not by the clock of the client. */
 const withExpiredToken = async () => {
   const client = createClient(await setup.account());
@@ -23,14 +22,6 @@ const withExpiredToken = async () => {
 };
 
 describe('an expired token', () => {
-  it('costs one call for ten links at once', async () => {
-    const { shorten } = await withExpiredToken();
-    const created = await Promise.all(links.map((link) => shorten(link)));
-    expect(new Set(created.map((each) => each.ok && each.shortLink)).size).toBe(10);
-    expect(created.every(({ ok }) => ok)).toBe(true);
-    expect(counts(setup.proxy)).toEqual({ token: 1, add: 20 });
-  });
-
   it('is replaced once only: a second refusal is a failure', async () => {
     const client = createClient(await setup.account());
     setup.proxy.always('add', answer({ code: 801, msg: 'permission denied', data: null }));
