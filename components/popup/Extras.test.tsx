@@ -102,7 +102,7 @@ describe('the track that plays', () => {
     await act(() => Promise.resolve());
     send({ kind: 'tracks', tracks });
     // The recent links are there, and the track is not yet.
-    await passTime(299);
+    await passTime(999);
     expect(screen.queryByRole('contentinfo')).toBeNull();
     send({ kind: 'report', report });
     const section = screen.getByRole('region', { name: 'Now playing' });
@@ -137,8 +137,12 @@ describe('the track that plays', () => {
   });
 });
 
+/** The names of all buttons, in their order. */
+const buttons = () =>
+  screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent);
+
 describe('the parts below the form', () => {
-  it('appear together, and without what does not answer in time, which is added when it answers', async () => {
+  it('appear together, and without what does not answer in time, which is added below the others when it answers', async () => {
     vi.useFakeTimers();
     const late = Promise.withResolvers<Attempt[]>();
     const never = new Promise<never>(() => undefined);
@@ -149,7 +153,16 @@ describe('the parts below the form', () => {
     expect(playHere()).toBeTruthy();
     late.resolve([attempt({ title: 'Late' })]);
     await passTime(0);
-    expect(screen.getByRole('button', { name: /^Copy Late/ })).toBeTruthy();
+    expect(buttons()).toEqual(['Play music here', expect.stringMatching(/^Copy Late/), 'More']);
+  });
+
+  it('do not move when a player answers late', async () => {
+    vi.useFakeTimers();
+    const { findRunningPlayer, send } = runningPlayer();
+    show({ actions: { findRunningPlayer } });
+    await passTime(1000);
+    send({ kind: 'report', report: { ...report, tabId: 1 } });
+    expect(buttons()).toEqual(['Play music here', 'Pause', 'Next']);
   });
 
   it('keep the links that were read last, although an earlier answer arrives after them', async () => {

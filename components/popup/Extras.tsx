@@ -35,7 +35,6 @@ const useLists = ({ page, shownLink, actions }: ExtrasProps) => {
   const [expiring, setExpiring] = useState(0);
   const [tabs, setTabs] = useState<WindowTabs | null>(null);
   const read = async (isLatest: () => boolean): Promise<void> => {
-    setTimeout(() => setRecent((now) => now ?? []), maxWait);
     const [found, count, windowTabs] = await Promise.all([
       actions.recent(page.private),
       // The page of the history is not for private windows.
@@ -116,28 +115,45 @@ export const TabsButton = ({ tabs, isPrivate, openPage }: TabsButtonProps) => {
   );
 };
 
-/** The part below the form: the recent links, the track that plays, music here, and all tabs. They appear together, so that nothing moves. */
+/**
+ * The part below the form: the recent links, the track that plays, music here, and all tabs. They appear together, and what is
+ * late comes below the others, so that nothing moves.
+ */
 export const Extras = (props: ExtrasProps) => {
   const { page, musicOff, copier, actions } = props;
   const { recent, expiring, tabs } = useLists(props);
   const { remote, playing, isKnown } = usePlaying(actions);
   const tabId = musicOff ? null : webTab(page);
   const isHere = playing?.tabId === page.tabId;
-  if (!recent || !isKnown) return null;
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), maxWait);
+    return () => clearTimeout(timer);
+  }, []);
+  /** Whether these were there when the parts appeared. */
+  const first = useRef<{ recent: boolean; playing: boolean } | null>(null);
+  if (!isDue && !(recent && isKnown)) return null;
+  const early = (first.current ??= { recent: Boolean(recent), playing: Boolean(playing) });
+  const recentLinks = recent && (
+    <Recent attempts={recent} expiring={expiring} copy={copier.copy} actions={actions} />
+  );
+  const nowPlaying = remote && playing && (
+    <NowPlaying
+      playing={playing}
+      remote={remote}
+      goToTab={isHere ? null : () => actions.showTab(playing.tabId)}
+    />
+  );
   return (
     <footer class="extras">
-      <Recent attempts={recent} expiring={expiring} copy={copier.copy} actions={actions} />
-      {remote && playing && (
-        <NowPlaying
-          playing={playing}
-          remote={remote}
-          goToTab={isHere ? null : () => actions.showTab(playing.tabId)}
-        />
-      )}
+      {early.recent && recentLinks}
+      {early.playing && nowPlaying}
       <div class="extra-actions">
-        {tabId !== null && !isHere && <PlayHere tabId={tabId} actions={actions} />}
+        {tabId !== null && !(isHere && early.playing) && <PlayHere tabId={tabId} actions={actions} />}
         <TabsButton tabs={tabs} isPrivate={page.private} openPage={actions.openPage} />
       </div>
+      {!early.recent && recentLinks}
+      {!early.playing && nowPlaying}
     </footer>
   );
 };

@@ -19,10 +19,7 @@ const playingOf = ({ tracks, report }: SoundState) => {
   return { tabId: report.tabId, phase: report.phase, track };
 };
 
-/** Milliseconds after which the popup no longer waits for a player. */
-const maxWait = 300;
-
-/** The music of any tab and its remote control; both null while nothing plays. Until it is known, nothing should be shown. */
+/** The music of any tab and its remote control; both null while nothing plays, and until that is known. */
 export const usePlaying = ({ findRunningPlayer }: Pick<PopupActions, 'findRunningPlayer'>) => {
   const [remote, setRemote] = useState<RemoteControl | null>(null);
   const [state, setState] = useState(silence);
@@ -43,12 +40,8 @@ export const usePlaying = ({ findRunningPlayer }: Pick<PopupActions, 'findRunnin
   };
   useEffect(() => {
     const unmount = new AbortController();
-    const timer = setTimeout(() => setKnown(true), maxWait);
     void connect(unmount.signal);
-    return () => {
-      clearTimeout(timer);
-      unmount.abort();
-    };
+    return () => unmount.abort();
   }, []);
   return { remote, playing: playingOf(state), isKnown };
 };

@@ -11,6 +11,9 @@ import { findRunningPlayer } from '../../lib/messaging/remote.ts';
 import { rememberFormat, templateSettings } from '../../lib/settings/copy-format.ts';
 import { send } from '../background/send.ts';
 
+/** Milliseconds that the popup waits for a running audio player: it shows a late answer, too. */
+const maxWait = 25_000;
+
 const none = logAndReturn(null);
 const close = (): void => window.close();
 const unanswered = () => ({ ok: false as const, failure: interrupted });
@@ -32,7 +35,7 @@ export const lazyActions: LazyActions = {
   findAttempt: (key) => send('attempt', key).catch(none),
   setNote: (key, note) => send('setNote', { ...key, note }).catch(logAndReturn(false)),
   changeLink: (request) => send('changeLink', request).catch(unanswered),
-  findRunningPlayer,
+  findRunningPlayer: (signal) => findRunningPlayer(signal, maxWait),
   playHere: (tabId) => send('playHere', { tabId }).catch(none),
   showTab: (tabId) => void showTab(tabId).catch(none).finally(close),
   close,

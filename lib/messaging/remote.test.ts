@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PlayerReport, PlayerEvent } from '../music/contract.ts';
 import { createRemote, findRunningPlayer } from './remote.ts';
 
@@ -138,6 +138,21 @@ describe('createRemote', () => {
 });
 
 describe('findRunningPlayer', () => {
+  it.each([
+    [undefined, 1000],
+    [25_000, 25_000],
+  ])('with the limit %j waits %d ms for a player', async (limit, milliseconds) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const [inTime, late] = [findRunningPlayer(end.signal, limit), findRunningPlayer(end.signal, limit)];
+    await vi.advanceTimersByTimeAsync(milliseconds - 1);
+    portAt(0).receive(report(1));
+    await vi.advanceTimersByTimeAsync(1);
+    portAt(1).receive(report(1));
+    expect([await inTime, await late]).toEqual([expect.anything(), null]);
+    expect([portAt(0).isOpen, portAt(1).isOpen]).toEqual([true, false]);
+  });
+
   it('returns null if the port closes', async () => {
     const found = findRunningPlayer(end.signal);
     portAt(0).end();

@@ -7,7 +7,7 @@ import { sendMessage } from './send.ts';
 type Listener = (event: PlayerEvent | null) => void;
 type Port = ReturnType<typeof browser.runtime.connect>;
 
-/** Milliseconds that a popup waits for the first event of a running audio player. */
+/** Milliseconds within which a running audio player usually sends its first event. */
 const findTimeout = 1_000;
 
 /** Starts the audio player if it is not running; resolves with whether it is. */
@@ -89,11 +89,14 @@ export const createRemote = (signal: AbortSignal): RemoteControl =>
   remoteControl({ connected: false, signal });
 
 /**
- * A remote control of the running audio player, or null if no player answers within a second. Looking for the player does not
- * start it (in Firefox, only the background page). A later command starts it again if it has closed meanwhile. The remote
- * control closes when the signal is aborted.
+ * A remote control of the running audio player, or null if no player answers within that many milliseconds. Looking for the
+ * player does not start it (in Firefox, only the background page). A later command starts it again if it has closed meanwhile.
+ * The remote control closes when the signal is aborted.
  */
-export const findRunningPlayer = async (signal: AbortSignal): Promise<RemoteControl | null> => {
+export const findRunningPlayer = async (
+  signal: AbortSignal,
+  milliseconds = findTimeout,
+): Promise<RemoteControl | null> => {
   const close = new AbortController();
   const remote = remoteControl({ connected: true, signal: AbortSignal.any([signal, close.signal]) });
   const answered = new AbortController();
@@ -101,7 +104,7 @@ export const findRunningPlayer = async (signal: AbortSignal): Promise<RemoteCont
     remote.listen((event) => resolve(event !== null), answered.signal);
   });
 
-  const found = await withTimeout(isRunning, { milliseconds: findTimeout, onTimeout: () => false });
+  const found = await withTimeout(isRunning, { milliseconds, onTimeout: () => false });
   answered.abort();
   if (!found) close.abort();
   return found ? remote : null;
