@@ -80,7 +80,7 @@ const readsForLink = async (stored: number): Promise<number> => {
 
 it('a link is created with as many reads in a long history as in a shorter one', async () => {
   const few = await readsForLink(150);
-  // The copies of the newest 20 links are written at any time.
-  expect(Math.abs((await readsForLink(600)) - few)).toBeLessThan(100);
+  // The copies of the newest 20 links are written at any time: each reads some more, and by far not 1,000.
+  expect(Math.abs((await readsForLink(1150)) - few)).toBeLessThan(500);
   expect(few).toBeGreaterThan(100);
 });

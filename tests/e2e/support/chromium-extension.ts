@@ -1,6 +1,7 @@
 /* What only a driver of Chromium can do with the extension and its background worker. */
 
 import { type Browser, type CDPSession, type Page, type Target, TargetType } from 'puppeteer-core';
+import { withTimeout } from '../../../lib/async/timeout.ts';
 import { extensionOf } from '../../../scripts/browsers/extension.ts';
 import { poll } from '../../../scripts/browsers/poll.ts';
 
@@ -60,15 +61,28 @@ const activated = async (page: Page, id: string): Promise<void> => {
   await session.detach();
 };
 
-/** Evaluates in the background worker. The driver's list may have one whose process has ended: calls in it fail with "No SW". */
+/** Milliseconds within which a worker answers. */
+const workerTimeout = 10_000;
+
+const evaluateIn = async (target: Target, expression: string): Promise<unknown> => {
+  const worker = await target.worker();
+  if (!worker) throw new Error('No SW');
+  return worker.evaluate(expression);
+};
+
+/**
+ * Evaluates in the background worker. The driver's list may have one whose process has ended: calls in it fail with "No SW", or are
+ * never answered.
+ */
 export const inWorker = async (browser: Browser, expression: string): Promise<unknown> => {
+  const onTimeout = () => Promise.reject(new Error('No answer'));
   const { value } = await poll('the background worker', async () => {
     for (const target of workers(browser).toReversed()) {
       try {
-        const worker = await target.worker();
-        if (worker) return { value: await worker.evaluate(expression) };
+        const answer = evaluateIn(target, expression);
+        return { value: await withTimeout(answer, { milliseconds: workerTimeout, onTimeout }) };
       } catch (error) {
-        if (!/No SW|No target|Target closed/.test(String(error))) throw error;
+        if (!/No SW|No target|Target closed|No answer/.test(String(error))) throw error;
       }
     }
     return undefined;
