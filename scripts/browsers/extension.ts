@@ -61,6 +61,7 @@ export async function pageOpenedBy(browser: Browser, path: string, timeout?: num
   return poll(`the extension to open ${path} by itself`, find, timeout);
 }
 
+/** The open tabs, also those of which Firefox sends its driver no event. */
 export const tabsOf = async (browser: Browser): Promise<Page[]> =>
   (await isFirefox(browser)) ? firefoxTabs(browser) : browser.pages();
 

@@ -55,7 +55,7 @@ export async function openDisplay(width = 1200, height = 900): Promise<Display> 
       let clickedAt = Date.now();
       let last = '';
       await poll('the menu', async () => {
-        // LoggedRequest once in Firefox: no menu came for a click right after a navigation.
+        // Seen once in Firefox: no menu came for a click right after a navigation.
         if (last === '' && Date.now() - clickedAt > 5000) {
           await click();
           clickedAt = Date.now();
