@@ -3,7 +3,7 @@ import preact from '@preact/preset-vite';
 import { defineConfig } from 'wxt';
 import { httpHosts } from './lib/connection/address.ts';
 import { buildConstants } from './scripts/build-defaults.ts';
-import { findBrowser } from './scripts/browsers/installed-programs.mjs';
+import { findBrowser } from './scripts/installed-programs.mjs';
 import { withPageChunks } from './scripts/page-chunks.ts';
 import { managedSchemaFile, publicAssets } from './scripts/public-assets.ts';
 import { writeSourcesPackage } from './scripts/sources-package.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Language } from './languages.mjs';
-import { catalogueOf } from './browsers/texts.ts';
+import { catalogueOf } from '../tests/support/browsers/texts.ts';
 
 const root = join(import.meta.dirname, '..');
 const markdownIn = (folder: string): string[] =>

@@ -1,7 +1,7 @@
 /** `npm run icons`: draws art/icon*.svg as public/icons/*.png, and as the logo that Edge's store wants beside the package. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { launchChromium } from './browsers/chromium.ts';
+import { launchChromium } from '../tests/support/browsers/chromium.ts';
 import { root } from './programs.ts';
 
 const read = (name: string): Promise<string> => readFile(join(root, 'art', `${name}.svg`), 'utf8');

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import config from '../wxt.config.ts';
 import { languages } from './languages.mjs';
-import { fieldsOf, listedLanguages } from './pictures/store.ts';
+import { fieldsOf, listedLanguages } from '../pictures/store.ts';
 
 // The programs that build take most of a second to load.
 vi.mock('wxt', () => ({ defineConfig: (given: unknown) => given }));

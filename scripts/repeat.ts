@@ -10,10 +10,10 @@ const [file, ...rest] = process.argv.slice(2);
 const times = /^\d+$/.test(rest[0] ?? '') ? Number(rest.shift()) : 20;
 
 if (file === undefined) {
-  say('Name a test file: npm run test:repeat -- tests/e2e/menu.test.ts 20');
+  say('Name a test file: npm run test:repeat -- tests/windows/menu.test.ts 20');
   process.exit(1);
 }
-if (/^tests\/(e2e|player|toast)\//.test(file)) {
+if (/^tests\/(journeys|browsers|windows|long)\//.test(file)) {
   await build('build');
   await build('build:firefox');
 }

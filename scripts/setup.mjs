@@ -1,8 +1,8 @@
 /**
  * Installs what the scripts need: the packages of npm and, on Debian as root, programs. With --packages, only the packages; with
  * --service, the same, but packages for development may be absent; without a flag, also the browser of `npm start`; with --tests,
- * what `npm test` needs; with --faults, only what `npm run test:service-faults` needs; with --bench, what `npm run bench` needs;
- * with --pictures, what `npm run pictures` needs.
+ * what `npm test` needs; with --rest, what `npm run test:rest` needs; with --faults, only what `npm run test:faults` needs; with
+ * --bench, what `npm run bench` needs; with --pictures, what `npm run pictures` needs.
  * It runs before anything is installed, so it is plain JavaScript for Node 20.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -11,18 +11,14 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, URL } from 'node:url';
 import process, { argv, env, execPath, exit, getuid, platform, stderr, stdout, version } from 'node:process';
-import {
-  findBrowser,
-  findCommand,
-  hasChromiumLanguage,
-  howToProvide,
-} from './browsers/installed-programs.mjs';
+import { findBrowser, findCommand, hasChromiumLanguage, howToProvide } from './installed-programs.mjs';
 import { languages } from './languages.mjs';
 import { findNode, oldestNode } from './node-program.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const forFaults = argv.includes('--faults');
-const forTests = argv.includes('--tests');
+const forRest = argv.includes('--rest');
+const forTests = argv.includes('--tests') || forRest;
 const forBench = argv.includes('--bench');
 const forPictures = argv.includes('--pictures');
 const forService = argv.includes('--service');
@@ -30,9 +26,9 @@ const packagesOnly = forService || argv.includes('--packages');
 const inCi = env.CI === 'true';
 
 /** Whether virtual screens are needed, with a mouse, keys and a clipboard. */
-const needsScreens = forTests || forBench;
+const needsScreens = forRest || forBench;
 
-/** Packages that `npm run test:service-faults` needs. Debian starts each as a service; its name has no `-server`. */
+/** Packages that `npm run test:faults` needs. Debian starts each as a service; its name has no `-server`. */
 const servicePackages = ['caddy', 'etcd-server', 'haproxy', 'patroni', 'pgbouncer', 'postgresql'];
 
 /** The packages of Debian that are needed; an installed Chrome or Edge also serves as Chromium. */
@@ -169,7 +165,7 @@ function reportMissing() {
   const missing = (forTests ? ['chromium', 'firefox'] : ['chromium'])
     .filter((kind) => !findBrowser(kind))
     .map(howToProvide);
-  const tools = needsScreens && platform === 'linux' ? missingTools() : [];
+  const tools = platform === 'linux' ? missingTools() : [];
   const todo = [...missing, ...(tools.length > 0 ? [`install ${tools.join(', ')}`] : [])].join(', and ');
   if (todo === '') return;
   if (forBench) fail(`The figures cannot be measured on this machine: ${todo}.`);
@@ -181,7 +177,7 @@ function reportMissing() {
 
 /** The commands of the tests' screens that are not there, and Chromium's languages. */
 function missingTools() {
-  const commands = ['Xvfb', 'xdotool', 'xclip'].filter((name) => !findCommand(name));
+  const commands = needsScreens ? ['Xvfb', 'xdotool', 'xclip'].filter((name) => !findCommand(name)) : [];
   const needed = forTests && findBrowser('chromium') ? languages : [];
   const missing = needed.filter((language) => !hasChromiumLanguage(language));
   return [...commands, ...missing.map((language) => `the language ${language} of Chromium`)];

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { catalogueOf } from './browsers/texts.ts';
-import { fieldsOf, listedLanguages, screenshots, tiles } from './pictures/store.ts';
+import { catalogueOf } from '../tests/support/browsers/texts.ts';
+import { fieldsOf, listedLanguages, screenshots, tiles } from '../pictures/store.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

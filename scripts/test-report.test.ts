@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from './programs.ts';
-import { countTests, lastLine } from './test-report.ts';
+import { countTests, countsLine } from './test-report.ts';
 
 const file = (status: string, ...statuses: string[]) => ({
   name: join(root, 'tests/x.test.ts'),
@@ -15,7 +15,7 @@ it.each([
   [{ passed: 6, failed: ['a'], skipped: ['b', 'c'] }, [], '6 passed, 1 failed, 2 skipped'],
   [{ passed: 6, failed: [], skipped: ['b'] }, ['caddy'], '6 passed, 0 failed, 1 skipped (caddy not found)'],
 ])('the last line of %j without %j is %s', (counts, missing, line) => {
-  expect(lastLine(counts, missing)).toBe(line);
+  expect(countsLine(counts, missing)).toBe(line);
 });
 
 it('counts the tests of a run, and names what failed and what was skipped', () => {

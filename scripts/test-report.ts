@@ -38,8 +38,8 @@ export function countTests(
   };
 }
 
-/** The last line of a run: "N passed, N failed", and how many were skipped. `missing` are the programs that these need. */
-export function lastLine({ passed, failed, skipped }: Counts, missing: readonly string[] = []): string {
+/** "N passed, N failed", and how many were skipped. `missing` are the programs that these need. */
+export function countsLine({ passed, failed, skipped }: Counts, missing: readonly string[] = []): string {
   const line = `${passed} passed, ${failed.length} failed`;
   if (skipped.length === 0) return line;
   const why = missing.length > 0 ? ` (${missing.join(', ')} not found)` : '';

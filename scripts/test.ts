@@ -1,30 +1,63 @@
 /**
- * `npm run check`: types (incremental), unused exports, lint and unit tests in parallel, with fewer cases of each property test.
- * `npm test`: these, both builds, checks of the builds, and all tests but those of the projects "long" and "service-faults".
- * `npm run test:service-faults`: only the tests of that project. A check that fails shows its output. Failed
- * and skipped tests are listed at the end; the last line is "N passed, N failed" over all tests, in which a failed check counts
- * as one. In CI (CI=true) each skipped test counts as failed.
+ * Runs checks and tests in order. A check that fails shows its output. Failed and skipped tests are listed at the end, before
+ * "N passed, N failed" over all tests, in which a failed check counts as one; the last line says what ran. In CI (CI=true)
+ * each skipped test counts as failed. Vitest's reports are in .output/reports.
  */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { holds, tableOf } from '../tests/bench/figures.ts';
 import { measureSizes } from '../tests/bench/sizes.ts';
-import { lacks } from '../tests/e2e/support/needs.ts';
-import { postgresPrograms } from '../tests/service/postgres-cluster.ts';
+import { lacks } from '../tests/support/browsers/needs.ts';
+import { postgresPrograms } from '../tests/support/service/postgres-cluster.ts';
 import { type Outcome, root, type RunOptions, runPackage, runScript, say, stackOf } from './programs.ts';
 import { rebuildFromSources } from './sources-package.ts';
-import { countTests, type Counts, lastLine } from './test-report.ts';
+import { countTests, type Counts, countsLine } from './test-report.ts';
 
 type Check = [name: string, run: () => Outcome | Promise<Outcome>];
 
+interface Run {
+  run(): Promise<void>;
+  /** The last line. */
+  summary: string;
+}
+
 const cache = join(root, 'node_modules', '.cache', 'waylark');
+const reports = join(root, '.output', 'reports');
 // Node compiles the tools and libraries once, not in each of a dozen processes.
 process.env['NODE_COMPILE_CACHE'] ??= join(cache, 'compiled');
 
-/** Checks without a short time limit run at low priority, because tests with time limits run at the same time. */
+/** Runs of package.json's scripts. */
+const runs: Record<string, Run> = {
+  check: {
+    run: runCheck,
+    summary: 'npm run check: types, lint, unused exports, unit tests and components.',
+  },
+  test: {
+    run: runTest,
+    summary:
+      'npm test: types, lint, unused exports, both builds, unit tests, components, the service, and journeys in both browsers. npm run test:rest adds 10,000 cases a property, the packages, every other browser test, PostgreSQL that fails, and real windows.',
+  },
+  rest: {
+    run: runRest,
+    summary:
+      'npm run test:rest: 10,000 cases a property, the packages, the browser tests that npm test leaves out, PostgreSQL that fails, and real windows. Nightly adds npm run test:faults and npm run test:long.',
+  },
+  faults: {
+    run: () => runTests('faults'),
+    summary: 'npm run test:faults: the service for a team, with its proxies and failover.',
+  },
+  long: {
+    run: async () => {
+      await runInTurn(building);
+      await runTests('long');
+    },
+    summary: 'npm run test:long: what takes minutes.',
+  },
+};
+
+/** A check without a short time limit, so that tests with one get the processor first. */
 const lowPriority: RunOptions = { isLowPriority: true };
 const unusedExports: Check = ['unused exports', () => runScript('unused', lowPriority)];
 const building: Check[] = [
@@ -32,7 +65,6 @@ const building: Check[] = [
   ['build for Firefox', () => runScript('build:firefox')],
 ];
 const buildChecks: Check[] = [
-  ['sizes', checkSizes],
   ['web-ext lint of the build for Chromium', () => webExtLint('.output/chrome-mv3')],
   ['web-ext lint of the build for Firefox', () => webExtLint('.output/firefox-mv3')],
   ['the same build from the sources package', () => rebuildFromSources(lowPriority)],
@@ -43,14 +75,10 @@ const buildChecks: Check[] = [
 /** What web-ext writes. */
 const lintResult = z.object({ errors: z.array(z.object({ code: z.string(), message: z.string() })) });
 
-const folder = await mkdtemp(join(tmpdir(), 'waylark-test-'));
 const total: Counts = { passed: 0, failed: [], skipped: [] };
-let missing: string[];
-try {
-  missing = await run(process.argv[2]);
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+const { run, summary } = runs[process.argv[2] ?? 'test'] ?? unknownRun();
+await rm(reports, { recursive: true, force: true });
+await run();
 
 if (process.env['CI'] === 'true') {
   total.failed.push(...total.skipped.map((name) => `${name} (skipped)`));
@@ -58,38 +86,29 @@ if (process.env['CI'] === 'true') {
 }
 for (const name of total.failed) say(`Failed: ${name}`);
 for (const name of total.skipped) say(`Skipped: ${name}`);
-say(lastLine(total, missing));
+say(countsLine(total, missingPrograms()));
+say(summary);
 process.exitCode = total.failed.length === 0 ? 0 : 1;
 
-/** Resolves with the programs that skipped tests need, as far as it is known. */
-async function run(mode: string | undefined): Promise<string[]> {
-  const missing = postgresPrograms === undefined ? ['PostgreSQL'] : [];
-  if (mode === 'check') await runQuick();
-  else if (mode === 'service-faults') {
-    await runTests(['service-faults'], { show: true });
-    const needed = ['caddy', 'etcd', 'haproxy', 'patroni', 'pgbouncer', 'root'] as const;
-    missing.push(...needed.filter((each) => lacks(each)));
-  } else await runAll();
-  return missing;
+function unknownRun(): never {
+  throw new Error(`Name one of ${Object.keys(runs).join(', ')}.`);
 }
 
-async function runQuick(): Promise<void> {
+async function runCheck(): Promise<void> {
   // `checkTypes` generates WXT's types again, but on a fresh clone the linter, which runs beside it, needs them as well.
   if (!existsSync(join(root, '.wxt', 'wxt.d.ts'))) await runPackage('wxt/bin/wxt.mjs', ['prepare']);
-  const tests = runTests(['unit', 'components'], { env: { WAYLARK_PROPERTY_RUNS: '500' } });
   await Promise.all([
     runInTurn([['types', checkTypes], unusedExports]),
     runInTurn([['lint', () => runScript('lint')]]),
-    tests,
+    runTests('unit', 'components'),
   ]);
 }
 
-/** Most tests in browsers run at the end, with nothing beside them, because they have the shortest time limits. */
-async function runAll(): Promise<void> {
-  const built = runInTurn(building);
+/** Browsers run at the end, with nothing beside them, because their tests have the shortest time limits. */
+async function runTest(): Promise<void> {
+  const built = runInTurn([...building, ['sizes', checkSizes]]);
   await Promise.all([
-    built.then(() => runTests(['browsers-alone'], { show: true })),
-    built.then(() => runInTurn(buildChecks)),
+    built,
     runInTurn([
       ['types', () => runScript('types', lowPriority)],
       ['lint', () => runScript('lint', lowPriority)],
@@ -97,14 +116,29 @@ async function runAll(): Promise<void> {
     ]),
     runWithoutBrowsers(built),
   ]);
-  await runTests(['browsers'], { show: true });
+  await runTests('journeys');
 }
 
 /** The service's tests wait more than they work, so they run beside the builds. The unit tests read what is built. */
 async function runWithoutBrowsers(built: Promise<unknown>): Promise<void> {
-  await runTests(['service'], { show: true });
+  await runTests('service');
   await built;
-  await runTests(['unit', 'components'], { ...lowPriority, show: true });
+  await runTests('unit', 'components');
+}
+
+/** Windows run at the end, as a key or a click goes to the one that is in front. */
+async function runRest(): Promise<void> {
+  process.env['WAYLARK_PROPERTY_RUNS'] = '10000';
+  const built = runInTurn(building);
+  await Promise.all([
+    built.then(() => runInTurn(buildChecks)),
+    runTests('cluster').then(async () => {
+      await built;
+      await runTests('unit', 'components');
+    }),
+  ]);
+  await runTests('browsers');
+  await runTests('windows');
 }
 
 async function runInTurn(checks: Check[]): Promise<void> {
@@ -125,14 +159,14 @@ async function outcomeOf(check: Check[1]): Promise<Outcome> {
   }
 }
 
-/** Adds the tests of these projects to the total. */
-async function runTests(projects: string[], options: RunOptions): Promise<void> {
+/** Adds the tests of these projects of vitest.config.ts to the total. */
+async function runTests(...projects: string[]): Promise<void> {
   const began = performance.now();
   const name = `tests: ${projects.join(', ')}`;
-  const file = join(folder, `${projects.join('-')}.json`);
+  const file = join(reports, `${projects.join('-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const args = ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters];
-  const outcome = await runPackage('vitest/vitest.mjs', args, options);
+  const outcome = await runPackage('vitest/vitest.mjs', args, { show: true });
 
   const { passed, failed, skipped } = countTests(name, { written: await readReport(file), ok: outcome.ok });
   total.passed += passed;
@@ -144,6 +178,13 @@ async function runTests(projects: string[], options: RunOptions): Promise<void> 
 /** Vitest writes no report if it cannot start. */
 async function readReport(file: string): Promise<string | undefined> {
   return existsSync(file) ? readFile(file, 'utf8') : undefined;
+}
+
+/** The programs that skipped tests need, as far as it is known. */
+function missingPrograms(): string[] {
+  const needed = ['chromium', 'firefox', 'Xvfb', 'caddy', 'etcd', 'haproxy', 'patroni', 'pgbouncer', 'root'];
+  const missing = (needed as Parameters<typeof lacks>).filter((each) => lacks(each));
+  return postgresPrograms === undefined ? ['PostgreSQL', ...missing] : missing;
 }
 
 function sayOutcome(name: string, { ok, output, began }: Outcome & { began: number }): void {

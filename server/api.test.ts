@@ -6,7 +6,7 @@ import { failures, type Label, messageOf } from '../lib/failures/contract.ts';
 import { noExpiry } from '../lib/validity/contract.ts';
 import { ownMusic } from './music.ts';
 import { fileName } from './store/sqlite/database.ts';
-import { answerOf, host, start, testApp } from './test-app.ts';
+import { answerOf, host, start, testApp } from '../tests/support/service/test-app.ts';
 import { versions } from './versions.ts';
 
 const good = { link: 'https://example.com/', validity: start + 60 };

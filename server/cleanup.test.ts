@@ -4,7 +4,7 @@ import { createPurge, startCleanup } from './cleanup.ts';
 import { createApplication } from './credentials.ts';
 import { linkGrace } from './store/contract.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
-import { start, temporaryFolder } from './test-app.ts';
+import { start, temporaryFolder } from '../tests/support/service/test-app.ts';
 
 const minute = 60;
 const hour = 60 * minute;

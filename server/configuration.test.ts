@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from './test-app.ts';
+import { temporaryFolder } from '../tests/support/service/test-app.ts';
 import { help, readConfiguration, readServiceFlags, variables } from './configuration.ts';
 
 type Environment = Record<string, string>;

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { answerOf, testApp } from './test-app.ts';
+import { answerOf, testApp } from '../tests/support/service/test-app.ts';
 
 // Counts the calls of the real functions.
 vi.mock('node:crypto', async (load) => {

@@ -4,13 +4,13 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { failures } from '../lib/failures/contract.ts';
-import { postgresPrograms, startCluster } from '../tests/service/postgres-cluster.ts';
+import { postgresPrograms, startCluster } from '../tests/support/service/postgres-cluster.ts';
 import { readArguments } from './admin/arguments.ts';
 import { runCommand } from './admin/commands.ts';
 import { isPrivateHost } from './hosts.ts';
 import { migrations } from './store/postgres/migrations.ts';
 import { startService } from './service.ts';
-import { temporaryFolder } from './test-app.ts';
+import { temporaryFolder } from '../tests/support/service/test-app.ts';
 import { readConfiguration, variables } from './configuration.ts';
 
 const root = join(import.meta.dirname, '..');

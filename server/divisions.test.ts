@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Division } from './divisions.ts';
-import { answerOf, testApp } from './test-app.ts';
+import { answerOf, testApp } from '../tests/support/service/test-app.ts';
 
 const listOf = async (response: Response) => ((await answerOf(response)).data as { list: Division[] }).list;
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpServer, listen } from './http-server.ts';
 import { startService } from './service.ts';
-import { temporaryFolder } from './test-app.ts';
+import { temporaryFolder } from '../tests/support/service/test-app.ts';
 
 const short = { headersTimeout: 300, requestTimeout: 600, checkInterval: 50 };
 

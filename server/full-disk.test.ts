@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
-import { answerOf, start, testApp } from './test-app.ts';
+import { answerOf, start, testApp } from '../tests/support/service/test-app.ts';
 
 /** The databases that were opened, the newest last. */
 const opened = vi.hoisted((): DatabaseSync[] => []);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { grayscaleData } from '../lib/api/contract.ts';
 import { readGrayscaleFile } from './grayscale.ts';
 import { StartError } from './start-error.ts';
-import { answerOf, temporaryFolder, testApp } from './test-app.ts';
+import { answerOf, temporaryFolder, testApp } from '../tests/support/service/test-app.ts';
 
 function fileWith(content: unknown): string {
   const file = join(temporaryFolder(), 'grayscale.json');

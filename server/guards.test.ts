@@ -5,7 +5,7 @@ import { musicData } from '../lib/music/contract.ts';
 import { allowedHosts, originOf } from './hosts.ts';
 import { ownMusic } from './music.ts';
 import { fileName } from './store/sqlite/database.ts';
-import { answerOf, host, start, testApp } from './test-app.ts';
+import { answerOf, host, start, testApp } from '../tests/support/service/test-app.ts';
 
 const good = { link: 'https://example.com/', validity: start + 60 };
 const denied = { code: 801, data: null, msg: 'permission denied' };

@@ -3,7 +3,7 @@ import { tokenData } from '../lib/api/contract.ts';
 import { createApplication } from './credentials.ts';
 import { ApiError } from './envelopes.ts';
 import { createAttemptLimiter, networkOf } from './failed-attempts.ts';
-import { answerOf, start, testApp } from './test-app.ts';
+import { answerOf, start, testApp } from '../tests/support/service/test-app.ts';
 
 const good = { link: 'https://example.com/', validity: start + 600 };
 const attacker = '203.0.113.7';

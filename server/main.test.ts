@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConnectionCode } from '../lib/connection-code/contract.ts';
 import { help } from './configuration.ts';
-import { temporaryFolder } from './test-app.ts';
+import { temporaryFolder } from '../tests/support/service/test-app.ts';
 
 function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {

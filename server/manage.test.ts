@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createApplication } from './credentials.ts';
 import { linkGrace, StoreUnavailableError } from './store/contract.ts';
-import { answerOf, start, testApp } from './test-app.ts';
+import { answerOf, start, testApp } from '../tests/support/service/test-app.ts';
 import { versions } from './versions.ts';
 
 const link = 'https://example.com/';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { musicData } from '../lib/music/contract.ts';
 import { ownMusic } from './music.ts';
-import { answerOf, host, temporaryFolder, testApp } from './test-app.ts';
+import { answerOf, host, temporaryFolder, testApp } from '../tests/support/service/test-app.ts';
 
 const audio = Buffer.from('0123456789');
 

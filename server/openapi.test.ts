@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { fromJSONSchema } from 'zod/v4';
 import { createRoutes } from './app.ts';
-import { answerOf, start, testApp } from './test-app.ts';
+import { answerOf, start, testApp } from '../tests/support/service/test-app.ts';
 import { versions } from './versions.ts';
 
 const methodsSchema = z.record(z.string(), z.looseObject({ summary: z.string() }));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createOpenCounter } from './opens.ts';
 import type { LinkOpens } from './store/contract.ts';
-import { answerOf, start, testApp } from './test-app.ts';
+import { answerOf, start, testApp } from '../tests/support/service/test-app.ts';
 
 const person = {
   agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',

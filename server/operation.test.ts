@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { add, tokenFrom } from '../tests/service/instances.ts';
-import { freePort } from '../tests/service/postgres-cluster.ts';
+import { add, tokenFrom } from '../tests/support/service/instances.ts';
+import { freePort } from '../tests/support/service/postgres-cluster.ts';
 import { type ServiceOptions, startService } from './service.ts';
 import { type Store, StoreUnavailableError } from './store/contract.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
-import { temporaryFolder } from './test-app.ts';
+import { temporaryFolder } from '../tests/support/service/test-app.ts';
 import { createReadiness } from './operation.ts';
 
 /** The readiness of an instance whose clock is at 10 s. */

@@ -6,7 +6,7 @@ import { addData, linkIdOrAddressIn } from '../lib/api/contract.ts';
 import { bird, languageFor } from './pages.ts';
 import { locationOf } from './links.ts';
 import { linkGrace } from './store/contract.ts';
-import { answerOf, host, start, testApp } from './test-app.ts';
+import { answerOf, host, start, testApp } from '../tests/support/service/test-app.ts';
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { envelope, tokenData } from '../lib/api/contract.ts';
 import { startService } from './service.ts';
-import { start, temporaryFolder } from './test-app.ts';
+import { start, temporaryFolder } from '../tests/support/service/test-app.ts';
 
 /** A service whose clock the test sets, and the calls that the public Go SDK for v3 makes: with a line for each attempt. */
 async function startWithSdk() {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { add, call, tokenFrom } from '../tests/service/instances.ts';
+import { add, call, tokenFrom } from '../tests/support/service/instances.ts';
 import { type ServiceOptions, startService } from './service.ts';
 import { StartError } from './start-error.ts';
 import { fileName } from './store/sqlite/database.ts';
-import { temporaryFolder } from './test-app.ts';
+import { temporaryFolder } from '../tests/support/service/test-app.ts';
 
 async function testService(data = temporaryFolder(), options: Partial<ServiceOptions> = {}) {
   const service = await startService({ data, ...options });

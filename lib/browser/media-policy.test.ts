@@ -5,7 +5,7 @@ const policies: { httpEquiv: string; content: string }[] = [];
 beforeEach(() => {
   policies.length = 0;
   vi.resetModules();
-  // The part of a document that it needs. That browsers obey the policy is shown by tests/e2e/music-service.test.ts.
+  // The part of a document that it needs. That browsers obey the policy is shown by tests/browsers/music-service.test.ts.
   vi.stubGlobal('document', {
     createElement: () => ({}),
     head: { append: (policy: (typeof policies)[number]) => policies.push(policy) },

@@ -1,4 +1,4 @@
-// IndexedDB in memory: enough for what is written and what is not. Real browsers: tests/e2e/history.test.ts.
+// IndexedDB in memory: enough for what is written and what is not. Real browsers: tests/browsers/history.test.ts.
 import 'fake-indexeddb/auto';
 import { IDBCursor, IDBFactory, IDBIndex, IDBObjectStore } from 'fake-indexeddb';
 import { openDB } from 'idb';

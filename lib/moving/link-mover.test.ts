@@ -15,7 +15,7 @@ import { choices } from '../validity/validity.ts';
 import type { MoveState, storedMove } from './move.ts';
 import { LinkMover } from './link-mover.ts';
 
-// The shortener is the real one, with a journal in memory; what moves in real browsers: tests/e2e/move.test.ts.
+// The shortener is the real one, with a journal in memory; what moves in real browsers: tests/browsers/move.test.ts.
 
 const seconds = 1_800_000_000;
 const day = 86_400;

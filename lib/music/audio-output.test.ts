@@ -1,4 +1,4 @@
-// The audio player with tracks that are fetched before they play. tests/e2e shows it with real audio elements.
+// The audio player with tracks that are fetched before they play. tests/browsers shows it with real audio elements.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FetchAudio } from './audio-output.ts';
 import { addressOf, pass, startPlaying, type StartOptions } from './test-helpers/start-audio-player.ts';

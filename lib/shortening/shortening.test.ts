@@ -19,7 +19,7 @@ import { createShortener } from './shortening.ts';
 import { withFastTimers } from '../async/test-helpers/fast-timers.ts';
 
 // The journal is IndexedDB, which only a browser has: fake-indexeddb is the same interface in memory, enough for the
-// order of what is written. That it outlives a killed worker is shown in real browsers by tests/e2e.
+// order of what is written. That it outlives a killed worker is shown in real browsers by tests/journeys.
 
 const day = 86_400_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,4 +1,4 @@
-// IndexedDB in memory. Real Firefox: tests/e2e/message-checks.test.ts.
+// IndexedDB in memory. Real Firefox: tests/browsers/message-checks.test.ts.
 import 'fake-indexeddb/auto';
 import { IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -3,10 +3,10 @@ import type { Browser, Page } from 'puppeteer-core';
 import { randomBase62 } from '../../server/base62.ts';
 import { defaultIdLength } from '../../server/configuration.ts';
 import type { Service } from '../../server/service.ts';
-import { choose, press, valueOf } from '../browsers/controls.ts';
-import { openPopup } from '../browsers/extension.ts';
-import { poll } from '../browsers/poll.ts';
-import { type Texts, textsOf } from '../browsers/texts.ts';
+import { choose, press, valueOf } from '../../tests/support/browsers/controls.ts';
+import { openPopup } from '../../tests/support/browsers/extension.ts';
+import { poll } from '../../tests/support/browsers/poll.ts';
+import { type Texts, textsOf } from '../../tests/support/browsers/texts.ts';
 import { reportStep } from '../programs.ts';
 
 interface Demo {

@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConnectionCode } from '../../lib/connection-code/contract.ts';
-import { postgresPrograms } from '../../tests/service/postgres-cluster.ts';
+import { postgresPrograms } from '../../tests/support/service/postgres-cluster.ts';
 import { authenticate } from '../credentials.ts';
-import { temporaryFolder } from '../test-app.ts';
+import { temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { show } from './output.ts';
 import {
   admin,
@@ -19,7 +19,7 @@ import {
   removeCluster,
   startedCluster,
   withStoreAt,
-} from './test-commands.ts';
+} from '../../tests/support/service/test-commands.ts';
 
 afterAll(removeCluster);
 

@@ -3,11 +3,11 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { lacks } from '../../tests/e2e/support/needs.ts';
-import { type Certificate, createCertificate } from '../../tests/service/certificate.ts';
-import { postgresPrograms } from '../../tests/service/postgres-cluster.ts';
+import { lacks } from '../../tests/support/browsers/needs.ts';
+import { type Certificate, createCertificate } from '../../tests/support/service/certificate.ts';
+import { postgresPrograms } from '../../tests/support/service/postgres-cluster.ts';
 import { readConfiguration } from '../configuration.ts';
-import { temporaryFolder } from '../test-app.ts';
+import { temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { backUp } from './backup.ts';
 import { libpqEnvironment } from './postgres-programs.ts';
 

@@ -5,9 +5,16 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startService } from '../service.ts';
-import { temporaryFolder } from '../test-app.ts';
+import { temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { readArguments } from './arguments.ts';
-import { admin, locations, prepared, refusalOf, removeCluster, withStoreAt } from './test-commands.ts';
+import {
+  admin,
+  locations,
+  prepared,
+  refusalOf,
+  removeCluster,
+  withStoreAt,
+} from '../../tests/support/service/test-commands.ts';
 
 afterAll(removeCluster);
 

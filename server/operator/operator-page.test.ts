@@ -3,9 +3,9 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { createSecret } from '../credentials.ts';
 import type { Store } from '../store/contract.ts';
-import { removeCluster, stores } from '../store/every-store.ts';
+import { removeCluster, stores } from '../../tests/support/service/every-store.ts';
 import { schemaProblem } from '../store/postgres/migrations.ts';
-import { start } from '../test-app.ts';
+import { start } from '../../tests/support/service/test-app.ts';
 import { createOperatorPage, type OperatorPageOptions } from './routes.ts';
 import { texts } from './texts.ts';
 

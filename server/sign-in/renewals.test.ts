@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Store, StoreUnavailableError } from '../store/contract.ts';
 import { fileName } from '../store/sqlite/database.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { start, temporaryFolder } from '../test-app.ts';
+import { start, temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { createRenewals, type RenewalOptions, startRenewals } from './renewals.ts';
 import { refreshTokenOf } from './routes.ts';
 import { createSealing } from './sealing.ts';

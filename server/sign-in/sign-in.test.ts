@@ -5,8 +5,8 @@ import { type ConnectionParts, readConnectionCode } from '../../lib/connection-c
 import { readConfiguration } from '../configuration.ts';
 import type { Store } from '../store/contract.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { answerOf, host, start, temporaryFolder, testApp } from '../test-app.ts';
-import { createFakeProvider, type FakePerson } from './fake-provider.ts';
+import { answerOf, host, start, temporaryFolder, testApp } from '../../tests/support/service/test-app.ts';
+import { createFakeProvider, type FakePerson } from '../../tests/support/service/fake-provider.ts';
 import { createProvider } from './provider.ts';
 import { createRenewals } from './renewals.ts';
 import { createSealing } from './sealing.ts';

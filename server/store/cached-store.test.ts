@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApplication } from '../credentials.ts';
-import { start, temporaryFolder } from '../test-app.ts';
+import { start, temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { withCaches } from './cached-store.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 

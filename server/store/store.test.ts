@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { type Application, linkGrace, type Package, type Store } from './contract.ts';
-import { removeCluster, stores } from './every-store.ts';
+import { removeCluster, stores } from '../../tests/support/service/every-store.ts';
 import { auditLifetime, targetHost } from './operator-contract.ts';
 
 afterAll(removeCluster);

@@ -1,6 +1,6 @@
-import { late, pass } from '../e2e/support/faults.ts';
-import { openBatch, thisWindow, visitTabs } from '../e2e/support/batch.ts';
-import { createFixture, type Fixture } from '../e2e/support/fixture.ts';
+import { late, pass } from '../support/service/faults.ts';
+import { openBatch, thisWindow, visitTabs } from '../support/pages/batch.ts';
+import { createFixture, type Fixture } from '../support/browsers/fixture.ts';
 import { type Figure, inTurn, median, ratio } from './figures.ts';
 import { barePost } from './shortening.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { fillHistory } from '../e2e/support/history.ts';
+import { fillHistory } from '../support/pages/history.ts';
 import { type Figure, median } from './figures.ts';
 
 /** The measured searches; the first one only warms up. */

@@ -1,9 +1,9 @@
-import { poll } from '../../scripts/browsers/poll.ts';
-import { openDisplay } from '../e2e/support/display.ts';
-import { shortenByMenu } from '../e2e/support/menu.ts';
-import { startMenuPages } from '../e2e/support/pages.ts';
-import { inWorker } from '../e2e/support/chromium-extension.ts';
-import { createFixture, type Fixture } from '../e2e/support/fixture.ts';
+import { poll } from '../support/browsers/poll.ts';
+import { openDisplay } from '../support/browsers/display.ts';
+import { shortenByMenu } from '../support/browsers/menu.ts';
+import { startMenuPages } from '../support/pages/pages.ts';
+import { inWorker } from '../support/browsers/chromium-extension.ts';
+import { createFixture, type Fixture } from '../support/browsers/fixture.ts';
 import { type Figure, median } from './figures.ts';
 import { barePost } from './shortening.ts';
 

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launchChromium } from '../../scripts/browsers/chromium.ts';
-import { connectThroughOptions } from '../../scripts/browsers/connect.ts';
-import { openExtensionPage, pageOpenedBy } from '../../scripts/browsers/extension.ts';
-import { grantedCopy } from '../../scripts/browsers/granted-copy.ts';
-import { createCleanupStack } from '../../scripts/cleanup-stack.ts';
+import { launchChromium } from '../support/browsers/chromium.ts';
+import { connectThroughOptions } from '../support/browsers/connect.ts';
+import { openExtensionPage, pageOpenedBy } from '../support/browsers/extension.ts';
+import { grantedCopy } from '../support/browsers/granted-copy.ts';
+import { createCleanupStack } from '../support/browsers/cleanup-stack.ts';
 import { root } from '../../scripts/programs.ts';
 import { startService } from '../../server/service.ts';
 import type { Figure } from './figures.ts';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core';
-import { poll } from '../../scripts/browsers/poll.ts';
-import { killWorker } from '../e2e/support/chromium-extension.ts';
+import { poll } from '../support/browsers/poll.ts';
+import { killWorker } from '../support/browsers/chromium-extension.ts';
 import { type Figure, inTurn, ratio } from './figures.ts';
 
 /** Several pairs, as the difference between two browsers is larger than the one that is measured. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core';
-import { press } from '../../scripts/browsers/controls.ts';
-import { poll } from '../../scripts/browsers/poll.ts';
+import { press } from '../support/browsers/controls.ts';
+import { poll } from '../support/browsers/poll.ts';
 import { type Figure, inTurn, median } from './figures.ts';
 
 const plays = 10;

@@ -1,5 +1,5 @@
 import type { Browser, Extension, Page } from 'puppeteer-core';
-import { poll } from '../../scripts/browsers/poll.ts';
+import { poll } from '../support/browsers/poll.ts';
 import { type Figure, inTurn, median, ratio } from './figures.ts';
 
 /** Opens of each popup that count, after one of each that does not. */

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Extension, Page } from 'puppeteer-core';
-import { openExtensionPage } from '../../scripts/browsers/extension.ts';
-import { poll } from '../../scripts/browsers/poll.ts';
+import { openExtensionPage } from '../support/browsers/extension.ts';
+import { poll } from '../support/browsers/poll.ts';
 import { paths } from '../../lib/api/contract.ts';
-import type { Proxy } from '../e2e/support/proxy.ts';
-import { killWorker } from '../e2e/support/chromium-extension.ts';
+import type { Proxy } from '../support/service/proxy.ts';
+import { killWorker } from '../support/browsers/chromium-extension.ts';
 import { type Figure, inTurn, median, ratio } from './figures.ts';
 import { clickButton, closePopup } from './popups.ts';
 

@@ -1,4 +1,4 @@
-import { listen, type Listening } from '../e2e/support/http-server.ts';
+import { listen, type Listening } from '../support/service/http-server.ts';
 
 const words = 'The quick brown fox jumps over the lazy dog. ';
 

@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
-import { launchChromium } from '../../scripts/browsers/chromium.ts';
-import { press } from '../../scripts/browsers/controls.ts';
-import { extensionOf, openExtensionPage } from '../../scripts/browsers/extension.ts';
-import { firefoxOrigin, launchFirefox } from '../../scripts/browsers/firefox.ts';
-import { eventually } from '../e2e/support/eventually.ts';
-import { fillHistory, historyOf } from '../e2e/support/history.ts';
-import { giveFile } from '../e2e/support/history-page.ts';
-import { lacks } from '../e2e/support/needs.ts';
-import { changeStored, storedValues } from '../e2e/support/stored.ts';
-import { textOf } from '../e2e/support/texts.ts';
+import { launchChromium } from '../support/browsers/chromium.ts';
+import { press } from '../support/browsers/controls.ts';
+import { extensionOf, openExtensionPage } from '../support/browsers/extension.ts';
+import { firefoxOrigin, launchFirefox } from '../support/browsers/firefox.ts';
+import { eventually } from '../support/browsers/eventually.ts';
+import { fillHistory, historyOf } from '../support/pages/history.ts';
+import { giveFile } from '../support/pages/history-page.ts';
+import { lacks } from '../support/browsers/needs.ts';
+import { changeStored, storedValues } from '../support/browsers/stored.ts';
+import { textOf } from '../support/pages/page-texts.ts';
 
 type Kind = 'chromium' | 'firefox';
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { historyOf, putEntries } from '../e2e/support/history.ts';
-import { giveFile, noticeOf } from '../e2e/support/history-page.ts';
-import { lacks } from '../e2e/support/needs.ts';
-import { alertOf } from '../e2e/support/texts.ts';
-import { createFixture } from '../e2e/support/fixture.ts';
+import { historyOf, putEntries } from '../support/pages/history.ts';
+import { giveFile, noticeOf } from '../support/pages/history-page.ts';
+import { lacks } from '../support/browsers/needs.ts';
+import { alertOf } from '../support/pages/page-texts.ts';
+import { createFixture } from '../support/browsers/fixture.ts';
 
 /** Milliseconds for which Chromium caches the size of the disk. */
 const cachedFor = 31_000;

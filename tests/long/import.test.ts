@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../server/test-app.ts';
+import { temporaryFolder } from '../support/service/test-app.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'server', 'admin', 'main.ts');
 const rows = 1_000_000;

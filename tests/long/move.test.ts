@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { defaultConfiguration } from '../../server/configuration.ts';
-import { moveMany } from '../service/move-setup.ts';
-import { startSetup } from '../service/support.ts';
+import { moveMany } from '../support/service/move-setup.ts';
+import { startSetup } from '../support/service/client-setup.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

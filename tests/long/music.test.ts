@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { BrowserKind } from '../../scripts/browsers/installed-programs.mjs';
-import { openDisplay } from '../e2e/support/display.ts';
-import { eventually } from '../e2e/support/eventually.ts';
-import type { FixtureOptions } from '../e2e/support/fixture.ts';
-import { copiedAddress, shortenWithoutScript } from '../e2e/support/menu.ts';
-import { createMusicFixture, type MusicFixture } from '../e2e/support/music-fixture.ts';
-import { lacks } from '../e2e/support/needs.ts';
-import type { Player } from '../e2e/support/player.ts';
+import type { BrowserKind } from '../../scripts/installed-programs.mjs';
+import { openDisplay } from '../support/browsers/display.ts';
+import { eventually } from '../support/browsers/eventually.ts';
+import type { FixtureOptions } from '../support/browsers/fixture.ts';
+import { copiedAddress, shortenWithoutScript } from '../support/browsers/menu.ts';
+import { createMusicFixture, type MusicFixture } from '../support/pages/music-fixture.ts';
+import { lacks } from '../support/browsers/needs.ts';
+import type { Player } from '../support/pages/player.ts';
 
 const minute = 60_000;
 

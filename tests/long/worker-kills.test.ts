@@ -1,13 +1,13 @@
 import type { Page } from 'puppeteer-core';
 import { describe, expect, it } from 'vitest';
-import { fillIn, press } from '../../scripts/browsers/controls.ts';
-import { poll } from '../../scripts/browsers/poll.ts';
-import { eventually } from '../e2e/support/eventually.ts';
-import { late } from '../e2e/support/faults.ts';
-import { createFixture, type Fixture } from '../e2e/support/fixture.ts';
-import { historyOf } from '../e2e/support/history.ts';
-import { lacks } from '../e2e/support/needs.ts';
-import { killWorkers } from '../e2e/support/chromium-extension.ts';
+import { fillIn, press } from '../support/browsers/controls.ts';
+import { poll } from '../support/browsers/poll.ts';
+import { eventually } from '../support/browsers/eventually.ts';
+import { late } from '../support/service/faults.ts';
+import { createFixture, type Fixture } from '../support/browsers/fixture.ts';
+import { historyOf } from '../support/pages/history.ts';
+import { lacks } from '../support/browsers/needs.ts';
+import { killWorkers } from '../support/browsers/chromium-extension.ts';
 
 /** Milliseconds that the service takes to answer. The worker is killed between the click and three times as long after it. */
 const answerTime = 60;

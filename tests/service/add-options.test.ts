@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { AddOptions } from '../../lib/api/links/contract.ts';
 import type { Shortened } from '../../lib/connection/service.ts';
-import { failure } from '../e2e/support/faults.ts';
-import { createClient, sentBy, suiteSetup } from './support.ts';
+import { failure } from '../support/service/faults.ts';
+import { createClient, sentBy, suiteSetup } from '../support/service/client-setup.ts';
 
 const setup = await suiteSetup();
 

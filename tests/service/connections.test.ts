@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
-import { answer, type Fault, pass } from '../e2e/support/faults.ts';
-import type { Proxy } from '../e2e/support/proxy.ts';
-import { counts, createClient, formOf, startSetup, suiteSetup } from './support.ts';
+import { answer, type Fault, pass } from '../support/service/faults.ts';
+import type { Proxy } from '../support/service/proxy.ts';
+import { counts, createClient, formOf, startSetup, suiteSetup } from '../support/service/client-setup.ts';
 
 const here = await suiteSetup();
 const there = await startSetup();

@@ -1,8 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '../../lib/connection/account.ts';
-import { answer, type Fault, hang, answerOnRelease, html, pass, reset } from '../e2e/support/faults.ts';
-import type { LoggedRequest, Operation } from '../e2e/support/proxy.ts';
-import { brief, type Client, counts, createClient, suiteSetup, trueTime } from './support.ts';
+import { answer, type Fault, hang, answerOnRelease, html, pass, reset } from '../support/service/faults.ts';
+import type { LoggedRequest, Operation } from '../support/service/proxy.ts';
+import {
+  brief,
+  type Client,
+  counts,
+  createClient,
+  suiteSetup,
+  trueTime,
+} from '../support/service/client-setup.ts';
 
 const setup = await suiteSetup();
 afterEach(() => vi.restoreAllMocks());

@@ -18,11 +18,11 @@ import {
   lost,
   reset,
   truncated,
-} from '../e2e/support/faults.ts';
-import { temporaryFolder } from '../../server/test-app.ts';
-import { lacks } from '../e2e/support/needs.ts';
-import { createCertificate } from './certificate.ts';
-import { brief, type Client, createClient, limits, suiteSetup } from './support.ts';
+} from '../support/service/faults.ts';
+import { temporaryFolder } from '../support/service/test-app.ts';
+import { lacks } from '../support/browsers/needs.ts';
+import { createCertificate } from '../support/service/certificate.ts';
+import { brief, type Client, createClient, limits, suiteSetup } from '../support/service/client-setup.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -13,8 +13,8 @@ import {
   pass,
   reset,
   truncated,
-} from '../e2e/support/faults.ts';
-import { createClient, limits, startSetup, suiteSetup } from './support.ts';
+} from '../support/service/faults.ts';
+import { createClient, limits, startSetup, suiteSetup } from '../support/service/client-setup.ts';
 
 const setup = await suiteSetup();
 

@@ -6,11 +6,11 @@ import type { MoveState } from '../../lib/moving/move.ts';
 import type { LinkMover } from '../../lib/moving/link-mover.ts';
 import { importBackup, writeBackup } from '../../lib/settings/backup.ts';
 import { defaults } from '../../lib/settings/schema.ts';
-import { eventually } from '../e2e/support/eventually.ts';
-import { answer, answerOnRelease } from '../e2e/support/faults.ts';
-import type { Proxy } from '../e2e/support/proxy.ts';
-import { createProfile, ended, moveMany } from './move-setup.ts';
-import { formOf, sentBy, startSetup, suiteSetup } from './support.ts';
+import { eventually } from '../support/browsers/eventually.ts';
+import { answer, answerOnRelease } from '../support/service/faults.ts';
+import type { Proxy } from '../support/service/proxy.ts';
+import { createProfile, ended, moveMany } from '../support/service/move-setup.ts';
+import { formOf, sentBy, startSetup, suiteSetup } from '../support/service/client-setup.ts';
 
 const here = await suiteSetup();
 const there = await startSetup();

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Advanced, defaultAdvanced } from '../../lib/api/contract.ts';
 import { getDivisions } from '../../lib/api/operations.ts';
 import { createTransport } from '../../lib/api/transport.ts';
-import { answer, type Fault } from '../e2e/support/faults.ts';
-import { createClient, suiteSetup } from './support.ts';
+import { answer, type Fault } from '../support/service/faults.ts';
+import { createClient, suiteSetup } from '../support/service/client-setup.ts';
 
 const spring = { description: 'Spring', object: '', begin: 1_800_000_000, end: 1_800_086_400 };
 const memorial = { description: 'Memorial day', object: 'all', begin: [12, 13], end: [12, 13] };

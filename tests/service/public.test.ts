@@ -7,8 +7,8 @@ import {
   type PublicOptions,
   type PublicService,
   startPublicService,
-} from './public-service.ts';
-import { type Client, createClient } from './support.ts';
+} from '../support/service/public-service.ts';
+import { type Client, createClient } from '../support/service/client-setup.ts';
 
 const link = 'https://example.com/';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answer, undated } from '../e2e/support/faults.ts';
-import { counts, createClient, sentBy, suiteSetup, trueTime } from './support.ts';
+import { answer, undated } from '../support/service/faults.ts';
+import { counts, createClient, sentBy, suiteSetup, trueTime } from '../support/service/client-setup.ts';
 
 const setup = await suiteSetup();
 afterEach(() => vi.restoreAllMocks());

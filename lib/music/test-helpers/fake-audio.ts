@@ -1,5 +1,5 @@
 // An audio element for tests with fake timers. Events fire in later tasks, and a load drops the events that are still due.
-// tests/e2e shows in real browsers that real elements behave like this.
+// tests/browsers shows in real browsers that real elements behave like this.
 import type { AudioElement } from '../audio-output.ts';
 
 /** The file at an address. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../test-app.ts';
+import { temporaryFolder } from '../../../tests/support/service/test-app.ts';
 import { fileName } from './database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 

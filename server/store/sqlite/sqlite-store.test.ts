@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createApplication } from '../../credentials.ts';
-import { start, temporaryFolder } from '../../test-app.ts';
+import { start, temporaryFolder } from '../../../tests/support/service/test-app.ts';
 import { createCallCounter } from './call-counter.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { fileName, openDatabase } from './database.ts';

@@ -1,0 +1,256 @@
+/** The pictures of the stores: five screenshots, each with a headline, and two tiles. */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { choose, press, valueOf } from '../tests/support/browsers/controls.ts';
+import { languages } from '../scripts/languages.mjs';
+import { root, say } from '../scripts/programs.ts';
+import { freshBatch, missingAddress } from './scene-steps.ts';
+import { scenes } from './scenes.ts';
+import {
+  closeAll,
+  drawHtml,
+  drawnStyle,
+  imageOf,
+  listOf,
+  pointerAt,
+  popupOf,
+  popupOn,
+  shoot,
+  shootPopup,
+  windowOf,
+} from './shoot.ts';
+import type { Studio } from './studio.ts';
+
+/** The five screenshots of the stores, in their order; each has a headline in store/<language>.md. */
+export const screenshots = ['popup', 'toast', 'history', 'tabs', 'player'] as const;
+
+type Screenshot = (typeof screenshots)[number];
+
+/** The tiles that the stores show, in pixels. */
+export const tiles = [
+  { name: 'tile', width: 440, height: 280 },
+  { name: 'marquee', width: 1400, height: 560 },
+] as const;
+
+export const listedLanguages = languages.filter((each) => existsSync(join(root, 'store', `${each}.md`)));
+
+/** The texts below the headings of a file of store/, by heading. */
+export const fieldsOf = (markdown: string): ReadonlyMap<string, string> => {
+  const [, ...sections] = markdown.split('\n## ');
+  return new Map(
+    sections.map((section) => {
+      const [heading = '', ...lines] = section.split('\n');
+      return [heading, lines.join('\n').trim()];
+    }),
+  );
+};
+
+/** The captions by name: a headline and a line below it, such as "- popup: Short links that expire / One click." */
+const captionsOf = (markdown: string) => {
+  const lines = (fieldsOf(markdown).get('Captions') ?? '').matchAll(/^- (\w+): ([^/\n]*)(?: \/ (.*))?$/gm);
+  return new Map([...lines].map(([, name = '', headline = '', line = '']) => [name, { headline, line }]));
+};
+
+const folder = join(root, 'store', 'pictures');
+const screen = { width: 1280, height: 800 };
+
+/** How much pages and popups are enlarged, so that their smallest text has 15 pixels. */
+const zoom = 1.25;
+
+/** The size of a page in a browser's window, in CSS pixels; the picture cuts off the lower part of the window. */
+const view = { width: 884, height: 455 };
+
+const dusk = 'linear-gradient(#191c48, #262a6b 26%, #3c3f8f 50%, #7b6aa3 74%, #d08f93 92%, #f0b18f)';
+
+const style = `${drawnStyle}
+  body { color: #1d2148; background: #fdfaf6 }
+  h2 { font-size: 44px; line-height: 52px; font-weight: 600; letter-spacing: -0.02em }
+  h2:lang(zh) { letter-spacing: 0 }
+  .screenshot { block-size: 100%; padding: 56px 88px; background: ${dusk}; color: #fdfaf6 }
+  .screenshot > p { margin-block-start: 8px; font-size: 20px; line-height: 28px; color: #d9daf0 }
+  .window, .app { inset: 184px 88px -40px; border-radius: 12px 12px 0 0; box-shadow: 0 0 0 1px #0c0e2c1f, 0 8px 24px #0c0e2c47 }
+  .app { position: absolute; overflow: hidden; background: #fff }
+  .popup { zoom: ${zoom} }
+  .view > .popup { inset: 4px 16px auto auto }
+  .result { position: absolute; inset-block-start: calc(100% + 12px); inline-size: 100%; display: grid; grid-template-columns: 20px 1fr; gap: 0 12px; padding: 16px;
+    border-radius: 16px; background: #fff; color: #585c80; font-size: 12px; line-height: 16px; box-shadow: 0 2px 6px #1d214814, 0 12px 32px #1d214833 }
+  .result b { font-size: 16px; line-height: 24px; font-weight: 500; color: #1d2148 }
+  .result span { grid-column: 2 }
+  .result svg { margin-block-start: 2px; fill: none; stroke: #1d6a5f; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round }
+  .menu { position: absolute; zoom: ${zoom}; inline-size: 256px; padding: 6px; border-radius: 10px; background: #fdfdfe; color: #202124; font-size: 14px;
+    box-shadow: 0 0 0 1px #0000001f, 0 12px 32px #0003 }
+  .menu span { display: flex; align-items: center; gap: 8px; block-size: 32px; padding: 0 12px; border-radius: 6px }
+  .menu .on { background: #e4e6f6 }
+  .menu .pointer { inset: auto }
+  .menu hr { margin: 5px 0; border: 0; border-block-start: 1px solid #e3e4ea }
+  .line-to-toast { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; fill: none; stroke: #d9764a; stroke-width: 3; stroke-dasharray: 2 10; stroke-linecap: round }
+  .panel { position: absolute; inset-block-start: 184px; border-radius: 16px; box-shadow: 0 0 0 1px #0c0e2c1f, 0 8px 24px #0c0e2c47 }
+  .tile { display: flex; align-items: center; gap: 24px; block-size: 100%; padding-inline: 40px }
+  .tile p { font-size: 18px; line-height: 28px; color: #585c80; white-space: nowrap }
+  .words { position: absolute; inset: 160px auto auto 96px; inline-size: 520px }
+  .words h2 { margin-block: 24px 4px }
+  .words p { font-size: 24px; line-height: 36px; color: #585c80; text-wrap: balance }
+  .words p:lang(zh) { word-break: keep-all }
+  .dusk { position: absolute; inset: 0 0 0 680px; background: ${dusk} }
+  .dusk > .popup { zoom: 1.2; inset: 24px auto auto 120px }
+`;
+
+const check = '<svg width="20" height="20" viewBox="0 0 20 20"><path d="m4 10.6 4 4 8-9"/></svg>';
+
+/** Opens the popup on the first sample page, with a day chosen. */
+async function popupForADay(studio: Studio) {
+  await studio.setHistory();
+  const popup = await popupOn(studio);
+  await choose(popup, studio.text('validityLabel'), studio.text('validity_day'));
+  // Only after a key do browsers show the focus of a button.
+  await popup.keyboard.press('Tab');
+  await popup.focus('[type=submit]');
+  return popup;
+}
+
+interface Shot {
+  name: string;
+  width: number;
+  height: number;
+  deviceScaleFactor: number;
+}
+
+/** Takes a picture of a scene, and measures where the first link of the page is. */
+async function photograph(studio: Studio, { name, ...viewport }: Shot) {
+  const scene = scenes[name];
+  if (!scene) throw new Error(`There is no scene ${name}.`);
+  const page = await scene.open(studio);
+  await studio.applyLook(page);
+  await page.setViewport(viewport);
+  // The caret of a field blinks.
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await scene.finish?.(page, studio);
+  const image = imageOf(await shoot(page));
+  const link = await page.$eval('a', (node) => {
+    const { left = 0, width = 0, bottom = 0 } = node.getClientRects()[0] ?? {};
+    return { left, width, bottom };
+  });
+  await closeAll(studio);
+  return { image, link };
+}
+
+/** The popup on a page, and the short link that it creates. */
+async function drawPopup(studio: Studio, copied: string): Promise<string> {
+  const address = studio.linkOf(0);
+  const page = await studio.openSample(address);
+  await page.setViewport({ ...view, deviceScaleFactor: zoom });
+  const article = imageOf(await shoot(page));
+  const popup = await popupForADay(studio);
+  const form = await shootPopup(popup, zoom, 'main');
+  await press(popup, studio.text('shorten'));
+  const link = await valueOf(popup, studio.text('shortLinkLabel'));
+  await closeAll(studio);
+  const result = `<div class="result">${check}<b>${link.replace('https://', '')}</b><span>${copied}</span></div>`;
+  return windowOf({ address, isLit: true, view: article + popupOf(form, result) });
+}
+
+/** Pixels of CSS. */
+const menuSize = { width: 256, height: 206 };
+
+/** The menu of a link, in which the extension's item is the real one, and the toast on the page. */
+async function drawToast(studio: Studio): Promise<string> {
+  const { samples, text } = studio;
+  const { image, link } = await photograph(studio, { name: 'menu', ...view, deviceScaleFactor: zoom });
+  const [newTab = '', newWindow = '', copy = '', inspect = ''] = samples.browserMenu;
+  const icon = await readFile(join(root, 'public', 'icons', '32.png'), 'base64');
+  const groups = [
+    `<span>${newTab}</span><span>${newWindow}</span>`,
+    `<span>${copy}</span>`,
+    `<span class="on">${imageOf(icon, 'width="16"')}${text('menuLink')}</span>`,
+    `<span>${inspect}</span>`,
+  ];
+  const left = Math.round(link.left + link.width * 0.8);
+  const top = Math.round(Math.min(link.bottom, view.height - menuSize.height - 16));
+  const menu = `<div class="menu" style="left: ${left}px; top: ${top}px">${groups.join('<hr>')}${pointerAt(180, 136)}</div>`;
+  const [x, y] = [(left + menuSize.width + 12) * zoom, (top + 136) * zoom];
+  const lineToToast = `<svg class="line-to-toast"><path d="M${x} ${y}C${x + 94} ${y - 10} 908 330 884 196"/></svg>`;
+  return windowOf({ address: studio.linkOf(0), view: image + lineToToast + menu });
+}
+
+/** The batch page before and after its run. */
+async function drawTabs(studio: Studio): Promise<string> {
+  const width = 480;
+  const page = await freshBatch(studio);
+  // The page would list the browser's own empty tab as left out.
+  for (const each of await studio.browser.pages()) if (each.url() === 'about:blank') await each.close();
+  await page.reload();
+  const take = async (): Promise<string> => {
+    const height = await page.evaluate(() => {
+      window.scrollTo(0, 0);
+      // The space below the last button is as large as beside it.
+      return (
+        Math.ceil(document.querySelector('.foot button:last-of-type')?.getBoundingClientRect().bottom ?? 0) +
+        20
+      );
+    });
+    return shoot(page, { x: 0, y: 0, width, height });
+  };
+  await page.setViewport({ width, height: 500, deviceScaleFactor: 1.1 });
+  await choose(page, studio.text('validityLabel'), studio.text('validity_week'));
+  await (await page.$$('li input[type=checkbox]')).at(3)?.click();
+  await page.focus('form button[type=submit]');
+  const plan = imageOf(await take(), 'class="panel" style="left: 88px"');
+  await page.click('form button[type=submit]');
+  await page.locator('.foot > .split > button').click();
+  await page.mouse.move(0, 0);
+  const done = imageOf(await take(), 'class="panel" style="right: 88px"');
+  await closeAll(studio);
+  return plan + done;
+}
+
+/** Takes all pictures of the stores in the language of the studio; the extension is connected. */
+export async function takeStorePictures(studio: Studio): Promise<void> {
+  const { language, text } = studio;
+  const captions = captionsOf(await readFile(join(root, 'store', `${language}.md`), 'utf8'));
+  const captionOf = (name: string) => {
+    const caption = captions.get(name);
+    if (!caption) throw new Error(`There is no caption for ${name}.`);
+    return caption;
+  };
+  const svg = await readFile(join(root, 'art', 'icon.svg'), 'base64');
+  const icon = `<img width="104" src="data:image/svg+xml;base64,${svg}">`;
+  await mkdir(join(folder, language), { recursive: true });
+  const save = async (name: string, page: { body: string; width: number; height: number }) => {
+    await writeFile(join(folder, language, name), await drawHtml(studio, { style, ...page }));
+    say(`✓ store/pictures/${language}/${name}`);
+  };
+  const draw: Record<Screenshot, () => Promise<string>> = {
+    popup: () => drawPopup(studio, captionOf('copied').headline),
+    toast: () => drawToast(studio),
+    history: async () => {
+      const shot = { name: 'history', width: 920, height: 514, deviceScaleFactor: 1.2 };
+      return `<div class="app">${(await photograph(studio, shot)).image}</div>`;
+    },
+    tabs: () => drawTabs(studio),
+    player: async () => {
+      studio.setLook('dark');
+      const shot = { name: 'player', ...view, deviceScaleFactor: zoom };
+      const { image } = await photograph(studio, shot);
+      studio.setLook('light');
+      return windowOf({ address: missingAddress, isDark: true, view: image });
+    },
+  };
+  for (const [index, name] of screenshots.entries()) {
+    const { headline, line } = captionOf(name);
+    const body = `<div class="screenshot"><h2>${headline}</h2><p>${line}</p>${await draw[name]()}</div>`;
+    await save(`${index + 1}-${name}.png`, { ...screen, body });
+  }
+
+  const popup = await popupForADay(studio);
+  await popup.focus('select');
+  const form = await shootPopup(popup, 1.2);
+  await closeAll(studio);
+  const bodies = {
+    tile: `<div class="tile">${icon}<div><h2>Waylark</h2><p>${captionOf('tile').headline}</p></div></div>`,
+    marquee: `<div class="words">${icon}<h2>Waylark</h2><p>${captionOf('marquee').headline}</p></div>
+      <div class="dusk">${popupOf(form, listOf(form, text('validity_day')))}</div>`,
+  };
+  for (const { name, width, height } of tiles)
+    await save(`${name}-${width}x${height}.png`, { width, height, body: bodies[name] });
+}

@@ -1,0 +1,163 @@
+/** The pictures of docs/using.md: a real window of Chromium, with its own menus and its address bar. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Page } from 'puppeteer-core';
+import { type Display, openDisplay } from '../tests/support/browsers/display.ts';
+import { positionOf } from '../tests/support/browsers/menu.ts';
+import { fillIn, press } from '../tests/support/browsers/controls.ts';
+import { pinToToolbar } from '../tests/support/browsers/extension.ts';
+import { root, say } from '../scripts/programs.ts';
+import { withSeveral } from './connection-scenes.ts';
+import { shorten } from './scene-steps.ts';
+import { closeAll, drawHtml, newPopupOn, popupOn } from './shoot.ts';
+import { answerWith, openStudio, scale, type Studio } from './studio.ts';
+
+/** The screen in its own pixels; the window, with its position and size, in CSS pixels (see tests/support/browsers/chromium.ts). */
+const screen = [2220, 1620] as const;
+const window = { left: 10, top: 10, width: 1100, height: 800 };
+
+/** Milliseconds that Chromium has to draw a menu, its address bar or a popup: no driver sees when it has. */
+const drawDelay = 1500;
+
+interface Scene {
+  /** Pixels of CSS that are shown, from the corner of the window. */
+  width: number;
+  height: number;
+  /** Where they begin, from the left. */
+  left?: number;
+  show(studio: Studio, display: Display): Promise<unknown>;
+}
+
+const keysOf = (typed: string): string[] => Array.from(typed, (key) => (key === ' ' ? 'space' : key));
+
+/** A letter with the address of a sample page in it, which is selected. */
+async function writeLetter({ browser, samples: { letter }, linkOf }: Studio): Promise<Page> {
+  const page = await browser.newPage();
+  const paragraphs = letter.paragraphs.map(
+    (each) => `<p>${each.replace('%s', `<span>${linkOf(0)}</span>`)}</p>`,
+  );
+  const body = `<title>${letter.heading}</title><style>body { margin: 40px; font: 16px/24px sans-serif; outline: none }</style>
+    <body contenteditable>${paragraphs.join('')}`;
+  await answerWith(page, () => ({ status: 200, body }));
+  await page.goto('https://mail.example/compose');
+  await page.bringToFront();
+  await page.$eval('span', (address) => getSelection()?.selectAllChildren(address));
+  return page;
+}
+
+const popup = { left: 560, width: 460 };
+
+const openResult = async (studio: Studio): Promise<Page> => {
+  const shown = await newPopupOn(studio);
+  await shorten(shown, studio);
+  return shown;
+};
+
+const scenes: Record<string, Scene> = {
+  formats: {
+    ...popup,
+    height: 620,
+    show: async (studio) => (await openResult(studio)).click('.result .split > :last-child'),
+  },
+  qr: {
+    ...popup,
+    height: 620,
+    async show(studio) {
+      const shown = await openResult(studio);
+      await press(shown, studio.text('qrCode'));
+      await shown.locator('#qr-caption').click();
+    },
+  },
+  note: {
+    ...popup,
+    height: 620,
+    async show(studio) {
+      const shown = await openResult(studio);
+      await fillIn(shown, studio.text('noteLabel'), studio.samples.letter.fields['Subject'] ?? '');
+    },
+  },
+  week: {
+    ...popup,
+    height: 620,
+    async show(studio) {
+      await studio.setHistory(() => true);
+      // The history has pages 0 to 7, so this one has no short link yet.
+      await popupOn(studio, 8);
+    },
+  },
+  connections: {
+    ...popup,
+    height: 620,
+    async show(studio) {
+      const shown = await newPopupOn(studio);
+      await withSeveral(shown, studio);
+      await shown.locator('header > .chip').click();
+    },
+  },
+  'address-bar': {
+    width: 960,
+    height: 260,
+    async show(studio, display) {
+      await studio.setHistory(() => true);
+      await studio.openSample(studio.linkOf(0));
+      await display.press('ctrl+l', ...keysOf('wl web'));
+    },
+  },
+  replace: {
+    width: 900,
+    height: 580,
+    async show(studio, display) {
+      const page = await writeLetter(studio);
+      const [x, y] = await positionOf(page, 'span');
+      await display.rightClick(x * scale, y * scale);
+    },
+  },
+  'tab-menu': {
+    width: 640,
+    height: 540,
+    async show(studio, display) {
+      for (const at of [5, 1, 0]) await studio.openSample(studio.linkOf(at));
+      await display.rightClick(330, 40);
+    },
+  },
+};
+
+/** Takes all pictures of windows, or those with these names, in English. */
+export async function takeWindowPictures(names: readonly string[]): Promise<void> {
+  const display = await openDisplay(...screen);
+  try {
+    const studio = await openStudio({ language: 'en', isPseudo: false, display: display.name });
+    try {
+      await studio.connect();
+      await pinToToolbar(studio.browser);
+      await mkdir(join(root, 'docs', 'pictures'), { recursive: true });
+      for (const [name, scene] of Object.entries(scenes)) {
+        if (names.length > 0 && !names.includes(name)) continue;
+        await closeAll(studio);
+        const [emptyTab] = await studio.browser.pages();
+        await scene.show(studio, display);
+        // Only the tabs of the scene are in the picture.
+        await emptyTab?.close();
+        await setTimeout(drawDelay);
+        const bitmap = (await display.picture()).toString('base64');
+        await display.press('Escape', 'Escape');
+        const { left = 0, width, height } = scene;
+        const [x, y] = [window.left + left, window.top];
+        const body = `<img src="data:image/bmp;base64,${bitmap}" style="position: absolute; inset: ${-y}px auto auto ${-x}px; inline-size: ${screen[0] / scale}px">`;
+        const clip = { x: 0, y: 0, width, height };
+        const picture = { style: 'body { overflow: hidden }', body, width, height, deviceScaleFactor: scale };
+        const path = join('docs', 'pictures', `${name}.webp`);
+        await writeFile(
+          join(root, path),
+          await drawHtml(studio, { ...picture, options: { clip, type: 'webp', quality: 90 } }),
+        );
+        say(`✓ ${path}`);
+      }
+    } finally {
+      await studio.close();
+    }
+  } finally {
+    await display.close();
+  }
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { answerOf } from '../support/browsers/connect.ts';
+import { choose, field, fillIn, press, valueOf } from '../support/browsers/controls.ts';
+import { chooseLinkItem } from '../support/browsers/extension.ts';
+import { readable } from '../support/browsers/canary.ts';
+import { eventually } from '../support/browsers/eventually.ts';
+import { answerOnRelease } from '../support/service/faults.ts';
+import { historyOf } from '../support/pages/history.ts';
+import { allSites, flipMusic, isMusicOn, reachOf } from '../support/pages/music-options.ts';
+import { lacks } from '../support/browsers/needs.ts';
+import { alertOf, focusOf, textOf } from '../support/pages/page-texts.ts';
+import { createFixture, type Fixture } from '../support/browsers/fixture.ts';
+import { accountsIn, storedValues } from '../support/browsers/stored.ts';
+
+/** The name of the section that the navigation marks. */
+const currentSection = (page: Page) =>
+  page.evaluate(() => document.querySelector('.side [aria-current]')?.textContent);
+/** The names of the permissions that can be revoked. */
+const granted = (page: Page) =>
+  page.$$eval('.about [aria-labelledby="granted-title"] li', (rows) =>
+    rows
+      .filter((row) => row.querySelector('button'))
+      .map((row) => row.querySelector('h4')?.textContent)
+      .toSorted(),
+  );
+const stored = (page: Page) => storedValues((expression) => page.evaluate(expression));
+const inSession = (page: Page) => page.evaluate('(globalThis.browser ?? chrome).storage.session.get()');
+/** The connections, if there are several. */
+const rows = (page: Page) =>
+  page.$$eval('.connection > [role=group]', (all) => all.map(({ textContent }) => textContent));
+const toggle = async (page: Page, name: string) => (await field(page, name)).click();
+/** The names of the switches that are on. */
+const switchedOn = (page: Page) =>
+  page.$$eval('label', (labels) =>
+    labels.filter(({ control }) => control?.matches(':checked')).map(({ textContent }) => textContent),
+  );
+const keys = (page: Page) =>
+  page.$$eval('.keys > div', (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+
+describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (browser) => {
+  const it = test.skipIf(lacks(browser));
+  let fixture: Fixture;
+  let page: Page;
+
+  beforeAll(async () => {
+    fixture = await createFixture({ browser });
+    page = await fixture.open('options.html');
+  });
+  afterAll(() => fixture.close());
+
+  if (browser === 'chromium') {
+    it('scrolls to its sections and marks the current one', async () => {
+      await eventually(() => currentSection(page)).toBe('Connection');
+      await page.locator('aria/Data[role="link"]').click();
+      await eventually(() => currentSection(page)).toBe('Data');
+      await page.keyboard.press('Tab');
+      expect(await focusOf(page)).toBe('Import settings…');
+      await page.evaluate(() => scrollTo(0, 0));
+      await eventually(() => currentSection(page)).toBe('Connection');
+      // The next test clicks: nothing may scroll any more.
+      await eventually(() => page.evaluate(() => scrollY)).toBe(0);
+      const later = await fixture.open('options.html#music');
+      await eventually(() => currentSection(later)).toBe('Music');
+      await page.bringToFront();
+    });
+
+    it('opens each new link in a background tab, also one that the menu creates', async () => {
+      /** The number of tabs that show an address. */
+      const tabsAt = async (address: string): Promise<number> =>
+        (await fixture.browser.pages()).filter((each) => each.url() === address).length;
+      await toggle(page, 'Open each new link in a tab');
+      // A popup reads the settings when it opens.
+      await eventually(() => stored(page)).toMatchObject({ settings: { openAtOnce: true } });
+      const link = `${fixture.pages.origin}/opened`;
+      const popup = await fixture.open('popup.html');
+      await fillIn(popup, 'Link', link);
+      await press(popup, 'Shorten');
+      await valueOf(popup, 'Short link');
+      await eventually(() => tabsAt(link)).toBe(1);
+      expect(await popup.evaluate(() => document.visibilityState)).toBe('visible');
+
+      await fixture.visit('/here');
+      await chooseLinkItem(fixture.browser, `${link}-by-menu`);
+      await eventually(() => tabsAt(`${link}-by-menu`)).toBe(1);
+    });
+  } else {
+    it('lists permissions as they are granted, and revokes each', async () => {
+      await page.bringToFront();
+      const service = (await reachOf(page))[0] ?? '';
+      const site = service.replace(/\/\*$/, '');
+      await eventually(() => granted(page)).toEqual([site]);
+      for (const isOn of [true, false, true]) {
+        await flipMusic(page);
+        await eventually(() => isMusicOn(page)).toBe(isOn);
+        expect(await reachOf(page)).toEqual([...(isOn ? [allSites] : []), service].toSorted());
+      }
+      await toggle(page, 'Remind me a day before a link expires');
+      await eventually(() => granted(page)).toEqual([site, 'All sites', 'Notifications'].toSorted());
+      await eventually(() => stored(page)).toMatchObject({ settings: { expiryReminders: true } });
+
+      await press(page, 'Revoke: All sites');
+      await eventually(() => focusOf(page)).toContain('No music is offered on 404 pages');
+      await eventually(() => reachOf(page)).toEqual([service]);
+      await eventually(() => isMusicOn(page)).toBe(false);
+      await press(page, 'Revoke: Notifications');
+      await eventually(() => focusOf(page)).toContain('no reminders before links expire');
+      await press(page, `Revoke: ${site}`);
+      await eventually(() => focusOf(page)).toContain('cannot create links until you press Save and connect');
+      expect(await granted(page)).toEqual([]);
+
+      const popup = await fixture.open('popup.html');
+      await fillIn(popup, 'Link', `${fixture.pages.origin}/without-permission`);
+      await press(popup, 'Shorten');
+      expect(await alertOf(popup)).toContain('Press Save and connect in Settings');
+      expect(fixture.links().map(({ link }) => link)).not.toContain(
+        `${fixture.pages.origin}/without-permission`,
+      );
+      await page.bringToFront();
+      await press(page, 'Save and connect');
+      // Until then an alert about the music may be shown as well.
+      await eventually(() => answerOf(page), 25_000).toMatch(/^Connected/);
+      await eventually(() => granted(page)).toEqual([site]);
+    });
+  }
+
+  it('shows the shortcuts, and opens the browser’s page to change them', async () => {
+    await page.bringToFront();
+    await eventually(() => keys(page)).toEqual([
+      ['Open the popup', expect.stringMatching(/Shift\+L|⇧L/)],
+      ['Shorten this page immediately', expect.stringMatching(/Shift\+K|⇧K/)],
+    ]);
+    await press(page, 'Change the shortcuts');
+    const targets = () => fixture.browser.targets().map((each) => each.url());
+    const address = browser === 'chromium' ? 'chrome://extensions/shortcuts' : 'about:addons';
+    await eventually(targets).toContain(address);
+    // Firefox's page comes to the front once more when it has loaded, and the next test would press in a hidden page.
+    const pages = await fixture.browser.pages();
+    for (const each of pages) if (each.url() === address) await each.close();
+  });
+
+  it('stores settings at once, which the popup and other pages show', async () => {
+    const other = await fixture.open('options.html');
+    await page.bringToFront();
+    await choose(page, 'Default validity', '1 week');
+    await toggle(page, 'Choose the validity in the context menu');
+    await toggle(page, 'Remove tracking parameters');
+    await eventually(() => stored(page)).toMatchObject({
+      settings: { defaultValidity: 'week', menuValidities: true, removeTracking: true },
+    });
+    await eventually(() => switchedOn(other)).toContain('Choose the validity in the context menu');
+    expect(await valueOf(await fixture.open('popup.html'), 'Validity')).toBe('week');
+  });
+
+  // Who may reach what, and which key is sent where: tests/service/connections.test.ts.
+  it('adds a second account, makes it the default one, and removes it with its access', async () => {
+    // Nobody answers Chromium's prompt here, so there it is at the service that is allowed already.
+    const address =
+      browser === 'firefox' ? fixture.proxy.address.replace('127.0.0.1', 'localhost') : fixture.proxy.address;
+    const accounts = () => accountsIn(page).then((all) => all.length);
+    await page.bringToFront();
+    const reach = await reachOf(page);
+    await press(page, 'Add connection');
+    await fillIn(page, 'Name', 'Second');
+    await fillIn(page, 'Service address', address);
+    const { secretId, secretKey } = await fixture.service.createApplication();
+    await fillIn(page, 'SecretID', secretId);
+    await fillIn(page, 'SecretKey', secretKey);
+    await press(page, 'Save and connect');
+    await eventually(() => rows(page), 25_000).toEqual([
+      expect.stringContaining(`${new URL(fixture.proxy.address).host}Default`),
+      expect.stringContaining('Second'),
+    ]);
+    expect(await reachOf(page)).toHaveLength(browser === 'firefox' ? reach.length + 1 : reach.length);
+
+    await (await page.$('[role=group] ~ [role=group] > button'))?.click();
+    await toggle(page, 'Use as default');
+    await press(page, 'Save');
+    await eventually(() => rows(page), 25_000).toEqual([
+      expect.stringContaining('SecondDefault'),
+      expect.any(String),
+    ]);
+
+    await (await page.$('.connection [role=group] > button'))?.click();
+    await press(page, 'Remove connection…');
+    await press(page, 'Remove');
+    await eventually(accounts).toBe(1);
+    await eventually(() => rows(page)).toEqual([]);
+    expect(await reachOf(page)).toEqual(reach);
+    await press(page, 'Change');
+    await press(page, 'Cancel');
+  });
+
+  // What a reset does to pending requests: tests/service/credentials.test.ts.
+  it('resets settings, account and token, but not the history with its pending link', async () => {
+    const popup = await fixture.open('popup.html');
+    await fillIn(popup, 'Link', `${fixture.pages.origin}/pending`);
+    const before = fixture.proxy.count('add');
+    const { fault, release } = answerOnRelease();
+    fixture.proxy.next('add', fault);
+    await press(popup, 'Shorten');
+    await eventually(() => fixture.proxy.count('add')).toBe(before + 1);
+    await page.bringToFront();
+    await press(page, 'Reset Waylark…');
+    await press(page, 'Reset');
+    await eventually(() => textOf(page)).toContain('Waylark was reset');
+    await eventually(() => focusOf(page)).toBe('Service address');
+    expect([await accountsIn(page), await reachOf(page)]).toEqual([[], []]);
+    for (const key of ['settings', 'playback']) expect(await stored(page)).not.toHaveProperty(key);
+    for (const key of ['token', 'clock-reading', 'track-list'])
+      expect(await inSession(page)).not.toHaveProperty(key);
+    release();
+    const attempts = () => historyOf(page).then((links) => links.map(({ link, state }) => [link, state]));
+    await eventually(attempts).toContainEqual([`${fixture.pages.origin}/pending`, 'created']);
+    expect(await readable(page)).not.toContain(fixture.credentials.secretKey);
+  });
+});

@@ -1,0 +1,493 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { type Cluster, postgresPrograms, startCluster } from '../support/service/postgres-cluster.ts';
+import { startProxy } from '../support/service/tcp-proxy.ts';
+import { createOpenCounter } from '../../server/opens.ts';
+import { linkGrace, StoreUnavailableError } from '../../server/store/contract.ts';
+import { createFindLink } from '../../server/store/postgres/links.ts';
+import { migrate, migrations } from '../../server/store/postgres/migrations.ts';
+import { createPool } from '../../server/store/postgres/pools.ts';
+import {
+  divideConnections,
+  openPostgresStore,
+  type PostgresOptions,
+} from '../../server/store/postgres/postgres-store.ts';
+
+const now = Math.floor(Date.now() / 1000);
+const always = { total: 1000, startsAt: 0, expiresAt: noExpiry };
+const one = { id: 'aB3dE6gH9k', link: 'https://one.example/', expiresAt: now + 600, secretId: 'owner' };
+
+async function connectTo(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+test('all pools together have the connections that are allowed, and each has one', () => {
+  for (let connections = 4; connections <= 1000; connections += 1) {
+    const counts = Object.values(divideConnections(connections));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(connections);
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+  }
+});
+
+describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster();
+  });
+  afterAll(() => cluster.remove());
+
+  async function open(options: Partial<PostgresOptions> = {}) {
+    const url = options.url ?? (await cluster.createDatabase());
+    const store = await openPostgresStore({
+      connections: 20,
+      preparedStatements: true,
+      migrates: true,
+      ...options,
+      url,
+    });
+    onTestFinished(() => store.close());
+    return { store, url };
+  }
+
+  async function openWithOwner(options: Partial<PostgresOptions> = {}) {
+    const opened = await open(options);
+    const application = {
+      secretId: 'owner',
+      keyHash: new Uint8Array(32),
+      perSecond: 1000,
+      perMinute: 10_000,
+    };
+    await opened.store.addApplication(application, [always]);
+    const paid = async () => (await opened.store.listPackages('owner'))[0]?.used;
+    return { ...opened, paid };
+  }
+
+  async function openThroughProxy() {
+    const { store: direct, url, paid } = await openWithOwner();
+    const proxy = await startProxy(cluster.port);
+    onTestFinished(() => proxy.close());
+    const { store } = await open({ url: proxy.through(url) });
+    return { store, direct, proxy, paid, url };
+  }
+
+  test('a package above 10,000 units is counted in 16 slots, exact in sum', async () => {
+    const { store, url } = await open();
+    const application = { secretId: 'owner', keyHash: new Uint8Array(32), perSecond: 1, perMinute: 1 };
+    await store.addApplication(application, [{ ...always, total: 10_007 }]);
+    expect(
+      (await cluster.query(url, 'SELECT count(*)::int AS n, min(total)::int AS least FROM packages')).rows,
+    ).toEqual([{ n: 16, least: 625 }]);
+    expect(await store.listPackages('owner')).toMatchObject([{ total: 10_007, used: 0 }]);
+
+    // One unit is left in each slot, and another transaction takes all but the last slot's while an add waits for it.
+    await cluster.query(url, 'UPDATE packages SET used = total - 1');
+    const other = await connectTo(url);
+    await other.query('BEGIN; UPDATE packages SET used = total WHERE slot < 15');
+    const waiting = store.addLink({ ...one, id: 'waits' }, now);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await other.query('COMMIT');
+    expect(await waiting).toBe('added');
+
+    // Seven slots have a unit each, and nine have none.
+    await cluster.query(
+      url,
+      'UPDATE packages SET used = total - CASE WHEN slot % 2 = 0 AND slot < 14 THEN 1 ELSE 0 END',
+    );
+    const adds = Array.from({ length: 30 }, async (_, n) => store.addLink({ ...one, id: `link${n}` }, now));
+    const outcomes = await Promise.all(adds);
+    expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(7);
+    expect(outcomes.filter((outcome) => outcome === 'no-package')).toHaveLength(23);
+    expect(await store.listPackages('owner')).toMatchObject([{ total: 10_007, used: 10_007 }]);
+  });
+
+  test.each(['before', 'after'] as const)(
+    'a connection that is lost %s the database has stored the link: it is there once, and paid once',
+    async (when) => {
+      const { store, direct, proxy, paid } = await openThroughProxy();
+      proxy.breakNext('INSERT INTO links', when);
+      expect(await store.addLink(one, now)).toBe('added');
+      expect(await direct.findLink(one.id, now)).toMatchObject({ link: one.link });
+      expect(await paid()).toBe(1);
+    },
+  );
+
+  test('a lost connection does not make the link of another ours', async () => {
+    const { store, direct, proxy, paid } = await openThroughProxy();
+    await direct.addLink({ ...one, link: 'https://other.example/' }, now);
+    proxy.breakNext('INSERT INTO links', 'after');
+    expect(await store.addLink(one, now)).toBe('taken');
+    expect(await paid()).toBe(1);
+  });
+
+  test('closing gives up a statement that waits in the database', async () => {
+    const url = await cluster.createDatabase();
+    const store = await openPostgresStore({ url, connections: 4, preparedStatements: true, migrates: true });
+    const other = await connectTo(url);
+    await other.query('BEGIN; LOCK TABLE links');
+    const deleting = Promise.allSettled([store.deleteExpired({ links: now, tokens: now }, 10)]);
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+    await expect
+      .poll(async () => (await cluster.query(url, waiting)).rows.length, { timeout: 10_000 })
+      .toBe(1);
+
+    const began = performance.now();
+    await store.close();
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(await deleting).toMatchObject([{ reason: expect.any(StoreUnavailableError) as Error }]);
+  });
+
+  test('without its standby: adds are answered as unavailable and not cancelled, the rest goes on', async () => {
+    const { store, url, paid } = await openWithOwner();
+    const setStandby = async (name: string) => {
+      await cluster.query(url, `ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+      await cluster.query(url, 'SELECT pg_reload_conf()');
+    };
+    const probe = await connectTo(url);
+    onTestFinished(() => setStandby(''));
+    await setStandby('absent');
+    // Sessions show the setting before the checkpointer has published it, and only then does a commit wait.
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+    await expect
+      .poll(async () => {
+        void probe.query("SELECT pg_logical_emit_message(true, 'probe', '')");
+        return (await cluster.query(url, waiting)).rows.length;
+      })
+      .toBe(1);
+
+    const adds = Array.from({ length: 20 }, async (_, n) => store.addLink({ ...one, id: `link${n}` }, now));
+    const settled = Promise.allSettled(adds);
+    const limits = { perSecond: 1000, perMinute: 10_000 };
+    for (let n = 0; n < 3; n += 1) {
+      expect(await store.countCall({ secretId: 'owner', operation: 'add', limits }, now)).toBe(0);
+      expect(await store.findLink('missing', now)).toBeUndefined();
+    }
+    for (const result of await settled) expect(result.status).toBe('rejected');
+    expect(await store.findLink('link0', now)).toBeUndefined();
+
+    await setStandby('');
+    await expect.poll(() => store.findLink('link0', now)).toMatchObject({ id: 'link0' });
+    // What was not cancelled arrives bit by bit, each link with its unit.
+    const counts = async () => [await paid(), (await store.listLinks({ after: '', limit: 100 })).length];
+    await expect.poll(async () => new Set(await counts()).size).toBe(1);
+    expect((await open({ url })).store.durability).toMatch(/for no standby/);
+  });
+
+  test('a server that has become read-only: its connections are dropped, new ones find the primary', async () => {
+    const { url } = await openWithOwner();
+    const name = new URL(url).pathname.slice(1);
+    const setReadOnly = (mode: string) =>
+      cluster.query(
+        cluster.urlOf('postgres'),
+        `ALTER DATABASE ${name} SET default_transaction_read_only = ${mode}`,
+      );
+    await setReadOnly('on');
+    const { store } = await open({ url });
+    const adding = store.addLink(one, now);
+    await setReadOnly('off');
+    expect(await adding).toBe('added');
+    expect(await store.findLink(one.id, now)).toBeDefined();
+  });
+
+  test.each([true, false])(
+    'statements have names if prepared statements are allowed (%s)',
+    async (preparedStatements) => {
+      const proxy = await startProxy(cluster.port);
+      onTestFinished(() => proxy.close());
+      const { store } = await open({
+        url: proxy.through(await cluster.createDatabase()),
+        preparedStatements,
+      });
+      await store.findLink('x', now);
+      expect(proxy.hasSeen('FROM links WHERE id')).toBe(true);
+      expect(proxy.hasSeen('waylark_findLinks')).toBe(preparedStatements);
+    },
+  );
+
+  test.each([
+    ['40001', 'repeated until it succeeds', { fails: 3, calls: 4, outcome: [{ n: 7 }] }],
+    ['40P01', 'repeated until it succeeds', { fails: 3, calls: 4, outcome: [{ n: 7 }] }],
+    ['40001', 'given up after eight repetitions', { fails: 1000, calls: 9, outcome: 'unavailable' }],
+    ['22012', 'not repeated', { fails: 1, calls: 1, outcome: 'failed' }],
+  ])('a statement that fails with %s is %s', async (code, _, { fails, calls, outcome }) => {
+    const url = await cluster.createDatabase();
+    // A sequence counts calls that are rolled back as well.
+    await cluster.query(url, 'CREATE SEQUENCE calls');
+    await cluster.query(
+      url,
+      `CREATE FUNCTION conflict() RETURNS int LANGUAGE plpgsql AS $$
+       BEGIN IF nextval('calls') <= ${fails} THEN RAISE EXCEPTION USING ERRCODE = '${code}'; END IF; RETURN 7; END $$`,
+    );
+    const pool = createPool({ url, connections: 1, preparedStatements: true });
+    onTestFinished(() => pool.close());
+    const statement = { name: 'conflict', text: 'SELECT conflict() AS n' };
+    const found = await pool.query(statement, [], { timeout: 10_000, mayRetry: false }).then(
+      ({ rows }) => rows,
+      (error: unknown) => (error instanceof StoreUnavailableError ? 'unavailable' : 'failed'),
+    );
+    expect(found).toEqual(outcome);
+    expect((await cluster.query(url, 'SELECT last_value::int AS n FROM calls')).rows).toEqual([{ n: calls }]);
+  });
+
+  test('an instance whose clock is ahead deletes only what has expired by the clock of the database', async () => {
+    const { store } = await openWithOwner();
+    await store.addLink(one, now);
+    await store.addLink({ ...one, id: 'gone', expiresAt: now - 10 }, now);
+    expect(await store.deleteExpired({ links: now + 1e6, tokens: now + 1e6 }, 10)).toBe(1);
+    expect(await store.findLink(one.id, now)).toBeDefined();
+  });
+
+  test('a replica is asked first; what it lacks, or while it is gone, is asked of the primary', async () => {
+    const { store: replica, url: replicaUrl } = await openWithOwner();
+    const { store: primary, url } = await openWithOwner();
+    const proxy = await startProxy(cluster.port);
+    onTestFinished(() => proxy.close());
+    const report = vi.fn();
+    const { store } = await open({ url, replicaUrl: proxy.through(replicaUrl), report });
+    await replica.addLink(one, now);
+    await primary.addLink({ ...one, id: 'new' }, now);
+
+    expect(await store.findLink(one.id, now)).toMatchObject({ id: one.id, link: one.link });
+    expect(await store.findLink('new', now)).toMatchObject({ id: 'new' });
+    expect(await store.findLink('missing', now)).toBeUndefined();
+    expect(await store.addLink({ ...one, id: 'written' }, now)).toBe('added');
+    expect(await replica.findLink('written', now)).toBeUndefined();
+
+    expect(report).not.toHaveBeenCalled();
+    proxy.partition(true);
+    const began = performance.now();
+    const lookups = ['written', 'new'].map(async (id) => store.findLink(id, now));
+    expect(await Promise.all(lookups)).toMatchObject([{ id: 'written' }, { id: 'new' }]);
+    expect(report.mock.calls.map(String)).toEqual([
+      expect.stringMatching(/^Error: The replica cannot be used/),
+    ]);
+    // From then on it is left out for a moment.
+    for (let n = 0; n < 10; n += 1) expect(await store.findLink('new', now)).toBeDefined();
+    expect(performance.now() - began).toBeLessThan(5000);
+    proxy.partition(false);
+    await expect.poll(() => store.findLink(one.id, now), { timeout: 5000 }).toBeDefined();
+  });
+
+  test('a link that was changed, here or by another instance, is asked of the primary: the replica may be behind', async () => {
+    const { store: replica, url: replicaUrl } = await openWithOwner();
+    const { store: other, url } = await openWithOwner();
+    const { store } = await open({ url, replicaUrl });
+    const key = { id: one.id, secretId: 'owner' };
+    for (const each of [replica, other]) await each.addLink(one, now);
+    const target = async () => (await store.findLink(one.id, now))?.link;
+
+    expect(await store.changedLinks(60)).toEqual([]);
+    await other.changeLink({ ...key, link: 'https://two.example/' }, now);
+    expect(await target()).toBe(one.link);
+    expect(await store.changedLinks(60)).toEqual([one.id]);
+    expect(await target()).toBe('https://two.example/');
+    expect(await store.changedLinks(-60)).toEqual([]);
+
+    const second = { ...one, id: 'second' };
+    for (const each of [replica, other]) await each.addLink(second, now);
+    await store.deleteLink({ ...key, id: 'second' }, now);
+    expect(await store.findLink('second', now)).toMatchObject({ expiresAt: now });
+  });
+
+  test('of a flood of changes, the latest are read: no instance is busy with the others', async () => {
+    const { store, url } = await openWithOwner();
+    await cluster.query(
+      url,
+      `INSERT INTO links (id, link, expires_at, created_at, changed_at)
+       SELECT 'flood' || n, 'https://one.example/', 0, 0, extract(epoch FROM now())::bigint - 9 FROM generate_series(1, 60000) n`,
+    );
+    await store.addLink(one, now);
+    await store.changeLink({ id: one.id, secretId: 'owner', expiresAt: noExpiry }, now);
+    const changed = await store.changedLinks(60);
+    expect(changed).toHaveLength(50_000);
+    expect(changed).toContain(one.id);
+  });
+
+  test('health: while the primary is out of reach, a store with a replica is of use', async () => {
+    const { url: replicaUrl } = await openWithOwner();
+    const { url } = await openWithOwner();
+    const proxy = await startProxy(cluster.port);
+    onTestFinished(() => proxy.close());
+    const { store } = await open({ url: proxy.through(url), replicaUrl });
+    proxy.retarget(1);
+    expect(await store.health()).toMatchObject({ problem: undefined });
+  });
+
+  test('how often a link with a limit was opened is asked of the primary', async () => {
+    const { store: replica, url: replicaUrl } = await openWithOwner();
+    const { store, url } = await openWithOwner({ replicaUrl });
+    for (const each of [replica, (await open({ url })).store])
+      await each.addLink({ ...one, maxOpens: 1 }, now);
+    await store.openLink(one.id, now);
+    expect(await store.findLink(one.id, now)).toMatchObject({ opens: 1 });
+  });
+
+  test('opens are written once: not again if they may have been written, and later if they were not sent', async () => {
+    const { store, direct, proxy, url } = await openThroughProxy();
+    await direct.addLink(one, now);
+    const counter = createOpenCounter({ store, now: () => now * 1000, report: () => undefined });
+    const writeOne = async () => {
+      counter.count(one.id, { agent: undefined, purpose: undefined });
+      await counter.close();
+    };
+    const opens = async () => (await direct.readLink(one, now))?.opens;
+
+    proxy.breakNext('UPDATE links SET opens', 'after');
+    await writeOne();
+    await writeOne();
+    expect(await opens()).toBe(2);
+
+    proxy.retarget(1);
+    await expect(Promise.resolve(store.countApplications())).rejects.toThrow();
+    await writeOne();
+    expect(await opens()).toBe(2);
+    proxy.retarget(cluster.port);
+    await writeOne();
+    expect(await opens()).toBe(4);
+
+    const other = await connectTo(url);
+    await other.query('BEGIN; SELECT 1 FROM links FOR UPDATE');
+    await writeOne();
+    await other.query('COMMIT');
+    await counter.close();
+    await expect.poll(opens).toBe(5);
+  });
+
+  test('an ending is compared without case, whatever the language of the database', async () => {
+    const name = 'turkish';
+    const locale = "TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR'";
+    await cluster.query(cluster.urlOf('postgres'), `CREATE DATABASE ${name} ${locale}`);
+    const { store } = await openWithOwner({ url: cluster.urlOf(name) });
+    const addEnding = async (id: string) => store.addLink({ ...one, id, isEnding: true }, now);
+    expect(await addEnding('SIGN')).toBe('added');
+    expect(await addEnding('sign')).toBe('taken');
+  });
+
+  test('look-ups that begin at once are one statement, and each gets its own link', async () => {
+    const { store, url } = await openWithOwner();
+    const ids = Array.from({ length: 120 }, (_, n) => `link${n}`);
+    const linkOf = (id: string) => `https://${id}.example/`;
+    await Promise.all(ids.map(async (id) => store.addLink({ ...one, id, link: linkOf(id) }, now)));
+    await store.addLink({ ...one, id: 'expired', expiresAt: now - linkGrace }, now);
+
+    const pool = createPool({ url, connections: 2, preparedStatements: true });
+    onTestFinished(() => pool.close());
+    const query = vi.spyOn(pool, 'query');
+    const findLink = createFindLink(pool);
+    const asked = ['missing', ...ids, 'expired', 'link7'];
+    const found = await Promise.all(asked.map(async (id) => findLink(id, now)));
+    expect(found.map((link) => link?.link)).toEqual([
+      undefined,
+      ...ids.map(linkOf),
+      undefined,
+      linkOf('link7'),
+    ]);
+    expect(query).toHaveBeenCalledTimes(2);
+  });
+
+  describe('the schema', () => {
+    test('is created once by instances that start at the same time', async () => {
+      const url = await cluster.createDatabase();
+      const opened = await Promise.all([1, 2, 3, 4].map(() => open({ url, connections: 4 })));
+      for (const { store } of opened) expect(await store.health()).toMatchObject({ problem: undefined });
+    });
+
+    test('steps are carried out once each, all or none', async () => {
+      const client = await connectTo(await cluster.createDatabase());
+      const steps = ['CREATE TABLE a (n int)', 'CREATE TABLE b (n int)'];
+      expect(await migrate(client, steps.slice(0, 1))).toBe(1);
+      await expect(migrate(client, [...steps, 'CREATE TABLE c (n nonsense)'])).rejects.toThrow('nonsense');
+      expect(await migrate(client, steps)).toBe(1);
+      expect(await migrate(client, steps)).toBe(0);
+      expect(await migrate(client, steps.slice(0, 1))).toBe(0);
+    });
+
+    test('one version ahead is used', async () => {
+      const { url } = await openWithOwner();
+      await cluster.query(url, `UPDATE waylark_schema SET version = ${migrations.length + 1}`);
+      expect(await (await open({ url })).store.health()).toMatchObject({ problem: undefined });
+    });
+  });
+
+  describe('a database that cannot be used is refused with one sentence, and not changed:', () => {
+    /** All tables with their rows. */
+    async function contentsOf(url: string): Promise<unknown[]> {
+      const { rows } = await cluster.query(
+        url,
+        "SELECT tablename FROM pg_tables WHERE schemaname = 'public'",
+      );
+      const tables = z.array(z.object({ tablename: z.string() })).parse(rows);
+      const contents = tables.map(async ({ tablename }) => [
+        tablename,
+        (await cluster.query(url, `SELECT * FROM ${tablename}`)).rows,
+      ]);
+      return Promise.all(contents);
+    }
+
+    /** The database at `url` is refused at `address`. */
+    async function expectRefusal(
+      url: string,
+      sentence: RegExp,
+      { address = url, migrates = true }: { address?: string; migrates?: boolean } = {},
+    ): Promise<void> {
+      const before = await contentsOf(url);
+      const error: unknown = await open({ url: address, migrates }).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ name: 'StartError', message: expect.stringMatching(sentence) as string });
+      expect(error).toMatchObject({ message: expect.stringMatching(/^[^\n]+\.$/) as string });
+      expect(await contentsOf(url)).toEqual(before);
+    }
+    const nameIn = (url: string) => new URL(url).pathname.slice(1);
+
+    test('a schema that is two versions ahead, and an older one without migration', async () => {
+      const { url } = await openWithOwner();
+      const setVersion = (version: number) =>
+        cluster.query(url, 'UPDATE waylark_schema SET version = $1', [version]);
+      await setVersion(migrations.length + 2);
+      await expectRefusal(url, /newer version of Waylark .* update this instance\.$/);
+      await setVersion(migrations.length - 1);
+      await expectRefusal(url, /run npm run admin -- migrate\.$/, { migrates: false });
+    });
+
+    test('no schema, without migration, and tables of another program', async () => {
+      const url = await cluster.createDatabase();
+      await expectRefusal(url, /^The database has schema none/, { migrates: false });
+      await cluster.query(url, 'CREATE TABLE links (diary text)');
+      await expectRefusal(url, /^The database has tables of another program/);
+    });
+
+    test('a user without rights, or with some, on tables that are there and on none', async () => {
+      const { url } = await openWithOwner();
+      await cluster.query(url, 'CREATE ROLE guest LOGIN');
+      const asGuest = (own: string) => ({ address: cluster.urlOf(nameIn(own), 'guest') });
+      await expectRefusal(url, /^The database user may not use the tables/, asGuest(url));
+      await cluster.query(url, 'GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest');
+      await expectRefusal(url, /^The database user may not use the tables/, asGuest(url));
+      await cluster.query(url, 'GRANT ALL ON ALL TABLES IN SCHEMA public TO guest');
+      await cluster.query(url, 'REVOKE INSERT ON audit_log FROM guest');
+      await expectRefusal(url, /^The database user may not use the tables/, asGuest(url));
+      const empty = await cluster.createDatabase();
+      await expectRefusal(empty, /^The database user may not create tables/, asGuest(empty));
+    });
+
+    test('an unknown database or user, and no server', async () => {
+      const { url } = await openWithOwner();
+      const [nowhere, nobody] = [cluster.urlOf('nowhere'), cluster.urlOf(nameIn(url), 'nobody')];
+      await expectRefusal(url, /does not exist: create it first\.$/, { address: nowhere });
+      await expectRefusal(url, /^The database refused the user/, { address: nobody });
+      const address = 'postgres://owner@127.0.0.1:1/x';
+      await expectRefusal(url, /^The database cannot be reached \(ECONNREFUSED\)/, { address });
+    });
+
+    test('a read-only replica in the place of the primary', async () => {
+      const { url } = await openWithOwner();
+      const standby = await startCluster(['hot_standby=on'], { standbyOf: cluster.port });
+      onTestFinished(() => standby.remove());
+      const address = standby.urlOf(nameIn(url));
+      await expectRefusal(url, /^The database is a read-only replica: give the address of/, { address });
+    });
+  });
+});

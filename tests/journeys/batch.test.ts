@@ -1,0 +1,196 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import { choose, press } from '../support/browsers/controls.ts';
+import { openBatch, shortLinksOn, startBatch, thisWindow, visitTabs } from '../support/pages/batch.ts';
+import { openClipboard } from '../support/browsers/clipboard.ts';
+import { eventually } from '../support/browsers/eventually.ts';
+import { answerOnRelease, failure, late, lost } from '../support/service/faults.ts';
+import type { Fixture } from '../support/browsers/fixture.ts';
+import { historyOf } from '../support/pages/history.ts';
+import { lacks } from '../support/browsers/needs.ts';
+import { allowInPrivate, killWorker } from '../support/browsers/chromium-extension.ts';
+import { suiteFixture } from '../support/browsers/suite-fixture.ts';
+import { focusOf, textOf } from '../support/pages/page-texts.ts';
+import { storedValues } from '../support/browsers/stored.ts';
+
+/** The name of the button that starts, which counts the chosen tabs. */
+const start = /^Shorten \d+ tabs?$/;
+const ended = (page: Page, words: string) => eventually(() => textOf(page), 30_000).toContain(words);
+
+/** A title with characters that Markdown and HTML must escape. */
+const hostile = `[a] <b>"x"</b> & 你好`;
+
+/** Whether all of an element is in the part of the page that the window shows. */
+const isInSight = (page: Page, selector: string): Promise<boolean> =>
+  page.$eval(selector, (element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+
+describe.skipIf(lacks('chromium'))('A batch in Chromium', () => {
+  const fixtureOf = suiteFixture({ permissions: ['tabs'] });
+  let fixture: Fixture;
+  beforeEach(() => {
+    fixture = fixtureOf();
+  });
+
+  /** The links that the service has for these addresses. */
+  const storedFor = (links: string[]) => fixture.links().filter(({ link }) => links.includes(link));
+  const addressOf = (shortLink: string) =>
+    fixture.links().find(({ id }) => shortLink.endsWith(`/${id}`))?.link ?? '';
+
+  it('creates one link per tab in order, and names the reason for each tab that is left out', async () => {
+    const links = await visitTabs(fixture, 'tab', 4);
+    await fixture.visit('/tab/3');
+    await fixture.open('options.html');
+    const page = await openBatch(fixture, await thisWindow(fixture));
+    await eventually(() => focusOf(page)).toMatch(start);
+    await eventually(() => textOf(page)).toContain('4 of 4 tabs');
+    await press(page, '3 left out');
+    const words = await textOf(page);
+    expect(words).toContain('The same address as another tab');
+    expect(words).toContain('A page of the browser');
+    expect(words).toContain('A page of an extension');
+    expect(fixture.proxy.count('add')).toBe(0);
+    await (await page.$('aria/Page /tab/2[role="checkbox"]'))?.click();
+    await eventually(() => textOf(page)).toContain('3 of 4 tabs');
+    await choose(page, 'Validity', '1 day');
+    await (await page.$('form button[type=submit]'))?.focus();
+    await page.keyboard.press('Enter');
+    await ended(page, '3 links created');
+    const expected = links.filter((link) => !link.endsWith('/2'));
+    expect((await shortLinksOn(page)).map(addressOf)).toEqual(expected);
+    expect(storedFor(links)).toHaveLength(3);
+    expect(fixture.proxy.count('add')).toBe(3);
+    for (const { expiresAt } of storedFor(links))
+      expect(Math.abs(expiresAt - Date.now() / 1000 - 86_400)).toBeLessThan(30);
+    await eventually(() => focusOf(page)).toBe('Copy all');
+  });
+
+  it('creates exactly one link per tab when the worker is killed in the middle', async () => {
+    const links = await visitTabs(fixture, 'killed', 5);
+    const page = await openBatch(fixture, await thisWindow(fixture));
+    fixture.proxy.next('add', late(0), lost, lost, lost);
+    await startBatch(page);
+    await eventually(() => fixture.proxy.count('add')).toBe(4);
+    await eventually(() => storedFor(links)).toHaveLength(4);
+    await killWorker(fixture.browser);
+    await ended(page, '2 links created, 3 may have been created');
+    expect(fixture.proxy.count('add')).toBe(5);
+    const stored = storedFor(links).map(({ link }) => link);
+    expect(stored.toSorted()).toEqual(links.toSorted());
+    const attempts = (await historyOf(page)).filter(({ link }) => links.includes(link));
+    expect(attempts.map(({ state }) => state).toSorted()).toEqual([
+      ...Array.from({ length: 2 }, () => 'created'),
+      ...Array.from({ length: 3 }, () => 'unknown'),
+    ]);
+    // The popup does not show an outcome that this page has shown.
+    const popup = await fixture.click(await fixture.visit('/elsewhere'));
+    await eventually(() => focusOf(popup)).toBe('Shorten');
+    expect(await textOf(popup)).not.toContain('earlier');
+  });
+
+  it('copies the list as plain lines, and as HTML that is addresses for plain text and links for documents', async () => {
+    await visitTabs(fixture, 'listed', 1);
+    const tab = await fixture.visit('/listed/2');
+    await tab.evaluate((title) => (document.title = title), hostile);
+    const page = await openBatch(fixture, await thisWindow(fixture));
+    await startBatch(page);
+    await page.waitForSelector('text/2 links created');
+    const shortLinks = await shortLinksOn(page);
+    const clipboard = await openClipboard(fixture);
+    const copyAs = async (name: string): Promise<string> => {
+      await clipboard.fill('what was there before');
+      await page.bringToFront();
+      await press(page, 'Copy all as');
+      await page.locator(`aria/${name}[role="menuitemradio"]`).click();
+      await eventually(() => textOf(page)).toContain('Copied');
+      return clipboard.paste();
+    };
+    expect(await copyAs('Plain text')).toBe(shortLinks.join('\n'));
+    expect(await copyAs('HTML')).toBe(shortLinks.join('\n'));
+    const html = await clipboard.pasteHtml();
+    const pasted = await page.evaluate((text) => {
+      const { body } = new DOMParser().parseFromString(text, 'text/html');
+      return [...body.querySelectorAll('ul > li > a')].map((link) => [
+        link.getAttribute('href'),
+        link.textContent,
+      ]);
+    }, html);
+    expect(pasted).toEqual([
+      [shortLinks[0], 'Page /listed/1'],
+      [shortLinks[1], hostile],
+    ]);
+  });
+
+  it('opens at the top of a list longer than the window with its button in sight, and shows why a run has stopped', async () => {
+    await visitTabs(fixture, 'long-list', 8);
+    const page = await openBatch(fixture, await thisWindow(fixture));
+    await page.setViewport({ width: 800, height: 360 });
+    // It moves the focus when it is loaded.
+    await page.evaluate(() => {
+      document.querySelector('main')?.remove();
+      location.reload();
+    });
+    await eventually(() => focusOf(page)).toMatch(start);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    for (const selector of ['h1', 'form button[type=submit]'])
+      expect(await isInSight(page, selector)).toBe(true);
+
+    const { fault, release } = answerOnRelease();
+    fixture.proxy.next('add', fault, fault, failure('no package available', 802));
+    await startBatch(page);
+    await eventually(() => fixture.proxy.count('add')).toBe(3);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    release();
+    await eventually(() => textOf(page)).toContain('no links left');
+    await eventually(() => isInSight(page, '.problem')).toBe(true);
+  });
+
+  // The last tests of the file, since permission for private windows restarts the extension.
+  describe('of a private window', () => {
+    let options: Page;
+    let windowId: number;
+    let links: string[];
+    const ask = (expression: string) => options.evaluate(expression);
+
+    beforeAll(() => allowInPrivate(fixtureOf().browser));
+    beforeEach(async () => {
+      options = await fixture.open('options.html');
+      links = ['/secret/1', '/secret/2'].map((path) => fixture.pages.origin + path);
+      const window = JSON.stringify({ incognito: true, url: links });
+      windowId = (await ask(`chrome.windows.create(${window}).then(({ id }) => id)`)) as number;
+      const urls = `chrome.tabs.query({ windowId: ${windowId} }).then((tabs) => tabs.map(({ url }) => url).join())`;
+      await eventually(() => ask(urls)).toBe(links.join());
+    });
+
+    const stored = () => storedValues(ask);
+
+    it('is left out of an ordinary batch', async () => {
+      const page = await openBatch(fixture, `window=${windowId}`);
+      await eventually(() => textOf(page)).toContain('None of these tabs can be shortened');
+      expect((await textOf(page)).match(/A tab of a private window/g)).toHaveLength(2);
+    });
+
+    it('writes nothing to disk, and creates no link twice after a reload', async () => {
+      const [storedBefore, linksBefore] = [await stored(), storedFor(links).length];
+      const page = await openBatch(fixture, `window=${windowId}&private=1`);
+      const historyBefore = await historyOf(page);
+      await choose(page, 'Validity', '1 day');
+      await startBatch(page);
+      await eventually(() => textOf(page), 20_000).toContain('2 links created');
+      const shortLinks = await shortLinksOn(page);
+      expect([linksBefore, storedFor(links).length]).toEqual([0, 2]);
+      expect(await stored()).toEqual(storedBefore);
+      expect(await historyOf(page)).toEqual(historyBefore);
+      expect(await page.evaluate(() => [sessionStorage.length, localStorage.length])).toEqual([0, 0]);
+
+      await page.reload();
+      await choose(page, 'Validity', '1 day');
+      await startBatch(page);
+      await eventually(() => textOf(page), 20_000).toContain('2 reused');
+      expect(await shortLinksOn(page)).toEqual(shortLinks);
+      expect(fixture.proxy.count('add')).toBe(2);
+    });
+  });
+});

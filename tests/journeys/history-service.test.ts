@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { fillIn, press, valueOf } from '../support/browsers/controls.ts';
+import { dayOf } from '../../server/store/contract.ts';
+import { eventually } from '../support/browsers/eventually.ts';
+import { noticeOf, pressInMenu, titlesOf } from '../support/pages/history-page.ts';
+import { lacks } from '../support/browsers/needs.ts';
+import { suiteFixture } from '../support/browsers/suite-fixture.ts';
+import { textOf } from '../support/pages/page-texts.ts';
+
+const week = 7 * 86_400;
+
+// What is offered when, and what is said of failures: components/history/*.test.tsx. Nothing of it depends on the browser.
+describe.skipIf(lacks('chromium'))('The history and the service', () => {
+  const fixtureOf = suiteFixture();
+
+  it('shows how often a link was opened, loads links that were created elsewhere, and extends several', async () => {
+    const { open, service, credentials, links } = fixtureOf();
+    const popup = await open('popup.html');
+    await fillIn(popup, 'Link', 'https://example.com/here');
+    await press(popup, 'Shorten');
+    const shortLink = await valueOf(popup, 'Short link');
+    const id = shortLink.replace(/.*\//, '');
+    await service.store.addOpens([{ id, count: 3, day: dayOf(Date.now() / 1000) }]);
+    const page = await open('history.html');
+    await eventually(() => textOf(page)).toContain('3 opens · today');
+
+    const now = Math.floor(Date.now() / 1000);
+    const elsewhere = { id: 'elsewhere', link: 'https://example.com/elsewhere', expiresAt: now + week };
+    await service.store.addLink({ ...elsewhere, secretId: credentials.secretId }, now);
+    await pressInMenu(page, 'Load from service…');
+    await press(page, 'Load');
+    await eventually(() => noticeOf(page)).toContain('1 link added.');
+    const titles = ['example.com/elsewhere', 'example.com/here'];
+    await eventually(async () => (await titlesOf(page)).toSorted()).toEqual(titles);
+
+    const before = new Map(links().map((link) => [link.id, link.expiresAt]));
+    for (const box of await page.$$('.pick input')) await box.click();
+    await page.locator('::-p-xpath(//*[@role="toolbar"]//button[.="Extend"])').click();
+    await page.locator('::-p-xpath(//*[@role="menuitem" and starts-with(., "Extend by 1 week")])').click();
+    await eventually(() => noticeOf(page)).toContain('2 links extended.');
+    const added = () => links().map((link) => link.expiresAt - (before.get(link.id) ?? 0));
+    expect(added()).toEqual([week, week]);
+    await press(page, 'Undo');
+    await eventually(() => noticeOf(page)).toContain('2 changes undone.');
+    expect(added()).toEqual([0, 0]);
+  });
+});

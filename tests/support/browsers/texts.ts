@@ -1,0 +1,109 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import type messages from '../../../public/_locales/en/messages.json';
+import { type Language, languages } from '../../../scripts/languages.mjs';
+import { keepLanguage } from './granted-copy.ts';
+import { poll } from './poll.ts';
+
+export type TextKey = keyof typeof messages;
+
+interface Message {
+  message: string;
+  placeholders?: Record<string, { content: string }>;
+}
+
+export type Catalogue = Record<string, Message>;
+
+export async function catalogueOf(language: Language): Promise<Catalogue> {
+  const path = new URL(`../../../public/_locales/${language}/messages.json`, import.meta.url);
+  return JSON.parse(await readFile(path, 'utf8')) as Catalogue;
+}
+
+/** A text of the catalogue with the values for its placeholders $1, $2 and so on. */
+export type Texts = (key: TextKey, ...values: string[]) => string;
+
+/** The texts of a language, as the extension gets them from the browser. */
+export async function textsIn(language: Language): Promise<Texts> {
+  return textsOfCatalogue(await catalogueOf(language));
+}
+
+/** The texts of the pseudo-language. */
+export async function pseudoTexts(): Promise<Texts> {
+  return textsOfCatalogue(pseudoCatalogue(await catalogueOf('en')));
+}
+
+function textsOfCatalogue(catalogue: Catalogue): Texts {
+  return (key, ...values) => filled(catalogue[key], values);
+}
+
+function filled({ message = '', placeholders }: Partial<Message> = {}, values: string[]): string {
+  const valueOf = (name: string): string => {
+    const { content = '' } = placeholders?.[name.toLowerCase()] ?? {};
+    return values[Number(content.slice(1)) - 1] ?? '';
+  };
+  return message.replace(/\$(\w+)\$/g, (_, name: string) => valueOf(name));
+}
+
+/** The texts in the language of a page of the extension; waits until the page has its `lang`. */
+export async function textsOf(page: Page): Promise<Texts> {
+  const lang = await poll(
+    'the page to name its language',
+    async () => (await page.evaluate(() => document.documentElement.lang)) || undefined,
+  );
+  if (lang === pseudoLanguage) return pseudoTexts();
+  return textsIn(languageOf(lang));
+}
+
+/** The language with this BCP 47 tag; English if the extension does not have it. */
+export function languageOf(tag: string): Language {
+  return languages.find((each) => each.replace('_', '-') === tag) ?? 'en';
+}
+
+/** The letters of the English alphabet, and in the same order similar ones that are not in it. */
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const accented = 'åƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ';
+
+/** What stays as it is: placeholders of the browser ("$NAME$", "%s") and of the service ("{linkID}"). */
+const untouched = /(\$\w+\$|%s|\{\w+\})/;
+
+/** How much longer texts may be in other languages. */
+const growth = 1.4;
+
+/** A text in the pseudo-language: with accents, longer, between marks. */
+function pseudo(text: string): string {
+  const parts = text.split(untouched).map((part) => {
+    if (untouched.test(part)) return part;
+    const vowelsTwice = part.replace(/[aeiou]/gi, '$&$&');
+    return Array.from(vowelsTwice, (letter) => accented[letters.indexOf(letter)] ?? letter).join('');
+  });
+  const changed = parts.join('');
+  // Not brackets: from right to left, Chromium mirrors those in the name of an element that a style sheet generates.
+  return `¦${changed.padEnd(Math.ceil(text.length * growth) - 2, ' ~')}¦`;
+}
+
+/** The language of dates and numbers in the pseudo-language: from right to left, without Latin letters. */
+const pseudoLanguage = 'he';
+
+/** Messages that are not shown as texts, or that become the name of a file. */
+const special: Record<string, string> = {
+  textDirection: 'rtl',
+  languageCode: pseudoLanguage,
+  manyFile: 'short-links',
+};
+
+/** A catalogue in the pseudo-language, with the same keys and placeholders. */
+export function pseudoCatalogue(english: Catalogue): Catalogue {
+  const entries = Object.entries(english).map(([key, entry]) => {
+    return [key, { ...entry, message: special[key] ?? pseudo(entry.message) }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Replaces the languages of a build with the pseudo-language, so that every browser shows that. */
+export async function keepPseudoLanguage(build: string): Promise<void> {
+  await keepLanguage(build, 'en');
+  const path = join(build, '_locales', 'en', 'messages.json');
+  const english = JSON.parse(await readFile(path, 'utf8')) as Catalogue;
+  await writeFile(path, JSON.stringify(pseudoCatalogue(english)));
+}

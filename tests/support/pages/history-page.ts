@@ -1,0 +1,67 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { history, inStore } from '../browsers/stored.ts';
+
+/** The titles on the history page, from top to bottom. */
+export const titlesOf = (page: Page): Promise<string[]> =>
+  page.$$eval('.entry', (rows) =>
+    rows
+      .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+      .map((row) => row.querySelector('.name')?.textContent ?? ''),
+  );
+
+/** The buttons of the first row with this title, and the items of its menu. */
+export function actsOf(page: Page, title: string) {
+  const rows = `//*[contains(@class, "entry")][.//*[contains(@class, "name") and .="${title}"]]`;
+  const press = (within: string) => page.locator(`::-p-xpath((${rows})[1]${within})`).click();
+  return {
+    press: async (name: string): Promise<void> => {
+      const button = `//button[@aria-label="${name}"]`;
+      await page.waitForSelector(`::-p-xpath(${rows})`);
+      if (await page.$(`::-p-xpath((${rows})[1]${button})`)) return press(button);
+      // The last menu of a row is that of everything else.
+      await press('//*[contains(@class, "acts")]//*[@aria-haspopup][last()]');
+      await chooseItem(page, name);
+    },
+    /** Chooses one of the ways to extend the link. */
+    extend: async (name: string): Promise<void> => {
+      await press('//button[@aria-label="Extend"]');
+      await chooseItem(page, name);
+    },
+  };
+}
+
+/** Chooses an item of the menu that is open. */
+const chooseItem = (page: Page, name: string): Promise<void> =>
+  page.locator(`::-p-xpath(//*[@role="menuitem" and starts-with(@aria-label, "${name}")])`).click();
+
+/** Chooses an item of the menu of the page. */
+export async function pressInMenu(page: Page, name: string): Promise<void> {
+  await (await page.waitForSelector('.page-menu button'))?.click();
+  await chooseItem(page, name);
+}
+
+/** The notice at the bottom of the window. */
+export const noticeOf = (page: Page): Promise<string> =>
+  page.evaluate(() => document.querySelector('.about-action')?.textContent ?? '');
+
+/** Chooses a file with this content for the import. */
+export async function giveFile(page: Page, content: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'waylark-import-'));
+  const file = join(folder, 'history.json');
+  await writeFile(file, content);
+  const input = await page.$<'input'>('input[type=file]' as 'input');
+  await input?.uploadFile(file);
+}
+
+/** Announces to the pages that the history has changed, as the extension does. */
+export const announceChange = (page: Page): Promise<void> =>
+  page.evaluate(() => new BroadcastChannel('waylark-history').postMessage(null));
+
+/** Removes all entries, and announces that to the pages. */
+export async function emptyHistory(page: Page): Promise<void> {
+  await inStore((expression) => page.evaluate(expression), history, 'clear()');
+  await announceChange(page);
+}
