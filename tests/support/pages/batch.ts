@@ -24,7 +24,10 @@ export async function visitTabs(fixture: Fixture, name: string, count: number): 
   return links;
 }
 
-/** Clicks the button that starts: its name counts the chosen tabs. */
+/** The name of the button that starts, which counts the chosen tabs. */
+export const startName = /^Shorten \d+ tabs?$/;
+
+/** Clicks that button. */
 export const startBatch = (page: Page): Promise<void> =>
   page.locator('form button[type=submit]').setTimeout(30_000).click();
 
