@@ -24,7 +24,8 @@ interface Run {
 }
 
 const cache = join(root, 'node_modules', '.cache', 'waylark');
-const reports = join(root, '.output', 'reports');
+const mode = process.argv[2] ?? 'test';
+const reports = join(root, '.output', 'reports', mode);
 // Node compiles the tools and libraries once, not in each of a dozen processes.
 process.env['NODE_COMPILE_CACHE'] ??= join(cache, 'compiled');
 
@@ -76,7 +77,7 @@ const buildChecks: Check[] = [
 const lintResult = z.object({ errors: z.array(z.object({ code: z.string(), message: z.string() })) });
 
 const total: Counts = { passed: 0, failed: [], skipped: [] };
-const { run, summary } = runs[process.argv[2] ?? 'test'] ?? unknownRun();
+const { run, summary } = runs[mode] ?? unknownRun();
 await rm(reports, { recursive: true, force: true });
 await run();
 
