@@ -5,7 +5,6 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { field, fillIn, press, valueOf } from '../support/browsers/controls.ts';
 import { type Clipboard, openClipboard, pasteInto } from '../support/browsers/clipboard.ts';
-import { leaveEmptyTab } from '../support/browsers/empty-tab.ts';
 import { eventually } from '../support/browsers/eventually.ts';
 import { answer, failure, late } from '../support/service/faults.ts';
 import { historyOf, putEntries } from '../support/pages/history.ts';
@@ -24,10 +23,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
     clipboard = await openClipboard(fixture);
   });
   afterAll(() => fixture.close());
-  beforeEach(async () => {
-    await leaveEmptyTab(fixture.browser, clipboard.page);
-    fixture.proxy.reset();
-  });
+  beforeEach(() => fixture.tidy(clipboard.page));
 
   /** Chromium: over the page for the clipboard, by a real click. Firefox: the popup as a page. The link is typed. */
   const openPopup = (): Promise<Page> =>
@@ -245,7 +241,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
     await alertOf(popup);
     expect(await height(popup)).toBeLessThanOrEqual(600);
 
-    fixture.proxy.reset();
+    fixture.proxy.removeFaults();
     // An address of this computer has another warning.
     const name = 'a-name-that-is-chosen-by-the-page-itself';
     const page = fixture.pages.origin.replace('127.0.0.1', 'page.test');
