@@ -88,7 +88,7 @@ interface Setup {
 /** What Waylark itself adds to a link, what waking its worker costs, and how often it calls. */
 export const measureShortening = async ({ extension, page, answering, proxy }: Setup): Promise<Figure[]> => {
   const clicks: number[] = [];
-  proxy.reset();
+  proxy.mark();
   const address = page.url();
   for (let link = 0; link < links; link += 1) {
     // Each link has its own address, as an address that has a link already gets no new one.

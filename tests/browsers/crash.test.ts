@@ -46,7 +46,7 @@ for (const kind of ['chromium', 'firefox'] as const)
       await eventually(() => fixture.links().length).toBe(1);
       expect((await historyOf(popup)).map(({ state }) => state)).toEqual(['sending']);
       await endBrowser(fixture.browser);
-      fixture.proxy.reset();
+      await fixture.proxy.tidy();
 
       // The same profile and the same build.
       const browser = await (kind === 'chromium'

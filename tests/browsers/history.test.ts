@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
 import { choose, fillIn, press, valueOf } from '../support/browsers/controls.ts';
 import { paste } from '../support/browsers/clipboard.ts';
-import { leaveEmptyTab } from '../support/browsers/empty-tab.ts';
 import { eventually } from '../support/browsers/eventually.ts';
 import { answerOnRelease } from '../support/service/faults.ts';
 import { createFixture, type Fixture } from '../support/browsers/fixture.ts';
@@ -38,11 +37,8 @@ for (const browser of ['chromium', 'firefox'] as const)
     });
     afterAll(() => fixture.close());
     beforeEach(async () => {
-      await leaveEmptyTab(fixture.browser, page);
-      fixture.proxy.reset();
+      await fixture.tidy(page);
       await emptyHistory(page);
-      // Otherwise the rows of the last test count as those of the next one.
-      await eventually(() => titlesOf(page)).toEqual([]);
       await page.bringToFront();
     });
 

@@ -134,7 +134,6 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
       player = await fixture.openMissingPage('plain');
       await player.part('Play');
     });
-    beforeEach(() => fixture.proxy.reset());
 
     it('are refused if a content script sends what only pages of the extension may send', async () => {
       const { page } = player;
@@ -178,8 +177,8 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
 
     it('send no cookies, credentials or referrer with requests for the list, tracks and covers', async () => {
       await setCookies(fixture);
+      await fixture.tidy();
       const { proxy } = fixture;
-      proxy.reset();
       const player = await fixture.openMissingPage('plain');
       await player.press('Play');
       const { src } = await fixture.plays();
@@ -189,7 +188,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
       await eventually(() => proxy.count('audio')).toBeGreaterThan(1);
       await eventually(() => proxy.count('cover')).toBeGreaterThan(0);
       expect(proxy.count('music')).toBe(1);
-      for (const { path, operation, headers } of proxy.log.filter((each) => each.path !== '/favicon.ico')) {
+      for (const { path, operation, headers } of proxy.log) {
         const { cookie, referer, secretid, secretkey, authorization } = headers;
         const credentials =
           operation === 'music' ? [secretid, secretkey] : [secretid, secretkey, authorization];
@@ -201,8 +200,6 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
     it('cannot be caused by events and messages of a page', async () => {
       const player = await fixture.openMissingPage('plain');
       await player.part('Play');
-      // A cover for the last test may have been requested after that was over.
-      fixture.proxy.reset();
       await player.page.evaluate(dispatchEverything);
       await fixture.settle();
       expect([await player.count(), await player.has('Play'), fixture.proxy.log]).toEqual([1, true, []]);
@@ -221,7 +218,7 @@ describe.for(['chromium', 'firefox'] as const)('Messages and ports in %s', (brow
         const player = await fixture.openMissingPage('plain');
         await player.press('Play');
         await fixture.plays();
-        fixture.proxy.reset();
+        fixture.proxy.mark();
         const ours = JSON.stringify(new URL(fixture.origin).host);
         const manifest = { manifest_version: 3, name: 'Other', version: '1' };
         await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest));

@@ -33,7 +33,7 @@ for (const kind of ['chromium', 'firefox'] as const)
       const press = async (name: string): Promise<void> => {
         await (await settings.waitForSelector(`::-p-aria([name="${name}"][role="button"])`))?.click();
       };
-      fixture.proxy.reset();
+      fixture.proxy.mark();
       return { fixture, options, second, settings, press };
     };
 

@@ -62,7 +62,6 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
   beforeEach(async () => {
     await fixture.tidy();
     await fixture.resetMusic();
-    elsewhere.log.length = 0;
   });
 
   const press = async (): Promise<Player> => {
@@ -90,7 +89,6 @@ describe.skipIf(lacks('chromium'))('Music from the service in Chromium', () => {
   });
 
   it('has no cover that is an SVG with a script, no picture, too large when decoded or elsewhere, without an error', async () => {
-    fixture.consoles.length = 0;
     await expectCovers(fixture, `${elsewhere.origin}/odd/elsewhere.png`, press);
     expect(elsewhere.log).toEqual([]);
     expect(requested().some((path) => path.includes('stolen'))).toBe(false);

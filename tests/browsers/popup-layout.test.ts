@@ -51,7 +51,7 @@ describe.skipIf(lacks('chromium'))('The popup', () => {
     await alertOf(popup);
     expect(await height(popup)).toBeLessThanOrEqual(600);
 
-    fixture.proxy.reset();
+    fixture.proxy.removeFaults();
     // An address of this computer has another warning.
     const name = 'a-name-that-is-chosen-by-the-page-itself';
     const page = fixture.pages.origin.replace('127.0.0.1', 'page.test');

@@ -303,7 +303,7 @@ describe.skipIf(lacks('chromium'))('The screens in Chromium, in the pseudo-langu
   };
   const open = async ({ path, ready, isFirst = false, policy }: Screen): Promise<Page> => {
     if (!isFirst) await connect();
-    fixture.proxy.reset();
+    fixture.proxy.removeFaults();
     const address = typeof path === 'string' ? path : await path(fixture);
     const page = await fixture.browser.newPage();
     if (policy) await page.evaluateOnNewDocument(policyOf(policy));

@@ -32,7 +32,7 @@ for (const kind of ['chromium', 'firefox'] as const)
         expect(await send('shorten', { id, link, connection, ...about })).toMatchObject({ ok: true });
       };
       const creatorOf = (name: string) => links().find(({ link }) => link.endsWith(`/${name}`))?.secretId;
-      proxy.reset();
+      proxy.mark();
       await shorten('default');
       await shorten('second', second.id);
       await kill();

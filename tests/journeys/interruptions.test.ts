@@ -54,10 +54,10 @@ for (const kind of ['chromium', 'firefox'] as const)
       page = await fixture.visit('/below-the-popup');
     });
     afterAll(() => fixture.close());
-    beforeEach(({ onTestFailed }) => {
+    beforeEach(async ({ onTestFailed }) => {
       // The next test opens its own.
       onTestFailed(() => popup.close());
-      fixture.proxy.reset();
+      await fixture.proxy.tidy();
       link = `${fixture.pages.origin}/${crypto.randomUUID()}`;
     });
 
@@ -164,7 +164,7 @@ for (const kind of ['chromium', 'firefox'] as const)
     it('is created with the same token after the background died', async () => {
       await shorten();
       await killBackground();
-      fixture.proxy.reset();
+      fixture.proxy.mark();
       link += '/after-its-death';
       expect(await shorten()).toEqual(created());
       expect([fixture.proxy.count('add'), fixture.proxy.count('token')]).toEqual([1, 0]);

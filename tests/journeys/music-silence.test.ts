@@ -31,7 +31,6 @@ describe.skipIf(lacks('chromium'))('Pages without a player in Chromium', () => {
         `globalThis.received = [];
          chrome.runtime.onMessage.addListener(({ name }, { url }) => void received.push(name + ' from ' + new URL(url).pathname));`,
       );
-      fixture.consoles.length = 0;
       for (const name of names) players.set(name, await fixture.openMissingPage(name));
       await fixture.settle();
     });

@@ -6,7 +6,7 @@ import { counts, createClient, formOf, startSetup, suiteSetup } from '../support
 
 const here = await suiteSetup();
 const there = await startSetup();
-beforeEach(() => there.proxy.reset());
+beforeEach(() => there.tidy());
 afterAll(there.close);
 
 /** A client with a connection to each of the services. */
@@ -16,8 +16,8 @@ const withTwo = async () => {
   for (const account of accounts) await client.service.connect(formOf(account));
   const [first, second] = await client.service.views();
   if (!first || !second) throw new Error('There are no two connections.');
-  here.proxy.reset();
-  there.proxy.reset();
+  here.proxy.mark();
+  there.proxy.mark();
   const shorten = (id?: string) => client.shorten('https://example.com/', { kind: 'never' }, id);
   return { client, accounts, first, second, shorten };
 };
@@ -40,7 +40,7 @@ it('one that is revoked, or that the browser may not reach, stops no other one',
   expect(await shorten(first.id)).toMatchObject({ failure: { reason: 'credentials-rejected' } });
   client.stored.lostOrigin = there.proxy.origin;
   expect(await shorten(second.id)).toMatchObject({ failure: { reason: 'access-missing' } });
-  here.proxy.reset();
+  here.proxy.removeFaults();
   expect(await shorten(first.id)).toMatchObject({ ok: true });
   client.stored.lostOrigin = null;
   expect(await shorten(second.id)).toMatchObject({ ok: true });

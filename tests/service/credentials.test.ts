@@ -24,7 +24,7 @@ const withExpiredToken = async () => {
   setup.clock.shift = overAnHour;
   vi.spyOn(Date, 'now').mockImplementation(() => Math.round(trueTime() + overAnHour));
   client.token.value = { ...stored, until: Infinity };
-  setup.proxy.reset();
+  setup.proxy.mark();
   return client;
 };
 
@@ -53,7 +53,7 @@ describe('a failing Get token', () => {
       failure: { reason, hadEffect: 'no' },
     });
     expect(counts(setup.proxy)).toEqual({ token: 1, add: 0 });
-    setup.proxy.reset();
+    setup.proxy.removeFaults();
     expect(await client.shorten('https://example.com/')).toMatchObject({ ok: true });
   });
 
@@ -218,7 +218,7 @@ describe('a reset during a call', () => {
   it('does not abort Add', async () => {
     const client = createClient(await setup.account());
     await client.shorten('https://example.com/before');
-    setup.proxy.reset();
+    setup.proxy.mark();
     expect(await stopped(client, () => client.shorten('https://example.com/'))).toMatchObject({ ok: true });
   });
 });

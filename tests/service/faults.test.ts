@@ -35,7 +35,7 @@ const link = 'https://example.com/x';
 const ready = async (): Promise<Client> => {
   const client = createClient(await setup.account());
   expect(await client.shorten(link)).toMatchObject({ ok: true });
-  setup.proxy.reset();
+  setup.proxy.mark();
   return client;
 };
 
@@ -94,7 +94,7 @@ describe('a service with a fault', () => {
       expect(performance.now() - start).toBeLessThan(brief.callTimeout);
       expect(setup.proxy.count('add')).toBe(1);
 
-      setup.proxy.reset();
+      await setup.tidy();
       expect(await client.shorten(link)).toMatchObject({ ok: true });
       expect(setup.proxy.count('add')).toBe(1);
     },

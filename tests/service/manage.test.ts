@@ -35,7 +35,8 @@ const ready = async (address = setup.proxy.address): Promise<Ready> => {
   const created = await client.shorten(link, { kind: 'duration', seconds: day });
   const connection = await client.service.connection();
   if (!created.ok || !connection) throw new Error('No link was created.');
-  setup.proxy.reset();
+  setup.proxy.removeFaults();
+  setup.proxy.mark();
   return { client, connection, shortLink: created.shortLink, expiresAt: created.expiresAt };
 };
 
@@ -121,7 +122,7 @@ describe('what a service announces', () => {
       expect(client.token.value?.features).toEqual(['manage', 'opens', 'limit', 'ending']);
       // As if it was announced before.
       if (client.token.value) client.token.value.features = ['manage', 'edit'];
-      other.proxy.reset();
+      other.proxy.mark();
       expect(
         await connection.changeLink(created.shortLink, { link: 'https://example.com/new' }),
       ).toMatchObject({

@@ -14,10 +14,7 @@ import { formOf, sentBy, startSetup, suiteSetup } from '../support/service/clien
 
 const here = await suiteSetup();
 const there = await startSetup();
-beforeEach(() => {
-  there.clock.shift = 0;
-  there.proxy.reset();
-});
+beforeEach(() => there.tidy());
 afterAll(there.close);
 
 const profileWith = async (count: number) => {
@@ -188,7 +185,7 @@ const stops: [string, string, (profile: Profile) => () => void][] = [
       const denied = answer({ code: 801, msg: 'permission denied', data: null });
       there.proxy.always('token', denied);
       there.proxy.always('add', denied);
-      return there.proxy.reset;
+      return there.proxy.removeFaults;
     },
   ],
   [
@@ -247,7 +244,8 @@ it.each(stops)('a batch stops if %s in the middle, and continues with the rest',
   expect(progress.stopped).toMatchObject({ reason, hadEffect: 'no' });
   expect(countsOf(progress.items)).toMatchObject({ created: 3, unknown: 0 });
   undo();
-  there.proxy.reset();
+  there.proxy.removeFaults();
+  there.proxy.mark();
   await run.send(unfinishedIn(progress.items));
   expect(countsOf(progress.items)).toMatchObject({ created: 6 });
   expect(there.proxy.count('add')).toBe(3);

@@ -67,7 +67,7 @@ describe('a service whose clock moved since its last answer', () => {
     const client = await connected();
     await client.shorten('https://example.com/before');
     setup.clock.shift = ms;
-    setup.proxy.reset();
+    setup.proxy.mark();
     return client;
   };
   const fromNow = () => sentBy(setup.proxy).map(({ validity }) => Math.round(validity - setup.seconds()));

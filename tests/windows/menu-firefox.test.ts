@@ -72,7 +72,7 @@ describe.skipIf(lacksWindow('firefox'))('The context menu in Firefox', () => {
     const { fixture, site, display } = suite();
     await shorten(await visitSite('/page'), '#heading');
     await copied(`${site.origin}/page`);
-    fixture.proxy.reset();
+    fixture.proxy.mark();
     await openMenuWithoutScript(await display.clipboard(), ['Right', 'Return']);
     const known = await outcomePage();
     await eventually(() => textOf(known)).toContain(`${site.origin}/page`);

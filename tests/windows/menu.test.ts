@@ -27,7 +27,7 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
     for (const [target, selector, address] of targets) {
       // Without the last toast.
       if (fixture.proxy.count('add') > 0) await page.reload();
-      fixture.proxy.reset();
+      fixture.proxy.mark();
       await shortenByMenu(display, page, { selector, target });
       await copied(site.origin + address);
       await eventually(async () => spokenOn(page)).toContain('Copied');
@@ -50,7 +50,7 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
       await eventually(async () => page && spokenOn(page)).toContain(sentence);
     };
     const page = await shortenInFields(suite(), 'selection', announced);
-    fixture.proxy.reset();
+    fixture.proxy.mark();
     // Chromium offers the item for the dots.
     await select(page.mainFrame(), '#password');
     await shortenByMenu(display, page, { selector: '#password', target: 'selection' });
@@ -82,7 +82,7 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
     const lookUp = async (address: string): Promise<void> => {
       await other.reload();
       await other.$eval('#link', (node, href) => node.setAttribute('href', href), address);
-      fixture.proxy.reset();
+      fixture.proxy.mark();
       await shortenByMenu(display, other, { selector: '#link', target: 'link', then: ['Right', 'Return'] });
     };
     await lookUp(shortLink);
@@ -162,7 +162,7 @@ describe.skipIf(lacksWindow('chromium'))('The context menu in Chromium', () => {
     const byName = await shorten('/page?with-the-second', 'Right', 'Down', 'Return');
     await set({ menuValidities: true, defaultValidity: 'week' });
     await hasItems('week').toEqual([true, true]);
-    fixture.proxy.reset();
+    fixture.proxy.mark();
     await shorten('/page?choose', 'Right', 'Return');
     await shorten('/page?choose-the-next', 'Right', 'Down', 'Return');
     const lives = fixture.proxy.log.map(({ body }) => {

@@ -47,7 +47,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       return page;
     };
     const expectWorking = async (page: Page): Promise<void> => {
-      suite().fixture.proxy.reset();
+      suite().fixture.proxy.removeFaults();
       await pressShortcut(page);
       await eventually(suite().copied).toBe(page.url());
       await eventually(() => hostsOn(page)).toEqual([expect.toSatisfy((height: number) => height > 40)]);

@@ -54,8 +54,8 @@ export interface Fixture {
   popupFor(path: string): Promise<Page>;
   /** A page of the extension in a tab, such as "popup.html". */
   open(path: string): Promise<Page>;
-  /** Between two tests: no tabs but an empty one, no faults, an empty log. */
-  tidy(): Promise<void>;
+  /** Between two tests: no tabs but `exception` and an empty one, no faults, no request on its way, and none in the log. */
+  tidy(exception?: Page): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -98,7 +98,10 @@ export async function createFixture({
       click: (page) => openPopup(browser, page),
       popupFor: (path) => popupFor(fixture, path),
       open: (path) => openExtensionPage(browser, origin, path),
-      tidy: () => tidy(browser, proxy),
+      tidy: async (exception) => {
+        await leaveEmptyTab(browser, exception);
+        await proxy.tidy();
+      },
       close: () => cleanup.run(),
     };
     if (connected) await connect(fixture);
@@ -109,13 +112,13 @@ export async function createFixture({
   }
 }
 
-async function connect({ browser, proxy, service, credentials }: Fixture): Promise<void> {
+async function connect({ browser, proxy, service, credentials, tidy }: Fixture): Promise<void> {
   const options = await openedOptions({ browser });
   const template = `${service.origin}/{linkID}`;
   await connectAtOnce(options, { address: proxy.address, template, ...credentials });
   // After the answer the extension asks for the grayscale days: no test is to find that in its log.
   await poll('the grayscale days to be asked for', () => proxy.count('grayscale') > 0 || undefined);
-  await tidy(browser, proxy);
+  await tidy();
 }
 
 /** The options page, which opens by itself after the installation. */
@@ -138,11 +141,6 @@ async function popupFor({ origin, pages, click, visit, open }: Fixture, path: st
   const popup = await open('popup.html');
   await fillIn(popup, 'Link', pages.origin + path);
   return popup;
-}
-
-async function tidy(browser: Browser, proxy: Proxy): Promise<void> {
-  await leaveEmptyTab(browser);
-  proxy.reset();
 }
 
 /**

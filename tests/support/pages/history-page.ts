@@ -2,6 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
+import { eventually } from '../browsers/eventually.ts';
 import { history, inStore } from '../browsers/stored.ts';
 
 /** The titles on the history page, from top to bottom. */
@@ -60,8 +61,9 @@ export async function giveFile(page: Page, content: string): Promise<void> {
 export const announceChange = (page: Page): Promise<void> =>
   page.evaluate(() => new BroadcastChannel('waylark-history').postMessage(null));
 
-/** Removes all entries, and announces that to the pages. */
+/** Removes all entries, and waits until the page has none. */
 export async function emptyHistory(page: Page): Promise<void> {
   await inStore((expression) => page.evaluate(expression), history, 'clear()');
   await announceChange(page);
+  await eventually(() => titlesOf(page)).toEqual([]);
 }

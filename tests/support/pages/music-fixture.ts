@@ -2,7 +2,6 @@ import type { Settings } from '../../../lib/settings/schema.ts';
 import type { Page } from 'puppeteer-core';
 import { poll } from '../browsers/poll.ts';
 import { type Control, createControl } from '../browsers/control.ts';
-import { leaveEmptyTab } from '../browsers/empty-tab.ts';
 import type { PageName } from './missing-pages.ts';
 import { type MissingPages, startMissingPages } from './missing-pages.ts';
 import { readPartsInChromium, readPartsInFirefox, type Player, playerOn } from './player.ts';
@@ -86,10 +85,7 @@ export async function createMusicFixture(options: FixtureOptions = {}): Promise<
       await control.ask(`browser.storage.session.remove('track-list')`);
     },
     // A new control page for each test takes Chromium 0.25 s of processor time.
-    tidy: async () => {
-      await leaveEmptyTab(browser, control.page());
-      fixture.proxy.reset();
-    },
+    tidy: () => fixture.tidy(control.page()),
     set: (settings) => changeStored(control.ask, 'settings', settings),
     playerOn: player,
     settle: async () => {

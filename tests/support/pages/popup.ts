@@ -2,7 +2,6 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Clipboard, openClipboard } from '../browsers/clipboard.ts';
 import { fillIn, press, valueOf } from '../browsers/controls.ts';
-import { leaveEmptyTab } from '../browsers/empty-tab.ts';
 import { createFixture, type Fixture } from '../browsers/fixture.ts';
 import type { BrowserKind } from '../../../scripts/installed-programs.mjs';
 
@@ -35,9 +34,6 @@ export function popupSuite(browser: BrowserKind): () => PopupSuite {
     suite = { fixture, clipboard, openPopup, type, shorten };
   });
   afterAll(() => suite.fixture.close());
-  beforeEach(async () => {
-    await leaveEmptyTab(suite.fixture.browser, suite.clipboard.page);
-    suite.fixture.proxy.reset();
-  });
+  beforeEach(() => suite.fixture.tidy(suite.clipboard.page));
   return () => suite;
 }

@@ -51,7 +51,7 @@ export async function startServiceProxy({ service, folder, codeOf }: Options) {
     response.end(code === undefined ? text : text.replace(/"linkID":"[^"]*"/, `"linkID":"${code}"`));
   };
   const setFault = (fault: Fault | null): void => {
-    proxy.reset();
+    proxy.removeFaults();
     proxy.always('add', withCode);
     if (fault === null) return;
     const [operation, treatment] = faults[fault];

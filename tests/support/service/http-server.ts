@@ -8,6 +8,8 @@ export interface Listening {
   close(): Promise<void>;
   /** Listens again, on the same port. */
   open(): Promise<void>;
+  /** Calls it for each connection, which may not have sent anything yet. */
+  onConnection(listener: () => void): void;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void;
@@ -36,6 +38,7 @@ export async function listen(handle: Handler, identity?: Identity): Promise<List
   return {
     origin: `${identity ? 'https' : 'http'}://127.0.0.1:${port}`,
     open,
+    onConnection: (listener) => void server.on('connection', listener),
     close: async () => {
       if (!server.listening) return;
       const closed = once(server, 'close');

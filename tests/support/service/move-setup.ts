@@ -150,7 +150,7 @@ export const moveMany = async (
     profile.kill();
     killed();
   };
-  proxy.reset();
+  proxy.mark();
   proxy.next('add', ...Array.from({ length: Math.floor(count / 3) }, () => pass), killing);
   await profile.start().start(profile.request);
   await death;

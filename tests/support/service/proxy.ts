@@ -1,4 +1,9 @@
-import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import {
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { paths } from '../../../lib/api/contract.ts';
 import { type Answer, type Fault, pass } from './faults.ts';
 import { type Identity, listen } from './http-server.ts';
@@ -15,7 +20,7 @@ export interface LoggedRequest {
   body: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** What the service answered, if it was asked and has answered. */
+  /** What the service answered, if it was asked and has answered; not stored of audio and covers. */
   answer?: Answer;
 }
 
@@ -23,16 +28,25 @@ export interface Proxy {
   origin: string;
   /** Service address through the proxy. */
   address: string;
-  log: LoggedRequest[];
+  /** The requests that have arrived since the mark. */
+  readonly log: readonly LoggedRequest[];
+  /** How many of them call the operation. */
   count(operation: Operation): number;
+  /** Moves the mark: what has arrived until now is neither in `log` nor counted. */
+  mark(): void;
   /** The next requests of the operation get these faults, one each; later ones pass. */
   next(operation: Operation, ...faults: Fault[]): void;
-  /** Every request of the operation gets this fault, until `reset`. */
+  /** Every request of the operation gets this fault, until `removeFaults`. */
   always(operation: Operation, fault: Fault): void;
-  /** Every request of this path gets this fault, until `reset`, whatever fault its operation has. */
+  /** Every request of this path gets this fault, until `removeFaults`, whatever fault its operation has. */
   at(path: string, fault: Fault): void;
-  /** No more faults, and an empty log. */
-  reset(): void;
+  /** No more faults for requests that arrive from now on. */
+  removeFaults(): void;
+  /**
+   * Between two tests: removes the faults, breaks the exchanges that one holds open, waits until all others are over and nothing has
+   * arrived for `quiet` milliseconds, and moves the mark. Fails with what is still open after `limit` milliseconds.
+   */
+  tidy(times?: Times): Promise<void>;
   /** Stops listening: connections are refused until `open`. */
   shut(): Promise<void>;
   open(): Promise<void>;
@@ -44,52 +58,132 @@ interface Site extends Identity {
   origin: string;
 }
 
+/**
+ * Milliseconds without a connection, a request or an answer after which nothing more is expected. A worker that has the list of music
+ * asks for a cover at once, but after the list was answered.
+ */
+const quietTime = 100;
+
+interface Times {
+  quiet?: number;
+  limit?: number;
+}
+
 /** A proxy on a port of its own in front of the service at `target` ("http://127.0.0.1:1234"), which breaks what a test selects. */
 export async function startProxy(target: string, site?: Site): Promise<Proxy> {
-  const log: LoggedRequest[] = [];
+  const all: LoggedRequest[] = [];
+  let marked = 0;
+  const log = () => all.slice(marked);
   const nextFaults = new Map<Operation, Fault[]>();
   const permanentFaults = new Map<Operation, Fault>();
   const pathFaults = new Map<string, Fault>();
   const faultFor = ({ operation, path }: LoggedRequest): Fault =>
     pathFaults.get(path) ?? nextFaults.get(operation)?.shift() ?? permanentFaults.get(operation) ?? pass;
+  const removeFaults = (): void => {
+    pathFaults.clear();
+    nextFaults.clear();
+    permanentFaults.clear();
+  };
+  const exchanges = new OpenExchanges();
   const server = await listen(async (request, response) => {
     // Chromium itself repeats a request, POST too, when a connection that it left open breaks before an answer; on a
     // connection of its own each request is sent once, and the counts are the extension's.
     response.shouldKeepAlive = false;
+    exchanges.add(request, response);
     const body = await bodyOf(request);
     const seen = record(request, body);
-    log.push(seen);
+    all.push(seen);
     let answer: Promise<Answer> | undefined;
     const askService = async (): Promise<Answer> => {
       const received = await ask(target, { request, body });
+      const { operation } = seen;
+      if (operation === 'audio' || operation === 'cover') return received;
       seen.answer =
-        seen.operation === 'music'
+        operation === 'music'
           ? withOrigin(received, { from: target, to: site?.origin ?? server.origin })
           : received;
       return seen.answer;
     };
     const forward = () => (answer ??= askService());
-    await faultFor(seen)({ request, body: seen.body, response, forward });
+    const fault = faultFor(seen);
+    if (fault !== pass) exchanges.hold(response);
+    await fault({ request, body: seen.body, response, forward });
   }, site);
+  server.onConnection(exchanges.touch);
   return {
     origin: server.origin,
     address: `${server.origin}/v3`,
-    log,
-    count: (operation) => log.filter((seen) => seen.operation === operation).length,
+    get log() {
+      return log();
+    },
+    count: (operation) => log().filter((seen) => seen.operation === operation).length,
+    mark: () => {
+      marked = all.length;
+    },
     next: (operation, ...faults) =>
       nextFaults.set(operation, [...(nextFaults.get(operation) ?? []), ...faults]),
     always: (operation, fault) => void permanentFaults.set(operation, fault),
     at: (path, fault) => pathFaults.set(path, fault),
-    reset: () => {
-      log.length = 0;
-      pathFaults.clear();
-      nextFaults.clear();
-      permanentFaults.clear();
+    removeFaults,
+    tidy: async ({ quiet = quietTime, limit = 15_000 } = {}) => {
+      removeFaults();
+      exchanges.breakHeld();
+      await exchanges.idle(quiet, limit);
+      marked = all.length;
     },
     shut: () => server.close(),
     open: () => server.open(),
     close: () => server.close(),
   };
+}
+
+/** What the proxy has not answered yet, and when something last happened on its connections. */
+class OpenExchanges {
+  readonly #open = new Map<ServerResponse, { name: string; since: number; isHeld: boolean }>();
+  #lastEvent = -Infinity;
+
+  readonly touch = (): void => {
+    this.#lastEvent = performance.now();
+  };
+
+  add({ method, url }: IncomingMessage, response: ServerResponse): void {
+    this.touch();
+    this.#open.set(response, { name: `${method} ${url}`, since: performance.now(), isHeld: false });
+    response.once('close', () => {
+      this.touch();
+      this.#open.delete(response);
+    });
+  }
+
+  /** A fault decides when this one is answered. */
+  hold(response: ServerResponse): void {
+    const exchange = this.#open.get(response);
+    if (exchange) exchange.isHeld = true;
+  }
+
+  breakHeld(): void {
+    for (const [response, { isHeld }] of this.#open) if (isHeld) response.destroy();
+  }
+
+  /** Waits until everything is answered and nothing has happened for that many milliseconds. */
+  async idle(quiet: number, limit: number): Promise<void> {
+    const began = performance.now();
+    for (;;) {
+      // A player that is paused takes its time to read an answer, which is complete.
+      const open = [...this.#open].filter(([{ writableEnded }]) => !writableEnded);
+      const rest = this.#lastEvent + quiet - performance.now();
+      if (open.length === 0 && rest <= 0) return;
+      if (performance.now() - began > limit) throw new Error(`The proxy is not idle: ${describe(open)}`);
+      await new Promise((resolve) => setTimeout(resolve, Math.max(rest, 10)));
+    }
+  }
+}
+
+function describe(open: [ServerResponse, { name: string; since: number }][]): string {
+  const each = open.map(
+    ([, { name, since }]) => `${name} since ${Math.round((performance.now() - since) / 1000)} s`,
+  );
+  return each.join(', ') || 'requests keep arriving';
 }
 
 function record(request: IncomingMessage, body: Buffer): LoggedRequest {
