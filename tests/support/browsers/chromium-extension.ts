@@ -3,6 +3,7 @@
 import { type Browser, type CDPSession, type Page, type Target, TargetType } from 'puppeteer-core';
 import { withTimeout } from '../../../lib/async/timeout.ts';
 import { extensionOf } from './extension.ts';
+import { within } from './limit.ts';
 import { poll } from './poll.ts';
 
 const workers = (browser: Browser): Target[] =>
@@ -57,7 +58,7 @@ const activated = async (page: Page, id: string): Promise<void> => {
     }),
   );
   await session.send('ServiceWorker.enable');
-  await found;
+  await within('the worker to be activated', found);
   await session.detach();
 };
 

@@ -1,5 +1,6 @@
 import type { Language } from '../../../scripts/languages.mjs';
 import puppeteer, { type Browser } from 'puppeteer-core';
+import { driverLimit } from './limit.ts';
 import { findBrowser, howToProvide } from '../../../scripts/installed-programs.mjs';
 
 export interface ChromiumOptions {
@@ -44,12 +45,6 @@ const quiet = [
 
 const leaner = ['--disable-features=SpareRendererForSitePerProcess', '--animation-duration-scale=0'];
 
-/**
- * Milliseconds within which a browser answers its driver in tests: the error names the command that got no answer. The driver's
- * own limit is longer than that of a test.
- */
-export const protocolTimeout = 60_000;
-
 /** Starts Chromium, Chrome or Edge. Its sandbox is off only for root, where it cannot work. */
 export function launchChromium(options: ChromiumOptions): Promise<Browser> {
   const { extensions, headless, display, hosts, language, profile, scale, fonts } = options;
@@ -60,7 +55,7 @@ export function launchChromium(options: ChromiumOptions): Promise<Browser> {
   return puppeteer.launch({
     executablePath,
     headless,
-    ...(forTests && { protocolTimeout }),
+    ...(forTests && { protocolTimeout: driverLimit }),
     pipe: true,
     enableExtensions: extensions,
     args: [

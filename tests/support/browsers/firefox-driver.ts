@@ -1,5 +1,8 @@
 import type { Browser, Page } from 'puppeteer-core';
+import { driverLimit } from './limit.ts';
 import { poll } from './poll.ts';
+
+type Send = (method: string, options: { context?: string }) => Promise<unknown>;
 
 /** The part of Firefox's driver that it does not publish: its connection (WebDriver BiDi). */
 interface Connection {
@@ -60,14 +63,39 @@ export async function firefoxTabs(browser: Browser): Promise<Page[]> {
   return browser.pages();
 }
 
-/** Runs in Firefox's own window: opens an empty tab in front; resolves with its id once it is loaded, or after 5 s. */
+/** Milliseconds for what Firefox does in its own window. */
+const windowLimit = 5000;
+
+/** Functions for what runs in Firefox's own window. */
+const helpers = `
+  const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs');
+  const waitFor = async (isDone) => {
+    for (const began = Date.now(); !isDone() && Date.now() - began < ${windowLimit}; )
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    return isDone();
+  };`;
+
+/** Opens an empty tab in front; resolves with its id. */
 const openTab = `(async () => {
+  ${helpers}
   const { gBrowser } = Services.wm.getMostRecentBrowserWindow();
   const { linkedBrowser } = (gBrowser.selectedTab = gBrowser.addTrustedTab('about:blank'));
-  const isReady = () => linkedBrowser.browsingContext?.currentWindowGlobal && !linkedBrowser.webProgress.isLoadingDocument;
-  for (let tries = 0; tries < 500 && !isReady(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-  const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs');
+  await waitFor(() => linkedBrowser.browsingContext?.currentWindowGlobal && !linkedBrowser.webProgress.isLoadingDocument);
   return NavigableManager.getIdForBrowser(linkedBrowser);
+})()`;
+
+/** Brings a tab and its window to the front. The driver's own command also waits until the tab that was in front is hidden, without a time limit. */
+const bringToFront = (id: string): string => `(async () => {
+  ${helpers}
+  const browser = NavigableManager.getBrowserById('${id}');
+  if (!browser) throw new Error('The tab that is to come to the front is closed');
+  const window = browser.ownerDocument.defaultView;
+  const { gBrowser } = window;
+  gBrowser.selectedTab = gBrowser.getTabForBrowser(browser);
+  if (Services.focus.activeWindow !== window) window.focus();
+  if (!(await waitFor(() => browser.docShellIsActive))) throw new Error('Firefox does not show the tab within 5 s');
+  if (!(await waitFor(() => Services.focus.activeWindow === window)))
+    throw new Error('The window of the tab does not get the focus within 5 s');
 })()`;
 
 const isHeadless = `Cc['@mozilla.org/gfx/info;1'].getService(Ci.nsIGfxInfo).isHeadless`;
@@ -84,4 +112,27 @@ export async function newFirefoxTab(browser: Browser): Promise<Page> {
   if (await evaluateInFirefox<boolean>(browser, isHeadless))
     await page.setViewport({ width: 800, height: 600 });
   return page;
+}
+
+/**
+ * Makes each call of the driver end: an error names the command and its beginning, and tabs are opened and brought to the front in
+ * Firefox's own window.
+ */
+export function limitDriver(browser: Browser): Browser {
+  const connection = connectionOf(browser);
+  const send = (connection.send as Send).bind(connection);
+  const limited: Send = async (method, options) => {
+    if (method === 'browsingContext.activate')
+      return { result: await evaluateInFirefox(browser, bringToFront(options.context ?? '')) };
+    try {
+      return await send(method, options);
+    } catch (error) {
+      if (!(error instanceof Error) || !error.message.includes('timed out')) throw error;
+      const call = `${method} ${JSON.stringify(options).slice(0, 500)}`;
+      throw new Error(`Firefox did not answer within ${driverLimit / 1000} s: ${call}`, { cause: error });
+    }
+  };
+  Object.assign(connection, { send: limited });
+  browser.newPage = () => newFirefoxTab(browser);
+  return browser;
 }

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { newFirefoxTab } from './firefox-driver.ts';
+import { limitDriver } from './firefox-driver.ts';
+import { driverLimit, within } from './limit.ts';
 import { findBrowser, howToProvide } from '../../../scripts/installed-programs.mjs';
 
 export interface FirefoxOptions {
@@ -38,6 +39,7 @@ export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
     browser: 'firefox',
     executablePath,
     headless,
+    protocolTimeout: driverLimit,
     ...(profile && { userDataDir: profile }),
     ...(display === undefined ? {} : { env: { ...process.env, DISPLAY: display, MOZ_ENABLE_WAYLAND: '0' } }),
     // Without it, no page at moz-extension: can be navigated to from outside, and nothing evaluated in Firefox's own window.
@@ -67,24 +69,18 @@ export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
       ...(headless && { 'media.cubeb.force_mock_context': true }),
     },
   });
-  return withOwnTabs(browser);
+  return limitDriver(browser);
 }
 
-/** A new session of the driver with a Firefox that was started here; `protocolTimeout` in milliseconds. */
-export const connectToFirefox = async (started: Browser, protocolTimeout: number): Promise<Browser> =>
-  withOwnTabs(
-    await puppeteer.connect({
-      browserWSEndpoint: started.wsEndpoint(),
-      protocol: 'webDriverBiDi',
-      protocolTimeout,
-      defaultViewport: null,
-    }),
-  );
-
-/** `newPage` opens tabs in the way that always ends. */
-function withOwnTabs(browser: Browser): Browser {
-  browser.newPage = () => newFirefoxTab(browser);
-  return browser;
+/** A new session of the driver with a Firefox that was started here. */
+export async function connectToFirefox(started: Browser): Promise<Browser> {
+  const connected = puppeteer.connect({
+    browserWSEndpoint: started.wsEndpoint(),
+    protocol: 'webDriverBiDi',
+    protocolTimeout: driverLimit,
+    defaultViewport: null,
+  });
+  return limitDriver(await within('a session of the driver with Firefox', connected));
 }
 
 /** The origin of the extension's pages in a Firefox started here. */

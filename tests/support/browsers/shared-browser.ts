@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { Browser } from 'puppeteer-core';
-import { withTimeout } from '../../../lib/async/timeout.ts';
-import { launchChromium, protocolTimeout } from './chromium.ts';
+import { launchChromium } from './chromium.ts';
 import { connectToFirefox, startFirefox } from './firefox.ts';
 import type { BrowserKind } from '../../../scripts/installed-programs.mjs';
 import { leaveEmptyTab } from './empty-tab.ts';
+import { within } from './limit.ts';
 
 export interface BorrowedBrowser {
   browser: Browser;
@@ -42,7 +42,7 @@ const sharing: Record<BrowserKind, Sharing> = {
       return browser;
     },
     /** A new session of the driver for each suite: an old one would list the removed extension's pages. */
-    open: (started) => connectToFirefox(started, protocolTimeout),
+    open: (started) => connectToFirefox(started),
     leave: (browser) => browser.disconnect(),
   },
 };
@@ -113,9 +113,8 @@ async function shareAfter(
   cleaning: Promise<void>,
   { wanted, started }: { wanted: Wanted; started: Browser },
 ): Promise<void> {
-  const late = () => Promise.reject(new Error('The browser does not answer'));
   try {
-    await withTimeout(cleaning, { milliseconds: cleaningTimeout, onTimeout: late });
+    await within('the browser to be cleaned up', cleaning, cleaningTimeout);
     // There may be an unused one already, if a suite has borrowed two.
     if (unused.has(keyOf(wanted))) await endBrowser(started);
     else unused.set(keyOf(wanted), started);
