@@ -48,7 +48,7 @@ export function runPackage(file: string, args: string[], options?: RunOptions): 
   return run(process.execPath, [program, ...args], options);
 }
 
-function run(command: string, args: string[], options: RunOptions = {}): Promise<Outcome> {
+export function run(command: string, args: string[], options: RunOptions = {}): Promise<Outcome> {
   const { show = false, env = {}, cwd = root, isLowPriority = false } = options;
   return new Promise((resolve) => {
     const child = spawn(command, args, {
