@@ -6,7 +6,7 @@ import { buildConstants } from './scripts/build-defaults.ts';
 import { findBrowser } from './scripts/installed-programs.mjs';
 import { withPageChunks } from './scripts/page-chunks.ts';
 import { managedSchemaFile, publicAssets } from './scripts/public-assets.ts';
-import { writeSourcesPackage } from './scripts/sources-package.ts';
+import { writeSources } from './scripts/sources-package.ts';
 
 /**
  * None is granted at installation. The origin of the service is requested when the person connects to it. That of its short
@@ -125,7 +125,7 @@ export default defineConfig({
     // Firefox's store wants the sources beside the package.
     async 'zip:extension:done'({ config: { browser, root }, logger }, zipFile) {
       if (browser !== 'firefox') return;
-      const isWritten = await writeSourcesPackage(root, zipFile.replace(/-firefox\.zip$/, '-sources.zip'));
+      const isWritten = await writeSources(root, zipFile.replace(/-firefox\.zip$/, '-sources.zip'));
       if (!isWritten) logger.info('There is no sources package: git does not track this folder.');
     },
     // WXT takes a page of this name for one in the place of the browser's own history.

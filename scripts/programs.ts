@@ -30,10 +30,14 @@ export interface RunOptions {
   isLowPriority?: boolean;
 }
 
-export function runScript(name: string, options?: RunOptions): Promise<Outcome> {
+/** Runs the npm that runs this, if one does. */
+export function runNpm(args: string[], options?: RunOptions): Promise<Outcome> {
   const npm = process.env['npm_execpath'];
-  const args = ['run', '--silent', name];
   return npm === undefined ? run('npm', args, options) : run(process.execPath, [npm, ...args], options);
+}
+
+export function runScript(name: string, options?: RunOptions): Promise<Outcome> {
+  return runNpm(['run', '--silent', name], options);
 }
 
 /** Builds the extension for Chromium. Throws what the build says if it fails. */
@@ -48,7 +52,7 @@ export function runPackage(file: string, args: string[], options?: RunOptions): 
   return run(process.execPath, [program, ...args], options);
 }
 
-function run(command: string, args: string[], options: RunOptions = {}): Promise<Outcome> {
+export function run(command: string, args: string[], options: RunOptions = {}): Promise<Outcome> {
   const { show = false, env = {}, cwd = root, isLowPriority = false } = options;
   return new Promise((resolve) => {
     const child = spawn(command, args, {

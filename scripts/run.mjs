@@ -7,7 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
 import { fileURLToPath, URL } from 'node:url';
-import { findNode } from './node-program.mjs';
+import { findNode } from './installed-programs.mjs';
 
 const [flag, program, ...args] = process.argv.slice(2);
 const setup = fileURLToPath(new URL('setup.mjs', import.meta.url));

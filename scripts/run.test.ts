@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { findNode } from './node-program.mjs';
+import { findNode } from './installed-programs.mjs';
 
 const run = join(import.meta.dirname, 'run.mjs');
 

@@ -11,9 +11,15 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, URL } from 'node:url';
 import process, { argv, env, execPath, exit, getuid, platform, stderr, stdout, version } from 'node:process';
-import { findBrowser, findCommand, hasChromiumLanguage, howToProvide } from './installed-programs.mjs';
+import {
+  findBrowser,
+  findCommand,
+  findNode,
+  hasChromiumLanguage,
+  howToProvide,
+  oldestNode,
+} from './installed-programs.mjs';
 import { languages } from './languages.mjs';
-import { findNode, oldestNode } from './node-program.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const forFaults = argv.includes('--faults');

@@ -4,10 +4,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import JSZip from 'jszip';
 import { expect, it, onTestFinished } from 'vitest';
 import { root } from '../../scripts/programs.ts';
-import { unpack } from '../../scripts/sources-package.ts';
+import { unpackSources } from '../../scripts/sources-package.ts';
 
 const exec = promisify(execFile);
 
@@ -63,13 +62,9 @@ it('makes the same bytes of a commit in another folder, time zone and language, 
   expect(second).toEqual(first);
 
   const sources = Object.keys(first).find((name) => name.endsWith('-sources.zip')) ?? '';
-  await unpack(join(one, '.output', 'release', sources), unpacked);
+  await unpackSources(one, unpacked);
   const third = await makePackages(unpacked, { TZ: 'Asia/Kathmandu' });
   const { [sources]: _, SHA256SUMS: __, ...rebuilt } = first;
   expect(third).toMatchObject(rebuilt);
   expect(third).not.toHaveProperty([sources]);
-
-  const { stdout } = await exec('git', ['ls-files', '-z'], { cwd: root });
-  const packed = await JSZip.loadAsync(await readFile(join(one, '.output', 'release', sources)));
-  expect(Object.keys(packed.files).toSorted()).toEqual(stdout.split('\0').filter(Boolean).toSorted());
 });

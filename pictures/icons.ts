@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launchChromium } from '../tests/support/browsers/chromium.ts';
-import { root } from './programs.ts';
+import { root } from '../scripts/programs.ts';
 
 const read = (name: string): Promise<string> => readFile(join(root, 'art', `${name}.svg`), 'utf8');
 
