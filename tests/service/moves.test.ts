@@ -158,7 +158,6 @@ describe('no key and no token of a connection reaches the service of the other o
   });
 });
 
-// A thousand: tests/long/move.test.ts.
 it('forty links are moved within the limits of the service, each once, with a background that is killed', async () => {
   // Fewer than a busy machine sends in a second.
   const accounts = [await here.account(), await there.account({ perSecond: 3, perMinute: 1000 })] as const;
