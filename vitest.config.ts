@@ -54,6 +54,7 @@ export default defineConfig({
           ...withoutBrowsers,
           name: 'service',
           include: ['server/**/*.test.ts', 'tests/service/**/*.test.ts'],
+          globalSetup: ['tests/support/service/folder-in-memory.ts'],
           // They wait more than they work: for limits of a second, for processes, for the database.
           maxWorkers: maxWorkers + 1,
         },

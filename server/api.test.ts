@@ -2,39 +2,80 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { timeData } from '../lib/api/contract.ts';
-import { failures, type Label, messageOf } from '../lib/failures/contract.ts';
 import { noExpiry } from '../lib/validity/contract.ts';
+import { type ErrorLabel, errorEnvelope } from './envelopes.ts';
 import { ownMusic } from './music.ts';
 import { fileName } from './store/sqlite/database.ts';
 import { answerOf, host, start, testApp } from '../tests/support/service/test-app.ts';
-import { versions } from './versions.ts';
+import { v3, versions } from './versions.ts';
 
 const good = { link: 'https://example.com/', validity: start + 60 };
 const extension = 'chrome-extension://abcdefghijklmnopabcdefghijklmnop';
 
-describe.each(versions)('Add and its token below $base', (version) => {
-  const app = (settings: Parameters<typeof testApp>[0] = {}) => testApp({ version, ...settings });
-  type App = Awaited<ReturnType<typeof testApp>>;
+/** The codes of each failure in v3 and in v3.1. */
+const codes: Record<ErrorLabel, [number, number]> = {
+  'bad-request': [400, 400],
+  'not-found': [404, 404],
+  'method-not-allowed': [405, 405],
+  'unsupported-media-type': [415, 415],
+  'too-many-requests': [429, 429],
+  'internal-server-error': [500, 500],
+  'missing-parameter': [800, 2001],
+  'permission-denied': [801, 1001],
+  'no-package-available': [802, 1002],
+  'application-not-found': [803, 1003],
+  'link-does-not-exist': [804, 804],
+  'link-invalid': [805, 2002],
+  'link-too-long': [805, 2002],
+  'validity-invalid': [806, 2003],
+  'upstream-not-available': [807, 7001],
+  'ending-taken': [808, 808],
+};
 
-  const addTo = async ({ add, token }: App, body: unknown) => answerOf(await add(body, await token()));
+test.each(Object.entries(codes) as [ErrorLabel, [number, number]][])(
+  '%s has the codes %j',
+  (label, expected) => {
+    expect(versions.map((version) => errorEnvelope(label, { version }).code)).toEqual(expected);
+  },
+);
 
-  function failure(label: Label, data: unknown = null) {
-    const { codes } = failures[label];
-    return { code: codes[version.codeIndex] ?? codes[0], data, msg: messageOf(label) };
-  }
+const failure = (label: ErrorLabel, data: unknown = null) => errorEnvelope(label, { data });
 
+const addTo = async ({ add, token }: Awaited<ReturnType<typeof testApp>>, body: unknown) =>
+  answerOf(await add(body, await token()));
+
+describe.each(versions)('below $base', (version) => {
   test('the answer names the new link, in the field of the version', async () => {
-    const created = await app();
+    const created = await testApp({ version });
     const { code, msg, data } = await addTo(created, good);
     expect([code, msg, Object.keys(data as object)]).toEqual([200, 'success', [version.linkField]]);
     const [id] = Object.values(data as Record<string, string>);
     expect((await created.call(`/${id ?? ''}`)).headers.get('location')).toBe(good.link);
   });
 
+  test('a failure has the code of the version', async () => {
+    const { add } = await testApp({ version });
+    const denied = errorEnvelope('permission-denied', { version });
+    expect(await answerOf(await add(good, 'no-such-token'))).toEqual(denied);
+  });
+
+  test.each([
+    ['null', { link: good.link, validity: null }],
+    ['missing', { link: good.link }],
+  ])('a validity that is %s is no expiry on v3.1, and refused on v3', async (_, body) => {
+    const created = await testApp({ version });
+    const answer = await addTo(created, body);
+    const stored = await created.store.listLinks({ after: '', limit: 9 });
+    if (version.isValidityOptional) expect(stored).toMatchObject([{ expiresAt: noExpiry }]);
+    else expect([answer, stored]).toEqual([failure('missing-parameter', body), []]);
+  });
+});
+
+describe('Add and its token', () => {
   test.each(['', '{', 'null', '[]', '17'])(
     'a body that is not a JSON object (%s) is Bad Request',
     async (body) => {
-      expect(await addTo(await app(), body)).toEqual(failure('bad-request'));
+      expect(await addTo(await testApp(), body)).toEqual(failure('bad-request'));
     },
   );
 
@@ -54,18 +95,18 @@ describe.each(versions)('Add and its token below $base', (version) => {
     ['multipart/form-data; boundary=x', extension, 415],
     [plain, `http://${host}`, 415],
   ])('a body of the type %s from the Origin %s is answered with %i', async (type, origin, code) => {
-    const { call, token } = await app();
+    const { call, token } = await testApp();
     const headers: Record<string, string> = { authorization: `Bearer ${await token()}` };
     if (type !== undefined) headers['content-type'] = type;
     if (origin !== undefined) headers['origin'] = origin;
     // Request would set a Content-Type for a string.
     const body = new TextEncoder().encode(JSON.stringify(good));
-    const path = version.base + version.paths.add;
+    const path = v3.base + v3.paths.add;
     expect(await answerOf(await call(path, { method: 'POST', body, headers }))).toMatchObject({ code });
   });
 
   test('a body of 64 kB is read, one byte more is refused', async () => {
-    const { add, token } = await app();
+    const { add, token } = await testApp();
     const bearer = await token();
     const text = JSON.stringify(good);
     const full = text + ' '.repeat(64 * 1024 - text.length);
@@ -75,7 +116,7 @@ describe.each(versions)('Add and its token below $base', (version) => {
 
   test('a link with fewer characters than the limit and more bytes is refused as too long', async () => {
     const link = 'https://example.com/'.padEnd(22_000, '道');
-    expect(await addTo(await app(), { ...good, link })).toEqual(failure('link-too-long'));
+    expect(await addTo(await testApp(), { ...good, link })).toEqual(failure('link-too-long'));
   });
 
   test.each([
@@ -94,7 +135,7 @@ describe.each(versions)('Add and its token below $base', (version) => {
     ['one of our short links', `http://${host}/abcdefghij`],
     ['one of our short links in another notation', `HTTP://user@0x7f.1:8404/%61bcdefghij?x#y`],
   ])('a link that is %s is refused', async (_, link) => {
-    expect(await addTo(await app(), { ...good, link })).toEqual(failure('link-invalid'));
+    expect(await addTo(await testApp(), { ...good, link })).toEqual(failure('link-invalid'));
   });
 
   test.each([
@@ -104,7 +145,7 @@ describe.each(versions)('Add and its token below $base', (version) => {
     ['our own music', `http://${host}/music/01.mp3`],
     ['another port of this machine', 'http://127.0.0.1:9000/abcdefghij'],
   ])('a link that is %s is accepted', async (_, link) => {
-    expect(await addTo(await app(), { ...good, link })).toMatchObject({ code: 200, msg: 'success' });
+    expect(await addTo(await testApp(), { ...good, link })).toMatchObject({ code: 200, msg: 'success' });
   });
 
   test.each([
@@ -115,24 +156,13 @@ describe.each(versions)('Add and its token below $base', (version) => {
     ['a fraction', start + 60.5],
     ['a negative', -5],
   ])('a validity that is %s is refused', async (_, validity) => {
-    expect(await addTo(await app(), { ...good, validity })).toEqual(failure('validity-invalid'));
+    expect(await addTo(await testApp(), { ...good, validity })).toEqual(failure('validity-invalid'));
   });
 
   test.each([start + 1, noExpiry])('the validity %i is stored', async (validity) => {
-    const created = await app();
+    const created = await testApp();
     expect(await addTo(created, { ...good, validity })).toMatchObject({ code: 200 });
     expect(await created.store.listLinks({ after: '', limit: 9 })).toMatchObject([{ expiresAt: validity }]);
-  });
-
-  test.each([
-    ['null', { link: good.link, validity: null }],
-    ['missing', { link: good.link }],
-  ])('a validity that is %s is no expiry on v3.1, and refused on v3', async (_, body) => {
-    const created = await app();
-    const answer = await addTo(created, body);
-    const stored = await created.store.listLinks({ after: '', limit: 9 });
-    if (version.base === '/v3.1') expect(stored).toMatchObject([{ expiresAt: noExpiry }]);
-    else expect([answer, stored]).toEqual([failure('missing-parameter', body), []]);
   });
 
   test.each([
@@ -141,11 +171,11 @@ describe.each(versions)('Add and its token below $base', (version) => {
     ['a blank validity', { link: good.link, validity: '', other: 1 }, { link: good.link, validity: '' }],
     ['a list', { link: '', validity: [5] }, { link: '' }],
   ])('Missing Parameter echoes the fields that were read: %s', async (_, body, echo) => {
-    expect(await addTo(await app(), body)).toEqual(failure('missing-parameter', echo));
+    expect(await addTo(await testApp(), body)).toEqual(failure('missing-parameter', echo));
   });
 
   test('a token is Permission Denied if it is unknown or an hour old, from a web page and at another Host', async () => {
-    const { add, token, clock } = await app();
+    const { add, token, clock } = await testApp();
     const bearer = await token();
     const denied = failure('permission-denied');
     expect(await answerOf(await add(good, ''))).toEqual(denied);
@@ -159,7 +189,7 @@ describe.each(versions)('Add and its token below $base', (version) => {
   });
 
   test('the token of a removed application is Application Not Found', async () => {
-    const { store, add, token, credentials } = await app();
+    const { store, add, token, credentials } = await testApp();
     const bearer = await token();
     expect(await store.removeApplication(credentials.secretId)).toBe(true);
     expect(await answerOf(await add(good, bearer))).toEqual(failure('application-not-found'));
@@ -167,14 +197,14 @@ describe.each(versions)('Add and its token below $base', (version) => {
 
   test('a refused link takes no unit of the package', async () => {
     const packages = [{ total: 1, startsAt: 0, expiresAt: start + 9 }];
-    const created = await app({ application: { packages } });
+    const created = await testApp({ application: { packages } });
     expect(await addTo(created, { ...good, link: 'ftp://example.com' })).toEqual(failure('link-invalid'));
     expect(await addTo(created, good)).toMatchObject({ code: 200 });
     expect(await addTo(created, good)).toEqual(failure('no-package-available'));
   });
 
   test('a store that another program has locked is Upstream Not Available, and the next call succeeds', async () => {
-    const { add, token, folder } = await app();
+    const { add, token, folder } = await testApp();
     const bearer = await token();
     const other = new DatabaseSync(join(folder, fileName));
     other.exec('BEGIN IMMEDIATE');
@@ -185,7 +215,7 @@ describe.each(versions)('Add and its token below $base', (version) => {
   });
 
   test('a store that is closed is Internal Server Error, reported once, without details in the answer', async () => {
-    const { add, token, store, reported } = await app();
+    const { add, token, store, reported } = await testApp();
     const bearer = await token();
     await store.close();
     expect(await answerOf(await add(good, bearer))).toEqual(failure('internal-server-error'));

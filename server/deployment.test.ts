@@ -1,14 +1,8 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { failures } from '../lib/failures/contract.ts';
-import { postgresPrograms, startCluster } from '../tests/support/service/postgres-cluster.ts';
-import { readArguments } from './admin/arguments.ts';
-import { runCommand } from './admin/commands.ts';
 import { isPrivateHost } from './hosts.ts';
-import { migrations } from './store/postgres/migrations.ts';
 import { startService } from './service.ts';
 import { temporaryFolder } from '../tests/support/service/test-app.ts';
 import { readConfiguration, variables } from './configuration.ts';
@@ -94,36 +88,3 @@ test('secrets and backups that the page of the operator writes are not taken int
   expect(textOf('docs/running-the-service.md')).toMatch(/> secrets\/[^]*\/files\/waylark\.backup/);
   expect(textOf('deploy/.gitignore').split('\n')).toEqual(expect.arrayContaining(['secrets/', '*.backup']));
 });
-
-const psql = join(postgresPrograms ?? '', 'psql');
-
-test.skipIf(!existsSync(psql))(
-  'the service of the compose file owns its database and has no other rights',
-  async () => {
-    const compose = textOf('deploy/compose.yaml');
-    expect(compose).not.toContain('POSTGRES_USER');
-    expect(compose).toContain('./create-database.sql:/docker-entrypoint-initdb.d/create-database.sql:ro');
-
-    const folder = temporaryFolder();
-    const [secret, file] = [join(folder, 'secret'), join(folder, 'file.sql')];
-    writeFileSync(secret, "it's\n");
-    const script = textOf('deploy/create-database.sql').replace('/run/secrets/postgres-password', secret);
-    writeFileSync(file, script);
-    const { urlOf, query, remove } = await startCluster();
-    onTestFinished(remove);
-    const address = urlOf('postgres');
-    await query(address, "ALTER ROLE owner PASSWORD 'x'");
-    // As the entry point of the image calls it.
-    await promisify(execFile)(psql, ['-v', 'ON_ERROR_STOP=1', '--no-psqlrc', '-f', file, address]);
-
-    const roles = `SELECT rolname AS name, rolsuper OR rolcreatedb OR rolcreaterole AS "isMighty",
-      rolpassword IS NOT NULL AS "hasPassword"
-    FROM pg_authid WHERE rolcanlogin ORDER BY rolname`;
-    expect((await query(address, roles)).rows).toEqual([
-      { name: 'owner', isMighty: true, hasPassword: false },
-      { name: 'waylark', isMighty: false, hasPassword: true },
-    ]);
-    const given = readArguments(['migrate', '--database', urlOf('waylark', 'waylark')], {});
-    expect(await runCommand(given)).toMatchObject({ row: { steps: migrations.length } });
-  },
-);

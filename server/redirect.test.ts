@@ -268,12 +268,6 @@ describe('a link with a limit', () => {
     expect(read).toMatchObject({ data: { limit: 2, opens: { count: 2, day: '2027-01-15' } } });
   });
 
-  test('is opened once by forty at the same time', async () => {
-    const { press } = await limited(1);
-    const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await press(own)).status));
-    expect(statuses.toSorted()).toEqual([303, ...Array<number>(39).fill(410)]);
-  });
-
   test('that has expired is opened no more', async () => {
     const { press, clock } = await limited(1);
     clock.seconds += 60;

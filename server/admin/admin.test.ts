@@ -4,203 +4,187 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import { afterAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConnectionCode } from '../../lib/connection-code/contract.ts';
-import { postgresPrograms } from '../../tests/support/service/postgres-cluster.ts';
 import { authenticate } from '../credentials.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { show } from './output.ts';
 import {
   admin,
-  newDatabase,
-  locations,
+  newFolder,
   prepared,
   refusalOf,
-  removeCluster,
-  startedCluster,
   withStoreAt,
 } from '../../tests/support/service/test-commands.ts';
 
-afterAll(removeCluster);
+test('an application is added with a key and a connection code that are shown once, and revoked', async () => {
+  const { location, json, add } = await prepared();
+  const added = await add('--name', 'Anna, marketing\u001b[2J');
+  expect(added.address).toBe('https://s.example/v3');
+  const { connectionCode, name, ...parts } = added;
+  expect(name).toBe('Anna, marketing\u001b[2J');
+  expect(readConnectionCode(connectionCode)).toEqual(parts);
+  const found = await withStoreAt(location, (store) => authenticate(store, added));
+  expect(found).toMatchObject({ secretId: added.secretId, perSecond: 20, perMinute: 600 });
 
-describe.for(locations)('the commands on $name', ({ isThere, newLocation }) => {
-  describe.skipIf(!isThere)('work:', () => {
-    test('an application is added with a key and a connection code that are shown once, and revoked', async () => {
-      const { location, json, add } = await prepared(newLocation);
-      const added = await add('--name', 'Anna, marketing\u001b[2J');
-      expect(added.address).toBe('https://s.example/v3');
-      const { connectionCode, name, ...parts } = added;
-      expect(name).toBe('Anna, marketing\u001b[2J');
-      expect(readConnectionCode(connectionCode)).toEqual(parts);
-      const found = await withStoreAt(location, (store) => authenticate(store, added));
-      expect(found).toMatchObject({ secretId: added.secretId, perSecond: 20, perMinute: 600 });
+  const listed = await admin('applications', 'list', ...location);
+  expect(listed).toContain(added.secretId);
+  expect(listed).toContain('Anna, marketing�[2J');
+  expect(await json('applications', 'show', added.secretId)).toMatchObject({ name });
+  expect(listed).not.toContain(added.secretKey);
+  expect(await json('applications', 'revoke', added.secretId)).toEqual({ revoked: added.secretId });
+  expect(await refusalOf('applications', 'revoke', added.secretId, ...location)).toMatch(
+    /^There is no application/,
+  );
+  expect(await admin('applications', 'list', ...location)).toMatch(/^There are no applications/);
+});
 
-      const listed = await admin('applications', 'list', ...location);
-      expect(listed).toContain(added.secretId);
-      expect(listed).toContain('Anna, marketing�[2J');
-      expect(await json('applications', 'show', added.secretId)).toMatchObject({ name });
-      expect(listed).not.toContain(added.secretKey);
-      expect(await json('applications', 'revoke', added.secretId)).toEqual({ revoked: added.secretId });
-      expect(await refusalOf('applications', 'revoke', added.secretId, ...location)).toMatch(
-        /^There is no application/,
-      );
-      expect(await admin('applications', 'list', ...location)).toMatch(/^There are no applications/);
-    });
+test('people are listed with what became of them; who is removed may sign in again', async () => {
+  const { location, json, add } = await prepared();
+  const { secretId } = await add('--name', 'anna@company.example');
+  const anna = { issuer: 'https://sign-in.example', subject: 'a-1' };
+  await withStoreAt(location, async (store) => store.addPerson({ ...anna, secretId }, 60));
+  const listed = { ...anna, secretId, name: 'anna@company.example', since: 60, isRenewed: false };
+  expect(await json('people', 'list')).toEqual([{ ...listed, state: 'disconnected' }]);
+  await json('applications', 'revoke', secretId);
+  expect(await json('people', 'list')).toEqual([{ ...listed, name: '', state: 'removed' }]);
+  expect(await json('people', 'remove', secretId)).toEqual({ removed: secretId });
+  expect(await admin('people', 'list', ...location)).toBe('Nobody has signed in.');
+  expect(await refusalOf('people', 'remove', secretId, ...location)).toMatch(/^Nobody has the application/);
+});
 
-    test('people are listed with what became of them; who is removed may sign in again', async () => {
-      const { location, json, add } = await prepared(newLocation);
-      const { secretId } = await add('--name', 'anna@company.example');
-      const anna = { issuer: 'https://sign-in.example', subject: 'a-1' };
-      await withStoreAt(location, async (store) => store.addPerson({ ...anna, secretId }, 60));
-      const listed = { ...anna, secretId, name: 'anna@company.example', since: 60, isRenewed: false };
-      expect(await json('people', 'list')).toEqual([{ ...listed, state: 'disconnected' }]);
-      await json('applications', 'revoke', secretId);
-      expect(await json('people', 'list')).toEqual([{ ...listed, name: '', state: 'removed' }]);
-      expect(await json('people', 'remove', secretId)).toEqual({ removed: secretId });
-      expect(await admin('people', 'list', ...location)).toBe('Nobody has signed in.');
-      expect(await refusalOf('people', 'remove', secretId, ...location)).toMatch(
-        /^Nobody has the application/,
-      );
-    });
+test('packages and links are listed, and a link is revoked', async () => {
+  const { location, json, add } = await prepared();
+  const { secretId } = await add();
+  await json('packages', 'add', secretId, '--units', '5', '--days', '30');
+  expect(await json('packages', 'list', secretId)).toMatchObject([
+    { secretId, total: 5, used: 0 },
+    { secretId, total: 1_000_000, used: 0, expiresAt: 9_999_999_999 },
+  ]);
+  const [, row] = (await admin('packages', 'list', secretId, ...location)).split('\n');
+  expect(row).toMatch(/ 5 +0 +at once +\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+  expect(await refusalOf('packages', 'add', 'nobody', ...location)).toMatch(
+    /^There is no application nobody/,
+  );
 
-    test('packages and links are listed, and a link is revoked', async () => {
-      const { location, json, add } = await prepared(newLocation);
-      const { secretId } = await add();
-      await json('packages', 'add', secretId, '--units', '5', '--days', '30');
-      expect(await json('packages', 'list', secretId)).toMatchObject([
-        { secretId, total: 5, used: 0 },
-        { secretId, total: 1_000_000, used: 0, expiresAt: 9_999_999_999 },
-      ]);
-      const [, row] = (await admin('packages', 'list', secretId, ...location)).split('\n');
-      expect(row).toMatch(/ 5 +0 +at once +\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
-      expect(await refusalOf('packages', 'add', 'nobody', ...location)).toMatch(
-        /^There is no application nobody/,
-      );
+  const link = 'https://canary.example/\u202etxt.exe\u001b[2J';
+  await withStoreAt(location, async (store) =>
+    store.addLink({ id: 'aB3dE6gH9k', link, expiresAt: 9_999_999_999, secretId }, Date.now() / 1000),
+  );
+  expect(await admin('links', 'list', ...location)).toMatch(
+    /^id {10}expiresAt {2}link\naB3dE6gH9k {2}never {6}https:\/\/canary\.example\/�txt\.exe�\[2J$/,
+  );
+  expect(await json('links', 'list', '--after', 'aB3dE6gH9k')).toEqual([]);
+  expect(await json('links', 'revoke', 'aB3dE6gH9k')).toEqual({ revoked: 'aB3dE6gH9k' });
+  expect(await refusalOf('links', 'revoke', 'aB3dE6gH9k', ...location)).toMatch(/^There is no short link/);
+  expect(await refusalOf('links', 'revoke', '\u001b[2J', ...location)).toBe('There is no short link �[2J.');
+  expect(await refusalOf('links', 'revoke', ...location)).toMatch(
+    /^links revoke needs the last part of a short link/,
+  );
+  expect(await json('check')).toMatchObject({ applications: 1 });
+});
 
-      const link = 'https://canary.example/\u202etxt.exe\u001b[2J';
-      await withStoreAt(location, async (store) =>
-        store.addLink({ id: 'aB3dE6gH9k', link, expiresAt: 9_999_999_999, secretId }, Date.now() / 1000),
-      );
-      expect(await admin('links', 'list', ...location)).toMatch(
-        /^id {10}expiresAt {2}link\naB3dE6gH9k {2}never {6}https:\/\/canary\.example\/�txt\.exe�\[2J$/,
-      );
-      expect(await json('links', 'list', '--after', 'aB3dE6gH9k')).toEqual([]);
-      expect(await json('links', 'revoke', 'aB3dE6gH9k')).toEqual({ revoked: 'aB3dE6gH9k' });
-      expect(await refusalOf('links', 'revoke', 'aB3dE6gH9k', ...location)).toMatch(
-        /^There is no short link/,
-      );
-      expect(await refusalOf('links', 'revoke', '\u001b[2J', ...location)).toBe(
-        'There is no short link �[2J.',
-      );
-      expect(await refusalOf('links', 'revoke', ...location)).toMatch(
-        /^links revoke needs the last part of a short link/,
-      );
-      expect(await json('check')).toMatchObject({ applications: 1 });
-    });
+test("a link to the operator's page names the operation port, or the origin behind a proxy, and is in the audit log", async () => {
+  const { location, json } = await prepared();
+  await json('applications', 'add');
+  expect(await refusalOf('operator-link', ...location)).toMatch(/give it with --operation-port\.$/);
+  const flags = ['operator-link', '--operation-port', '9404', ...location];
+  const token = String.raw`/operator/open\?token=\w{43}\nexpiresAt  \d{4}-`;
+  expect(await admin(...flags)).toMatch(new RegExp(`^link       http://127.0.0.1:9404${token}`));
+  expect(await admin(...flags, '--operator-origin', 'https://o.example')).toMatch(
+    new RegExp(`^link       https://o.example${token}`),
+  );
+  const lines = await withStoreAt(location, async (store) =>
+    store.listAudit({ before: undefined, limit: 2 }),
+  );
+  expect(lines).toMatchObject(Array(2).fill({ via: 'admin', action: 'operator-link-created' }));
+});
 
-    test("a link to the operator's page names the operation port, or the origin behind a proxy, and is in the audit log", async () => {
-      const { location, json } = await prepared(newLocation);
-      await json('applications', 'add');
-      expect(await refusalOf('operator-link', ...location)).toMatch(/give it with --operation-port\.$/);
-      const flags = ['operator-link', '--operation-port', '9404', ...location];
-      const token = String.raw`/operator/open\?token=\w{43}\nexpiresAt  \d{4}-`;
-      expect(await admin(...flags)).toMatch(new RegExp(`^link       http://127.0.0.1:9404${token}`));
-      expect(await admin(...flags, '--operator-origin', 'https://o.example')).toMatch(
-        new RegExp(`^link       https://o.example${token}`),
-      );
-      const lines = await withStoreAt(location, async (store) =>
-        store.listAudit({ before: undefined, limit: 2 }),
-      );
-      expect(lines).toMatchObject(Array(2).fill({ via: 'admin', action: 'operator-link-created' }));
-    });
-
-    test('links are listed and revoked by application and target; an application goes with its links if asked to', async () => {
-      const { location, json, add } = await prepared(newLocation);
-      const [one, two] = [await add(), await add()];
-      const links = [
-        ['aaaaaaaaaa', 'https://evil.example/a', one],
-        ['bbbbbbbbbb', 'https://user@EVIL.example:8443/', two],
-        ['cccccccccc', 'https://good.example/?https://evil.example/', one],
-        ['dddddddddd', 'https://good.example/', two],
-        ['eeeeeeeeee', 'https://Bücher.example.:8443/', two],
-        ['ffffffffff', 'https://evil.example./', two],
-      ] as const;
-      await withStoreAt(location, async (store) => {
-        for (const [id, link, { secretId }] of links)
-          await store.addLink({ id, link, expiresAt: 9_999_999_999, secretId }, Date.now() / 1000);
-      });
-      const ids = async (...flags: string[]) =>
-        ((await json('links', 'list', ...flags)) as { id: string }[]).map(({ id }) => id[0]).join('');
-      expect(await ids('--application', one.secretId)).toBe('ac');
-      expect(await ids('--target', 'evil.example')).toBe('abf');
-      expect(await ids('--target', 'evil.example', '--application', two.secretId)).toBe('bf');
-      for (const target of ['bücher.example', 'XN--bcher-kva.example', 'bücher.example:8443'])
-        expect(await ids('--target', target)).toBe('e');
-      for (const target of ['https://evil.example', 'evil.example/a', 'me@evil.example', 'a b'])
-        expect(await refusalOf('links', 'revoke', '--target', target, ...location)).toMatch(
-          /give a host such as/,
-        );
-      expect(await ids('--target', 'good.example', '--limit', '1')).toBe('c');
-      expect(await json('applications', 'show', one.secretId)).toMatchObject({
-        units: 1_000_000,
-        used: 2,
-        links: 2,
-        expiredLinks: 0,
-      });
-
-      expect(await refusalOf('links', 'revoke', 'aaaaaaaaaa', '--target', 'x', ...location)).toMatch(
-        /or else --/,
-      );
-      const flags = ['--target', 'Evil.example.', '--reason', ' Phishing '];
-      expect(await json('links', 'revoke', ...flags)).toEqual({ revoked: 3 });
-      const [line] = await withStoreAt(location, async (store) =>
-        store.listAudit({ before: undefined, limit: 1 }),
-      );
-      expect(line).toMatchObject({
-        via: 'admin',
-        action: 'link-revoked',
-        linkId: 'ffffffffff',
-        detail: 'Phishing',
-      });
-      expect(await json('applications', 'revoke', one.secretId)).toEqual({ revoked: one.secretId });
-      expect(await ids()).toBe('cde');
-      expect(await json('applications', 'revoke', two.secretId, '--links')).toEqual({
-        revoked: two.secretId,
-        links: 2,
-      });
-      expect(await ids()).toBe('c');
-      expect(await refusalOf('applications', 'show', two.secretId, ...location)).toMatch(
-        /^There is no application/,
-      );
-    });
-
-    test('a backup is restored elsewhere; nothing is overwritten', async () => {
-      const { location, json, add } = await prepared(newLocation);
-      const { secretId } = await add();
-      const file = join(temporaryFolder(), 'backup');
-      await json('backup', file);
-      expect(statSync(file).mode & 0o077).toBe(0);
-      expect(await refusalOf('backup', file, ...location)).toMatch(/exists already; choose another name\.$/);
-      expect(await refusalOf('backup', '/nowhere/file', ...location)).toBe(
-        'The backup cannot be written to /nowhere/file (ENOENT).',
-      );
-      expect(await refusalOf('restore', file, ...location)).toMatch(/already; (?:choose|restore)/);
-
-      const elsewhere = await newLocation();
-      const text = join(temporaryFolder(), 'text');
-      writeFileSync(text, 'Dear diary');
-      for (const noFile of [temporaryFolder(), join(text, 'below-a-file')])
-        expect(await refusalOf('restore', noFile, ...elsewhere)).toMatch(/^There is no file/);
-      expect(await refusalOf('restore', text, ...elsewhere)).toMatch(/is no backup|pg_restore failed/);
-      const empty = join(temporaryFolder(), 'empty');
-      writeFileSync(empty, '');
-      expect(await refusalOf('restore', empty, ...elsewhere)).toMatch(/is empty, so it is no backup/);
-      await admin('restore', file, ...elsewhere);
-      expect(JSON.parse(await admin('applications', 'list', '--json', ...elsewhere))).toMatchObject([
-        { secretId },
-      ]);
-    });
+test('links are listed and revoked by application and target; an application goes with its links if asked to', async () => {
+  const { location, json, add } = await prepared();
+  const [one, two] = [await add(), await add()];
+  const links = [
+    ['aaaaaaaaaa', 'https://evil.example/a', one],
+    ['bbbbbbbbbb', 'https://user@EVIL.example:8443/', two],
+    ['cccccccccc', 'https://good.example/?https://evil.example/', one],
+    ['dddddddddd', 'https://good.example/', two],
+    ['eeeeeeeeee', 'https://Bücher.example.:8443/', two],
+    ['ffffffffff', 'https://evil.example./', two],
+  ] as const;
+  await withStoreAt(location, async (store) => {
+    for (const [id, link, { secretId }] of links)
+      await store.addLink({ id, link, expiresAt: 9_999_999_999, secretId }, Date.now() / 1000);
   });
+  const ids = async (...flags: string[]) =>
+    ((await json('links', 'list', ...flags)) as { id: string }[]).map(({ id }) => id[0]).join('');
+  expect(await ids('--application', one.secretId)).toBe('ac');
+  expect(await ids('--target', 'evil.example')).toBe('abf');
+  expect(await ids('--target', 'evil.example', '--application', two.secretId)).toBe('bf');
+  for (const target of ['bücher.example', 'XN--bcher-kva.example', 'bücher.example:8443'])
+    expect(await ids('--target', target)).toBe('e');
+  for (const target of ['https://evil.example', 'evil.example/a', 'me@evil.example', 'a b'])
+    expect(await refusalOf('links', 'revoke', '--target', target, ...location)).toMatch(
+      /give a host such as/,
+    );
+  expect(await ids('--target', 'good.example', '--limit', '1')).toBe('c');
+  expect(await json('applications', 'show', one.secretId)).toMatchObject({
+    units: 1_000_000,
+    used: 2,
+    links: 2,
+    expiredLinks: 0,
+  });
+
+  expect(await refusalOf('links', 'revoke', 'aaaaaaaaaa', '--target', 'x', ...location)).toMatch(
+    /or else --/,
+  );
+  const flags = ['--target', 'Evil.example.', '--reason', ' Phishing '];
+  expect(await json('links', 'revoke', ...flags)).toEqual({ revoked: 3 });
+  const [line] = await withStoreAt(location, async (store) =>
+    store.listAudit({ before: undefined, limit: 1 }),
+  );
+  expect(line).toMatchObject({
+    via: 'admin',
+    action: 'link-revoked',
+    linkId: 'ffffffffff',
+    detail: 'Phishing',
+  });
+  expect(await json('applications', 'revoke', one.secretId)).toEqual({ revoked: one.secretId });
+  expect(await ids()).toBe('cde');
+  expect(await json('applications', 'revoke', two.secretId, '--links')).toEqual({
+    revoked: two.secretId,
+    links: 2,
+  });
+  expect(await ids()).toBe('c');
+  expect(await refusalOf('applications', 'show', two.secretId, ...location)).toMatch(
+    /^There is no application/,
+  );
+});
+
+test('a backup is restored elsewhere; nothing is overwritten', async () => {
+  const { location, json, add } = await prepared();
+  const { secretId } = await add();
+  const file = join(temporaryFolder(), 'backup');
+  await json('backup', file);
+  expect(statSync(file).mode & 0o077).toBe(0);
+  expect(await refusalOf('backup', file, ...location)).toMatch(/exists already; choose another name\.$/);
+  expect(await refusalOf('backup', '/nowhere/file', ...location)).toBe(
+    'The backup cannot be written to /nowhere/file (ENOENT).',
+  );
+  expect(await refusalOf('restore', file, ...location)).toMatch(/already; choose another folder/);
+
+  const elsewhere = await newFolder();
+  const text = join(temporaryFolder(), 'text');
+  writeFileSync(text, 'Dear diary');
+  for (const noFile of [temporaryFolder(), join(text, 'below-a-file')])
+    expect(await refusalOf('restore', noFile, ...elsewhere)).toMatch(/^There is no file/);
+  expect(await refusalOf('restore', text, ...elsewhere)).toMatch(/is no backup/);
+  const empty = join(temporaryFolder(), 'empty');
+  writeFileSync(empty, '');
+  expect(await refusalOf('restore', empty, ...elsewhere)).toMatch(/is empty, so it is no backup/);
+  await admin('restore', file, ...elsewhere);
+  expect(JSON.parse(await admin('applications', 'list', '--json', ...elsewhere))).toMatchObject([
+    { secretId },
+  ]);
 });
 
 test.each([
@@ -221,30 +205,6 @@ test.each([
   expect(await refusalOf('restore', file, '--data', elsewhere)).toMatch(/ is no backup of Waylark\.$/);
   expect(readdirSync(elsewhere)).toEqual([]);
 });
-
-test.skipIf(postgresPrograms === undefined)(
-  'what is in a backup of a database is not carried out as a superuser',
-  async () => {
-    const { query, urlOf } = await startedCluster();
-    const file = join(temporaryFolder(), 'backup');
-    const location = await newDatabase();
-    await admin('migrate', ...location);
-    await admin('backup', file, ...location);
-    const empty = new URL((await newDatabase())[1] ?? '').pathname.slice(1);
-    const roles = [
-      'CREATE ROLE member LOGIN NOINHERIT IN ROLE owner',
-      'CREATE ROLE writer LOGIN IN ROLE pg_execute_server_program',
-    ];
-    for (const statement of roles) await query(urlOf('postgres'), statement);
-    for (const role of ['owner', 'member', 'writer'])
-      expect(await refusalOf('restore', file, '--database', urlOf(empty, role))).toMatch(
-        /^The database user may run programs/,
-      );
-    expect((await query(urlOf(empty), "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).rows).toEqual(
-      [],
-    );
-  },
-);
 
 test.each([
   [['frobnicate'], /^There is no command "frobnicate"; --help lists them\.$/],

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { createSecret } from '../credentials.ts';
-import type { Store } from '../store/contract.ts';
-import { removeCluster, stores } from '../../tests/support/service/every-store.ts';
 import { schemaProblem } from '../store/postgres/migrations.ts';
-import { start } from '../../tests/support/service/test-app.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { start, temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { createOperatorPage, type OperatorPageOptions } from './routes.ts';
 import { texts } from './texts.ts';
-
-afterAll(removeCluster);
 
 interface Asked {
   form?: Record<string, string>;
@@ -28,16 +25,11 @@ const proxied = {
 };
 
 /** Two instances on the same data, with a clock that the test sets. */
-async function instances(
-  openTwice: () => Promise<[Store, Store]>,
-  settings: Partial<OperatorPageOptions> = {},
-) {
+function instances(settings: Partial<OperatorPageOptions> = {}) {
   const clock = { seconds: start };
-  const opened = await openTwice();
-  onTestFinished(async () => {
-    for (const store of new Set(opened)) await store.close();
-  });
-  const pages = opened.map((store) =>
+  const store = openSqliteStore(temporaryFolder());
+  onTestFinished(() => store.close());
+  const pages = [1, 2].map(() =>
     createOperatorPage({
       store,
       now: () => clock.seconds * 1000,
@@ -50,8 +42,6 @@ async function instances(
       ...settings,
     }),
   );
-  const [store] = opened;
-
   const ask = async (
     path: string,
     { form, headers = {}, remote = '127.0.0.1', users = [] }: Asked = {},
@@ -86,181 +76,177 @@ async function instances(
 const keyHash = new Uint8Array(32);
 const always = { total: 100, startsAt: 0, expiresAt: noExpiry };
 
-describe.for(stores.filter(({ isThere }) => isThere))('on $name', ({ openTwice }) => {
-  test('a link works once, over all instances, for an hour in one browser; until then nothing is shown', async () => {
-    const { store, clock, ask, newLink, lastLine } = await instances(openTwice);
-    await store.addApplication({ secretId: 'canary', keyHash, perSecond: 1, perMinute: 1 }, [always]);
-    for (const path of [
-      '/operator',
-      '/operator?q=canary',
-      '/operator/packages',
-      '/operator/audit',
-      '/operator/x',
-    ]) {
-      const { status, text, headers } = await ask(path);
-      expect([status, text.includes('canary'), text.includes('operator-link')]).toEqual([403, false, true]);
-      expect(headers.get('cache-control')).toBe('no-store');
-      const style = /<style>(.*)<\/style>/s.exec(text)?.[1] ?? '';
-      const hash = createHash('sha256').update(style).digest('base64');
-      expect(headers.get('content-security-policy')).toContain(
-        `default-src 'none'; style-src 'sha256-${hash}';`,
-      );
-    }
-
-    const token = await newLink();
-    // Previews and scanners use nothing up.
-    expect((await ask(`/operator/open?token=${token}`)).text).toContain('The link works once.');
-    const tries = Array.from({ length: 8 }, (_, n) => ask('/operator/open', { form: { token } }, n % 2));
-    const answers = await Promise.all(tries);
-    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
-    expect(answers.filter(({ text }) => text.includes('already used'))).toHaveLength(7);
-    expect((await ask(`/operator/open?token=${token}`)).text).toContain('on 15 Jan 2027, 08:00 UTC.');
-    expect(await lastLine()).toMatchObject({ via: 'page', action: 'page-opened' });
-
-    const set = answers.flatMap(({ headers }) => headers.getSetCookie());
-    expect(set).toEqual([
-      expect.stringMatching(
-        /^waylark-operator=\w{43}; Max-Age=3600; Path=\/operator; HttpOnly; SameSite=Strict$/,
-      ),
-    ]);
-    const headers = { cookie: set[0]?.split(';')[0] ?? '' };
-    expect((await ask('/operator', { headers }, 1)).text).toContain('signed in until 09:00 UTC');
-    expect((await ask('/operator', { headers: { cookie: `waylark-operator=${token}` } })).status).toBe(403);
-    clock.seconds += 3600;
-    expect((await ask('/operator', { headers })).status).toBe(403);
-  });
-
-  test('whoever signs out is signed out at all instances, and the cookie opens nothing any more', async () => {
-    const { ask, signIn } = await instances(openTwice);
-    const [headers, other] = [await signIn(), await signIn()];
-    const answer = await ask('/operator/sign-out', { form: {}, headers });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/operator']);
-    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^waylark-operator=; Max-Age=0;/)]);
-    expect([
-      (await ask('/operator', { headers }, 1)).status,
-      (await ask('/operator', { headers: other })).status,
-    ]).toEqual([403, 200]);
-  });
-
-  test('a link that nobody opens ends after ten minutes, and one that nobody created opens nothing', async () => {
-    const { clock, ask, newLink } = await instances(openTwice);
-    const token = await newLink();
-    clock.seconds += 600;
-    for (const given of [token, 'x'.repeat(43), '']) {
-      const { status, text, headers } = await ask('/operator/open', { form: { token: given } });
-      expect([status, headers.getSetCookie()]).toEqual([403, []]);
-      expect(text).toContain('does not work any more');
-      expect((await ask(`/operator/open?token=${given}`)).text).toContain('does not work any more');
-    }
-  });
-
-  test('links are found by ending, short link and target host, and revoked with a reason, which is in the audit log', async () => {
-    const { store, clock, ask, signIn, lastLine } = await instances(openTwice);
-    const name = '<b>Team & Co</b>\u202e';
-    await store.addApplication({ secretId: 'owner', name, keyHash, perSecond: 1, perMinute: 1 }, [always]);
-    const add = (id: string, link: string) =>
-      store.addLink({ id, link, expiresAt: start + 60, secretId: 'owner' }, start);
-    await add('bergen-june', 'https://docs.example/secret-path');
-    await add('q2LfMa9H', 'https://user:pass@Docs.example.:8443/');
-    await add('other', 'https://other.example/');
-    const headers = await signIn();
-    const rows = async (q: string) => {
-      const { text } = await ask(`/operator?q=${encodeURIComponent(q)}`, { headers });
-      expect(text).not.toMatch(/secret-path|pass@|<b>|\u202e/);
-      return ['bergen-june', 'q2LfMa9H', 'other'].filter((id) => text.includes(`>${id}<`));
-    };
-    for (const q of ['docs.example', ' DOCS.example. ', 'docs.example:8443', 'https://docs.example/x'])
-      expect(await rows(q)).toEqual(['bergen-june', 'q2LfMa9H']);
-    for (const q of ['bergen-june', 'https://s.example/bergen-june'])
-      expect(await rows(q)).toEqual(['bergen-june']);
-    for (const q of ['bergen', 'Bergen-June', 'example', '<b>', '%', "' OR 1=1", 'x'.repeat(2000), '\0'])
-      expect(await rows(q)).toEqual([]);
-
-    const form = { id: 'bergen-june', reason: ' <i>Phishing</i> ', q: 'docs.example' };
-    const before = await lastLine();
-    for (const origin of ['https://evil.example', `http://127.0.0.1:9405`, 'null', ''])
-      expect((await ask('/operator/revoke', { form, headers: { ...headers, origin } })).status).toBe(403);
-    for (const wrong of [{ reason: ' ' }, { reason: 'x'.repeat(501) }, { reason: 'a\0b' }, { id: '../x' }])
-      expect((await ask('/operator/revoke', { form: { ...form, ...wrong }, headers })).status).toBe(400);
-    expect((await ask('/operator/revoke', { form })).status).toBe(403);
-    expect(await lastLine()).toEqual(before);
-
-    const revoked = await ask('/operator/revoke', { form, headers });
-    expect(revoked.status).toBe(303);
-    const { text } = await ask(revoked.headers.get('location') ?? '', { headers });
-    expect(text).toContain('Short link bergen-june is revoked');
-    expect(text).toContain('“&lt;i>Phishing&lt;/i>”');
-    expect(await lastLine()).toMatchObject({
-      via: 'page',
-      who: '',
-      action: 'link-revoked',
-      linkId: 'bergen-june',
-      secretId: 'owner',
-      detail: '<i>Phishing</i>',
-    });
-    expect(await rows('docs.example')).toEqual(['q2LfMa9H']);
-    expect((await ask('/operator?q=bergen-june', { headers })).text).toContain('Revoked');
-    clock.seconds += 60;
-    expect((await ask('/operator?q=q2LfMa9H', { headers })).text).toContain('Expired');
-  });
-
-  test('the overview has the numbers of all instances, packages near their end, and instances', async () => {
-    const { store, clock, ask, signIn } = await instances(openTwice);
-    const today = Math.floor(start / 86_400);
-    const application = { keyHash, perSecond: 1, perMinute: 1 };
-    const used = { total: 1, startsAt: 0, expiresAt: noExpiry };
-    await store.addApplication({ ...application, secretId: 'used-up' }, [used]);
-    await store.addApplication({ ...application, secretId: 'supplied' }, [used]);
-    await store.addApplication({ ...application, secretId: 'expiring' }, [
-      { ...always, expiresAt: start + 86_400 },
-    ]);
-    const add = (id: string, secretId: string, expiresAt: number) =>
-      store.addLink({ id, link: 'https://one.example/', expiresAt, secretId }, start);
-    await add('week', 'used-up', start + 7 * 86_400);
-    await add('later', 'supplied', start + 7 * 86_400 + 1);
-    await store.addPackage('supplied', always);
-    await add('ever', 'supplied', noExpiry);
-    await add('expired', 'supplied', start);
-
-    await store.addDayCounts([
-      { day: today, name: 'created', count: 1200 },
-      { day: today, name: 'too-many-requests', count: 4 },
-      { day: today - 1, name: 'redirects', count: 5 },
-      { day: today - 30, name: 'created', count: 77 },
-    ]);
-    await store.addDayCounts([{ day: today, name: 'created', count: 34 }]);
-    const instance = { version: '2.3.0', problem: '', seenAt: start };
-    await store.reportInstance({ ...instance, name: 'gone 10.0.0.1:1', seenAt: start - 86_401 });
-    await store.reportInstance({ ...instance, name: 's1 10.0.0.1:8404' });
-    await store.reportInstance({ ...instance, name: 's2 10.0.0.2:8404', problem: 'It is being stopped.' });
-    await store.reportInstance({ ...instance, name: 's3 10.0.0.3:8404', seenAt: start - 180 });
-
-    const headers = await signIn();
-    const page = async (language: string) => {
-      const { text } = await ask('/operator', { headers: { ...headers, 'accept-language': language } });
-      return text.replaceAll(/<style>.*<\/style>|<[^>]*>/gs, ' ').replaceAll(/\s+/g, ' ');
-    };
-    const text = await page('en');
-    expect(text).toContain(
-      '3 active links 1 expire within 7 days 1,234 created today 5 redirects yesterday 4 refusals today',
+test('a link works once, over all instances, for an hour in one browser; until then nothing is shown', async () => {
+  const { store, clock, ask, newLink, lastLine } = instances();
+  await store.addApplication({ secretId: 'canary', keyHash, perSecond: 1, perMinute: 1 }, [always]);
+  for (const path of [
+    '/operator',
+    '/operator?q=canary',
+    '/operator/packages',
+    '/operator/audit',
+    '/operator/x',
+  ]) {
+    const { status, text, headers } = await ask(path);
+    expect([status, text.includes('canary'), text.includes('operator-link')]).toEqual([403, false, true]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const style = /<style>(.*)<\/style>/s.exec(text)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(headers.get('content-security-policy')).toContain(
+      `default-src 'none'; style-src 'sha256-${hash}';`,
     );
-    expect(text).toContain('15 Jan: 1,234');
-    expect(text).not.toContain('77');
-    expect(text).toContain('Too Many Requests 4');
-    expect(text).toMatch(/All 4 .*used-up 1 of 1 Never .*expiring 0 of 100 16 Jan 2027 .*Instances/);
-    expect(text).not.toMatch(/supplied.*Instances/);
-    expect(text).toMatch(
-      /2 of 3 not ready .*s1 10\.0\.0\.1:8404 Ready .*It is being stopped\. .*No report for 3 min/,
-    );
-    expect(text).not.toContain('gone');
-    expect(await page('zh-CN')).toMatch(/3 有效短链接 1 7天内到期 .*s2 10\.0\.0\.2:8404 正在停止。/);
-    clock.seconds += 50;
-    await store.removeInstance('s1 10.0.0.1:8404');
-    expect(await page('en')).not.toContain('s1 ');
-  });
+  }
+
+  const token = await newLink();
+  // Previews and scanners use nothing up.
+  expect((await ask(`/operator/open?token=${token}`)).text).toContain('The link works once.');
+  const tries = Array.from({ length: 8 }, (_, n) => ask('/operator/open', { form: { token } }, n % 2));
+  const answers = await Promise.all(tries);
+  expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+  expect(answers.filter(({ text }) => text.includes('already used'))).toHaveLength(7);
+  expect((await ask(`/operator/open?token=${token}`)).text).toContain('on 15 Jan 2027, 08:00 UTC.');
+  expect(await lastLine()).toMatchObject({ via: 'page', action: 'page-opened' });
+
+  const set = answers.flatMap(({ headers }) => headers.getSetCookie());
+  expect(set).toEqual([
+    expect.stringMatching(
+      /^waylark-operator=\w{43}; Max-Age=3600; Path=\/operator; HttpOnly; SameSite=Strict$/,
+    ),
+  ]);
+  const headers = { cookie: set[0]?.split(';')[0] ?? '' };
+  expect((await ask('/operator', { headers }, 1)).text).toContain('signed in until 09:00 UTC');
+  expect((await ask('/operator', { headers: { cookie: `waylark-operator=${token}` } })).status).toBe(403);
+  clock.seconds += 3600;
+  expect((await ask('/operator', { headers })).status).toBe(403);
 });
 
-const [{ openTwice }] = stores as [(typeof stores)[0], ...typeof stores];
+test('whoever signs out is signed out at all instances, and the cookie opens nothing any more', async () => {
+  const { ask, signIn } = instances();
+  const [headers, other] = [await signIn(), await signIn()];
+  const answer = await ask('/operator/sign-out', { form: {}, headers });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/operator']);
+  expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^waylark-operator=; Max-Age=0;/)]);
+  expect([
+    (await ask('/operator', { headers }, 1)).status,
+    (await ask('/operator', { headers: other })).status,
+  ]).toEqual([403, 200]);
+});
+
+test('a link that nobody opens ends after ten minutes, and one that nobody created opens nothing', async () => {
+  const { clock, ask, newLink } = instances();
+  const token = await newLink();
+  clock.seconds += 600;
+  for (const given of [token, 'x'.repeat(43), '']) {
+    const { status, text, headers } = await ask('/operator/open', { form: { token: given } });
+    expect([status, headers.getSetCookie()]).toEqual([403, []]);
+    expect(text).toContain('does not work any more');
+    expect((await ask(`/operator/open?token=${given}`)).text).toContain('does not work any more');
+  }
+});
+
+test('links are found by ending, short link and target host, and revoked with a reason, which is in the audit log', async () => {
+  const { store, clock, ask, signIn, lastLine } = instances();
+  const name = '<b>Team & Co</b>\u202e';
+  await store.addApplication({ secretId: 'owner', name, keyHash, perSecond: 1, perMinute: 1 }, [always]);
+  const add = (id: string, link: string) =>
+    store.addLink({ id, link, expiresAt: start + 60, secretId: 'owner' }, start);
+  await add('bergen-june', 'https://docs.example/secret-path');
+  await add('q2LfMa9H', 'https://user:pass@Docs.example.:8443/');
+  await add('other', 'https://other.example/');
+  const headers = await signIn();
+  const rows = async (q: string) => {
+    const { text } = await ask(`/operator?q=${encodeURIComponent(q)}`, { headers });
+    expect(text).not.toMatch(/secret-path|pass@|<b>|\u202e/);
+    return ['bergen-june', 'q2LfMa9H', 'other'].filter((id) => text.includes(`>${id}<`));
+  };
+  for (const q of ['docs.example', ' DOCS.example. ', 'docs.example:8443', 'https://docs.example/x'])
+    expect(await rows(q)).toEqual(['bergen-june', 'q2LfMa9H']);
+  for (const q of ['bergen-june', 'https://s.example/bergen-june'])
+    expect(await rows(q)).toEqual(['bergen-june']);
+  for (const q of ['bergen', 'Bergen-June', 'example', '<b>', '%', "' OR 1=1", 'x'.repeat(2000), '\0'])
+    expect(await rows(q)).toEqual([]);
+
+  const form = { id: 'bergen-june', reason: ' <i>Phishing</i> ', q: 'docs.example' };
+  const before = await lastLine();
+  for (const origin of ['https://evil.example', `http://127.0.0.1:9405`, 'null', ''])
+    expect((await ask('/operator/revoke', { form, headers: { ...headers, origin } })).status).toBe(403);
+  for (const wrong of [{ reason: ' ' }, { reason: 'x'.repeat(501) }, { reason: 'a\0b' }, { id: '../x' }])
+    expect((await ask('/operator/revoke', { form: { ...form, ...wrong }, headers })).status).toBe(400);
+  expect((await ask('/operator/revoke', { form })).status).toBe(403);
+  expect(await lastLine()).toEqual(before);
+
+  const revoked = await ask('/operator/revoke', { form, headers });
+  expect(revoked.status).toBe(303);
+  const { text } = await ask(revoked.headers.get('location') ?? '', { headers });
+  expect(text).toContain('Short link bergen-june is revoked');
+  expect(text).toContain('“&lt;i>Phishing&lt;/i>”');
+  expect(await lastLine()).toMatchObject({
+    via: 'page',
+    who: '',
+    action: 'link-revoked',
+    linkId: 'bergen-june',
+    secretId: 'owner',
+    detail: '<i>Phishing</i>',
+  });
+  expect(await rows('docs.example')).toEqual(['q2LfMa9H']);
+  expect((await ask('/operator?q=bergen-june', { headers })).text).toContain('Revoked');
+  clock.seconds += 60;
+  expect((await ask('/operator?q=q2LfMa9H', { headers })).text).toContain('Expired');
+});
+
+test('the overview has the numbers of all instances, packages near their end, and instances', async () => {
+  const { store, clock, ask, signIn } = instances();
+  const today = Math.floor(start / 86_400);
+  const application = { keyHash, perSecond: 1, perMinute: 1 };
+  const used = { total: 1, startsAt: 0, expiresAt: noExpiry };
+  await store.addApplication({ ...application, secretId: 'used-up' }, [used]);
+  await store.addApplication({ ...application, secretId: 'supplied' }, [used]);
+  await store.addApplication({ ...application, secretId: 'expiring' }, [
+    { ...always, expiresAt: start + 86_400 },
+  ]);
+  const add = (id: string, secretId: string, expiresAt: number) =>
+    store.addLink({ id, link: 'https://one.example/', expiresAt, secretId }, start);
+  await add('week', 'used-up', start + 7 * 86_400);
+  await add('later', 'supplied', start + 7 * 86_400 + 1);
+  await store.addPackage('supplied', always);
+  await add('ever', 'supplied', noExpiry);
+  await add('expired', 'supplied', start);
+
+  await store.addDayCounts([
+    { day: today, name: 'created', count: 1200 },
+    { day: today, name: 'too-many-requests', count: 4 },
+    { day: today - 1, name: 'redirects', count: 5 },
+    { day: today - 30, name: 'created', count: 77 },
+  ]);
+  await store.addDayCounts([{ day: today, name: 'created', count: 34 }]);
+  const instance = { version: '2.3.0', problem: '', seenAt: start };
+  await store.reportInstance({ ...instance, name: 'gone 10.0.0.1:1', seenAt: start - 86_401 });
+  await store.reportInstance({ ...instance, name: 's1 10.0.0.1:8404' });
+  await store.reportInstance({ ...instance, name: 's2 10.0.0.2:8404', problem: 'It is being stopped.' });
+  await store.reportInstance({ ...instance, name: 's3 10.0.0.3:8404', seenAt: start - 180 });
+
+  const headers = await signIn();
+  const page = async (language: string) => {
+    const { text } = await ask('/operator', { headers: { ...headers, 'accept-language': language } });
+    return text.replaceAll(/<style>.*<\/style>|<[^>]*>/gs, ' ').replaceAll(/\s+/g, ' ');
+  };
+  const text = await page('en');
+  expect(text).toContain(
+    '3 active links 1 expire within 7 days 1,234 created today 5 redirects yesterday 4 refusals today',
+  );
+  expect(text).toContain('15 Jan: 1,234');
+  expect(text).not.toContain('77');
+  expect(text).toContain('Too Many Requests 4');
+  expect(text).toMatch(/All 4 .*used-up 1 of 1 Never .*expiring 0 of 100 16 Jan 2027 .*Instances/);
+  expect(text).not.toMatch(/supplied.*Instances/);
+  expect(text).toMatch(
+    /2 of 3 not ready .*s1 10\.0\.0\.1:8404 Ready .*It is being stopped\. .*No report for 3 min/,
+  );
+  expect(text).not.toContain('gone');
+  expect(await page('zh-CN')).toMatch(/3 有效短链接 1 7天内到期 .*s2 10\.0\.0\.2:8404 正在停止。/);
+  clock.seconds += 50;
+  await store.removeInstance('s1 10.0.0.1:8404');
+  expect(await page('en')).not.toContain('s1 ');
+});
 
 /** A request with the header, whom it names, and settings that differ from `proxied`. */
 interface Named {
@@ -286,13 +272,13 @@ test.each<[string, Named]>([
   ['without a trusted proxy', { asked: fromProxy, settings: { trustedProxies: [] } }],
   ['that is not configured', { asked: fromProxy, settings: { operatorHeader: '' } }],
 ])('whom a header names %s is the operator, or nobody', async (_, { asked, who, settings }) => {
-  const { ask } = await instances(openTwice, { ...proxied, ...settings });
+  const { ask } = instances({ ...proxied, ...settings });
   const { status, text } = await ask('/operator', asked);
   expect([status, /signed in as (\w+)/.exec(text)?.[1]]).toEqual([who === undefined ? 403 : 200, who]);
 });
 
 test('behind a proxy with https, the cookie is for its host alone, forms come from its origin, and who it names is in the audit log', async () => {
-  const { store, ask, newLink, lastLine } = await instances(openTwice, proxied);
+  const { store, ask, newLink, lastLine } = instances(proxied);
   const atProxy = { host: 'operator.example' };
   const opened = await ask('/operator/open', { form: { token: await newLink() }, headers: atProxy });
   expect(opened.headers.getSetCookie()).toEqual([

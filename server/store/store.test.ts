@@ -2,7 +2,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
 import { type Application, linkGrace, type Package, type Store } from './contract.ts';
 import { removeCluster, stores } from '../../tests/support/service/every-store.ts';
-import { auditLifetime, targetHost } from './operator-contract.ts';
+import { auditLifetime, instanceLifetime, targetHost, week } from './operator-contract.ts';
 
 afterAll(removeCluster);
 
@@ -415,6 +415,61 @@ function suite(open: () => Promise<Store>): void {
     };
     expect(await left(now)).toBe(6);
     expect(await left(now + 60 + auditLifetime)).toBe(0);
+  });
+
+  test("a link to the operator's page is used once, and its session works until it ends", async () => {
+    const { store } = await storeWith();
+    const hashOf = (byte: number) => new Uint8Array(32).fill(byte);
+    const use = async (link: number, session: number, at = now) =>
+      store.useOperatorLink(
+        { linkHash: hashOf(link), sessionHash: hashOf(session), expiresAt: at + 3600 },
+        at,
+      );
+    for (const link of [1, 2]) await store.addOperatorLink(hashOf(link), now + 600);
+    const sessions = [11, 12, 13, 14, 15, 16, 17, 18];
+    const uses = await Promise.all(sessions.map(async (session) => use(1, session)));
+    expect(uses.filter(Boolean)).toHaveLength(1);
+    expect([await use(2, 20, now + 600), await use(3, 20)]).toEqual([false, false]);
+    expect(await store.findOperatorLink(hashOf(1))).toEqual({ usedAt: now, expiresAt: now + 3600 });
+    expect(await store.listAudit({ before: undefined, limit: 2 })).toMatchObject([
+      { via: 'page', action: 'page-opened' },
+      { via: 'admin', action: 'operator-link-created' },
+    ]);
+
+    const session = hashOf(sessions[uses.indexOf(true)] ?? 0);
+    expect(await store.findOperatorSession(session, now + 3599)).toEqual({ expiresAt: now + 3600 });
+    expect(await store.findOperatorSession(session, now + 3600)).toBeUndefined();
+    await store.endOperatorSession(session);
+    expect(await store.findOperatorSession(session, now)).toBeUndefined();
+  });
+
+  test("the operator's page has counts of days and links, and the instances that reported within a day", async () => {
+    const { store, add } = await storeWith();
+    const created = { day: 8, name: 'created', count: 2 };
+    await store.addDayCounts([{ ...created, day: 7 }, created]);
+    const counts = [{ ...created, name: 'redirects' }, created];
+    await Promise.all([1, 2, 3, 4].map(async () => store.addDayCounts(counts)));
+    expect(await store.listDayCounts(8)).toEqual([
+      { ...created, count: 10 },
+      { day: 8, name: 'redirects', count: 8 },
+    ]);
+
+    await add('expired000', { expiresAt: now });
+    await add('expiring00', { expiresAt: now + week });
+    await add('later00000', { expiresAt: now + week + 1 });
+    await add('ever000000', { expiresAt: noExpiry });
+    expect(await store.countLinks(now)).toEqual({ all: 4, expired: 1, expiring: 1 });
+
+    const instance = { name: 'b 10.0.0.1:1', version: '2.3.0', problem: '', seenAt: now };
+    const [other, stopped] = [
+      { ...instance, name: 'a' },
+      { ...instance, problem: 'It is being stopped.' },
+    ];
+    await store.reportInstance({ ...instance, name: 'silent', seenAt: now - instanceLifetime - 1 });
+    for (const each of [instance, other, stopped]) await store.reportInstance(each);
+    expect(await store.listInstances()).toEqual([other, stopped]);
+    await store.removeInstance(other.name);
+    expect(await store.listInstances()).toEqual([stopped]);
   });
 
   test('links are listed by the host that they lead to, until they are changed or revoked', async () => {

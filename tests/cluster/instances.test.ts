@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Service } from '../../server/service.ts';
 import {
   add,
   call,
@@ -169,46 +167,5 @@ describe.skipIf(postgresPrograms === undefined)('several instances on one Postgr
       503,
       expect.stringMatching(/differs from the database's by 7[12]\d\d s\.$/m),
     ]);
-  });
-
-  test('an instance is stopped behind a proxy, which sends requests to those that are ready: none fails', async () => {
-    const url = await cluster.createDatabase();
-    // Longer than a busy machine may take to ask all instances whether they are ready.
-    const drain = 3;
-    const instances = await Promise.all([startInstance(url, { drain }), startInstance(url)]);
-    const token = await tokenFrom(instances[0], await instances[0].createApplication(unlimited));
-    let ready: Service[] = [...instances];
-    let isDone = false;
-    let [done, afterwards] = [0, 0];
-
-    const watch = async () => {
-      while (!isDone) {
-        const states = await Promise.all(
-          instances.map((each) => readiness(each).catch(() => ({ status: 0 }))),
-        );
-        ready = instances.filter((_, at) => states[at]?.status === 200);
-        await wait(100);
-      }
-    };
-    const watching = watch();
-    let isStopped = false;
-    const worker = async (name: number) => {
-      for (let n = 0; !isDone; n += 1) {
-        const instance = ready[n % ready.length];
-        if (!instance) throw new Error('No instance is ready.');
-        expect(typeof (await add(instance, token, `https://example.com/${name}/${n}`))).toBe('string');
-        done += 1;
-        if (isStopped) afterwards += 1;
-      }
-    };
-    const working = Promise.all([1, 2, 3, 4].map(worker));
-    working.catch(() => undefined);
-
-    await expect.poll(() => done, { timeout: 10_000 }).toBeGreaterThan(40);
-    await instances[0].close();
-    isStopped = true;
-    await expect.poll(() => afterwards, { timeout: 10_000 }).toBeGreaterThan(40);
-    isDone = true;
-    await Promise.all([working, watching]);
   });
 });

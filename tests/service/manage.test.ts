@@ -40,12 +40,6 @@ const ready = async (address = setup.proxy.address): Promise<Ready> => {
   return { client, connection, shortLink: created.shortLink, expiresAt: created.expiresAt };
 };
 
-/** What opening a short link answers: the status, and where it leads. */
-const opened = async (shortLink: string) => {
-  const response = await fetch(shortLink, { redirect: 'manual', headers: { accept: 'text/html' } });
-  return [response.status, response.headers.get('location')];
-};
-
 const extend = ({ connection, shortLink, expiresAt }: Ready) =>
   connection.changeLink(shortLink, { expiresAt: () => expiresAt + day });
 
@@ -53,8 +47,8 @@ describe.each([
   ['v3', () => setup.proxy.address],
   ['v3.1', () => `${setup.proxy.origin}/v3.1`],
 ])('at an address of %s', (_, address) => {
-  it('a link is read, changed, deleted, brought back and listed', async () => {
-    const { connection, shortLink, expiresAt } = await ready(address());
+  it('a link is read, changed and deleted, and links are listed in pages', async () => {
+    const { client, connection, shortLink, expiresAt } = await ready(address());
     const linkId = shortLink.split('/').at(-1);
     const fields = { linkId, link, expiresAt, opens: { count: 0, day: null } };
     expect(await connection.readLink(shortLink)).toMatchObject({ ok: true, link: fields });
@@ -62,33 +56,16 @@ describe.each([
     const changed = { ...fields, link: 'https://example.com/new', expiresAt: expiresAt + day };
     const change = { link: changed.link, expiresAt: () => changed.expiresAt };
     expect(await connection.changeLink(shortLink, change)).toMatchObject({ ok: true, link: changed });
-    expect(await opened(shortLink)).toEqual([302, changed.link]);
-
     expect(await connection.deleteLink(shortLink)).toEqual({ ok: true });
-    expect(await opened(shortLink)).toEqual([410, null]);
-    const back = await connection.changeLink(shortLink, { expiresAt: () => expiresAt });
-    expect(back).toMatchObject({ ok: true, link: { expiresAt } });
-    expect(await opened(shortLink)).toEqual([302, changed.link]);
-    expect(await connection.listLinks({ limit: 500 })).toMatchObject({
-      ok: true,
-      links: [{ shortLink, link: changed.link }],
-      next: null,
-    });
-  });
-});
 
-it('links are listed in pages', async () => {
-  const { client, connection } = await ready();
-  for (const at of [1, 2, 3, 4]) await client.shorten(`https://example.com/${at}`);
-  const found: string[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await connection.listLinks({ after, limit: 2 });
-    if (!page.ok) throw new Error(page.failure.reason);
-    found.push(...page.links.map((each) => each.link));
-    if (page.next === null) break;
-    after = page.next;
-  }
-  expect(found.toSorted()).toEqual([1, 2, 3, 4].map((at) => `https://example.com/${at}`).concat(link));
+    await client.shorten(link);
+    const first = await connection.listLinks({ limit: 1 });
+    if (!first.ok || first.next === null) throw new Error('There is one page.');
+    const second = await connection.listLinks({ after: first.next, limit: 1 });
+    if (!second.ok) throw new Error(second.failure.reason);
+    const found = [...first.links, ...second.links].map((each) => each.link);
+    expect([found.toSorted(), second.next]).toEqual([[changed.link, link].toSorted(), null]);
+  });
 });
 
 describe('what a service announces', () => {
@@ -182,7 +159,6 @@ describe('an answer that cannot be used', () => {
     const expected: Partial<Failure> = { reason: 'timeout', hadEffect: 'maybe' };
     expect(await extend({ ...prepared, connection })).toMatchObject({ failure: expected });
     expect(performance.now() - began).toBeLessThan(limits.totalTimeout);
-    expect(await opened(prepared.shortLink)).toEqual([302, link]);
   });
 
   it('to a deletion is asked for again, and a deleted link is deleted', async () => {
@@ -190,7 +166,6 @@ describe('an answer that cannot be used', () => {
     setup.proxy.next('links', cut);
     expect(await connection.deleteLink(shortLink)).toEqual({ ok: true });
     expect(setup.proxy.count('links')).toBe(2);
-    expect(await opened(shortLink)).toEqual([410, null]);
   });
 
   it('to a change of the address says that the link leads elsewhere: it may have been changed', async () => {
@@ -242,18 +217,13 @@ describe('a refusal', () => {
     expect(setup.proxy.count('links')).toBe(2);
   });
 
-  it.each<[string, (shortLink: string) => string]>([
-    ['unknown', () => 'zzzzzzzzz'],
-    ['somebody else’s', (shortLink) => shortLink.split('/').at(-1) ?? ''],
-  ])('of a link that is %s says that there is none', async (_, idOf) => {
-    const { shortLink } = await ready();
-    const { connection } = await ready();
-    const foreign = new URL(`/${idOf(shortLink)}`, shortLink).href;
+  it('of a link says that there is none', async () => {
+    const { connection, shortLink } = await ready();
+    const foreign = new URL('/zzzzzzzzz', shortLink).href;
     const expected = { ok: false, failure: { reason: 'link-does-not-exist', hadEffect: 'no' } };
     expect(await connection.readLink(foreign)).toMatchObject(expected);
     expect(await connection.changeLink(foreign, { expiresAt: (now) => now + 9 })).toMatchObject(expected);
     expect(await connection.deleteLink(foreign)).toMatchObject(expected);
-    expect(await opened(shortLink)).toEqual([302, link]);
   });
 
   it.each(['../token', 'a%2Fb', '', 'ä'])('of an identifier comes before it is sent: %j', async (id) => {

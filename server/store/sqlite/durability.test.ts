@@ -52,7 +52,7 @@ async function writeUntilKilled(data: string, links: number): Promise<Map<string
 test('every answered link is stored after kill -9 during writes, and the file is intact', async () => {
   const data = temporaryFolder();
   const answered = new Map<string, string>();
-  for (const links of [20, 90, 200]) {
+  for (const links of [20, 100]) {
     for (const [id, link] of await writeUntilKilled(data, links)) answered.set(id, link);
     const store = openSqliteStore(data);
     for (const [id, link] of answered)
@@ -65,5 +65,5 @@ test('every answered link is stored after kill -9 during writes, and the file is
     expect(used).toBe(stored);
     database.close();
   }
-  expect(answered.size).toBeGreaterThanOrEqual(310);
+  expect(answered.size).toBeGreaterThanOrEqual(120);
 });

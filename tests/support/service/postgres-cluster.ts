@@ -68,7 +68,13 @@ export async function freePort(): Promise<number> {
 }
 
 /** Without waiting for the disk: the tests end processes, not the machine. */
-const speed = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB', 'max_connections=150'];
+const speed = [
+  'dynamic_shared_memory_type=mmap',
+  'fsync=off',
+  'full_page_writes=off',
+  'shared_buffers=32MB',
+  'max_connections=150',
+];
 
 export interface ClusterOptions {
   /** The port of the server that this one is a standby of. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Cluster, postgresPrograms, startCluster } from './postgres-cluster.ts';
+import { type Cluster, startCluster } from './postgres-cluster.ts';
 import { openStore } from '../../../server/store/open-store.ts';
 import { temporaryFolder } from './test-app.ts';
 import { readArguments } from '../../../server/admin/arguments.ts';
@@ -9,27 +9,16 @@ import { show } from '../../../server/admin/output.ts';
 
 let cluster: Cluster | undefined;
 
-/** Call it in `afterAll` of a file that uses `locations`. */
+/** Call it in `afterAll` of a file that uses `newDatabase`. */
 export async function removeCluster(): Promise<void> {
   await cluster?.remove();
   cluster = undefined;
 }
 
-/** Where the data of a test are: `newLocation` returns it as flags of the commands. */
-export const locations = [
-  {
-    name: 'SQLite',
-    isThere: true,
-    newLocation: () => Promise.resolve(['--data', join(temporaryFolder(), 'data')]),
-  },
-  {
-    name: 'PostgreSQL',
-    isThere: postgresPrograms !== undefined,
-    newLocation: newDatabase,
-  },
-];
+/** Where the data of a test are, as flags of the commands: a new folder. */
+export const newFolder = () => Promise.resolve(['--data', join(temporaryFolder(), 'data')]);
 
-/** A new database whose owner, "waylark", is no superuser: the role that the service and its operator have. */
+/** The same: a new database whose owner, "waylark", is no superuser: the role that the service and its operator have. */
 export async function newDatabase(): Promise<string[]> {
   const { query, createDatabase, urlOf } = await startedCluster();
   const name = new URL(await createDatabase()).pathname.slice(1);
@@ -78,7 +67,7 @@ interface Added {
 }
 
 /** A new location with its schema, and functions that run commands there and read their JSON. */
-export async function prepared(newLocation: () => Promise<string[]>) {
+export async function prepared(newLocation: () => Promise<string[]> = newFolder) {
   const location = await newLocation();
   if (location[0] === '--database') await admin('migrate', ...location);
   const json = async (...args: string[]): Promise<unknown> =>
