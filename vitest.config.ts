@@ -23,8 +23,11 @@ const withoutBrowsers = { isolate: false, setupFiles: ['tests/unit-setup.ts'], .
 /** Removes what browsers and databases leave behind. */
 const globalSetup = ['tests/support/browsers/temporary-folder.ts'];
 
+/** Records what browsers show when a test fails. */
+const runner = 'tests/support/browsers/runner.ts';
+
 /** Not isolated: the files that a worker runs share its browsers (tests/support/browsers/shared-browser.ts). */
-const inBrowsers = { isolate: false, testTimeout: 90_000, hookTimeout: 120_000, globalSetup };
+const inBrowsers = { isolate: false, testTimeout: 90_000, hookTimeout: 120_000, globalSetup, runner };
 
 /** Each folder of tests is a project: the folder says when a file runs, and what may run beside it. */
 export default defineConfig({
@@ -109,6 +112,7 @@ export default defineConfig({
           testTimeout: 20 * 60_000,
           hookTimeout: 120_000,
           globalSetup,
+          runner,
         },
       },
     ],

@@ -140,11 +140,11 @@ export async function takeWindowPictures(names: readonly string[]): Promise<void
         // Only the tabs of the scene are in the picture.
         await emptyTab?.close();
         await setTimeout(drawDelay);
-        const bitmap = (await display.picture()).toString('base64');
+        const screenshot = (await display.picture()).toString('base64');
         await display.press('Escape', 'Escape');
         const { left = 0, width, height } = scene;
         const [x, y] = [window.left + left, window.top];
-        const body = `<img src="data:image/bmp;base64,${bitmap}" style="position: absolute; inset: ${-y}px auto auto ${-x}px; inline-size: ${screen[0] / scale}px">`;
+        const body = `<img src="data:image/png;base64,${screenshot}" style="position: absolute; inset: ${-y}px auto auto ${-x}px; inline-size: ${screen[0] / scale}px">`;
         const clip = { x: 0, y: 0, width, height };
         const picture = { style: 'body { overflow: hidden }', body, width, height, deviceScaleFactor: scale };
         const path = join('docs', 'pictures', `${name}.webp`);

@@ -9,6 +9,7 @@ import type { BrowserKind } from '../../../scripts/installed-programs.mjs';
 import type { CleanupStack } from './cleanup-stack.ts';
 import { addControl } from './control.ts';
 import { isShared } from './display.ts';
+import { watchBrowser } from './failure-evidence.ts';
 import { borrowBrowser, endBrowser } from './shared-browser.ts';
 import type { Proxy } from '../service/proxy.ts';
 
@@ -63,6 +64,7 @@ export async function openBrowser(
   if (!ownProcess && (display === undefined || isShared(display)) && language === 'en') {
     const { browser, id, release } = await borrowBrowser({ kind, display }, folder);
     await cleanup.add(release);
+    await cleanup.add(watchBrowser({ browser, display }));
     return { browser, origin: kind === 'firefox' ? firefoxOrigin : `chrome-extension://${id}` };
   }
   const how = {
@@ -74,6 +76,7 @@ export async function openBrowser(
     ? launchFirefox({ extension: folder, ...how })
     : launchChromium({ extensions: [folder], forTests: true, language, ...how }));
   await cleanup.add(() => endBrowser(browser));
+  await cleanup.add(watchBrowser({ browser, display }));
   const origin = kind === 'firefox' ? firefoxOrigin : `chrome-extension://${(await extensionOf(browser)).id}`;
   return { browser, origin };
 }

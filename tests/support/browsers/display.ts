@@ -4,11 +4,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from 'puppeteer-core';
 import type { BrowserKind } from '../../../scripts/installed-programs.mjs';
 import { poll } from './poll.ts';
 
 const run = promisify(execFile);
+
+/** Where Xvfb writes what each display of this process shows. */
+const folders = new Map<string, string>();
 
 export interface Display {
   /** Such as ":99". */
@@ -22,7 +26,7 @@ export interface Display {
   click(x: number, y: number): Promise<void>;
   /** Clicks with the Ctrl key down. */
   ctrlClick(x: number, y: number): Promise<void>;
-  /** What the screen shows, as a BMP: Xvfb's file is one but for its header. */
+  /** What the screen shows, as a PNG. */
   picture(): Promise<Buffer>;
   /** What the system's clipboard holds as text, or in another type; empty for nothing. Needs xclip. */
   clipboard(type?: string): Promise<string>;
@@ -46,6 +50,7 @@ export async function openDisplay(width = 1200, height = 900): Promise<Display> 
   const started = once(pipe, 'data').then(([number]) => `:${String(number).trim()}`);
   const name = await Promise.race([started, exited.then(() => undefined)]);
   if (name === undefined) throw new Error('Xvfb did not start');
+  folders.set(name, folder);
   return {
     name,
     async rightClick(x, y) {
@@ -67,7 +72,7 @@ export async function openDisplay(width = 1200, height = 900): Promise<Display> 
         return isComplete || undefined;
       });
     },
-    picture: async () => bitmapOf(await readFile(join(folder, 'Xvfb_screen0'))),
+    picture: () => pictureOf(name),
     click: (x, y) => xdotool(name, ['mousemove', `${x}`, `${y}`, 'click', '1']),
     ctrlClick: (x, y) =>
       xdotool(name, ['mousemove', `${x}`, `${y}`, ...['keydown', 'ctrl', 'click', '1', 'keyup', 'ctrl']]),
@@ -85,27 +90,52 @@ export async function openDisplay(width = 1200, height = 900): Promise<Display> 
     close: async () => {
       server.kill();
       await exited;
+      folders.delete(name);
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Makes a BMP of an XWD file with four bytes for each pixel (X11/XWDFile.h, MS-WMF 2.2.2.3). */
-function bitmapOf(xwd: Buffer): Buffer {
+/** The picture of a display that was opened in this process, as a PNG. */
+export async function pictureOf(name: string): Promise<Buffer> {
+  const folder = folders.get(name);
+  if (folder === undefined) throw new Error(`${name} was not opened here`);
+  return pngOf(await readFile(join(folder, 'Xvfb_screen0')));
+}
+
+/** Makes a PNG of an XWD file with four bytes for each pixel, blue first (X11/XWDFile.h, RFC 2083). */
+function pngOf(xwd: Buffer): Buffer {
   const field = (at: number): number => xwd.readUInt32BE(at * 4);
   const [headerSize, width, height, colors] = [field(0), field(4), field(5), field(19)];
   const pixels = xwd.subarray(headerSize + colors * 12);
-  const header = Buffer.alloc(54);
-  header.write('BM');
-  header.writeUInt32LE(header.length + pixels.length, 2);
-  header.writeUInt32LE(header.length, 10);
-  header.writeUInt32LE(40, 14);
-  header.writeInt32LE(width, 18);
-  // From the top to the bottom.
-  header.writeInt32LE(-height, 22);
-  header.writeUInt16LE(1, 26);
-  header.writeUInt16LE(32, 28);
-  return Buffer.concat([header, pixels]);
+  // Each row begins with the kind of its filter, 0 for none.
+  const rows = Buffer.alloc(height * (width * 3 + 1));
+  for (let y = 0, to = 0, from = 0; y < height; y += 1) {
+    to += 1;
+    for (let x = 0; x < width; x += 1, from += 4) {
+      rows[to++] = pixels[from + 2] ?? 0;
+      rows[to++] = pixels[from + 1] ?? 0;
+      rows[to++] = pixels[from] ?? 0;
+    }
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // Eight bits for each of three colours.
+  header.set([8, 2], 8);
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const content = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(content));
+    return Buffer.concat([length, content, sum]);
+  };
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 1 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** The unused displays of this worker of the test runner, which keeps its modules from file to file. */
@@ -147,6 +177,13 @@ function windowsOn(display: string): Promise<string[]> {
       throw error;
     }
   });
+}
+
+/** The titles of the windows on a display, one a line; a menu has none. */
+export async function windowTitlesOn(display: string): Promise<string> {
+  const env = { ...process.env, DISPLAY: display };
+  const args = ['search', '--onlyvisible', '--class', '.*', 'getwindowname', '%@'];
+  return `Windows on ${display}:\n${(await run('xdotool', args, { env })).stdout}`;
 }
 
 async function xdotool(display: string, args: string[]): Promise<void> {

@@ -11,6 +11,7 @@ import { createCleanupStack } from './cleanup-stack.ts';
 import { type Service, startService } from '../../../server/service.ts';
 import { fileName } from '../../../server/store/sqlite/database.ts';
 import { openBrowser, type BrowserOptions } from './browser.ts';
+import { recordFailure } from './failure-evidence.ts';
 import { leaveEmptyTab } from './empty-tab.ts';
 import { type Pages, startPages } from '../pages/pages.ts';
 import { type Proxy, startProxy } from '../service/proxy.ts';
@@ -107,6 +108,8 @@ export async function createFixture({
     if (connected) await connect(fixture);
     return fixture;
   } catch (error) {
+    const name = `set-up of ${browserOptions.browser ?? 'chromium'} ${process.pid} ${Date.now()}`;
+    if (error instanceof Error) error.message += await recordFailure(name);
     await cleanup.run();
     throw error;
   }

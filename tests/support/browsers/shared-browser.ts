@@ -4,6 +4,7 @@ import { launchChromium } from './chromium.ts';
 import { connectToFirefox, startFirefox } from './firefox.ts';
 import type { BrowserKind } from '../../../scripts/installed-programs.mjs';
 import { leaveEmptyTab } from './empty-tab.ts';
+import { watchBrowser } from './failure-evidence.ts';
 import { within } from './limit.ts';
 
 export interface BorrowedBrowser {
@@ -102,8 +103,13 @@ export async function borrowPlain(
   const { open, leave } = sharing[kind];
   const started = await unusedOrNew({ kind }, extension);
   const browser = await open(started);
+  const unwatch = watchBrowser({ browser });
   const cleaned = () => leaveEmptyTab(browser).then(() => leave(browser));
-  return { browser, release: () => shareAfter(cleaned(), { wanted: { kind }, started }) };
+  const release = (): Promise<void> => {
+    unwatch();
+    return shareAfter(cleaned(), { wanted: { kind }, started });
+  };
+  return { browser, release };
 }
 
 export const borrowChromium = () => borrowPlain('chromium', '');
