@@ -27,14 +27,9 @@ it('with one connection, there is nothing to choose', async () => {
 
 it('a connection is chosen for one link, with its validity and what its service can do', async () => {
   const actions = renderPopup({ connections });
-  fireEvent.click(await chip('Work'));
-  const items = await screen.findAllByRole('menuitemradio');
-  expect(items.map((each) => [each.textContent, each.getAttribute('aria-checked')])).toEqual([
-    ['Work', 'true'],
-    ['OwnAlt+2', 'false'],
-  ]);
+  await chip('Work');
   expect(screen.getByRole('button', { name: text('linkOptions') })).toBeTruthy();
-  fireEvent.click(screen.getByRole('menuitemradio', { name: 'Own' }));
+  await choose('Work', 'Own');
   await chip('Own');
   expect(validity()).toBe('day');
   expect(screen.queryByRole('button', { name: text('linkOptions') })).toBeNull();

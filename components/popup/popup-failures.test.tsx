@@ -2,11 +2,10 @@ import { fireEvent, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { PopupActions } from './popup-actions.ts';
-import { press } from '../testing/dom.ts';
+import { passTime, press } from '../testing/dom.ts';
 import {
   alertText,
   focusedName,
-  passTime,
   renderPopup,
   shortLink,
   shownLink,
