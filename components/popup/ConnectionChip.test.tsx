@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { PopupActions } from './popup-actions.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
+import { alerts } from '../testing/dom.ts';
 import { pageLink, renderPopup, shownLink, submit } from '../testing/popup.tsx';
 
 const work = testInfo({ id: 'work', name: 'Work', features: ['limit'] });
@@ -58,11 +59,14 @@ it('keys choose it too, and a validity that was chosen stays', async () => {
   expect(requested(actions)).toMatchObject({ connection: 'own', validity: { seconds: 3600 } });
 });
 
-it('each connection has a rate limit of its own', async () => {
+it('each connection has a rate limit of its own, also one that began in an earlier popup', async () => {
   const limit = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 } as const;
   const rateLimit = vi.fn((id: string) => Promise.resolve(id === 'work' ? limit : null));
-  renderPopup({ connections, actions: { rateLimit } });
-  await screen.findByRole('button', { name: /^Too many/ });
+  const { shorten } = renderPopup({ connections, actions: { rateLimit } });
+  const button = await screen.findByRole('button', { name: 'Too many requests. Try again in 30 s.' });
+  await waitFor(() => expect(alerts()).toContain('Too many requests'));
+  fireEvent.click(button);
+  expect(shorten).not.toHaveBeenCalled();
   await choose('Work', 'Own');
   await screen.findByRole('button', { name: text('shorten') });
   await choose('Own', 'Work');

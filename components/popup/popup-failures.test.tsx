@@ -111,24 +111,6 @@ it('counts down on the button after Too Many Requests, and sends nothing meanwhi
   }
 });
 
-it('continues the countdown of an earlier popup, and sends nothing until it has ended', async () => {
-  vi.useFakeTimers();
-  try {
-    const failure: Failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 };
-    const { shorten } = renderPopup({ actions: { rateLimit: () => Promise.resolve(failure) } });
-    await passTime(0);
-    expect(await alertText()).toContain('Too many requests');
-    press('Too many requests. Try again in 2 s.');
-    expect(shorten).not.toHaveBeenCalled();
-    await passTime(2000);
-    press('Try again');
-    await passTime(0);
-    expect(shorten).toHaveBeenCalledOnce();
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
 it('does not interrupt a request by the countdown of an earlier popup', async () => {
   const rateLimit = Promise.withResolvers<Failure | null>();
   renderPopup({ actions: { rateLimit: () => rateLimit.promise } });
