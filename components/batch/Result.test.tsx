@@ -35,19 +35,11 @@ it('copies all links as Markdown, and says so', async () => {
 it('copies at once in the format that is chosen', async () => {
   const { copy, rememberFormat } = show();
   await choose('Plain text');
-  const plain = 'https://s.example/1\nhttps://s.example/2';
-  expect(copy).toHaveBeenCalledExactlyOnceWith(plain, undefined);
-  await choose('HTML');
-  expect(copy).toHaveBeenLastCalledWith(
-    plain,
-    expect.stringContaining('[a] &lt;b&gt;&quot;x&quot;&lt;/b&gt; &amp; 你好</a>'),
-  );
+  expect(copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1\nhttps://s.example/2', undefined);
   await choose('Own template');
-  expect(copy).toHaveBeenLastCalledWith(
-    `One: https://s.example/1\n${hostile}: https://s.example/2`,
-    undefined,
-  );
-  expect(rememberFormat.mock.calls).toEqual([['plain'], ['html'], ['template']]);
+  const [content] = copy.mock.lastCall ?? [];
+  expect(content).toBe(`One: https://s.example/1\n${hostile}: https://s.example/2`);
+  expect(rememberFormat.mock.calls).toEqual([['plain'], ['template']]);
 });
 
 it('copies a single link, and Copy all shows that it is not what the clipboard contains any more', async () => {

@@ -197,25 +197,6 @@ describe('several attempts without a link, tried again', () => {
       ['https://a.example/C', 'Newest', true],
     ]);
   });
-
-  it('can be cancelled: what was sent is finished, and nothing else is sent', async () => {
-    const { actions } = await openPage([
-      ...uncertain,
-      ...uncertain.map((each) => unknownAttempt({ link: `${each.link}/2` })),
-    ]);
-    const pending: (() => void)[] = [];
-    actions.shortenInRun.mockImplementation(async (request) => {
-      await new Promise<void>((resolve) => pending.push(resolve));
-      return created(request);
-    });
-    await allRead(6);
-    await start();
-    await waitFor(() => expect(pending).toHaveLength(3));
-    fireEvent.click(screen.getByRole('button', { name: text('batchCancel') }));
-    for (const resolve of pending) resolve();
-    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
-    expect(actions.shortenInRun).toHaveBeenCalledTimes(3);
-  });
 });
 
 it('tries failed attempts again without a warning, unknown ones with it, and says what stopped the run', async () => {
