@@ -91,6 +91,9 @@ it('resets only after a confirmation that names what is removed, and says if it 
   const dialog = screen.getByRole('dialog', { name: text('dataResetTitle') });
   for (const key of ['dataResetRemoves', 'dataResetKeeps'] as const)
     expect(dialog.textContent).toContain(text(key));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: text('historyCancel') })),
+  );
   press(text('historyCancel'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(reset).not.toHaveBeenCalled();

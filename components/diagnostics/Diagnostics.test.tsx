@@ -265,8 +265,8 @@ describe('the test of a real link', () => {
     await check();
     press('Create test link');
     await expect.poll(sentence).toContain('Did it lead to https://example.com/?');
-    press('No, it did not');
-    await expect.poll(sentence).toBe(`${shortLink} leads nowhere. Change Short link address in Connection.`);
+    press('Yes, it did');
+    await expect.poll(sentence).toBe('The short link leads to its page.');
     // The buttons are gone, and the focus with them unless it is moved.
     expect(document.activeElement?.querySelector('h3')?.textContent).toMatch(/^Creating a link/);
     expect(document.activeElement?.tagName).toBe('LI');

@@ -215,7 +215,9 @@ it('clears the history only after a confirmation that names the number of links'
   await allRead(3);
   press(await pageItem(text('historyClear')));
   const dialog = screen.getByRole('dialog', { name: plural('historyClearTitle', 3) });
-  fireEvent.click(within(dialog).getByRole('button', { name: text('historyCancel') }));
+  const cancel = within(dialog).getByRole('button', { name: text('historyCancel') });
+  expect(document.activeElement).toBe(cancel);
+  fireEvent.click(cancel);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await elsewhere.all()).toHaveLength(3);
 

@@ -5,6 +5,7 @@ import { choose, field, fillIn, press, valueOf } from '../support/browsers/contr
 import { chooseLinkItem } from '../support/browsers/extension.ts';
 import { readable } from '../support/browsers/canary.ts';
 import { eventually } from '../support/browsers/eventually.ts';
+import { historyOf, putEntries } from '../support/pages/history.ts';
 import { allSites, flipMusic, isMusicOn, reachOf } from '../support/pages/music-options.ts';
 import { lacks } from '../support/browsers/needs.ts';
 import { alertOf, focusOf, textOf } from '../support/pages/page-texts.ts';
@@ -148,7 +149,8 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
   });
 
   // What a reset does to pending requests: tests/service/credentials.test.ts.
-  it('resets settings, account, token and access', async () => {
+  it('resets settings, account, token and access, but not the history', async () => {
+    await putEntries(page, [{ title: 'Stays' }]);
     await page.bringToFront();
     await press(page, 'Reset Waylark…');
     await press(page, 'Reset');
@@ -158,6 +160,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     for (const key of ['settings', 'playback']) expect(await stored(page)).not.toHaveProperty(key);
     for (const key of ['token', 'clock-reading', 'track-list'])
       expect(await inSession(page)).not.toHaveProperty(key);
+    expect((await historyOf(page)).map(({ title }) => title)).toContain('Stays');
     expect(await readable(page)).not.toContain(fixture.credentials.secretKey);
   });
 });
