@@ -2,7 +2,29 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { formatList, plural, text } from '../../lib/i18n/texts.ts';
-import { batchOf, created, failing, openRun, waiting } from '../testing/batch-page.tsx';
+import type { Batch } from '../../lib/batch/batch.ts';
+import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
+import { batchOf, created, openPage, waiting } from '../testing/batch-page.tsx';
+import type { BatchView } from './batch-actions.ts';
+
+/** The service creates no link. */
+const failing =
+  (failure: Failure) =>
+  ({ id }: ShortenRequest): Promise<Outcome> =>
+    Promise.resolve({ ok: false, id, failure });
+
+/** Renders the page in the middle of a run, which goes on. */
+const openRun = (
+  batch: Batch,
+  prepare: (actions: ReturnType<typeof openPage>) => void,
+  view: Partial<BatchView> = {},
+) => {
+  const actions = openPage({ at: 'resume', batch }, view);
+  prepare(actions);
+  const [resume] = screen.getAllByRole('button');
+  resume?.click();
+  return actions;
+};
 
 const two = batchOf({ One: waiting, Two: waiting });
 const broken: Failure = { reason: 'internal-server-error', hadEffect: 'maybe' };

@@ -260,16 +260,13 @@ describe('the test of a real link', () => {
     expect(copy).toHaveBeenCalledExactlyOnceWith(shortLink);
   });
 
-  it.each([
-    ['Yes, it did', 'The short link leads to its page.'],
-    ['No, it did not', `${shortLink} leads nowhere. Change Short link address in Connection.`],
-  ])('asks where the browser does not show it: “%s”', async (name, result) => {
+  it('asks where the browser does not show it, and shows the answer', async () => {
     renderDiagnostics({ link: [{ state: 'asking', shortLink }] });
     await check();
     press('Create test link');
     await expect.poll(sentence).toContain('Did it lead to https://example.com/?');
-    press(name);
-    await expect.poll(sentence).toBe(result);
+    press('Yes, it did');
+    await expect.poll(sentence).toBe('The short link leads to its page.');
     // The buttons are gone, and the focus with them unless it is moved.
     expect(document.activeElement?.querySelector('h3')?.textContent).toMatch(/^Creating a link/);
     expect(document.activeElement?.tagName).toBe('LI');

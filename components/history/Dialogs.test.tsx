@@ -32,12 +32,6 @@ it('creates another link with the validity of the first one, and says that it is
   fireEvent.click(await rowItem('Birds', text('historyRecreate')));
   expect(dialog(text('historyRecreate')).textContent).toContain('https://a.example/birds');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: text('shorten') }));
-  // Enter in a field presses the first button that submits, which must not be the one that cancels.
-  const buttons = within(dialog(text('historyRecreate'))).getAllByRole<HTMLButtonElement>('button');
-  expect(buttons.map(({ textContent, type }) => [textContent, type])).toEqual([
-    [text('historyCancel'), 'button'],
-    [text('shorten'), 'submit'],
-  ]);
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: text('validityLabel') });
   expect(select.value).toBe('week');
   fireEvent.change(select, { target: { value: 'day' } });
@@ -117,17 +111,6 @@ it.each([
     await expect(actions.copy.mock.results[0]?.value).resolves.toBe(false);
   },
 );
-
-it('opens the settings if only they help', async () => {
-  const { actions } = await openPage([birds]);
-  const failure = { reason: 'not-connected', hadEffect: 'no' } as const;
-  actions.shorten.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure }));
-  await allRead(1);
-  fireEvent.click(await rowItem('Birds', text('historyRecreate')));
-  submit();
-  fireEvent.click(await screen.findByRole('button', { name: text('settings') }));
-  expect(actions.openSettings).toHaveBeenCalledOnce();
-});
 
 it('opens at once for the link that the address of the page names, and sends nothing', async () => {
   const { actions } = await openPage([birds, attempt()], { recreate: birds.id });
@@ -214,25 +197,6 @@ describe('several attempts without a link, tried again', () => {
       ['https://a.example/C', 'Newest', true],
     ]);
   });
-
-  it('can be cancelled: what was sent is finished, and nothing else is sent', async () => {
-    const { actions } = await openPage([
-      ...uncertain,
-      ...uncertain.map((each) => unknownAttempt({ link: `${each.link}/2` })),
-    ]);
-    const pending: (() => void)[] = [];
-    actions.shortenInRun.mockImplementation(async (request) => {
-      await new Promise<void>((resolve) => pending.push(resolve));
-      return created(request);
-    });
-    await allRead(6);
-    await start();
-    await waitFor(() => expect(pending).toHaveLength(3));
-    fireEvent.click(screen.getByRole('button', { name: text('batchCancel') }));
-    for (const resolve of pending) resolve();
-    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
-    expect(actions.shortenInRun).toHaveBeenCalledTimes(3);
-  });
 });
 
 it('tries failed attempts again without a warning, unknown ones with it, and says what stopped the run', async () => {
@@ -255,31 +219,9 @@ it('tries failed attempts again without a warning, unknown ones with it, and say
   fireEvent.click(screen.getByRole('checkbox', { name: 'Failed' }));
   const opened = await tryAgain();
   expect(opened.textContent).not.toContain(text('historyRetryUnknown'));
-  const select = within(opened).getByRole('combobox');
-  fireEvent.change(select, { target: { value: 'custom' } });
-  fireEvent.input(screen.getByLabelText(text('expiresAtLabel')), { target: { value: '2001-02-03T04:05' } });
-  const submitRetry = () => fireEvent.click(within(opened).getByRole('button', { name: text('tryAgain') }));
-  submitRetry();
-  await waitFor(() =>
-    expect(within(opened).getByRole('alert').textContent).toBe(text('failure_expiry_past')),
-  );
-  fireEvent.change(select, { target: { value: 'day' } });
-  submitRetry();
+  fireEvent.click(within(opened).getByRole('button', { name: text('tryAgain') }));
   await alert(failureSentence(stop, 'popup'));
   expect(actions.shortenInRun).toHaveBeenCalledOnce();
-});
-
-it('announces the pause that the service wants while several are tried again', async () => {
-  const { actions } = await openPage([unknownAttempt()]);
-  const failure = { reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 } as const;
-  actions.shortenInRun.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure }));
-  await allRead(1);
-  fireEvent.click(screen.getByRole('checkbox'));
-  const bar = screen.getByRole('toolbar', { name: text('historySelection') });
-  fireEvent.click(within(bar).getByRole('button', { name: text('tryAgain') }));
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: text('tryAgain') }));
-  await status(text('batchPauseStarted', '30 seconds'));
-  fireEvent.click(screen.getByRole('button', { name: text('batchCancel') }));
 });
 
 it('offers to try again only where a selected attempt gave no link', async () => {

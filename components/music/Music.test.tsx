@@ -31,7 +31,6 @@ const renderMusic = ({
   player = null,
 }: MusicTest = {}) => {
   const current = { settings: { ...defaults, ...settings }, access };
-  const settingsChanges = changeFeed<[Settings]>();
   const accessChanges = changeFeed();
   const setAll = (all: boolean) =>
     vi.fn(() => {
@@ -43,7 +42,7 @@ const renderMusic = ({
       if (isWilling) current.settings = { ...current.settings, ...how(current.settings) };
       return Promise.resolve(isWilling);
     }),
-    onSettingsChange: settingsChanges.subscribe,
+    onSettingsChange: () => undefined,
     allow: setAll(true),
     revoke: setAll(false),
     readSiteAccess: vi.fn<MusicActions['readSiteAccess']>(() => Promise.resolve(current.access)),
@@ -60,8 +59,6 @@ const renderMusic = ({
   return {
     actions,
     settings: () => current.settings,
-    /** Another page changes the settings. */
-    changeElsewhere: settingsChanges.report,
     /** The access changes in the browser or on another page. */
     changeAccess(next: SiteAccess): void {
       current.access = next;
@@ -79,13 +76,6 @@ describe('the settings', () => {
     for (const name of ['Play automatically', 'Also on 410 pages']) fireEvent.click(box(name));
     expect(settings()).toEqual({ ...defaults, autoplay: true, playerOn410: true });
     expect([box('Play automatically').checked, box('Also on 410 pages').checked]).toEqual([true, true]);
-  });
-
-  it('follow other pages', () => {
-    const { changeElsewhere } = renderMusic();
-    void act(() => changeElsewhere({ ...defaults, autoplay: true, sitesOff: ['a.example'] }));
-    expect(box('Play automatically').checked).toBe(true);
-    expect(screen.getByRole('button', { name: 'Remove a.example' })).toBeTruthy();
   });
 
   it('that cannot be stored are undone, and an alert says so', async () => {

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { PlayerEvent, PlayerReport, RemoteControl } from '../../lib/music/contract.ts';
-import { attempt, pageLink, passTime, popupActions } from '../testing/popup.tsx';
+import { passTime } from '../testing/dom.ts';
+import { attempt, pageLink, popupActions } from '../testing/popup.tsx';
 import type { PopupActions } from './popup-actions.ts';
 import { Extras, TabsButton } from './Extras.tsx';
 

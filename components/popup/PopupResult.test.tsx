@@ -2,310 +2,285 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
-import { text } from '../../lib/i18n/texts.ts';
-import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
-import { alerts, press } from '../testing/dom.ts';
+import { alerts, copy as copyAny, descriptionOf, passTime, press } from '../testing/dom.ts';
 import {
   attempt,
   now,
   pageLink,
-  passTime,
   renderPopup,
   shortLink,
   shownLink,
   submit,
+  typeLink,
 } from '../testing/popup.tsx';
 import type { PopupActions } from './popup-actions.ts';
 
+// What each part does: components/ui/{Result,UndoButton,NoteField,dialogs,change-items}.test.tsx.
+
 type Options = Parameters<typeof renderPopup>[0];
 
-const failed = (hadEffect: Failure['hadEffect']) =>
-  Promise.resolve({
-    ok: false as const,
-    failure: { reason: 'unreachable' as const, hadEffect, service: 'https://s.example' },
+const failure: Failure = { reason: 'unreachable', hadEffect: 'maybe', service: 'https://s.example' };
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Short link' });
+const choose = (name: string, role = 'menuitem') =>
+  fireEvent.click(screen.getByRole(role, { name: (each) => each.startsWith(name) }));
+
+afterEach(() => void vi.useRealTimers());
+
+describe('the result', () => {
+  it('is copied in the offered format as soon as it is created, and in another one that is chosen', async () => {
+    const copy = vi.fn<PopupActions['copy']>(copyAny);
+    const { rememberFormat, editTemplate } = renderPopup({ format: 'html', actions: { copy } });
+    submit();
+    await shownLink();
+    const html = `<a href="${shortLink}">An article</a>`;
+    const [plain, rich] = copy.mock.calls[0] ?? [];
+    expect([await plain, await rich]).toEqual([shortLink, html]);
+    press('Copy as');
+    choose('Markdown', 'menuitemradio');
+    expect(copy).toHaveBeenLastCalledWith(`[An article](${shortLink})`, undefined);
+    expect(rememberFormat).toHaveBeenCalledExactlyOnceWith('markdown');
+    press('Copy as');
+    choose('Edit template…');
+    expect(editTemplate).toHaveBeenCalledOnce();
   });
+
+  it('is copied with no title for another address, and from a private window no format is stored', async () => {
+    const copy = vi.fn<PopupActions['copy']>(copyAny);
+    const { rememberFormat } = renderPopup({
+      format: 'markdown',
+      page: { private: true },
+      actions: { copy },
+    });
+    typeLink('https://b.example/');
+    submit();
+    await shownLink();
+    expect(await copy.mock.calls[0]?.[0]).toBe(`[https://b.example/](${shortLink})`);
+    press('Copy as');
+    choose('Title – link', 'menuitemradio');
+    expect(copy).toHaveBeenLastCalledWith(`https://b.example/ – ${shortLink}`, undefined);
+    expect(rememberFormat).not.toHaveBeenCalled();
+  });
+
+  it('is copied with the note of a link that existed before', async () => {
+    const copy = vi.fn<PopupActions['copy']>(copyAny);
+    const shorten: PopupActions['shorten'] = ({ id }) =>
+      Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 60, createdAt: 1, note: 'For Ann' });
+    renderPopup({ format: 'template', template: '{short} {note}', actions: { copy, shorten } });
+    submit();
+    await shownLink();
+    expect(await copy.mock.calls[0]?.[0]).toBe(`${shortLink} For Ann`);
+  });
+
+  it('is opened, and closes its QR code by the header', async () => {
+    const { open } = renderPopup();
+    submit();
+    await shownLink();
+    press('Open');
+    expect(open).toHaveBeenCalledExactlyOnceWith(shortLink);
+    press('QR code');
+    await screen.findByRole('img', { name: `QR code of ${shortLink}` });
+    press('QR code');
+    expect(await shownLink()).toBe(shortLink);
+  });
+
+  it('has the note of its attempt, which is stored and copied as it is typed', async () => {
+    const note = attempt({ note: 'For' });
+    const { copy, setNote } = renderPopup({
+      format: 'template',
+      template: '{note}',
+      actions: { findAttempt: () => Promise.resolve(note) },
+    });
+    submit();
+    fireEvent.input(await screen.findByDisplayValue('For'), { target: { value: 'For M' } });
+    expect(setNote).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ private: false }), 'For M');
+    press('Copy');
+    expect(copy).toHaveBeenLastCalledWith('For M', undefined);
+  });
+});
+
+describe('a link that was created before', () => {
+  /** The first link existed before; another one is created only on request. */
+  const shorten = () =>
+    vi.fn<PopupActions['shorten']>(({ id, another }) =>
+      Promise.resolve(
+        another
+          ? { ok: true, id, shortLink: 'https://s.example/another', expiresAt: now + 60 }
+          : { ok: true, id, shortLink, expiresAt: now + 60, createdAt: now * 1000 },
+      ),
+    );
+
+  it('has a button that creates one other link, however fast somebody clicks', async () => {
+    const actions = renderPopup({ actions: { shorten: shorten() } });
+    submit();
+    await shownLink();
+    const button = screen.getByRole('button', { name: 'New link for this page' });
+    button.click();
+    button.click();
+    await screen.findByDisplayValue('https://s.example/another');
+    expect(actions.shorten).toHaveBeenCalledTimes(2);
+    expect(actions.shorten).toHaveBeenLastCalledWith(
+      expect.objectContaining({ link: pageLink, another: true }),
+    );
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+    expect(screen.queryByRole('button', { name: 'New link for this page' })).toBeNull();
+  });
+
+  it('is not what Try again gives after New link for this page has failed', async () => {
+    const actions = renderPopup({ actions: { shorten: shorten() } });
+    submit();
+    await shownLink();
+    vi.mocked(actions.shorten).mockImplementationOnce(({ id }) =>
+      Promise.resolve({ ok: false, id, failure: { reason: 'timeout', hadEffect: 'maybe' } }),
+    );
+    press('New link for this page');
+    await screen.findByRole('button', { name: 'Try again' });
+    press('Try again');
+    await screen.findByDisplayValue('https://s.example/another');
+  });
+
+  it('is not requested again for a later link', async () => {
+    const actions = renderPopup({ actions: { shorten: shorten() } });
+    submit();
+    await shownLink();
+    press('New link for this page');
+    await screen.findByDisplayValue('https://s.example/another');
+    press('Shorten another');
+    submit();
+    await shownLink();
+    expect(actions.shorten).toHaveBeenLastCalledWith(expect.objectContaining({ another: false }));
+  });
+});
+
+/** Shortens the page of the popup; the time is a fake one. */
+const created = async (options: Options = {}) => {
+  const actions = renderPopup(options);
+  await vi.dynamicImportSettled();
+  submit();
+  await passTime(100);
+  expect(field().value).toBe(shortLink);
+  return actions;
+};
 
 describe('Undo', () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
 
-  const created = async (options: Options = {}) => {
-    const actions = renderPopup(options);
-    await vi.dynamicImportSettled();
-    submit();
-    await passTime(100);
-    screen.getByRole('textbox', { name: 'Short link' });
-    return actions;
-  };
-  const button = () => screen.queryByRole('button', { name: 'Undo' });
-  const undone = async (options: Options = {}): Promise<string[]> => {
-    await created(options);
+  /** What Undo has done with the link and with the clipboard. */
+  const undo = async (): Promise<string[]> => {
     press('Undo');
     await passTime(100);
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Shorten' }));
-    return (
-      document
-        .querySelector('.undone')
-        ?.textContent.split(/\n|(?<=\.)(?=[A-Z])/)
-        .slice(0, 3) ?? []
-    );
+    return [...document.querySelectorAll('.undone .grow p')].map(({ textContent }) => textContent);
   };
 
   it('deletes the link, gives the clipboard the address, and shows the form', async () => {
-    const copied: Promise<string>[] = [];
-    const copy: PopupActions['copy'] = (promised) => {
-      copied.push(Promise.resolve(promised));
-      return Promise.resolve(promised).then(() => true);
-    };
-    const undo = vi.fn<PopupActions['undo']>(() => Promise.resolve({ ok: true, isDeleted: true }));
-    const said = await undone({ actions: { copy, undo } });
-    expect(said.slice(0, 2)).toEqual([
-      'The short link no longer works.',
-      'Your clipboard has the long address.',
-    ]);
-    expect(await copied[1]).toBe(pageLink);
-    expect(undo).toHaveBeenCalledExactlyOnceWith({ id: expect.any(String) as string, private: false });
+    const copy = vi.fn<PopupActions['copy']>(copyAny);
+    const actions = await created({ actions: { copy } });
+    expect(await undo()).toEqual(['The short link no longer works.', 'Your clipboard has the long address.']);
+    expect(await copy.mock.lastCall?.[0]).toBe(pageLink);
+    expect(actions.undo).toHaveBeenCalledExactlyOnceWith({
+      id: expect.any(String) as string,
+      private: false,
+    });
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Shorten' }));
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe(pageLink);
     submit();
     await passTime(100);
     expect(document.querySelector('.undone')).toBeNull();
   });
 
-  it('only removes the link from the history where the service cannot delete it, and says until when it works', async () => {
-    const undo = () => Promise.resolve({ ok: true as const, isDeleted: false });
-    const said = await undone({ actions: { undo }, page: { private: true } });
-    expect(said).toEqual([
-      'Removed from your history.',
-      expect.stringMatching(/^The short link works until it expires on \w+\s\d+,\s\d+\.$/),
-      'Your clipboard has the long address.',
-    ]);
-  });
-
   it('leaves a clipboard alone that never had the short link, and says if it still has it', async () => {
     const copy = vi.fn<PopupActions['copy']>(() => Promise.resolve(true));
-    await undone({ copyAtOnce: false, actions: { copy } });
+    await created({ copyAtOnce: false, actions: { copy } });
+    expect(await undo()).toEqual(['The short link no longer works.', '']);
     expect(copy).not.toHaveBeenCalled();
-    expect(document.querySelector('.undone')?.textContent).not.toContain('clipboard');
 
     submit();
     await passTime(100);
     press('Copy');
+    await passTime(100);
     copy.mockResolvedValue(false);
-    await passTime(100);
-    press('Undo');
-    await passTime(100);
-    expect(document.querySelector('.undone')?.textContent).not.toContain('long address');
+    expect((await undo())[1]).toBe('Your clipboard still has the short link.');
   });
 
-  it('is there for 10 s, with a name that does not change, and leaves the focus on the short link', async () => {
-    await created();
-    expect(button()?.textContent).toBe('Undo (10)');
-    button()?.focus();
-    await passTime(9000);
-    expect(button()?.textContent).toBe('Undo (1)');
-    await passTime(1000);
-    expect(button()).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Short link' }));
-  });
-
-  it('says why it failed, and can be pressed again in the time that was left', async () => {
-    const undo = vi.fn<PopupActions['undo']>(() => failed('maybe'));
-    await created({ actions: { undo } });
-    await passTime(2000);
-    const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<PopupActions['undo']>>>();
-    undo.mockReturnValueOnce(promise);
-    button()?.click();
-    button()?.click();
-    await passTime(20_000);
-    expect([undo.mock.calls.length, button()?.getAttribute('aria-disabled')]).toEqual([1, 'true']);
-    resolve(await failed('maybe'));
-    await passTime(100);
+  it('says why it failed', async () => {
+    await created({ actions: { undo: () => Promise.resolve({ ok: false, failure }) } });
+    await undo();
     expect(alerts()).toContain('The link may have been changed. You can try again.');
-    expect(button()?.textContent).toBe('Undo (8)');
-    press('Undo');
-    expect(undo).toHaveBeenCalledTimes(2);
   });
 
   it('is not there for a link that existed before, nor for that of an earlier popup', async () => {
     const shorten: PopupActions['shorten'] = ({ id }) =>
       Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 60, createdAt: 1 });
     await created({ actions: { shorten } });
-    expect(button()).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     document.body.replaceChildren();
     renderPopup({ actions: { unacknowledged: () => Promise.resolve(attempt()) } });
     await vi.dynamicImportSettled();
     await passTime(100);
-    screen.getByRole('textbox', { name: 'Short link' });
-    expect(button()).toBeNull();
+    expect(field().value).toBe(shortLink);
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 });
 
 describe('the menu of a link that the service can change', () => {
-  const week = 604_800;
   const stored = (patch: Partial<Attempt> = {}) =>
-    attempt({ id: 'stored', validity: { kind: 'duration', seconds: week }, ...patch });
+    attempt({ id: 'stored', validity: { kind: 'duration', seconds: 604_800 }, ...patch });
+  const find = () => Promise.resolve([stored()]);
+  const more = () =>
+    within(document.querySelector('.result') ?? document.body).queryByRole('button', { name: 'More' });
 
-  const opened = async ({ actions: patch, ...options }: NonNullable<Options> = {}) => {
-    const find = () => Promise.resolve([stored()]);
-    const actions = renderPopup({
-      features: ['manage'],
-      ...options,
-      actions: { activeLinks: vi.fn(find), ...patch },
-    });
-    submit();
-    await shownLink();
-    return actions;
-  };
-  const result = () => {
-    const section = document.querySelector<HTMLElement>('.result');
-    if (!section) throw new Error('There is no result.');
-    return within(section);
-  };
-  const openMenu = async () => fireEvent.click(await result().findByRole('button', { name: 'More' }));
-  const items = () => screen.getAllByRole('menuitem').map((item) => item.getAttribute('aria-label'));
-  const choose = (name: string) =>
-    fireEvent.click(screen.getByRole('menuitem', { name: (each) => each.startsWith(name) }));
-
-  it('extends it by one press, each choice with its date', async () => {
+  /** Opens the menu; the service makes each change, which gives the link this patch, or fails. */
+  const opened = async (patch: Partial<Attempt> | null) => {
     const changeLink = vi.fn<PopupActions['changeLink']>(() =>
-      Promise.resolve({ ok: true, attempt: stored({ expiresAt: now + 2 * 86_400 }) }),
+      Promise.resolve(patch ? { ok: true, attempt: stored(patch) } : { ok: false, failure }),
     );
-    await opened({ actions: { changeLink } });
-    const before = document.querySelector('#expiry')?.textContent;
-    await openMenu();
-    expect(items()).toEqual([
-      expect.stringMatching(/^Extend by 1 day .*\d/),
-      expect.stringMatching(/^Extend by 1 week .*\d/),
-      expect.stringMatching(/^First validity again .*\d/),
-      'Extend to a date…',
-      'Expire now',
-      'Delete link…',
-    ]);
+    renderPopup({ features: ['manage', 'edit'], actions: { activeLinks: find, changeLink } });
+    submit();
+    await waitFor(() => expect(more()).not.toBeNull());
+    more()?.click();
+    await screen.findByRole('menu');
+    return changeLink;
+  };
+
+  it('extends it by one press, and shows until when', async () => {
+    const changeLink = await opened({ expiresAt: now + 9 * 86_400 });
+    expect(screen.getAllByRole('menuitem')).toHaveLength(7);
+    const before = descriptionOf(field());
     choose('Extend by 1 day');
     await screen.findByText(/^Extended to .*\d{4}/);
-    expect(changeLink).toHaveBeenCalledExactlyOnceWith({
-      id: 'stored',
-      private: false,
-      change: { kind: 'extend', extension: { kind: 'by', unit: 'day' } },
-    });
-    expect(document.querySelector('#expiry')?.textContent).not.toBe(before);
+    const change = { kind: 'extend', extension: { kind: 'by', unit: 'day' } };
+    expect(changeLink).toHaveBeenCalledExactlyOnceWith({ id: 'stored', private: false, change });
+    expect(descriptionOf(field())).not.toBe(before);
   });
 
-  it('extends it to a date', async () => {
-    const changeLink = vi.fn<PopupActions['changeLink']>(() => failed('no'));
-    await opened({ actions: { changeLink } });
-    await openMenu();
-    choose('Extend to a date…');
-    const field = await screen.findByLabelText('New expiry');
-    fireEvent.input(field, { target: { value: '2096-05-01T10:00' } });
-    press('Extend');
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(changeLink).toHaveBeenCalledExactlyOnceWith({
-      id: 'stored',
-      private: false,
-      change: {
-        kind: 'extend',
-        extension: { kind: 'until', expiresAt: new Date(2096, 4, 1, 10).getTime() / 1000 },
-      },
-    });
-    await waitFor(() => expect(alerts()).toContain('The link was not changed.'));
-  });
-
-  it('changes its address, and says so; what was typed stays if it is refused', async () => {
-    const changeLink = vi.fn<PopupActions['changeLink']>(() => failed('no'));
-    await opened({ features: ['manage', 'edit'], actions: { changeLink } });
-    await openMenu();
-    choose('Change address…');
-    const field = await screen.findByRole('textbox', { name: 's.example/aB3dE6gH leads to' });
-    fireEvent.input(field, { target: { value: 'https://example.com/new' } });
-    press('Change');
-    const dialog = within(screen.getByRole('dialog'));
-    await waitFor(() => expect(dialog.getByRole('alert').textContent).toContain('The link was not changed.'));
-    const link = 'https://example.com/new';
-    changeLink.mockResolvedValueOnce({
-      ok: true,
-      attempt: stored({ link, change: { kind: 'address', state: 'done', at: 1 } }),
-    });
-    press('Change');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(changeLink.mock.calls.map(([{ change }]) => change)).toEqual([
-      { kind: 'address', link },
-      { kind: 'address', link },
-    ]);
-    expect(document.querySelector('.result .notice')?.textContent).toBe(
-      'The short link leads to the new address.',
-    );
-    await waitFor(() => expect(document.activeElement).toBe(result().getByRole('button', { name: 'More' })));
-  });
-
-  it('asks before it deletes, and can only extend it afterwards', async () => {
-    const changeLink = vi.fn<PopupActions['changeLink']>(() =>
-      Promise.resolve({ ok: true, attempt: stored({ expiresAt: now - 1 }) }),
-    );
-    await opened({ actions: { changeLink } });
-    await openMenu();
-    choose('Delete link…');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Delete s.example/aB3dE6gH?' }));
+  it.each([
+    ['Extend to a date…', 'Extend', 'extend'],
+    ['Change address…', 'Change', 'address'],
+    ['Delete link…', 'Delete link', 'delete'],
+  ] as const)('%s asks first, and leaves the focus on the menu', async (item, button, kind) => {
+    const changeLink = await opened({ expiresAt: now - 1, change: { kind, state: 'done', at: 1 } });
+    choose(item);
+    const dialog = within(await screen.findByRole('dialog'));
     expect(changeLink).not.toHaveBeenCalled();
-    fireEvent.click(dialog.getByRole('button', { name: 'Delete link' }));
-    await screen.findByText('The short link no longer works.');
-    expect(document.querySelector('#expiry')?.textContent).toBe('Expired');
-    await openMenu();
-    expect(items()).not.toContain('Delete link…');
+    fireEvent.click(dialog.getByRole('button', { name: button }));
+    await waitFor(() => expect(descriptionOf(field())).toBe('Expired'));
+    expect(changeLink.mock.calls.map(([{ change }]) => change.kind)).toEqual([kind]);
+    await waitFor(() => expect(document.activeElement).toBe(more()));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.querySelector('.notice') !== null).toBe(kind === 'address');
   });
 
   it('says why nothing was changed', async () => {
-    await opened({ actions: { changeLink: () => failed('no') } });
-    await openMenu();
+    await opened(null);
     choose('Expire now');
-    await waitFor(() => expect(alerts()).toContain('The link was not changed.'));
+    await waitFor(() => expect(alerts()).toContain('The link may have been changed.'));
   });
 
-  it.each<[string, NonNullable<Options>]>([
-    ['the service does not announce it', { features: [] }],
-    ['another account created it', { connections: [testInfo({ id: 'other', features: ['manage'] })] }],
+  it.each<[string, Options]>([
     ['it is not in the history', { actions: { activeLinks: () => Promise.resolve([]) } }],
+    ['only the regular history has it', { page: { private: true }, actions: { activeLinks: find } }],
   ])('is not there if %s', async (_, options) => {
-    await opened(options);
-    await passSome();
-    expect(result().queryByRole('button', { name: 'More' })).toBeNull();
-  });
-
-  it('changes no link of the history from a private window', async () => {
-    const { recent } = await opened({ page: { private: true } });
-    await waitFor(() => expect(recent).toHaveBeenCalledWith(true));
-    await passSome();
-    expect(result().queryByRole('button', { name: 'More' })).toBeNull();
-  });
-});
-
-/** Lets promises settle. */
-const passSome = () => new Promise((resolve) => setTimeout(resolve, 20));
-
-describe('the note', () => {
-  const found = attempt({ note: 'For' });
-  const opened = async (options: Options): Promise<HTMLInputElement> => {
-    renderPopup(options);
-    submit();
-    return screen.findByRole('textbox', { name: 'Note' });
-  };
-  const type = (input: HTMLInputElement, value: string): void =>
-    void fireEvent.input(input, { target: { value } });
-
-  it('is stored with each change, and nothing is stored of one that is too long', async () => {
-    const setNote = vi.fn<PopupActions['setNote']>(() => Promise.resolve(true));
-    const input = await opened({ actions: { setNote, findAttempt: () => Promise.resolve(found) } });
-    expect(input.value).toBe('For');
-    type(input, 'For M');
-    type(input, 'a'.repeat(501));
-    expect(await screen.findByText(text('noteTooLong'))).toBeTruthy();
-    expect(input.value).toHaveLength(501);
-    expect(setNote).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ private: false }), 'For M');
-  });
-
-  it('says so if it is not stored', async () => {
-    const setNote = () => Promise.resolve(false);
-    type(await opened({ actions: { setNote, findAttempt: () => Promise.resolve(found) } }), 'a');
-    expect(await screen.findByText(text('noteNotSaved'))).toBeTruthy();
+    vi.useFakeTimers();
+    await created({ features: ['manage'], ...options });
+    expect(more()).toBeNull();
   });
 });

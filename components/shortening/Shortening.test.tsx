@@ -13,8 +13,6 @@ interface ShorteningTest {
   initial?: Partial<Settings>;
   managed?: ManagedPolicy;
   isStored?: boolean;
-  /** Whether each of the first changes is stored, if not as `isStored` says. */
-  results?: Promise<boolean>[];
   isGranted?: boolean;
   /** The answer of the browser's prompt for notifications. */
   answer?: Promise<boolean>;
@@ -24,7 +22,6 @@ const renderShortening = ({
   initial = {},
   managed = {},
   isStored = true,
-  results = [],
   isGranted = false,
   answer = Promise.resolve(true),
 }: ShorteningTest = {}) => {
@@ -35,7 +32,7 @@ const renderShortening = ({
   const actions: ShorteningActions = {
     change: (how: Change) => {
       stored.push(how(defaults));
-      return results.shift() ?? Promise.resolve(isStored);
+      return Promise.resolve(isStored);
     },
     onSettingsChange: (changed) => void settingsListeners.push(changed),
     requestNotifications,
@@ -87,33 +84,6 @@ it('a change that cannot be stored is undone, and an alert says so', async () =>
   await expect.poll(alerts).toContain('could not save this');
   expect(box('Remove tracking parameters').checked).toBe(false);
   expect(status()).toBe('');
-});
-
-it.each([
-  ['before', [0, 1]],
-  ['after', [1, 0]],
-])(
-  'a change that fails %s a later one of the same setting leaves that, and an alert says so',
-  async (_, order) => {
-    const both = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
-    renderShortening({ results: both.map(({ promise }) => promise) });
-    for (const value of ['week', 'day']) fireEvent.change(validity(), { target: { value } });
-    for (const index of order) {
-      both[index]?.resolve(index === 1);
-      await expect.poll(() => alerts() + status()).not.toBe('');
-    }
-    await expect.poll(alerts).toContain('could not save this');
-    expect(validity().value).toBe('day');
-  },
-);
-
-it('of two changes that fail, none is shown', async () => {
-  const both = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
-  renderShortening({ results: both.map(({ promise }) => promise) });
-  for (const value of ['week', 'day']) fireEvent.change(validity(), { target: { value } });
-  for (const { resolve } of both) resolve(false);
-  await expect.poll(alerts).toContain('could not save this');
-  expect(validity().value).toBe('last');
 });
 
 it('changes of other pages are shown', async () => {

@@ -1,6 +1,5 @@
-import { render, screen } from '@testing-library/preact';
+import { render } from '@testing-library/preact';
 import { vi } from 'vitest';
-import type { Failure } from '../../lib/failures/schema.ts';
 import type { OpenTab } from '../../lib/batch/plan.ts';
 import type { Batch, ItemState } from '../../lib/batch/batch.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
@@ -34,12 +33,6 @@ const shortLinkOf = ({ link }: ShortenRequest): string => `https://s.example/${l
 /** The service creates a short link, which ends like the link. */
 export const created = (request: ShortenRequest): Promise<Outcome> =>
   Promise.resolve({ ok: true, id: request.id, shortLink: shortLinkOf(request), expiresAt: 1_900_000_000 });
-
-/** The service creates no link. */
-export const failing =
-  (failure: Failure) =>
-  ({ id }: ShortenRequest): Promise<Outcome> =>
-    Promise.resolve({ ok: false, id, failure });
 
 const createActions = () => ({
   requestTabsPermission: vi.fn<BatchActions['requestTabsPermission']>(() => Promise.resolve(true)),
@@ -80,18 +73,5 @@ export const openPage = (initial: BatchView['firstStep'], view: Partial<BatchVie
       actions={actions}
     />,
   );
-  return actions;
-};
-
-/** Renders the page in the middle of a run, which goes on. */
-export const openRun = (
-  batch: Batch,
-  prepare: (actions: ReturnType<typeof createActions>) => void,
-  view: Partial<BatchView> = {},
-) => {
-  const actions = openPage({ at: 'resume', batch }, view);
-  prepare(actions);
-  const [resume] = screen.getAllByRole('button');
-  resume?.click();
   return actions;
 };

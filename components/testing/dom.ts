@@ -1,4 +1,5 @@
-import { fireEvent, screen } from '@testing-library/preact';
+import { act, fireEvent, screen } from '@testing-library/preact';
+import { vi } from 'vitest';
 
 /** As the clipboard of a browser copies: something that does not arrive is not copied. */
 export const copy = (promised: unknown): Promise<boolean> =>
@@ -15,6 +16,12 @@ export const changeFeed = <Args extends unknown[] = []>() => {
     report: (...args: Args): void => listeners.forEach((changed) => changed(...args)),
   };
 };
+
+/** Moves the fake timers on, and draws what has changed. */
+export const passTime = (ms: number): Promise<void> =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(ms);
+  });
 
 /** The texts of the elements that describe this one. */
 export const descriptionOf = (element: Element): string => {

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/preact';
+import { fireEvent, render, screen } from '@testing-library/preact';
 import { vi } from 'vitest';
 import type { Feature } from '../../lib/api/links/contract.ts';
 import type { Attempt } from '../../lib/history/types.ts';
@@ -12,12 +12,6 @@ export const shortLink = 'https://s.example/aB3dE6gH';
 
 /** Unix seconds. */
 export const now = Math.floor(Date.now() / 1000);
-
-/** Moves the fake timers on, and draws what has changed. */
-export const passTime = (ms: number): Promise<void> =>
-  act(async () => {
-    await vi.advanceTimersByTimeAsync(ms);
-  });
 
 /** An attempt that created a link, as the history stores it. */
 export const attempt = (patch: Partial<Attempt> = {}): Attempt => ({

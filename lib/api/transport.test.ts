@@ -44,6 +44,18 @@ it('a path that leads to another host is not called, and no link was created', a
   expect(fetch).not.toHaveBeenCalled();
 });
 
+it('a call takes no cookies and no referrer along, is not stored, and follows no redirect', async () => {
+  const { add, fetch } = setUp();
+  await add();
+  const options = {
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+    redirect: 'manual',
+  };
+  expect(fetch.mock.calls[0]?.[0]).toMatchObject(options);
+});
+
 describe('a token that a service answers', () => {
   it.each(['a\r\nb', '令牌', '', 1])('is refused if it cannot be sent: %j', async (token) => {
     const respond = () => Promise.resolve(Response.json({ code: 200, msg: 'success', data: { token } }));

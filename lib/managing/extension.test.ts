@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Feature } from '../api/links/contract.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import type { Attempt } from '../history/types.ts';
 import type { ConnectionInfo } from '../settings/connection-info.ts';
@@ -13,6 +14,7 @@ import {
   type Extension,
   extensionsFor,
   isManageable,
+  possibleChanges,
 } from './extension.ts';
 
 const day = 86_400;
@@ -112,6 +114,36 @@ it('several links have the extensions that each of them has', () => {
   expect(kindsOf([link, dated], ['week'])).toEqual(['week']);
   expect(kindsOf([link, never])).toEqual([]);
   expect(kindsOf([])).toEqual([]);
+});
+
+it.each<{
+  name: string;
+  links?: Partial<Attempt>[];
+  features?: Feature[];
+  offered?: Choice[];
+  expected: string;
+}>([
+  { name: 'a link that works', expected: 'day week again date expire edit' },
+  { name: 'an address that stays', features: ['manage'], expected: 'day week again date expire' },
+  { name: 'a link that has expired', links: [{ expiresAt: now - 1 }], expected: 'day week again date' },
+  { name: 'a link without an expiry date', links: [{ expiresAt: noExpiry }], expected: 'expire edit' },
+  { name: 'a link where only days are allowed', offered: ['day'], expected: 'day expire edit' },
+  { name: 'one of two expired', links: [{}, { expiresAt: now - 1 }], expected: 'day week again date' },
+  { name: 'one of another account', links: [{}, { account: 'other' }], expected: '' },
+  { name: 'one that expired a week ago', links: [{}, { expiresAt: now - 8 * day }], expected: '' },
+  { name: 'no link', links: [], expected: '' },
+])('what can be done with links, $name', ({ links = [{}], expected, ...test }) => {
+  const selected = links.map((link) => testAttempt({ validity: week, expiresAt: now + day, ...link }));
+  const connections = [testInfo({ features: test.features ?? ['manage', 'edit'] })];
+  const { extensions, ...can } = possibleChanges({
+    selected,
+    now,
+    connections,
+    offered: test.offered ?? choices,
+  });
+  const found = extensions.map((each) => (each.kind === 'by' ? each.unit : each.kind));
+  const others = [can.canHaveDate && 'date', can.canExpire && 'expire', can.canEdit && 'edit'];
+  expect([...found, ...others.filter(Boolean)].join(' ')).toBe(expected);
 });
 
 it.each<{ name: string; expiresAt: number; offered?: readonly Choice[]; expected: unknown }>([

@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from 'puppeteer-core';
-import { choose, fillIn, press, valueOf } from '../support/browsers/controls.ts';
-import { paste } from '../support/browsers/clipboard.ts';
+import { fillIn, press, valueOf } from '../support/browsers/controls.ts';
 import { eventually } from '../support/browsers/eventually.ts';
 import { answerOnRelease } from '../support/service/faults.ts';
 import { createFixture, type Fixture } from '../support/browsers/fixture.ts';
 import { type Entry, fillHistory, putEntries } from '../support/pages/history.ts';
 import {
-  actsOf,
   announceChange,
   emptyHistory,
   noticeOf,
@@ -64,60 +62,6 @@ for (const browser of ['chromium', 'firefox'] as const)
 
     // The rest is the same code in both browsers, and depends on nothing that they do differently.
     if (browser === 'firefox') return;
-
-    it('copies a link, and creates another one with a new expiry time, copied and at the top', async () => {
-      const link = `${fixture.pages.origin}/again`;
-      await show([{ title: 'Other' }, { title: 'Again', link, endsIn: -5 }]);
-      await actsOf(page, 'Other').press('Copy');
-      await eventually(() => noticeOf(page)).toContain('Copied https://s.example/aB0');
-      await actsOf(page, 'Again').press('Create again');
-      await choose(page, 'Validity', '1 week');
-      await press(page, 'Shorten');
-      await eventually(() => titlesOf(page)).toEqual(['Again', 'Other', 'Again']);
-      await eventually(() => noticeOf(page)).toContain('Created and copied');
-      const short = (await noticeOf(page)).replace('Created and copied ', '');
-      const stored = fixture.links().find(({ id }) => short.endsWith(`/${id}`));
-      expect(stored?.link).toBe(link);
-      expect(Math.abs((stored?.expiresAt ?? 0) - (Date.now() / 1000 + 604_800))).toBeLessThan(60);
-      expect(fixture.proxy.count('add')).toBe(1);
-      expect(await paste(fixture)).toBe(short);
-    });
-
-    it('changes a link at the service: it leads elsewhere, is deleted, and works again', async () => {
-      const popup = await fixture.open('popup.html');
-      await fillIn(popup, 'Link', `${fixture.pages.origin}/first`);
-      await press(popup, 'Shorten');
-      const short = await valueOf(popup, 'Short link');
-      await popup.close();
-      const opened = async () => {
-        const { status, headers } = await fetch(short, {
-          redirect: 'manual',
-          headers: { accept: 'text/html' },
-        });
-        return [status, headers.get('location')];
-      };
-      const title = `${fixture.pages.origin}/first`.replace('http://', '');
-      await page.bringToFront();
-      await actsOf(page, title).extend('Extend by 1 week');
-      await eventually(() => noticeOf(page)).toContain('Extended to');
-      await actsOf(page, title).press('Change address…');
-      await fillIn(page, `${short.replace('http://', '')} leads to`, `${fixture.pages.origin}/second`);
-      await press(page, 'Change');
-      await eventually(() => noticeOf(page)).toContain('leads to the new address');
-      expect(await opened()).toEqual([302, `${fixture.pages.origin}/second`]);
-
-      const changed = title.replace('/first', '/second');
-      await actsOf(page, changed).press('Delete link…');
-      await press(page, 'Delete link');
-      await eventually(() => noticeOf(page)).toContain('The short link no longer works.');
-      expect(await opened()).toEqual([410, null]);
-      await press(page, 'Undo');
-      await eventually(() => noticeOf(page)).toContain('1 change undone.');
-      expect(await opened()).toEqual([302, `${fixture.pages.origin}/second`]);
-      await actsOf(page, changed).press('Expire now');
-      await eventually(async () => (await opened())[0]).toBe(410);
-      await eventually(() => textOf(page)).toContain('Expired by you');
-    });
 
     it('renders the rows in the window and the focused one, in a long list, and the keys move through all of them', async () => {
       await fillHistory(page, 2000);

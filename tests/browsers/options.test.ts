@@ -5,8 +5,7 @@ import { choose, field, fillIn, press, valueOf } from '../support/browsers/contr
 import { chooseLinkItem } from '../support/browsers/extension.ts';
 import { readable } from '../support/browsers/canary.ts';
 import { eventually } from '../support/browsers/eventually.ts';
-import { answerOnRelease } from '../support/service/faults.ts';
-import { historyOf } from '../support/pages/history.ts';
+import { historyOf, putEntries } from '../support/pages/history.ts';
 import { allSites, flipMusic, isMusicOn, reachOf } from '../support/pages/music-options.ts';
 import { lacks } from '../support/browsers/needs.ts';
 import { alertOf, focusOf, textOf } from '../support/pages/page-texts.ts';
@@ -26,9 +25,6 @@ const granted = (page: Page) =>
   );
 const stored = (page: Page) => storedValues((expression) => page.evaluate(expression));
 const inSession = (page: Page) => page.evaluate('(globalThis.browser ?? chrome).storage.session.get()');
-/** The connections, if there are several. */
-const rows = (page: Page) =>
-  page.$$eval('.connection > [role=group]', (all) => all.map(({ textContent }) => textContent));
 const toggle = async (page: Page, name: string) => (await field(page, name)).click();
 /** The names of the switches that are on. */
 const switchedOn = (page: Page) =>
@@ -152,54 +148,9 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     expect(await valueOf(await fixture.open('popup.html'), 'Validity')).toBe('week');
   });
 
-  // Who may reach what, and which key is sent where: tests/service/connections.test.ts.
-  it('adds a second account, makes it the default one, and removes it with its access', async () => {
-    // Nobody answers Chromium's prompt here, so there it is at the service that is allowed already.
-    const address =
-      browser === 'firefox' ? fixture.proxy.address.replace('127.0.0.1', 'localhost') : fixture.proxy.address;
-    const accounts = () => accountsIn(page).then((all) => all.length);
-    await page.bringToFront();
-    const reach = await reachOf(page);
-    await press(page, 'Add connection');
-    await fillIn(page, 'Name', 'Second');
-    await fillIn(page, 'Service address', address);
-    const { secretId, secretKey } = await fixture.service.createApplication();
-    await fillIn(page, 'SecretID', secretId);
-    await fillIn(page, 'SecretKey', secretKey);
-    await press(page, 'Save and connect');
-    await eventually(() => rows(page), 25_000).toEqual([
-      expect.stringContaining(`${new URL(fixture.proxy.address).host}Default`),
-      expect.stringContaining('Second'),
-    ]);
-    expect(await reachOf(page)).toHaveLength(browser === 'firefox' ? reach.length + 1 : reach.length);
-
-    await (await page.$('[role=group] ~ [role=group] > button'))?.click();
-    await toggle(page, 'Use as default');
-    await press(page, 'Save');
-    await eventually(() => rows(page), 25_000).toEqual([
-      expect.stringContaining('SecondDefault'),
-      expect.any(String),
-    ]);
-
-    await (await page.$('.connection [role=group] > button'))?.click();
-    await press(page, 'Remove connection…');
-    await press(page, 'Remove');
-    await eventually(accounts).toBe(1);
-    await eventually(() => rows(page)).toEqual([]);
-    expect(await reachOf(page)).toEqual(reach);
-    await press(page, 'Change');
-    await press(page, 'Cancel');
-  });
-
   // What a reset does to pending requests: tests/service/credentials.test.ts.
-  it('resets settings, account and token, but not the history with its pending link', async () => {
-    const popup = await fixture.open('popup.html');
-    await fillIn(popup, 'Link', `${fixture.pages.origin}/pending`);
-    fixture.proxy.mark();
-    const { fault, release } = answerOnRelease();
-    fixture.proxy.next('add', fault);
-    await press(popup, 'Shorten');
-    await eventually(() => fixture.proxy.count('add')).toBe(1);
+  it('resets settings, account, token and access, but not the history', async () => {
+    await putEntries(page, [{ title: 'Stays' }]);
     await page.bringToFront();
     await press(page, 'Reset Waylark…');
     await press(page, 'Reset');
@@ -209,9 +160,7 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     for (const key of ['settings', 'playback']) expect(await stored(page)).not.toHaveProperty(key);
     for (const key of ['token', 'clock-reading', 'track-list'])
       expect(await inSession(page)).not.toHaveProperty(key);
-    release();
-    const attempts = () => historyOf(page).then((links) => links.map(({ link, state }) => [link, state]));
-    await eventually(attempts).toContainEqual([`${fixture.pages.origin}/pending`, 'created']);
+    expect((await historyOf(page)).map(({ title }) => title)).toContain('Stays');
     expect(await readable(page)).not.toContain(fixture.credentials.secretKey);
   });
 });

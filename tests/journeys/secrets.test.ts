@@ -11,6 +11,7 @@ import { openedOptions, createFixture, type Fixture } from '../support/browsers/
 
 const tokenAnswer = z.object({ data: z.object({ token: z.string() }) });
 
+// Which request carries them: tests/service/credentials.test.ts, lib/api/transport.test.ts.
 describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) => {
   const it = test.skipIf(lacks(browser));
   let fixture: Fixture;
@@ -61,17 +62,5 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
     expect(locationsOf(canaries, places)).toEqual([]);
     const [key = ''] = canaries;
     expect(locationsOf(canaries, { ...places, planted: `the key is ${key}` })).toEqual(['planted']);
-  });
-
-  it('are sent only where they belong', () => {
-    const { secretKey } = fixture.credentials;
-    // One token at connecting and one after the refusal; the refused Add is repeated once.
-    expect([fixture.proxy.count('token'), fixture.proxy.count('add')]).toEqual([2, 3]);
-    for (const { operation, path, headers, body } of fixture.proxy.log) {
-      const sent = JSON.stringify([path, headers, body]);
-      expect(sent.includes(secretKey)).toBe(operation === 'token');
-      expect([headers.cookie, headers.referer]).toEqual([undefined, undefined]);
-      if (operation === 'add') expect([headers['secretid'], headers['secretkey']]).toEqual(['', '']);
-    }
   });
 });

@@ -147,8 +147,6 @@ describe('key and token', () => {
     for (const seen of all) {
       if (seen.operation !== 'token') for (const canary of secret) expect(textOf(seen)).not.toContain(canary);
       if (seen.operation !== 'add') for (const token of tokens) expect(textOf(seen)).not.toContain(token);
-      expect(seen.headers).not.toHaveProperty('cookie');
-      expect(seen.headers).not.toHaveProperty('referer');
     }
     for (const canary of [...secret, ...tokens]) expect(JSON.stringify(result)).not.toContain(canary);
   });

@@ -34,6 +34,3 @@ export async function examine(options: Page): Promise<Record<string, DoctorRow>>
   );
   return rowsOf(options);
 }
-
-export const namesIn = (rows: Record<string, DoctorRow>, state: string): string[] =>
-  Object.keys(rows).filter((name) => rows[name]?.state === state);

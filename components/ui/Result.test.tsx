@@ -1,0 +1,135 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import { type ComponentProps } from 'preact';
+import { useState } from 'preact/hooks';
+import { expect, it, vi } from 'vitest';
+import { copy as copyAny, descriptionOf, press } from '../testing/dom.ts';
+import { createCopier } from './link-copier.ts';
+import { Result, type ResultActions } from './Result.tsx';
+
+const shortLink = 'https://s.example/aB3dE6gH';
+const expiresAt = Date.now() / 1000 + 86_400;
+
+interface Shown extends Omit<Partial<ComponentProps<typeof Result>>, 'actions'> {
+  /** Whether the browser copies. */
+  copies?: boolean;
+  actions?: Partial<ResultActions>;
+}
+
+/** A link that is copied already. */
+const show = ({ copies = true, actions: patch, ...props }: Shown = {}) => {
+  const write = vi.fn(() => Promise.resolve(copies));
+  const actions = { open: vi.fn(), copyImage: vi.fn(copyAny), saveFile: vi.fn(), share: null, ...patch };
+  const copier = createCopier(
+    { format: 'plain', template: '' },
+    { copy: write, chooseFormat: vi.fn(), editTemplate: vi.fn() },
+  );
+  const createAnother = vi.fn();
+  const Page = () => {
+    const [isQrShown, showQr] = useState(false);
+    const link = { shortLink, expiresAt, link: 'https://example.com/article', title: 'An article' };
+    const page = { isQrShown, showQr, createAnother, copier, sending: false, copied: true, actions };
+    return (
+      <>
+        <button onClick={() => showQr(false)}>Back</button>
+        <Result {...link} {...page} {...props} />
+      </>
+    );
+  };
+  render(<Page />);
+  return { write, createAnother, actions };
+};
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Short link' });
+const copyButton = () => screen.getByRole('button', { name: 'Copy' });
+
+it('is focused and selected, described by its expiry, and shows that it is copied', async () => {
+  show();
+  await waitFor(() => expect(document.activeElement).toBe(field()));
+  expect([field().selectionStart, field().selectionEnd]).toEqual([0, shortLink.length]);
+  expect(field().readOnly).toBe(true);
+  expect(descriptionOf(field())).toMatch(/^Expires .*\d/);
+  expect(descriptionOf(field())).not.toContain('Not copied');
+  expect([copyButton().className, copyButton().dataset['done']]).toEqual(['done', 'Copied']);
+  await screen.findByText('Your short link is ready and copied');
+  expect(screen.queryByRole('button', { name: /New link|Share|Undo/ })).toBeNull();
+});
+
+it('has the focus on Copy if the browser did not copy, and Copy copies', async () => {
+  const { write } = show({ copied: false });
+  await waitFor(() => expect(document.activeElement).toBe(copyButton()));
+  expect([copyButton().className, copyButton().dataset['done']]).toEqual(['primary', undefined]);
+  expect(descriptionOf(field())).toContain('Not copied');
+  const status = await screen.findByText('Not copied. Press Copy.');
+  expect(status.role).toBe('status');
+  press('Copy');
+  await waitFor(() => expect(copyButton().dataset['done']).toBe('Copied'));
+  expect(status.textContent).toBe('Copied');
+  expect(write).toHaveBeenCalledExactlyOnceWith(shortLink, undefined);
+  expect(descriptionOf(field())).not.toContain('Not copied');
+});
+
+it('shows Copy again if the clipboard fails later, and is copied in another format', async () => {
+  const { write } = show({ copies: false });
+  press('Copy as');
+  fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Markdown' }));
+  expect(write).toHaveBeenCalledExactlyOnceWith(`[An article](${shortLink})`, undefined);
+  await waitFor(() => expect(copyButton().dataset['done']).toBeUndefined());
+  await screen.findByText('Not copied. Press Copy.');
+});
+
+it('is opened, and shared with the title of its page where the browser can; says if that failed', async () => {
+  const share = vi.fn(() => Promise.resolve(true)).mockResolvedValueOnce(false);
+  const { actions } = show({ actions: { share } });
+  press('Open');
+  expect(actions.open).toHaveBeenCalledExactlyOnceWith(shortLink);
+  press('Share');
+  const failed = await screen.findByText('The link could not be shared. Copy it instead.');
+  expect(failed.role).toBe('alert');
+  press('Share');
+  await waitFor(() => expect(failed.isConnected).toBe(false));
+  expect(share).toHaveBeenLastCalledWith({ title: 'An article', url: shortLink });
+});
+
+it('makes room for its QR code, and gets the focus back on the button of the code', async () => {
+  show({ noteField: <input aria-label="Note" /> });
+  const code = () => screen.getByRole('button', { name: 'QR code' });
+  expect(code().getAttribute('aria-expanded')).toBe('false');
+  press('QR code');
+  await screen.findByRole('img', { name: `QR code of ${shortLink}` });
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Copy image'));
+  press('Back');
+  expect(field().value).toBe(shortLink);
+  await waitFor(() => expect(document.activeElement).toBe(code()));
+});
+
+it('of a private link in a regular window is neither opened nor saved, whose history and downloads would list it', () => {
+  show({ mayLeave: false });
+  for (const name of ['Open', 'QR code']) expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+it('says what has become of a link that is changed, and why another one was not', async () => {
+  const failure = { reason: 'timeout', hadEffect: 'no' } as const;
+  show({ failure, notice: 'Leads elsewhere', changeSentence: 'Changed', isChanging: true });
+  expect(screen.getByRole('alert').textContent).toContain('The link was not changed.');
+  expect(document.querySelector('.notice')?.textContent).toBe('Leads elsewhere');
+  expect(descriptionOf(field())).toBe('Changing…');
+  await screen.findByText('Changed');
+});
+
+it('that existed before has its day, and a button for another one where that is possible', async () => {
+  const { createAnother } = show({ createdAt: Date.now() });
+  expect(descriptionOf(field())).toMatch(/^You created this link today Expires .*$/);
+  await screen.findByText(/^You created this link today\. Copied$/);
+  press('New link for this page');
+  expect(createAnother).toHaveBeenCalledOnce();
+  cleanup();
+  show({ createdAt: Date.now(), createAnother: null });
+  expect(screen.queryByRole('button', { name: 'New link for this page' })).toBeNull();
+});
+
+it.each([true, false])('says to Undo whether the clipboard has it: %s', async (copied) => {
+  const run = vi.fn(() => Promise.resolve(null));
+  show({ copied, undo: { seconds: 10, run } });
+  press('Undo');
+  await waitFor(() => expect(run).toHaveBeenCalledExactlyOnceWith(copied));
+});

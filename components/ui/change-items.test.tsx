@@ -1,0 +1,57 @@
+import { expect, it, vi } from 'vitest';
+import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
+import type { Extension } from '../../lib/managing/extension.ts';
+import { changeItems, deleteItems, extendItems, extendItemsForLink } from './change-items.ts';
+
+const extensions: Extension[] = [
+  { kind: 'by', unit: 'day' },
+  { kind: 'by', unit: 'week' },
+  { kind: 'again' },
+];
+const all = { extensions, canHaveDate: true, canExpire: true, canEdit: true };
+const now = new Date(2026, 10, 26, 12).getTime() / 1000;
+const attempt = testAttempt({
+  validity: { kind: 'duration', seconds: 14 * 86_400 },
+  expiresAt: now + 86_400,
+});
+
+const show = (change: Partial<typeof all> = {}) => {
+  const actions = { change: vi.fn(), askForDate: vi.fn(), changeAddress: vi.fn(), deleteLink: vi.fn() };
+  const options = { attempt, possible: { ...all, ...change }, actions, now };
+  return {
+    actions,
+    items: [...extendItemsForLink(options), ...changeItems(options), ...deleteItems(options)],
+  };
+};
+
+it('each extension has the day on which the link would expire, and every item does what it says', () => {
+  const { actions, items } = show();
+  expect(items.map(({ name, detail }) => [name, detail?.replace(/\s/, ' ')])).toEqual([
+    ['Extend by 1 day', 'Nov 28'],
+    ['Extend by 1 week', 'Dec 4'],
+    ['First validity again', 'Dec 10'],
+    ['Extend to a date…', undefined],
+    ['Expire now', undefined],
+    ['Change address…', undefined],
+    ['Delete link…', undefined],
+  ]);
+  for (const item of items) item.choose?.();
+  const extended = extensions.map((extension) => [attempt, { kind: 'extend', extension }]);
+  expect(actions.change.mock.calls).toEqual([...extended, [attempt, { kind: 'expire' }]]);
+  const { askForDate, changeAddress, deleteLink } = actions;
+  for (const asks of [askForDate, changeAddress, deleteLink])
+    expect(asks).toHaveBeenCalledExactlyOnceWith(attempt);
+});
+
+it.each([
+  [{ canEdit: false, canHaveDate: false, extensions: [] }, ['Expire now', 'Delete link…']],
+  [{ canEdit: false, canExpire: false, extensions: [] }, ['Extend to a date…']],
+])('what is not possible has no item: %j', (change, expected) => {
+  expect(show(change).items.map(({ name }) => name)).toEqual(expected);
+});
+
+it('several links have no common day', () => {
+  const attempts = [attempt, testAttempt()];
+  const items = extendItems({ attempts, possible: all, now, extend: vi.fn(), askForDate: vi.fn() });
+  expect(items.map(({ detail }) => detail)).toEqual([undefined, undefined, undefined, undefined]);
+});
