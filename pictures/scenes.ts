@@ -177,7 +177,10 @@ export const scenes = {
     pressButton('historyUndo'),
     wait('.undone'),
   ),
-  'popup-formats': { ...scene(newPopupAt(0), shorten), finish: openMenu('.result .split > :last-child') },
+  'popup-formats': {
+    ...pictureOnly(newPopupAt(0), shorten),
+    finish: openMenu('.result .split > :last-child'),
+  },
   'popup-change': { ...pictureOnly(newPopupAt(0), shorten), finish: openMenu('.result button.only-icon') },
   'popup-options': scene(
     newPopupAt(0),
@@ -199,7 +202,7 @@ export const scenes = {
     answered({ expiringCount: 100 }),
     wait('.recent .head button'),
   ),
-  'popup-active': scene(withLinks([3], popupAt(3)), wait('.active-links'), unfold),
+  'popup-active': pictureOnly(withLinks([3], popupAt(3)), wait('.active-links'), unfold),
   'popup-offline': pictureOnly(newPopupAt(1), (popup) => popup.evaluate(answerOffline), failToShorten),
   'popup-browser-page': pictureOnly(
     async (studio) => openPopup(studio.browser, await openBrowserPage(studio)),
@@ -287,18 +290,18 @@ export const scenes = {
     wait('.about-action button'),
   ),
   'history-nothing-found': pictureOnly(history, fill('historySearch', 'nothing like that')),
-  'history-clear': scene(history, chooseInMenu(pageMenu, 'historyClear'), wait('dialog[open]')),
+  'history-clear': pictureOnly(history, chooseInMenu(pageMenu, 'historyClear'), wait('dialog[open]')),
   'history-load': pictureOnly(history, chooseInMenu(pageMenu, 'historyLoad'), wait('dialog[open]')),
   'history-empty': scene(withHistory(false, ownPage('history.html', '.empty'))),
   'history-connections': pictureOnly(history, withSeveral, wait('.outcome .dot')),
-  'history-move': scene(history, withSeveral, withMove(move), wait('.notice')),
+  'history-move': pictureOnly(history, withSeveral, withMove(move), wait('.notice')),
 
   options: pictureOnly(settings),
   'options-unfolded': scene(ownPage('options.html', '#about li'), addMusicSite, unfold),
-  'options-policy': scene(settingsUnderPolicy('connection', accountPolicy)),
+  'options-policy': pictureOnly(settingsUnderPolicy('connection', accountPolicy)),
   'options-policy-problem': scene(settingsUnderPolicy('connection', unusablePolicy)),
   connection: pictureOnly(settings, editConnection),
-  'connection-problem': scene(
+  'connection-problem': pictureOnly(
     settings,
     editConnection,
     fill('secretIdLabel', 'an-id-that-no-service-has-given-to-anybody'),
@@ -314,7 +317,7 @@ export const scenes = {
     pressButton('connectionRemove'),
     wait('dialog[open]'),
   ),
-  move: scene(moving(null)),
+  move: pictureOnly(moving(null)),
   'move-running': pictureOnly(moving({ ...move, pausedUntil: 12_000 })),
   'move-ended': scene(
     moving({ ...move, isRunning: false, waiting: 1, created: 2, unknown: 1, links: movedLinks }),
