@@ -49,10 +49,13 @@ export function smallControls(page: Page, least: number): Promise<string[]> {
 /** Whether it is the popup of the toolbar's button: no driver resizes its window. */
 const isPopup = (page: Page): boolean => page.url().endsWith('/popup.html');
 
-/** Gives the page this width (pixels); in a popup, its body. */
+/** Gives the page this width (pixels); in a popup, its body, of which the size of what overflows is known if it scrolls. */
 async function resize(page: Page, width: number): Promise<void> {
   if (!isPopup(page)) return page.setViewport({ width, height: 640 });
-  await page.$eval('body', (body, pixels) => (body.style.inlineSize = `${pixels}px`), width);
+  await page.evaluate((pixels) => {
+    document.documentElement.style.overflow = 'auto';
+    Object.assign(document.body.style, { inlineSize: `${pixels}px`, overflow: 'auto', position: 'relative' });
+  }, width);
 }
 
 /** What overflows a page of this width (pixels): elements on either side, and rows of a fixed height below. */
