@@ -51,7 +51,7 @@ export async function openScene(
   return page;
 }
 
-/** The scenes of those names, or all; first the ones before the extension is connected. */
+/** The scenes with their names; first those before the extension is connected. */
 export const inOrder = (scenes: Readonly<Record<string, Scene>>): [name: string, scene: Scene][] =>
   Object.entries(scenes).toSorted(
     ([, one], [, other]) => Number(other.isUnconnected ?? false) - Number(one.isUnconnected ?? false),
