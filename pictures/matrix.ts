@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import type { CDPSession, MediaFeature, Page } from 'puppeteer-core';
 import { build, root, say, sentenceOf } from '../scripts/programs.ts';
 import { languages } from '../scripts/languages.mjs';
+import { inOrder, openScene, type Scene } from './scene-steps.ts';
 import { scenes } from './scenes.ts';
-import { closeAll, desktop, drawHtml, imageOf, popupWidth, type Scene, shoot, untilWhole } from './shoot.ts';
+import { closeAll, desktop, drawHtml, imageOf, popupWidth, shoot, untilWhole } from './shoot.ts';
 import { openStudio, still, type Studio } from './studio.ts';
 
 const looks = {
@@ -59,7 +60,8 @@ const longest = 4000;
 async function resize(page: Page, { width, height }: Variant): Promise<void> {
   await page.setViewport({ width, height: 200, deviceScaleFactor: 1 });
   await untilWhole(page);
-  const full = isOverlay(page) ? 0 : await page.evaluate(() => document.documentElement.scrollHeight);
+  const full =
+    kindOf(page) === 'overlay' ? 0 : await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewport({
     width,
     height: Math.min(Math.max(full, height), longest),
@@ -74,7 +76,10 @@ function widen(pixels: number): void {
   Object.defineProperty(globalThis, 'innerHeight', height);
 }
 
-const isOverlay = (page: Page): boolean => page.url().startsWith('https:');
+const kindOf = (page: Page): keyof typeof sheets => {
+  if (page.url().startsWith('https:')) return 'overlay';
+  return page.url().endsWith('/popup.html') ? 'popup' : 'page';
+};
 
 interface Shown {
   page: Page;
@@ -85,7 +90,7 @@ interface Shown {
 
 async function shootVariant({ page, session, scene, studio }: Shown, variant: Variant) {
   const { look, width } = variant;
-  const isPopup = scene.height === undefined;
+  const isPopup = kindOf(page) === 'popup';
   await session.send('Emulation.setEmulatedMedia', { features: [...looks[look], still] });
   // The last step opens a menu again.
   await page.$$eval('div[role=menu]', (menus) => menus.forEach((menu) => menu.hidePopover()));
@@ -110,10 +115,9 @@ function drawSheet(studio: Studio, images: readonly string[]): Promise<Uint8Arra
 /** Opens a scene once and writes its sheets, with all variants. The program goes on with other scenes if it fails. */
 async function makeSheets(studio: Studio, scene: Scene, path: string): Promise<void> {
   try {
-    const page = await scene.open(studio);
+    const page = await openScene(studio, scene);
     const session = await page.createCDPSession();
-    const kind = scene.height === undefined ? 'popup' : isOverlay(page) ? 'overlay' : 'page';
-    for (const [sheet, variants] of Object.entries<readonly Variant[]>(sheets[kind])) {
+    for (const [sheet, variants] of Object.entries<readonly Variant[]>(sheets[kindOf(page)])) {
       const images: string[] = [];
       for (const variant of variants) {
         const { width, shownAs = width } = variant;
@@ -146,11 +150,9 @@ export async function makeMatrix(names: readonly string[]): Promise<void> {
       isPseudo: language === 'pseudo',
     });
     try {
-      for (const isUnconnected of [true, false]) {
-        if (!isUnconnected) await studio.connect();
-        for (const [name, scene] of Object.entries(scenes).filter(isSelected))
-          if ((scene.isUnconnected ?? false) === isUnconnected)
-            await makeSheets(studio, scene, join(folder, name));
+      for (const [name, scene] of inOrder(scenes).filter(isSelected)) {
+        if (!scene.isUnconnected) await studio.connect();
+        await makeSheets(studio, scene, join(folder, name));
       }
     } finally {
       await studio.close();

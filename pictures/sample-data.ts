@@ -124,8 +124,24 @@ const chinese: Samples = {
 
 const samples: Partial<Record<Language, Samples>> = { zh_CN: chinese };
 
+const longTitle =
+  '东京奥运会的历史与建筑：一份很长很长的标题，用来看看它是怎样被截断的，因为网页的标题常常没有限度';
+
+/** As long as titles and addresses get; only addresses have letters of the English alphabet. */
+const pseudo: Samples = {
+  ...chinese,
+  pages: pagesOf(
+    codes.map((_, at) => [
+      [longTitle, '灯塔 '.repeat(60), '海'][at % 3] ?? '',
+      `https://site-${at}.example/灯塔/${(at % 2 === 0 ? '1/' : 'without-a-break').repeat(30)}`,
+    ]),
+  ).map((page, at) => (at === 2 ? { ...page, id: '7'.repeat(64) } : page)),
+  tracks: english.tracks.map(() => ({ name: longTitle, artist: '海' })),
+};
+
 /** A language without samples of its own shows those in English. */
-export const samplesOf = (language: Language): Samples => samples[language] ?? english;
+export const samplesOf = (language: Language, isPseudo: boolean): Samples =>
+  isPseudo ? pseudo : (samples[language] ?? english);
 
 /** The beginning of a page of the web. */
 const headOf = (title: string, lang: string): string => `<!doctype html>

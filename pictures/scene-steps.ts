@@ -1,33 +1,61 @@
 /** What the table of scenes is made of: ways to open a screen, and steps that bring it into its state. */
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
+import type { MovedLink, MoveState } from '../lib/moving/move.ts';
 import { type Fault, shortHost } from '../tests/support/service/hosted-service.ts';
 import { fillIn, press, valueOf } from '../tests/support/browsers/controls.ts';
 import { chooseLinkItem, pageOpenedBy } from '../tests/support/browsers/extension.ts';
 import type { TextKey } from '../tests/support/browsers/texts.ts';
 import { missingBodyOf } from './sample-data.ts';
-import { closeAll, desktop, newPopupOn, popupOn, popupWidth, type Scene } from './shoot.ts';
+import { closeAll, desktop, popupOn, untilWhole } from './shoot.ts';
 import { answerWith, policyOf, type Studio } from './studio.ts';
 
 export type Open = (studio: Studio) => Promise<Page>;
 export type Step = (page: Page, studio: Studio) => unknown;
 
-const opened = async (studio: Studio, open: Open, steps: readonly Step[]): Promise<Page> => {
+/** A screen in one of its states. */
+export interface Scene {
+  /** Opens the screen. */
+  open: Open;
+  /** They bring it into its state. */
+  steps: readonly Step[];
+  /** The last step, which each size of the window needs again: a menu closes, and the pointer is over something else. */
+  finish?: Step;
+  /** It is shown before the extension is connected. */
+  isUnconnected?: boolean;
+  /** It has an alert from the beginning. */
+  beginsWithAlert?: boolean;
+  /** The test of the screens leaves it out. */
+  isPictureOnly?: boolean;
+}
+
+export const scene = (open: Open, ...steps: Step[]): Scene => ({ open, steps });
+
+/**
+ * A scene that the test of the screens leaves out: each of its controls is in another scene, too; or it shows the player or a
+ * toast, whose closed shadow root keeps the test out.
+ */
+export const pictureOnly = (open: Open, ...steps: Step[]): Scene => ({ open, steps, isPictureOnly: true });
+
+/** Opens a scene without the pointer over it; `begin` is called before its steps. The last step is the caller's. */
+export async function openScene(
+  studio: Studio,
+  { open, steps }: Scene,
+  begin?: (page: Page) => Promise<unknown>,
+): Promise<Page> {
   const page = await open(studio);
+  await untilWhole(page);
+  await begin?.(page);
   for (const step of steps) await step(page, studio);
+  await page.mouse.move(0, 0);
   return page;
-};
+}
 
-export const inTab = (open: Open, ...steps: Step[]): Scene => ({
-  ...desktop,
-  open: (studio) => opened(studio, open, steps),
-});
-
-/** A popup without the pointer over it. */
-export const inPopup = (open: Open, ...steps: Step[]): Scene => ({
-  width: popupWidth,
-  open: (studio) => opened(studio, open, [...steps, (popup) => popup.mouse.move(0, 0)]),
-});
+/** The scenes with their names; first those before the extension is connected. */
+export const inOrder = (scenes: Readonly<Record<string, Scene>>): [name: string, scene: Scene][] =>
+  Object.entries(scenes).toSorted(
+    ([, one], [, other]) => Number(other.isUnconnected ?? false) - Number(one.isUnconnected ?? false),
+  );
 
 export const wait =
   (selector: string): Step =>
@@ -58,6 +86,28 @@ export const fill =
   (page, { text }) =>
     fillIn(page, text(key), value);
 
+/** Chooses an item of the menu that a button opens. */
+export const chooseInMenu =
+  (button: string, item: TextKey): Step =>
+  async (page, { text }) => {
+    await page.click(button);
+    await page.locator(`aria/${text(item)}[role="menuitem"]`).click();
+  };
+
+/** Changes the newest link of the history to these values, the source of fields, without an announcement to the pages. */
+export const changeNewest =
+  (values: string): Step =>
+  (page) =>
+    page.evaluate(`new Promise((resolve) => {
+      indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
+        const attempts = database.transaction('attempts', 'readwrite').objectStore('attempts');
+        attempts.getAll().onsuccess = ({ target: { result } }) => {
+          const newest = result.reduce((one, other) => (one.createdAt > other.createdAt ? one : other));
+          attempts.put({ ...newest, ${values} }).onsuccess = resolve;
+        };
+      };
+    })`);
+
 /** From now on the service has this fault. */
 export const withFault =
   (fault: Fault): Step =>
@@ -86,8 +136,10 @@ export const popupAt =
 /** Opens the popup on a sample page, while the history has all other sample pages. */
 export const newPopupAt =
   (at: number, query = ''): Open =>
-  (studio) =>
-    newPopupOn(studio, at, query);
+  async (studio) => {
+    await studio.setHistory((each) => each !== at);
+    return popupOn(studio, at, query);
+  };
 
 export const shorten: Step = async (popup, { text }) => {
   await press(popup, text('shorten'));
@@ -142,13 +194,16 @@ export const answered =
     await page.reload();
   };
 
-export const settingsUnderPolicy = (hash: string, values: object): Scene =>
-  inTab(
-    ownPage('options.html', 'h1'),
-    (page) => page.evaluate((next) => window.history.replaceState(null, '', next), `#${hash}`),
-    underPolicy(values),
-    wait('h1'),
-  );
+/** The settings, or a step after the installation, under a policy. */
+export const settingsUnderPolicy =
+  (hash: string, values: object): Open =>
+  async (studio) => {
+    const page = await ownPage('options.html', 'h1')(studio);
+    await page.evaluate((next) => window.history.replaceState(null, '', next), `#${hash}`);
+    await underPolicy(values)(page, studio);
+    await page.locator('h1').wait();
+    return page;
+  };
 
 /** The page for tabs of these addresses, before its run. */
 const openBatch = async (studio: Studio, addresses: readonly string[]): Promise<Page> => {
@@ -177,10 +232,7 @@ export const reusingBatch = (query = ''): Open =>
     return openBatch(studio, [...reused.map(studio.linkOf), ...others]);
   });
 
-export const runBatch: Step = async (page) => {
-  await page.locator('form button[type=submit]').click();
-  await page.mouse.move(0, 0);
-};
+export const runBatch: Step = (page) => page.locator('form button[type=submit]').click();
 
 /** A page of the browser, where no script may run. */
 export const openBrowserPage: Open = async ({ browser }) => {
@@ -199,11 +251,15 @@ export const outcomeOf =
     return pageOpenedBy(studio.browser, 'outcome.html');
   };
 
-export const failingOutcome = (fault: Fault): Scene =>
-  inTab((studio) => {
+export const failingOutcome = (fault: Fault): Scene => ({
+  ...scene(async (studio) => {
     studio.service.setFault(fault);
-    return outcomeOf(2, `?by=${fault}`)(studio);
-  }, wait('.outcome .card button'));
+    const page = await outcomeOf(2, `?by=${fault}`)(studio);
+    await page.locator('.outcome .card button').wait();
+    return page;
+  }),
+  beginsWithAlert: true,
+});
 
 /** Makes the toast stay in a page: it does not leave while its page is hidden, which its script then believes. */
 async function keepToast(page: Page): Promise<void> {
@@ -291,4 +347,96 @@ export const openMenu =
     // The menu closes when its popup is scrolled.
     await popup.evaluate('scrollTo(0, 0), new Promise(requestAnimationFrame)');
     await popup.$eval(selector, (button) => (button as HTMLElement).click());
+  };
+
+/** Several connections; the organisation has set the last one. */
+export const several = (
+  [
+    ['Work', 1, 'lark', 'aB3dE6gH9kLmNpQr', 31],
+    ['Private', 3, 'wren', '7hQ2mXw0Tb5sYc8d', 14],
+    ['', 5, 'a-service-with-a-long-name-of-its-host', 'x9Yw3Kp2Lq0aBc', 1],
+    ['Heath & Marsh', 2, 'heath', 'team-heath', 0, true],
+  ] as const
+).map(([name, hue, host, secretId, activeLinks, isLocked], id) => {
+  const address = `https://api.${host}.example/v3`;
+  return { id: String(id), name, hue, address, secretId, template: '', activeLinks, isLocked };
+});
+
+/** Loads the page once more with these connections. */
+export const withSeveralInSettings = answered({ connections: several });
+
+/** The settings have a second connection, and the first one has a name. */
+const secondConnection = `(() => {
+  const get = chrome.storage.local.get.bind(chrome.storage.local);
+  const value = async (...keys) => {
+    const { settings, ...others } = await get(...keys);
+    const [first] = settings?.connections ?? [];
+    if (!first) return { settings, ...others };
+    const second = { ...first, id: 'second', name: 'Private', hue: 3, host: 'wren.example' };
+    return { ...others, settings: { ...settings, connections: [{ ...first, name: 'Work' }, second] } };
+  };
+  Object.defineProperty(chrome.storage.local, 'get', { value });
+})()`;
+
+/** Two links of the history belong to the second connection, and one to a connection that was removed. */
+const shareOutLinks = `new Promise((resolve) => {
+  indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
+    const attempts = database.transaction('attempts', 'readwrite').objectStore('attempts');
+    attempts.getAll().onsuccess = ({ target: { result } }) => {
+      const sorted = result.toSorted((one, other) => other.createdAt - one.createdAt);
+      const accounts = [undefined, undefined, 'second', undefined, 'second', 'removed'];
+      sorted.forEach((each, at) => attempts.put({ ...each, account: accounts[at] ?? each.account }));
+      attempts.transaction.oncomplete = resolve;
+    };
+  };
+})`;
+
+/** Reloads the page with several connections. */
+export const withSeveral: Step = async (page) => {
+  await page.evaluate(shareOutLinks);
+  await page.evaluateOnNewDocument(secondConnection);
+  await page.reload();
+};
+
+/** The window of a browser without a screen is low, and a menu closes when its page scrolls. */
+export const scrollUp: Step = (page) =>
+  page.evaluate(async () => {
+    scrollTo(0, 0);
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  });
+
+export const movedLinks: MovedLink[] = [
+  ['Photos of the walk, November', 'n8BoCd1E', 'c7HdTn2Q'],
+  ['云雀指南：怎样在黎明之前听见第一声鸣唱', '6o6sERYj', 'Vb4YsE9L'],
+  ['Meadow mowing dates by county', '2YwspIZC', ''],
+].map(([title = '', before = '', after = '']) => ({
+  title,
+  link: 'https://meadow.example/',
+  oldShortLink: `https://wren.example/${before}`,
+  newShortLink: after === '' ? null : `https://lark.example/${after}`,
+  kind: after === '' ? 'unknown' : 'created',
+}));
+
+/** `pausedUntil` in milliseconds from now; null outside a pause. */
+export const move: MoveState = {
+  from: '1',
+  to: '0',
+  isRunning: true,
+  isCancelled: false,
+  pausedUntil: null,
+  stopped: null,
+  waiting: 4,
+  created: 8,
+  failed: 0,
+  unknown: 0,
+  links: [],
+};
+
+/** The settings or the history with this state of a move. */
+export const withMove =
+  (state: MoveState | null): Step =>
+  (page) => {
+    const pausedUntil = state?.pausedUntil ? Date.now() + state.pausedUntil : null;
+    const planMove = { links: 12, limited: 2, moved: 0, unknown: 1 };
+    return answered({ planMove, moveState: state && { ...state, pausedUntil } })(page);
   };

@@ -1,35 +1,44 @@
-/** All screens in all of their states. */
+/**
+ * All screens in all of their states: one table for the pictures (make.ts, matrix.ts, store.ts) and for the test of the screens
+ * (tests/browsers/screens.test.ts).
+ */
 import { setTimeout } from 'node:timers/promises';
+import type { MoveState } from '../lib/moving/move.ts';
 import { connectionCode } from '../lib/connection-code/contract.ts';
 import type { Fault } from '../tests/support/service/hosted-service.ts';
-import { fillIn, press, valueOf } from '../tests/support/browsers/controls.ts';
+import { press, valueOf } from '../tests/support/browsers/controls.ts';
 import { openPopup } from '../tests/support/browsers/extension.ts';
 import { paths, startTour } from '../scripts/demo/tour.ts';
-import { connectionScenes, withSeveralInSettings } from './connection-scenes.ts';
 import {
   answered,
+  changeNewest,
+  chooseInMenu,
   click,
   destinationOf,
   failingOutcome,
   failToShorten,
   fill,
   freshBatch,
-  inPopup,
-  inTab,
   missingAddress,
   missingPage,
+  move,
+  movedLinks,
   newPopupAt,
   type Open,
   openBrowserPage,
+  openMenu,
   outcomeOf,
   ownPage,
+  pictureOnly,
   playFromStart,
   popupAt,
   pressButton,
   reusingBatch,
   runBatch,
   saveQr,
-  openMenu,
+  scene,
+  type Scene,
+  scrollUp,
   settingsUnderPolicy,
   shorten,
   type Step,
@@ -39,9 +48,12 @@ import {
   withFault,
   withHistory,
   withLinks,
+  withMove,
+  withSeveral,
+  withSeveralInSettings,
   withShareSheet,
 } from './scene-steps.ts';
-import { popupOn, type Scene, type Scenes } from './shoot.ts';
+import { popupOn } from './shoot.ts';
 import { accountPolicy, unfold, unusablePolicy } from './studio.ts';
 
 /** Answers a popup's request as the background does without a network; the service of the pictures needs none. */
@@ -54,57 +66,87 @@ const answerOffline = `(() => {
       : send(message, ...rest);
 })()`;
 
-/** Marks the newest link of the history as one whose outcome is unseen. */
-const markUnseen = `new Promise((resolve) => {
-  indexedDB.open('waylark-history').onsuccess = ({ target: { result: database } }) => {
-    const attempts = database.transaction('attempts', 'readwrite').objectStore('attempts');
-    attempts.getAll().onsuccess = ({ target: { result } }) => {
-      const newest = result.reduce((one, other) => (one.createdAt > other.createdAt ? one : other));
-      attempts.put({ ...newest, shown: false }).onsuccess = resolve;
-    };
-  };
-})`;
-
-const popupWithUnseenLink: Open = async (studio) => {
-  const page = await studio.open('history.html');
-  await page.evaluate(markUnseen);
-  await page.close();
-  return popupOn(studio, 3);
-};
-
 const sampleCode = connectionCode({
   address: 'https://api.lark.example/v3',
   secretId: 'aB3dE6gH9kLmNpQrStUv',
   secretKey: 'k'.repeat(43),
 });
 
-/** The first step after the installation. */
-const firstStep = (...steps: Step[]): Scene => ({
-  ...inTab(ownPage('options.html#first-run', 'form'), ...steps),
-  isUnconnected: true,
-});
+const popupWithUnseenLink: Open = async (studio) => {
+  const page = await studio.open('history.html');
+  await changeNewest('shown: false')(page, studio);
+  await page.close();
+  return popupOn(studio, 3);
+};
 
-const history = (...steps: Step[]): Scene =>
-  inTab(withHistory(true, ownPage('history.html', '.entry')), ...steps);
+/** The popup on a page whose address has a secret and parameters that tracking adds. */
+const popupWithWarning = newPopupAt(
+  4,
+  '?utm_source=1&fbclid=1&token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x',
+);
 
-/** The diagnostics when they have run. */
-const doctor = (...before: Step[]): Scene =>
-  inTab(
-    ownPage('options.html#diagnostics', '#diagnostics-title'),
-    ...before,
-    pressButton('diagnosticsCheck'),
-    (page, { text }) => page.locator(`aria/${text('diagnosticsCopy')}[role="button"]`).wait(),
-    (page) => page.mouse.move(0, 0),
-    (page) => page.$eval('#diagnostics', (section) => section.scrollIntoView({ behavior: 'instant' })),
-  );
+const firstStep = ownPage('options.html#first-run', 'form');
+const settings = ownPage('options.html#connection', '.shortening');
+const history = withHistory(true, ownPage('history.html', '.entry'));
+
+const openDiagnostics = ownPage('options.html#diagnostics', '#diagnostics-title');
+
+/** Runs the diagnostics. */
+const runDiagnostics: Step = async (page, studio) => {
+  await pressButton('diagnosticsCheck')(page, studio);
+  await page.locator(`aria/${studio.text('diagnosticsCopy')}[role="button"]`).wait();
+  await page.$eval('#diagnostics', (section) => section.scrollIntoView({ behavior: 'instant' }));
+};
+
+/** Opens the form of the connection, with everything unfolded. */
+const editConnection: Step = async (page, studio) => {
+  await pressButton('connectionChange')(page, studio);
+  await page.locator('#connection-form').wait();
+  await unfold(page);
+};
+
+/** The settings with several connections. */
+const severalConnections: Open = async (studio) => {
+  const page = await settings(studio);
+  await withSeveralInSettings(page);
+  await page.locator('.shortening').wait();
+  return page;
+};
+
+/** Opens the form of the second connection. */
+const editSecond: Step = async (page) => {
+  await (await page.waitForSelector('[role=group] ~ [role=group] > button'))?.click();
+  await page.locator('#connection-form').wait();
+};
+
+/** The settings with a dialog that moves links, in this state. */
+const moving =
+  (state: MoveState | null): Open =>
+  async (studio) => {
+    const page = await severalConnections(studio);
+    await withMove(state)(page, studio);
+    await pressButton(state ? 'moveShow' : 'moveOpen')(page, studio);
+    await page.locator('dialog[open] .buttons').wait();
+    return page;
+  };
 
 /** Selects the first three links of the history. */
 const selectThree: Step = async (page) => {
   for (const box of (await page.$$('.pick input')).slice(0, 3)) await box.click();
-  await page.mouse.move(0, 0);
 };
 
-const newToast = (fault: Fault | null): Scene => inTab(withHistory(false, toastFor(8, fault)));
+/** Adds a site to those without music. */
+const addMusicSite: Step = async (page, studio) => {
+  await pressButton('musicSiteAdd')(page, studio);
+  await fill('musicSite', 'a.example')(page, studio);
+  await pressButton('musicSiteAdd')(page, studio);
+  await page.locator('.sites li').wait();
+};
+
+const pageMenu = 'header [aria-haspopup]';
+const moreOfLink = '.acts [aria-haspopup] ~ [aria-haspopup]';
+
+const newToast = (fault: Fault | null): Scene => pictureOnly(withHistory(false, toastFor(8, fault)));
 
 /** The page of `npm start`, of which one step is done. */
 const openTour: Open = async ({ browser, language, text }) => {
@@ -121,147 +163,208 @@ const openTour: Open = async ({ browser, language, text }) => {
 
 const shortLinkShown: Step = (page, { text }) => valueOf(page, text('shortLinkLabel'));
 
-export const scenes: Scenes = {
-  'popup-not-connected': { ...inPopup(popupAt(0)), isUnconnected: true },
-  'popup-form': inPopup(newPopupAt(0)),
-  'popup-result': inPopup(newPopupAt(0), shorten),
-  'popup-share': inPopup(newPopupAt(0), withShareSheet, shorten),
-  'popup-qr': inPopup(newPopupAt(0), shorten, pressButton('qrCode'), wait('.qr-view')),
-  'popup-qr-saved': inPopup(newPopupAt(0), shorten, saveQr),
-  'popup-undone': inPopup(
+export const scenes = {
+  'popup-not-connected': { ...scene(popupAt(0)), isUnconnected: true },
+  'popup-form': pictureOnly(newPopupAt(0)),
+  'popup-result': pictureOnly(newPopupAt(0), shorten),
+  'popup-share': pictureOnly(newPopupAt(0), withShareSheet, shorten),
+  'popup-qr': scene(newPopupAt(0), shorten, pressButton('qrCode'), wait('.qr-view')),
+  'popup-qr-saved': pictureOnly(newPopupAt(0), shorten, saveQr),
+  'popup-undone': pictureOnly(
     newPopupAt(0),
     withFault('deletes'),
     shorten,
     pressButton('historyUndo'),
     wait('.undone'),
   ),
-  'popup-formats': { ...inPopup(newPopupAt(0), shorten), finish: openMenu('.result .split > :last-child') },
-  'popup-change': { ...inPopup(newPopupAt(0), shorten), finish: openMenu('.result button.only-icon') },
-  'popup-options': inPopup(
+  'popup-formats': {
+    ...pictureOnly(newPopupAt(0), shorten),
+    finish: openMenu('.result .split > :last-child'),
+  },
+  'popup-change': { ...pictureOnly(newPopupAt(0), shorten), finish: openMenu('.result button.only-icon') },
+  'popup-options': scene(
     newPopupAt(0),
     wait('.unfold'),
     pressButton('linkOptions'),
     click('.segments label:nth-of-type(2)'),
-    (popup, { text }) => fillIn(popup, text('endingLabel'), 'bergen-june'),
+    fill('endingLabel', 'bergen-june'),
   ),
-  'popup-custom': inPopup(newPopupAt(2), (popup) => popup.select('select', 'custom')),
-  'popup-reuse': inPopup(withLinks([9], popupAt(9)), shorten),
-  'popup-warning': inPopup(newPopupAt(4, '?token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x')),
-  'popup-error': inPopup(newPopupAt(1), withFault('no-answer'), failToShorten),
-  'popup-expiring': inPopup(newPopupAt(3), answered({ expiringCount: 100 }), wait('.recent .head button')),
-  'popup-active': inPopup(withLinks([3], popupAt(3)), wait('.active-links'), unfold),
-  'popup-offline': inPopup(newPopupAt(1), (popup) => popup.evaluate(answerOffline), failToShorten),
-  'popup-browser-page': inPopup(
+  'popup-reuse': scene(withLinks([9], popupAt(9)), shorten),
+  'popup-warning': scene(
+    popupWithWarning,
+    (popup) => popup.select('select', 'custom'),
+    wait('.tracking'),
+    wait('#link-warning:not([data-pending=true])'),
+  ),
+  'popup-error': scene(newPopupAt(1), withFault('no-answer'), failToShorten),
+  'popup-expiring': pictureOnly(
+    newPopupAt(3),
+    answered({ expiringCount: 100 }),
+    wait('.recent .head button'),
+  ),
+  'popup-active': pictureOnly(withLinks([3], popupAt(3)), wait('.active-links'), unfold),
+  'popup-offline': pictureOnly(newPopupAt(1), (popup) => popup.evaluate(answerOffline), failToShorten),
+  'popup-browser-page': pictureOnly(
     async (studio) => openPopup(studio.browser, await openBrowserPage(studio)),
     wait('form'),
   ),
   // Before all that plays: the list of tracks is stored for an hour.
-  'player-problem': inTab(
+  'player-problem': pictureOnly(
     missingPage(),
     withFault('music-missing'),
     pressButton('playerOpen'),
     pressButton('playerPlay'),
     () => setTimeout(4000),
   ),
-  'popup-playing': inPopup(async (studio) => {
+  'popup-playing': scene(async (studio) => {
     await press(await popupOn(studio, 5), studio.text('playingHere'));
     return popupOn(studio, 5);
   }, wait('.playing')),
-  'popup-earlier': inPopup(withHistory(true, popupWithUnseenLink), wait('.earlier')),
-  'popup-policy': inPopup(withHistory(true, popupAt(1)), underPolicy(unusablePolicy), wait('form')),
+  'popup-earlier': scene(withHistory(true, popupWithUnseenLink), wait('.earlier')),
+  'popup-policy': scene(withHistory(true, popupAt(1)), underPolicy(unusablePolicy), wait('form')),
+  'popup-connections': pictureOnly(newPopupAt(3), withSeveral, wait('header > .chip')),
+  'popup-connections-menu': {
+    ...scene(newPopupAt(3), withSeveral, wait('header > .chip'), scrollUp),
+    finish: click('header > .chip'),
+  },
 
-  'first-run': firstStep(),
-  'first-run-code': firstStep(fill('serviceAddressLabel', sampleCode)),
-  'first-run-unfolded': firstStep(unfold),
-  'first-run-problem': firstStep(
-    fill('serviceAddressLabel', 'https://api.lark.example'),
-    fill('secretIdLabel', 'aB3dE6gH 9kLmNpQrStUv'),
-    fill('secretKeyLabel', 'k'.repeat(43)),
-    pressButton('connect'),
-    wait('[aria-invalid=true]'),
-  ),
-  'first-run-defaults': inTab(ownPage('options.html#first-run-2', 'h1')),
-  'first-run-music': inTab(ownPage('options.html#first-run-3', 'h1')),
-  'first-run-ready': inTab(ownPage('options.html#first-run-done', 'h1')),
-  'first-run-policy': settingsUnderPolicy('first-run', accountPolicy),
-  'first-run-defaults-policy': settingsUnderPolicy('first-run-2', accountPolicy),
+  'first-run': { ...pictureOnly(firstStep), isUnconnected: true },
+  'first-run-code': {
+    ...pictureOnly(firstStep, fill('serviceAddressLabel', sampleCode)),
+    isUnconnected: true,
+  },
+  'first-run-unfolded': { ...scene(firstStep, unfold), isUnconnected: true },
+  'first-run-problem': {
+    ...pictureOnly(
+      firstStep,
+      fill('serviceAddressLabel', 'https://api.lark.example'),
+      fill('secretIdLabel', 'aB3dE6gH 9kLmNpQrStUv'),
+      fill('secretKeyLabel', 'k'.repeat(43)),
+      pressButton('connect'),
+      wait('[aria-invalid=true]'),
+    ),
+    isUnconnected: true,
+  },
+  'first-run-defaults': scene(ownPage('options.html#first-run-2', '.step select')),
+  'first-run-music': scene(ownPage('options.html#first-run-3', '.step [role=switch]')),
+  'first-run-ready': scene(ownPage('options.html#first-run-done', '.step .test-link')),
+  'first-run-policy': pictureOnly(settingsUnderPolicy('first-run', accountPolicy)),
+  'first-run-defaults-policy': pictureOnly(settingsUnderPolicy('first-run-2', accountPolicy)),
 
-  history: { ...history(), finish: (page) => page.hover('.entry') },
+  history: { ...pictureOnly(history), finish: (page) => page.hover('.entry') },
   'history-menu': {
-    ...history(),
+    ...scene(history),
     // In a narrow window, the button is there with the pointer.
     finish: async (page) => {
       await page.hover('.entry');
       await page.click('.acts [aria-haspopup]');
     },
   },
-  'history-page-menu': { ...history(), finish: click('header [aria-haspopup]') },
-  'history-formats': { ...history(selectThree), finish: click('[role=toolbar] .split [aria-haspopup]') },
-  'history-selection': { ...history(selectThree), finish: click('[role=toolbar] > [aria-haspopup]') },
-  'history-extend': history(
+  'history-page-menu': { ...pictureOnly(history), finish: click(pageMenu) },
+  'history-formats': {
+    ...pictureOnly(history, selectThree),
+    finish: click('[role=toolbar] .split [aria-haspopup]'),
+  },
+  'history-selection': { ...scene(history, selectThree), finish: click('[role=toolbar] > [aria-haspopup]') },
+  'history-extend': pictureOnly(
+    history,
     selectThree,
-    click('[role=toolbar] > [aria-haspopup]'),
-    (page, { text }) => page.locator(`aria/${text('extendDate')}[role="menuitem"]`).click(),
+    chooseInMenu('[role=toolbar] > [aria-haspopup]', 'extendDate'),
     wait('dialog[open]'),
   ),
-  'history-address': history(
-    (page) => page.hover('.entry'),
-    (page, { text }) => page.click(`.acts [aria-label="${text('more')}"]`),
-    (page, { text }) => page.locator(`aria/${text('addressItem')}[role="menuitem"]`).click(),
-    wait('dialog[open]'),
-    (page) => page.type('#new-address', '?token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x'),
+  'history-address': scene(history, chooseInMenu(moreOfLink, 'addressItem'), wait('dialog[open]'), (page) =>
+    page.type('#new-address', '?token=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.x'),
   ),
-  'history-nothing-found': history(fill('historySearch', 'nothing like that')),
-  'history-clear': history(
-    click('header [aria-haspopup]'),
-    (page, { text }) => page.locator(`aria/${text('historyClear')}[role="menuitem"]`).click(),
-    wait('dialog[open]'),
-  ),
-  'history-load': history(
-    click('header [aria-haspopup]'),
-    (page, { text }) => page.locator(`aria/${text('historyLoad')}[role="menuitem"]`).click(),
+  'history-recreate': scene(
+    history,
+    changeNewest(
+      `state: 'unknown', shortLink: undefined, failure: { reason: 'timeout', hadEffect: 'maybe', service: 'https://lark.example' }`,
+    ),
+    (page) => page.reload(),
+    pressButton('tryAgain'),
     wait('dialog[open]'),
   ),
-  'history-empty': inTab(withHistory(false, ownPage('history.html', '.empty'))),
+  'history-removed': scene(
+    history,
+    chooseInMenu(moreOfLink, 'historyRemoveOne'),
+    wait('.about-action button'),
+  ),
+  'history-nothing-found': pictureOnly(history, fill('historySearch', 'nothing like that')),
+  'history-clear': pictureOnly(history, chooseInMenu(pageMenu, 'historyClear'), wait('dialog[open]')),
+  'history-load': pictureOnly(history, chooseInMenu(pageMenu, 'historyLoad'), wait('dialog[open]')),
+  'history-empty': scene(withHistory(false, ownPage('history.html', '.empty'))),
+  'history-connections': pictureOnly(history, withSeveral, wait('.outcome .dot')),
+  'history-move': pictureOnly(history, withSeveral, withMove(move), wait('.notice')),
 
-  options: inTab(ownPage('options.html#connection', '.shortening')),
-  'options-unfolded': inTab(ownPage('options.html', '#about li'), unfold),
-  'options-policy': settingsUnderPolicy('connection', accountPolicy),
-  'options-policy-problem': settingsUnderPolicy('connection', unusablePolicy),
-  ...connectionScenes,
-  doctor: doctor(),
-  'doctor-connections': doctor(withSeveralInSettings, wait('#diagnostics-title')),
-  'doctor-problem': doctor(withFault('key-rejected')),
+  options: pictureOnly(settings),
+  'options-unfolded': scene(ownPage('options.html', '#about li'), addMusicSite, unfold),
+  'options-policy': pictureOnly(settingsUnderPolicy('connection', accountPolicy)),
+  'options-policy-problem': scene(settingsUnderPolicy('connection', unusablePolicy)),
+  connection: pictureOnly(settings, editConnection),
+  'connection-problem': pictureOnly(
+    settings,
+    editConnection,
+    fill('secretIdLabel', 'an-id-that-no-service-has-given-to-anybody'),
+    fill('secretKeyLabel', 'wrong'),
+    pressButton('saveAndConnect'),
+    wait('[role=alert]:not(:empty)'),
+  ),
+  connections: scene(severalConnections, editSecond),
+  'connections-add': pictureOnly(severalConnections, pressButton('connectionAdd'), wait('#connection-form')),
+  'connections-remove': pictureOnly(
+    severalConnections,
+    editSecond,
+    pressButton('connectionRemove'),
+    wait('dialog[open]'),
+  ),
+  move: pictureOnly(moving(null)),
+  'move-running': pictureOnly(moving({ ...move, pausedUntil: 12_000 })),
+  'move-ended': scene(
+    moving({ ...move, isRunning: false, waiting: 1, created: 2, unknown: 1, links: movedLinks }),
+  ),
+  'move-closed': pictureOnly(severalConnections, withMove(move), wait('#move')),
+  doctor: pictureOnly(openDiagnostics, runDiagnostics),
+  'doctor-connections': pictureOnly(
+    openDiagnostics,
+    withSeveralInSettings,
+    wait('#diagnostics-title'),
+    runDiagnostics,
+  ),
+  'doctor-problem': scene(openDiagnostics, withFault('key-rejected'), runDiagnostics),
 
-  'batch-plan': inTab(freshBatch),
-  batch: inTab(freshBatch, runBatch, wait('.foot > .split')),
-  'batch-running': inTab(reusingBatch('?by=stuck'), withFault('stuck'), runBatch, (page) =>
+  'batch-plan': scene(freshBatch),
+  batch: scene(freshBatch, runBatch, wait('.foot > .split')),
+  'batch-running': pictureOnly(reusingBatch('?by=stuck'), withFault('stuck'), runBatch, (page) =>
     page.waitForFunction(() => {
       const count = (state: string) => document.querySelectorAll(`[data-state=${state}]`).length;
       return count('created') === 2 && count('sending') === 3;
     }),
   ),
-  'batch-reuse': inTab(reusingBatch(), runBatch, wait('.foot > .split')),
-  'batch-unknown': inTab(
+  'batch-reuse': pictureOnly(reusingBatch(), runBatch, wait('.foot > .split')),
+  'batch-unknown': pictureOnly(
     reusingBatch('?by=no-answer'),
     withFault('no-answer'),
     runBatch,
     click('.foot > .split > button'),
   ),
+  'batch-connections': { ...pictureOnly(freshBatch, withSeveral), finish: click('.head > .chip') },
 
-  outcome: inTab(withHistory(false, outcomeOf(8)), shortLinkShown),
-  'outcome-reuse': inTab(withLinks([2], outcomeOf(2)), shortLinkShown),
-  'outcome-failure': failingOutcome('no-answer'),
+  outcome: scene(withHistory(false, outcomeOf(8)), shortLinkShown),
+  'outcome-reuse': pictureOnly(withLinks([2], outcomeOf(2)), shortLinkShown),
+  'outcome-failure': { ...failingOutcome('no-answer'), isPictureOnly: true },
+  'outcome-gone': scene(
+    ownPage('outcome.html#2f1c0e9a-0000-4000-8000-000000000000', '.outcome .card button'),
+  ),
 
-  pill: inTab(missingPage()),
-  player: inTab(
+  pill: scene(missingPage()),
+  player: pictureOnly(
     missingPage(missingAddress),
     pressButton('playerPlay'),
     pressButton('playerOpen'),
     playFromStart,
   ),
   'player-tracks': {
-    ...inTab(missingPage(), pressButton('playerOpen'), pressButton('playerTracks')),
+    ...pictureOnly(missingPage(), pressButton('playerOpen'), pressButton('playerTracks')),
     // The list shows the current track when it opens.
     finish: async (page, studio) => {
       await pressButton('playerTracks')(page, studio);
@@ -269,18 +372,18 @@ export const scenes: Scenes = {
       await page.mouse.move(0, 0);
     },
   },
-  tour: inTab(openTour, wait('li.done')),
+  tour: scene(openTour, wait('li.done')),
   menu: newToast(null),
   'toast-failure': newToast('no-answer'),
-  'toast-destination': inTab(withHistory(true, destinationOf(0))),
-  'toast-destination-unknown': inTab(withHistory(true, destinationOf(0, 'x'))),
-  'toast-reuse': inTab(withLinks([2], toastFor(2))),
+  'toast-destination': pictureOnly(withHistory(true, destinationOf(0))),
+  'toast-destination-unknown': pictureOnly(withHistory(true, destinationOf(0, 'x'))),
+  'toast-reuse': pictureOnly(withLinks([2], toastFor(2))),
 
   // Last of all: the extension remembers for 38 s that the service wants it to wait.
-  'popup-countdown': inPopup(newPopupAt(1), withFault('too-many-requests'), failToShorten),
-  'batch-pause': inTab(freshBatch, withFault('too-many-requests'), runBatch, (page) =>
+  'popup-countdown': pictureOnly(newPopupAt(1), withFault('too-many-requests'), failToShorten),
+  'batch-pause': scene(freshBatch, withFault('too-many-requests'), runBatch, (page) =>
     page.waitForFunction(() => document.querySelector('main [role=status]')?.textContent !== ''),
   ),
   'outcome-countdown': failingOutcome('too-many-requests'),
   'toast-countdown': newToast('too-many-requests'),
-};
+} satisfies Record<string, Scene>;

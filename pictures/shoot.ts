@@ -5,21 +5,6 @@ import { openPopup } from '../tests/support/browsers/extension.ts';
 import { root } from '../scripts/programs.ts';
 import { scale, type Studio } from './studio.ts';
 
-/** A screen in one of its states. */
-export interface Scene {
-  /** Pixels of CSS. A popup has no height of its own. */
-  width: number;
-  height?: number;
-  /** It is shown before the extension is connected. */
-  isUnconnected?: boolean;
-  /** Opens the screen and brings it into its state; resolves with the page to photograph. */
-  open(studio: Studio): Promise<Page>;
-  /** The last step, which each size of the window needs again: a menu closes, and the pointer is over something else. */
-  finish?(page: Page, studio: Studio): unknown;
-}
-
-export type Scenes = Record<string, Scene>;
-
 /** The width of the popup, and that of pages on a desktop. */
 export const popupWidth = 360;
 export const desktop = { width: 1280, height: 800 };
@@ -105,7 +90,7 @@ export async function closeAll({ browser, service }: Studio): Promise<void> {
   const old = await browser.pages();
   await browser.newPage();
   // A popup may have closed by itself meanwhile.
-  for (const page of old) await page.close().catch(() => undefined);
+  await Promise.all(old.map((page) => page.close().catch(() => undefined)));
 }
 
 /** Clicks the toolbar button on one of the sample pages; `query` is appended to its address. */
@@ -114,12 +99,6 @@ export async function popupOn(studio: Studio, at = 0, query = ''): Promise<Page>
   const popup = await openPopup(studio.browser, page);
   await popup.locator('form, .result, main').wait();
   return popup;
-}
-
-/** Clicks the toolbar button on a sample page, while the history has all other sample pages. */
-export async function newPopupOn(studio: Studio, at = 0, query = ''): Promise<Page> {
-  await studio.setHistory((each) => each !== at);
-  return popupOn(studio, at, query);
 }
 
 interface DrawnPage {

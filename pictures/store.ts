@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { choose, press, valueOf } from '../tests/support/browsers/controls.ts';
 import { languages } from '../scripts/languages.mjs';
 import { root, say } from '../scripts/programs.ts';
-import { freshBatch, missingAddress } from './scene-steps.ts';
+import { freshBatch, missingAddress, openScene, type Scene } from './scene-steps.ts';
 import { scenes } from './scenes.ts';
 import {
   closeAll,
@@ -111,7 +111,7 @@ async function popupForADay(studio: Studio) {
 }
 
 interface Shot {
-  name: string;
+  name: 'menu' | 'history' | 'player';
   width: number;
   height: number;
   deviceScaleFactor: number;
@@ -119,9 +119,8 @@ interface Shot {
 
 /** Takes a picture of a scene, and measures where the first link of the page is. */
 async function photograph(studio: Studio, { name, ...viewport }: Shot) {
-  const scene = scenes[name];
-  if (!scene) throw new Error(`There is no scene ${name}.`);
-  const page = await scene.open(studio);
+  const scene: Scene = scenes[name];
+  const page = await openScene(studio, scene);
   await studio.applyLook(page);
   await page.setViewport(viewport);
   // The caret of a field blinks.
@@ -225,13 +224,13 @@ export async function takeStorePictures(studio: Studio): Promise<void> {
     popup: () => drawPopup(studio, captionOf('copied').headline),
     toast: () => drawToast(studio),
     history: async () => {
-      const shot = { name: 'history', width: 920, height: 514, deviceScaleFactor: 1.2 };
+      const shot = { name: 'history' as const, width: 920, height: 514, deviceScaleFactor: 1.2 };
       return `<div class="app">${(await photograph(studio, shot)).image}</div>`;
     },
     tabs: () => drawTabs(studio),
     player: async () => {
       studio.setLook('dark');
-      const shot = { name: 'player', ...view, deviceScaleFactor: zoom };
+      const shot = { name: 'player' as const, ...view, deviceScaleFactor: zoom };
       const { image } = await photograph(studio, shot);
       studio.setLook('light');
       return windowOf({ address: missingAddress, isDark: true, view: image });

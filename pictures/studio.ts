@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, MediaFeature, Page } from 'puppeteer-core';
+import { type Browser, type MediaFeature, type Page, TargetType } from 'puppeteer-core';
 import type { Settings } from '../lib/settings/schema.ts';
 import { hashOf } from '../server/credentials.ts';
 import { ownMusic } from '../server/music.ts';
@@ -15,7 +15,7 @@ import {
 import { history, inStore, storedValue } from '../tests/support/browsers/stored.ts';
 import { launchChromium } from '../tests/support/browsers/chromium.ts';
 import { connectAtOnce } from '../tests/support/browsers/connect.ts';
-import { extensionOf, openExtensionPage } from '../tests/support/browsers/extension.ts';
+import { extensionOf, openExtensionPage, pageOpenedBy } from '../tests/support/browsers/extension.ts';
 import {
   copyOf,
   grantHosts,
@@ -112,6 +112,8 @@ interface StudioOptions {
   isPseudo: boolean;
   /** The X display for a browser with a window. */
   display?: string;
+  /** Nobody looks at it: as many pixels as CSS has, and less work for the browser. */
+  forTests?: boolean;
 }
 
 interface StudioContext extends StudioOptions {
@@ -122,7 +124,7 @@ interface StudioContext extends StudioOptions {
 }
 
 async function startBrowser(
-  { cleanup, folder, language, isPseudo, display = '' }: StudioContext,
+  { cleanup, folder, language, isPseudo, display = '', forTests = false }: StudioContext,
   service: ServiceProxy,
 ) {
   const fontFile = join(folder, 'fonts.conf');
@@ -140,7 +142,8 @@ async function startBrowser(
     headless: display === '',
     display,
     forPerson: display !== '',
-    scale,
+    forTests,
+    scale: forTests ? 1 : scale,
     fonts: fontFile,
     language,
     hosts,
@@ -204,16 +207,15 @@ export type Studio = Awaited<ReturnType<typeof openStudio>>;
 export async function openStudio(options: StudioOptions) {
   const { language, isPseudo } = options;
   const cleanup = createCleanupStack();
-  const samples = samplesOf(language);
-  // This time zone makes it between ten and eleven in the morning, so that pictures do not differ. In `Etc/GMT+2`, plus is west.
-  const hoursWest = ((new Date().getUTCHours() + 26) % 24) - 12;
-  process.env['TZ'] = `Etc/GMT${hoursWest < 0 ? '' : '+'}${hoursWest}`;
+  const samples = samplesOf(language, isPseudo);
   try {
     const folder = await mkdtemp(join(tmpdir(), 'waylark-pictures-'));
     await cleanup.add(() => rm(folder, { recursive: true, force: true }));
     const context = { ...options, cleanup, folder, samples };
     const service = await startServices(context);
     const browser = await startBrowser(context, service);
+    // It opens in front of what a picture shows.
+    await pageOpenedBy(browser, 'options.html');
     const text = isPseudo ? await pseudoTexts() : await textsIn(language);
     return {
       language,
@@ -232,6 +234,7 @@ export async function openStudio(options: StudioOptions) {
 
 function openers(browser: Browser, { samples, service }: { samples: Samples; service: ServiceProxy }) {
   let look: 'light' | 'dark' = 'light';
+  let isConnected = false;
   /** Sets the look of a page, without transitions: a picture would show colours between the two looks. */
   const applyLook = (page: Page): Promise<void> =>
     page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: look }, still]);
@@ -242,6 +245,12 @@ function openers(browser: Browser, { samples, service }: { samples: Samples; ser
     const page = await openExtensionPage(browser, `chrome-extension://${id}`, path);
     await applyLook(page);
     return page;
+  };
+
+  /** Evaluates an expression in the background of the extension. */
+  const inWorker = async (expression: string): Promise<unknown> => {
+    const target = await browser.waitForTarget((each) => each.type() === TargetType.SERVICE_WORKER);
+    return (await target.worker())?.evaluate(expression);
   };
 
   return {
@@ -261,18 +270,17 @@ function openers(browser: Browser, { samples, service }: { samples: Samples; ser
     },
     /** Replaces the history with that of the sample pages for which `isIn` holds; by default there is none. */
     setHistory: async (isIn: (at: number) => boolean = () => false): Promise<void> => {
-      const page = await open('history.html');
-      await page.locator('main').wait();
-      const run = (expression: string) => page.evaluate(expression);
       // The links belong to the account that is connected.
-      const settings = await storedValue<Settings>(run, 'settings');
+      const settings = await storedValue<Settings>(inWorker, 'settings');
       const account = settings?.connections[0]?.id ?? 'account';
-      await inStore(run, history, 'clear()');
-      for (const entry of entriesOf(samples, isIn))
-        await inStore(run, history, `add(${JSON.stringify({ ...entry, account })})`);
-      await page.close();
+      const entries = entriesOf(samples, isIn).map((entry) => ({ ...entry, account }));
+      await inStore(inWorker, history, 'clear()');
+      await Promise.all(entries.map((entry) => inStore(inWorker, history, `add(${JSON.stringify(entry)})`)));
     },
+    /** Connects the extension, if it is not connected yet. */
     connect: async (): Promise<void> => {
+      if (isConnected) return;
+      isConnected = true;
       const options = await open('options.html');
       const { secretId, secretKey, shortLinkAddress: template } = accountPolicy;
       await connectAtOnce(options, { address: `${service.origin}/v3`, template, secretId, secretKey });

@@ -8,9 +8,8 @@ import { positionOf } from '../tests/support/browsers/menu.ts';
 import { fillIn, press } from '../tests/support/browsers/controls.ts';
 import { pinToToolbar } from '../tests/support/browsers/extension.ts';
 import { root, say } from '../scripts/programs.ts';
-import { withSeveral } from './connection-scenes.ts';
-import { shorten } from './scene-steps.ts';
-import { closeAll, drawHtml, newPopupOn, popupOn } from './shoot.ts';
+import { newPopupAt, shorten, withSeveral } from './scene-steps.ts';
+import { closeAll, drawHtml, popupOn } from './shoot.ts';
 import { answerWith, openStudio, scale, type Studio } from './studio.ts';
 
 /** The screen in its own pixels; the window, with its position and size, in CSS pixels (see tests/support/browsers/chromium.ts). */
@@ -49,7 +48,7 @@ async function writeLetter({ browser, samples: { letter }, linkOf }: Studio): Pr
 const popup = { left: 560, width: 460 };
 
 const openResult = async (studio: Studio): Promise<Page> => {
-  const shown = await newPopupOn(studio);
+  const shown = await newPopupAt(0)(studio);
   await shorten(shown, studio);
   return shown;
 };
@@ -90,7 +89,7 @@ const scenes: Record<string, Scene> = {
     ...popup,
     height: 620,
     async show(studio) {
-      const shown = await newPopupOn(studio);
+      const shown = await newPopupAt(0)(studio);
       await withSeveral(shown, studio);
       await shown.locator('header > .chip').click();
     },

@@ -34,7 +34,10 @@ export function smallControls(page: Page, least: number): Promise<string[]> {
       const all = [...sizes, around(node, '::before'), around(node, '::after')];
       return Math.min(...[0, 1].map((way) => Math.max(...all.map((size) => size[way] ?? 0))));
     };
-    const nodes = document.querySelectorAll('a[href], button, input, select, textarea, summary');
+    // The colours of a connection stand side by side; links in lines are apart from one another.
+    const nodes = document.querySelectorAll(
+      'a[href]:not(td > a, [data-state] a), button, input:not(.swatches > *), select, textarea, summary',
+    );
     return [...nodes]
       .filter((node) => node.checkVisibility({ visibilityProperty: true }) && sizeOf(node) < wanted)
       .map(
@@ -43,18 +46,31 @@ export function smallControls(page: Page, least: number): Promise<string[]> {
   }, least);
 }
 
+/** Whether it is the popup of the toolbar's button: no driver resizes its window. */
+const isPopup = (page: Page): boolean => page.url().endsWith('/popup.html');
+
+/** Gives the page this width (pixels); in a popup, its body, of which the size of what overflows is known if it scrolls. */
+async function resize(page: Page, width: number): Promise<void> {
+  if (!isPopup(page)) return page.setViewport({ width, height: 640 });
+  await page.evaluate((pixels) => {
+    document.documentElement.style.overflow = 'auto';
+    Object.assign(document.body.style, { inlineSize: `${pixels}px`, overflow: 'auto', position: 'relative' });
+  }, width);
+}
+
 /** What overflows a page of this width (pixels): elements on either side, and rows of a fixed height below. */
 export async function overflowing(page: Page, width: number): Promise<string[]> {
-  await page.setViewport({ width, height: 640 });
-  return page.evaluate(() => {
+  await resize(page, width);
+  return page.$eval(isPopup(page) ? 'body' : ':root', (root) => {
     const cut = [...document.querySelectorAll('.entry')]
       .filter((row) => row.scrollHeight > row.clientHeight + 1)
       .map((row) => `row ${row.textContent}`);
-    const { scrollWidth, clientWidth } = document.documentElement;
+    const { scrollWidth, clientWidth } = root;
     if (scrollWidth <= clientWidth) return cut;
+    const edge = root.getBoundingClientRect();
     const parts = [...document.body.querySelectorAll('*')].filter((element) => {
       const { left, right, width } = element.getBoundingClientRect();
-      return width > 0 && (left < -1 || right > clientWidth + 1);
+      return width > 0 && (left < edge.left - 1 || right > edge.left + clientWidth + 1);
     });
     const named = parts.map(({ tagName, className, id }) => `${tagName} #${id} .${className}`);
     return [`${scrollWidth} px wide`, ...named, ...cut];
@@ -71,6 +87,5 @@ export async function overflowingEitherWay(page: Page, widths: readonly number[]
     for (const width of widths)
       found.push(...(await overflowing(page, width)).map((part) => `${width} px, ${direction}: ${part}`));
   }
-  await page.setViewport(null);
   return found;
 }
