@@ -13,27 +13,6 @@ export const titlesOf = (page: Page): Promise<string[]> =>
       .map((row) => row.querySelector('.name')?.textContent ?? ''),
   );
 
-/** The buttons of the first row with this title, and the items of its menu. */
-export function actsOf(page: Page, title: string) {
-  const rows = `//*[contains(@class, "entry")][.//*[contains(@class, "name") and .="${title}"]]`;
-  const press = (within: string) => page.locator(`::-p-xpath((${rows})[1]${within})`).click();
-  return {
-    press: async (name: string): Promise<void> => {
-      const button = `//button[@aria-label="${name}"]`;
-      await page.waitForSelector(`::-p-xpath(${rows})`);
-      if (await page.$(`::-p-xpath((${rows})[1]${button})`)) return press(button);
-      // The last menu of a row is that of everything else.
-      await press('//*[contains(@class, "acts")]//*[@aria-haspopup][last()]');
-      await chooseItem(page, name);
-    },
-    /** Chooses one of the ways to extend the link. */
-    extend: async (name: string): Promise<void> => {
-      await press('//button[@aria-label="Extend"]');
-      await chooseItem(page, name);
-    },
-  };
-}
-
 /** Chooses an item of the menu that is open. */
 const chooseItem = (page: Page, name: string): Promise<void> =>
   page.locator(`::-p-xpath(//*[@role="menuitem" and starts-with(@aria-label, "${name}")])`).click();
