@@ -7,6 +7,7 @@ const listeners = vi.hoisted(() => new Map<string, Listener>());
 const hidden = vi.hoisted(() => new Set<string>());
 const titles = vi.hoisted(() => new Map<string, string>());
 const created = vi.hoisted((): string[] => []);
+const patterns = vi.hoisted((): object[] => []);
 const selected = vi.hoisted((): { id: number; active: boolean }[] => []);
 vi.mock('../webextension/browser.ts', () => {
   const event = (name: string) => ({ addListener: (listener: Listener) => listeners.set(name, listener) });
@@ -16,9 +17,10 @@ vi.mock('../webextension/browser.ts', () => {
       tabs: { query: () => Promise.resolve(selected) },
       contextMenus: {
         // As Chrome before 150, which does not know the context.
-        create({ id, contexts, type }: { id: string; contexts: string[]; type?: string }) {
+        create({ id, contexts, type, ...visibility }: { id: string; contexts: string[]; type?: string }) {
           if (contexts.includes('tab')) throw new TypeError('Value must be one of action, all, page.');
           created.push([id, type].filter(Boolean).join(' '));
+          patterns.push(visibility);
         },
         onClicked: event('onClicked'),
         onShown: event('onShown'),
@@ -60,6 +62,28 @@ it('creates the other items where the browser has no context for tabs', async ()
   });
   await vi.runAllTimersAsync();
   expect(created).toEqual(['page', 'page line separator']);
+});
+
+it('shows an item on the web only: for targets with a web address, or on pages with one', async () => {
+  patterns.length = 0;
+  const item = { title: 'Shorten', contexts: ['link'] as ['link'], choices: [] };
+  startContextMenu({
+    ids: ['link', 'page'],
+    items: () =>
+      Promise.resolve([
+        { ...item, id: 'link', onWeb: 'target' },
+        { ...item, id: 'page', onWeb: 'document' },
+      ]),
+    pick: () => Promise.resolve([]),
+    tabItem,
+    onClick: vi.fn(),
+  });
+  await vi.runAllTimersAsync();
+  const web = ['http://*/*', 'https://*/*'];
+  expect(patterns).toEqual([
+    { title: 'Shorten', targetUrlPatterns: web },
+    { title: 'Shorten', documentUrlPatterns: web },
+  ]);
 });
 
 it('Firefox: counts the selected tabs if the menu is that of one of them, until it closes', async () => {

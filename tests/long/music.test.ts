@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BrowserKind } from '../../scripts/installed-programs.mjs';
-import { openDisplay } from '../support/browsers/display.ts';
 import { eventually } from '../support/browsers/eventually.ts';
 import type { FixtureOptions } from '../support/browsers/fixture.ts';
-import { copiedAddress, shortenWithoutScript } from '../support/browsers/menu.ts';
+import { paste } from '../support/browsers/clipboard.ts';
+import { linkBehind } from '../support/browsers/menu.ts';
+import { shortenWithoutScript } from '../support/browsers/triggers.ts';
 import { createMusicFixture, type MusicFixture } from '../support/pages/music-fixture.ts';
 import { lacks } from '../support/browsers/needs.ts';
 import type { Player } from '../support/pages/player.ts';
@@ -121,16 +122,13 @@ describe.skipIf(lacks('firefox'))('Music in firefox', () => {
     }));
 });
 
-describe.skipIf(lacks('chromium', 'Xvfb', 'xdotool', 'xclip'))("Chromium's offscreen document", () => {
+describe.skipIf(lacks('chromium'))("Chromium's offscreen document", () => {
   it('closes after it has copied a short link while nothing plays', async () => {
     const link = 'https://example.com/nothing-plays';
-    const display = await openDisplay();
-    const permissions = ['clipboardWrite', 'notifications'];
-    onTestFinished(() => display.close());
-    await withMusic({ display: display.name, permissions }, async (fixture) => {
+    await withMusic({ permissions: ['clipboardWrite', 'notifications'] }, async (fixture) => {
       const isOpen = () => fixture.control.ask<boolean>('browser.offscreen.hasDocument()');
-      await shortenWithoutScript({ display, fixture }, link);
-      await eventually(() => copiedAddress(display, fixture), 10_000).toBe(link);
+      await shortenWithoutScript(fixture.browser, link);
+      await eventually(async () => linkBehind(fixture, await paste(fixture)), 10_000).toBe(link);
       expect(await isOpen()).toBe(true);
       // Twice the time after which the idle offscreen document closes.
       await eventually(isOpen, minute).toBe(false);

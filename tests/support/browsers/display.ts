@@ -24,8 +24,6 @@ export interface Display {
   /** Clicks with the right button, at a place in pixels of the screen, and waits until the menu is there. */
   rightClick(x: number, y: number): Promise<void>;
   click(x: number, y: number): Promise<void>;
-  /** Clicks with the Ctrl key down. */
-  ctrlClick(x: number, y: number): Promise<void>;
   /** What the screen shows, as a PNG. */
   picture(): Promise<Buffer>;
   /** What the system's clipboard holds as text, or in another type; empty for nothing. Needs xclip. */
@@ -55,16 +53,9 @@ export async function openDisplay(width = 1200, height = 900): Promise<Display> 
     name,
     async rightClick(x, y) {
       const before = new Set(await windowsOn(name));
-      const click = () => xdotool(name, ['mousemove', `${Math.round(x)}`, `${Math.round(y)}`, 'click', '3']);
-      await click();
-      let clickedAt = Date.now();
+      await xdotool(name, ['mousemove', `${Math.round(x)}`, `${Math.round(y)}`, 'click', '3']);
       let last = '';
       await poll('the menu', async () => {
-        // Seen once in Firefox: no menu came for a click right after a navigation.
-        if (last === '' && Date.now() - clickedAt > 5000) {
-          await click();
-          clickedAt = Date.now();
-        }
         const added = (await windowsOn(name)).filter((id) => !before.has(id)).join();
         const isComplete = added !== '' && added === last;
         last = added;
@@ -74,8 +65,6 @@ export async function openDisplay(width = 1200, height = 900): Promise<Display> 
     },
     picture: () => pictureOf(name),
     click: (x, y) => xdotool(name, ['mousemove', `${x}`, `${y}`, 'click', '1']),
-    ctrlClick: (x, y) =>
-      xdotool(name, ['mousemove', `${x}`, `${y}`, ...['keydown', 'ctrl', 'click', '1', 'keyup', 'ctrl']]),
     clipboard: async (type = 'STRING') => {
       const options = ['-o', '-selection', 'clipboard', '-display', name, '-t', type];
       const { stdout } = await run('xclip', options).catch((error: unknown) => {

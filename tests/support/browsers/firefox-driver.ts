@@ -7,7 +7,11 @@ type Send = (method: string, options: { context?: string }) => Promise<unknown>;
 /** The part of Firefox's driver that it does not publish: its connection (WebDriver BiDi). */
 interface Connection {
   send(method: 'browsingContext.getTree', options: object): Promise<{ result: { contexts: Context[] } }>;
-  send(method: 'script.evaluate', options: object): Promise<{ result: Evaluation }>;
+  send(
+    method: 'browsingContext.locateNodes',
+    options: object,
+  ): Promise<{ result: { nodes: SerializedNode[] } }>;
+  send(method: 'script.evaluate' | 'script.callFunction', options: object): Promise<{ result: Evaluation }>;
   send(method: 'browsingContext.captureScreenshot', options: object): Promise<{ result: { data: string } }>;
   emit(event: 'browsingContext.contextCreated', context: Context): void;
 }
@@ -19,6 +23,12 @@ interface Context {
 
 type Evaluation =
   { type: 'success'; result: { value?: string } } | { type: 'exception'; exceptionDetails: { text: string } };
+
+/** A node of a page with all that is in it. */
+interface SerializedNode {
+  sharedId: string;
+  value: { children?: SerializedNode[]; shadowRoot?: SerializedNode | null };
+}
 
 const connectionOf = (browser: Browser) => Reflect.get(browser, 'connection') as Connection;
 const idOf = (page: Page) => Reflect.get(page.mainFrame(), '_id') as string;
@@ -143,4 +153,41 @@ export function limitDriver(browser: Browser): Browser {
   Object.assign(connection, { send: limited });
   browser.newPage = () => newFirefoxTab(browser);
   return browser;
+}
+
+const nodesIn = ({ sharedId, value }: SerializedNode): { sharedId: string }[] => [
+  { sharedId },
+  ...(value.children ?? []).flatMap(nodesIn),
+  ...(value.shadowRoot ? nodesIn(value.shadowRoot) : []),
+];
+
+/** Runs in the page. */
+const textsOf = (...nodes: Node[]): string =>
+  nodes
+    .map((node) =>
+      node instanceof Element ? getComputedStyle(node, '::before').content : (node.nodeValue ?? ''),
+    )
+    .join('\n');
+
+/**
+ * The texts in the overlays of a page, those that a style sheet generates included: the driver gives the nodes of closed roots, too, which
+ * the page's own scripts do not get. Empty if the overlays change meanwhile.
+ */
+export async function textsOfOverlays(page: Page): Promise<string> {
+  const connection = connectionOf(page.browser());
+  const context = idOf(page);
+  const { nodes } = (
+    await connection.send('browsingContext.locateNodes', {
+      context,
+      locator: { type: 'css', value: '[popover]' },
+      serializationOptions: { includeShadowTree: 'all', maxDomDepth: null },
+    })
+  ).result;
+  const { result } = await connection.send('script.callFunction', {
+    functionDeclaration: textsOf.toString(),
+    arguments: nodes.flatMap(nodesIn),
+    target: { context },
+    awaitPromise: false,
+  });
+  return result.type === 'success' ? (result.result.value ?? '') : '';
 }

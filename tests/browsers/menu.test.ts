@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import type { Frame, Page } from 'puppeteer-core';
+import { press, valueOf } from '../support/browsers/controls.ts';
+import { eventually } from '../support/browsers/eventually.ts';
+import { pageOpenedBy } from '../support/browsers/extension.ts';
+import { endBackground, restartAddon } from '../support/browsers/firefox-addons.ts';
+import { spokenOn } from '../support/browsers/menu.ts';
+import { lacks } from '../support/browsers/needs.ts';
+import { poll } from '../support/browsers/poll.ts';
+import { addConnection } from '../support/browsers/second-connection.ts';
+import { changeStored } from '../support/browsers/stored.ts';
+import {
+  expectInFirefox,
+  openWithoutScript,
+  type TriggerSuite,
+  triggerSuite,
+} from '../support/browsers/triggers.ts';
+import { statusOf, textOf } from '../support/pages/page-texts.ts';
+
+/** Selects the whole of a field, or the text of an element. */
+const select = (frame: Frame, selector: string): Promise<void> =>
+  frame.$eval(selector, (node) => {
+    (node as HTMLElement).focus();
+    if (node instanceof HTMLInputElement) node.select();
+    else getSelection()?.selectAllChildren(node.querySelector('span') ?? node);
+  });
+
+/** A field, in the frame that is named, and its text afterwards; a short link stands there as its address in brackets. */
+const written = [
+  ['', '#input', 'see [https://example.com/input] and https://example.com/second'],
+  ['', '#rich', 'Bold word [https://example.com/rich] and the rest'],
+  ['', '#controlled', '[https://example.com/controlled]'],
+  ['#same', '#field', '[https://example.com/same]'],
+] as const;
+
+/** Fields in which the short link cannot be written, and the address there. */
+const shownInstead = [
+  ['', '#editor', 'https://example.com/editor'],
+  ['#other', '#field', 'https://example.com/other'],
+] as const;
+
+const hasItem = ({ control }: TriggerSuite, id: string) =>
+  control.ask<boolean>(`browser.contextMenus.update('${id}', {}).then(() => true, () => false)`);
+
+// A link: tests/journeys/menu.test.ts. What the items are called, and which choices they have: entrypoints/background/triggers.test.ts.
+describe.each(['chromium', 'firefox'] as const)('The context menu', (browser) => {
+  describe.skipIf(lacks(browser))(`in ${browser}`, () => {
+    const suite = triggerSuite({ browser, permissions: ['webNavigation'] });
+    /** Waits until the toast on a page shows the short link to that address, which may be relative to the site. */
+    const announced = async (page: Page, address: string): Promise<void> => {
+      const shortLink = await suite().shortLinkTo(new URL(address, suite().site.origin).href);
+      await eventually(() => spokenOn(page)).toContain(shortLink);
+    };
+
+    it.each([
+      ['an image', '#image', 'image', '/picture.svg'],
+      ['the link of an image, rather than the image', '#linked', 'link', '/around'],
+      ['a page', '#heading', 'page', '/page?z=1&a=2#here'],
+      ['an address that is selected', '#address', 'selection', 'https://example.com/selected?x=1#y'],
+    ])('shortens the own address of %s', async (_, selector, ...[item, address]) => {
+      const { choose, visitSite } = suite();
+      const page = await visitSite('/page?z=1&a=2#here');
+      if (item === 'selection') await select(page.mainFrame(), selector);
+      await choose(page, selector, item);
+      await announced(page, address);
+    });
+
+    it('writes the short link over an address that is selected in a field, which can be undone, or only shows it', async () => {
+      const { choose, fixture, visitSite } = suite();
+      const page = await visitSite('/fields');
+      const frameOf = async (name: string): Promise<Frame> =>
+        name === ''
+          ? page.mainFrame()
+          : poll('the frame', async () => (await (await page.$(name))?.contentFrame()) ?? undefined);
+      const textIn = async (frame: Frame, selector: string): Promise<string> => {
+        const text = await frame.$eval(selector, (node) =>
+          node instanceof HTMLInputElement ? node.value : node.textContent,
+        );
+        // In rich text, Firefox writes a space beside what was inserted as one that does not break.
+        const plain = text.replaceAll('\u00a0', ' ');
+        const shortLinkOf = (id: string) => `${fixture.service.origin}/${id}`;
+        return fixture
+          .links()
+          .reduce((all, { id, link }) => all.replace(shortLinkOf(id), `[${link}]`), plain);
+      };
+      const shorten = async (name: string, field: string): Promise<Frame> => {
+        const frame = await frameOf(name);
+        await select(frame, field);
+        await choose(frame, field === '#rich' ? '#rich span' : field, 'selection');
+        return frame;
+      };
+      for (const [name, field, text] of written) {
+        const frame = await shorten(name, field);
+        await eventually(() => textIn(frame, field)).toBe(text);
+        await eventually(() => spokenOn(page)).toContain('Replaced');
+      }
+      const same = await frameOf('#same');
+      // oxlint-disable-next-line typescript/no-deprecated -- what the keys for it do
+      await same.evaluate(() => document.execCommand('undo'));
+      expect(await textIn(same, '#field')).toBe('https://example.com/same');
+
+      for (const [name, field, address] of shownInstead) {
+        await shorten(name, field);
+        await announced(page, address);
+        expect(await spokenOn(page)).not.toContain('Replaced');
+      }
+      // In Firefox, there is no item for it.
+      if (browser === 'firefox') return;
+      const requests = fixture.proxy.log.length;
+      await shorten('', '#password');
+      await eventually(() => spokenOn(page)).toContain('The selected text is not a web address');
+      expect(await textIn(page.mainFrame(), '#password')).toBe('https://example.com/password');
+      expect(fixture.proxy.log.slice(requests)).toEqual([]);
+    });
+
+    it('says where a short link of the history leads, without a request', async () => {
+      const { choose, fixture, shortLinkTo, visitSite } = suite();
+      const shortened = await visitSite('/page?to-look-up');
+      await choose(shortened, '#heading', 'page');
+      // The service has it before the history.
+      await announced(shortened, shortened.url());
+      const known = await shortLinkTo(shortened.url());
+      const page = await visitSite('/page?with-a-short-link');
+      const requests = fixture.proxy.log.length;
+      const lookUp = async (shortLink: string): Promise<void> => {
+        await page.reload();
+        await page.$eval('#link', (node, href) => node.setAttribute('href', href), shortLink);
+        await choose(page, '#link', 'destination');
+      };
+      await lookUp(known);
+      await eventually(() => spokenOn(page)).toContain(shortened.url());
+      await lookUp(`${known}x`);
+      await eventually(() => spokenOn(page)).toContain('Your history has no such short link');
+      expect(fixture.proxy.log.slice(requests)).toEqual([]);
+    });
+
+    it('shortens the page of a tab, and several selected ones on the page for that, by the menu of a tab', async () => {
+      const { chooseOnTab, copied, fixture, shortLinkTo, visitSite } = suite();
+      const behind = await visitSite('/page?behind');
+      const front = await visitSite('/page?in-front');
+      if (browser === 'firefox') await endBackground(fixture.browser);
+      await chooseOnTab(front);
+      await announced(front, front.url());
+      // Chromium's page copies after a real click only: tests/windows/menu.test.ts.
+      if (browser === 'firefox') expect(await copied()).toBe(front.url());
+
+      await front.bringToFront();
+      await chooseOnTab(behind);
+      const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
+      expect(await valueOf(outcome, 'Short link')).toBe(await shortLinkTo(behind.url()));
+      expect(await outcome.evaluate(() => document.hasFocus())).toBe(true);
+
+      const requests = fixture.proxy.log.length;
+      await front.bringToFront();
+      await chooseOnTab(behind, front);
+      const batch = await pageOpenedBy(fixture.browser, 'batch.html');
+      await eventually(() => textOf(batch)).toContain('Shorten 2 selected tabs');
+      expect(fixture.proxy.log.slice(requests)).toEqual([]);
+    });
+
+    it('offers validities and connections in a submenu, and none with one connection', async () => {
+      const { choose, control, fixture, shortLinkTo, visitSite } = suite();
+      const options = await fixture.open('options.html');
+      const second = await addConnection(fixture, options, 'R&D');
+      const set = (settings: object) => changeStored(control.ask, 'settings', settings);
+      const hasChoice = (choice: string) => eventually(() => hasItem(suite(), `tab ${choice}`));
+      const choosePage = async (path: string, choice: string): Promise<string> => {
+        const page = await visitSite(path);
+        await choose(page, '#heading', `page ${choice}`);
+        await shortLinkTo(page.url());
+        return page.url();
+      };
+      await hasChoice(String(second.id)).toBe(true);
+      const address = await choosePage('/page?with-the-second', String(second.id));
+      expect(second.links()).toEqual([address]);
+      await set({ menuValidities: true });
+      await hasChoice('week').toBe(true);
+      const week = await choosePage('/page?for-a-week', 'week');
+      const until = fixture.links().find(({ link }) => link === week)?.expiresAt ?? 0;
+      expect(Math.round((until - Date.now() / 1000) / 86_400)).toBe(7);
+      await set({ menuValidities: false, defaultValidity: 'last' });
+      await second.remove();
+      await hasChoice(String(second.id)).toBe(false);
+    });
+  });
+});
+
+describe.skipIf(lacks('firefox'))('The context menu in Firefox', () => {
+  const suite = triggerSuite({ browser: 'firefox' });
+
+  it('has one item for a linked image, and none for links of other schemes, nor for passwords', async () => {
+    const page = await suite().visitSite('/page');
+    await expectInFirefox(page, '#linked', ['link']);
+    for (const selector of ['#script', '#mail']) await expectInFirefox(page, selector, []);
+    const fields = await suite().visitSite('/fields');
+    await select(fields.mainFrame(), '#password');
+    await expectInFirefox(fields, '#password', []);
+    await select(fields.mainFrame(), '#input');
+    await expectInFirefox(fields, '#input', ['selection']);
+  });
+
+  it('shows the outcome in a page of its own if no script can be injected, and in a notification once that is granted', async () => {
+    const { choose, control, copied, fixture } = suite();
+    const shortenWithoutScript = async (link: string): Promise<void> =>
+      choose(await openWithoutScript(fixture.browser, link), '#link', 'link');
+    await shortenWithoutScript('https://example.com/shown');
+    const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
+    await valueOf(outcome, 'Short link');
+    // Firefox does not always let a tab copy without a click; the tab has to say whether it did.
+    if ((await statusOf(outcome)).startsWith('Not copied')) await press(outcome, 'Copy');
+    await press(outcome, 'Use notifications instead');
+    await eventually(() => textOf(outcome)).toContain('Notifications now show');
+    await outcome.close();
+    // If the system shows no notifications, Firefox closes them at once.
+    await control.ask(`void (globalThis.closedNotifications = [],
+      browser.notifications.onClosed.addListener((id) => closedNotifications.push(id)))`);
+    await shortenWithoutScript('https://example.com/notified');
+    const notifications = () =>
+      control.ask(
+        'browser.notifications.getAll().then((all) => [...Object.keys(all), ...closedNotifications])',
+      );
+    await eventually(notifications).toEqual([expect.stringMatching(/^outcome:/)]);
+    expect(await copied()).toBe('https://example.com/notified');
+  });
+
+  it('is created again at the next start if the browser has lost it', async () => {
+    const { control } = suite();
+    await control.ask('browser.contextMenus.removeAll()');
+    expect(await hasItem(suite(), 'link')).toBe(false);
+    await control.ask('browser.runtime.getBackgroundPage().then((page) => page.location.reload())');
+    await eventually(() => hasItem(suite(), 'link')).toBe(true);
+  });
+
+  // A reload is an installation to the extension; this is no event to it.
+  it('has its items after the extension was disabled and enabled, which is still connected', async () => {
+    const { choose, fixture, shortLinkTo, site, visitSite } = suite();
+    await restartAddon(fixture.browser);
+    for (const id of ['link', 'image', 'selection', 'page'])
+      await eventually(() => hasItem(suite(), id)).toBe(true);
+    const page = await visitSite('/page?after');
+    await choose(page, '#link', 'link');
+    await shortLinkTo(`${site.origin}/target?b=2&a=1#part`);
+  });
+});
