@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from 'puppeteer-core';
 import type { BrowserKind } from '../../../scripts/installed-programs.mjs';
 import { poll } from './poll.ts';
 
@@ -90,12 +89,15 @@ export async function openDisplay(width = 1200, height = 900): Promise<Display> 
   };
 }
 
+/** Bytes. */
+const headerOfBitmap = 54;
+
 /** Makes a BMP of an XWD file with four bytes for each pixel (X11/XWDFile.h, MS-WMF 2.2.2.3). */
 function bitmapOf(xwd: Buffer): Buffer {
   const field = (at: number): number => xwd.readUInt32BE(at * 4);
   const [headerSize, width, height, colors] = [field(0), field(4), field(5), field(19)];
   const pixels = xwd.subarray(headerSize + colors * 12);
-  const header = Buffer.alloc(54);
+  const header = Buffer.alloc(headerOfBitmap);
   header.write('BM');
   header.writeUInt32LE(header.length + pixels.length, 2);
   header.writeUInt32LE(header.length, 10);
@@ -155,8 +157,17 @@ async function xdotool(display: string, args: string[]): Promise<void> {
   if (child.exitCode !== 0) throw new Error(`xdotool ${args.join(' ')} failed`);
 }
 
-/** Waits until the browser asks something over that page: it takes the focus, and half a second later it listens. */
-export async function prompted(page: Page): Promise<void> {
-  await poll('a prompt', async () => ((await page.evaluate(() => document.hasFocus())) ? undefined : true));
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+/** The colour of the button Allow in Chromium's prompt, as RGB, as soon as it takes presses: half a second after the prompt is there. */
+const allowColour = 0xd3e3fd;
+
+/** Waits until Chromium's prompt takes presses. It dims the window behind it, of which the strip of tabs has that colour otherwise. */
+export async function prompted(display: Display): Promise<void> {
+  await poll('a prompt whose button Allow takes presses', async () => {
+    const pixels = new Uint32Array(
+      Uint8Array.from((await display.picture()).subarray(headerOfBitmap)).buffer,
+    );
+    let count = 0;
+    for (const pixel of pixels) if ((pixel & 0xffffff) === allowColour) count += 1;
+    return (count > 500 && count < 5000) || undefined;
+  });
 }
