@@ -24,15 +24,6 @@ import { statusOf, textOf } from '../support/pages/page-texts.ts';
 import { type MenuPages, startMenuPages } from '../support/pages/pages.ts';
 import { answerOnRelease, failure, lost } from '../support/service/faults.ts';
 
-/**
- * Waits for the document in the frame of the viewer, which takes the focus from the page around it. A key in the viewer activates
- * that page, too; here, the driver does.
- */
-const viewerOpened = async (page: Page): Promise<void> => {
-  await eventually(() => page.frames().filter((frame) => frame.url() === page.url()).length).toBe(2);
-  await page.evaluate(() => undefined);
-};
-
 describe.skipIf(lacks('chromium'))('A short link without the popup, in Chromium', () => {
   const fixture = suiteFixture({ music: true });
   let control: Control;
@@ -53,24 +44,20 @@ describe.skipIf(lacks('chromium'))('A short link without the popup, in Chromium'
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Opens a page in the active tab, clicks in it once it is `ready`, and shortens it. */
-  const shorten = async (path: string, ready?: (page: Page) => Promise<void>): Promise<Page> => {
-    const page = await visit(fixture().browser, site.origin + path);
-    await ready?.(page);
+  const open = (path: string) => visit(fixture().browser, site.origin + path);
+  /** Opens a page in the active tab, clicks in it, and shortens it. */
+  const shorten = async (path: string): Promise<Page> => {
+    const page = await open(path);
     await page.mouse.click(500, 300);
     await dispatchShortcut(fixture().browser);
     return page;
   };
-  const shortenOnDisk = async (link: string): Promise<void> => {
-    await visit(fixture().browser, disk);
-    await chooseLinkItem(fixture().browser, link);
-  };
   const posted = () => eventually(() => fixture().proxy.count('add')).toBe(1);
-  const shortLinkTo = (link: string): string => {
-    const created = fixture()
+  const shortLinkTo = (address: string): string => {
+    const id = fixture()
       .links()
-      .find((each) => each.link === link);
-    return `${fixture().service.origin}/${created?.id}`;
+      .find(({ link }) => link === address)?.id;
+    return `${fixture().service.origin}/${id}`;
   };
   const copied = () => paste(fixture());
   const spoken = (page: Page) => eventually(() => spokenOn(page));
@@ -149,13 +136,19 @@ describe.skipIf(lacks('chromium'))('A short link without the popup, in Chromium'
   });
 
   it('is copied and announced over the PDF viewer', async () => {
-    const page = await shorten('/document.pdf', viewerOpened);
+    const page = await open('/document.pdf');
+    // The document in the frame of the viewer, which takes the focus from the page around it.
+    await eventually(() => page.frames().filter((frame) => frame.url() === page.url()).length).toBe(2);
+    // A key in the viewer activates that page, too; here, the driver does.
+    await page.evaluate(() => undefined);
+    await dispatchShortcut(fixture().browser);
     await spoken(page).toContain('Copied');
     expect(await copied()).toBe(shortLinkTo(page.url()));
   });
 
   it('is shown and copied by a page of its own if no script can be injected', async () => {
-    await shortenOnDisk('https://example.com/shown');
+    await visit(fixture().browser, disk);
+    await chooseLinkItem(fixture().browser, 'https://example.com/shown');
     const tab = await pageOpenedBy(fixture().browser, 'outcome.html');
     const short = await valueOf(tab, 'Short link');
     await eventually(() => statusOf(tab)).toBe('Your short link is ready and copied');
