@@ -1,6 +1,6 @@
 /**
  * Replaces components/overlay/generated-text.ts with text nodes, for tests of what the texts are: a DOM without layout
- * generates none, and axe ignores generated ones. tests/windows/popovers.test.ts holds that pages cannot find the real ones.
+ * generates none, and axe ignores generated ones. tests/browsers/popovers.test.ts holds that pages cannot find the real ones.
  */
 
 const hidden: string[] = [];

@@ -30,7 +30,7 @@ export const measureMenu = async (): Promise<Figure[]> => {
       await page.goto(`${site.origin}/page?${round}`);
       await page.bringToFront();
       const before = await display.clipboard();
-      await shortenByMenu(display, page, { selector: '#heading', target: 'page' });
+      await shortenByMenu(display, page, { selector: '#heading', item: 'page' });
       const copiedAt = await poll('the short link on the clipboard', async () => {
         const copied = await display.clipboard();
         return copied !== before && copied.startsWith(fixture.service.origin) ? Date.now() : undefined;

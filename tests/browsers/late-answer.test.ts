@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { press, valueOf } from '../support/browsers/controls.ts';
 import { eventually } from '../support/browsers/eventually.ts';
 import { lacks } from '../support/browsers/needs.ts';
-import { evaluatePassively } from '../support/browsers/passive.ts';
+import { evaluateUnnoticed, inactive } from '../support/browsers/user-activation.ts';
 import { popupSuite } from '../support/pages/popup.ts';
 import { answerOnRelease } from '../support/service/faults.ts';
 

@@ -14,7 +14,7 @@ describe.each(['chromium', 'firefox'] as const)('With mouse and keys', (browser)
     it('an item of the context menu lets the page copy the short link, and a toast says so', async () => {
       const { display, fixture, site, visitSite } = suite();
       const page = await visitSite('/page');
-      await shortenByMenu(display, page, { selector: '#link' });
+      await shortenByMenu(display, page, { selector: '#link', item: 'link' });
       await copied(`${site.origin}/target?b=2&a=1#part`);
       await eventually(() => spokenOn(page)).toContain('Copied');
       expect(fixture.proxy.count('add')).toBe(1);
@@ -36,7 +36,7 @@ describe.each(['chromium', 'firefox'] as const)('With a mouse, in a private wind
     it('an item of the context menu lets the page copy', async () => {
       const { copied, display, site } = suite();
       const page = await openPrivate(suite(), `${site.origin}/page?private`);
-      await shortenByMenu(display, page, { selector: '#link' });
+      await shortenByMenu(display, page, { selector: '#link', item: 'link' });
       await eventually(copied).toBe(`${site.origin}/target?b=2&a=1#part`);
       await eventually(() => spokenOn(page)).toContain('Copied');
     });

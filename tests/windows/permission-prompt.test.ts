@@ -1,237 +1,243 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Page, Target } from 'puppeteer-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Page } from 'puppeteer-core';
+import type { BrowserKind } from '../../scripts/installed-programs.mjs';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
-import { answerOf, connectThroughOptions } from '../support/browsers/connect.ts';
-import { field, fillIn, press, valueOf } from '../support/browsers/controls.ts';
-import { extensionOf, pageOpenedBy } from '../support/browsers/extension.ts';
-import { thisWindow, visitTabs } from '../support/pages/batch.ts';
 import { readable } from '../support/browsers/canary.ts';
-import { openClipboard, paste } from '../support/browsers/clipboard.ts';
-import { borrowDisplay, type Display, prompted } from '../support/browsers/display.ts';
-import { examine, linkTestStatus } from '../support/pages/doctor.ts';
-import { eventually } from '../support/browsers/eventually.ts';
 import { onExtensionsPage } from '../support/browsers/chromium-extension.ts';
-import { createFixture, type Fixture, visit } from '../support/browsers/fixture.ts';
-import { shortenByMenu, spokenOn } from '../support/browsers/menu.ts';
+import { openClipboard } from '../support/browsers/clipboard.ts';
+import { answerOf, connectThroughOptions } from '../support/browsers/connect.ts';
+import { fillIn, press, valueOf } from '../support/browsers/controls.ts';
+import { borrowDisplay, type Display, prompted } from '../support/browsers/display.ts';
+import { eventually } from '../support/browsers/eventually.ts';
+import { chooseLinkItem, extensionOf, pageOpenedBy } from '../support/browsers/extension.ts';
+import { startPrompts } from '../support/browsers/firefox-addons.ts';
+import { createFixture, type Fixture, openedOptions } from '../support/browsers/fixture.ts';
+import { copiedAddress } from '../support/browsers/menu.ts';
+import { lacksWindow, windowSuite } from '../support/browsers/suite-fixture.ts';
+import { thisWindow, visitTabs } from '../support/pages/batch.ts';
+import { examine, linkTestStatus } from '../support/pages/doctor.ts';
 import { allSites, flipMusic, isMusicOn, musicAlerts, reachOf } from '../support/pages/music-options.ts';
-import { type MenuPages, startMenuPages } from '../support/pages/pages.ts';
-import { lacksWindow } from '../support/browsers/suite-fixture.ts';
 import { alertOf, focusOf, textOf } from '../support/pages/page-texts.ts';
 
-/** These tests are one story: each needs the state of the browser after the one before. */
-describe.skipIf(lacksWindow('chromium'))(
-  'A new installation and its real permission prompts, in Chromium with a window',
-  () => {
-    let display: Display;
-    let fixture: Fixture;
-    let site: MenuPages;
-    let options: Page;
-    let service: string;
+interface Installed {
+  fixture: Fixture;
+  display: Display;
+  /** The page of the first steps, which opens by itself. */
+  options: Page;
+}
 
-    beforeAll(async () => {
-      display = await borrowDisplay('chromium');
-      site = await startMenuPages();
-      fixture = await createFixture({ display: display.name, granted: false, connected: false });
-      service = `${fixture.proxy.origin}/*`;
-    });
-    afterAll(async () => {
-      await fixture.close();
-      await site.close();
-      await display.close();
-    });
+/** The extension as it is shipped, on a display, until the test ends. */
+const install = async (browser: BrowserKind): Promise<Installed> => {
+  const display = await borrowDisplay(browser);
+  onTestFinished(() => display.close());
+  const fixture = await createFixture({ browser, display: display.name, granted: false, connected: false });
+  onTestFinished(() => fixture.close());
+  return { fixture, display, options: await openedOptions(fixture) };
+};
 
-    const openedOptions = () => pageOpenedBy(fixture.browser, 'options.html');
-    // The prompt's first button, which has the focus, refuses.
-    const deny = async (page: Page) => {
-      await prompted(page);
-      await display.press('Return');
-    };
-    const grant = async (page: Page) => {
-      await prompted(page);
-      await display.press('Tab', 'Return');
-    };
+/** In Chromium. The button that refuses has the focus. */
+const deny = async (display: Display): Promise<void> => {
+  await prompted(display);
+  await display.press('Return');
+};
+const grant = async (display: Display): Promise<void> => {
+  await prompted(display);
+  await display.press('Tab', 'Return');
+};
 
-    it('leads from a connection code, which Undo does not show, to a copied short link in three presses, the prompt included', async () => {
-      const { browser, origin, service: own, credentials, links } = fixture;
-      const page = await openedOptions();
+/** In a page of the extension: the button of the popup that has the focus. Firefox's driver does not reach the popup itself. */
+const focusInPopup = `(globalThis.browser ?? chrome).extension.getViews({ type: 'popup' })
+  .filter(({ document }) => document.hasFocus()).map(({ document }) => document.activeElement.textContent.trim()).join()`;
+
+describe.for(['chromium', 'firefox'] as const)('A new installation in %s with a window', (browser) => {
+  it.skipIf(lacksWindow(browser))(
+    'leads from a connection code, which Undo does not show, to a copied short link in three presses, the prompt included',
+    async () => {
+      const { fixture, display, options } = await install(browser);
+      const { service, credentials, links } = fixture;
+      const prompts = browser === 'firefox' ? await startPrompts(fixture.browser) : undefined;
+      onTestFinished(() => prompts?.end());
       const clipboard = await openClipboard(fixture);
-      // The origins of the other tests must not have been granted before: Chromium would not ask again.
-      const address = own.address.replace('127.0.0.1', 'localhost');
-      const code = connectionCode({ address, ...credentials });
+      const code = connectionCode({ address: service.address, ...credentials });
       await clipboard.fill(code);
-      await page.bringToFront();
-      await eventually(() => focusOf(page)).toBe('Service address');
+      await options.bringToFront();
+      await eventually(() => focusOf(options)).toBe('Service address');
       await display.press('ctrl+v');
-      await eventually(() => focusOf(page)).toBe('Connect');
+      await eventually(() => focusOf(options)).toBe('Connect');
       await display.press('ctrl+z');
-      expect(await readable(page)).not.toContain(code);
-      expect(await focusOf(page)).toBe('Connect');
-      const isPopup = (target: Target) => target.url() === `${origin}/popup.html`;
-      const opened = browser.waitForTarget(isPopup, { timeout: 20_000 });
+      expect(await readable(options)).not.toContain(code);
+      expect(await focusOf(options)).toBe('Connect');
 
       await display.press('Return');
-      await grant(page);
-      const popup = await (await opened).asPage();
-      // It answers nothing before its first frame is there.
-      await eventually(() => focusOf(popup).catch(() => '')).toBe('Shorten');
+      if (prompts) {
+        await prompts.opened();
+        // The access key of Allow.
+        await display.press('alt+a');
+      } else await grant(display);
+      await eventually(() => options.evaluate(focusInPopup)).toBe('Shorten');
       await display.press('Return');
 
-      const short = await valueOf(popup, 'Short link');
-      expect(links().map(({ link }) => link)).toEqual(['https://example.com/']);
-      expect(await clipboard.paste()).toBe(short);
-      await clipboard.page.close();
-      expect(await focusOf(page)).toBe('Next');
-      await page.evaluate(() => (location.hash = ''));
-      await press(page, 'Reset Waylark…');
-      await press(page, 'Reset');
-      await eventually(() => focusOf(page)).toBe('Service address');
-    });
+      await eventually(() => copiedAddress(display, fixture)).toBe('https://example.com/');
+      expect(links()).toHaveLength(1);
+      expect(await focusOf(options)).toBe('Next');
+    },
+  );
+});
 
-    it('leads from the context menu to the settings before there is a service', async () => {
-      const first = await openedOptions();
-      const page = await visit(fixture.browser, `${site.origin}/page`);
-      await first.close();
-      await shortenByMenu(display, page, { selector: '#link', target: 'link' });
-      await eventually(async () => spokenOn(page)).toContain('not connected to a service yet');
-      expect(fixture.proxy.log).toEqual([]);
-      await page.locator('aria/Settings[role="button"]').click();
-      options = await openedOptions();
-      await field(options, 'Service address');
-    });
+describe.skipIf(lacksWindow('chromium'))('The first prompts in Chromium', () => {
+  /** Fills in the form and sends it; resolves with the answer. */
+  const connect = ({ fixture, options }: Installed): Promise<string> => {
+    const { proxy, service, credentials } = fixture;
+    const template = `${service.origin}/{linkID}`;
+    return connectThroughOptions(options, { address: proxy.address, template, ...credentials });
+  };
 
-    it('saves nothing when access is denied', async () => {
-      const { proxy, credentials } = fixture;
-      const template = `${fixture.service.origin}/{linkID}`;
-      const answer = connectThroughOptions(options, { address: proxy.address, template, ...credentials });
-      await deny(options);
-      expect(await answer).toContain('without your permission');
-      expect(proxy.log).toEqual([]);
-    });
+  it('save nothing if access to the service is denied, and connect if it is granted', async () => {
+    const installed = await install('chromium');
+    const { fixture, display, options } = installed;
+    const answer = connect(installed);
+    await deny(display);
+    expect(await answer).toContain('without your permission');
+    expect(fixture.proxy.log).toEqual([]);
 
-    it('connects when access is granted, and the toolbar button creates a link and copies it', async () => {
-      await options.bringToFront();
+    await press(options, 'Connect');
+    await grant(display);
+    await eventually(() => answerOf(options)).toMatch(/^Connected/);
+  });
+
+  it('leave music off if access to all sites is denied; granted and given back, it leaves the service its access', async () => {
+    const installed = await install('chromium');
+    const { fixture, display } = installed;
+    const { browser, proxy } = fixture;
+    const answer = connect(installed);
+    await grant(display);
+    expect(await answer).toMatch(/^Connected/);
+    const service = `${proxy.origin}/*`;
+    const options = await fixture.open('options.html');
+    await flipMusic(options);
+    await deny(display);
+    await eventually(() => musicAlerts(options)).toContain('Without access to all sites');
+    expect([await isMusicOn(options), await reachOf(options)]).toEqual([false, [service]]);
+
+    await flipMusic(options);
+    await grant(display);
+    await eventually(() => isMusicOn(options)).toBe(true);
+    expect(await musicAlerts(options)).toBe('');
+    expect(await reachOf(options)).toEqual([allSites, service].toSorted());
+
+    const { id } = await extensionOf(browser);
+    const change = (hostAccess: string) =>
+      `developerPrivate.updateExtensionConfiguration(${JSON.stringify({ extensionId: id, hostAccess })})`;
+    const page = await onExtensionsPage(browser, change('ON_CLICK'));
+    await eventually(() => isMusicOn(options)).toBe(false);
+    await eventually(() => musicAlerts(options)).toContain('Press Save and connect');
+    await page.evaluate(`chrome.${change('ON_ALL_SITES')}`);
+    await eventually(() => isMusicOn(options)).toBe(true);
+    await eventually(() => musicAlerts(options)).toBe('');
+
+    await flipMusic(options);
+    await eventually(() => isMusicOn(options)).toBe(false);
+    await eventually(() => reachOf(options)).toEqual([service]);
+    const popup = await fixture.click(await fixture.visit('/after-music'));
+    await press(popup, 'Shorten');
+    await valueOf(popup, 'Short link');
+  });
+});
+
+describe.skipIf(lacksWindow('chromium'))('The prompts of a connected extension in Chromium', () => {
+  const suite = windowSuite({ control: true });
+  const open = (path: string) => suite().fixture.open(path);
+
+  it('request access for another connection, which is revoked with the last one that needs it', async () => {
+    const { fixture, display } = suite();
+    const options = await open('options.html');
+    const before = await reachOf(options);
+    const address = fixture.proxy.address.replace('127.0.0.1', 'localhost');
+    const both = [...before, `${new URL(address).origin}/*`].toSorted();
+    const row = (name: string) => options.waitForSelector(`::-p-aria([name="${name}"][role="group"])`);
+    const add = async (name: string): Promise<void> => {
+      const account = await fixture.service.createApplication({ perSecond: 1000, perMinute: 10_000 });
+      await press(options, 'Add connection');
+      await fillIn(options, 'Name', name);
+      await fillIn(options, 'Service address', address);
+      await fillIn(options, 'SecretID', account.secretId);
+      await fillIn(options, 'SecretKey', account.secretKey);
       await press(options, 'Save and connect');
-      await grant(options);
-      await eventually(() => answerOf(options)).toMatch(/^Connected/);
-      const page = await fixture.visit('/with-a-window');
-      const popup = await fixture.click(page);
-      await press(popup, 'Shorten');
-      const short = await valueOf(popup, 'Short link');
-      expect(fixture.links().map(({ link }) => link)).toContain(page.url());
-      expect(await paste(fixture)).toBe(short);
-    });
+    };
+    const remove = async (name: string): Promise<void> => {
+      const edit = await (await row(name))?.waitForSelector('::-p-aria([name="Edit"][role="button"])');
+      await edit?.click();
+      await press(options, 'Remove connection…');
+      await press(options, 'Remove');
+      await options.waitForSelector(`::-p-aria([name="${name}"][role="group"])`, { hidden: true });
+    };
 
-    it('requests access for another connection, and revokes it with the last one that needs it', async () => {
-      const { proxy, service: own } = fixture;
-      const address = proxy.address.replace('127.0.0.1', 'localhost');
-      const both = [service, service.replace('127.0.0.1', 'localhost')].toSorted();
-      const row = (name: string) => options.waitForSelector(`::-p-aria([name="${name}"][role="group"])`);
-      const add = async (name: string): Promise<void> => {
-        const account = await own.createApplication({ perSecond: 1000, perMinute: 10_000 });
-        await press(options, 'Add connection');
-        await fillIn(options, 'Name', name);
-        await fillIn(options, 'Service address', address);
-        await fillIn(options, 'SecretID', account.secretId);
-        await fillIn(options, 'SecretKey', account.secretKey);
-        await press(options, 'Save and connect');
-      };
-      const remove = async (name: string): Promise<void> => {
-        const edit = await (await row(name))?.waitForSelector('::-p-aria([name="Edit"][role="button"])');
-        await edit?.click();
-        await press(options, 'Remove connection…');
-        await press(options, 'Remove');
-        await options.waitForSelector(`::-p-aria([name="${name}"][role="group"])`, { hidden: true });
-      };
+    await add('Second');
+    await grant(display);
+    await row('Second');
+    expect(await reachOf(options)).toEqual(both);
+    // Nothing is asked again for the same host.
+    await add('Third');
+    await row('Third');
+    await remove('Second');
+    expect(await reachOf(options)).toEqual(both);
+    await remove('Third');
+    await eventually(() => reachOf(options)).toEqual(before);
+  });
 
-      await options.bringToFront();
-      await add('Second');
-      await grant(options);
-      await row('Second');
-      expect(await reachOf(options)).toEqual(both);
-      // Nothing is asked again for the same host.
-      await add('Third');
-      await row('Third');
-      await remove('Second');
-      expect(await reachOf(options)).toEqual(both);
-      await remove('Third');
-      await eventually(() => reachOf(options)).toEqual([service]);
-    });
+  it('request access to the host of short links for a test: denied, the link opens in a tab; granted, the access is revoked after it', async () => {
+    const { fixture, display } = suite();
+    const options = await open('options.html');
+    const before = await reachOf(options);
+    await examine(options);
+    const tabs = async () => (await fixture.browser.pages()).length;
+    const tabsBefore = await tabs();
+    await press(options, 'Create test link');
+    await deny(display);
+    await eventually(tabs).toBe(tabsBefore + 1);
+    await options.bringToFront();
+    await eventually(() => linkTestStatus(options)).toContain('Did it lead to https://example.com/?');
+    await press(options, 'No, it did not');
+    await eventually(() => linkTestStatus(options)).toContain('leads nowhere');
 
-    it('opens the real link in a tab and asks, if access to the host of short links is denied', async () => {
-      options = await fixture.open('options.html');
-      await examine(options);
-      const before = (await fixture.browser.pages()).length;
-      await press(options, 'Create test link');
-      await deny(options);
-      await eventually(async () => (await fixture.browser.pages()).length, 20_000).toBe(before + 1);
-      await options.bringToFront();
-      await eventually(() => linkTestStatus(options)).toContain('Did it lead to https://example.com/?');
-      await press(options, 'No, it did not');
-      await eventually(() => linkTestStatus(options)).toContain('leads nowhere');
-    });
+    await press(options, 'Create test link');
+    await grant(display);
+    await eventually(() => linkTestStatus(options)).toContain('The short link leads to its page.');
+    await eventually(() => reachOf(options)).toEqual(before);
+  });
 
-    it('revokes the access that it was granted for the test', async () => {
-      await press(options, 'Create test link');
-      await grant(options);
-      await eventually(() => linkTestStatus(options)).toContain('The short link leads to its page.');
-      await eventually(() => reachOf(options)).toEqual([service]);
-    });
+  it('request to see tabs with the reason; after a refusal the page says what remains and can retry', async () => {
+    const { fixture, display } = suite();
+    await visitTabs(fixture, 'requested', 2);
+    const query = await thisWindow(fixture);
+    // The extension opens it: a tab that the driver opens has the focus even under a prompt.
+    const popup = await open('popup.html');
+    await popup.evaluate(`chrome.tabs.create({ url: '/batch.html?${query}' })`);
+    const page = await pageOpenedBy(fixture.browser, 'batch.html');
+    await eventually(() => focusOf(page)).toBe('Allow and show the tabs');
+    await press(page, 'Allow and show the tabs');
+    await deny(display);
+    expect(await alertOf(page)).toContain('Without this access');
+    await press(page, 'Allow and show the tabs');
+    await grant(display);
+    await eventually(() => textOf(page)).toContain('2 of 2 tabs');
+    await eventually(() => focusOf(page)).toBe('Shorten 2 tabs');
+  });
 
-    it('leaves music off if the prompt is denied, and says why music needs the access', async () => {
-      await flipMusic(options);
-      await deny(options);
-      await eventually(() => musicAlerts(options)).toContain('Without access to all sites');
-      expect(await isMusicOn(options)).toBe(false);
-      expect(await reachOf(options)).toEqual([service]);
-    });
-
-    it('switches music on if it is granted; switched off, it leaves the service its access and a link is created', async () => {
-      await flipMusic(options);
-      await grant(options);
-      await eventually(() => isMusicOn(options)).toBe(true);
-      expect(await musicAlerts(options)).toBe('');
-      expect(await reachOf(options)).toEqual([allSites, service].toSorted());
-
-      await flipMusic(options);
-      await eventually(() => isMusicOn(options)).toBe(false);
-      await eventually(() => reachOf(options)).toEqual([service]);
-      expect(await musicAlerts(options)).toBe('');
-      const popup = await fixture.click(await fixture.visit('/after-music'));
-      await press(popup, 'Shorten');
-      await valueOf(popup, 'Short link');
-    });
-
-    it("follows a change on the browser's own page of extensions", async () => {
-      await flipMusic(options);
-      await eventually(() => isMusicOn(options)).toBe(true);
-      const { id } = await extensionOf(fixture.browser);
-      const change = (hostAccess: string) =>
-        `developerPrivate.updateExtensionConfiguration(${JSON.stringify({ extensionId: id, hostAccess })})`;
-      const page = await onExtensionsPage(fixture.browser, change('ON_CLICK'));
-      await eventually(() => isMusicOn(options)).toBe(false);
-      await eventually(() => musicAlerts(options)).toContain('Press Save and connect');
-      await page.evaluate(`chrome.${change('ON_ALL_SITES')}`);
-      await eventually(() => isMusicOn(options)).toBe(true);
-      await eventually(() => musicAlerts(options)).toBe('');
-      await page.close();
-    });
-
-    it('requests to see tabs with the reason; after a refusal the page says what remains and can retry', async () => {
-      await fixture.tidy();
-      await visitTabs(fixture, 'requested', 2);
-      const query = await thisWindow(fixture);
-      // The extension opens it: a tab that the driver opens has the focus even under a prompt.
-      const popup = await fixture.open('popup.html');
-      await popup.evaluate(`chrome.tabs.create({ url: '/batch.html?${query}' })`);
-      const page = await pageOpenedBy(fixture.browser, 'batch.html');
-      await eventually(() => focusOf(page)).toBe('Allow and show the tabs');
-      await press(page, 'Allow and show the tabs');
-      await deny(page);
-      expect(await alertOf(page)).toContain('Without this access');
-      await press(page, 'Allow and show the tabs');
-      await grant(page);
-      await eventually(() => textOf(page)).toContain('2 of 2 tabs');
-      await eventually(() => focusOf(page)).toBe('Shorten 2 tabs');
-    });
-  },
-);
+  it('request notifications, which then show and copy what no toast can show', async () => {
+    const { fixture, display, control, copied } = suite();
+    const shorten = (link: string) => chooseLinkItem(fixture.browser, link);
+    await fixture.browser.newPage();
+    await shorten('https://example.com/granted');
+    const tab = await pageOpenedBy(fixture.browser, 'outcome.html');
+    await valueOf(tab, 'Short link');
+    await press(tab, 'Use notifications instead');
+    await grant(display);
+    await eventually(() => textOf(tab)).toContain('Notifications now show');
+    await tab.close();
+    await shorten('https://example.com/notified');
+    await eventually(copied).toBe('https://example.com/notified');
+    const notifications = () => control.ask('browser.notifications.getAll().then((all) => Object.keys(all))');
+    await eventually(notifications).toEqual([expect.stringMatching(/^outcome:/)]);
+  });
+});

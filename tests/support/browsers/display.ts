@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32, deflateSync } from 'node:zlib';
-import type { Page } from 'puppeteer-core';
 import type { BrowserKind } from '../../../scripts/installed-programs.mjs';
 import { poll } from './poll.ts';
 
@@ -26,6 +25,8 @@ export interface Display {
   click(x: number, y: number): Promise<void>;
   /** What the screen shows, as a PNG. */
   picture(): Promise<Buffer>;
+  /** Its pixels: four bytes for each, blue first. */
+  pixels(): Promise<Buffer>;
   /** What the system's clipboard holds as text, or in another type; empty for nothing. Needs xclip. */
   clipboard(type?: string): Promise<string>;
   close(): Promise<void>;
@@ -64,6 +65,7 @@ export async function openDisplay(width = 1200, height = 900): Promise<Display> 
       });
     },
     picture: () => pictureOf(name),
+    pixels: async () => (await screenIn(folder)).pixels,
     click: (x, y) => xdotool(name, ['mousemove', `${x}`, `${y}`, 'click', '1']),
     clipboard: async (type = 'STRING') => {
       const options = ['-o', '-selection', 'clipboard', '-display', name, '-t', type];
@@ -89,14 +91,25 @@ export async function openDisplay(width = 1200, height = 900): Promise<Display> 
 export async function pictureOf(name: string): Promise<Buffer> {
   const folder = folders.get(name);
   if (folder === undefined) throw new Error(`${name} was not opened here`);
-  return pngOf(await readFile(join(folder, 'Xvfb_screen0')));
+  return pngOf(await screenIn(folder));
 }
 
-/** Makes a PNG of an XWD file with four bytes for each pixel, blue first (X11/XWDFile.h, RFC 2083). */
-function pngOf(xwd: Buffer): Buffer {
+interface Screen {
+  width: number;
+  height: number;
+  /** Four bytes for each, blue first. */
+  pixels: Buffer;
+}
+
+/** Reads what Xvfb writes, an XWD file (X11/XWDFile.h). */
+async function screenIn(folder: string): Promise<Screen> {
+  const xwd = await readFile(join(folder, 'Xvfb_screen0'));
   const field = (at: number): number => xwd.readUInt32BE(at * 4);
-  const [headerSize, width, height, colors] = [field(0), field(4), field(5), field(19)];
-  const pixels = xwd.subarray(headerSize + colors * 12);
+  return { width: field(4), height: field(5), pixels: xwd.subarray(field(0) + field(19) * 12) };
+}
+
+/** Makes a PNG (RFC 2083). */
+function pngOf({ width, height, pixels }: Screen): Buffer {
   // Each row begins with the kind of its filter, 0 for none.
   const rows = Buffer.alloc(height * (width * 3 + 1));
   for (let y = 0, to = 0, from = 0; y < height; y += 1) {
@@ -181,8 +194,15 @@ async function xdotool(display: string, args: string[]): Promise<void> {
   if (child.exitCode !== 0) throw new Error(`xdotool ${args.join(' ')} failed`);
 }
 
-/** Waits until the browser asks something over that page: it takes the focus, and half a second later it listens. */
-export async function prompted(page: Page): Promise<void> {
-  await poll('a prompt', async () => ((await page.evaluate(() => document.hasFocus())) ? undefined : true));
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+/** The colour of the button Allow in Chromium's prompt, as RGB, as soon as it takes presses: half a second after the prompt is there. */
+const allowColour = 0xd3e3fd;
+
+/** Waits until Chromium's prompt takes presses. It dims the window behind it, of which the strip of tabs has that colour otherwise. */
+export async function prompted(display: Display): Promise<void> {
+  await poll('a prompt whose button Allow takes presses', async () => {
+    const pixels = await display.pixels();
+    let count = 0;
+    for (let at = 0; at < pixels.length; at += 4) if (pixels.readUIntLE(at, 3) === allowColour) count += 1;
+    return (count > 500 && count < 5000) || undefined;
+  });
 }

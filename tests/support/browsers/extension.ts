@@ -1,5 +1,5 @@
 import { type Browser, type Extension, type Page, type Target, TargetType } from 'puppeteer-core';
-import { firefoxTabs } from './firefox-driver.ts';
+import { evaluateInFirefox, firefoxTabs } from './firefox-driver.ts';
 import { poll } from './poll.ts';
 
 /** The only extension in this Chromium; waits until the browser lists it. */
@@ -39,12 +39,45 @@ export async function chooseLinkItem(
   link: string,
   item: 'link' | 'destination' = 'link',
 ): Promise<void> {
-  const target = await browser.waitForTarget((each) => each.type() === TargetType.SERVICE_WORKER);
-  const worker = await target.worker();
-  await worker?.evaluate(`(async () => {
-    const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
-    chrome.contextMenus.onClicked.dispatch({ menuItemId: '${item}', linkUrl: ${JSON.stringify(link)} }, tab);
-  })()`);
+  await dispatchInWorker(
+    browser,
+    `chrome.contextMenus.onClicked.dispatch({ menuItemId: '${item}', linkUrl: ${JSON.stringify(link)} }, tab)`,
+  );
+}
+
+/** Runs in Firefox's own window. Grants access to the page of the active tab, as the key does. */
+const pressInFirefox = `(() => {
+  const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+  const { extension } = WebExtensionPolicy.getActiveExtensions().find(({ temporarilyInstalled }) => temporarilyInstalled);
+  ExtensionParent.apiManager.getAPI('commands', extension).emit('command', 'shorten-page');
+})()`;
+
+/**
+ * Shortens the page of the active tab as the shortcut does: no driver presses a key that its browser handles. Chromium grants no
+ * access to the page, so the extension needs that from the start (the option `music`). The page has user activation only if a test
+ * has clicked in it.
+ */
+export async function dispatchShortcut(browser: Browser): Promise<void> {
+  if (await isFirefox(browser)) await evaluateInFirefox(browser, pressInFirefox);
+  else await dispatchInWorker(browser, "chrome.commands.onCommand.dispatch('shorten-page', tab)");
+}
+
+/** Dispatches an event in Chromium's worker, which starts if it has ended; `tab` is the active one. */
+async function dispatchInWorker(browser: Browser, dispatch: string): Promise<void> {
+  const { id } = await extensionOf(browser);
+  const [page] = await browser.pages();
+  const starting = await page?.createCDPSession();
+  await starting?.send('ServiceWorker.enable');
+  await starting?.send('ServiceWorker.startWorker', { scopeURL: `chrome-extension://${id}/` });
+  await starting?.detach();
+  const worker = await poll('the background worker', () =>
+    browser.targets().findLast((each) => each.type() === TargetType.SERVICE_WORKER),
+  );
+  // A session of its own: after a kill, the next worker would stay paused if the driver were attached to this one.
+  const session = await worker.createCDPSession();
+  const expression = `chrome.tabs.query({ active: true, lastFocusedWindow: true }).then(([tab]) => void ${dispatch})`;
+  await session.send('Runtime.evaluate', { expression, awaitPromise: true });
+  await session.detach();
 }
 
 /**

@@ -41,9 +41,17 @@ export async function evaluateInFirefox<T>(browser: Browser, expression: string)
   const connection = connectionOf(browser);
   const windows = { 'moz:scope': 'chrome', maxDepth: 0 };
   const [window] = (await connection.send('browsingContext.getTree', windows)).result.contexts;
+  return evaluateIn<T>(connection, window?.context, expression);
+}
+
+async function evaluateIn<T>(
+  connection: Connection,
+  context: string | undefined,
+  expression: string,
+): Promise<T> {
   const { result } = await connection.send('script.evaluate', {
     expression: `(async () => JSON.stringify(await (${expression})))()`,
-    target: { context: window?.context },
+    target: { context },
     awaitPromise: true,
   });
   if (result.type === 'exception') throw new Error(result.exceptionDetails.text);
@@ -55,6 +63,11 @@ export async function captureInFirefox(page: Page): Promise<Buffer> {
   const options = { context: idOf(page), origin: 'viewport' };
   const { result } = await connectionOf(page.browser()).send('browsingContext.captureScreenshot', options);
   return Buffer.from(result.data, 'base64');
+}
+
+/** Evaluates an expression in a page, and does not activate the page as the driver's `evaluate` does. The result is copied as JSON. */
+export async function evaluateInFirefoxPage<T>(page: Page, expression: string): Promise<T> {
+  return evaluateIn<T>(connectionOf(page.browser()), idOf(page), expression);
 }
 
 /** Milliseconds; the event comes at most 0.1 s after Firefox lists a tab. */

@@ -6,18 +6,16 @@ import { poll } from './poll.ts';
 import type { Display } from './display.ts';
 import type { Fixture } from './fixture.ts';
 
-interface MenuChoice {
-  selector: string;
-  /** Not used: the item is found by its name. */
-  target?: string;
-}
-
-/** Right-clicks the selected element of the active page with the mouse, and chooses our item that shortens. */
-export async function shortenByMenu(display: Display, page: Page, { selector }: MenuChoice): Promise<void> {
+/** Right-clicks an element of the active page with the mouse, and chooses our item that shortens a link, or the page. */
+export async function shortenByMenu(
+  display: Display,
+  page: Page,
+  { selector, item }: { selector: string; item: 'link' | 'page' },
+): Promise<void> {
   // In a window without the focus, the toast may not copy.
   await focused(page);
   await display.rightClick(...(await positionOf(page, selector)));
-  if (await isFirefox(page.browser())) return chooseInFirefox(page.browser(), 'link');
+  if (await isFirefox(page.browser())) return chooseInFirefox(page.browser(), item);
   await display.press(firstLetter);
 }
 

@@ -46,21 +46,25 @@ export async function createMusicFixture(options: FixtureOptions = {}): Promise<
   const isFirefox = options.browser === 'firefox';
   const player = (page: Page) =>
     playerOn(page, isFirefox ? readPartsInFirefox(control) : readPartsInChromium);
-  const addressOf = (page: Page) => (isFirefox ? control.addressOf(page) : page.url());
+  const addressOf = (page: Page): Promise<string | undefined> | string =>
+    isFirefox ? control.addressOf(page) : page.url();
+  /** Firefox names no address of an empty tab, and none between two documents. */
+  const isElsewhere = async (page: Page, before: string | undefined): Promise<boolean> =>
+    ![undefined, before].includes(await addressOf(page));
   let visits = 0;
   /** Waits until the answer has arrived, even if the page then loads on; a download does not navigate. */
   const go = async (page: Page, address: string): Promise<void> => {
     const before = await addressOf(page);
     let failed = false;
     page.goto(address, { timeout: 0, waitUntil: 'domcontentloaded' }).catch(() => (failed = true));
-    const arrived = async () => failed || (await addressOf(page)) !== before || undefined;
+    const arrived = async () => failed || (await isElsewhere(page, before)) || undefined;
     await poll(`${address} to answer`, arrived);
   };
   const step = async (page: Page, way: 'goBack' | 'goForward'): Promise<void> => {
     const before = await addressOf(page);
     // Firefox's driver waits for a load that a page out of the cache never has.
     page[way]({ timeout: 5000 }).catch(() => undefined);
-    await poll('another page', async () => (await addressOf(page)) !== before || undefined);
+    await poll('another page', async () => (await isElsewhere(page, before)) || undefined);
   };
   const endSound = async () => {
     await control.ask('browser.offscreen.closeDocument().catch(() => undefined)');

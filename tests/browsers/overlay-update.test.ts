@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../support/browsers/eventually.ts';
+import { dispatchShortcut } from '../support/browsers/extension.ts';
 import { type Lifecycle, lifecycleOf } from '../support/browsers/lifecycle.ts';
 import {
   askForMusicOn,
@@ -10,6 +11,7 @@ import {
 } from '../support/pages/music-fixture.ts';
 import { lacks } from '../support/browsers/needs.ts';
 import type { Player } from '../support/pages/player.ts';
+import { hang } from '../support/service/faults.ts';
 
 /** Milliseconds within which the player of an earlier version removes itself, if no new one replaces it. */
 const atMost = 4_000;
@@ -22,7 +24,7 @@ const heightsOn = (page: Page): Promise<number[]> =>
 const visibleOn = async (page: Page): Promise<number> =>
   (await heightsOn(page)).filter((height) => height > 0).length;
 
-describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (browser) => {
+describe.for(['chromium', 'firefox'] as const)('Overlays on open pages in %s', (browser) => {
   const isLacking = lacks(browser);
   let fixture: MusicFixture;
   let life: Lifecycle;
@@ -78,7 +80,7 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
     return page;
   };
 
-  it.skipIf(isLacking)('are replaced after an update, one a page, and work', async () => {
+  it.skipIf(isLacking)('of players are replaced after an update, one a page, and work', async () => {
     const players = await openTwo();
     const page = await openRequested();
     const version = await life.update();
@@ -95,9 +97,30 @@ describe.for(['chromium', 'firefox'] as const)('Players on open pages in %s', (b
     expect(await fixture.control.ask(scripts)).toEqual(['detector']);
   });
 
+  it.skipIf(isLacking)(
+    'of a toast that waits for its outcome leave after an update, and the next one works',
+    async () => {
+      const { proxy, browser: ours, visit, links } = fixture;
+      proxy.always('add', hang);
+      const page = await visit('/with-a-toast');
+      await dispatchShortcut(ours);
+      await eventually(() => visibleOn(page)).toBe(1);
+      const version = await life.update();
+      await eventually(() => fixture.control.ask('browser.runtime.getManifest().version')).toBe(version);
+      await page.bringToFront();
+      // How long it stays for reading: components/overlay/dismiss-timer.test.ts.
+      await eventually(() => visibleOn(page)).toBe(0);
+      proxy.removeFaults();
+      await page.mouse.click(300, 300);
+      await dispatchShortcut(ours);
+      await eventually(async () => Math.max(...(await heightsOn(page)))).toBeGreaterThan(90);
+      expect(links().filter(({ link }) => link === page.url())).toHaveLength(1);
+    },
+  );
+
   // Firefox reloads an extension as it updates one, and Chromium's update is a reload of the changed folder.
   it.skipIf(isLacking)(
-    'are not visible while the extension is off, nor on a page from the history, and work when it is on again',
+    'of players are not visible while the extension is off, nor on a page from the history, and work when it is on again',
     async () => {
       const { page: left, part } = await fixture.openMissingPage('plain');
       await part('Open player');
