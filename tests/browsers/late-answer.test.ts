@@ -19,10 +19,9 @@ describe.for(['chromium', 'firefox'] as const)('The popup in %s', (browser) => {
       await type(popup, '/copied-late');
       await press(popup, 'Shorten');
       await eventually(() => fixture.proxy.count('add')).toBe(1);
-      const read = (expression: string) => evaluatePassively(popup, expression);
-      // Browsers end it about five seconds after a click.
-      await eventually(() => read('navigator.userActivation.isActive')).toBe(false);
+      await inactive(popup);
       release();
+      const read = (expression: string) => evaluateUnnoticed(popup, expression);
       await eventually(() => read("document.querySelector('#short-link') !== null")).toBe(true);
       expect(await read('navigator.userActivation.isActive')).toBe(false);
       const short = await valueOf(popup, 'Short link');
