@@ -133,10 +133,7 @@ async function runRest(): Promise<void> {
   const built = runInTurn(building);
   await Promise.all([
     built.then(() => runInTurn(buildChecks)),
-    runTests('cluster').then(async () => {
-      await built;
-      await runTests('unit', 'components');
-    }),
+    runTests('cluster').then(() => runWithoutBrowsers(built)),
   ]);
   await runTests('browsers');
   await runTests('windows');
