@@ -32,7 +32,7 @@ describe.each(['chromium', 'firefox'] as const)('With a mouse, in a private wind
   describe.skipIf(lacksWindow(browser))(`in ${browser}`, () => {
     const suite = windowSuite({ browser, control: true }, allowPrivate);
 
-    // What is stored of it: tests/journeys/private.test.ts.
+    // What is stored of it: tests/browsers/private-windows.test.ts.
     it('an item of the context menu lets the page copy', async () => {
       const { copied, display, site } = suite();
       const page = await openPrivate(suite(), `${site.origin}/page?private`);
