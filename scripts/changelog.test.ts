@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { notesOf, withVersion } from './changelog.ts';
+import { isNext, notesOf, withVersion } from './changelog.ts';
 
 const changelog =
   '# Changelog\n\n## Unreleased\n\n- Links can be sung.\n\n## 1.9.3 (2026-11-01)\n\n- The first.\n';
@@ -21,3 +21,8 @@ it.each(['# Changelog\n\n## 1.9.3 (2026-11-01)\n', withVersion(changelog, '2.0.0
     expect(() => withVersion(silent, '2.0.1', '2026-11-23')).toThrow(/nothing under "Unreleased"/);
   },
 );
+
+it('takes only a version that is next', () => {
+  const versions = ['1.9.4', '1.10.0', '2.0.0', '1.9.3', '1.9.5', '1.10.1', '2.1.0', '3.0.0', '1.8.0'];
+  expect(versions.filter((each) => isNext(each, '1.9.3'))).toEqual(['1.9.4', '1.10.0', '2.0.0']);
+});

@@ -12,6 +12,12 @@ export function notesOf(changelog: string, version: string): string {
   return section?.split('\n').slice(1).join('\n').trim() ?? '';
 }
 
+/** Whether a version such as "1.2.3" may follow another: `npm version` takes any that is higher. */
+export function isNext(version: string, current: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = current.split('.').map(Number);
+  return [`${major}.${minor}.${patch + 1}`, `${major}.${minor + 1}.0`, `${major + 1}.0.0`].includes(version);
+}
+
 /**
  * The changelog in which the unreleased changes are those of a version. `date` is such as "2026-11-22".
  *
@@ -24,7 +30,13 @@ export function withVersion(changelog: string, version: string, date: string): s
 }
 
 if (import.meta.main) {
-  const { npm_lifecycle_event: event, npm_new_version: version = '' } = process.env;
+  const {
+    npm_lifecycle_event: event,
+    npm_old_version: current = '',
+    npm_new_version: version = '',
+  } = process.env;
+  if (event === 'preversion' && !isNext(version, current))
+    throw new Error(`${version} is not the next version after ${current}.`);
   const file = join(root, 'CHANGELOG.md');
   const released = withVersion(readFileSync(file, 'utf8'), version, new Date().toISOString().slice(0, 10));
   if (event === 'version') writeFileSync(file, released);

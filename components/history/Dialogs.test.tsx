@@ -173,6 +173,25 @@ describe('several attempts without a link, tried again', () => {
     expect(actions.acknowledge.mock.calls).toEqual(sent.map(({ id }) => [id, false]));
   });
 
+  it('can be cancelled: what was sent is finished, and nothing else is sent', async () => {
+    const { actions } = await openPage([
+      ...uncertain,
+      ...uncertain.map((each) => unknownAttempt({ link: `${each.link}/2` })),
+    ]);
+    const pending: (() => void)[] = [];
+    actions.shortenInRun.mockImplementation(async (request) => {
+      await new Promise<void>((resolve) => pending.push(resolve));
+      return created(request);
+    });
+    await allRead(6);
+    await start();
+    await waitFor(() => expect(pending).toHaveLength(3));
+    fireEvent.click(screen.getByRole('button', { name: text('batchCancel') }));
+    for (const resolve of pending) resolve();
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    expect(actions.shortenInRun).toHaveBeenCalledTimes(3);
+  });
+
   it('are one request for each link, without those that have a link by now or came from a file', async () => {
     const to = (name: string, createdAt: number) => ({ link: `https://a.example/${name}`, createdAt });
     const failed = { state: 'failed' as const, failure: { reason: 'timeout', hadEffect: 'no' } as const };

@@ -187,6 +187,17 @@ describe('Undo', () => {
     expect(document.querySelector('.undone')).toBeNull();
   });
 
+  it('only removes the link from the history where the service cannot delete it, and says until when it works', async () => {
+    const onlyRemoved = () => Promise.resolve({ ok: true as const, isDeleted: false });
+    await created({ actions: { undo: onlyRemoved } });
+    expect(await undo()).toEqual([
+      'Removed from your history.',
+      expect.stringMatching(
+        /^The short link works until it expires on \w+\s\d+,\s\d+\.\nYour clipboard has the long address\.$/,
+      ),
+    ]);
+  });
+
   it('leaves a clipboard alone that never had the short link, and says if it still has it', async () => {
     const copy = vi.fn<PopupActions['copy']>(() => Promise.resolve(true));
     await created({ copyAtOnce: false, actions: { copy } });

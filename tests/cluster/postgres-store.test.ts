@@ -141,6 +141,42 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     expect(await deleting).toMatchObject([{ reason: expect.any(StoreUnavailableError) as Error }]);
   });
 
+  test('without its standby: adds are answered as unavailable and not cancelled, the rest goes on', async () => {
+    const { store, url, paid } = await openWithOwner();
+    const setStandby = async (name: string) => {
+      await cluster.query(url, `ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+      await cluster.query(url, 'SELECT pg_reload_conf()');
+    };
+    const probe = await connectTo(url);
+    onTestFinished(() => setStandby(''));
+    await setStandby('absent');
+    // Sessions show the setting before the checkpointer has published it, and only then does a commit wait.
+    const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+    await expect
+      .poll(async () => {
+        void probe.query("SELECT pg_logical_emit_message(true, 'probe', '')");
+        return (await cluster.query(url, waiting)).rows.length;
+      })
+      .toBe(1);
+
+    const adds = Array.from({ length: 20 }, async (_, n) => store.addLink({ ...one, id: `link${n}` }, now));
+    const settled = Promise.allSettled(adds);
+    const limits = { perSecond: 1000, perMinute: 10_000 };
+    for (let n = 0; n < 3; n += 1) {
+      expect(await store.countCall({ secretId: 'owner', operation: 'add', limits }, now)).toBe(0);
+      expect(await store.findLink('missing', now)).toBeUndefined();
+    }
+    for (const result of await settled) expect(result.status).toBe('rejected');
+    expect(await store.findLink('link0', now)).toBeUndefined();
+
+    await setStandby('');
+    await expect.poll(() => store.findLink('link0', now)).toMatchObject({ id: 'link0' });
+    // What was not cancelled arrives bit by bit, each link with its unit.
+    const counts = async () => [await paid(), (await store.listLinks({ after: '', limit: 100 })).length];
+    await expect.poll(async () => new Set(await counts()).size).toBe(1);
+    expect((await open({ url })).store.durability).toMatch(/for no standby/);
+  });
+
   test('a server that has become read-only: its connections are dropped, new ones find the primary', async () => {
     const { url } = await openWithOwner();
     const name = new URL(url).pathname.slice(1);

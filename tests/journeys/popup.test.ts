@@ -5,8 +5,9 @@ import { field, fillIn, press, valueOf } from '../support/browsers/controls.ts';
 import { eventually } from '../support/browsers/eventually.ts';
 import { lacks } from '../support/browsers/needs.ts';
 import { historyOf } from '../support/pages/history.ts';
-import { statusOf, textOf } from '../support/pages/page-texts.ts';
+import { alertOf, statusOf, textOf } from '../support/pages/page-texts.ts';
 import { popupSuite } from '../support/pages/popup.ts';
+import { failure } from '../support/service/faults.ts';
 
 // After an answer that came late: tests/browsers/late-answer.test.ts. What is copied when: components/popup.
 describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %s', (browser) => {
@@ -56,6 +57,17 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
     expect(await clipboard.paste()).toBe(next.short);
     await copyAs((await shorten('/copied-as')).popup, 'Plain text');
     expect(await clipboard.pasteHtml()).toBe('');
+  });
+
+  it('leaves the clipboard as it was when no link was created', async () => {
+    const { clipboard, fixture, openPopup, type } = suite();
+    await clipboard.fill(before);
+    fixture.proxy.always('add', failure('link invalid', 805));
+    const popup = await openPopup();
+    await type(popup, '/not-copied');
+    await press(popup, 'Shorten');
+    await alertOf(popup);
+    expect(await clipboard.paste()).toBe(before);
   });
 
   it('gives the clipboard the long address after Undo, and the short link no longer works', async () => {

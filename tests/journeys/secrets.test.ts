@@ -45,7 +45,7 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
       .filter(({ operation }) => operation === 'token')
       .map(({ answer }) => tokenAnswer.parse(JSON.parse(String(answer?.body))).data.token);
 
-  it('are in no page, no console and nothing that a content script can read', async () => {
+  it('are in no page, no console and nothing that a content script can read, and are sent only where they belong', async () => {
     const popups = await useExtension();
     const canaries = [...canariesOf({ ...fixture.credentials, tokens: tokens() }), code().slice(-40)];
     const page = await fixture.visit('/read-by-a-content-script');
@@ -60,6 +60,11 @@ describe.for(['chromium', 'firefox'] as const)('Key and token in %s', (browser) 
     expect(places.storage).toContain('"databases"');
     expect(popups).toContain('/refused');
     expect(locationsOf(canaries, places)).toEqual([]);
+    for (const { operation, path, headers, body } of fixture.proxy.log) {
+      const hasKey = JSON.stringify([path, headers, body]).includes(fixture.credentials.secretKey);
+      expect([operation, hasKey]).toEqual([operation, operation === 'token']);
+      expect([headers.cookie, headers.referer]).toEqual([undefined, undefined]);
+    }
     const [key = ''] = canaries;
     expect(locationsOf(canaries, { ...places, planted: `the key is ${key}` })).toEqual(['planted']);
   });
