@@ -14,7 +14,7 @@ import { type Choice, choices } from '../validity/validity.ts';
 import { createLinkChanger } from './link-changer.ts';
 import type { RequestedChange } from './request.ts';
 
-// The journal is fake-indexeddb, as in shortening.test.ts; the calls on the real service: tests/service/manage.test.ts.
+// The journal is fake-indexeddb, as in lib/shortening/shortening.test.ts; the calls on the real service: tests/service/manage.test.ts.
 
 const seconds = 1_800_000_000;
 const week = 7 * 86_400;

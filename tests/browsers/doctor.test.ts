@@ -57,7 +57,7 @@ describe.for(['chromium', 'firefox'] as const)('The doctor in %s', (browser) => 
   });
 
   if (browser === 'firefox') {
-    // With the prompts of Chromium: permission-prompt.test.ts.
+    // With the prompts of Chromium: tests/windows/permission-prompt.test.ts.
     it('asks whether the page opened if the host of the links redirects any link, and revokes the access to it', async () => {
       const login = await listen(({ url }, response) => {
         if (url === '/login') response.end('Please log in');

@@ -18,7 +18,7 @@ function measureWait(): void {
   observer.observe(document, { subtree: true, childList: true, characterData: true });
 }
 
-// The other faults: tests/service/faults.test.ts, with shorter limits, and interruptions.test.ts.
+// The other faults: tests/service/faults.test.ts, with shorter limits, and tests/journeys/interruptions.test.ts.
 describe.concurrent('A service that fails', () => {
   for (const browser of ['chromium', 'firefox'] as const)
     it.skipIf(lacks(browser))(

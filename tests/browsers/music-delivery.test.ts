@@ -12,7 +12,7 @@ import { inWorker } from '../support/browsers/chromium-extension.ts';
 import { changeStored } from '../support/browsers/stored.ts';
 import { shortenWithoutScript } from '../support/browsers/triggers.ts';
 
-/** Records notices, whose texts no API gives, and shows none. What notices show: tests/windows/delivery.test.ts. */
+/** Records notices, whose texts no API gives, and shows none. What notices show: tests/windows/permission-prompt.test.ts. */
 const recordNotices = `void (() => {
   globalThis.messages = [];
   chrome.notifications.create = (id, { message }, respond) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openClipboard } from '../support/browsers/clipboard.ts';
 import { valueOf } from '../support/browsers/controls.ts';
 import { eventually } from '../support/browsers/eventually.ts';
 import { pageOpenedBy } from '../support/browsers/extension.ts';
@@ -11,7 +12,7 @@ describe.each(['chromium', 'firefox'] as const)('The address bar', (browser) => 
   describe.skipIf(lacks(browser))(`in ${browser}`, () => {
     const suite = triggerSuite({ browser });
 
-    it('shortens an address, finds it again, and shows or opens its short link', async () => {
+    it('shortens an address, finds it again, and opens, copies or shows its short link', async () => {
       const { enter, fixture, shortLinkTo, suggestions } = suite();
       const page = await fixture.visit('/typed');
       await enter(page.url().replace('http://', ''));
@@ -21,13 +22,16 @@ describe.each(['chromium', 'firefox'] as const)('The address bar', (browser) => 
       await enter(short, 'Alt+Enter');
       await eventually(() => fixture.pages.log).toEqual(['GET /typed', 'GET /typed']);
       await fixture.tidy();
-      await fixture.visit('/another');
+      const clipboard = await openClipboard(fixture);
+      await clipboard.fill('before');
       await enter(short);
-      // Firefox's background copies it.
-      if (browser === 'firefox') return;
-      const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
-      expect(await valueOf(outcome, 'Short link')).toBe(short);
-      expect(await textOf(outcome)).toContain('You created this link');
+      // Firefox's background copies it; Chromium's has no clipboard.
+      if (browser === 'firefox') await eventually(clipboard.paste).toBe(short);
+      else {
+        const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
+        expect(await valueOf(outcome, 'Short link')).toBe(short);
+        expect(await textOf(outcome)).toContain('You created this link');
+      }
       expect(fixture.links()).toHaveLength(1);
     });
 

@@ -11,6 +11,7 @@ import { lacks } from '../support/browsers/needs.ts';
 import { alertOf, focusOf, textOf } from '../support/pages/page-texts.ts';
 import { createFixture, type Fixture } from '../support/browsers/fixture.ts';
 import { accountsIn, storedValues } from '../support/browsers/stored.ts';
+import { answerOnRelease } from '../support/service/faults.ts';
 
 /** The name of the section that the navigation marks. */
 const currentSection = (page: Page) =>
@@ -148,9 +149,17 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     expect(await valueOf(await fixture.open('popup.html'), 'Validity')).toBe('week');
   });
 
-  // What a reset does to pending requests: tests/service/credentials.test.ts.
-  it('resets settings, account, token and access, but not the history', async () => {
+  // Other requests during a reset: tests/service/credentials.test.ts.
+  it('resets settings, account, token and access, but not the history with its pending link', async () => {
     await putEntries(page, [{ title: 'Stays' }]);
+    const link = `${fixture.pages.origin}/pending`;
+    const popup = await fixture.open('popup.html');
+    await fillIn(popup, 'Link', link);
+    const { fault, release } = answerOnRelease();
+    fixture.proxy.next('add', fault);
+    const before = fixture.proxy.count('add');
+    await press(popup, 'Shorten');
+    await eventually(() => fixture.proxy.count('add')).toBe(before + 1);
     await page.bringToFront();
     await press(page, 'Reset Waylark…');
     await press(page, 'Reset');
@@ -160,6 +169,10 @@ describe.for(['chromium', 'firefox'] as const)('The settings page in %s', (brows
     for (const key of ['settings', 'playback']) expect(await stored(page)).not.toHaveProperty(key);
     for (const key of ['token', 'clock-reading', 'track-list'])
       expect(await inSession(page)).not.toHaveProperty(key);
+    release();
+    await eventually(() => historyOf(page)).toContainEqual(
+      expect.objectContaining({ link, state: 'created' }),
+    );
     expect((await historyOf(page)).map(({ title }) => title)).toContain('Stays');
     expect(await readable(page)).not.toContain(fixture.credentials.secretKey);
   });

@@ -44,6 +44,14 @@ describe.each(['chromium', 'firefox'] as const)('Without the popup, a private wi
       await enter('example.com/typed-privately');
       await shortLinkTo('https://example.com/typed-privately');
       expect(await persisted()).toEqual(before);
+      // In Firefox, these pages would open in the private window.
+      if (browser === 'chromium') {
+        const history = await fixture.open('history.html');
+        await eventually(() => textOf(history)).toContain('No links yet');
+        const options = await fixture.open('options.html');
+        await eventually(() => textOf(options)).toContain('Reset Waylark');
+        expect(await textOf(options)).not.toContain(short);
+      }
 
       await page.close();
       await eventually(sessionValues).toMatchObject({ 'private-attempts': [], deliveries: [] });
@@ -74,6 +82,8 @@ describe.each(['chromium', 'firefox'] as const)('Without the popup, a private wi
         );
         expect(visited).toContain(outcome.url());
         for (const secret of [link, short, site.origin]) expect(visited).not.toContain(secret);
+        await outcome.reload();
+        expect(await valueOf(outcome, 'Short link')).toBe(short);
       } else await outcome.close();
 
       await page.close();

@@ -13,7 +13,7 @@ import { type HostileName, type HostilePages, startHostilePages } from '../suppo
 import { answerOnRelease } from '../support/service/faults.ts';
 
 // That real clicks and keys activate the page, and what it says then: tests/windows/toast.test.ts. That it leaves, retries and stays
-// above the page: toast.test.ts, delivery.test.ts.
+// above the page: toast.test.ts, delivery.test.ts. Of an address in a frame: tests/windows/menu.test.ts.
 for (const browser of ['chromium', 'firefox'] as const)
   describe.skipIf(lacks(browser))(`The toast in ${browser}`, () => {
     const fixture = suiteFixture({ browser, music: true });

@@ -13,7 +13,7 @@ const week = 7 * 86_400;
 describe.skipIf(lacks('chromium'))('The history and the service', () => {
   const fixtureOf = suiteFixture();
 
-  it('shows how often a link was opened, loads links that were created elsewhere, and extends several', async () => {
+  it('shows how often a link was opened, loads links that were created elsewhere, extends several, and deletes one', async () => {
     const { open, service, credentials, links } = fixtureOf();
     const popup = await open('popup.html');
     await fillIn(popup, 'Link', 'https://example.com/here');
@@ -43,5 +43,16 @@ describe.skipIf(lacks('chromium'))('The history and the service', () => {
     await press(page, 'Undo');
     await eventually(() => noticeOf(page)).toContain('2 changes undone.');
     expect(added()).toEqual([0, 0]);
+
+    const opened = async () =>
+      (await fetch(shortLink, { redirect: 'manual', headers: { accept: 'text/html' } })).status;
+    const row = '//*[contains(@class, "entry")][.//*[.="example.com/here"]]';
+    await pressInMenu(page, 'Delete link…', `::-p-xpath(${row}//button[@aria-label="More"])`);
+    await press(page, 'Delete link');
+    await eventually(() => noticeOf(page)).toContain('The short link no longer works.');
+    expect(await opened()).toBe(410);
+    await press(page, 'Undo');
+    await eventually(() => noticeOf(page)).toContain('1 change undone.');
+    expect(await opened()).toBe(302);
   });
 });

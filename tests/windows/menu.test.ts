@@ -1,23 +1,43 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { killWorker } from '../support/browsers/chromium-extension.ts';
 import { eventually } from '../support/browsers/eventually.ts';
 import { shortenByMenu, shortenTabByMenu, spokenOn, typeInAddressBar } from '../support/browsers/menu.ts';
 import { allowPrivate, openPrivate } from '../support/browsers/private-windows.ts';
+import { changeStored } from '../support/browsers/stored.ts';
 import { lacksWindow, windowSuite } from '../support/browsers/suite-fixture.ts';
 
 // What else there is to choose and to type: tests/browsers/menu.test.ts and omnibox.test.ts, without mouse and keys.
 describe.each(['chromium', 'firefox'] as const)('With mouse and keys', (browser) => {
   describe.skipIf(lacksWindow(browser))(`in ${browser}`, () => {
-    const suite = windowSuite({ browser });
+    const suite = windowSuite({ browser, control: true });
     const copied = (address: string) => eventually(suite().copied).toBe(address);
 
-    it('an item of the context menu lets the page copy the short link, and a toast says so', async () => {
+    it.each([
+      ['a link', '#link', 'link', '/target?b=2&a=1#part'],
+      ['an image', '#image', 'image', '/picture.svg'],
+      ['a selected address', '#address', 'selection', 'https://example.com/selected?x=1#y'],
+    ] as const)('the item of %s lets the page copy the short link, and a toast says so', async (...row) => {
+      const [, selector, item, address] = row;
       const { display, fixture, site, visitSite } = suite();
       const page = await visitSite('/page');
-      await shortenByMenu(display, page, { selector: '#link', item: 'link' });
-      await copied(`${site.origin}/target?b=2&a=1#part`);
+      if (item === 'selection') await page.$eval(selector, (node) => getSelection()?.selectAllChildren(node));
+      await shortenByMenu(display, page, { selector, item });
+      await copied(new URL(address, site.origin).href);
       await eventually(() => spokenOn(page)).toContain('Copied');
       expect(fixture.proxy.count('add')).toBe(1);
+    });
+
+    it('the item of a link in a frame gives the page nothing but the short link, whatever the format', async () => {
+      const { control, display, visitSite } = suite();
+      const setFormat = (copyFormat: string) => changeStored(control.ask, 'settings', { copyFormat });
+      onTestFinished(() => setFormat('last'));
+      await setFormat('markdown');
+      const page = await visitSite('/page');
+      await page.setContent(
+        '<iframe srcdoc="<a href=https://framed.example/ style=position:fixed;inset:0>A link</a>"></iframe>',
+      );
+      await shortenByMenu(display, page, { selector: 'iframe', item: 'link' });
+      await copied('https://framed.example/');
     });
 
     it('an address that is typed behind the keyword in the address bar is shortened, and copied', async () => {

@@ -6,11 +6,11 @@ import { poll } from './poll.ts';
 import type { Display } from './display.ts';
 import type { Fixture } from './fixture.ts';
 
-/** Right-clicks an element of the active page with the mouse, and chooses our item that shortens a link, or the page. */
+/** Right-clicks an element of the active page with the mouse, and chooses our item for what is there. */
 export async function shortenByMenu(
   display: Display,
   page: Page,
-  { selector, item }: { selector: string; item: 'link' | 'page' },
+  { selector, item }: { selector: string; item: 'link' | 'image' | 'selection' | 'page' },
 ): Promise<void> {
   // In a window without the focus, the toast may not copy.
   await focused(page);
@@ -28,7 +28,7 @@ export async function shortenTabByMenu(display: Display): Promise<void> {
   await display.press(firstLetter, firstLetter, 'Return');
 }
 
-/** In Chromium's menus of links, images and pages, only the names of our items begin with it, and it chooses them. */
+/** In Chromium's menus of links, images, selected addresses and pages, only the names of our items begin with it, and it chooses them. */
 const firstLetter = 's';
 
 /** The names of keys that are not their own. */

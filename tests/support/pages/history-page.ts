@@ -17,9 +17,9 @@ export const titlesOf = (page: Page): Promise<string[]> =>
 const chooseItem = (page: Page, name: string): Promise<void> =>
   page.locator(`::-p-xpath(//*[@role="menuitem" and starts-with(@aria-label, "${name}")])`).click();
 
-/** Chooses an item of the menu of the page. */
-export async function pressInMenu(page: Page, name: string): Promise<void> {
-  await (await page.waitForSelector('.page-menu button'))?.click();
+/** Chooses an item of the menu of the page, or of the one that this button opens. */
+export async function pressInMenu(page: Page, name: string, button = '.page-menu button'): Promise<void> {
+  await (await page.waitForSelector(button))?.click();
   await chooseItem(page, name);
 }
 
