@@ -112,7 +112,7 @@ interface StudioOptions {
   isPseudo: boolean;
   /** The X display for a browser with a window. */
   display?: string;
-  /** Nobody looks at it: as many pixels as CSS has, and less work for the browser. */
+  /** No picture is taken: as many pixels as CSS has, and less work for the browser. */
   forTests?: boolean;
 }
 

@@ -16,7 +16,7 @@ describe.for(['chromium', 'firefox'] as const)('The popup and its clipboard in %
 
   const before = 'what was there before';
 
-  /** The status that somebody who follows the short link gets. */
+  /** The status with which the service answers a person who follows the short link. */
   const statusOfLink = async (short: string): Promise<number> =>
     (await fetch(short, { redirect: 'manual', headers: { accept: 'text/html' } })).status;
 

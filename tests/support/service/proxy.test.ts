@@ -37,15 +37,15 @@ it('tidied, a proxy has nothing of the last test in its log: neither what is ans
   expect(proxy.log).toHaveLength(1);
 });
 
-it('tidied, a proxy has no faults, and what they held open is broken', async () => {
+it('tidied, a proxy has no faults, and the requests that they left open are broken', async () => {
   const { proxy, call, release } = await startHeld();
   release();
   proxy.always('other', hang);
   proxy.next('other', lost);
-  const held = [call(), call()];
+  const pending = [call(), call()];
   await expect.poll(() => proxy.log).toHaveLength(2);
   await proxy.tidy();
-  expect(await Promise.all([...held, call()])).toEqual(['broken', 'broken', '200']);
+  expect(await Promise.all([...pending, call()])).toEqual(['broken', 'broken', '200']);
 });
 
 it('a proxy that does not become idle says which requests are open', async () => {
