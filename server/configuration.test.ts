@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../tests/support/service/test-app.ts';
-import { help, readConfiguration, readServiceFlags, variables } from './configuration.ts';
+import { readConfiguration, serviceProgram, variables } from './configuration.ts';
 
 type Environment = Record<string, string>;
 
@@ -110,25 +110,39 @@ test('a file of a secret that is missing, empty, or given beside the value', () 
   expect(refused(join(folder, 'empty'), 'postgres://u@h/d')).toMatch(/^Both WAYLARK_DATABASE_URL and/);
 });
 
+/** The output of the service's program, or the sentence with which it refuses to start. */
+const startWith = async (args: string[], environment: Environment = {}) => {
+  const program = serviceProgram(environment, () => undefined);
+  return program.run(args).catch((error: unknown) =>
+    sentenceOf(() => {
+      throw error;
+    }),
+  );
+};
+
 test.each<[string[], Environment, RegExp]>([
   [['--port', '-1'], {}, /^--port needs a value/],
+  [['--port=-1'], {}, /^"-1" is not a port/],
   [['--port=1.5'], {}, /^"1\.5" is not a port/],
   [[], { WAYLARK_PORT: '8e3' }, /^"8e3" is not a port/],
   [['--data'], {}, /^--data needs a value/],
   [['--data', ''], {}, /^--data needs a value/],
   [['--data', '--port', '0'], {}, /^--data needs a value/],
-  [['--help=yes'], {}, /^--help takes no value/],
-  [['--prot', '1'], {}, /^Unknown flag --prot/],
-  [['-x'], {}, /^Unknown flag -x/],
+  [['--new-application=yes'], {}, /^--new-application takes no value/],
+  [['--prot', '1'], {}, /^service takes no --prot; service --help shows its flags/],
+  [['-x'], {}, /^service takes no -x/],
   [['8404'], {}, /^Unexpected argument "8404"/],
-  [['--constructor'], {}, /^Unknown flag --constructor/],
-])('the command line %j is refused with one sentence, %j', (args, environment, sentence) => {
-  expect(sentenceOf(() => readServiceFlags(args, environment))).toMatch(sentence);
+  [['--constructor'], {}, /^service takes no --constructor/],
+])('the command line %j is refused with one sentence, %j', async (args, environment, sentence) => {
+  expect(await startWith(args, environment)).toMatch(sentence);
 });
 
-test('the help lists every flag and its variable', () => {
+test('the help lists every flag and its variable, whatever the environment, in columns', async () => {
+  const help = await startWith(['--help'], { WAYLARK_PORT: 'eighty' });
   for (const [name, variable] of Object.entries(variables)) {
     expect(help).toContain(`--${name} <`);
-    expect(help).toContain(`${variable}, else `);
+    expect(help.replaceAll(/\s+/g, ' ')).toContain(`(${variable}, else `);
   }
+  const starts = help.split('\n').map((line) => /^ {2}-.*? {2,}(?=\S)/.exec(line)?.[0].length);
+  expect(new Set(starts.filter((start) => start !== undefined)).size).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { CommandLine } from './command-line.ts';
 import {
   addressRanges,
   callLimit,
@@ -97,7 +97,7 @@ export const variables = Object.fromEntries(
   ]),
 ) as Record<SettingName, string>;
 
-type SettingName = keyof typeof settings;
+export type SettingName = keyof typeof settings;
 const settingNames = Object.keys(settings) as SettingName[];
 export type Alphabet = Configuration['alphabet'];
 export type Configuration = { [Name in SettingName]: ReturnType<(typeof settings)[Name][1]['read']> };
@@ -151,70 +151,32 @@ function readVariable(variable: string, environment: Environment): string {
   return text;
 }
 
-/** The flags of a program beside the settings. */
-type OwnFlags = Readonly<Record<string, { type: 'string' | 'boolean'; short?: string }>>;
-
-/**
- * Reads a command line: the values of the flags, and the positional arguments before and between them.
- *
- * @throws StartError for a flag that is not known or lacks its value
- */
-export function parseFlags(args: readonly string[], own: OwnFlags) {
-  const ofSettings = settingNames.map((name) => [name, { type: 'string' }] as const);
-  const options: OwnFlags = { ...Object.fromEntries<OwnFlags[string]>(ofSettings), ...own };
-  const { values, positionals, tokens } = parseArgs({
-    args: [...args],
-    options,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    const { name, rawName, value } = token;
-    const type = Object.hasOwn(options, name) ? options[name]?.type : undefined;
-    if (type === undefined) throw new StartError(`Unknown flag ${rawName}; --help lists them.`);
-    if (type === 'boolean' && value !== undefined) throw new StartError(`${rawName} takes no value.`);
-
-    const isBlank = value === undefined || value.startsWith('-') || (name in settings && value.trim() === '');
-    if (type === 'string' && isBlank)
-      throw new StartError(`${rawName} needs a value; --help lists the flags.`);
+/** Adds the flags of settings to a program or a command. */
+export function addSettings<Program extends CommandLine>(
+  program: Program,
+  names: readonly SettingName[] = settingNames,
+): Program {
+  for (const name of names) {
+    const [fallback, { takes }, meaning] = settings[name];
+    const shown = name === 'data' ? '.data in the project' : fallback || 'none';
+    program.flag(name, text(takes), `${meaning} (${variables[name]}, else ${shown})`);
   }
-  return { values, positionals };
+  return program;
 }
 
-const lines = settingNames.map((name) => {
-  const [fallback, { takes }, meaning] = settings[name];
-  const shown = name === 'data' ? '.data in the project' : fallback || 'none';
-  return `  ${`--${name} <${takes}>`.padEnd(32)}${meaning.padEnd(50)}${variables[name]}, else ${shown}`;
-});
+/** What starts the service, given its settings. */
+type Start = (configuration: Configuration, options: { newApplication?: true }) => Promise<void> | void;
 
-/** The output of --help. */
-export const help = `Waylark's service: short links and music on this machine, or for a team.
-
-  npm run service -- [flags]
-
-${lines.join('\n')}
-  --new-application               Create another SecretID and SecretKey, then start
-  --help                          This text
-
-Each variable can name a file that holds the value: WAYLARK_DATABASE_URL_FILE, for example.
-`;
-
-/** Reads the command line and the environment of the service. Throws StartError. */
-export function readServiceFlags(args: readonly string[], environment: Environment) {
-  const { values, positionals } = parseFlags(args, {
-    'new-application': { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-  });
-  const [unexpected] = positionals;
-  if (unexpected !== undefined)
-    throw new StartError(`Unexpected argument "${unexpected}"; --help lists the flags.`);
-
-  return {
-    configuration: readConfiguration(values, environment),
-    help: values['help'] === true,
-    newApplication: values['new-application'] === true,
-  };
+/** The program of the service, which calls `start` unless help is asked for. */
+export function serviceProgram(environment: Environment, start: Start): CommandLine {
+  const program = addSettings(new CommandLine('service'));
+  return program
+    .usage('[flags], such as npm run service -- --port 8404')
+    .description("Waylark's service: short links and music on this machine, or for a team.")
+    .option('--new-application', 'Create another SecretID and SecretKey, then start')
+    .addHelpText(
+      'after',
+      '\nEach variable can name a file with the value: WAYLARK_DATABASE_URL_FILE, for example.',
+    )
+    .action(() => start(readConfiguration(program.flags, environment), program.opts()));
 }

@@ -10,6 +10,15 @@ export interface Kind<T> {
 
 export const text = (takes: string): Kind<string> => ({ takes, read: (given) => given });
 
+/** A text of a person, which is stored. */
+export const shortText = (noun: string, longest: number): Kind<string> => ({
+  takes: 'text',
+  read: (given) => {
+    if (given.length <= longest) return given;
+    throw new StartError(`The ${noun} has ${given.length} characters; give at most ${longest}.`);
+  },
+});
+
 interface NumberRange {
   min: number;
   max: number;

@@ -4,10 +4,12 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { readConnectionCode } from '../../lib/connection-code/contract.ts';
 import { authenticate } from '../credentials.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
+import { createProgram } from './commands.ts';
 import { show } from './output.ts';
 import {
   admin,
@@ -207,23 +209,83 @@ test.each([
 });
 
 test.each([
-  [['frobnicate'], /^There is no command "frobnicate"; --help lists them\.$/],
-  [['applications'], /^There is no command/],
-  [['constructor'], /^There is no command "constructor"; --help lists them\.$/],
-  [['__proto__'], /^There is no command/],
-  [['--limit', '\u009b2J'], /^--limit is "�2J"; give a whole number/],
-  [['backup'], /^backup needs the name of a file\.$/],
-  [['links', 'revoke', 'A', 'B'], /^Unexpected argument "B" for links revoke; --help shows its form\.$/],
-  [['packages', 'add', 'ID', '500'], /^Unexpected argument "500" for packages add; --help shows its form\.$/],
-  [['check', 'it'], /^Unexpected argument "it" for check; --help shows its form\.$/],
-  [['migrate'], /^migrate is for a database/],
+  [['frobnicate'], 'There is no command "admin frobnicate"; admin --help lists them.'],
+  [['links', 'frobnicate'], 'There is no command "admin links frobnicate"; admin links --help lists them.'],
+  [['constructor'], 'There is no command "admin constructor"; admin --help lists them.'],
+  [['__proto__'], 'There is no command "admin __proto__"; admin --help lists them.'],
+  [
+    ['links', 'list', '--limit', '\u009b2J'],
+    '"�2J" is not a number of links; give a whole number from 1 to 999999.',
+  ],
+  [['backup'], 'backup needs the name of a file.'],
+  [
+    ['links', 'revoke', 'A', 'B'],
+    'Unexpected argument "B" for links revoke; admin links revoke --help shows its form.',
+  ],
+  [
+    ['packages', 'add', 'ID', '500'],
+    'Unexpected argument "500" for packages add; admin packages add --help shows its form.',
+  ],
+  [['check', 'it'], 'Unexpected argument "it" for check; admin check --help shows its form.'],
+  [['migrate'], 'migrate is for a database; give its address with --database.'],
   [
     ['import', 'file', '--from', 'tinyurl'],
-    /^--from is "tinyurl"; give one of bitly, yourls, kutt, shlink, csv\.$/,
+    '"tinyurl" is no service whose file can be read; give bitly or yourls or kutt or shlink or csv.',
   ],
-  [['restore', '/nowhere/file'], /^There is no file \/nowhere\/file\.$/],
+  [['restore', '/nowhere/file'], 'There is no file /nowhere/file.'],
+  [['applications', 'add', '--name', 'x'.repeat(101)], 'The name has 101 characters; give at most 100.'],
 ])('%j is refused with one sentence', async (args, sentence) => {
-  expect(await refusalOf(...args, '--data', join(temporaryFolder(), 'data'))).toMatch(sentence);
+  expect(await refusalOf(...args)).toBe(sentence);
+});
+
+/** Every command, by the words that call it, as those know it that are part of this list. */
+const commandsOf = ({ commands }: Command, words: string[] = []): [string[], Command][] =>
+  commands.flatMap((each) => {
+    const own = [...words, each.name()];
+    return each.commands.length === 0 ? [[own, each]] : commandsOf(each, own);
+  });
+
+const everyCommand = commandsOf(createProgram({ environment: {} }));
+const everyFlag = new Set(everyCommand.flatMap(([, { options }]) => options.map(({ long }) => long ?? '')));
+
+test.each(everyCommand)(
+  'admin %j takes its own flags only, and its help names them',
+  async (words, command) => {
+    const help = await admin(...words, '--help');
+    const { length } = command.registeredArguments;
+    expect(length).toBeLessThan(2);
+    for (const flag of everyFlag) {
+      const isOwn = command.options.some(({ long }) => long === flag);
+      expect(help.includes(`  ${flag} `)).toBe(isOwn);
+      if (isOwn) continue;
+      for (const given of [flag, `${flag}=1`])
+        expect(await refusalOf(...words, ...Array<string>(length).fill('x'), given)).toBe(
+          `${words.join(' ')} takes no ${flag}; admin ${words.join(' ')} --help shows its flags.`,
+        );
+    }
+  },
+);
+
+test('without a command, help lists what there is', async () => {
+  for (const words of [[], ['help'], ['--help']])
+    expect(await admin(...words)).toMatch(/^Usage: admin .*\n {2}links list\|revoke .*\n {2}import <file> /s);
+  for (const words of [['applications'], ['applications', 'help'], ['help', 'applications']])
+    expect(await admin(...words)).toMatch(
+      /^Usage: admin applications .*\n {2}add .*\n {2}list .*\n {2}revoke <SecretID> /s,
+    );
+});
+
+test.each([
+  [['links', 'revoke', '--target'], '--target'],
+  [['links', 'revoke', '--target', '--application', 'A'], '--target'],
+  [['links', 'revoke', '--application', ''], '--application'],
+  [['links', 'revoke', '--reason', '--help'], '--reason'],
+])('%j is refused, as %s has no value', async (words, flag) => {
+  expect(await refusalOf(...words)).toBe(`${flag} needs a value; admin links revoke --help shows its form.`);
+});
+
+test('a switch takes no value', async () => {
+  expect(await refusalOf('check', '--json=yes')).toBe('--json takes no value.');
 });
 
 test.each([
@@ -284,7 +346,7 @@ test('the program prints one sentence and ends with 1', async () => {
   expect(unknown).toEqual({
     code: 1,
     out: '',
-    error: 'Unknown flag --frob; --help lists them.\n',
+    error: 'check takes no --frob; admin check --help shows its flags.\n',
   });
   expect(database.error).toMatch(/^The database cannot be reached \(ECONNREFUSED\)[^\n]*\n$/);
   expect(database.error).not.toContain('s3cret');

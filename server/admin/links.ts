@@ -1,6 +1,9 @@
+import { count, type Kind, shortText, text } from '../setting-kinds.ts';
 import { StartError } from '../start-error.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
-import { byAdmin, targetHost } from '../store/operator-contract.ts';
+import { byAdmin, longestReason, targetHost } from '../store/operator-contract.ts';
+import type { AdminCommand, Input } from './admin-command.ts';
+import { dateOf, type Output } from './output.ts';
 
 /** Which links a command means; a text that is empty or missing means any. */
 interface LinkFilter {
@@ -10,6 +13,37 @@ interface LinkFilter {
   target?: string;
   /** They come after this identifier. */
   after?: string;
+}
+
+export const reason = shortText('reason', longestReason);
+
+/** The host that links lead to. */
+const target: Kind<string> = {
+  takes: 'host',
+  read: (given) => {
+    const host = hostOf(given);
+    if (host !== undefined) return host;
+    throw new StartError(`--target is "${given}"; give a host such as site.example.`);
+  },
+};
+
+/** Adds the commands for links. */
+export function addLinkCommands(program: AdminCommand): void {
+  const links = program.add('links', 'The short links of all applications');
+  const addFiltered = (name: string, meaning: string) =>
+    links
+      .add(name, meaning)
+      .flag('application', text('SecretID'), 'Those of this application only')
+      .flag('target', target, 'Those that lead to this host only');
+
+  addFiltered('list', 'Show links, in the order of their identifiers')
+    .flag('limit', count('links', 1, 999_999), 'How many (50 if it is missing)')
+    .flag('after', text('identifier'), 'Those after this one only')
+    .doesWithStore(listLinks);
+  addFiltered('revoke', 'End a link for good, or all that --application and --target name')
+    .argument('[identifier]')
+    .flag('reason', reason, 'Why, for the audit log')
+    .doesWithStore(revokeLinks);
 }
 
 /** The error for an unknown SecretID. */
@@ -60,7 +94,7 @@ function leadsTo(link: string, target: string): boolean {
 }
 
 /** The first links that a filter means. */
-export async function findLinks(store: Store, filter: LinkFilter, limit: number): Promise<OwnedLink[]> {
+async function findLinks(store: Store, filter: LinkFilter, limit: number): Promise<OwnedLink[]> {
   const links: OwnedLink[] = [];
   for await (const batch of linksOf(store, filter)) {
     links.push(...batch);
@@ -82,11 +116,43 @@ export async function countLinks(store: Store, filter: LinkFilter) {
 }
 
 /** Revokes the links that a filter means, for a reason that may be empty. Returns how many there were. */
-export async function revokeAll(store: Store, filter: LinkFilter, reason: string): Promise<number> {
+export async function revokeAll(store: Store, filter: LinkFilter, reason = ''): Promise<number> {
   let revoked = 0;
   for await (const batch of linksOf(store, filter)) {
     const ids = batch.map(({ id }) => id);
     if (ids.length > 0) revoked += await store.revokeLinks(ids, Date.now() / 1000, byAdmin(reason));
   }
   return revoked;
+}
+
+async function listLinks(
+  store: Store,
+  { limit = 50, json, ...filter }: Input<LinkFilter & { limit?: number }>,
+): Promise<Output> {
+  const links = await findLinks(store, filter, limit);
+  const rows = links.map(({ id, link, expiresAt }) => ({
+    id,
+    expiresAt: json ? expiresAt : dateOf(expiresAt),
+    link,
+  }));
+  return { kind: 'rows', rows, empty: 'There are no links.' };
+}
+
+async function revokeLinks(store: Store, input: Input<LinkFilter & { reason?: string }>): Promise<Output> {
+  const { argument: id, application = '', target = '', reason } = input;
+  const hasId = id !== '';
+  const hasFilter = application !== '' || target !== '';
+  if (hasId === hasFilter)
+    throw new StartError(
+      'links revoke needs the last part of a short link, such as aB3dE6gH9k, or else --application or --target.',
+    );
+
+  const effect = 'which holds everywhere within 2 seconds';
+  if (hasFilter) {
+    const revoked = await revokeAll(store, { application, target }, reason);
+    return { kind: 'done', row: { revoked }, sentence: `${revoked} links are revoked, ${effect}.` };
+  }
+  const count = await store.revokeLinks([id], Date.now() / 1000, byAdmin(reason));
+  if (count === 0) throw new StartError(`There is no short link ${id}.`);
+  return { kind: 'done', row: { revoked: id }, sentence: `Short link ${id} is revoked, ${effect}.` };
 }

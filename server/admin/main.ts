@@ -1,13 +1,10 @@
 /** The commands of an operator: applications, packages, links, and the database as a whole. */
 import { StartError } from '../start-error.ts';
 import { StoreUnavailableError } from '../store/contract.ts';
-import { help, readArguments } from './arguments.ts';
 import { runCommand } from './commands.ts';
-import { show } from './output.ts';
 
 try {
-  const args = readArguments(process.argv.slice(2), process.env);
-  console.log(args.help ? help : show(await runCommand(args), args.json));
+  console.log(await runCommand(process.argv.slice(2), process.env));
 } catch (error) {
   // The messages of these are sentences for the operator.
   const isExpected = error instanceof StartError || error instanceof StoreUnavailableError;
