@@ -10,7 +10,7 @@ import { readConnectionCode } from '../../lib/connection-code/contract.ts';
 import { authenticate } from '../credentials.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { createProgram, runCommand } from './commands.ts';
-import { show } from './output.ts';
+import { counted, linksAre, show } from './output.ts';
 import {
   admin,
   newFolder,
@@ -454,6 +454,11 @@ test('JSON has the same values, but no letter that changes how a terminal shows 
   const shown = show({ kind: 'rows', rows: [row], empty: '' }, true);
   expect(shown).toMatch(/^[\x20-\x7e]*$/);
   expect(JSON.parse(shown)).toEqual([row]);
+});
+
+test('one is singular', () => {
+  expect([0, 1, 2].map((n) => counted(n, 'step'))).toEqual(['0 steps', '1 step', '2 steps']);
+  expect([0, 1, 2].map(linksAre)).toEqual(['0 links are', '1 link is', '2 links are']);
 });
 
 test('a list may have many rows', () => {

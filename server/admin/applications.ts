@@ -11,6 +11,7 @@ import {
   confirm,
   countLinks,
   findDoomed,
+  linksOf,
   noApplication,
   previewOf,
   reason,
@@ -111,7 +112,7 @@ async function revokeApplication(
 ): Promise<Output> {
   const { argument: secretId, links: withLinks = false, dryRun = false } = input;
   if (!(await store.findApplication(secretId))) throw noApplication(secretId);
-  const find = () => findDoomed(store, { application: secretId });
+  const find = () => findDoomed(linksOf(store, { application: secretId }));
 
   if (dryRun) {
     const doomed = await find();

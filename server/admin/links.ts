@@ -130,17 +130,17 @@ interface Doomed {
   hosts: Map<string, number>;
 }
 
-/** What a command would revoke: the links that a filter means. */
-export async function findDoomed(store: Store, filter: LinkFilter): Promise<Doomed> {
+export async function findDoomed(
+  batches: AsyncIterable<OwnedLink[]> | Iterable<OwnedLink[]>,
+): Promise<Doomed> {
   const doomed: Doomed = { ids: [], hosts: new Map() };
-  for await (const batch of linksOf(store, filter)) for (const link of batch) addDoomed(doomed, link);
+  for await (const batch of batches)
+    for (const { id, link } of batch) {
+      doomed.ids.push(id);
+      const host = targetHost(link);
+      doomed.hosts.set(host, (doomed.hosts.get(host) ?? 0) + 1);
+    }
   return doomed;
-}
-
-function addDoomed({ ids, hosts }: Doomed, { id, link }: OwnedLink): void {
-  ids.push(id);
-  const host = targetHost(link);
-  hosts.set(host, (hosts.get(host) ?? 0) + 1);
 }
 
 /** The output of --dry-run. */
@@ -212,7 +212,10 @@ async function revokeLinks(store: Store, input: Input<LinkFilter & RevocationFla
     );
 
   await requireOwner(store, application);
-  const doomed = await (hasFilter ? findDoomed(store, input) : findOne(store, id));
+  const named = hasFilter ? undefined : await store.findOwnedLink(id);
+  // A link that was revoked has lost its address.
+  const batches = hasFilter ? linksOf(store, input) : [named?.link ? [named] : []];
+  const doomed = await findDoomed(batches);
   const count = doomed.ids.length;
   if (count === 0) {
     const to = target === undefined ? '' : ` to ${target}`;
@@ -226,12 +229,4 @@ async function revokeLinks(store: Store, input: Input<LinkFilter & RevocationFla
   const effect = 'revoked, which holds everywhere within 2 seconds.';
   if (hasFilter) return { kind: 'done', row: { revoked }, sentence: `${linksAre(revoked)} ${effect}` };
   return { kind: 'done', row: { revoked: id }, sentence: `Short link ${id} is ${effect}` };
-}
-
-/** The same for one link, which may have been revoked before. */
-async function findOne(store: Store, id: string): Promise<Doomed> {
-  const doomed: Doomed = { ids: [], hosts: new Map() };
-  const link = await store.findOwnedLink(id);
-  if (link && link.link !== '') addDoomed(doomed, link);
-  return doomed;
 }
