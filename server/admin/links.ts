@@ -146,7 +146,7 @@ export async function findDoomed(
 /** The output of --dry-run. */
 export function previewOf({ hosts }: Doomed, note: string): Output {
   const rows = [...hosts].map(([host, links]) => ({ host, links })).toSorted((a, b) => b.links - a.links);
-  return { kind: 'rows', rows, empty: note, note };
+  return { kind: 'rows', rows, empty: note, notes: rows.length === 0 ? [] : [note] };
 }
 
 /** The flags of a command that revokes links. */
@@ -198,9 +198,8 @@ async function listLinks(
     expiresAt: json ? expiresAt : dateOf(expiresAt),
     link,
   }));
-  const hasMore = found.length > limit;
-  const note = hasMore ? { note: `There are more: add --after=${links.at(-1)?.id ?? ''}` } : {};
-  return { kind: 'rows', rows, empty: 'There are no links.', ...note };
+  const notes = found.length > limit ? [`There are more: add --after=${links.at(-1)?.id ?? ''}`] : [];
+  return { kind: 'rows', rows, empty: 'There are no links.', notes };
 }
 
 async function revokeLinks(store: Store, input: Input<LinkFilter & RevocationFlags>): Promise<Output> {

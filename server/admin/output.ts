@@ -5,7 +5,7 @@ type Row = Readonly<Record<string, string | number | boolean>>;
 
 /** The result of a command: a table, a record, or a sentence. */
 export type Output =
-  | { kind: 'rows'; rows: readonly Row[]; empty: string; note?: string }
+  | { kind: 'rows'; rows: readonly Row[]; empty: string; notes?: readonly string[] }
   | { kind: 'record'; row: Row; note?: string }
   | { kind: 'done'; row: Row; sentence: string };
 
@@ -17,14 +17,14 @@ export function show(output: Output, json: boolean): string {
     case 'done':
       return output.sentence;
     case 'record':
-      return withNote(record(output.row), output.note);
-    case 'rows':
-      return output.rows.length === 0 ? output.empty : withNote(table(output.rows), output.note);
+      return [...record(output.row), ...(output.note === undefined ? [] : ['', output.note])].join('\n');
+    case 'rows': {
+      const lines = output.rows.length === 0 ? [output.empty] : table(output.rows);
+      const notes = (output.notes ?? []).map(printable);
+      return [...lines, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
+    }
   }
 }
-
-const withNote = (lines: readonly string[], note?: string) =>
-  (note === undefined ? lines : [...lines, '', note]).join('\n');
 
 /** A number and what it counts, such as "1 link". */
 export const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
