@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConnectionCode } from '../lib/connection-code/contract.ts';
-import { help } from './configuration.ts';
 import { temporaryFolder } from '../tests/support/service/test-app.ts';
 
 function run(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
@@ -95,5 +94,9 @@ test('a flag that cannot be used creates nothing', async () => {
 });
 
 test('--help ends with 0', async () => {
-  expect(await finish(['--help'])).toMatchObject({ code: 0, error: '', out: `${help}\n` });
+  expect(await finish(['--help'])).toMatchObject({
+    code: 0,
+    error: '',
+    out: expect.stringMatching(/^Usage: service .*--port <number> /s) as string,
+  });
 });

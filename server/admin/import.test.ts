@@ -5,8 +5,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startService } from '../service.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
-import { readArguments } from './arguments.ts';
-import { admin, prepared, refusalOf, withStoreAt } from '../../tests/support/service/test-commands.ts';
+import {
+  admin,
+  configurationAt,
+  prepared,
+  refusalOf,
+  withStoreAt,
+} from '../../tests/support/service/test-commands.ts';
 
 /** Writes a file into a folder of its own; returns its name. */
 function fileWith(text: string | Buffer): string {
@@ -53,7 +58,7 @@ test('1,200 links come with their endings, once, and their endings redirect', as
     { ...batch, detail: '500' },
   ]);
 
-  const { data } = readArguments(location, {}).configuration;
+  const { data } = configurationAt(location);
   const service = await startService({ data });
   onTestFinished(() => service.close());
   const response = await fetch(`${service.origin}/a-1199`, { redirect: 'manual' });

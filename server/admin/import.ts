@@ -3,7 +3,7 @@ import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../li
 import { allowedHosts } from '../hosts.ts';
 import { StartError, systemCode } from '../start-error.ts';
 import type { AdminStore, Store } from '../store/contract.ts';
-import type { CommandInput } from './arguments.ts';
+import type { Input } from './admin-command.ts';
 import { CsvError, readCsv } from './csv.ts';
 import { type FileLink, type FormatName, type Result, results, rowReader } from './import-formats.ts';
 import { noApplication } from './links.ts';
@@ -31,9 +31,17 @@ interface NumberedLink extends FileLink {
 /** Links that are stored at a time: all of them or none. */
 const batchSize = 500;
 
+/** The flags of the command. */
+export interface ImportFlags {
+  from?: FormatName;
+  application?: string;
+  dryRun?: true;
+  report?: string;
+}
+
 /** The command. Throws StartError. */
-export async function importLinks(store: Store, input: CommandInput): Promise<Output> {
-  const { argument: file, from, application, dryRun: isDryRun, report } = input;
+export async function importLinks(store: Store, input: Input<ImportFlags>): Promise<Output> {
+  const { argument: file, from, application = '', dryRun: isDryRun = false, report = '' } = input;
   if (from === undefined)
     throw new StartError('import needs --from, the service that wrote the file; --help lists them.');
   if (application === '')
