@@ -1,3 +1,5 @@
+import { withoutDot } from '../hosts.ts';
+import { findInOtherCase, shortLinkIn } from '../identifiers.ts';
 import { StartError } from '../start-error.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 import { byAdmin, targetHost } from '../store/operator-contract.ts';
@@ -50,8 +52,32 @@ export function hostOf(text: string): string | undefined {
   return url ? withoutDot(url.host) : undefined;
 }
 
-/** A host may end in a dot and is the same. */
-const withoutDot = (host: string) => host.replace(/\.(?=:|$)/, '');
+/**
+ * What a text that a person pastes means: the identifier of a short link of this service, or a host that links lead to; both
+ * if it is one word. An empty text where it can mean none.
+ */
+export function meaningOf(text: string, publicHost: string): { id: string; host: string } {
+  const typed = text.trim();
+  const isAddress = /^https?:\/\//i.test(typed);
+  const isOneWord = !typed.includes('/');
+  const base = isAddress ? '' : isOneWord || typed.startsWith('/') ? `http://${publicHost}/` : 'http://';
+  const url = URL.parse(base + typed.replace(/^\/+/, ''));
+
+  const isOwn = url !== null && withoutDot(url.host) === publicHost;
+  const id = isOwn ? (shortLinkIn(url.pathname)?.id ?? '') : '';
+  if (isOneWord) return { id, host: hostOf(typed) ?? '' };
+  return { id, host: isOwn || !url ? '' : withoutDot(url.host) };
+}
+
+/** The link that an identifier means to people who follow it, whatever its state. */
+export async function findMeantLink(
+  store: Pick<Store, 'findOwnedLink' | 'findEnding'>,
+  id: string,
+): Promise<OwnedLink | undefined> {
+  if (id === '') return undefined;
+  const find = (each: string) => store.findOwnedLink(each);
+  return (await find(id)) ?? findInOtherCase(id, find, store);
+}
 
 /** Whether a link leads to a host; a target without a port means all ports. */
 function leadsTo(link: string, target: string): boolean {
