@@ -31,11 +31,13 @@ import {
   checkValidity,
   createLink,
   readAddRequest,
+  redirectHeaders,
 } from './links.ts';
+import { originPage } from './link-pages.ts';
 import { addLinkRoutes, featuresOf, type ManageOptions } from './manage.ts';
 import { listTracks, mediaFile } from './music.ts';
 import { answerPage, runningPage } from './pages.ts';
-import { addShortLinkRoutes, answerMissing, type ShortLinkOptions } from './short-links.ts';
+import { addShortLinkRoutes, answerMissing, shortLinkPath, type ShortLinkOptions } from './short-links.ts';
 import {
   type Application,
   type CountedCall,
@@ -57,6 +59,8 @@ export interface AnsweredRequest {
 export interface AppOptions extends OwnNames, ShortLinkOptions, Pick<ManageOptions, 'canEdit' | 'audit'> {
   /** Folder with tracks.json and the files that it lists. */
   musicFolder: string;
+  /** The page to which `/` redirects; empty without one. */
+  root?: string;
   /** When pages are shown in grayscale. */
   grayscale: GrayscaleTimes;
   /** A new random identifier for a short link. */
@@ -115,16 +119,33 @@ function observed(
   });
 }
 
+/**
+ * Short links stay open: messengers heed this file before they show what a link leads to, and a page that may not be fetched
+ * cannot say that it is not to be indexed.
+ */
+const robots = 'User-agent: *\nDisallow: /v3/\nDisallow: /v3.1/\n';
+
 /** The routes of the service, which the document at /openapi.json describes. */
 export function createRoutes(options: AppOptions): Hono<Env> {
-  const { musicFolder, report } = options;
+  const { musicFolder, report, publicOrigin = '', contact, root = '' } = options;
   const app = new Hono<Env>();
 
   // All versions share the limiter: an attempt counts, whatever version it uses.
   const deps = { ...options, limitAttempts: createAttemptLimiter(), divisions: createDivisions() };
   for (const version of versions) app.route(version.base, createApi(deps, version));
 
-  app.get('/', (c) => answerPage(c, runningPage, 200));
+  app.get('/', (c) => {
+    const { commonHeaders } = c.env;
+    if (root !== '')
+      return new Response(null, { status: 302, headers: redirectHeaders(root, commonHeaders) });
+    return answerPage(c, publicOrigin === '' ? runningPage : originPage(contact), 200);
+  });
+
+  app.get('/robots.txt', (c) => {
+    return new Response(robots, {
+      headers: { ...c.env.commonHeaders, 'content-type': 'text/plain; charset=utf-8' },
+    });
+  });
 
   app.get('/openapi.json', async (c) => {
     const { openApiDocument } = await import('./openapi.ts');
@@ -141,7 +162,7 @@ export function createRoutes(options: AppOptions): Hono<Env> {
   options.addSignIn?.(app);
   addShortLinkRoutes(app, options);
 
-  for (const path of ['/', '/openapi.json', '/music/:file', '/:linkID'])
+  for (const path of ['/', '/openapi.json', '/robots.txt', '/music/:file', shortLinkPath])
     app.all(path, refuse('method-not-allowed'));
   app.notFound((c) => answerMissing(c, 'not-found'));
   app.onError((error, c) => {

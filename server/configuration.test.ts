@@ -78,6 +78,12 @@ test.each([
   [{ migrate: 'maybe' }, '"maybe" does not say whether to migrate; give yes or no.'],
   [{ alphabet: 'klingon' }, '"klingon" is no alphabet; give base62 or readable.'],
   [{ log: 'xml' }, '"xml" is no format of the log; give text or json.'],
+  [{ root: 'www.example.com' }, /^"www\.example\.com" is no web address; give one such as https/],
+  [{ root: 'javascript:1' }, /^"javascript:1" is no web address/],
+  [
+    { root: 'https://s.example/links', 'public-origin': 'https://s.example' },
+    /^"https:\/\/s\.example\/links" is an address of this service itself/,
+  ],
   [{ 'trusted-proxies': '10.0.0.0/33' }, /^"10\.0\.0\.0\/33" is no list of proxies/],
   [{ 'trusted-proxies': 'proxy.local' }, /^"proxy\.local" is no list of proxies/],
   [{ 'public-origin': 'http://s.example' }, /^"http:\/\/s\.example" is not a public origin/],

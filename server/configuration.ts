@@ -16,6 +16,7 @@ import {
   origin,
   port,
   text,
+  webAddress,
   yesOrNo,
   type Kind,
 } from './setting-kinds.ts';
@@ -66,6 +67,12 @@ const settings = {
   'operator-header': ['', headerName, 'Header in which a trusted proxy names the operator'],
   drain: ['0', count('seconds', 0, 600), 'Seconds to answer "not ready" before it stops'],
   contact: ['', contact, 'Where people who follow an expired link can ask'],
+  root: ['', webAddress, 'Page to which the public address alone leads'],
+  'forward-query': [
+    'no',
+    yesOrNo('whether to forward the query'),
+    "Redirects add the short link's parameters",
+  ],
   log: ['text', choice(['text', 'json'], 'is no format of the log'), 'Format of the log'],
   'id-length': [
     String(defaultIdLength),
@@ -222,6 +229,9 @@ export function readServiceConfiguration(
     throw new StartError(
       `${variables['trusted-proxies']} holds addresses of others, who could name themselves in ${variables['operator-header']}; give those of your proxies only.`,
     );
+  const { root, 'public-origin': publicOrigin } = configuration;
+  if (root !== '' && publicOrigin !== '' && new URL(root).host === new URL(publicOrigin).host)
+    throw new StartError(`"${root}" is an address of this service itself; give another page with --root.`);
   return configuration;
 }
 

@@ -93,6 +93,8 @@ describe('Origin', () => {
     `http://${host}`,
     'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
     'moz-extension://0a1b2c3d-0000-4000-8000-000000000000',
+    'safari-web-extension://0A1B2C3D-0000-4000-8000-000000000000',
+    'ms-browser-extension://waylark_abc',
   ])('%s is accepted', async (origin) => {
     const app = await testApp();
     expect(await answerOf(await app.add(good, await app.token(), { headers: { origin } }))).toMatchObject({
@@ -158,6 +160,9 @@ test.each([
   ['https://s.example:8443', 801],
   ['https://evil.example', 801],
   ['moz-extension://2c127fa4', 200],
+  ['https://moz-extension://2c127fa4', 801],
+  ['moz-extension://2c127fa4/x', 801],
+  ['extension://2c127fa4', 801],
 ])('a request with the Origin %s is answered with %i', async (origin, code) => {
   const { at } = await publicApp();
   expect(await answerOf(await at('s.example', { origin }))).toMatchObject({ code });
@@ -165,7 +170,18 @@ test.each([
 
 test('a link to a short link of the public origin is refused', async () => {
   const { add, token } = await publicApp();
-  const links = ['https://s.example/abcdefghij', 'https://S.example:443/%61bcdefghij'];
+  const links = [
+    'https://s.example/abcdefghij',
+    'https://S.example:443/%61bcdefghij',
+    'https://s.example./abcdefghij',
+    'https://s.example/abcdefghij/',
+    'https://s.example/ABCDEFGHIJ+',
+    'https://s.example//abcdefghij',
+    'https://s.example/abcdefghij).?x=1#y',
+    'https://s.example/abcdefghij%20%E2%80%8B',
+    'https://s.example/abcdefghij%',
+    'https://s.example\\abcdefghij\\',
+  ];
   for (const link of links) {
     expect(await answerOf(await add({ link, validity: start + 60 }, await token()))).toMatchObject({
       code: 805,

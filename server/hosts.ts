@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { linkId } from '../lib/api/contract.ts';
+import { shortLinkIn } from './identifiers.ts';
 
 /** Addresses that stand for every network interface. */
 const everyInterface = new Set(['0.0.0.0', '::']);
@@ -59,7 +59,7 @@ export function isTrustedOrigin(
   origin: string | undefined,
   { allowedHosts: hosts, publicOrigin }: OwnNames,
 ): boolean {
-  if (origin === undefined || /^(?:chrome|moz)-extension:\/\/[a-z0-9-]+$/i.test(origin)) return true;
+  if (origin === undefined || /^[a-z-]+-extension:\/\/[\w.-]+$/i.test(origin)) return true;
   if (origin === publicOrigin) return true;
   if (!origin.startsWith('http://')) return false;
 
@@ -73,17 +73,12 @@ export function requestOrigin(host: string, { publicOrigin = '' }: Pick<OwnNames
   return hostsOf(publicOrigin).includes(host.toLowerCase()) ? publicOrigin : `http://${host}`;
 }
 
-/** Whether an address has the form of a short link of this service. */
-export function isOwnShortLink(url: URL, hosts: ReadonlySet<string>): boolean {
-  if (!hosts.has(url.host)) return false;
+/** A host without the dot that it may end in: it is the same. */
+export const withoutDot = (host: string): string => host.replace(/\.(?=:|$)/, '');
 
-  try {
-    return linkId.safeParse(decodeURIComponent(url.pathname.slice(1))).success;
-  } catch (error) {
-    // Malformed percent-encoding is no identifier.
-    if (error instanceof URIError) return false;
-    throw error;
-  }
+/** Whether an address has the form of a short link of this service, as people send it. */
+export function isOwnShortLink(url: URL, hosts: ReadonlySet<string>): boolean {
+  return hosts.has(withoutDot(url.host)) && shortLinkIn(url.pathname) !== undefined;
 }
 
 function ownAddresses(): string[] {

@@ -102,7 +102,7 @@ export const missingPage = createPage({
   },
 });
 
-/** Shown to browsers at the origin of the service. */
+/** Shown at the origin of a service for this computer. */
 export const runningPage = createPage({
   en: {
     title: 'Waylark is running',
@@ -155,6 +155,7 @@ export function answerPage(c: Context<Env>, page: Page, status: PageStatus): Res
     // A browser sends the Origin of a form only if it may send a referrer to this service.
     'referrer-policy': page.forms ? 'same-origin' : 'no-referrer',
     'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
   };
   return new Response(page.html(language), { status, headers });
 }

@@ -7,7 +7,7 @@ import { type ApplicationOptions, createApplication, type Credentials } from './
 import { type GrayscaleTimes, noGrayscale, readGrayscaleFile } from './grayscale.ts';
 import { allowedHosts, originOf } from './hosts.ts';
 import { closeServer, createHttpServer, listen, type Timeouts } from './http-server.ts';
-import { randomLinkId } from './links.ts';
+import { randomLinkId } from './identifiers.ts';
 import { createErrorLog, type Log, textLog } from './log.ts';
 import { ownMusic } from './music.ts';
 import { createOpenCounter } from './opens.ts';
@@ -132,6 +132,8 @@ async function startServers(store: Store, options: ServerOptions) {
     report,
     countOpen: opens?.count,
     contact: options.contact,
+    forwardsQuery: options['forward-query'],
+    root: options.root,
     canEdit: options.edit,
     audit: ({ id, secretId, isUncertain }) => {
       const change = `Application ${secretId} ${isUncertain ? 'may have changed' : 'changed'} where short link ${id} leads.`;

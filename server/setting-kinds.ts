@@ -83,6 +83,16 @@ function readSafeUrl(given: string): URL | null {
   return isSafe ? url : null;
 }
 
+export const webAddress: Kind<string> = {
+  takes: 'url',
+  read: (given) => {
+    const url = URL.parse(given);
+    if (given === '') return given;
+    if (url && /^https?:$/.test(url.protocol)) return url.href;
+    throw new StartError(`"${given}" is no web address; give one such as https://www.example.com/links.`);
+  },
+};
+
 function readOrigin(given: string): string | undefined {
   const url = readSafeUrl(given);
   return url && url.href === `${url.origin}/` ? url.origin : undefined;

@@ -77,11 +77,12 @@ test('packages and links are listed, and a link is revoked', async () => {
     /^id {10}expiresAt {2}link\naB3dE6gH9k {2}never {6}https:\/\/canary\.example\/�txt\.exe�\[2J$/,
   );
   expect(await json('links', 'list', '--after', 'aB3dE6gH9k')).toEqual([]);
-  expect(await json('links', 'revoke', 'aB3dE6gH9k')).toEqual({ revoked: 'aB3dE6gH9k' });
+  const pasted = ['https://q.example/aB3dE6gH9k/', '--public-origin', 'https://q.example'];
+  expect(await json('links', 'revoke', ...pasted)).toEqual({ revoked: 'aB3dE6gH9k' });
   expect(await refusalOf('links', 'revoke', 'aB3dE6gH9k', ...location)).toMatch(/^There is no short link/);
   expect(await refusalOf('links', 'revoke', '\u001b[2J', ...location)).toBe('There is no short link �[2J.');
   expect(await refusalOf('links', 'revoke', ...location)).toMatch(
-    /^links revoke needs the last part of a short link/,
+    /^links revoke needs a short link or its last part/,
   );
   expect(await json('check')).toMatchObject({ applications: 1 });
 });

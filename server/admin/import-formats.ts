@@ -1,7 +1,8 @@
 import { linkId } from '../../lib/api/contract.ts';
 import { maxOpenLimit } from '../../lib/url/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { isRandom, isReserved, linkProblem } from '../links.ts';
+import { isRandom, isReserved } from '../identifiers.ts';
+import { linkProblem } from '../links.ts';
 import { StartError } from '../start-error.ts';
 import { dayOf, type ImportedLink } from '../store/contract.ts';
 

@@ -1,3 +1,5 @@
+import { originOf, withoutDot } from '../hosts.ts';
+import { findInOtherCase, shortLinkIn } from '../identifiers.ts';
 import { count, type Kind, shortText, text } from '../setting-kinds.ts';
 import { StartError } from '../start-error.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
@@ -41,7 +43,8 @@ export function addLinkCommands(program: AdminCommand): void {
     .flag('after', text('identifier'), 'Those after this one only')
     .doesWithStore(listLinks);
   addFiltered('revoke', 'End a link for good, or all that --application and --target name')
-    .argument('[identifier]')
+    .argument('[link]')
+    .settings('public-origin', 'host', 'port')
     .flag('reason', reason, 'Why, for the audit log')
     .option('--dry-run', 'Say how many links and to which hosts, and change nothing')
     .option('--yes', 'Revoke more than one link without being asked')
@@ -93,8 +96,32 @@ export function hostOf(text: string): string | undefined {
   return url ? withoutDot(url.host) : undefined;
 }
 
-/** A host may end in a dot and is the same. */
-const withoutDot = (host: string) => host.replace(/\.(?=:|$)/, '');
+/**
+ * What a text that a person pastes means: the identifier of a short link of this service, or a host that links lead to; both
+ * if it is one word. An empty text where it can mean none.
+ */
+export function meaningOf(text: string, publicHost: string): { id: string; host: string } {
+  const typed = text.trim();
+  const isAddress = /^https?:\/\//i.test(typed);
+  const isOneWord = !typed.includes('/');
+  const base = isAddress ? '' : isOneWord || typed.startsWith('/') ? `http://${publicHost}/` : 'http://';
+  const url = URL.parse(base + typed.replace(/^\/+/, ''));
+
+  const isOwn = url !== null && withoutDot(url.host) === publicHost;
+  const id = isOwn ? (shortLinkIn(url.pathname)?.id ?? '') : '';
+  if (isOneWord) return { id, host: hostOf(typed) ?? '' };
+  return { id, host: isOwn || !url ? '' : withoutDot(url.host) };
+}
+
+/** The link that an identifier means to people who follow it, whatever its state. */
+export async function findMeantLink(
+  store: Pick<Store, 'findOwnedLink' | 'findEnding'>,
+  id: string,
+): Promise<OwnedLink | undefined> {
+  if (id === '') return undefined;
+  const find = (each: string) => store.findOwnedLink(each);
+  return (await find(id)) ?? findInOtherCase(id, find, store);
+}
 
 /** Whether a link leads to a host; a target without a port means all ports. */
 function leadsTo(link: string, target: string): boolean {
@@ -203,15 +230,17 @@ async function listLinks(
 }
 
 async function revokeLinks(store: Store, input: Input<LinkFilter & RevocationFlags>): Promise<Output> {
-  const { argument: id, application, target, dryRun = false } = input;
+  const { argument: given, application, target, dryRun = false } = input;
+  const { 'public-origin': publicOrigin, host, port } = input.configuration;
   const hasFilter = application !== undefined || target !== undefined;
-  if ((id !== '') === hasFilter)
+  if ((given !== '') === hasFilter)
     throw new StartError(
-      'links revoke needs the last part of a short link, such as aB3dE6gH9k, or else --application or --target.',
+      'links revoke needs a short link or its last part, such as aB3dE6gH9k, or else --application or --target.',
     );
 
   await requireOwner(store, application);
-  const named = hasFilter ? undefined : await store.findOwnedLink(id);
+  const publicHost = new URL(publicOrigin || originOf(host, port)).host;
+  const named = hasFilter ? undefined : await findMeantLink(store, meaningOf(given, publicHost).id);
   // A link that was revoked has lost its address.
   const batches = hasFilter ? linksOf(store, input) : [named?.link ? [named] : []];
   const doomed = await findDoomed(batches);
@@ -219,7 +248,7 @@ async function revokeLinks(store: Store, input: Input<LinkFilter & RevocationFla
   if (count === 0) {
     const to = target === undefined ? '' : ` to ${target}`;
     const of = application === undefined ? '' : ` of application ${application}`;
-    throw new StartError(hasFilter ? `There are no links${to}${of}.` : `There is no short link ${id}.`);
+    throw new StartError(hasFilter ? `There are no links${to}${of}.` : `There is no short link ${given}.`);
   }
   if (dryRun) return previewOf(doomed, `${counted(count, 'link')} would be revoked. Nothing is changed.`);
 
@@ -227,5 +256,6 @@ async function revokeLinks(store: Store, input: Input<LinkFilter & RevocationFla
   const revoked = await revokeAll(store, doomed.ids, input);
   const effect = 'revoked, which holds everywhere within 2 seconds.';
   if (hasFilter) return { kind: 'done', row: { revoked }, sentence: `${linksAre(revoked)} ${effect}` };
+  const [id = ''] = doomed.ids;
   return { kind: 'done', row: { revoked: id }, sentence: `Short link ${id} is ${effect}` };
 }

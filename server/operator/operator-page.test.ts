@@ -88,7 +88,7 @@ test('a link works once, over all instances, for an hour in one browser; until t
   ]) {
     const { status, text, headers } = await ask(path);
     expect([status, text.includes('canary'), text.includes('operator-link')]).toEqual([403, false, true]);
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual(['no-store', 'noindex']);
     const style = /<style>(.*)<\/style>/s.exec(text)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
     expect(headers.get('content-security-policy')).toContain(
@@ -148,7 +148,7 @@ test('links are found by ending, short link and target host, and revoked with a 
   const name = '<b>Team & Co</b>\u202e';
   await store.addApplication({ secretId: 'owner', name, keyHash, perSecond: 1, perMinute: 1 }, [always]);
   const add = (id: string, link: string) =>
-    store.addLink({ id, link, expiresAt: start + 60, secretId: 'owner' }, start);
+    store.addLink({ id, link, expiresAt: start + 60, secretId: 'owner', isEnding: id.includes('-') }, start);
   await add('bergen-june', 'https://docs.example/secret-path');
   await add('q2LfMa9H', 'https://user:pass@Docs.example.:8443/');
   await add('other', 'https://other.example/');
@@ -158,11 +158,38 @@ test('links are found by ending, short link and target host, and revoked with a 
     expect(text).not.toMatch(/secret-path|pass@|<b>|\u202e/);
     return ['bergen-june', 'q2LfMa9H', 'other'].filter((id) => text.includes(`>${id}<`));
   };
-  for (const q of ['docs.example', ' DOCS.example. ', 'docs.example:8443', 'https://docs.example/x'])
+  for (const q of [
+    'docs.example',
+    ' DOCS.example. ',
+    'docs.example:8443',
+    'https://docs.example/x',
+    'docs.example/x',
+  ])
     expect(await rows(q)).toEqual(['bergen-june', 'q2LfMa9H']);
-  for (const q of ['bergen-june', 'https://s.example/bergen-june'])
+  for (const q of [
+    'bergen-june',
+    'Bergen-June.',
+    'bergen-june+',
+    '/bergen-june',
+    's.example/bergen-june',
+    'S.example./bergen-june?x=1',
+    'https://s.example/bergen-june',
+    'https://s.example/BERGEN-JUNE/',
+    'http://s.example/bergen-june+',
+  ])
     expect(await rows(q)).toEqual(['bergen-june']);
-  for (const q of ['bergen', 'Bergen-June', 'example', '<b>', '%', "' OR 1=1", 'x'.repeat(2000), '\0'])
+  for (const q of [
+    'bergen',
+    's.example/x/bergen-june',
+    '/',
+    'http://',
+    'example',
+    '<b>',
+    '%',
+    "' OR 1=1",
+    'x'.repeat(2000),
+    '\0',
+  ])
     expect(await rows(q)).toEqual([]);
 
   const form = { id: 'bergen-june', reason: ' <i>Phishing</i> ', q: 'docs.example' };

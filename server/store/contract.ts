@@ -114,6 +114,9 @@ export const ownedLinkRow = z.extend(linkRow, {
 /** The columns of `ownedLinkRow` in SQL. */
 export const ownedLinkColumns = `${linkColumns}, secret_id AS "secretId", created_at AS "createdAt", opened_on AS "openedOn"`;
 
+/** An ending that was found in lower case. */
+export const endingRow = z.object({ ending: z.string(), lowerCase: z.string() });
+
 export const countRow = z.object({ count: z.int() });
 
 /** A short link to store, and the application that pays for it and owns it. */
@@ -201,6 +204,8 @@ export interface RequestStore {
   addLink(link: NewLink, now: number): Awaitable<'added' | 'taken' | 'no-package'>;
   /** A short link, for `linkGrace` also one that has expired or was removed; undefined for an unknown one. */
   findLink(id: string, now: number): Awaitable<StoredLink | undefined>;
+  /** The ending that is this one in lower case; undefined if there is none, or if there are several, which imports may bring. */
+  findEnding(lowerCase: string): Awaitable<string | undefined>;
   /** Takes one of the opens of a link with a limit; undefined if none is left, or if there is no such link. */
   openLink(id: string, now: number): Awaitable<StoredLink | undefined>;
   /** Adds opens of links, in one statement. */

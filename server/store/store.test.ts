@@ -334,6 +334,11 @@ function suite(open: () => Promise<Store>): void {
     });
     expect(await used()).toEqual([4]);
 
+    expect(await store.findEnding('spring')).toBe('Spring');
+    // A link with this identifier was not chosen by anyone.
+    for (const lowerCase of ['Spring', 'autumn', 'ab3de6gh9k', 'unknown'])
+      expect(await store.findEnding(lowerCase)).toBeUndefined();
+
     const winters = ['winter', 'Winter'].map((id) => importable(id));
     expect(await store.importLinks(winters, 'owner')).toEqual(['winter', 'Winter']);
     expect(await addEnding('WINTER')).toBe('taken');

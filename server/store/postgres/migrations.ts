@@ -67,6 +67,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX links_by_host ON links (host, id);
   CREATE INDEX links_by_change ON links (changed_at) WHERE changed_at IS NOT NULL;
   CREATE TABLE endings (ending text COLLATE "C" PRIMARY KEY);
+  CREATE INDEX endings_by_lower_case ON endings (lower(ending));
   CREATE TABLE lower_case_endings (ending text COLLATE "C" PRIMARY KEY);
   CREATE TABLE audit_log (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -14,7 +14,7 @@ import {
   tokenOwnerOf,
 } from '../contract.ts';
 import { auditLifetime, targetHost } from '../operator-contract.ts';
-import { addLink, createChangedLinks, createFindLink, ownLinkCalls } from './links.ts';
+import { addLink, createChangedLinks, createFindEnding, createFindLink, ownLinkCalls } from './links.ts';
 import { peopleCalls } from './people.ts';
 import { operatorCalls } from './operator.ts';
 import {
@@ -135,6 +135,8 @@ function requestCalls(
     addLink: (link, now) => addLink(writes, link, now),
 
     findLink: createFindLink(redirects, replica && { pool: replica, changed, report }),
+
+    findEnding: createFindEnding(redirects),
 
     ...ownLinkCalls(writes, changed),
 

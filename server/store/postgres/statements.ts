@@ -89,6 +89,9 @@ export const statements = named({
 
   findLinks: `SELECT ${linkColumns} FROM links WHERE id = ANY($1)`,
 
+  findEndings: `SELECT min(ending) AS ending, lower(ending) AS "lowerCase" FROM endings
+     WHERE lower(ending) = ANY($1) GROUP BY lower(ending) HAVING count(*) = 1`,
+
   // now() and not clock_timestamp(): only a stable function lets the index be used. When an operator revokes a million links,
   // each instance reads the latest ones every second: as one text, which takes a third of the time that as many rows take.
   changedLinks: `SELECT coalesce(string_agg(id, ' '), '') AS ids FROM (

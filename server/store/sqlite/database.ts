@@ -69,6 +69,7 @@ const schema = `
   CREATE INDEX links_by_owner ON links (secret_id, id);
   CREATE INDEX links_by_host ON links (host, id);
   CREATE TABLE endings (ending TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE INDEX endings_by_lower_case ON endings (lower(ending));
   CREATE TABLE lower_case_endings (ending TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   CREATE TABLE audit_log (
     id INTEGER PRIMARY KEY,

@@ -5,6 +5,7 @@ import {
   applicationOrNone,
   countRow,
   dayOf,
+  endingRow,
   linkColumns,
   linkGrace,
   linkRow,
@@ -62,6 +63,8 @@ const statements = {
   addEnding: 'INSERT INTO endings (ending) VALUES (?) ON CONFLICT DO NOTHING',
   compareEnding: 'INSERT INTO lower_case_endings (ending) VALUES (lower(?)) ON CONFLICT DO NOTHING',
   findLink: `SELECT ${linkColumns} FROM links WHERE id = ? AND expires_at > ?`,
+  findEnding:
+    'SELECT min(ending) AS ending, lower(ending) AS lowerCase FROM endings WHERE lower(ending) = ? GROUP BY lower(ending) HAVING count(*) = 1',
   openLink: `UPDATE links SET opens = opens + 1, opened_on = ?3 WHERE id = ?1 AND expires_at > ?2 AND removed_at IS NULL
       AND opens < max_opens RETURNING ${linkColumns}`,
   addOpens: `UPDATE links SET opens = opens + (o.value ->> 'count'), opened_on = max(coalesce(opened_on, 0), o.value ->> 'day')
@@ -145,6 +148,8 @@ function requestCalls({ sql, audit, inTransaction }: Opened): RequestStore {
     },
 
     findLink: (id, now) => foundLinkRow.parse(sql.findLink.get(id, now - linkGrace)),
+
+    findEnding: (lowerCase) => z.optional(endingRow).parse(sql.findEnding.get(lowerCase))?.ending,
 
     openLink: (id, now) => foundLinkRow.parse(sql.openLink.get(id, now, dayOf(now))),
 

@@ -7,7 +7,7 @@ import { addData, envelope, linkIdOrAddressIn, tokenData } from '../../../lib/ap
 import { createApp, type AppOptions } from '../../../server/app.ts';
 import { createApplication, type ApplicationOptions, type Credentials } from '../../../server/credentials.ts';
 import { noGrayscale } from '../../../server/grayscale.ts';
-import { randomLinkId } from '../../../server/links.ts';
+import { randomLinkId } from '../../../server/identifiers.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts';
 import { v3, type Version } from '../../../server/versions.ts';
 
