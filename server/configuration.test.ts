@@ -80,10 +80,6 @@ test.each([
   [{ log: 'xml' }, '"xml" is no format of the log; give text or json.'],
   [{ root: 'www.example.com' }, /^"www\.example\.com" is no web address; give one such as https/],
   [{ root: 'javascript:1' }, /^"javascript:1" is no web address/],
-  [
-    { root: 'https://s.example/links', 'public-origin': 'https://s.example' },
-    /^"https:\/\/s\.example\/links" is an address of this service itself/,
-  ],
   [{ 'trusted-proxies': '10.0.0.0/33' }, /^"10\.0\.0\.0\/33" is no list of proxies/],
   [{ 'trusted-proxies': 'proxy.local' }, /^"proxy\.local" is no list of proxies/],
   [{ 'public-origin': 'http://s.example' }, /^"http:\/\/s\.example" is not a public origin/],
@@ -209,6 +205,13 @@ test.each([
   const environment = { ...whole, WAYLARK_TRUSTED_PROXIES: ranges };
   expect(refusalOfService(environment)).toMatch(/^WAYLARK_TRUSTED_PROXIES holds addresses of others/);
   expect(refusalOfService({ ...environment, WAYLARK_OPERATOR_HEADER: '' })).toBe('accepted');
+});
+
+test('the public address alone does not redirect to itself', () => {
+  const environment = { WAYLARK_ROOT: 'https://s.example/links', WAYLARK_PUBLIC_ORIGIN: 'https://s.example' };
+  expect(refusalOfService(environment)).toMatch(
+    /^"https:\/\/s\.example\/links" is an address of this service itself/,
+  );
 });
 
 test('a folder and a database are not given together', () => {
