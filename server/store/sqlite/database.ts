@@ -51,6 +51,7 @@ const schema = `
     since INTEGER NOT NULL,
     refresh_token TEXT,
     checked_at INTEGER NOT NULL,
+    sign_outs INTEGER NOT NULL,
     PRIMARY KEY (issuer, subject)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE links (
