@@ -92,6 +92,6 @@ function ownAddresses(): string[] {
 }
 
 /** IPv6 addresses stand in brackets in a URL and a Host header. */
-function inBrackets(name: string): string {
+export function inBrackets(name: string): string {
   return name.includes(':') ? `[${name}]` : name;
 }

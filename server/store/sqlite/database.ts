@@ -140,6 +140,36 @@ export function openDatabase(folder: string): DatabaseSync {
   }
 }
 
+/** The file that a running service keeps locked. It has no content. */
+const lockName = 'waylark.lock';
+
+/**
+ * Keeps other services away from the data file in `folder` until the returned function is called: each would count the limits of
+ * calls by itself. The lock is SQLite's, so it ends with this process however that ends. The commands of the administrator do
+ * not ask for it.
+ *
+ * @throws StartError
+ */
+export function lockFolder(folder: string): () => void {
+  const file = resolve(folder, lockName);
+  createPrivateFile(folder, file);
+  const lock = new DatabaseSync(file, { timeout: 0 });
+
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (sqliteCode(error) !== sqliteCodes.busy) throw startErrorFor(error, file);
+    throw new StartError(
+      `Another Waylark service uses the data folder ${folder}; stop that first, or choose another folder with --data.`,
+      { cause: error },
+    );
+  }
+  return () => {
+    lock.close();
+  };
+}
+
 /** Creates folder and file so that other users of this machine cannot read which pages were shortened. */
 function createPrivateFile(folder: string, file: string): void {
   try {
