@@ -76,10 +76,10 @@ export function answerSuccess(c: Context<Env>, data: object): Response {
 }
 
 /**
- * Answers with an error in the version that the request's path names. The HTTP status is 200 by the contract; pass 404
- * if a browser needs the true status.
+ * Answers with an error in the version that the request's path names. The HTTP status is 200 by the contract; pass another
+ * one if a browser, or a program in front of the service, needs the true status.
  */
-export function answerError(c: Context<Env>, error: ApiError, status: 200 | 404 = 200): Response {
+export function answerError(c: Context<Env>, error: ApiError, status: 200 | 404 | 421 | 429 = 200): Response {
   const { label, data, retryAfter } = error;
   c.env.failure = label;
   const headers: Record<string, string> = {};

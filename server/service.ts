@@ -140,6 +140,9 @@ async function startServers(store: Store, options: ServerOptions) {
     makeId: () => randomLinkId(options['id-length'], options.alphabet),
     report,
     countOpen: opens?.count,
+    log: (line) => {
+      options.audit(`${new Date(now()).toISOString()} ${line}`);
+    },
     contact: options.contact,
     canEdit: options.edit,
     audit: ({ id, secretId, isUncertain }) => {

@@ -3,9 +3,11 @@ import { linkId } from '../lib/api/contract.ts';
 import { answerError, answerSuccess, ApiError, type Env } from './envelopes.ts';
 import { isGone, redirectHeaders, redirectsAtOnce } from './links.ts';
 import { type OwnNames, requestOrigin } from './hosts.ts';
-import { answerPage, missingPage, prefersPage } from './pages.ts';
+import { createAttemptCounts, networkOf } from './failed-attempts.ts';
+import { createNotices } from './log.ts';
+import { answerPage, missingPage, prefersPage, tooManyMissesPage } from './pages.ts';
 import { gonePage, limitPage, previewPage, usedUpPage } from './link-pages.ts';
-import type { OpenCounter, OpenRequest } from './opens.ts';
+import { type OpenCounter, openRequestOf } from './opens.ts';
 import type { RequestStore, StoredLink } from './store/contract.ts';
 
 export interface ShortLinkOptions extends Pick<OwnNames, 'publicOrigin'> {
@@ -16,17 +18,45 @@ export interface ShortLinkOptions extends Pick<OwnNames, 'publicOrigin'> {
   contact: string;
   /** Counts a redirect; undefined if the operator does not want opens to be counted. */
   countOpen?: OpenCounter['count'] | undefined;
+  /** Writes a line into the log. */
+  log: (line: string) => void;
 }
+
+/**
+ * How often a client address may ask for links that do not exist: more than an office behind one address mistypes. Endings that
+ * people chose are words, which a program could guess.
+ */
+const missLimit = { max: 60, window: 60_000 };
 
 /** Adds the routes of short links. */
 export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): void {
-  const { store, now, publicOrigin = '', contact, countOpen } = options;
+  const { store, now, publicOrigin = '', contact, countOpen, log } = options;
   const seconds = () => now() / 1000;
   const lookUp = (id: string) => (linkId.safeParse(id).success ? store.findLink(id, seconds()) : undefined);
 
+  const misses = createAttemptCounts([missLimit]);
+  const notice = createNotices({ write: log, now, interval: missLimit.window });
+
+  /** The answer for a name that is no link's. Above the limit only these are refused: links that exist work for all clients. */
+  const answerMiss = (c: Context<Env>): Response => {
+    const wait = misses.add(c.env.client, now());
+    if (wait === 0) return answerMissing(c, 'link-does-not-exist');
+    const client = networkOf(c.env.client);
+    notice(
+      `${client} asked for more than ${missLimit.max} short links within a minute that do not exist; further ones are answered with 429.`,
+    );
+
+    const refusal = new ApiError('too-many-requests', { retryAfter: Math.ceil(wait / 1000) });
+    if (!prefersPage(c)) return answerError(c, refusal, 429);
+    c.env.failure = refusal.label;
+    const page = answerPage(c, tooManyMissesPage, 429);
+    page.headers.set('retry-after', String(refusal.retryAfter));
+    return page;
+  };
+
   /** The answer for a link that does not redirect: it is missing, gone or used up, or it has a limit and its own page. */
   const answerWithoutRedirect = (c: Context<Env>, found: StoredLink | undefined): Response => {
-    if (!found) return answerMissing(c, 'link-does-not-exist');
+    if (!found) return answerMiss(c);
     const isUsedUp = found.maxOpens !== null && found.opens >= found.maxOpens;
     if (!isGone(found, seconds()) && !isUsedUp) return answerPage(c, limitPage(found), 200);
     if (!prefersPage(c)) return answerMissing(c, 'link-does-not-exist');
@@ -48,7 +78,7 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
       return answerWithoutRedirect(c, hasNoPreview ? undefined : found);
     }
     if (!isPreview) {
-      if (c.req.method === 'GET') countOpen?.(found.id, openRequestOf(c));
+      if (c.req.method === 'GET') countOpen?.(found.id, openRequestOf(c.req.header.bind(c.req)));
       return new Response(null, { status: 302, headers: redirectHeaders(found.link, c.env.commonHeaders) });
     }
 
@@ -71,10 +101,6 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
     if (!opened) return answerWithoutRedirect(c, { ...found, opens: found.maxOpens });
     return new Response(null, { status: 303, headers: redirectHeaders(opened.link, c.env.commonHeaders) });
   });
-}
-
-function openRequestOf({ req }: Context<Env>): OpenRequest {
-  return { agent: req.header('user-agent'), purpose: req.header('sec-purpose') ?? req.header('purpose') };
 }
 
 /** Answers browsers with HTTP 404 and a page, and programs with an envelope. */
