@@ -345,7 +345,10 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     await direct.addLink(one, now);
     const counter = createOpenCounter({ store, now: () => now * 1000, report: () => undefined });
     const writeOne = async () => {
-      counter.count(one.id, { agent: undefined, purpose: undefined });
+      counter.count(one.id, {
+        agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101',
+        purpose: undefined,
+      });
       await counter.close();
     };
     const opens = async () => (await direct.readLink(one, now))?.opens;
