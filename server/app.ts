@@ -1,5 +1,4 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { getPath } from 'hono/utils/url';
 import type * as z from 'zod/mini';
 import type { timeData } from '../lib/api/contract.ts';
 import {
@@ -10,18 +9,10 @@ import {
   readCredentials,
 } from './credentials.ts';
 import { answerCached, createDivisions } from './divisions.ts';
-import {
-  answerError,
-  answerSuccess,
-  ApiError,
-  createCommonHeaders,
-  type Env,
-  errorEnvelope,
-  refuse,
-} from './envelopes.ts';
+import { answerError, answerSuccess, ApiError, createCommonHeaders, type Env, refuse } from './envelopes.ts';
 import { createAttemptLimiter, refuseFor } from './failed-attempts.ts';
 import type { GrayscaleTimes } from './grayscale.ts';
-import { isTrustedOrigin, type OwnNames, requestOrigin } from './hosts.ts';
+import { isTrustedOrigin, type OwnNames, requestOrigin, usualHosts } from './hosts.ts';
 import {
   checkEnding,
   checkLimit,
@@ -35,16 +26,18 @@ import {
 } from './links.ts';
 import { originPage } from './link-pages.ts';
 import { addLinkRoutes, featuresOf, type ManageOptions } from './manage.ts';
+import { createNotices } from './log.ts';
 import { listTracks, mediaFile } from './music.ts';
-import { answerPage, runningPage } from './pages.ts';
+import { answerPage, misdirectedPage, prefersPage, runningPage } from './pages.ts';
 import { addShortLinkRoutes, answerMissing, shortLinkPath, type ShortLinkOptions } from './short-links.ts';
+import { printable } from './start-error.ts';
 import {
   type Application,
   type CountedCall,
   type PendingLookup,
   StoreUnavailableError,
 } from './store/contract.ts';
-import { type Version, versionOf, versions } from './versions.ts';
+import { type Version, versions } from './versions.ts';
 
 /** A request that has been answered, as the metrics see it. */
 export interface AnsweredRequest {
@@ -82,24 +75,45 @@ export interface App {
 export function createApp(options: AppOptions): App {
   const { allowedHosts, now } = options;
   const routes = createRoutes(options);
+  const answerMisdirected = createMisdirectedAnswers(options);
   const createHeaders = createCommonHeaders(now);
 
   return {
     fetch: (request, client = '', pendingLookup) => {
-      const commonHeaders = createHeaders();
-
-      if (allowedHosts.has(request.headers.get('host')?.toLowerCase() ?? '')) {
-        const bindings: Env['Bindings'] = { commonHeaders, client, pendingLookup };
-        return observed(options, bindings, () => routes.fetch(request, bindings));
-      }
-
-      // HTTP 421 and not the contract's 200: the request was meant for another server.
-      const version = versionOf(getPath(request));
-      return Response.json(errorEnvelope('permission-denied', { version }), {
-        status: 421,
-        headers: commonHeaders,
-      });
+      const bindings: Env['Bindings'] = { commonHeaders: createHeaders(), client, pendingLookup };
+      const strange = hostsNamedBy(request).find((host) => !allowedHosts.has(host));
+      return strange === undefined
+        ? observed(options, bindings, () => routes.fetch(request, bindings))
+        : answerMisdirected(strange, request, bindings);
     },
+  };
+}
+
+/** The hosts in a request: that of its Host header, and that of its target, which may be a whole address with another one. */
+function hostsNamedBy({ headers, url }: Request): string[] {
+  const [, target = ''] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+  return [headers.get('host') ?? '', target].map((host) => host.toLowerCase());
+}
+
+/** Milliseconds in which the log has one line for a host. */
+const hostInterval = 3_600_000;
+
+/** Answers to requests that were meant for another server: HTTP 421 in place of the contract's 200. */
+function createMisdirectedAnswers({ allowedHosts, log, now }: AppOptions) {
+  const notice = createNotices({ write: log, now, interval: hostInterval });
+  const app = new Hono<Env>();
+  app.notFound((c) =>
+    prefersPage(c)
+      ? answerPage(c, misdirectedPage, 421)
+      : answerError(c, new ApiError('permission-denied'), 421),
+  );
+
+  return (host: string, request: Request, bindings: Env['Bindings']) => {
+    const accepted = usualHosts(allowedHosts).slice(0, 8).join(', ');
+    notice(
+      `A request for the host ${JSON.stringify(printable(host).slice(0, 100))} was refused. This service answers to ${accepted}. If a proxy sent it, let the proxy pass the Host header on (nginx: proxy_set_header Host $http_host), or correct WAYLARK_PUBLIC_ORIGIN.`,
+    );
+    return app.fetch(request, bindings);
   };
 }
 

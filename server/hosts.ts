@@ -16,8 +16,10 @@ export function allowedHosts(
 ): ReadonlySet<string> {
   const listening = everyInterface.has(host) ? ownAddresses() : [host];
   const names = ['127.0.0.1', 'localhost', '::1', ...listening].map((name) => inBrackets(name).toLowerCase());
-  const own = names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
-  return new Set([...own, ...hostsOf(publicOrigin)]);
+  const own = names
+    .flatMap(withFinalDot)
+    .flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
+  return new Set([...hostsOf(publicOrigin), ...own]);
 }
 
 /** Names that are in no public DNS: without a dot, such as those of containers, or below a reserved domain. */
@@ -32,12 +34,25 @@ export function isPrivateHost(host: string): boolean {
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || privateName.test(name);
 }
 
-/** The values of the Host header for an origin, with and without the port that its scheme implies. */
-function hostsOf(origin: string): string[] {
+/** The forms of accepted hosts that people write. */
+export const usualHosts = (hosts: ReadonlySet<string>) =>
+  [...hosts].filter((host) => !/\.(?:$|:)/.test(host));
+
+/**
+ * The values of the Host header for an origin: with and without the ports that schemes imply, as a proxy may take requests by
+ * both.
+ */
+export function hostsOf(origin: string): string[] {
   if (origin === '') return [];
-  const { protocol, host, port } = new URL(origin);
-  const implied = protocol === 'https:' ? 443 : 80;
-  return port === '' ? [host, `${host}:${implied}`] : [host];
+  const { hostname, port } = new URL(origin);
+  return withFinalDot(hostname).flatMap((name) =>
+    port === '' ? [name, `${name}:443`, `${name}:80`] : [`${name}:${port}`],
+  );
+}
+
+/** A name as it may be written: a dot at its end says that it is complete. An address has none. */
+function withFinalDot(name: string): string[] {
+  return name.startsWith('[') || isIP(name) !== 0 || name.endsWith('.') ? [name] : [name, `${name}.`];
 }
 
 /** The origin at which a browser on this machine reaches the service. */
@@ -87,6 +102,6 @@ function ownAddresses(): string[] {
 }
 
 /** IPv6 addresses stand in brackets in a URL and a Host header. */
-function inBrackets(name: string): string {
+export function inBrackets(name: string): string {
   return name.includes(':') ? `[${name}]` : name;
 }

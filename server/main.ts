@@ -37,7 +37,9 @@ async function serve(
   // Started by npm, the service ends with npm. Started by a shell in the background, it goes on after that shell has exited.
   if (process.env['npm_lifecycle_event'] !== undefined) onParentExit(stop);
 
-  log.info(`Waylark's service is running: ${service.address}`, { port: service.port });
+  const { address, listensOn, port } = service;
+  const listening = address.includes(listensOn) ? '' : ` (listens on ${listensOn})`;
+  log.info(`Waylark's service is running: ${address}${listening}`, { port });
   if (configuration.database !== '') logDurability(service, log, newApplication);
   else if (configuration.log === 'json') await logHowToAdd(service, log, newApplication);
   else await showApplication(service, newApplication);

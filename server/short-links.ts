@@ -3,9 +3,11 @@ import { answerError, answerSuccess, ApiError, type Env } from './envelopes.ts';
 import { findInOtherCase, shortLinkIn } from './identifiers.ts';
 import { isGone, redirectHeaders, redirectsAtOnce, withQuery } from './links.ts';
 import { type OwnNames, requestOrigin } from './hosts.ts';
-import { answerPage, missingPage, type Page, prefersPage } from './pages.ts';
+import { createAttemptCounts, networkOf } from './failed-attempts.ts';
+import { createNotices } from './log.ts';
+import { answerPage, missingPage, type Page, prefersPage, tooManyMissesPage } from './pages.ts';
 import { gonePage, limitPage, previewPage, usedUpPage } from './link-pages.ts';
-import type { OpenCounter, OpenRequest } from './opens.ts';
+import { type OpenCounter, openRequestOf } from './opens.ts';
 import type { PendingLookup, RequestStore, StoredLink } from './store/contract.ts';
 
 export interface ShortLinkOptions extends Pick<OwnNames, 'publicOrigin'> {
@@ -18,14 +20,22 @@ export interface ShortLinkOptions extends Pick<OwnNames, 'publicOrigin'> {
   forwardsQuery?: boolean;
   /** Counts a redirect; undefined if the operator does not want opens to be counted. */
   countOpen?: OpenCounter['count'] | undefined;
+  /** Writes a line into the log. */
+  log: (line: string) => void;
 }
 
 /** Every path that no other route has. */
 export const shortLinkPath = '/:linkID{.+}';
 
+/**
+ * How often a client address may ask for links that do not exist: more than an office behind one address mistypes. Endings that
+ * people chose are words, which a program could guess.
+ */
+const missLimit = { max: 60, window: 60_000 };
+
 /** Adds the routes of short links. */
 export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): void {
-  const { store, now, publicOrigin = '', contact, forwardsQuery = false, countOpen } = options;
+  const { store, now, publicOrigin = '', contact, forwardsQuery = false, countOpen, log } = options;
   const seconds = () => now() / 1000;
   const find = (id: string) => store.findLink(id, seconds());
   const lookUp = async (id: string, { found }: PendingLookup) =>
@@ -36,9 +46,29 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
     return new Response(null, { status, headers: redirectHeaders(target, c.env.commonHeaders) });
   };
 
+  const misses = createAttemptCounts([missLimit]);
+  const notice = createNotices({ write: log, now, interval: missLimit.window });
+
+  /** The answer for a name that is no link's. Above the limit only these are refused: links that exist work for all clients. */
+  const answerMiss = (c: Context<Env>): Response => {
+    const wait = misses.add(c.env.client, now());
+    if (wait === 0) return answerMissing(c, 'link-does-not-exist');
+    const client = networkOf(c.env.client);
+    notice(
+      `${client} asked for more than ${missLimit.max} short links within a minute that do not exist; further ones are answered with 429.`,
+    );
+
+    const refusal = new ApiError('too-many-requests', { retryAfter: Math.ceil(wait / 1000) });
+    if (!prefersPage(c)) return answerError(c, refusal, 429);
+    c.env.failure = refusal.label;
+    const page = answerPage(c, tooManyMissesPage, 429);
+    page.headers.set('retry-after', String(refusal.retryAfter));
+    return page;
+  };
+
   /** The answer for a link that does not redirect: it is missing, gone or used up, or it has a limit and its own page. */
   const answerWithoutRedirect = (c: Context<Env>, found: StoredLink | undefined): Response => {
-    if (!found) return answerMissing(c, 'link-does-not-exist');
+    if (!found) return answerMiss(c);
     const isUsedUp = found.maxOpens !== null && found.opens >= found.maxOpens;
     if (!isGone(found, seconds()) && !isUsedUp) return answerPage(c, limitPage(found), 200);
 
@@ -61,7 +91,7 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
       return answerWithoutRedirect(c, hasNoPreview ? undefined : found);
     }
     if (!isPreview) {
-      if (c.req.method === 'GET') countOpen?.(found.id, openRequestOf(c));
+      if (c.req.method === 'GET') countOpen?.(found.id, openRequestOf(c.req.header.bind(c.req)));
       return redirect(c, found.link, 302);
     }
 
@@ -84,10 +114,6 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
     if (!opened) return answerWithoutRedirect(c, { ...found, opens: found.maxOpens });
     return redirect(c, opened.link, 303);
   });
-}
-
-function openRequestOf({ req }: Context<Env>): OpenRequest {
-  return { agent: req.header('user-agent'), purpose: req.header('sec-purpose') ?? req.header('purpose') };
 }
 
 /** Answers browsers with a page and programs with an envelope, both under the status that pages have. */

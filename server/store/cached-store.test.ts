@@ -150,7 +150,7 @@ test('here, a token is refused at once if its application gets another key', asy
   const hash = new Uint8Array(32).fill(1);
   await store.addToken({ hash, secretId, keyHash, expiresAt: start + 3600 });
   expect((await cached.findTokenOwner(hash, start))?.application).toBeDefined();
-  await cached.setPersonKey(secretId, null, start);
+  await cached.setPersonKey({ secretId }, null, start);
   expect(await cached.findTokenOwner(hash, start)).toEqual({ application: undefined });
 });
 

@@ -202,7 +202,7 @@ function cachedTokens(store: Store, { monotonic = processTime }: CacheOptions): 
 
     removeApplication: (secretId, reason) => thenClear(store.removeApplication(secretId, reason)),
     removePerson: (secretId) => thenClear(store.removePerson(secretId)),
-    setPersonKey: (secretId, keyHash, now) => thenClear(store.setPersonKey(secretId, keyHash, now)),
+    setPersonKey: (owner, keyHash, now) => thenClear(store.setPersonKey(owner, keyHash, now)),
     refusePerson: (refused, now) => thenClear(store.refusePerson(refused, now)),
   };
 }

@@ -593,7 +593,7 @@ function suite(open: () => Promise<Store>): void {
     const anna = async () => store.findPerson({ issuer, subject: 'anna' });
     await store.addPerson({ issuer, subject: 'anna', secretId: 'owner' }, now);
     await store.updatePerson(signIn, now);
-    await store.setPersonKey('owner', owner.keyHash, now);
+    await store.setPersonKey({ secretId: 'owner' }, owner.keyHash, now);
     return { store, add, isValid, addToken, anna };
   }
 
@@ -616,6 +616,7 @@ function suite(open: () => Promise<Store>): void {
       state: 'connected',
       since: now,
       refreshToken: 'first',
+      signOuts: 0,
     });
     for (const stranger of [
       { issuer, subject: 'Anna' },
@@ -635,19 +636,36 @@ function suite(open: () => Promise<Store>): void {
     expect(await isValid(before)).toBe(true);
 
     const keyHash = new Uint8Array(32).fill(8);
-    expect(await store.setPersonKey('owner', keyHash, now + 1)).toBe(true);
+    expect(await store.setPersonKey({ secretId: 'owner' }, keyHash, now + 1)).toBe(true);
     const after = await addToken(2, keyHash);
     // A caller that was recognized just before.
     const late = await addToken(3, owner.keyHash);
     expect([await isValid(before), await isValid(after), await isValid(late)]).toEqual([false, true, false]);
     expect(await store.readLink({ id: 'stays00000', secretId: 'owner' }, now)).toBeDefined();
 
-    expect(await store.setPersonKey('owner', null, now + 2)).toBe(true);
+    // Two callers have read the same state: one of them gives the key.
+    const read = { secretId: 'owner', state: 'connected', since: now + 1 } as const;
+    const keys = [6, 7].map((byte) => new Uint8Array(32).fill(byte));
+    const given = await Promise.all(keys.map(async (key) => store.setPersonKey(read, key, now + 2)));
+    expect(given.toSorted()).toEqual([false, true]);
+    const { keyHash: stored = [] } = (await store.findApplication('owner')) ?? {};
+    expect(new Uint8Array(stored)).toEqual(keys[given.indexOf(true)]);
+    for (const stale of [read, { ...read, state: 'disconnected', since: now + 2 } as const])
+      expect(await store.setPersonKey(stale, keyHash, now + 2)).toBe(false);
+
+    expect(await store.setPersonKey({ secretId: 'owner' }, null, now + 2)).toBe(true);
     expect(await isValid(after)).toBe(false);
     expect(await anna()).toMatchObject({ state: 'disconnected', since: now + 2 });
     expect((await store.findApplication('owner'))?.keyHash).toSatisfy((hash: Uint8Array) =>
       hash.every((byte) => byte === 0),
     );
+  });
+
+  test('the times that a person has signed out are counted', async () => {
+    const { store, anna } = await storeWithPerson();
+    await Promise.all([1, 2].map(async () => store.signOut('owner')));
+    await store.signOut('nobody');
+    expect(await anna()).toMatchObject({ signOuts: 2, state: 'connected' });
   });
 
   test('a refused refresh token takes the key away until the next sign-in, unless there was one meanwhile', async () => {
@@ -660,12 +678,12 @@ function suite(open: () => Promise<Store>): void {
 
     expect(await store.refusePerson({ secretId: 'owner', refreshToken: 'second' }, now + 1)).toBe(true);
     expect(await anna()).toMatchObject({ state: 'refused', since: now + 1, refreshToken: null });
-    expect(await store.setPersonKey('owner', owner.keyHash, now)).toBe(false);
+    expect(await store.setPersonKey({ secretId: 'owner' }, owner.keyHash, now)).toBe(false);
     expect(await isValid(token)).toBe(false);
 
     await store.updatePerson(signIn, now + 2);
     expect(await anna()).toMatchObject({ state: 'disconnected', since: now + 2, refreshToken: 'first' });
-    expect(await store.setPersonKey('owner', owner.keyHash, now + 3)).toBe(true);
+    expect(await store.setPersonKey({ secretId: 'owner' }, owner.keyHash, now + 3)).toBe(true);
   });
 
   test('people are claimed once an interval, by one of those who ask at the same time', async () => {
@@ -685,12 +703,12 @@ function suite(open: () => Promise<Store>): void {
       await store.addApplication(application(subject), []);
       await store.addPerson({ issuer, subject, secretId: subject }, now);
       await store.updatePerson({ ...signIn, secretId: subject }, now);
-      await store.setPersonKey(subject, owner.keyHash, now);
+      await store.setPersonKey({ secretId: subject }, owner.keyHash, now);
     }
     expect(await claim({ share: 0.5, minLimit: 1 })).toHaveLength(2);
     expect(await claim({ share: 0.1, minLimit: 1 })).toHaveLength(1);
     expect(await claim({ share: 1, minLimit: 1 })).toEqual([]);
-    await store.setPersonKey('owner', null, now);
+    await store.setPersonKey({ secretId: 'owner' }, null, now);
     expect(await claim({ interval: 0 })).toHaveLength(3);
   });
 
@@ -698,7 +716,7 @@ function suite(open: () => Promise<Store>): void {
     const { store, anna } = await storeWithPerson();
     await store.removeApplication('owner');
     await store.updatePerson(signIn, now);
-    expect(await store.setPersonKey('owner', owner.keyHash, now)).toBe(false);
+    expect(await store.setPersonKey({ secretId: 'owner' }, owner.keyHash, now)).toBe(false);
     expect(await anna()).toMatchObject({ state: 'removed', refreshToken: null });
     expect(await store.listPeople()).toMatchObject([{ subject: 'anna', state: 'removed', name: '' }]);
 

@@ -47,6 +47,7 @@ export const migrations: readonly string[] = [
     since bigint NOT NULL,
     refresh_token text,
     checked_at bigint NOT NULL,
+    sign_outs integer NOT NULL,
     PRIMARY KEY (issuer, subject)
   );
   CREATE TABLE links (

@@ -51,6 +51,7 @@ const schema = `
     since INTEGER NOT NULL,
     refresh_token TEXT,
     checked_at INTEGER NOT NULL,
+    sign_outs INTEGER NOT NULL,
     PRIMARY KEY (issuer, subject)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE links (
@@ -138,6 +139,36 @@ export function openDatabase(folder: string): DatabaseSync {
     database.close();
     throw error instanceof StartError ? error : startErrorFor(error, file);
   }
+}
+
+/** The file that a running service keeps locked. It has no content. */
+const lockName = 'waylark.lock';
+
+/**
+ * Keeps other services away from the data file in `folder` until the returned function is called: each would count the limits of
+ * calls by itself. The lock is SQLite's, so it ends with this process however that ends. The commands of the administrator do
+ * not ask for it.
+ *
+ * @throws StartError
+ */
+export function lockFolder(folder: string): () => void {
+  const file = resolve(folder, lockName);
+  createPrivateFile(folder, file);
+  const lock = new DatabaseSync(file, { timeout: 0 });
+
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (sqliteCode(error) !== sqliteCodes.busy) throw startErrorFor(error, file);
+    throw new StartError(
+      `Another Waylark service uses the data folder ${folder}; stop that first, or choose another folder with --data.`,
+      { cause: error },
+    );
+  }
+  return () => {
+    lock.close();
+  };
 }
 
 /** Creates folder and file so that other users of this machine cannot read which pages were shortened. */

@@ -39,6 +39,7 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
   const store = openSqliteStore(folder);
   onTestFinished(() => store.close());
   const reported: Error[] = [];
+  const logged: string[] = [];
   const audited: Parameters<AppOptions['audit']>[0][] = [];
   const options: AppOptions = {
     store,
@@ -48,6 +49,7 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
     now: () => clock.seconds * 1000,
     makeId: () => randomLinkId(10, 'base62'),
     report: (error) => reported.push(error),
+    log: (line) => logged.push(line),
     contact: '',
     canEdit: true,
     audit: (change) => audited.push(change),
@@ -88,6 +90,7 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
     folder,
     clock,
     reported,
+    logged,
     audited,
     credentials,
     call,
