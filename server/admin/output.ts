@@ -5,7 +5,7 @@ type Row = Readonly<Record<string, string | number | boolean>>;
 
 /** The result of a command: a table, a record, or a sentence. */
 export type Output =
-  | { kind: 'rows'; rows: readonly Row[]; empty: string }
+  | { kind: 'rows'; rows: readonly Row[]; empty: string; notes?: readonly string[] }
   | { kind: 'record'; row: Row; note?: string }
   | { kind: 'done'; row: Row; sentence: string };
 
@@ -18,8 +18,11 @@ export function show(output: Output, json: boolean): string {
       return output.sentence;
     case 'record':
       return [...record(output.row), ...(output.note === undefined ? [] : ['', output.note])].join('\n');
-    case 'rows':
-      return output.rows.length === 0 ? output.empty : table(output.rows).join('\n');
+    case 'rows': {
+      const lines = output.rows.length === 0 ? [output.empty] : table(output.rows);
+      const notes = (output.notes ?? []).map(printable);
+      return [...lines, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
+    }
   }
 }
 

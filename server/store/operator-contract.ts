@@ -12,6 +12,7 @@ const action = z.enum([
   'link-revoked',
   'link-changed',
   'links-imported',
+  'import-undone',
   'backup-verified',
   'operator-link-created',
   'page-opened',
@@ -21,7 +22,7 @@ export type AuditAction = z.infer<typeof action>;
 
 /**
  * A line of the audit log. `at` in Unix seconds, by the clock of the store. A field that does not apply is empty. `detail` is the
- * reason of a revocation, the number of links of a package, or the number of links that were imported together.
+ * reason of a revocation, the number of links of a package, or of those that an import has stored or its undoing has deleted.
  */
 export const auditRow = z.object({
   id: z.int(),
