@@ -10,6 +10,7 @@ import {
   databaseUrl,
   headerName,
   host,
+  isBroad,
   issuer,
   optionalPort,
   origin,
@@ -102,6 +103,36 @@ const settingNames = Object.keys(settings) as SettingName[];
 export type Alphabet = Configuration['alphabet'];
 export type Configuration = { [Name in SettingName]: ReturnType<(typeof settings)[Name][1]['read']> };
 
+/** Variables that others read: the compose file, the Caddyfile, and the scripts and tests of the project. */
+export const otherVariables = [
+  'WAYLARK_DOMAIN',
+  'WAYLARK_IMAGE',
+  'WAYLARK_INSTANCES',
+  'WAYLARK_CHROMIUM',
+  'WAYLARK_FIREFOX',
+  'WAYLARK_PGBOUNCER',
+  'WAYLARK_POSTGRES',
+  'WAYLARK_PROPERTY_RUNS',
+];
+
+/** Settings that have no effect without others. */
+const needed: Partial<Record<SettingName, readonly SettingName[]>> = {
+  replica: ['database'],
+  migrate: ['database'],
+  connections: ['database'],
+  'prepared-statements': ['database'],
+  cache: ['database'],
+  'operation-host': ['operation-port'],
+  'operator-origin': ['operation-port'],
+  'operator-header': ['operation-port', 'trusted-proxies'],
+  'oidc-issuer': ['oidc-client-id', 'oidc-client-secret', 'public-origin'],
+  'oidc-client-id': ['oidc-issuer'],
+  'oidc-client-secret': ['oidc-issuer'],
+  'oidc-scope': ['oidc-issuer'],
+  'oidc-groups': ['oidc-issuer'],
+  'oidc-check': ['oidc-issuer'],
+};
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -114,6 +145,7 @@ export function readConfiguration(
   flags: Readonly<Record<string, unknown>>,
   environment: Environment,
 ): Configuration {
+  for (const name of Object.keys(environment)) requireKnown(name);
   const values = settingNames.map((name) => {
     const [fallback, { read }] = settings[name];
     const variable = variables[name];
@@ -128,7 +160,69 @@ export function readConfiguration(
       );
     return [name, read((flag ?? (fromEnvironment || fallback)).trim())];
   });
-  return Object.fromEntries(values) as Configuration;
+  const configuration = Object.fromEntries(values) as Configuration;
+  // The data in the folder would be taken for those of the database.
+  const hasData =
+    flags['data'] !== undefined || (isSet('data', environment) && flags['database'] === undefined);
+  if (configuration.database !== '' && hasData)
+    throw new StartError(
+      `Both a folder (--data or ${variables.data}) and a database (--database or ${variables.database}) are given; give one of them.`,
+    );
+  return configuration;
+}
+
+/** @throws StartError for a variable of which there is none: what it was meant to set would stay as it is */
+function requireKnown(given: string): void {
+  const known = Object.values(variables).flatMap((name) => [name, `${name}_FILE`]);
+  if (!given.startsWith('WAYLARK_') || known.includes(given) || otherVariables.includes(given)) return;
+  const likely = mostLike(given.toUpperCase(), known);
+  throw new StartError(
+    `There is no variable ${given}; ${likely === undefined ? 'npm run service -- --help lists them' : `the likely one is ${likely}`}.`,
+  );
+}
+
+/** The name with which a wrong one shares the longest beginning and end; undefined if too little of it is left. */
+function mostLike(given: string, names: readonly string[]): string | undefined {
+  const [best] = names
+    .map((name) => {
+      const shortest = Math.min(name.length, given.length);
+      let same = 0;
+      while (same < shortest && name[same] === given[same]) same += 1;
+      let end = 0;
+      while (end < shortest - same && name.at(-1 - end) === given.at(-1 - end)) end += 1;
+      return { name, surplus: given.length - same - end, missing: name.length - same - end };
+    })
+    .toSorted((one, other) => one.surplus - other.surplus || one.missing - other.missing);
+  const own = given.length - 'WAYLARK_'.length;
+  return best && best.surplus <= own / 3 && best.missing <= own ? best.name : undefined;
+}
+
+const isSet = (name: SettingName, environment: Environment) =>
+  readVariable(variables[name], environment) !== '';
+
+/**
+ * The configuration of the service, which gets all settings.
+ *
+ * @throws StartError also for a setting without an effect
+ */
+export function readServiceConfiguration(
+  flags: Readonly<Record<string, unknown>>,
+  environment: Environment,
+): Configuration {
+  const configuration = readConfiguration(flags, environment);
+  const isGiven = (name: SettingName) => flags[name] !== undefined || isSet(name, environment);
+  for (const name of settingNames.filter(isGiven)) {
+    const missing = needed[name]?.find((other) => !isGiven(other));
+    if (missing)
+      throw new StartError(
+        `${variables[name]} is set and ${variables[missing]} is not; give both, or neither.`,
+      );
+  }
+  if (configuration['operator-header'] !== '' && configuration['trusted-proxies'].some(isBroad))
+    throw new StartError(
+      `${variables['trusted-proxies']} holds addresses of others, who could name themselves in ${variables['operator-header']}; give those of your proxies only.`,
+    );
+  return configuration;
 }
 
 /** The configuration of a service that is started without flags and variables. */
@@ -178,5 +272,5 @@ export function serviceProgram(environment: Environment, start: Start): CommandL
       'after',
       '\nEach variable can name a file with the value: WAYLARK_DATABASE_URL_FILE, for example.',
     )
-    .action(() => start(readConfiguration(program.flags, environment), program.opts()));
+    .action(() => start(readServiceConfiguration(program.flags, environment), program.opts()));
 }

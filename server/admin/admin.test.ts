@@ -9,8 +9,8 @@ import { expect, test } from 'vitest';
 import { readConnectionCode } from '../../lib/connection-code/contract.ts';
 import { authenticate } from '../credentials.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
-import { createProgram } from './commands.ts';
-import { show } from './output.ts';
+import { createProgram, runCommand } from './commands.ts';
+import { counted, linksAre, show } from './output.ts';
 import {
   admin,
   newFolder,
@@ -139,20 +139,12 @@ test('links are listed and revoked by application and target; an application goe
   expect(await refusalOf('links', 'revoke', 'aaaaaaaaaa', '--target', 'x', ...location)).toMatch(
     /or else --/,
   );
-  const flags = ['--target', 'Evil.example.', '--reason', ' Phishing '];
+  const flags = ['--target', 'Evil.example.', '--reason', ' Phishing ', '--yes'];
   expect(await json('links', 'revoke', ...flags)).toEqual({ revoked: 3 });
-  const [line] = await withStoreAt(location, async (store) =>
-    store.listAudit({ before: undefined, limit: 1 }),
-  );
-  expect(line).toMatchObject({
-    via: 'admin',
-    action: 'link-revoked',
-    linkId: 'ffffffffff',
-    detail: 'Phishing',
-  });
   expect(await json('applications', 'revoke', one.secretId)).toEqual({ revoked: one.secretId });
   expect(await ids()).toBe('cde');
-  expect(await json('applications', 'revoke', two.secretId, '--links')).toEqual({
+  expect(await ids('--application', one.secretId)).toBe('c');
+  expect(await json('applications', 'revoke', two.secretId, '--links', '--yes')).toEqual({
     revoked: two.secretId,
     links: 2,
   });
@@ -160,6 +152,144 @@ test('links are listed and revoked by application and target; an application goe
   expect(await refusalOf('applications', 'show', two.secretId, ...location)).toMatch(
     /^There is no application/,
   );
+});
+
+/** A place with an application that has links to these hosts, and functions that show what is there. */
+async function withLinks(hosts: readonly string[]) {
+  const { location, json, add } = await prepared();
+  const { secretId } = await add();
+  await withStoreAt(location, async (store) => {
+    for (const [index, host] of hosts.entries())
+      await store.addLink(
+        { id: `link-${index}`, link: `https://${host}/`, expiresAt: 9_999_999_999, secretId },
+        Date.now() / 1000,
+      );
+  });
+  /** What was there before is there still, and the audit log has no new line. */
+  const state = async () => [await json('applications', 'list'), await json('links', 'list'), await lines()];
+  const lines = async () =>
+    withStoreAt(location, async (store) => store.listAudit({ before: undefined, limit: 99 }));
+  return { location, json, secretId, state, lines };
+}
+
+const answering = (answer: string, ...args: string[]) => runCommand(args, {}, () => Promise.resolve(answer));
+
+test.each([
+  [['links', 'revoke', '--target', 'b.example'], [['b.example', 2]], '2 links would be revoked.'],
+  [['links', 'revoke', '--target', 'a.example'], [['a.example', 1]], '1 link would be revoked.'],
+  [['links', 'revoke', 'link-0'], [['a.example', 1]], '1 link would be revoked.'],
+  [
+    ['links', 'revoke', '--application', '<id>'],
+    [
+      ['b.example', 2],
+      ['a.example', 1],
+    ],
+    '3 links would be revoked.',
+  ],
+  [
+    ['applications', 'revoke', '<id>'],
+    [
+      ['b.example', 2],
+      ['a.example', 1],
+    ],
+    'Application <id> would be revoked, and its 3 links would stay.',
+  ],
+  [
+    ['applications', 'revoke', '<id>', '--links', '--yes'],
+    [
+      ['b.example', 2],
+      ['a.example', 1],
+    ],
+    'Application <id> would be revoked, with its 3 links.',
+  ],
+])(
+  '%j --dry-run says how many links and which hosts, and changes nothing',
+  async (words, hosts, sentence) => {
+    const { location, json, secretId, state } = await withLinks(['a.example', 'b.example', 'b.example']);
+    const args = words.map((word) => word.replace('<id>', secretId));
+    const before = await state();
+    expect(await json(...args, '--dry-run')).toEqual(hosts.map(([host, links]) => ({ host, links })));
+    const shown = await admin(...args, '--dry-run', ...location);
+    expect(shown.split('\n').at(-1)).toBe(`${sentence.replace('<id>', secretId)} Nothing is changed.`);
+    expect(await state()).toEqual(before);
+  },
+);
+
+test.each([
+  [['links', 'revoke', '--target', 'b.example'], 2],
+  [['links', 'revoke', '--application', '<id>'], 3],
+  [['applications', 'revoke', '<id>', '--links'], 3],
+])('%j is refused without --yes or the number, as it means %i links', async (words, count) => {
+  const { location, secretId, state, lines } = await withLinks(['a.example', 'b.example', 'b.example']);
+  const args = [...words.map((word) => word.replace('<id>', secretId)), '--reason', 'Spam, 3', ...location];
+  const before = await state();
+  expect(await refusalOf(...args)).toBe(
+    `${count} links would be revoked for good: add --yes to do it, or --dry-run to see the hosts that they lead to.`,
+  );
+  for (const answer of ['', 'yes', '1'])
+    await expect(answering(answer, ...args)).rejects.toThrow('Nothing is revoked.');
+  expect(await state()).toEqual(before);
+
+  expect(await answering(` ${count}`, ...args)).toContain(`${count} links are revoked`);
+  const written = (await lines()).filter(({ action }) => action.endsWith('revoked'));
+  const [line] = written;
+  expect(written.filter(({ action }) => action !== 'application-revoked')).toEqual([line]);
+  const target = words[2] === '--target' ? 'b.example' : '';
+  expect(line).toMatchObject({
+    via: 'admin',
+    action: 'links-revoked',
+    linkId: '',
+    secretId: target === '' ? secretId : '',
+    detail: `${count} ${target} Spam, 3`,
+  });
+});
+
+test('one link is revoked without being asked about; the line of the audit log is its own', async () => {
+  const { location, secretId, lines } = await withLinks(['a.example', 'b.example']);
+  const args = ['links', 'revoke', '--target', 'a.example', '--reason', 'Spam', ...location];
+  expect(await admin(...args)).toBe('1 link is revoked, which holds everywhere within 2 seconds.');
+  expect((await lines())[0]).toMatchObject({
+    action: 'link-revoked',
+    linkId: 'link-0',
+    secretId,
+    detail: 'Spam',
+  });
+  expect(await refusalOf(...args)).toBe('There are no links to a.example.');
+  const left = ['applications', 'revoke', secretId, '--links', '--reason', 'Gone', ...location];
+  expect(await admin(...left)).toContain('. 1 link is revoked.');
+  expect((await lines()).slice(0, 2)).toMatchObject([
+    { action: 'link-revoked', linkId: 'link-1', detail: 'Gone' },
+    { action: 'application-revoked', secretId, detail: 'Gone' },
+  ]);
+});
+
+test.each([
+  ['applications', 'show', 'nope'],
+  ['applications', 'revoke', 'nope'],
+  ['applications', 'revoke', 'nope', '--links', '--yes'],
+  ['applications', 'revoke', 'nope', '--dry-run'],
+  ['packages', 'add', 'nope'],
+  ['packages', 'list', 'nope'],
+  ['links', 'list', '--application', 'nope'],
+  ['links', 'revoke', '--application', 'nope'],
+  ['links', 'revoke', '--application', 'nope', '--dry-run'],
+  ['export', '/nowhere/file', '--application', 'nope'],
+  ['import', '/nowhere/file', '--from', 'csv', '--application', 'nope'],
+])('%s %s %s %s: there is no such application', async (...words) => {
+  const { location } = await withLinks([]);
+  expect(await refusalOf(...words, ...location)).toBe('There is no application nope.');
+});
+
+test('a list says that there is more, and how it goes on', async () => {
+  const { location } = await withLinks(['a.example', 'b.example', 'c.example']);
+  const list = (...flags: string[]) => admin('links', 'list', ...flags, ...location);
+  expect((await list('--limit', '2')).split('\n').slice(-2)).toEqual([
+    '',
+    'There are more: add --after=link-1',
+  ]);
+  expect(await list('--limit', '2', '--after=link-1')).not.toContain('There are more');
+  expect(await list('--limit', '3')).not.toContain('There are more');
+  expect(await list('--after=-')).toContain('link-0');
 });
 
 test('a backup is restored elsewhere; nothing is overwritten', async () => {
@@ -326,6 +456,11 @@ test('JSON has the same values, but no letter that changes how a terminal shows 
   const shown = show({ kind: 'rows', rows: [row], empty: '' }, true);
   expect(shown).toMatch(/^[\x20-\x7e]*$/);
   expect(JSON.parse(shown)).toEqual([row]);
+});
+
+test('one is singular', () => {
+  expect([0, 1, 2].map((n) => counted(n, 'step'))).toEqual(['0 steps', '1 step', '2 steps']);
+  expect([0, 1, 2].map(linksAre)).toEqual(['0 links are', '1 link is', '2 links are']);
 });
 
 test('a list may have many rows', () => {

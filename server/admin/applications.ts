@@ -7,8 +7,18 @@ import { StartError } from '../start-error.ts';
 import { type Store, unitsOf } from '../store/contract.ts';
 import { v3 } from '../versions.ts';
 import { type AdminCommand, type Input, withStore } from './admin-command.ts';
-import { countLinks, noApplication, reason, revokeAll } from './links.ts';
-import { dateOf, type Output } from './output.ts';
+import {
+  confirm,
+  countLinks,
+  findDoomed,
+  linksOf,
+  noApplication,
+  previewOf,
+  reason,
+  type RevocationFlags,
+  revokeAll,
+} from './links.ts';
+import { counted, dateOf, linksAre, type Output } from './output.ts';
 
 /** Adds the commands for applications, their packages, and the people whose applications they are. */
 export function addApplicationCommands(program: AdminCommand): void {
@@ -31,6 +41,8 @@ export function addApplicationCommands(program: AdminCommand): void {
     .argument('<SecretID>', secretId)
     .option('--links', 'Revoke its links, too')
     .flag('reason', reason, 'Why, for the audit log')
+    .option('--dry-run', 'Say how many links it has and to which hosts, and change nothing')
+    .option('--yes', 'Revoke more than one link without being asked')
     .doesWithStore(revokeApplication);
 
   const packages = program.add('packages', 'How many links applications may create');
@@ -96,17 +108,29 @@ async function showApplication(store: Store, { argument: secretId }: Input): Pro
 
 async function revokeApplication(
   store: Store,
-  input: Input<{ links?: true; reason?: string }>,
+  input: Input<RevocationFlags & { links?: true }>,
 ): Promise<Output> {
-  const { argument: secretId, links: withLinks = false, reason } = input;
-  if (!(await store.removeApplication(secretId))) throw noApplication(secretId);
+  const { argument: secretId, links: withLinks = false, dryRun = false } = input;
+  if (!(await store.findApplication(secretId))) throw noApplication(secretId);
+  const find = () => findDoomed(linksOf(store, { application: secretId }));
+
+  if (dryRun) {
+    const doomed = await find();
+    const links = counted(doomed.ids.length, 'link');
+    const rest = withLinks ? `with its ${links}` : `and its ${links} would stay`;
+    return previewOf(doomed, `Application ${secretId} would be revoked, ${rest}. Nothing is changed.`);
+  }
+  if (withLinks) await confirm((await find()).ids.length, input);
+
+  if (!(await store.removeApplication(secretId, input.reason))) throw noApplication(secretId);
   const sentence = `Application ${secretId} is revoked; its key and tokens stop working within 5 seconds.`;
   if (!withLinks) return { kind: 'done', row: { revoked: secretId }, sentence };
-  const links = await revokeAll(store, { application: secretId }, reason);
+  // Read again: it may have created some in the meantime.
+  const links = await revokeAll(store, (await find()).ids, { ...input, application: secretId });
   return {
     kind: 'done',
     row: { revoked: secretId, links },
-    sentence: `${sentence} ${links} links are revoked.`,
+    sentence: `${sentence} ${linksAre(links)} revoked.`,
   };
 }
 
@@ -119,11 +143,12 @@ async function addPackage(
   if (!(await store.addPackage(secretId, { total, startsAt: 0, expiresAt }))) throw noApplication(secretId);
 
   const time = days === undefined ? 'at any time' : `until ${dateOf(expiresAt)}`;
-  const sentence = `Application ${secretId} may create ${total} more links ${time}.`;
+  const sentence = `Application ${secretId} may create ${counted(total, 'more link')} ${time}.`;
   return { kind: 'done', row: { secretId, total, expiresAt }, sentence };
 }
 
 async function listPackages(store: Store, { argument: secretId, json }: Input): Promise<Output> {
+  if (secretId !== '' && !(await store.findApplication(secretId))) throw noApplication(secretId);
   const packages = await store.listPackages(secretId === '' ? undefined : secretId);
   const rows = packages.map(({ id, secretId, total, used, startsAt, expiresAt }) => ({
     id,

@@ -6,8 +6,8 @@ import { AdminCommand, type Input, requireData, type Terminal, withStore } from 
 import { addApplicationCommands } from './applications.ts';
 import { type FormatName, formats } from './import-formats.ts';
 import type { ImportFlags } from './import.ts';
-import { addLinkCommands } from './links.ts';
-import type { Output } from './output.ts';
+import { addLinkCommands, requireOwner } from './links.ts';
+import { counted, linksAre, type Output } from './output.ts';
 
 /** Runs the command that the arguments name, and returns its output. Throws StartError and StoreUnavailableError. */
 export function runCommand(
@@ -77,11 +77,12 @@ export function createProgram(terminal: Terminal): AdminCommand {
 
 async function exportLinks(
   store: Store,
-  { argument: file, application = '' }: Input<{ application?: string }>,
+  { argument: file, application }: Input<{ application?: string }>,
 ): Promise<Output> {
   const { exportFile } = await import('./export.ts');
-  const links = await exportFile(store, file, application);
-  return { kind: 'done', row: { file, links }, sentence: `${links} links are in ${file}.` };
+  await requireOwner(store, application);
+  const links = await exportFile(store, file, application ?? '');
+  return { kind: 'done', row: { file, links }, sentence: `${linksAre(links)} in ${file}.` };
 }
 
 async function check(store: Store, { configuration }: Input): Promise<Output> {
@@ -102,7 +103,9 @@ async function migrateDatabase({ configuration: { database } }: Input): Promise<
   const { migrate } = await import('../store/postgres/migrations.ts');
   const steps = await withClient(database, (client) => migrate(client));
   const sentence =
-    steps === 0 ? 'The schema is up to date already.' : `The schema is up to date after ${steps} steps.`;
+    steps === 0
+      ? 'The schema is up to date already.'
+      : `The schema is up to date after ${counted(steps, 'step')}.`;
   return { kind: 'done', row: { steps }, sentence };
 }
 

@@ -1,9 +1,9 @@
 import { count, type Kind, shortText, text } from '../setting-kinds.ts';
 import { StartError } from '../start-error.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
-import { byAdmin, longestReason, targetHost } from '../store/operator-contract.ts';
+import { longestReason, targetHost } from '../store/operator-contract.ts';
 import type { AdminCommand, Input } from './admin-command.ts';
-import { dateOf, type Output } from './output.ts';
+import { counted, dateOf, linksAre, type Output } from './output.ts';
 
 /** Which links a command means; a text that is empty or missing means any. */
 interface LinkFilter {
@@ -43,12 +43,21 @@ export function addLinkCommands(program: AdminCommand): void {
   addFiltered('revoke', 'End a link for good, or all that --application and --target name')
     .argument('[identifier]')
     .flag('reason', reason, 'Why, for the audit log')
+    .option('--dry-run', 'Say how many links and to which hosts, and change nothing')
+    .option('--yes', 'Revoke more than one link without being asked')
     .doesWithStore(revokeLinks);
 }
 
 /** The error for an unknown SecretID. */
 export function noApplication(secretId: string): StartError {
   return new StartError(`There is no application ${secretId}.`);
+}
+
+/** @throws StartError for a SecretID of which nothing is left: an application that was revoked may have links */
+export async function requireOwner(store: Store, secretId: string | undefined): Promise<void> {
+  if (secretId === undefined || (await store.findApplication(secretId))) return;
+  const [link] = await store.listOwnLinks(secretId, { after: '', limit: 1 }, 0);
+  if (!link) throw noApplication(secretId);
 }
 
 /** Links that are read at a time. */
@@ -115,13 +124,65 @@ export async function countLinks(store: Store, filter: LinkFilter) {
   return counts;
 }
 
-/** Revokes the links that a filter means, for a reason that may be empty. Returns how many there were. */
-export async function revokeAll(store: Store, filter: LinkFilter, reason = ''): Promise<number> {
+/** Links that are to be revoked, and how many of them lead to each host. */
+interface Doomed {
+  ids: string[];
+  hosts: Map<string, number>;
+}
+
+export async function findDoomed(
+  batches: AsyncIterable<OwnedLink[]> | Iterable<OwnedLink[]>,
+): Promise<Doomed> {
+  const doomed: Doomed = { ids: [], hosts: new Map() };
+  for await (const batch of batches)
+    for (const { id, link } of batch) {
+      doomed.ids.push(id);
+      const host = targetHost(link);
+      doomed.hosts.set(host, (doomed.hosts.get(host) ?? 0) + 1);
+    }
+  return doomed;
+}
+
+/** The output of --dry-run. */
+export function previewOf({ hosts }: Doomed, note: string): Output {
+  const rows = [...hosts].map(([host, links]) => ({ host, links })).toSorted((a, b) => b.links - a.links);
+  return { kind: 'rows', rows, empty: note, notes: rows.length === 0 ? [] : [note] };
+}
+
+/** The flags of a command that revokes links. */
+export interface RevocationFlags {
+  reason?: string;
+  dryRun?: true;
+  yes?: true;
+}
+
+/** @throws StartError unless the operator agrees that several links are revoked */
+export async function confirm(links: number, { yes, ask }: Input<RevocationFlags>): Promise<void> {
+  if (links < 2 || yes) return;
+  const answer = await ask?.(`${links} links would be revoked for good. Type their number to go on: `);
+  if (answer === undefined)
+    throw new StartError(
+      `${links} links would be revoked for good: add --yes to do it, or --dry-run to see the hosts that they lead to.`,
+    );
+  if (answer.trim() !== String(links)) throw new StartError('Nothing is revoked.');
+}
+
+/** Revokes links by one command, and returns how many there were. The filter and the reason are for the audit log. */
+export async function revokeAll(
+  store: Store,
+  ids: readonly string[],
+  { application = '', target = '', reason = '' }: LinkFilter & RevocationFlags,
+): Promise<number> {
+  const by = ids.length === 1 ? ({ via: 'admin', who: '', reason } as const) : undefined;
+  if (ids.length > 1)
+    await store.addRevocation({
+      secretId: application,
+      detail: `${ids.length} ${target} ${reason}`.trimEnd(),
+    });
+
   let revoked = 0;
-  for await (const batch of linksOf(store, filter)) {
-    const ids = batch.map(({ id }) => id);
-    if (ids.length > 0) revoked += await store.revokeLinks(ids, Date.now() / 1000, byAdmin(reason));
-  }
+  for (let start = 0; start < ids.length; start += batchSize)
+    revoked += await store.revokeLinks(ids.slice(start, start + batchSize), Date.now() / 1000, by);
   return revoked;
 }
 
@@ -129,30 +190,42 @@ async function listLinks(
   store: Store,
   { limit = 50, json, ...filter }: Input<LinkFilter & { limit?: number }>,
 ): Promise<Output> {
-  const links = await findLinks(store, filter, limit);
+  await requireOwner(store, filter.application);
+  const found = await findLinks(store, filter, limit + 1);
+  const links = found.slice(0, limit);
   const rows = links.map(({ id, link, expiresAt }) => ({
     id,
     expiresAt: json ? expiresAt : dateOf(expiresAt),
     link,
   }));
-  return { kind: 'rows', rows, empty: 'There are no links.' };
+  const notes = found.length > limit ? [`There are more: add --after=${links.at(-1)?.id ?? ''}`] : [];
+  return { kind: 'rows', rows, empty: 'There are no links.', notes };
 }
 
-async function revokeLinks(store: Store, input: Input<LinkFilter & { reason?: string }>): Promise<Output> {
-  const { argument: id, application = '', target = '', reason } = input;
-  const hasId = id !== '';
-  const hasFilter = application !== '' || target !== '';
-  if (hasId === hasFilter)
+async function revokeLinks(store: Store, input: Input<LinkFilter & RevocationFlags>): Promise<Output> {
+  const { argument: id, application, target, dryRun = false } = input;
+  const hasFilter = application !== undefined || target !== undefined;
+  if ((id !== '') === hasFilter)
     throw new StartError(
       'links revoke needs the last part of a short link, such as aB3dE6gH9k, or else --application or --target.',
     );
 
-  const effect = 'which holds everywhere within 2 seconds';
-  if (hasFilter) {
-    const revoked = await revokeAll(store, { application, target }, reason);
-    return { kind: 'done', row: { revoked }, sentence: `${revoked} links are revoked, ${effect}.` };
+  await requireOwner(store, application);
+  const named = hasFilter ? undefined : await store.findOwnedLink(id);
+  // A link that was revoked has lost its address.
+  const batches = hasFilter ? linksOf(store, input) : [named?.link ? [named] : []];
+  const doomed = await findDoomed(batches);
+  const count = doomed.ids.length;
+  if (count === 0) {
+    const to = target === undefined ? '' : ` to ${target}`;
+    const of = application === undefined ? '' : ` of application ${application}`;
+    throw new StartError(hasFilter ? `There are no links${to}${of}.` : `There is no short link ${id}.`);
   }
-  const count = await store.revokeLinks([id], Date.now() / 1000, byAdmin(reason));
-  if (count === 0) throw new StartError(`There is no short link ${id}.`);
-  return { kind: 'done', row: { revoked: id }, sentence: `Short link ${id} is revoked, ${effect}.` };
+  if (dryRun) return previewOf(doomed, `${counted(count, 'link')} would be revoked. Nothing is changed.`);
+
+  await confirm(count, input);
+  const revoked = await revokeAll(store, doomed.ids, input);
+  const effect = 'revoked, which holds everywhere within 2 seconds.';
+  if (hasFilter) return { kind: 'done', row: { revoked }, sentence: `${linksAre(revoked)} ${effect}` };
+  return { kind: 'done', row: { revoked: id }, sentence: `Short link ${id} is ${effect}` };
 }

@@ -26,6 +26,12 @@ export function show(output: Output, json: boolean): string {
   }
 }
 
+/** A number and what it counts, such as "1 link". */
+export const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
+
+/** The beginning of a sentence about links. */
+export const linksAre = (n: number) => `${counted(n, 'link')} ${n === 1 ? 'is' : 'are'}`;
+
 function record(row: Row): string[] {
   const width = Math.max(...Object.keys(row).map((name) => name.length));
   return Object.entries(row).map(([name, value]) => `${name.padEnd(width)}  ${printable(String(value))}`);

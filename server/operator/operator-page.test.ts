@@ -193,6 +193,30 @@ test('links are found by ending, short link and target host, and revoked with a 
   expect((await ask('/operator?q=q2LfMa9H', { headers })).text).toContain('Expired');
 });
 
+test('the audit log says how many links an admin command has revoked, where they led, and why', async () => {
+  const { store, ask, signIn } = instances();
+  await store.addApplication({ secretId: 'owner', keyHash, perSecond: 1, perMinute: 1, name: 'Anna' }, [
+    always,
+  ]);
+  await store.addPackage('owner', { ...always, total: 1 });
+  for (const detail of ['20000 big.example', '2 big.example <i>Spam, 1 of 2</i>', '3  Left'])
+    await store.addRevocation({ secretId: detail.startsWith('3') ? 'owner' : '', detail });
+  await store.removeApplication('owner', 'Left');
+
+  const headers = await signIn();
+  const page = async (language: string) => {
+    const { text } = await ask('/operator/audit', { headers: { ...headers, 'accept-language': language } });
+    return text.replaceAll(/<style>.*<\/style>|<[^>]*>/gs, '').replaceAll(/\s+/g, ' ');
+  };
+  const text = await page('en');
+  expect(text).toContain('Links revoked 20,000 links · big.example · by an admin command');
+  expect(text).toContain('Links revoked 2 links · big.example · “&lt;i>Spam, 1 of 2&lt;/i>” · by an admin');
+  expect(text).toMatch(/Links revoked\S* ?owner · 3 links · “Left” · by an admin command/);
+  expect(text).toMatch(/Application revoked\S* ?owner · “Left” · by an admin command/);
+  expect(text).toMatch(/Package added\S* ?owner · 1 link · by an admin command/);
+  expect(await page('zh-CN')).toContain('批量吊销短链接');
+});
+
 test('the overview has the numbers of all instances, packages near their end, and instances', async () => {
   const { store, clock, ask, signIn } = instances();
   const today = Math.floor(start / 86_400);

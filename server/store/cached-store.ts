@@ -184,7 +184,7 @@ function cachedTokens(store: Store, { monotonic = processTime }: CacheOptions): 
       misses.delete(keyOf(token.hash));
     },
 
-    removeApplication: (secretId) => thenClear(store.removeApplication(secretId)),
+    removeApplication: (secretId, reason) => thenClear(store.removeApplication(secretId, reason)),
     removePerson: (secretId) => thenClear(store.removePerson(secretId)),
     setPersonKey: (secretId, keyHash, now) => thenClear(store.setPersonKey(secretId, keyHash, now)),
     refusePerson: (refused, now) => thenClear(store.refusePerson(refused, now)),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { OperatorStore, Revocation } from './operator-contract.ts';
+import type { AuditLine, OperatorStore, Revocation } from './operator-contract.ts';
 import type { Awaitable, PeopleStore } from './people-contract.ts';
 
 /** How many calls a caller may make in any second and in any minute. */
@@ -220,9 +220,10 @@ export interface AdminStore {
   ): Awaitable<void>;
   /**
    * Removes an application with its packages; false if it does not exist. Its tokens stay until they expire, so that a
-   * caller with such a token gets Application Not Found. If it was a person's, that person cannot get another one.
+   * caller with such a token gets Application Not Found. If it was a person's, that person cannot get another one. The reason
+   * is for the audit log.
    */
-  removeApplication(secretId: string): Awaitable<boolean>;
+  removeApplication(secretId: string, reason?: string): Awaitable<boolean>;
   countApplications(): Awaitable<number>;
   /** All applications, in the order of their SecretIDs. */
   listApplications(): Awaitable<NamedApplication[]>;
@@ -236,9 +237,14 @@ export interface AdminStore {
   findOwnedLink(id: string): Awaitable<OwnedLink | undefined>;
   /**
    * Removes short links permanently: erases their addresses and their owners. Returns how many there were.
-   * `now` in Unix seconds; without `by`, it was an admin command without a reason.
+   * `now` in Unix seconds; without `by`, the audit log has no lines of it, see `addRevocation`.
    */
   revokeLinks(ids: readonly string[], now: number, by?: Revocation): Awaitable<number>;
+  /**
+   * Writes one line into the audit log for many links that an admin command revokes: the application if they are those of one,
+   * and the detail. It comes before them, so that none is revoked without a line.
+   */
+  addRevocation(line: Pick<AuditLine, 'secretId' | 'detail'>): Awaitable<void>;
   /**
    * The links with these identifiers, whatever their state. An ending whose link is no longer stored comes without an address,
    * as a revoked link does.

@@ -482,8 +482,12 @@ function suite(open: () => Promise<Store>): void {
     await store.addPackage('nobody', always);
     const by = { via: 'page', who: 'anna', reason: 'Phishing, ticket 4711' } as const;
     await store.revokeLinks(['two0000000', 'none000000'], now, by);
-    await store.revokeLinks(['two0000000', 'one0000000'], now);
-    for (const id of ['owner', 'nobody']) await store.removeApplication(id);
+    const admin = { via: 'admin', who: '', reason: '' } as const;
+    await store.revokeLinks(['two0000000', 'one0000000'], now, admin);
+    await add('six0000000');
+    await store.addRevocation({ secretId: 'owner', detail: '1 one.example Spam' });
+    expect(await store.revokeLinks(['six0000000'], now)).toBe(1);
+    for (const id of ['owner', 'nobody']) await store.removeApplication(id, 'Gone');
 
     const lines = await store.listAudit({ before: undefined, limit: 9 });
     const owner = { secretId: 'owner', linkId: '', who: '', detail: '' };
@@ -493,7 +497,8 @@ function suite(open: () => Promise<Store>): void {
       { ...owner, via: 'admin', action: 'package-added', detail: '4' },
       { ...owner, via: 'page', action: 'link-revoked', linkId: 'two0000000', who: 'anna', detail: by.reason },
       { ...owner, via: 'admin', action: 'link-revoked', linkId: 'one0000000' },
-      { ...owner, via: 'admin', action: 'application-revoked' },
+      { ...owner, via: 'admin', action: 'links-revoked', detail: '1 one.example Spam' },
+      { ...owner, via: 'admin', action: 'application-revoked', detail: 'Gone' },
     ]);
     expect(Math.abs((lines[0]?.at ?? 0) - Date.now() / 1000)).toBeLessThan(60);
     expect(await store.listAudit({ before: lines[1]?.id, limit: 2 })).toEqual(lines.slice(2, 4));
@@ -502,7 +507,7 @@ function suite(open: () => Promise<Store>): void {
       await store.deleteExpired({ links: 0, tokens }, 100);
       return (await store.listAudit({ before: undefined, limit: 9 })).length;
     };
-    expect(await left(now)).toBe(6);
+    expect(await left(now)).toBe(7);
     expect(await left(now + 60 + auditLifetime)).toBe(0);
   });
 

@@ -13,7 +13,7 @@ import {
   type Store,
   tokenOwnerOf,
 } from '../contract.ts';
-import { auditLifetime, byAdmin, targetHost } from '../operator-contract.ts';
+import { auditLifetime, targetHost } from '../operator-contract.ts';
 import { addLink, createChangedLinks, createFindLink, ownLinkCalls } from './links.ts';
 import { peopleCalls } from './people.ts';
 import { operatorCalls } from './operator.ts';
@@ -164,7 +164,8 @@ function adminCalls(pool: Pool): AdminStore {
       const values = [secretId, keyHash, perSecond, perMinute, name, packageList(packages), via];
       await pool.query(adminStatements.addApplication, values, adminOptions);
     },
-    removeApplication: (secretId) => change(adminStatements.removeApplication, [secretId]),
+    removeApplication: (secretId, reason = '') =>
+      change(adminStatements.removeApplication, [secretId, reason]),
     countApplications: async () => {
       const [row] = await list(adminStatements.countApplications, []);
       return countRow.parse(row).count;
@@ -186,9 +187,12 @@ function adminCalls(pool: Pool): AdminStore {
     },
     findOwnedLink: async (id) =>
       z.optional(ownedLinkRow).parse((await list(adminStatements.findOwnedLink, [id]))[0]),
-    revokeLinks: async (ids, now, { via, who, reason } = byAdmin()) => {
-      const values = [ids, Math.floor(now), via, who, reason];
+    revokeLinks: async (ids, now, by) => {
+      const values = [ids, Math.floor(now), by?.via ?? '', by?.who ?? '', by?.reason ?? ''];
       return (await pool.query(adminStatements.revokeLinks, values, idempotent)).rowCount;
+    },
+    addRevocation: async ({ secretId, detail }) => {
+      await pool.query(adminStatements.addRevocation, [secretId, detail], adminOptions);
     },
     findTaken: async (ids) => z.array(ownedLinkRow).parse(await list(adminStatements.findTaken, [ids])),
     beginImport: async (action, secretId) =>

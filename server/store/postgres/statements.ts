@@ -182,7 +182,7 @@ export const adminStatements = named({
   removeApplication: `WITH counts AS (DELETE FROM limits WHERE caller IN ($1 || ' add', $1 || ' token', $1 || ' manage')),
      person AS (UPDATE people SET state = 'removed', refresh_token = NULL WHERE secret_id = $1),
      removed AS (DELETE FROM applications WHERE secret_id = $1 RETURNING secret_id)
-     ${audit('application-revoked', 'removed', { via: "'admin'", secretId: 'secret_id' })}`,
+     ${audit('application-revoked', 'removed', { via: "'admin'", secretId: 'secret_id', detail: '$2::text' })}`,
 
   countApplications: 'SELECT count(*) AS count FROM applications',
 
@@ -207,8 +207,15 @@ export const adminStatements = named({
      revoked AS (
        UPDATE links SET link = '', host = NULL, secret_id = NULL, expires_at = least(expires_at, $2::bigint),
          removed_at = coalesce(removed_at, $2::bigint), ${change}
-       FROM found WHERE links.id = found.id RETURNING found.id, found.secret_id)
-     ${audit('link-revoked', 'revoked', { via: '$3', who: '$4', linkId: 'id', secretId: 'secret_id', detail: '$5' })}`,
+       FROM found WHERE links.id = found.id RETURNING found.id, found.secret_id),
+     audited AS (${audit('link-revoked', "revoked WHERE $3 <> ''", { via: '$3::text', who: '$4::text', linkId: 'id', secretId: 'secret_id', detail: '$5::text' })})
+     SELECT FROM revoked`,
+
+  addRevocation: audit('links-revoked', '(SELECT 1) AS one', {
+    via: "'admin'",
+    secretId: '$1::text',
+    detail: '$2::text',
+  }),
 
   // An ending without its link as a revoked link is.
   findTaken: `SELECT ${ownedLinkColumns} FROM links WHERE id = ANY($1)

@@ -13,7 +13,7 @@ import type { InTransaction } from './database.ts';
 
 /** A line to write; a missing field is empty. */
 type NewLine = Pick<AuditLine, 'via' | 'action'> &
-  Partial<Pick<AuditLine, 'who' | 'linkId' | 'secretId' | 'detail'>>;
+  Partial<Record<'who' | 'linkId' | 'secretId' | 'detail', string | undefined>>;
 
 /** The audit log. A line is written in the same transaction as its change. */
 export function openAudit(database: DatabaseSync) {

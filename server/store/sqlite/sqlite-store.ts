@@ -16,7 +16,7 @@ import {
   type Store,
   tokenOwnerOf,
 } from '../contract.ts';
-import { auditLifetime, byAdmin, targetHost } from '../operator-contract.ts';
+import { auditLifetime, targetHost } from '../operator-contract.ts';
 import { openAudit, type OpenedDatabase } from './audit.ts';
 import { createCallCounter } from './call-counter.ts';
 import { createTransactions, openDatabase, prepareAll, withUnavailableErrors } from './database.ts';
@@ -200,11 +200,11 @@ function adminCalls({ database, sql, audit, inTransaction }: Opened): AdminStore
       });
     },
 
-    removeApplication: (secretId) =>
+    removeApplication: (secretId, reason) =>
       inTransaction(() => {
         sql.markPersonRemoved.run(secretId);
         const isRemoved = sql.removeApplication.run(secretId).changes === 1;
-        if (isRemoved) audit.write({ via: 'admin', action: 'application-revoked', secretId });
+        if (isRemoved) audit.write({ via: 'admin', action: 'application-revoked', secretId, detail: reason });
         return isRemoved;
       }),
 
@@ -230,14 +230,17 @@ function adminCalls({ database, sql, audit, inTransaction }: Opened): AdminStore
 
     findOwnedLink: (id) => foundOwnedLinkRow.parse(sql.findOwnedLink.get(id)),
 
-    revokeLinks: (ids, now, by = byAdmin()) => {
+    revokeLinks: (ids, now, by) => {
       const list = JSON.stringify(ids);
       const revoked = inTransaction(() => {
-        audit.writeRevoked(list, by);
+        if (by) audit.writeRevoked(list, by);
         return Number(sql.revokeLinks.run(list, Math.floor(now)).changes);
       });
       if (revoked > 0) sql.truncateLog.get();
       return revoked;
+    },
+    addRevocation: (line) => {
+      audit.write({ ...line, via: 'admin', action: 'links-revoked' });
     },
 
     ...imports,
