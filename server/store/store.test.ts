@@ -350,7 +350,8 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.listAudit({ before: importId + 1, limit: 1 })).toMatchObject([
       { id: importId, via: 'admin', action: 'links-imported', secretId: 'owner', detail: '4' },
     ]);
-    expect(await store.listAudit({ before: undefined, limit: 9 })).toHaveLength(3);
+    const lines = await store.listAudit({ before: undefined, limit: 9 });
+    expect(lines.filter(({ action }) => action === 'links-imported')).toHaveLength(1);
   });
 
   test('an import is undone wholly, but for links that were opened or changed since', async () => {
