@@ -49,7 +49,8 @@ describe.for(stores)('short links in the store on $name', ({ isThere, open }) =>
         ...{ id, link: `https://${id}.example/`, expiresAt: start + 60, createdAt: start, openedOn: null },
         ...{ maxOpens: null, opens: 0, isEnding: !isRandom(id) },
       }));
-      expect(await store.importLinks(links, 'owner')).toHaveLength(links.length);
+      const importId = await store.beginImport('links-imported', 'owner');
+      expect(await store.importLinks(links, { secretId: 'owner', importId })).toHaveLength(links.length);
       return async (url: URL) => {
         const response = await call(url.pathname + url.search);
         return response.headers.get('location')?.slice('https://'.length, -'.example/'.length);

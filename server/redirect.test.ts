@@ -282,7 +282,9 @@ describe('a short link as people send it', () => {
       const times = { expiresAt: start + 60, createdAt: start, openedOn: null };
       return { id, link: `https://${id}.example/`, ...times, maxOpens: null, opens: 0, isEnding: true };
     });
-    await store.importLinks(imported, credentials.secretId);
+    const { secretId } = credentials;
+    const importId = await store.beginImport('links-imported', secretId);
+    await store.importLinks(imported, { secretId, importId });
     for (const { id, link } of imported) expect((await call(`/${id}`)).headers.get('location')).toBe(link);
     expect((await call('/AUTUMN')).status).toBe(404);
   });

@@ -399,7 +399,9 @@ test.each(everyCommand)(
 
 test('without a command, help lists what there is', async () => {
   for (const words of [[], ['help'], ['--help']])
-    expect(await admin(...words)).toMatch(/^Usage: admin .*\n {2}links list\|revoke .*\n {2}import <file> /s);
+    expect(await admin(...words)).toMatch(
+      /^Usage: admin .*\n {2}links list\|revoke .*\n {2}import \[file\] /s,
+    );
   for (const words of [['applications'], ['applications', 'help'], ['help', 'applications']])
     expect(await admin(...words)).toMatch(
       /^Usage: admin applications .*\n {2}add .*\n {2}list .*\n {2}revoke <SecretID> /s,

@@ -29,7 +29,7 @@ export function createProgram(terminal: Terminal): AdminCommand {
 
   program
     .add('import', 'Create the links of a file of another service, with their endings; repeated, it goes on')
-    .argument('<file>', 'the name of a CSV file')
+    .argument('[file]', 'the name of a CSV file')
     .flag(
       'from',
       choice(Object.keys(formats) as FormatName[], 'is no service whose file can be read'),
@@ -37,8 +37,11 @@ export function createProgram(terminal: Terminal): AdminCommand {
     )
     .flag('application', text('SecretID'), 'Whose links they will be')
     .option('--dry-run', 'Say what would be done, and store nothing')
+    .flag('domain', text('host'), 'Import its short links, and not those of the public origin')
     .flag('report', text('file'), 'A new CSV file with the links that are refused')
-    .settings('public-origin', 'host', 'port')
+    .flag('undo', text('report'), 'Delete the links of this import that nobody has opened or changed since')
+    .option('--yes', 'Undo an import though opens are not counted')
+    .settings('public-origin', 'host', 'port', 'count-opens')
     .doesWithStore<ImportFlags>(async (store, input) =>
       (await import('./import.ts')).importLinks(store, input),
     );

@@ -134,13 +134,6 @@ export interface ImportedLink extends Omit<OwnedLink, 'removedAt' | 'secretId'> 
   isEnding: boolean;
 }
 
-/** An identifier that is or was in use. */
-export interface TakenId {
-  id: string;
-  /** Whether it has the same address and the same application. */
-  isSame: boolean;
-}
-
 /** A short link of an application; for all others it does not exist. */
 export interface LinkKey {
   id: string;
@@ -257,13 +250,31 @@ export interface AdminStore {
    * and the detail. It comes before them, so that none is revoked without a line.
    */
   addRevocation(line: Pick<AuditLine, 'secretId' | 'detail'>): Awaitable<void>;
-  /** The identifiers of these links that are taken. */
-  findTaken(links: readonly ImportedLink[], secretId: string): Awaitable<TakenId[]>;
+  /**
+   * The links with these identifiers, whatever their state. An ending whose link is no longer stored comes without an address,
+   * as a revoked link does.
+   */
+  findTaken(ids: readonly string[]): Awaitable<OwnedLink[]>;
+  /**
+   * Writes a line of the audit log for an import or its undoing, to which each batch adds its links; returns the line's number,
+   * which is also that of the import.
+   */
+  beginImport(action: 'links-imported' | 'import-undone', secretId: string): Awaitable<number>;
   /**
    * Stores the links whose identifiers are free, all of them or none, and takes no units for them. Returns these identifiers.
    * Each identifier is there once.
    */
-  importLinks(links: readonly ImportedLink[], secretId: string): Awaitable<string[]>;
+  importLinks(
+    links: readonly ImportedLink[],
+    owner: { secretId: string; importId: number },
+  ): Awaitable<string[]>;
+  /**
+   * Deletes at most `limit` links of an import that were not opened or changed since, and forgets their endings; returns how
+   * many. `line` is that of the audit log.
+   */
+  undoImport(importId: number, line: number, limit: number): Awaitable<number>;
+  /** The links of an import that were opened or changed since, in the order of their identifiers. */
+  listUsedImports(importId: number, page: Page): Awaitable<OwnedLink[]>;
 }
 
 export interface StoreHealth {

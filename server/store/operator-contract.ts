@@ -13,6 +13,7 @@ const action = z.enum([
   'links-revoked',
   'link-changed',
   'links-imported',
+  'import-undone',
   'backup-verified',
   'operator-link-created',
   'page-opened',
@@ -22,8 +23,9 @@ export type AuditAction = z.infer<typeof action>;
 
 /**
  * A line of the audit log. `at` in Unix seconds, by the clock of the store. A field that does not apply is empty. `detail` is the
- * reason of a revocation, the number of links of a package, or the number of links that were imported together. For links that
- * were revoked together, it has their number, the host that they lead to if that was given, and the reason, with spaces between.
+ * reason of a revocation, the number of links of a package, or of those that an import has stored or its undoing has deleted. For
+ * links that were revoked together, it has their number, the host that they lead to if that was given, and the reason, with spaces
+ * between.
  */
 export const auditRow = z.object({
   id: z.int(),

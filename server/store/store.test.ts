@@ -308,11 +308,17 @@ function suite(open: () => Promise<Store>): void {
     // They may differ in case only from identifiers that are there.
     await add('ab3dE6gH9k');
 
-    const taken = async (secretId: string) =>
-      Object.fromEntries((await store.findTaken(links, secretId)).map(({ id, isSame }) => [id, isSame]));
-    expect(await taken('owner')).toEqual({ Spring: false, summer: true, autumn: false });
-    expect(await taken('another')).toEqual({ Spring: false, summer: false, autumn: false });
-    expect(await store.importLinks(links, 'owner')).toEqual(['Autumn', 'aB3dE6gH9k']);
+    const ids = links.map(({ id }) => id);
+    const taken = async () =>
+      Object.fromEntries(
+        (await store.findTaken(ids)).map((found) => [found.id, [found.link, found.secretId]]),
+      );
+    const mine = [link, 'owner'];
+    const gone = ['', null];
+    expect(await taken()).toEqual({ Spring: ['https://two.example/', 'owner'], summer: mine, autumn: gone });
+    const importId = await store.beginImport('links-imported', 'owner');
+    const owned = { secretId: 'owner', importId };
+    expect(await store.importLinks(links, owned)).toEqual(['Autumn', 'aB3dE6gH9k']);
     expect(await store.readLink({ id: 'aB3dE6gH9k', secretId: 'owner' }, now)).toEqual({
       id: 'aB3dE6gH9k',
       link,
@@ -325,12 +331,12 @@ function suite(open: () => Promise<Store>): void {
       openedOn: 2,
     });
     await store.revokeLinks(['summer'], now);
-    expect(await taken('owner')).toEqual({
-      Spring: false,
-      summer: false,
-      autumn: false,
-      Autumn: true,
-      aB3dE6gH9k: true,
+    expect(await taken()).toEqual({
+      Spring: ['https://two.example/', 'owner'],
+      summer: gone,
+      autumn: gone,
+      Autumn: mine,
+      aB3dE6gH9k: mine,
     });
     expect(await used()).toEqual([4]);
 
@@ -340,11 +346,95 @@ function suite(open: () => Promise<Store>): void {
       expect(await store.findEnding(lowerCase)).toBeUndefined();
 
     const winters = ['winter', 'Winter'].map((id) => importable(id));
-    expect(await store.importLinks(winters, 'owner')).toEqual(['winter', 'Winter']);
+    expect(await store.importLinks(winters, owned)).toEqual(['winter', 'Winter']);
     expect(await addEnding('WINTER')).toBe('taken');
     const broken = { ...importable('broken'), opens: 1.5 };
-    await expect(async () => store.importLinks([importable('whole'), broken], 'owner')).rejects.toThrow();
-    expect(await store.findTaken([importable('whole')], 'owner')).toEqual([]);
+    await expect(async () => store.importLinks([importable('whole'), broken], owned)).rejects.toThrow();
+    expect(await store.findTaken(['whole'])).toEqual([]);
+    // One line of the audit log for all batches.
+    expect(await store.listAudit({ before: importId + 1, limit: 1 })).toMatchObject([
+      { id: importId, via: 'admin', action: 'links-imported', secretId: 'owner', detail: '4' },
+    ]);
+    const lines = await store.listAudit({ before: undefined, limit: 9 });
+    expect(lines.filter(({ action }) => action === 'links-imported')).toHaveLength(1);
+  });
+
+  test('an import is undone wholly, but for links that were opened or changed since', async () => {
+    const { store, add } = await storeWith();
+    const importable = (id: string, maxOpens: number | null = null) => ({
+      id,
+      link: 'https://one.example/',
+      expiresAt: noExpiry,
+      createdAt: 5,
+      openedOn: 2,
+      maxOpens,
+      opens: 3,
+      isEnding: id !== 'aB3dE6gH9k',
+    });
+    const importAll = async (ids: readonly string[]) => {
+      const importId = await store.beginImport('links-imported', 'owner');
+      const links = ids.map((id) => importable(id, id === 'limited' ? 9 : null));
+      const imported = await store.importLinks(links, { secretId: 'owner', importId });
+      return { importId, imported };
+    };
+    const ids = [
+      'Case',
+      'aB3dE6gH9k',
+      'case',
+      'changed',
+      'deleted',
+      'limited',
+      'opened',
+      'revoked',
+      'variant',
+    ];
+    const { importId } = await importAll(ids);
+    const later = await importAll(['Variant', 'later']);
+    await add('other00000');
+    await store.addOpens([{ id: 'opened', count: 1, day: 20_000 }]);
+    await store.openLink('limited', now);
+    await store.changeLink({ id: 'changed', secretId: 'owner', expiresAt: now + 99 }, now);
+    await store.deleteLink({ id: 'deleted', secretId: 'owner' }, now);
+    await store.revokeLinks(['revoked'], now);
+
+    const line = await store.beginImport('import-undone', 'owner');
+    const undone: number[] = [];
+    while (undone.at(-1) !== 0) undone.push(await store.undoImport(importId, line, 4));
+    expect(undone).toEqual([4, 2, 0]);
+    expect(await store.listAudit({ before: undefined, limit: 1 })).toMatchObject([
+      { id: line, action: 'import-undone', secretId: 'owner', detail: '6' },
+    ]);
+    const kept = await store.listUsedImports(importId, { after: '', limit: 9 });
+    expect(kept.map(({ id }) => id)).toEqual(['changed', 'limited', 'opened']);
+    expect(await store.listUsedImports(importId, { after: 'changed', limit: 1 })).toMatchObject([
+      { id: 'limited' },
+    ]);
+    expect(
+      (await store.findTaken([...ids, 'Variant', 'later', 'other00000'])).map(({ id }) => id).toSorted(),
+    ).toEqual(['Variant', 'changed', 'later', 'limited', 'opened', 'other00000']);
+
+    // What was forgotten can be an ending again; one that another import has in another case cannot.
+    const addEnding = async (id: string) =>
+      store.addLink(
+        { id, link: 'https://two.example/', expiresAt: now + 60, secretId: 'owner', isEnding: true },
+        now,
+      );
+    expect(await addEnding('CASE')).toBe('added');
+    expect(await addEnding('VARIANT')).toBe('taken');
+    const again = await importAll(ids);
+    expect(again.imported.toSorted()).toEqual([
+      'Case',
+      'aB3dE6gH9k',
+      'case',
+      'deleted',
+      'revoked',
+      'variant',
+    ]);
+    expect(await store.undoImport(importId, line, 9)).toBe(0);
+    expect(await store.undoImport(later.importId, line, 9)).toBe(2);
+    expect(await addEnding('VARIANT')).toBe('taken');
+    expect(await store.undoImport(again.importId, line, 9)).toBe(6);
+    expect(await addEnding('VARIANT')).toBe('added');
   });
 
   test('the newest verified backup is known', async () => {
@@ -547,7 +637,8 @@ function suite(open: () => Promise<Store>): void {
     const { store, add } = await storeWith();
     const times = { expiresAt: now + 60, createdAt: 5, openedOn: 2 };
     const busy = { id: 'busy', link: 'https://one.example/', ...times, maxOpens: null, opens: 2 ** 31 - 1 };
-    await store.importLinks([{ ...busy, isEnding: true }], 'owner');
+    const importId = await store.beginImport('links-imported', 'owner');
+    await store.importLinks([{ ...busy, isEnding: true }], { secretId: 'owner', importId });
     await add('aB3dE6gH9k');
     const opened = ['busy', 'aB3dE6gH9k'].map((id) => ({ id, count: 2, day: 100 }));
     await store.addOpens(opened);

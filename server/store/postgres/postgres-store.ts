@@ -155,7 +155,7 @@ function requestCalls(
 function adminCalls(pool: Pool): AdminStore {
   const change = async (statement: Statement, values: string[]) =>
     (await pool.query(statement, values, adminOptions)).rowCount === 1;
-  const list = async (statement: Statement, values: (string | number | null)[]) =>
+  const list = async (statement: Statement, values: Parameters<Pool['query']>[1]) =>
     (await pool.query(statement, values, adminOptions)).rows;
 
   return {
@@ -196,16 +196,22 @@ function adminCalls(pool: Pool): AdminStore {
     addRevocation: async ({ secretId, detail }) => {
       await pool.query(adminStatements.addRevocation, [secretId, detail], adminOptions);
     },
-    findTaken: async (links, secretId) =>
-      z.array(takenRow).parse(await list(adminStatements.findTaken, [JSON.stringify(links), secretId])),
-    importLinks: async (links, secretId) => {
+    findTaken: async (ids) => z.array(ownedLinkRow).parse(await list(adminStatements.findTaken, [ids])),
+    beginImport: async (action, secretId) =>
+      lineRow.parse((await list(adminStatements.beginImport, [action, secretId]))[0]).id,
+    importLinks: async (links, { secretId, importId }) => {
       const rows = JSON.stringify(links.map((each) => ({ ...each, host: targetHost(each.link) })));
-      return idRows.parse(await list(adminStatements.importLinks, [rows, secretId])).map(({ id }) => id);
+      const values = [rows, secretId, importId];
+      return idRows.parse(await list(adminStatements.importLinks, values)).map(({ id }) => id);
     },
+    undoImport: async (importId, line, limit) =>
+      (await list(adminStatements.undoImport, [importId, line, limit])).length,
+    listUsedImports: async (importId, { after, limit }) =>
+      z.array(ownedLinkRow).parse(await list(adminStatements.listUsedImports, [importId, after, limit])),
   };
 }
 
-const takenRow = z.object({ id: z.string(), isSame: z.boolean() });
+const lineRow = z.object({ id: z.int() });
 
 /** The packages as JSON, each with an identifier and the number of its slots. */
 function packageList(packages: readonly Package[]): string {

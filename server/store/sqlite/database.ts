@@ -17,8 +17,10 @@ const busyTimeout = 250;
 /**
  * All times are Unix seconds, but `opened_on` and `day` are in days since 1970; `expires_at` is the second from which a row is
  * no longer valid. `endings` has every identifier that a person chose, here or at the service that it was imported from, and
- * `lower_case_endings` the same in lower case. `host` is where a link leads, see `targetHost`, and a token has the hash of the
- * key that it was issued for.
+ * `lower_case_endings` the same in lower case, with how many there are that differ in case only. `host` is where a link leads,
+ * see `targetHost`, and a token has the hash of the key that it was issued for. `import_id` is the line of the audit log of the
+ * import that a link came with, negative once the link was opened or changed. AUTOINCREMENT never gives out a number of a
+ * deleted line again.
  */
 const schema = `
   CREATE TABLE applications (
@@ -64,16 +66,21 @@ const schema = `
     max_opens INTEGER,
     opens INTEGER NOT NULL DEFAULT 0,
     opened_on INTEGER,
-    host TEXT
+    host TEXT,
+    import_id INTEGER
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX links_by_expiry ON links (expires_at);
   CREATE INDEX links_by_owner ON links (secret_id, id);
   CREATE INDEX links_by_host ON links (host, id);
+  CREATE INDEX links_by_import ON links (import_id, id) WHERE import_id IS NOT NULL;
   CREATE TABLE endings (ending TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   CREATE INDEX endings_by_lower_case ON endings (lower(ending));
-  CREATE TABLE lower_case_endings (ending TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE lower_case_endings (
+    ending TEXT PRIMARY KEY,
+    count INTEGER NOT NULL DEFAULT 1
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE audit_log (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     at INTEGER NOT NULL,
     via TEXT NOT NULL,
     who TEXT NOT NULL,

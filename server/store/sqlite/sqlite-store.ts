@@ -25,6 +25,9 @@ import { openImports } from './import-statements.ts';
 import { operatorCalls } from './operator.ts';
 import { peopleCalls } from './people.ts';
 
+/** Keeps an imported link from being deleted with its import. */
+const used = 'import_id = -abs(import_id)';
+
 /** The SQL of the statements. */
 const statements = {
   truncateLog: 'PRAGMA wal_checkpoint(TRUNCATE)',
@@ -65,13 +68,13 @@ const statements = {
   findLink: `SELECT ${linkColumns} FROM links WHERE id = ? AND expires_at > ?`,
   findEnding:
     'SELECT min(ending) AS ending, lower(ending) AS lowerCase FROM endings WHERE lower(ending) = ? GROUP BY lower(ending) HAVING count(*) = 1',
-  openLink: `UPDATE links SET opens = opens + 1, opened_on = ?3 WHERE id = ?1 AND expires_at > ?2 AND removed_at IS NULL
+  openLink: `UPDATE links SET opens = opens + 1, opened_on = ?3, ${used} WHERE id = ?1 AND expires_at > ?2 AND removed_at IS NULL
       AND opens < max_opens RETURNING ${linkColumns}`,
-  addOpens: `UPDATE links SET opens = opens + (o.value ->> 'count'), opened_on = max(coalesce(opened_on, 0), o.value ->> 'day')
+  addOpens: `UPDATE links SET opens = opens + (o.value ->> 'count'), opened_on = max(coalesce(opened_on, 0), o.value ->> 'day'), ${used}
     FROM json_each(?) AS o WHERE links.id = o.value ->> 'id'`,
   readLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = ? AND secret_id = ? AND expires_at > ?`,
   changeLink: `UPDATE links SET link = coalesce(?4, link), host = coalesce(?6, host), expires_at = coalesce(?5, expires_at),
-      removed_at = CASE WHEN ?5 IS NULL THEN removed_at END
+      removed_at = CASE WHEN ?5 IS NULL THEN removed_at END, ${used}
     WHERE id = ?1 AND secret_id = ?2 AND expires_at > ?3 RETURNING ${ownedLinkColumns}`,
   deleteLink: `UPDATE links SET expires_at = min(expires_at, ?4), removed_at = coalesce(removed_at, ?4)
     WHERE id = ?1 AND secret_id = ?2 AND expires_at > ?3`,
@@ -189,7 +192,7 @@ function requestCalls({ sql, audit, inTransaction }: Opened): RequestStore {
 }
 
 function adminCalls({ database, sql, audit, inTransaction }: Opened): AdminStore {
-  const imports = openImports(database, sql);
+  const imports = openImports({ database, audit, inTransaction }, sql);
 
   return {
     addApplication: (added, packages) => {
@@ -245,14 +248,6 @@ function adminCalls({ database, sql, audit, inTransaction }: Opened): AdminStore
       audit.write({ ...line, via: 'admin', action: 'links-revoked' });
     },
 
-    findTaken: imports.findTaken,
-
-    importLinks: (links, secretId) =>
-      inTransaction(() => {
-        const added = links.filter((link) => imports.add(link, secretId));
-        const detail = String(added.length);
-        if (added.length > 0) audit.write({ via: 'admin', action: 'links-imported', secretId, detail });
-        return added.map(({ id }) => id);
-      }),
+    ...imports,
   };
 }
