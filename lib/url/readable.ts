@@ -1,5 +1,5 @@
 // The slash selects the package: without it, Node.js has a deprecated module of the same name.
-import { toUnicode } from 'punycode/';
+import punycode from 'punycode/';
 
 /**
  * A host as people write it: "münchen.example" for "xn--mnchen-3ya.example"; unchanged if the browser would not encode it as the same
@@ -7,7 +7,7 @@ import { toUnicode } from 'punycode/';
  */
 export const unicodeHost = (host: string): string => {
   try {
-    const name = toUnicode(host);
+    const name = punycode.toUnicode(host);
     return URL.parse(`http://${name}`)?.hostname === host ? name : host;
   } catch {
     // The name is no valid punycode.
