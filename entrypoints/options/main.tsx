@@ -216,8 +216,8 @@ const actions: Omit<PageActions, 'readData'> = {
   },
   data: (reload) => ({
     exportSettings: () => exportBackup(backup).catch(none),
-    async importSettings(content) {
-      const result = await importBackup(content, backup);
+    async importSettings(content, choice) {
+      const result = await importBackup(content, backup, choice);
       if (result.ok) await reload(result.connections).catch(none);
       return result;
     },
