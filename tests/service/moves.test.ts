@@ -89,6 +89,7 @@ const createProfile = async (accounts: readonly [Account, Account], pause: typeo
     shortener = started;
     return new LinkMover({
       shortener: started,
+      connection: client.service.connection,
       journal: regular,
       settings,
       stored: untilKilled({ read: move.read, write }),
