@@ -14,7 +14,7 @@ const readStorage = async (): Promise<string> => {
   const { storage } = chrome as unknown as {
     storage: Record<string, { get(): Promise<object> } | undefined>;
   };
-  const read = ['local', 'session', 'sync'].map((name) => storage[name]?.get().catch(String));
+  const read = ['local', 'session', 'sync'].map(async (name) => storage[name]?.get().catch(String));
   return JSON.stringify(await Promise.all(read));
 };
 
