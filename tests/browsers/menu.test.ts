@@ -121,27 +121,6 @@ describe.each(['chromium', 'firefox'] as const)('The context menu', (browser) =>
       expect(fixture.proxy.log.slice(requests)).toEqual([]);
     });
 
-    it('says where a short link of the history leads, without a request', async () => {
-      const { choose, fixture, shortLinkTo, visitSite } = suite();
-      const shortened = await visitSite('/page?to-look-up');
-      await choose(shortened, '#heading', 'page');
-      // The service has it before the history.
-      await announced(shortened, shortened.url());
-      const known = await shortLinkTo(shortened.url());
-      const page = await visitSite('/page?with-a-short-link');
-      const requests = fixture.proxy.log.length;
-      const lookUp = async (shortLink: string): Promise<void> => {
-        await page.reload();
-        await page.$eval('#link', (node, href) => node.setAttribute('href', href), shortLink);
-        await choose(page, '#link', 'destination');
-      };
-      await lookUp(known);
-      await eventually(() => spokenOn(page)).toContain(shortened.url());
-      await lookUp(`${known}x`);
-      await eventually(() => spokenOn(page)).toContain('Your history has no such short link');
-      expect(fixture.proxy.log.slice(requests)).toEqual([]);
-    });
-
     it('shortens the page of a tab, and several selected ones on the page for that, by the menu of a tab', async () => {
       const { chooseOnTab, copied, fixture, shortLinkTo, visitSite } = suite();
       const behind = await visitSite('/page?behind');

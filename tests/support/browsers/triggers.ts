@@ -173,7 +173,7 @@ export function triggerSuite(
   let suite: TriggerSuite;
   beforeAll(async () => {
     const site = await startMenuPages();
-    // In Firefox, whose patterns know no ports, links on the service's host would have two menu items.
+    // In Firefox, whose permissions know no ports, the extension could read all pages on the service's host.
     if (isFirefox) site.origin = site.origin.replace('127.0.0.1', 'localhost');
     const access = isFirefox ? {} : { prepare: (folder: string) => grantHosts(folder, 'http://127.0.0.1/*') };
     const fixture = await createFixture({ control: true, ...access, ...options });
