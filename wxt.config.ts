@@ -77,6 +77,21 @@ const browserKeys = (browser: string) => {
   };
 };
 
+/**
+ * Alt+Shift and Ctrl+Shift switch keyboard layouts, and in X11 no key reaches the browser with them then (measured with the
+ * layouts us and ru). Alt alone and a letter is the access key of a page in Chromium, where it would be taken from the page, and
+ * a letter of Firefox's menu bar (F, E, V, S, B, T, H in English): no menu and no access key of MediaWiki, which has most
+ * letters, is G, and Page Up is no letter. Chromium allows no Ctrl+Alt, Ctrl alone and a letter belongs to browsers and editors,
+ * and on Linux Alt and a digit chooses a tab. On a Mac, Option writes letters, and access keys are with Control and Option.
+ */
+const commands = {
+  _execute_action: { suggested_key: { default: 'Alt+PageUp', mac: 'MacCtrl+Shift+U' } },
+  'shorten-page': {
+    suggested_key: { default: 'Alt+G', mac: 'MacCtrl+Shift+G' },
+    description: '__MSG_commandShortenPage__',
+  },
+};
+
 // Chromium ignores Firefox's keys, so both builds have them.
 const firefoxSettings = {
   gecko: {
@@ -165,13 +180,7 @@ export default defineConfig({
       'tabs',
     ],
     optional_host_permissions: optionalHosts,
-    commands: {
-      _execute_action: { suggested_key: { default: 'Alt+Shift+L' } },
-      'shorten-page': {
-        suggested_key: { default: 'Alt+Shift+K' },
-        description: '__MSG_commandShortenPage__',
-      },
-    },
+    commands,
     // No permission and no warning: what is typed after the keyword finds links or is shortened. Safari has no such thing.
     ...(browser === 'safari' ? {} : { omnibox: { keyword: 'wl' } }),
     content_security_policy: { extension_pages: contentSecurityPolicy(browser) },

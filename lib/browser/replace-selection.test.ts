@@ -151,7 +151,8 @@ it('in rich text, a card that names the link only in its address counts as the l
   document.body.append(field);
   field.focus();
   getSelection()?.selectAllChildren(field);
-  onInsert(() => (field.innerHTML = `<a href="${shortLink}">A page</a>`));
+  const card = Object.assign(document.createElement('a'), { href: shortLink, textContent: 'A page' });
+  onInsert(() => field.replaceChildren(card));
   expect(await settled(beginReplacing({ tabId: 1, frameId: 0 }, address)(shortLink))).toBe(true);
 });
 
@@ -172,7 +173,7 @@ it.each([
   const field = document.createElement('div');
   field.contentEditable = 'true';
   field.tabIndex = 0;
-  field.innerHTML = html;
+  field.append(document.createRange().createContextualFragment(html));
   document.body.append(field);
   field.focus();
   getSelection()?.setBaseAndExtent(field, 0, endIn(field)[0] ?? field, endIn(field)[1]);
@@ -181,7 +182,7 @@ it.each([
     selected?.deleteContents();
     selected?.insertNode(new Text(text));
   });
-  const [before, after] = String(field.textContent).split(address);
+  const [before, after] = field.textContent.split(address);
   expect(await settled(beginReplacing({ tabId: 1, frameId: 0 }, address)(shortLink))).toBe(true);
   expect([field.textContent, field.children.length]).toEqual([
     `${before}${shortLink}${after}`,

@@ -87,7 +87,7 @@ const replaceInPage = async (address: string, shortLink: string | null): Promise
   // The browser would cut it.
   if (now.limit >= 0 && written.length > now.limit) return false;
   const content = (): string => {
-    const raw = 'value' in field ? String(field.value) : field.textContent;
+    const raw = 'value' in field ? field.value : field.textContent;
     return raw.replace(/\u00a0/g, ' ').replace(/[\u200b\ufeff]/g, '');
   };
   const before = content();
@@ -97,9 +97,10 @@ const replaceInPage = async (address: string, shortLink: string | null): Promise
   // Editors may change the inserted text a moment later, or put back the old one, for good or until they have drawn it.
   await new Promise((resolve) => setTimeout(resolve, 400));
   if (content() === before) return false;
-  // A card of the link may name it in an attribute only.
+  // Its scheme may be left out, and a card of the link may not name it.
   const [, name = shortLink] = shortLink.split('://');
-  return content().includes(name) || ('innerHTML' in field && field.innerHTML.includes(name)) ? true : null;
+  const cards = [...field.querySelectorAll('a')];
+  return content().includes(name) || cards.some(({ href }) => href.includes(name)) ? true : null;
 };
 
 /**

@@ -66,7 +66,7 @@ export class Delivery {
 
   /** Delivers a link of the history, for which nothing is sent, as if it was just created. */
   async show(trigger: Trigger, existing: CreatedAttempt): Promise<void> {
-    await this.#show(trigger, async (id) => existingDelivery(id, trigger, existing));
+    await this.#show(trigger, (id) => Promise.resolve(existingDelivery(id, trigger, existing)));
   }
 
   /** Delivers what `settle`, which never rejects, resolves with. */

@@ -39,7 +39,7 @@ function clickOn(element: Element) {
   const field = element instanceof HTMLInputElement ? element : null;
   const selected = field
     ? field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)
-    : String(getSelection());
+    : String((element.getRootNode() as Partial<Document>).getSelection?.() ?? getSelection());
   return {
     linkUrl: element.closest('a')?.href,
     srcUrl: element instanceof HTMLImageElement ? element.src : undefined,
