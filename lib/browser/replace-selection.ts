@@ -58,11 +58,10 @@ const replaceInPage = async (address: string, shortLink: string | null): Promise
     start.setStart(field, 0);
     end.selectNodeContents(field);
     end.setStart(endContainer, endOffset);
-    const isExact =
-      range.compareBoundaryPoints(Range.START_TO_START, whole) === 0 &&
-      range.compareBoundaryPoints(Range.END_TO_END, whole) === 0;
+    // Only if that is more: Firefox loses spaces around what a script has selected.
     const select = (): unknown =>
-      isExact || selection.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset);
+      String(selection) === selected ||
+      selection.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset);
     return { field, before: String(start), selected, after: String(end), limit: -1, select };
   };
   const shared = globalThis as unknown as Record<symbol, ReturnType<typeof read>>;

@@ -110,6 +110,11 @@ describe.each(['chromium', 'firefox'] as const)('The context menu', (browser) =>
         await eventually(() => textIn(frame, field)).toBe(text);
         await eventually(() => spokenOn(page)).toContain('Replaced');
       }
+      const same = await frameOf('#same');
+      // oxlint-disable-next-line typescript/no-deprecated -- what the keys for it do
+      await same.evaluate(() => document.execCommand('undo'));
+      expect(await textIn(same, '#field')).toBe('https://example.com/same');
+
       for (const [name, line, field, text] of writtenAfterThreeClicks) {
         const frame = await frameOf(name);
         await page.bringToFront();
@@ -118,10 +123,6 @@ describe.each(['chromium', 'firefox'] as const)('The context menu', (browser) =>
         await eventually(() => textIn(frame, field)).toBe(text);
         await eventually(() => spokenOn(page)).toContain('Replaced');
       }
-      const same = await frameOf('#same');
-      // oxlint-disable-next-line typescript/no-deprecated -- what the keys for it do
-      await same.evaluate(() => document.execCommand('undo'));
-      expect(await textIn(same, '#field')).toBe('https://example.com/same');
       expect(await copied()).toBe(before);
 
       for (const [name, field, address] of copiedInstead) {
@@ -210,6 +211,23 @@ describe.skipIf(lacks('firefox'))('The context menu in Firefox', () => {
     await expectInFirefox(fields, '#input', ['selection']);
   });
 
+  it('names the reason where Firefox restricts the site', async () => {
+    const { fixture, visitSite } = suite();
+    const restrict = (list: string) =>
+      evaluateInFirefox(
+        fixture.browser,
+        `Services.prefs.setStringPref('extensions.quarantinedDomains.list', '${list}')`,
+      );
+    onTestFinished(async () => void (await restrict('')));
+    await restrict('localhost');
+    const page = await visitSite('/page?restricted');
+    await dispatchShortcut(fixture.browser);
+    const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
+    await valueOf(outcome, 'Short link');
+    expect(await textOf(outcome)).toContain('Firefox does not let extensions act on this page');
+    expect(fixture.links().map(({ link }) => link)).toContain(page.url());
+  });
+
   it('shows the outcome in a page of its own if no script can be injected, and in a notification once that is granted', async () => {
     const { choose, control, copied, fixture } = suite();
     const shortenWithoutScript = async (link: string): Promise<void> =>
@@ -252,23 +270,6 @@ describe.skipIf(lacks('firefox'))('The context menu in Firefox', () => {
     await read('/page?read&b=2');
     await dispatchShortcut(fixture.browser);
     await shortLinkTo(`${site.origin}/page?read&b=2`);
-  });
-
-  it('names the reason where Firefox restricts the site', async () => {
-    const { fixture, visitSite } = suite();
-    const restrict = (list: string) =>
-      evaluateInFirefox(
-        fixture.browser,
-        `Services.prefs.setStringPref('extensions.quarantinedDomains.list', '${list}')`,
-      );
-    onTestFinished(async () => void (await restrict('')));
-    await restrict('localhost');
-    const page = await visitSite('/page?restricted');
-    await dispatchShortcut(fixture.browser);
-    const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
-    await valueOf(outcome, 'Short link');
-    expect(await textOf(outcome)).toContain('Firefox does not let extensions act on this page');
-    expect(fixture.links().map(({ link }) => link)).toContain(page.url());
   });
 
   it('is created again at the next start if the browser has lost it', async () => {

@@ -1,12 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findCommand } from '../../scripts/installed-programs.mjs';
+import type { Browser } from 'puppeteer-core';
 import { eventually } from '../support/browsers/eventually.ts';
+import { isFirefox } from '../support/browsers/extension.ts';
+import { evaluateInFirefox } from '../support/browsers/firefox-driver.ts';
 import { focused, spokenOn } from '../support/browsers/menu.ts';
 import { lacksWindow, windowSuite } from '../support/browsers/suite-fixture.ts';
 
 /** All access keys of MediaWiki's pages. */
 const accessKeys = '.,=+bcdefhijklmnopqrstuvwxyz';
+
+const isPopupOpen = async (browser: Browser): Promise<boolean> =>
+  (await isFirefox(browser))
+    ? evaluateInFirefox(
+        browser,
+        `[...Services.wm.getMostRecentBrowserWindow().document.querySelectorAll('.webextension-popup-browser')]
+          .some(({ currentURI }) => currentURI.spec.endsWith('/popup.html'))`,
+      )
+    : browser.targets().some((target) => target.url().endsWith('/popup.html'));
 
 // How a hold is recognized: lib/browser/shortcuts.test.ts.
 describe.each(['chromium', 'firefox'] as const)('The shortcut', (browser) => {
@@ -39,6 +51,18 @@ describe.each(['chromium', 'firefox'] as const)('The shortcut', (browser) => {
       setLayouts(...layouts);
       await display.press('alt+g');
       await eventually(copied).toBe(address);
+      expect(page.url()).toBe(address);
+    });
+
+    it('of the popup opens it, where Alt and Shift switch the layout', async () => {
+      const { display, fixture } = suite();
+      const page = await openWiki('/page?popup');
+      const address = page.url();
+      setLayouts('-layout', 'us,ru', '-option', 'grp:alt_shift_toggle');
+      await display.press('alt+Prior');
+      await eventually(() => isPopupOpen(fixture.browser)).toBe(true);
+      await display.press('Escape');
+      await eventually(() => isPopupOpen(fixture.browser)).toBe(false);
       expect(page.url()).toBe(address);
     });
 

@@ -37,6 +37,7 @@ const elementIn = async (target: Page | Frame, selector: string) => {
 /** Runs in the page: what Chromium's event says about a click on an element. */
 function clickOn(element: Element) {
   const field = element instanceof HTMLInputElement ? element : null;
+  const isFilled = frameElement?.matches(':not([src], [srcdoc])') === true;
   const selected = field
     ? field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)
     : String((element.getRootNode() as Partial<Document>).getSelection?.() ?? getSelection());
@@ -45,8 +46,8 @@ function clickOn(element: Element) {
     srcUrl: element instanceof HTMLImageElement ? element.src : undefined,
     selectionText: field?.type === 'password' ? selected.replaceAll(/./g, '•') : selected,
     editable: field !== null || (element instanceof HTMLElement && element.isContentEditable),
-    /** The address of a frame within the page. */
-    frame: window === top ? null : location.href,
+    /** The address of a frame within the page; one that the page has filled has the page's address to scripts, and none to the browser. */
+    frame: isFilled ? 'about:blank' : window === top ? null : location.href,
   };
 }
 

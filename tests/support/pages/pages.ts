@@ -54,7 +54,7 @@ const menuPage = `<title>A menu page</title><h1 id="heading">A menu page</h1>
 <p><a id="link" href="/target?b=2&a=1#part">https://elsewhere.example/</a></p>
 <p><img id="image" src="/picture.svg" alt=""> <a href="/around"><img id="linked" src="/picture.svg" alt=""></a></p>
 <p id="address"> example.com/selected?x=1#y </p><p id="words">Just some words, and no address.</p>
-<p><video id="video" src="/film.webm" controls width="200" height="60"></video>
+<p><video id="video" src="/film.webm" width="200" height="60"></video>
 <audio id="audio" src="/sound.ogg" controls></audio> <textarea id="textarea"></textarea> <canvas id="canvas" width="60" height="60"></canvas></p>
 <p><a id="script" href="javascript:void 0">A script</a> <a id="mail" href="mailto:a@example.com">A mail</a></p>`;
 
