@@ -78,11 +78,12 @@ const browserKeys = (browser: string) => {
 };
 
 /**
- * Alt+Shift and Ctrl+Shift switch keyboard layouts, and in X11 no key reaches the browser with them then (measured with the
- * layouts us and ru). Alt alone and a letter is the access key of a page in Chromium, where it would be taken from the page, and
- * a letter of Firefox's menu bar (F, E, V, S, B, T, H in English): no menu and no access key of MediaWiki, which has most
- * letters, is G, and Page Up is no letter. Chromium allows no Ctrl+Alt, Ctrl alone and a letter belongs to browsers and editors,
- * and on Linux Alt and a digit chooses a tab. On a Mac, Option writes letters, and access keys are with Control and Option.
+ * Alt+Shift and Ctrl+Shift switch keyboard layouts: where Alt+Shift does in X11, no shortcut with it reaches a browser (measured
+ * with the layouts us and ru). In Firefox, Alt+Shift and a character are an access key of a page, which wins; in Chromium, Alt and
+ * a character, which the page would lose. G is the access key of nothing in MediaWiki, which has most letters, and no menu of
+ * Firefox (F, E, V, S, B, T, H in English); Page Up is no character. Chromium allows no Ctrl+Alt; Ctrl and a letter belong to
+ * browsers and editors, and Alt and a digit choose a tab on Linux. On a Mac, Option writes letters, and access keys are with
+ * Control and Option. More in docs/delivery.md.
  */
 const commands = {
   _execute_action: { suggested_key: { default: 'Alt+PageUp', mac: 'MacCtrl+Shift+U' } },
