@@ -35,7 +35,7 @@ import {
 import { addLinkRoutes, featuresOf, type ManageOptions } from './manage.ts';
 import { listTracks, mediaFile } from './music.ts';
 import { answerPage, runningPage } from './pages.ts';
-import { addShortLinkRoutes, answerMissing, type ShortLinkOptions } from './short-links.ts';
+import { addShortLinkRoutes, answerFault, answerMissing, type ShortLinkOptions } from './short-links.ts';
 import {
   type Application,
   type CountedCall,
@@ -149,7 +149,7 @@ export function createRoutes(options: AppOptions): Hono<Env> {
 
     report(error, c.env.commonHeaders['x-request-id']);
     const label = error instanceof StoreUnavailableError ? 'upstream-not-available' : 'internal-server-error';
-    return answerError(c, new ApiError(label));
+    return answerFault(c, label);
   });
   return app;
 }

@@ -102,6 +102,26 @@ export const missingPage = createPage({
   },
 });
 
+/** Shown to browsers when the database is out of reach, or the service has failed. */
+export const unavailablePages = {
+  link: createUnavailablePage({
+    en: 'This link cannot be looked up now',
+    'zh-CN': '暂时无法查询此链接',
+  }),
+  connect: createUnavailablePage({
+    en: 'Your connection cannot be looked up now',
+    'zh-CN': '暂时无法查询你的连接',
+  }),
+};
+
+function createUnavailablePage(titles: Record<Language, string>): Page {
+  const texts = (title: string, text: string) => ({ title, content: `<h1>${title}</h1>\n<p>${text}</p>` });
+  return createPage({
+    en: texts(titles.en, 'Try again in a minute.'),
+    'zh-CN': texts(titles['zh-CN'], '请一分钟后重试。'),
+  });
+}
+
 /** Shown to browsers at the origin of the service. */
 export const runningPage = createPage({
   en: {
@@ -141,7 +161,7 @@ function createPage(texts: Record<Language, PageTexts>): Page {
   return { html: (language) => written[language] };
 }
 
-type PageStatus = 200 | 400 | 403 | 404 | 410 | 502;
+type PageStatus = 200 | 400 | 403 | 404 | 410 | 500 | 502 | 503;
 
 /** Answers with a page in the language that the request prefers. */
 export function answerPage(c: Context<Env>, page: Page, status: PageStatus): Response {

@@ -3,10 +3,11 @@ import { linkId } from '../lib/api/contract.ts';
 import { answerError, answerSuccess, ApiError, type Env } from './envelopes.ts';
 import { isGone, redirectHeaders, redirectsAtOnce } from './links.ts';
 import { type OwnNames, requestOrigin } from './hosts.ts';
-import { answerPage, missingPage, prefersPage } from './pages.ts';
+import { answerPage, missingPage, prefersPage, unavailablePages } from './pages.ts';
 import { gonePage, limitPage, previewPage, usedUpPage } from './link-pages.ts';
 import type { OpenCounter, OpenRequest } from './opens.ts';
 import type { RequestStore, StoredLink } from './store/contract.ts';
+import { namedVersion } from './versions.ts';
 
 export interface ShortLinkOptions extends Pick<OwnNames, 'publicOrigin'> {
   store: RequestStore;
@@ -81,4 +82,25 @@ function openRequestOf({ req }: Context<Env>): OpenRequest {
 export function answerMissing(c: Context<Env>, label: 'link-does-not-exist' | 'not-found'): Response {
   c.env.failure = label;
   return prefersPage(c) ? answerPage(c, missingPage, 404) : answerError(c, new ApiError(label));
+}
+
+/** Seconds: an outage of a database, and what a person is asked to wait. */
+const retryAfter = 60;
+
+/**
+ * Answers a request that has failed, and not by the client's fault. Outside of the API, the HTTP status says so, too, and browsers
+ * get a page.
+ */
+export function answerFault(
+  c: Context<Env>,
+  label: 'upstream-not-available' | 'internal-server-error',
+): Response {
+  if (namedVersion(c.req.path)) return answerError(c, new ApiError(label));
+  c.env.failure = label;
+  const isOutage = label === 'upstream-not-available';
+  const status = isOutage ? 503 : 500;
+  const page = unavailablePages[c.env.operation === 'connect' ? 'connect' : 'link'];
+  const response = prefersPage(c) ? answerPage(c, page, status) : answerError(c, new ApiError(label), status);
+  if (isOutage) response.headers.set('retry-after', String(retryAfter));
+  return response;
 }
