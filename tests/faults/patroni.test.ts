@@ -98,7 +98,10 @@ describe.skipIf(postgresPrograms === undefined || lacks('patroni', 'etcd', 'hapr
       const { url, replicaUrl } = await cluster.createDatabase();
       const topology = await startTopology(url, { replica: replicaUrl });
       await expectLinksInOutage(topology, await topology.addApplication(), {
-        stop: () => Promise.resolve(cluster.machines.forEach((machine) => gone(machine))),
+        stop: () => {
+          for (const machine of cluster.machines) gone(machine);
+          return Promise.resolve();
+        },
         start: () => {
           for (const machine of cluster.machines) machine.start();
           return cluster.settled();
