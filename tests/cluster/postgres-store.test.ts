@@ -227,6 +227,8 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     ['40P01', 'repeated until it succeeds', { fails: 3, calls: 4, outcome: [{ n: 7 }] }],
     ['40001', 'given up after eight repetitions', { fails: 1000, calls: 9, outcome: 'unavailable' }],
     ['22012', 'not repeated', { fails: 1, calls: 1, outcome: 'failed' }],
+    ['28P01', 'an outage, as the database refuses the user', { fails: 9, calls: 1, outcome: 'unavailable' }],
+    ['3D000', 'an outage, as the database is not there', { fails: 9, calls: 1, outcome: 'unavailable' }],
   ])('a statement that fails with %s is %s', async (code, _, { fails, calls, outcome }) => {
     const url = await cluster.createDatabase();
     // A sequence counts calls that are rolled back as well.
@@ -327,6 +329,17 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     const { store } = await open({ url: proxy.through(url), replicaUrl });
     proxy.retarget(1);
     expect(await store.health()).toMatchObject({ problem: undefined });
+  });
+
+  test('health: a read-only replica in the place of the primary is an outage, in which links are found', async () => {
+    const { store, direct, proxy } = await openThroughProxy();
+    await direct.addLink(one, now);
+    const standby = await startCluster(['hot_standby=on'], { standbyOf: cluster.port });
+    onTestFinished(() => standby.remove());
+    proxy.retarget(standby.port);
+    await expect(async () => store.health()).rejects.toThrow(StoreUnavailableError);
+    await expect(async () => store.health()).rejects.toThrow(/^The database is a read-only replica/);
+    expect(await store.findLink(one.id, now)).toMatchObject({ link: one.link });
   });
 
   test('how often a link with a limit was opened is asked of the primary', async () => {
