@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { failures } from '../lib/failures/contract.ts';
@@ -14,8 +14,12 @@ const known = new Set(Object.values(variables));
 /** Variables of the compose file itself, which the service does not read. */
 const ofCompose = new Set(['WAYLARK_DOMAIN', 'WAYLARK_INSTANCES', 'WAYLARK_IMAGE']);
 
+const pages = readdirSync(join(root, 'docs'))
+  .filter((name) => name.startsWith('service-'))
+  .map((name) => join('docs', name));
+
 const files = [
-  'docs/running-the-service.md',
+  ...pages,
   ...readdirSync(join(root, 'deploy'), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(root, join(parentPath, name))),
@@ -49,6 +53,57 @@ test('the environment of the compose file is a configuration', () => {
   ).toEqual([3]);
 });
 
+/** The pairs of an environment file of systemd, or of the Environment lines of a unit. */
+const pairsOf = (file: string, line: RegExp) =>
+  Object.fromEntries(
+    [...textOf(file).matchAll(line)].map(([, name = '', value = '']) => [name, value]),
+  ) as Record<string, string>;
+
+test('the environment of the units is a configuration, at which a shell and systemd read the same', () => {
+  const unit = textOf('deploy/systemd/waylark@.service').replaceAll('%i', '127.0.0.2');
+  const own =
+    /^Environment=(.*)$/m
+      .exec(unit)?.[1]
+      ?.split(' ')
+      .map((pair) => pair.split('=')) ?? [];
+  const environment = pairsOf('deploy/systemd/environment', /^(WAYLARK_\w+)='?(.*?)'?$/gm);
+  const configuration = readConfiguration({}, { ...environment, ...Object.fromEntries(own) });
+  expect(configuration).toMatchObject({
+    host: '127.0.0.2',
+    'operation-host': '127.0.0.2',
+    'operation-port': 9404,
+    'public-origin': 'https://s.example',
+    'trusted-proxies': ['127.0.0.1'],
+  });
+  // Without quotation marks, a shell would take these for something else than a letter of the value.
+  expect(textOf('deploy/systemd/environment')).not.toMatch(/^\w+=[^'#\n]*[?&;$ *]/m);
+  // The last answers take ten seconds.
+  const stopTime = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
+  expect(stopTime).toBeGreaterThan(configuration.drain + 10);
+  expect(unit).toContain(`http://127.0.0.2:${configuration['operation-port'] ?? ''}/readyz`);
+
+  const [started] = /server\/\S+/.exec(unit) ?? [];
+  const [admin] = /server\/\S+/.exec(textOf('deploy/systemd/waylark-admin')) ?? [];
+  expect([started, admin].map((file) => existsSync(join(root, file ?? 'none')))).toEqual([true, true]);
+});
+
+test('the drop-in for Caddy sets every variable of the Caddyfile', () => {
+  const { WAYLARK_INSTANCES: instances, WAYLARK_DOMAIN: domain } = pairsOf(
+    'deploy/systemd/caddy.conf',
+    /^Environment="?(\w+)=(.*?)"?$/gm,
+  );
+  expect([instances, domain]).toEqual(['127.0.0.1:8404 127.0.0.2:8404', 's.example']);
+  const needed = [...textOf('deploy/Caddyfile').matchAll(/\{\$(WAYLARK_\w+)/g)].map(([, name]) => name);
+  expect(needed).toEqual(expect.arrayContaining(['WAYLARK_DOMAIN', 'WAYLARK_INSTANCES']));
+});
+
+test.each(pages)('%s copies and compares files that exist', (page) => {
+  const named = [...textOf(page).matchAll(/^ *(?:cp|diff|ln|sed) [^\n]*?(deploy\/\S+)/gm)].map(
+    ([, path = '']) => path,
+  );
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
 test('an instance counts as healthy when it should get requests, the image before can be started, and it has no rights', () => {
   const compose = textOf('deploy/compose.yaml');
   // `docker compose up --wait` goes on when it is healthy: only then may the next instance be stopped.
@@ -79,12 +134,21 @@ test('the alerts ask for figures and outcomes that an instance has, and the page
   for (const figure of figures) expect(metrics).toContain(`# TYPE ${figure} `);
   const outcomes = [...alerts.matchAll(/outcome="([^"]*)"/g)].map(([, outcome]) => outcome);
   expect(Object.keys(failures)).toEqual(expect.arrayContaining(outcomes));
-  const page = textOf('docs/running-the-service.md');
+  const page = textOf('docs/service-keep-running.md');
   for (const [, name = ''] of alerts.matchAll(/alert: Waylark(?:Instance|Process)?(\w+)/g))
     expect(page).toContain(name);
 });
 
-test('secrets and backups that the page of the operator writes are not taken into git', () => {
-  expect(textOf('docs/running-the-service.md')).toMatch(/> secrets\/[^]*\/files\/waylark\.backup/);
-  expect(textOf('deploy/.gitignore').split('\n')).toEqual(expect.arrayContaining(['secrets/', '*.backup']));
+test('what the pages write into a copy of the repository is not taken into git', () => {
+  const written = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/^(?:echo|openssl)[^\n]* > (?!\/)(\S+)$/gm)].map(([, file = '']) => file),
+  );
+  expect(written).toEqual(expect.arrayContaining(['.env', 'secrets/database-url']));
+  // An environment file is ignored everywhere in the repository, an import's file belongs to whoever writes it.
+  expect(
+    written.filter((file) => !file.startsWith('secrets/') && !['.env', 'links.csv'].includes(file)),
+  ).toEqual([]);
+  expect(textOf('.gitignore').split('\n')).toContain('.env*');
+  const ignored = textOf('deploy/.gitignore').split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['secrets/', '*.backup', 'compose.override.yaml']));
 });
