@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, isIP } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import * as fc from 'fast-check';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import {
   answerRequests,
   createClientAddress,
@@ -43,7 +44,8 @@ async function start({ isQuick, isDraining = false }: { isQuick: boolean; isDrai
   const finds = vi.fn(findLink);
   const observed: AnsweredRequest[] = [];
   const countOpen = vi.fn();
-  const store = { findLink: finds } as unknown as AppOptions['store'];
+  const findEnding = vi.fn(() => undefined);
+  const store = { findLink: finds, findEnding } as unknown as AppOptions['store'];
   const options: AppOptions = {
     store,
     musicFolder: '',
@@ -53,6 +55,7 @@ async function start({ isQuick, isDraining = false }: { isQuick: boolean; isDrai
     makeId: () => '',
     report: () => undefined,
     countOpen,
+    log: () => undefined,
     contact: '',
     canEdit: false,
     audit: () => undefined,
@@ -85,7 +88,7 @@ async function start({ isQuick, isDraining = false }: { isQuick: boolean; isDrai
     expect(bytes).toMatch(/x-request-id: [\da-f-]{36}\r\n|^HTTP\/1\.1 4\d\d /);
     return bytes.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '(number)');
   };
-  return { ask, finds, fetched, observed, countOpen };
+  return { ask, finds, findEnding, fetched, observed, countOpen };
 }
 
 const end = 'Connection: close\r\n\r\n';
@@ -121,6 +124,10 @@ const others: Record<string, string> = {
   'a path below': get('/aB3dE6gH9k/'),
   'the whole address': get(`http://${host}/aB3dE6gH9k`),
   '65 letters': get(`/${'a'.repeat(65)}`),
+  'two hosts': get('/aB3dE6gH9k', 'Host: evil.example\r\n'),
+  'the same host twice': get('/aB3dE6gH9k', `Host: ${host}\r\n`),
+  'the whole address at another host': get('http://evil.example/aB3dE6gH9k'),
+  'the whole address at a host that is not the one of the header': `GET http://${host}/aB3dE6gH9k HTTP/1.1\r\nHost: evil.example\r\n${end}`,
   'another host': `GET /aB3dE6gH9k HTTP/1.1\r\nHost: evil.example\r\n${end}`,
   'no host': `GET /aB3dE6gH9k HTTP/1.1\r\n${end}`,
   'no host in HTTP/1.0': `GET /aB3dE6gH9k HTTP/1.0\r\n\r\n`,
@@ -142,10 +149,26 @@ describe('a quick redirect', () => {
       expect(ours.countOpen.mock.calls).toEqual(app.countOpen.mock.calls);
       // One look-up for each request, whoever answers.
       expect(ours.finds.mock.calls.length).toBe(app.finds.mock.calls.length);
-      if (name in quick) expect(ours.fetched).not.toHaveBeenCalled();
-      else expect(ours.fetched.mock.calls.length).toBe(app.fetched.mock.calls.length);
+      if (name in quick) {
+        expect(ours.fetched).not.toHaveBeenCalled();
+        expect(ours.findEnding).not.toHaveBeenCalled();
+      } else expect(ours.fetched.mock.calls.length).toBe(app.fetched.mock.calls.length);
     },
   );
+
+  // RFC 9112, 3.2 and 3.2.2.
+  test.each([
+    ['two hosts', 400],
+    ['the same host twice', 400],
+    ['the whole address at another host', 421],
+    ['the whole address at a host that is not the one of the header', 421],
+    ['another host', 421],
+    ['the whole address', 302],
+    ['no host', 400],
+  ])('a request with %s is answered by %i', async (name, status) => {
+    const { ask } = await start({ isQuick: true });
+    expect(await ask(others[name] ?? '')).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
 
   test('asks for another connection while the service is being stopped', async () => {
     const request = `GET /aB3dE6gH9k HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
@@ -167,12 +190,52 @@ test.each([
   ['::1', '2001:db8:0::cb00:7105', '2001:db8::cb00:7105'],
   ['::1', '6.6.6.6, 198.51.100.1, 10.9.9.9', '198.51.100.1'],
   ['::1', '2001:db8::7', '2001:db8::7'],
-  ['10.1.2.3', 'unknown', '10.1.2.3'],
+  ['10.1.2.3', '203.0.113.7:52311', '203.0.113.7'],
+  ['10.1.2.3', '6.6.6.6, 203.0.113.7:52311, 10.9.9.9:1', '203.0.113.7'],
+  ['::1', '[2001:db8::7]:4711', '2001:db8::7'],
+  ['::1', '[::ffff:203.0.113.5]:80', '203.0.113.5'],
+  ['fe80::1%eth0', null, 'fe80::1'],
+  ['10.1.2.3', 'fe80::1%eth0', 'fe80::1'],
+  ['10.1.2.3', '198.51.100.1, ,', '198.51.100.1'],
+  ['10.1.2.3', 'unknown', ''],
+  ['10.1.2.3', '198.51.100.1, unknown', ''],
+  ['10.1.2.3', '_hidden:80', ''],
   ['10.1.2.3', '', '10.1.2.3'],
   ['10.1.2.3', null, '10.1.2.3'],
   [undefined, '198.51.100.1', ''],
 ])('of a request from %s with X-Forwarded-For %s it is %s', (remote, forwarded, expected) => {
   expect(client(remote, forwarded)).toBe(expected);
+});
+
+const port = fc.oneof(
+  fc.constant(''),
+  fc.nat(65_535).map((number) => `:${number}`),
+);
+
+test('of X-Forwarded-For comes the address without its port, or nothing: no text fails', () => {
+  const written = fc.oneof(
+    fc.tuple(fc.ipV4(), port).map(([address, end]) => [address, `${address}${end}`] as const),
+    fc.tuple(fc.ipV6(), port).map(([address, end]) => [address, `[${address}]${end}`] as const),
+    fc.ipV6().map((address) => [address, address] as const),
+  );
+  const proxy = '192.0.2.1';
+  const find = createClientAddress([proxy]);
+  fc.assert(
+    fc.property(written, ([address, hop]) => {
+      expect(find(proxy, hop)).toBe(find(address, null));
+    }),
+    { numRuns: inject('manyRuns') },
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('0', 'f', ':', '[', ']', '.', '%', ',') })),
+      (header) => {
+        const found = find(proxy, header);
+        expect(found === '' || isIP(found) !== 0).toBe(true);
+      },
+    ),
+    { numRuns: inject('manyRuns') },
+  );
 });
 
 test('without trusted proxies the header is not believed', () => {

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { App, AppOptions } from './app.ts';
 import { type CommonHeaders, createCommonHeaders, errorEnvelope } from './envelopes.ts';
 import { redirectHeaders, redirectsAtOnce } from './links.ts';
-import type { OpenRequest } from './opens.ts';
+import { openRequestOf } from './opens.ts';
 import type { PendingLookup, StoredLink } from './store/contract.ts';
 
 interface AnswerOptions {
@@ -94,17 +94,15 @@ export function createQuickRedirect(
       const headers = link && redirectsAtOnce(link, now() / 1000) && headersFor(link, commonHeaders());
       if (headers) {
         redirect(response, headers, began);
-        countOpen?.(link.id, openRequestOf(request));
+        countOpen?.(
+          link.id,
+          openRequestOf((name) => request.headers[name]?.toString()),
+        );
       } else pass({ found: link });
     };
     if (!(found instanceof Promise)) answer(found);
     else found.then(answer, () => pass({ found }));
   };
-}
-
-function openRequestOf({ headers }: IncomingMessage): OpenRequest {
-  const purpose = headers['sec-purpose'] ?? headers['purpose'];
-  return { agent: headers['user-agent'], purpose: purpose?.toString() };
 }
 
 /** Undefined for a link that no header can carry. None is stored; if one were, the app would report it. */
@@ -126,21 +124,21 @@ function shortLinkOf({ method, url = '', headers }: IncomingMessage): string | u
 }
 
 /**
- * A function that returns the address of the client of a request. A proxy in `ranges` (addresses, or such as 10.0.0.0/8) is
- * believed: the client is the last address in X-Forwarded-For that is no such proxy.
+ * A function that returns the address of the client of a request, empty if it is unknown. A proxy in `ranges` (addresses, or
+ * such as 10.0.0.0/8) is believed: the client is the last one in X-Forwarded-For that is no such proxy.
  */
 export function createClientAddress(ranges: readonly string[]) {
   const isProxy = createProxyCheck(ranges);
 
   /** `forwarded` is the header, `remote` the other end of the connection. */
   return (remote: string | undefined, forwarded: string | null): string => {
-    const hops = [...(forwarded ?? '').split(',').map(plain), plain(remote ?? '')];
-    let client = hops.pop() ?? '';
+    const hops = (forwarded ?? '').split(',').filter((hop) => hop.trim() !== '');
+    let client = plain(remote ?? '');
 
     while (isProxy(client)) {
       const next = hops.pop();
-      if (next === undefined || isIP(next) === 0) return client;
-      client = next;
+      if (next === undefined) return client;
+      client = plain(next);
     }
     return client;
   };
@@ -162,9 +160,19 @@ export function createProxyCheck(ranges: readonly string[]) {
   };
 }
 
-/** An address without brackets, in its shortest notation, and in that of IPv4 if it is one. */
+/** `[address]`, `[address]:port` and `address:port`. An address of IPv6 without brackets has more than one colon. */
+const bracketed = /^\[([^\]]*)\](?::\d*)?$/;
+const withPort = /^([^:]*):\d*$/;
+
+/**
+ * An address without brackets, port and zone, in its shortest notation, and in that of IPv4 if it is one. Empty for what is no
+ * address.
+ */
 function plain(given: string): string {
-  const address = given.trim().replace(/^\[(.*)\]$/, '$1');
-  if (isIP(address) !== 6) return address;
-  return new SocketAddress({ address, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '');
+  const text = given.trim();
+  const address = (bracketed.exec(text) ?? withPort.exec(text))?.[1] ?? text;
+  const family = isIP(address);
+  if (family !== 6) return family === 4 ? address : '';
+  const [withoutZone = ''] = address.split('%');
+  return new SocketAddress({ address: withoutZone, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '');
 }

@@ -1,5 +1,4 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { getPath } from 'hono/utils/url';
 import type * as z from 'zod/mini';
 import type { timeData } from '../lib/api/contract.ts';
 import {
@@ -10,18 +9,10 @@ import {
   readCredentials,
 } from './credentials.ts';
 import { answerCached, createDivisions } from './divisions.ts';
-import {
-  answerError,
-  answerSuccess,
-  ApiError,
-  createCommonHeaders,
-  type Env,
-  errorEnvelope,
-  refuse,
-} from './envelopes.ts';
+import { answerError, answerSuccess, ApiError, createCommonHeaders, type Env, refuse } from './envelopes.ts';
 import { createAttemptLimiter, refuseFor } from './failed-attempts.ts';
 import type { GrayscaleTimes } from './grayscale.ts';
-import { isTrustedOrigin, type OwnNames, requestOrigin } from './hosts.ts';
+import { isTrustedOrigin, type OwnNames, requestOrigin, usualHosts } from './hosts.ts';
 import {
   checkEnding,
   checkLimit,
@@ -31,18 +22,22 @@ import {
   checkValidity,
   createLink,
   readAddRequest,
+  redirectHeaders,
 } from './links.ts';
+import { originPage } from './link-pages.ts';
 import { addLinkRoutes, featuresOf, type ManageOptions } from './manage.ts';
+import { createNotices } from './log.ts';
 import { listTracks, mediaFile } from './music.ts';
-import { answerPage, runningPage } from './pages.ts';
-import { addShortLinkRoutes, answerMissing, type ShortLinkOptions } from './short-links.ts';
+import { answerPage, misdirectedPage, prefersPage, runningPage } from './pages.ts';
+import { addShortLinkRoutes, answerMissing, shortLinkPath, type ShortLinkOptions } from './short-links.ts';
+import { printable } from './start-error.ts';
 import {
   type Application,
   type CountedCall,
   type PendingLookup,
   StoreUnavailableError,
 } from './store/contract.ts';
-import { type Version, versionOf, versions } from './versions.ts';
+import { type Version, versions } from './versions.ts';
 
 /** A request that has been answered, as the metrics see it. */
 export interface AnsweredRequest {
@@ -57,6 +52,8 @@ export interface AnsweredRequest {
 export interface AppOptions extends OwnNames, ShortLinkOptions, Pick<ManageOptions, 'canEdit' | 'audit'> {
   /** Folder with tracks.json and the files that it lists. */
   musicFolder: string;
+  /** The page to which `/` redirects; empty without one. */
+  root?: string;
   /** When pages are shown in grayscale. */
   grayscale: GrayscaleTimes;
   /** A new random identifier for a short link. */
@@ -78,24 +75,45 @@ export interface App {
 export function createApp(options: AppOptions): App {
   const { allowedHosts, now } = options;
   const routes = createRoutes(options);
+  const answerMisdirected = createMisdirectedAnswers(options);
   const createHeaders = createCommonHeaders(now);
 
   return {
     fetch: (request, client = '', pendingLookup) => {
-      const commonHeaders = createHeaders();
-
-      if (allowedHosts.has(request.headers.get('host')?.toLowerCase() ?? '')) {
-        const bindings: Env['Bindings'] = { commonHeaders, client, pendingLookup };
-        return observed(options, bindings, () => routes.fetch(request, bindings));
-      }
-
-      // HTTP 421 and not the contract's 200: the request was meant for another server.
-      const version = versionOf(getPath(request));
-      return Response.json(errorEnvelope('permission-denied', { version }), {
-        status: 421,
-        headers: commonHeaders,
-      });
+      const bindings: Env['Bindings'] = { commonHeaders: createHeaders(), client, pendingLookup };
+      const strange = hostsNamedBy(request).find((host) => !allowedHosts.has(host));
+      return strange === undefined
+        ? observed(options, bindings, () => routes.fetch(request, bindings))
+        : answerMisdirected(strange, request, bindings);
     },
+  };
+}
+
+/** The hosts in a request: that of its Host header, and that of its target, which may be a whole address with another one. */
+function hostsNamedBy({ headers, url }: Request): string[] {
+  const [, target = ''] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
+  return [headers.get('host') ?? '', target].map((host) => host.toLowerCase());
+}
+
+/** Milliseconds in which the log has one line for a host. */
+const hostInterval = 3_600_000;
+
+/** Answers to requests that were meant for another server: HTTP 421 in place of the contract's 200. */
+function createMisdirectedAnswers({ allowedHosts, log, now }: AppOptions) {
+  const notice = createNotices({ write: log, now, interval: hostInterval });
+  const app = new Hono<Env>();
+  app.notFound((c) =>
+    prefersPage(c)
+      ? answerPage(c, misdirectedPage, 421)
+      : answerError(c, new ApiError('permission-denied'), 421),
+  );
+
+  return (host: string, request: Request, bindings: Env['Bindings']) => {
+    const accepted = usualHosts(allowedHosts).slice(0, 8).join(', ');
+    notice(
+      `A request for the host ${JSON.stringify(printable(host).slice(0, 100))} was refused. This service answers to ${accepted}. If a proxy sent it, let the proxy pass the Host header on (nginx: proxy_set_header Host $http_host), or correct WAYLARK_PUBLIC_ORIGIN.`,
+    );
+    return app.fetch(request, bindings);
   };
 }
 
@@ -115,16 +133,33 @@ function observed(
   });
 }
 
+/**
+ * Short links stay open: messengers heed this file before they show what a link leads to, and a page that may not be fetched
+ * cannot say that it is not to be indexed.
+ */
+const robots = 'User-agent: *\nDisallow: /v3/\nDisallow: /v3.1/\n';
+
 /** The routes of the service, which the document at /openapi.json describes. */
 export function createRoutes(options: AppOptions): Hono<Env> {
-  const { musicFolder, report } = options;
+  const { musicFolder, report, publicOrigin = '', contact, root = '' } = options;
   const app = new Hono<Env>();
 
   // All versions share the limiter: an attempt counts, whatever version it uses.
   const deps = { ...options, limitAttempts: createAttemptLimiter(), divisions: createDivisions() };
   for (const version of versions) app.route(version.base, createApi(deps, version));
 
-  app.get('/', (c) => answerPage(c, runningPage, 200));
+  app.get('/', (c) => {
+    const { commonHeaders } = c.env;
+    if (root !== '')
+      return new Response(null, { status: 302, headers: redirectHeaders(root, commonHeaders) });
+    return answerPage(c, publicOrigin === '' ? runningPage : originPage(contact), 200);
+  });
+
+  app.get('/robots.txt', (c) => {
+    return new Response(robots, {
+      headers: { ...c.env.commonHeaders, 'content-type': 'text/plain; charset=utf-8' },
+    });
+  });
 
   app.get('/openapi.json', async (c) => {
     const { openApiDocument } = await import('./openapi.ts');
@@ -141,7 +176,7 @@ export function createRoutes(options: AppOptions): Hono<Env> {
   options.addSignIn?.(app);
   addShortLinkRoutes(app, options);
 
-  for (const path of ['/', '/openapi.json', '/music/:file', '/:linkID'])
+  for (const path of ['/', '/openapi.json', '/robots.txt', '/music/:file', shortLinkPath])
     app.all(path, refuse('method-not-allowed'));
   app.notFound((c) => answerMissing(c, 'not-found'));
   app.onError((error, c) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { CommandLine } from './command-line.ts';
 import {
   addressRanges,
   callLimit,
@@ -10,11 +10,13 @@ import {
   databaseUrl,
   headerName,
   host,
+  isBroad,
   issuer,
   optionalPort,
   origin,
   port,
   text,
+  webAddress,
   yesOrNo,
   type Kind,
 } from './setting-kinds.ts';
@@ -65,6 +67,12 @@ const settings = {
   'operator-header': ['', headerName, 'Header in which a trusted proxy names the operator'],
   drain: ['0', count('seconds', 0, 600), 'Seconds to answer "not ready" before it stops'],
   contact: ['', contact, 'Where people who follow an expired link can ask'],
+  root: ['', webAddress, 'Page to which the public address alone leads'],
+  'forward-query': [
+    'no',
+    yesOrNo('whether to forward the query'),
+    "Redirects add the short link's parameters",
+  ],
   log: ['text', choice(['text', 'json'], 'is no format of the log'), 'Format of the log'],
   'id-length': [
     String(defaultIdLength),
@@ -97,10 +105,40 @@ export const variables = Object.fromEntries(
   ]),
 ) as Record<SettingName, string>;
 
-type SettingName = keyof typeof settings;
+export type SettingName = keyof typeof settings;
 const settingNames = Object.keys(settings) as SettingName[];
 export type Alphabet = Configuration['alphabet'];
 export type Configuration = { [Name in SettingName]: ReturnType<(typeof settings)[Name][1]['read']> };
+
+/** Variables that others read: the compose file, the Caddyfile, and the scripts and tests of the project. */
+export const otherVariables = [
+  'WAYLARK_DOMAIN',
+  'WAYLARK_IMAGE',
+  'WAYLARK_INSTANCES',
+  'WAYLARK_CHROMIUM',
+  'WAYLARK_FIREFOX',
+  'WAYLARK_PGBOUNCER',
+  'WAYLARK_POSTGRES',
+  'WAYLARK_PROPERTY_RUNS',
+];
+
+/** Settings that have no effect without others. */
+const needed: Partial<Record<SettingName, readonly SettingName[]>> = {
+  replica: ['database'],
+  migrate: ['database'],
+  connections: ['database'],
+  'prepared-statements': ['database'],
+  cache: ['database'],
+  'operation-host': ['operation-port'],
+  'operator-origin': ['operation-port'],
+  'operator-header': ['operation-port', 'trusted-proxies'],
+  'oidc-issuer': ['oidc-client-id', 'oidc-client-secret', 'public-origin'],
+  'oidc-client-id': ['oidc-issuer'],
+  'oidc-client-secret': ['oidc-issuer'],
+  'oidc-scope': ['oidc-issuer'],
+  'oidc-groups': ['oidc-issuer'],
+  'oidc-check': ['oidc-issuer'],
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -114,6 +152,7 @@ export function readConfiguration(
   flags: Readonly<Record<string, unknown>>,
   environment: Environment,
 ): Configuration {
+  for (const name of Object.keys(environment)) requireKnown(name);
   const values = settingNames.map((name) => {
     const [fallback, { read }] = settings[name];
     const variable = variables[name];
@@ -128,7 +167,72 @@ export function readConfiguration(
       );
     return [name, read((flag ?? (fromEnvironment || fallback)).trim())];
   });
-  return Object.fromEntries(values) as Configuration;
+  const configuration = Object.fromEntries(values) as Configuration;
+  // The data in the folder would be taken for those of the database.
+  const hasData =
+    flags['data'] !== undefined || (isSet('data', environment) && flags['database'] === undefined);
+  if (configuration.database !== '' && hasData)
+    throw new StartError(
+      `Both a folder (--data or ${variables.data}) and a database (--database or ${variables.database}) are given; give one of them.`,
+    );
+  return configuration;
+}
+
+/** @throws StartError for a variable of which there is none: what it was meant to set would stay as it is */
+function requireKnown(given: string): void {
+  const known = Object.values(variables).flatMap((name) => [name, `${name}_FILE`]);
+  if (!given.startsWith('WAYLARK_') || known.includes(given) || otherVariables.includes(given)) return;
+  const likely = mostLike(given.toUpperCase(), known);
+  throw new StartError(
+    `There is no variable ${given}; ${likely === undefined ? 'npm run service -- --help lists them' : `the likely one is ${likely}`}.`,
+  );
+}
+
+/** The name with which a wrong one shares the longest beginning and end; undefined if too little of it is left. */
+function mostLike(given: string, names: readonly string[]): string | undefined {
+  const [best] = names
+    .map((name) => {
+      const shortest = Math.min(name.length, given.length);
+      let same = 0;
+      while (same < shortest && name[same] === given[same]) same += 1;
+      let end = 0;
+      while (end < shortest - same && name.at(-1 - end) === given.at(-1 - end)) end += 1;
+      return { name, surplus: given.length - same - end, missing: name.length - same - end };
+    })
+    .toSorted((one, other) => one.surplus - other.surplus || one.missing - other.missing);
+  const own = given.length - 'WAYLARK_'.length;
+  return best && best.surplus <= own / 3 && best.missing <= own ? best.name : undefined;
+}
+
+const isSet = (name: SettingName, environment: Environment) =>
+  readVariable(variables[name], environment) !== '';
+
+/**
+ * The configuration of the service, which gets all settings.
+ *
+ * @throws StartError also for a setting without an effect
+ */
+export function readServiceConfiguration(
+  flags: Readonly<Record<string, unknown>>,
+  environment: Environment,
+): Configuration {
+  const configuration = readConfiguration(flags, environment);
+  const isGiven = (name: SettingName) => flags[name] !== undefined || isSet(name, environment);
+  for (const name of settingNames.filter(isGiven)) {
+    const missing = needed[name]?.find((other) => !isGiven(other));
+    if (missing)
+      throw new StartError(
+        `${variables[name]} is set and ${variables[missing]} is not; give both, or neither.`,
+      );
+  }
+  if (configuration['operator-header'] !== '' && configuration['trusted-proxies'].some(isBroad))
+    throw new StartError(
+      `${variables['trusted-proxies']} holds addresses of others, who could name themselves in ${variables['operator-header']}; give those of your proxies only.`,
+    );
+  const { root, 'public-origin': publicOrigin } = configuration;
+  if (root !== '' && publicOrigin !== '' && new URL(root).host === new URL(publicOrigin).host)
+    throw new StartError(`"${root}" is an address of this service itself; give another page with --root.`);
+  return configuration;
 }
 
 /** The configuration of a service that is started without flags and variables. */
@@ -151,70 +255,32 @@ function readVariable(variable: string, environment: Environment): string {
   return text;
 }
 
-/** The flags of a program beside the settings. */
-type OwnFlags = Readonly<Record<string, { type: 'string' | 'boolean'; short?: string }>>;
-
-/**
- * Reads a command line: the values of the flags, and the positional arguments before and between them.
- *
- * @throws StartError for a flag that is not known or lacks its value
- */
-export function parseFlags(args: readonly string[], own: OwnFlags) {
-  const ofSettings = settingNames.map((name) => [name, { type: 'string' }] as const);
-  const options: OwnFlags = { ...Object.fromEntries<OwnFlags[string]>(ofSettings), ...own };
-  const { values, positionals, tokens } = parseArgs({
-    args: [...args],
-    options,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    const { name, rawName, value } = token;
-    const type = Object.hasOwn(options, name) ? options[name]?.type : undefined;
-    if (type === undefined) throw new StartError(`Unknown flag ${rawName}; --help lists them.`);
-    if (type === 'boolean' && value !== undefined) throw new StartError(`${rawName} takes no value.`);
-
-    const isBlank = value === undefined || value.startsWith('-') || (name in settings && value.trim() === '');
-    if (type === 'string' && isBlank)
-      throw new StartError(`${rawName} needs a value; --help lists the flags.`);
+/** Adds the flags of settings to a program or a command. */
+export function addSettings<Program extends CommandLine>(
+  program: Program,
+  names: readonly SettingName[] = settingNames,
+): Program {
+  for (const name of names) {
+    const [fallback, { takes }, meaning] = settings[name];
+    const shown = name === 'data' ? '.data in the project' : fallback || 'none';
+    program.flag(name, text(takes), `${meaning} (${variables[name]}, else ${shown})`);
   }
-  return { values, positionals };
+  return program;
 }
 
-const lines = settingNames.map((name) => {
-  const [fallback, { takes }, meaning] = settings[name];
-  const shown = name === 'data' ? '.data in the project' : fallback || 'none';
-  return `  ${`--${name} <${takes}>`.padEnd(32)}${meaning.padEnd(50)}${variables[name]}, else ${shown}`;
-});
+/** What starts the service, given its settings. */
+type Start = (configuration: Configuration, options: { newApplication?: true }) => Promise<void> | void;
 
-/** The output of --help. */
-export const help = `Waylark's service: short links and music on this machine, or for a team.
-
-  npm run service -- [flags]
-
-${lines.join('\n')}
-  --new-application               Create another SecretID and SecretKey, then start
-  --help                          This text
-
-Each variable can name a file that holds the value: WAYLARK_DATABASE_URL_FILE, for example.
-`;
-
-/** Reads the command line and the environment of the service. Throws StartError. */
-export function readServiceFlags(args: readonly string[], environment: Environment) {
-  const { values, positionals } = parseFlags(args, {
-    'new-application': { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
-  });
-  const [unexpected] = positionals;
-  if (unexpected !== undefined)
-    throw new StartError(`Unexpected argument "${unexpected}"; --help lists the flags.`);
-
-  return {
-    configuration: readConfiguration(values, environment),
-    help: values['help'] === true,
-    newApplication: values['new-application'] === true,
-  };
+/** The program of the service, which calls `start` unless help is asked for. */
+export function serviceProgram(environment: Environment, start: Start): CommandLine {
+  const program = addSettings(new CommandLine('service'));
+  return program
+    .usage('[flags], such as npm run service -- --port 8404')
+    .description("Waylark's service: short links and music on this machine, or for a team.")
+    .option('--new-application', 'Create another SecretID and SecretKey, then start')
+    .addHelpText(
+      'after',
+      '\nEach variable can name a file with the value: WAYLARK_DATABASE_URL_FILE, for example.',
+    )
+    .action(() => start(readServiceConfiguration(program.flags, environment), program.opts()));
 }

@@ -5,29 +5,31 @@ import { failures } from '../lib/failures/contract.ts';
 import { isPrivateHost } from './hosts.ts';
 import { startService } from './service.ts';
 import { temporaryFolder } from '../tests/support/service/test-app.ts';
-import { readConfiguration, variables } from './configuration.ts';
+import { otherVariables, readServiceConfiguration, variables } from './configuration.ts';
 
 const root = join(import.meta.dirname, '..');
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
-const known = new Set(Object.values(variables));
-
-/** Variables of the compose file itself, which the service does not read. */
-const ofCompose = new Set(['WAYLARK_DOMAIN', 'WAYLARK_INSTANCES', 'WAYLARK_IMAGE']);
-
-const pages = readdirSync(join(root, 'docs'))
-  .filter((name) => name.startsWith('service-'))
-  .map((name) => join('docs', name));
-
-const files = [
-  ...pages,
-  ...readdirSync(join(root, 'deploy'), { withFileTypes: true, recursive: true })
+const known = new Set([...Object.values(variables), ...otherVariables]);
+const filesIn = (folder: string) =>
+  readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(root, join(parentPath, name))),
-];
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)));
+/** Variables that a file names and that the service refuses as unknown. */
+const unknownIn = (file: string) =>
+  [...textOf(file).matchAll(/\bWAYLARK_[A-Z_]+/g)]
+    .map(([name]) => name.replace(/_FILE$/, ''))
+    .filter((name) => !known.has(name));
+
+const pages = filesIn('docs').filter((file) => file.startsWith('docs/service-'));
+const files = [...pages, ...filesIn('deploy')];
 
 test.each(files)('%s names variables that the service reads', (file) => {
-  const named = [...textOf(file).matchAll(/WAYLARK_[A-Z_]+/g)].map(([name]) => name.replace(/_FILE$/, ''));
-  expect(named.filter((name) => !known.has(name) && !ofCompose.has(name))).toEqual([]);
+  expect(unknownIn(file)).toEqual([]);
+});
+
+test('the service is not refused for the variables of the scripts and the tests', () => {
+  const others = ['scripts', 'tests', '.github'].flatMap(filesIn);
+  expect([...others, 'CONTRIBUTING.md', 'vitest.config.ts'].flatMap(unknownIn)).toEqual([]);
 });
 
 test('the environment of the compose file is a configuration', () => {
@@ -39,7 +41,7 @@ test('the environment of the compose file is a configuration', () => {
   const environment = Object.fromEntries(pairs) as Record<string, string>;
   expect(Object.keys(environment).length).toBeGreaterThan(6);
 
-  const configuration = readConfiguration(
+  const configuration = readServiceConfiguration(
     {},
     {
       ...environment,
@@ -67,7 +69,7 @@ test('the environment of the units is a configuration, at which a shell and syst
       ?.split(' ')
       .map((pair) => pair.split('=')) ?? [];
   const environment = pairsOf('deploy/systemd/environment', /^(WAYLARK_\w+)='?(.*?)'?$/gm);
-  const configuration = readConfiguration({}, { ...environment, ...Object.fromEntries(own) });
+  const configuration = readServiceConfiguration({}, { ...environment, ...Object.fromEntries(own) });
   expect(configuration).toMatchObject({
     host: '127.0.0.2',
     'operation-host': '127.0.0.2',

@@ -76,10 +76,15 @@ export function answerSuccess(c: Context<Env>, data: object): Response {
 }
 
 /**
- * Answers with an error in the version that the request's path names. The HTTP status is 200 by the contract; pass 404
- * if a browser needs the true status.
+/**
+ * Answers with an error in the version that the request's path names. The HTTP status is 200 by the contract; pass another
+ * one outside of it, where browsers, proxies and monitoring need the true status.
  */
-export function answerError(c: Context<Env>, error: ApiError, status: 200 | 404 = 200): Response {
+export function answerError(
+  c: Context<Env>,
+  error: ApiError,
+  status: 200 | 404 | 410 | 421 | 429 = 200,
+): Response {
   const { label, data, retryAfter } = error;
   c.env.failure = label;
   const headers: Record<string, string> = {};
@@ -94,7 +99,8 @@ function answerJson(
   envelope: object,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Response {
-  const allHeaders = { ...c.env.commonHeaders, 'cache-control': 'no-store', ...headers };
+  const noCopies = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+  const allHeaders = { ...c.env.commonHeaders, ...noCopies, ...headers };
   return Response.json(envelope, { status, headers: allHeaders });
 }
 

@@ -3,11 +3,17 @@ import { ApiError } from './envelopes.ts';
 
 const minute = 60_000;
 
+/** How many attempts may fail within a window (milliseconds, a minute at most). */
+interface AttemptLimit {
+  max: number;
+  window: number;
+}
+
 /**
- * Wrong credentials that a client address may send within a window (milliseconds): more than a person who mistypes sends,
- * although the extension tries up to three ways of sending credentials each time.
+ * Wrong credentials that a client address may send: more than a person who mistypes sends, although the extension tries up to
+ * three ways of sending credentials each time.
  */
-const limits = [
+const credentialLimits: readonly AttemptLimit[] = [
   { max: 20, window: 1000 },
   { max: 60, window: minute },
 ];
@@ -32,10 +38,10 @@ const areWrongCredentials = (error: unknown) =>
   error instanceof ApiError && error.label === 'application-not-found';
 
 /**
- * Limits how often wrong credentials are tried, for each client address, in rolling windows of a second and a minute. The
- * counts are in memory. SecretIDs have no such limit: with it, anyone who knows one could lock its owner out.
+ * Counts failed attempts for each client address in rolling windows. The counts are in memory. Attempts of an unknown client
+ * are not counted: one would lock out all others.
  */
-export function createAttemptLimiter(isWrong: (error: unknown) => boolean = areWrongCredentials) {
+export function createAttemptCounts(limits: readonly AttemptLimit[]) {
   /** Milliseconds at which each network tried; in the order in which the networks were set. */
   const attempts = new Map<string, number[]>();
 
@@ -47,6 +53,37 @@ export function createAttemptLimiter(isWrong: (error: unknown) => boolean = areW
     if (attempts.size > maxNetworks && oldest !== undefined) attempts.delete(oldest);
   };
 
+  return {
+    /** Counts an attempt unless `client` is above its limits; returns the milliseconds that it has to wait then, else 0. */
+    add: (client: string, now: number): number => {
+      if (client === '') return 0;
+      const network = networkOf(client);
+      // Attempts with a later time were counted before the system clock was set back.
+      const recent = (attempts.get(network) ?? []).filter((at) => at > now - minute && at <= now);
+      // A limit is reached as long as the attempt that is `max` attempts back lies within its window.
+      const waits = limits.map(({ max, window }) => (recent.at(-max) ?? -Infinity) + window - now);
+      const wait = Math.max(0, ...waits);
+      store(network, wait > 0 ? recent : [...recent, now]);
+      return wait;
+    },
+
+    /** Forgets an attempt that did not fail. */
+    remove: (client: string, now: number): void => {
+      const network = networkOf(client);
+      const times = attempts.get(network) ?? [];
+      const index = times.lastIndexOf(now);
+      if (index !== -1) store(network, times.toSpliced(index, 1));
+    },
+  };
+}
+
+/**
+ * Limits how often wrong credentials are tried. SecretIDs have no such limit: with it, anyone who knows one could lock its owner
+ * out.
+ */
+export function createAttemptLimiter(isWrong: (error: unknown) => boolean = areWrongCredentials) {
+  const attempts = createAttemptCounts(credentialLimits);
+
   /**
    * Calls `check` unless `client` is above its limits, and counts the attempt if `check` fails in a way that `isWrong` accepts.
    * A pending attempt counts, too. `now` in milliseconds.
@@ -54,13 +91,7 @@ export function createAttemptLimiter(isWrong: (error: unknown) => boolean = areW
    * @throws ApiError Too Many Requests, and what `check` throws
    */
   return async function limited<T>(client: string, now: number, check: () => Promise<T>): Promise<T> {
-    const network = networkOf(client);
-    // Attempts with a later time were counted before the system clock was set back.
-    const recent = (attempts.get(network) ?? []).filter((at) => at > now - minute && at <= now);
-    // A limit is reached as long as the attempt that is `max` attempts back lies within its window.
-    const wait = Math.max(...limits.map(({ max, window }) => (recent.at(-max) ?? -Infinity) + window - now));
-    store(network, wait > 0 ? recent : [...recent, now]);
-    refuseFor(wait);
+    refuseFor(attempts.add(client, now));
     let wasWrong = false;
 
     try {
@@ -69,9 +100,7 @@ export function createAttemptLimiter(isWrong: (error: unknown) => boolean = areW
       wasWrong = isWrong(error);
       throw error;
     } finally {
-      const times = attempts.get(network) ?? [];
-      const index = times.lastIndexOf(now);
-      if (!wasWrong && index !== -1) store(network, times.toSpliced(index, 1));
+      if (!wasWrong) attempts.remove(client, now);
     }
   };
 }

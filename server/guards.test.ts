@@ -40,6 +40,30 @@ describe('Host', () => {
     },
   );
 
+  test('that is wrong gets a page in a browser, and one line in the log an hour that says what to change', async () => {
+    const { call, clock, logged } = await testApp({
+      allowedHosts: new Set([host, 's.example', 's.example.']),
+    });
+    const open = (forged: string, language = 'en') =>
+      call('/abc', { headers: { host: forged, accept: 'text/html', 'accept-language': language } });
+    const page = await open('evil.example');
+    expect([page.status, page.headers.get('content-type')]).toEqual([421, 'text/html; charset=utf-8']);
+    const texts = [await page.text(), await (await open('evil.example', 'zh-CN')).text()];
+    expect(texts).toEqual([expect.stringContaining('another address'), expect.stringContaining('其他地址')]);
+    expect(texts.join()).not.toContain('evil.example');
+
+    const line = (name: string) =>
+      `A request for the host "${name}" was refused. This service answers to ${host}, s.example. If a proxy sent it, let the proxy pass the Host header on (nginx: proxy_set_header Host $http_host), or correct WAYLARK_PUBLIC_ORIGIN.`;
+    expect(logged).toEqual([line('evil.example')]);
+    await open('q"\u00ad'.repeat(200));
+    expect(logged[1]).toBe(line('q\\"\ufffd'.repeat(33) + 'q'));
+    for (let n = 0; n < 50; n += 1) await open(`evil${n}.example`);
+    expect(logged).toHaveLength(20);
+    clock.seconds += 3600;
+    await open('evil.example');
+    expect(logged.slice(20)).toEqual([line('evil.example')]);
+  });
+
   test('is checked before Origin, Origin before credentials, credentials before the body', async () => {
     const { add, token } = await testApp();
     const evil = { origin: 'https://evil.example' };
@@ -52,14 +76,27 @@ describe('Host', () => {
   });
 
   test('accepts names of this machine for any address that the service listens on', () => {
-    const local = ['127.0.0.1:8404', 'localhost:8404', '[::1]:8404'];
+    const local = ['127.0.0.1:8404', 'localhost:8404', 'localhost.:8404', '[::1]:8404'];
     expect([...allowedHosts('127.0.0.1', { port: 8404 })]).toEqual(local);
-    expect([...allowedHosts('Box.lan', { port: 8404 })]).toEqual([...local, 'box.lan:8404']);
+    expect([...allowedHosts('Box.lan', { port: 8404 })]).toEqual([...local, 'box.lan:8404', 'box.lan.:8404']);
     expect([...allowedHosts('fd00::1', { port: 8404 })]).toEqual([...local, '[fd00::1]:8404']);
     expect(allowedHosts('127.0.0.1', { port: 80 })).toContain('localhost');
     expect(allowedHosts('0.0.0.0', { port: 8404 })).not.toContain('0.0.0.0:8404');
-    const behindProxy = allowedHosts('127.0.0.1', { port: 8404, publicOrigin: 'https://s.example' });
-    expect([...behindProxy]).toEqual([...local, 's.example', 's.example:443']);
+    const behindProxy = (publicOrigin: string) => [
+      ...allowedHosts('127.0.0.1', { port: 8404, publicOrigin }),
+    ];
+    const forms = [
+      's.example',
+      's.example:443',
+      's.example:80',
+      's.example.',
+      's.example.:443',
+      's.example.:80',
+    ];
+    for (const scheme of ['http', 'https'])
+      expect(behindProxy(`${scheme}://s.example`)).toEqual([...forms, ...local]);
+    const withPort = ['s.example:8443', 's.example.:8443'];
+    expect(behindProxy('https://s.example:8443')).toEqual([...withPort, ...local]);
     expect([originOf('0.0.0.0', 8404), originOf('::1', 80)]).toEqual([
       'http://127.0.0.1:8404',
       'http://[::1]',
@@ -93,6 +130,8 @@ describe('Origin', () => {
     `http://${host}`,
     'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
     'moz-extension://0a1b2c3d-0000-4000-8000-000000000000',
+    'safari-web-extension://0A1B2C3D-0000-4000-8000-000000000000',
+    'ms-browser-extension://waylark_abc',
   ])('%s is accepted', async (origin) => {
     const app = await testApp();
     expect(await answerOf(await app.add(good, await app.token(), { headers: { origin } }))).toMatchObject({
@@ -143,6 +182,8 @@ async function publicApp() {
 test.each([
   ['s.example', 'https://s.example/'],
   ['S.example:443', 'https://s.example/'],
+  ['s.example:80', 'https://s.example/'],
+  ['s.example.', 'https://s.example/'],
   ['127.0.0.1:8404', 'http://127.0.0.1:8404/'],
 ])('behind a proxy, music for the host %s begins with %s', async (host, beginning) => {
   const { at } = await publicApp();
@@ -155,9 +196,13 @@ test.each([
 test.each([
   ['https://s.example', 200],
   ['http://s.example', 801],
+  ['http://s.example.', 801],
   ['https://s.example:8443', 801],
   ['https://evil.example', 801],
   ['moz-extension://2c127fa4', 200],
+  ['https://moz-extension://2c127fa4', 801],
+  ['moz-extension://2c127fa4/x', 801],
+  ['extension://2c127fa4', 801],
 ])('a request with the Origin %s is answered with %i', async (origin, code) => {
   const { at } = await publicApp();
   expect(await answerOf(await at('s.example', { origin }))).toMatchObject({ code });
@@ -165,7 +210,19 @@ test.each([
 
 test('a link to a short link of the public origin is refused', async () => {
   const { add, token } = await publicApp();
-  const links = ['https://s.example/abcdefghij', 'https://S.example:443/%61bcdefghij'];
+  const links = [
+    'https://s.example/abcdefghij',
+    'https://S.example:443/%61bcdefghij',
+    'https://s.example./abcdefghij',
+    'https://s.example/abcdefghij/',
+    'https://s.example/ABCDEFGHIJ+',
+    'https://s.example//abcdefghij',
+    'https://s.example/abcdefghij).?x=1#y',
+    'https://s.example/abcdefghij%20%E2%80%8B',
+    'https://s.example/abcdefghij%',
+    'https://s.example\\abcdefghij\\',
+    'http://s.example./abcdefghij',
+  ];
   for (const link of links) {
     expect(await answerOf(await add({ link, validity: start + 60 }, await token()))).toMatchObject({
       code: 805,

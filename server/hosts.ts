@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { linkId } from '../lib/api/contract.ts';
+import { shortLinkIn } from './identifiers.ts';
 
 /** Addresses that stand for every network interface. */
 const everyInterface = new Set(['0.0.0.0', '::']);
@@ -16,8 +16,10 @@ export function allowedHosts(
 ): ReadonlySet<string> {
   const listening = everyInterface.has(host) ? ownAddresses() : [host];
   const names = ['127.0.0.1', 'localhost', '::1', ...listening].map((name) => inBrackets(name).toLowerCase());
-  const own = names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
-  return new Set([...own, ...hostsOf(publicOrigin)]);
+  const own = names
+    .flatMap(withFinalDot)
+    .flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
+  return new Set([...hostsOf(publicOrigin), ...own]);
 }
 
 /** Names that are in no public DNS: without a dot, such as those of containers, or below a reserved domain. */
@@ -32,12 +34,25 @@ export function isPrivateHost(host: string): boolean {
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || privateName.test(name);
 }
 
-/** The values of the Host header for an origin, with and without the port that its scheme implies. */
-function hostsOf(origin: string): string[] {
+/** The forms of accepted hosts that people write. */
+export const usualHosts = (hosts: ReadonlySet<string>) =>
+  [...hosts].filter((host) => !/\.(?:$|:)/.test(host));
+
+/**
+ * The values of the Host header for an origin: with and without the ports that schemes imply, as a proxy may take requests by
+ * both.
+ */
+export function hostsOf(origin: string): string[] {
   if (origin === '') return [];
-  const { protocol, host, port } = new URL(origin);
-  const implied = protocol === 'https:' ? 443 : 80;
-  return port === '' ? [host, `${host}:${implied}`] : [host];
+  const { hostname, port } = new URL(origin);
+  return withFinalDot(hostname).flatMap((name) =>
+    port === '' ? [name, `${name}:443`, `${name}:80`] : [`${name}:${port}`],
+  );
+}
+
+/** A name as it may be written: a dot at its end says that it is complete. An address has none. */
+function withFinalDot(name: string): string[] {
+  return name.startsWith('[') || isIP(name) !== 0 || name.endsWith('.') ? [name] : [name, `${name}.`];
 }
 
 /** The origin at which a browser on this machine reaches the service. */
@@ -59,7 +74,7 @@ export function isTrustedOrigin(
   origin: string | undefined,
   { allowedHosts: hosts, publicOrigin }: OwnNames,
 ): boolean {
-  if (origin === undefined || /^(?:chrome|moz)-extension:\/\/[a-z0-9-]+$/i.test(origin)) return true;
+  if (origin === undefined || /^[a-z-]+-extension:\/\/[\w.-]+$/i.test(origin)) return true;
   if (origin === publicOrigin) return true;
   if (!origin.startsWith('http://')) return false;
 
@@ -73,17 +88,12 @@ export function requestOrigin(host: string, { publicOrigin = '' }: Pick<OwnNames
   return hostsOf(publicOrigin).includes(host.toLowerCase()) ? publicOrigin : `http://${host}`;
 }
 
-/** Whether an address has the form of a short link of this service. */
-export function isOwnShortLink(url: URL, hosts: ReadonlySet<string>): boolean {
-  if (!hosts.has(url.host)) return false;
+/** A host without the dot that it may end in: it is the same. */
+export const withoutDot = (host: string): string => host.replace(/\.(?=:|$)/, '');
 
-  try {
-    return linkId.safeParse(decodeURIComponent(url.pathname.slice(1))).success;
-  } catch (error) {
-    // Malformed percent-encoding is no identifier.
-    if (error instanceof URIError) return false;
-    throw error;
-  }
+/** Whether an address has the form of a short link of this service, as people send it. */
+export function isOwnShortLink(url: URL, hosts: ReadonlySet<string>): boolean {
+  return hosts.has(withoutDot(url.host)) && shortLinkIn(url.pathname) !== undefined;
 }
 
 function ownAddresses(): string[] {
@@ -92,6 +102,6 @@ function ownAddresses(): string[] {
 }
 
 /** IPv6 addresses stand in brackets in a URL and a Host header. */
-function inBrackets(name: string): string {
+export function inBrackets(name: string): string {
   return name.includes(':') ? `[${name}]` : name;
 }

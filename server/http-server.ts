@@ -28,6 +28,9 @@ const maxHeaderSize = 16 * 1024;
 /** Connections at the same time; further ones are closed at once. */
 const maxConnections = 10_000;
 
+/** Of two Host headers, Node would keep the first. Joined, they name no host, and the request is refused (RFC 9112, 3.2). */
+export const strictHeaders = { joinDuplicateHeaders: true } as const;
+
 /** A server that does not listen yet. */
 export function createHttpServer(timeouts: Partial<Timeouts> = {}): Server {
   const { checkInterval, silenceTimeout, ...requestTimeouts } = { ...defaultTimeouts, ...timeouts };
@@ -37,6 +40,7 @@ export function createHttpServer(timeouts: Partial<Timeouts> = {}): Server {
     // Longer than proxies keep a connection unused, so that none sends a request into one that is being closed.
     keepAliveTimeout: Math.floor(silenceTimeout * 0.9),
     maxHeaderSize,
+    ...strictHeaders,
   });
   // By default Node ignores headers after the first 2,000, which may hide an Origin. Their size is limited by `maxHeaderSize`.
   server.maxHeadersCount = 0;

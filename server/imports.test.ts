@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -53,4 +53,11 @@ test('the image holds every file and every package that the service and its comm
     return copied.includes(folder) && !/\.test\.tsx?$/.test(name) && existsSync(name);
   };
   expect(loaded.filter((name) => !isThere(name))).toEqual([]);
+
+  // What only tests need is in tests/support: the image would hold it.
+  const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(import.meta.dirname, name));
+  const entries = ['main.ts', 'admin/main.ts'].map((name) => join(import.meta.dirname, name));
+  expect(sources.filter((name) => !loaded.includes(name) && !entries.includes(name))).toEqual([]);
 });

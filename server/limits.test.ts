@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { tokenData } from '../lib/api/contract.ts';
 import { createApplication } from './credentials.ts';
 import { ApiError } from './envelopes.ts';
@@ -102,6 +102,56 @@ test('all addresses of one IPv6 network of 64 bits are one client, whatever Secr
   const headers = { SecretID: 'another', SecretKey: 'wrong-key' };
   const answered = await call('/v3.1/openapi/token', { headers }, '2001:db8:0:1::abcd');
   expect(await answerOf(answered)).toMatchObject({ code: 429 });
+});
+
+test('a client whose address is unknown locks nobody out', async () => {
+  const { wrong, right } = await testAttempts();
+  for (let n = 0; n < 100; n += 1) expect(await wrong('')).toBe(803);
+  expect(await right('')).toBe(200);
+});
+
+describe('guesses of short links', () => {
+  const browser = { accept: 'text/html,*/*;q=0.8' };
+
+  test('are answered with 429 after 60 in a minute, while links that exist go on; the log has a line for the client', async () => {
+    const { call, shorten, clock, logged } = await testApp();
+    const id = await shorten('https://example.com/');
+    const follow = async (path: string, client = attacker, headers = {}) => call(path, { headers }, client);
+    for (let n = 0; n < 60; n += 1)
+      expect((await follow(`/guess-${n}`)).headers.get('retry-after')).toBeNull();
+    expect(logged).toEqual([]);
+
+    clock.seconds += 20;
+    for (const path of ['/guess-60', '/guess-61+']) {
+      const refused = await follow(path);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40']);
+      expect(await answerOf(refused)).toEqual({ code: 429, data: null, msg: 'too many requests' });
+    }
+    const page = await follow('/guess-62', attacker, browser);
+    expect([page.status, page.headers.get('retry-after')]).toEqual([429, '40']);
+    expect(await page.text()).toContain('Short links that exist still work.');
+    expect((await follow(`/${id}`)).status).toBe(302);
+    expect((await follow('/guess-63', '192.0.2.1', browser)).status).toBe(404);
+    expect(logged).toEqual([
+      `${attacker} asked for more than 60 short links within a minute that do not exist; further ones are answered with 429.`,
+    ]);
+
+    clock.seconds = start + 60;
+    expect((await follow('/guess-64', attacker, browser)).status).toBe(404);
+  });
+
+  test('of a network of IPv6 are counted together, those of unknown clients are not', async () => {
+    const { call, logged } = await testApp();
+    const statuses = async (clientOf: (n: number) => string) => {
+      const answers = Array.from({ length: 70 }, (_, n) =>
+        call('/missing', { headers: browser }, clientOf(n)),
+      );
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    expect(countsOf(await statuses((n) => `2001:db8:0:1::${n.toString(16)}`))).toEqual({ 404: 60, 429: 10 });
+    expect(countsOf(await statuses(() => ''))).toEqual({ 404: 70 });
+    expect(logged).toEqual([expect.stringMatching(/^2001:db8:0:1::\/64 asked for/)]);
+  });
 });
 
 test.each([

@@ -45,6 +45,31 @@ function closedPage(texts: Texts, contact: string): Page {
   return pageOf({ en: pageIn('en', 'Questions?'), 'zh-CN': pageIn('zh-CN', '有疑问？') });
 }
 
+/** For the origin of short links alone: usually the end of a link was cut off. */
+export function originPage(contact: string): Page {
+  const pageIn = ({ title, content }: PageTexts, question: string) => ({
+    title,
+    content: `<h1>${title}</h1>\n<p>${content}</p>${contactLine(contact, question)}`,
+  });
+  return pageOf({
+    en: pageIn(
+      {
+        title: 'Short links begin with this address',
+        content:
+          'Each has an ending of its own. If yours has none, look at the whole link again, or ask the person who sent it.',
+      },
+      'Questions?',
+    ),
+    'zh-CN': pageIn(
+      {
+        title: '此地址是短链接的开头',
+        content: '每个短链接都有自己的后缀。如果缺少后缀，请再次查看完整链接，或向发送者索取。',
+      },
+      '有疑问？',
+    ),
+  });
+}
+
 /** For a link that expired or was removed. */
 export function gonePage(link: StoredLink, contact: string): Page {
   const { expiresAt, removedAt } = link;

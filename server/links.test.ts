@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkEnding, randomLinkId } from './links.ts';
+import { randomLinkId } from './identifiers.ts';
+import { checkEnding } from './links.ts';
 
 test.each([8, 10, 40])(
   'a readable identifier for %d letters is as hard to guess, and can be said',
@@ -17,8 +18,8 @@ test.each([8, 10, 40])(
   },
 );
 
-test.each(['summer-2026', 'k7mx', 'bergen-in-june', 'a2b-c3d', 'market-day22', '2026-2027'])(
-  'the ending %s has not the form of readable identifiers',
+test.each(['summer-2026', 'k7mx', 'bergen-in-june', 'a2b-c3d', 'market-day22', '2026-2027', 'Summer2026'])(
+  'the ending %s has not the form of random identifiers',
   (wished) => {
     expect(checkEnding(wished)).toBe(wished);
   },

@@ -5,10 +5,9 @@ import { addRequest } from '../lib/api/contract.ts';
 import { ending, openLimit } from '../lib/api/links/contract.ts';
 import { longestLink } from '../lib/url/contract.ts';
 import { noExpiry } from '../lib/validity/contract.ts';
-import { randomBase62, randomText } from './base62.ts';
-import type { Alphabet } from './configuration.ts';
 import { ApiError, type CommonHeaders, type Env } from './envelopes.ts';
 import { isOwnShortLink } from './hosts.ts';
+import { isRandom, isReserved } from './identifiers.ts';
 import type { NewLink, RequestStore, StoredLink } from './store/contract.ts';
 import type { Version } from './versions.ts';
 
@@ -48,59 +47,21 @@ export function checkValidity(validity: unknown, now: number): number {
   return expiresAt.data;
 }
 
-/** How often a link can be opened; undefined without a limit. Throws ApiError: Bad Request. */
+/** How often a link can be opened; undefined without a limit. Throws ApiError: Bad Request, which names the field. */
 export function checkLimit(limit: unknown): number | undefined {
-  const checked = z.optional(openLimit).safeParse(limit);
-  if (!checked.success) throw new ApiError('bad-request');
-  return checked.data;
+  const checked = z.nullish(openLimit).safeParse(limit);
+  if (!checked.success) throw new ApiError('bad-request', { data: { limit: echoOf(limit) } });
+  return checked.data ?? undefined;
 }
 
 /**
- * Endings that are names of routes, of now and of what may come. Of versions, only the service address is one: what another
- * version has is below it, and YOURLS gives out v0 to v9.
+ * The identifier that a person chooses; undefined without one. Throws ApiError: Ending Taken, or Bad Request, which names the
+ * field.
  */
-const reserved = /^(?:v3\d*|add|admin|api|connect|healthz|metrics|music|openapi|operator|readyz)$/i;
-
-/**
- * The forms of random identifiers, by their alphabet. These are free again once their links are purged, so an ending may not
- * have such a form: else anyone could take over the short link of another. In readable ones each group has a letter and a digit,
- * unlike words and years.
- */
-const randomForms: Record<Alphabet, RegExp> = {
-  base62: /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9]{8,}$/,
-  readable: /^(?:(?=[^-]*[a-z])(?=[^-]*\d)[2-9a-hjkmnp-z]{4,5}(?:-|$)){2,}(?<!-)$/i,
-};
-
-/** One case, without characters that look alike: 0 and o, 1, i and l. */
-const readable = '23456789abcdefghjkmnpqrstuvwxyz';
-
-/** Random characters in groups of four or five. With a quarter more characters, there are as many identifiers as in base62. */
-function readableId(length: number): string {
-  const count = Math.ceil(length * 1.25);
-  const groups = Math.floor(count / 4);
-  const sizes = Array.from({ length: groups }, (_, at) => Math.floor((count + at) / groups));
-  return sizes.map((size) => randomText(size, readable)).join('-');
-}
-
-/** A random identifier that is as hard to guess as `length` letters and digits. No ending can have its form. */
-export function randomLinkId(length: number, alphabet: Alphabet): string {
-  const create = { base62: randomBase62, readable: readableId }[alphabet];
-  for (;;) {
-    const id = create(length);
-    if (randomForms[alphabet].test(id)) return id;
-  }
-}
-
-export const isReserved = (id: string): boolean => reserved.test(id);
-
-/** Whether an identifier has the form of a random one. */
-export const isRandom = (id: string): boolean => Object.values(randomForms).some((form) => form.test(id));
-
-/** The identifier that a person chooses; undefined without one. Throws ApiError: Bad Request, Ending Taken. */
 export function checkEnding(requested: unknown): string | undefined {
-  const checked = z.optional(ending).safeParse(requested);
-  if (!checked.success) throw new ApiError('bad-request');
-  const id = checked.data;
+  const checked = z.nullish(ending).safeParse(requested);
+  if (!checked.success) throw new ApiError('bad-request', { data: { ending: echoOf(requested) } });
+  const id = checked.data ?? undefined;
   if (id !== undefined && (isReserved(id) || isRandom(id))) throw new ApiError('ending-taken');
   return id;
 }
@@ -119,6 +80,24 @@ export function locationOf(link: string): string {
     throw new TypeError('Only http and https links are followed.');
   }
   return href;
+}
+
+/** The names of the parameters in a query without its question mark. */
+const parameterNames = (query: string) => [...new URLSearchParams(query).keys()];
+
+/**
+ * A link with the parameters of `search`, the query of a request, which replace its own ones of the same names. The link as it
+ * is if it would become longer than a link may be.
+ */
+export function withQuery(link: string, search: string): string {
+  const added = search.replace(/^\?/, '');
+  if (added === '') return link;
+
+  const url = new URL(link);
+  const replaced = new Set(parameterNames(added));
+  const kept = url.search.replace(/^\?/, '').split('&');
+  url.search = `?${[...kept.filter((each) => each !== '' && !parameterNames(each).some((name) => replaced.has(name))), added].join('&')}`;
+  return url.href.length > longestLink ? link : url.href;
 }
 
 /** All headers of a redirect to `link`; `common` are those of every response. Throws TypeError as `locationOf` does. */
@@ -209,16 +188,21 @@ export const checkSize = bodyLimit({
   },
 });
 
-/** What Missing Parameter echoes of a field: no objects and arrays, since deeply nested ones cannot be serialized. */
+/** What an error echoes of a field: no objects and arrays, since deeply nested ones cannot be serialized. */
 const echoOf = (field: unknown) =>
   field === null || typeof field === 'string' || typeof field === 'number' ? field : undefined;
 
 const isMissing = (field: unknown) => field === undefined || field === null || field === '';
 
+/** Throws for a body that is not UTF-8: `json()` would put other characters in place of its bytes, and they would be stored. */
+async function readJson(c: Context<Env>): Promise<unknown> {
+  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer()));
+}
+
 /** The fields of a request about a link, unchecked. Throws ApiError: Bad Request. */
 export async function readBody(c: Context<Env>) {
   // JSON that cannot be parsed is refused as if it were no object; checkSize answers for a body that is too large.
-  const body = linkBody.safeParse(await c.req.json().catch(() => undefined));
+  const body = linkBody.safeParse(await readJson(c).catch(() => undefined));
   if (!body.success) throw new ApiError('bad-request');
   return body.data;
 }

@@ -32,16 +32,44 @@ export async function createLog(format: 'text' | 'json'): Promise<Log> {
   };
 }
 
-/** Milliseconds in which a line is written once. */
+/** Milliseconds in which the line of an error is written once. */
 const interval = 60_000;
 
 /**
- * The most different lines in an interval; further errors are only counted. A client could make every line different, as a
+ * The most different lines in an interval; further ones are left out, and errors are only counted. A client could make every line different, as a
  * message may quote its request.
  */
 const maxLines = 20;
 
 const maxLength = 200;
+
+interface NoticeOptions {
+  write: (line: string) => void;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Milliseconds in which a line is written once. */
+  interval: number;
+}
+
+/**
+ * A log of lines that clients cause, such as by a wrong Host: each is written once an interval, and at most `maxLines` different
+ * ones, so that no client can fill the disk with them.
+ */
+export function createNotices({ write, now, interval: lifetime }: NoticeOptions) {
+  const written = new Set<string>();
+  let began = -Infinity;
+
+  return (line: string): void => {
+    // The distance, as the system clock may have been set back.
+    if (Math.abs(now() - began) >= lifetime) {
+      written.clear();
+      began = now();
+    }
+    if (written.has(line) || written.size === maxLines) return;
+    written.add(line);
+    write(line);
+  };
+}
 
 /**
  * A log of unexpected errors whose size does not depend on how many there are: no client can fill the disk with it.

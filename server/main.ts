@@ -3,22 +3,24 @@
  * tests, or in PostgreSQL, for a team.
  */
 import { connectionCode } from '../lib/connection-code/contract.ts';
-import { type Configuration, help, readServiceFlags } from './configuration.ts';
+import { type Configuration, serviceProgram } from './configuration.ts';
 import { createLog, type Log } from './log.ts';
 import { onParentExit } from './parent-exit.ts';
 import { type Service, startService } from './service.ts';
 import { StartError } from './start-error.ts';
 
 try {
-  const flags = readServiceFlags(process.argv.slice(2), process.env);
-  if (flags.help) console.log(help);
-  else await serve(flags.configuration, flags.newApplication);
+  const output = await serviceProgram(process.env, serve).run(process.argv.slice(2));
+  if (output !== '') console.log(output);
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error);
   process.exitCode = 1;
 }
 
-async function serve(configuration: Configuration, newApplication: boolean): Promise<void> {
+async function serve(
+  configuration: Configuration,
+  { newApplication = false }: { newApplication?: boolean },
+): Promise<void> {
   const log = await createLog(configuration.log);
   const service = await startService({ ...configuration, log });
   let isStopping = false;
@@ -35,7 +37,9 @@ async function serve(configuration: Configuration, newApplication: boolean): Pro
   // Started by npm, the service ends with npm. Started by a shell in the background, it goes on after that shell has exited.
   if (process.env['npm_lifecycle_event'] !== undefined) onParentExit(stop);
 
-  log.info(`Waylark's service is running: ${service.address}`, { port: service.port });
+  const { address, listensOn, port } = service;
+  const listening = address.includes(listensOn) ? '' : ` (listens on ${listensOn})`;
+  log.info(`Waylark's service is running: ${address}${listening}`, { port });
   if (configuration.database !== '') logDurability(service, log, newApplication);
   else if (configuration.log === 'json') await logHowToAdd(service, log, newApplication);
   else await showApplication(service, newApplication);

@@ -190,8 +190,8 @@ describe('an application and its links', () => {
     const taken = { code: 808, data: null, msg: 'ending taken' };
     for (const wished of ['Sale-2026', 'SALE-2026', 'music', 'V31', 'add', 'api'])
       expect(await addEnding(wished)).toEqual(taken);
-    for (const wished of ['ab', 'x'.repeat(65), 'a.b', 'a b', 'ü'.repeat(5), '', null, 12])
-      expect(await addEnding(wished)).toMatchObject({ code: 400 });
+    for (const wished of ['ab', 'x'.repeat(65), 'a.b', 'a b', 'ü'.repeat(5), '', 12])
+      expect(await addEnding(wished)).toEqual({ code: 400, data: { ending: wished }, msg: 'bad request' });
     await manage('DELETE', '/Sale-2026');
     expect(await addEnding('sale-2026')).toEqual(taken);
   });
@@ -208,11 +208,35 @@ describe('an application and its links', () => {
       expect(await addEnding(wished)).toMatchObject({ code: 200 });
   });
 
-  test.each([0, 1001, 1.5, '5', null])('a limit of %j is Bad Request', async (limit) => {
+  test.each([0, 1001, 1.5, '5'])('a limit of %j is Bad Request, which names it', async (limit) => {
     const { add, bearer } = await managed();
-    expect(await answerOf(await add({ link, validity: start + 60, limit }, bearer))).toMatchObject({
+    expect(await answerOf(await add({ link, validity: start + 60, limit }, bearer))).toEqual({
       code: 400,
+      data: { limit },
+      msg: 'bad request',
     });
+  });
+
+  test('a limit and an ending that are null are as if they were absent', async () => {
+    const { add, bearer, manage } = await managed();
+    const answer = await answerOf(
+      await add({ link, validity: start + 60, limit: null, ending: null }, bearer),
+    );
+    expect(answer).toMatchObject({ data: { linkID: expect.stringMatching(/^[A-Za-z0-9]{10}$/) as string } });
+    expect(JSON.stringify(await manage('GET', ''))).not.toContain('limit');
+  });
+
+  test('a body that is not UTF-8 is Bad Request, and nothing of it is stored', async () => {
+    const { call, id, bearer, manage } = await managed();
+    const bytes = Buffer.from(`{"link":"https://example.com/\xff\xfe","validity":${start + 60}}`, 'latin1');
+    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+    const before = await manage('GET', '');
+    for (const [method, path] of [
+      ['POST', '/v3/shortLink/add'],
+      ['PATCH', `/v3/shortLink/${id}`],
+    ] as const)
+      expect(await answerOf(await call(path, { method, body: bytes, headers }))).toMatchObject({ code: 400 });
+    expect(await manage('GET', '')).toEqual(before);
   });
 
   test('it needs a token, no web page as its origin, and JSON', async () => {

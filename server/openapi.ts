@@ -138,14 +138,14 @@ const follow = {
   '/{linkID}': {
     get: {
       summary:
-        'Follow a short link. One with a limit answers with a page; `+` at its end shows where it leads.',
+        'Follow a short link. One with a limit answers with a page; `+` at its end shows where it leads. Slashes, punctuation and spaces at its end are left out.',
       parameters: [inPath('linkID')],
       responses: {
         302: redirect,
-        200: { description: 'A page, or for programs an envelope with code 804 if there is no such link.' },
-        404: { description: 'For browsers: no such link.' },
+        200: { description: 'The page of a link with a limit, or where a link leads.' },
+        404: { description: 'No such link: a page, or for programs an envelope with code 804.' },
         410: {
-          description: 'For browsers: the link expired or was removed in the last week, or is used up.',
+          description: 'The same for a link that expired or was removed in the last week, or is used up.',
         },
       },
     },
@@ -170,7 +170,7 @@ export const openApiDocument = {
   info: {
     title: 'Short links that expire',
     version: '3',
-    description: 'Every operation answers under HTTP 200 with `{ code, data, msg }`.',
+    description: 'Every operation below /v3 and /v3.1 answers under HTTP 200 with `{ code, data, msg }`.',
   },
   // Relative to the address of this document.
   servers: [{ url: '/' }],

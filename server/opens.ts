@@ -1,19 +1,47 @@
+import { isbot } from 'isbot';
 import { createCountBuffer } from './count-buffer.ts';
 import { dayOf, type LinkOpens, type RequestStore } from './store/contract.ts';
 
-/** Parts of the User-Agent of programs that follow links for previews or for search engines. */
-const agents =
-  /bot\b|bot\/|crawl|spider|preview|facebookexternalhit|whatsapp\/|slack-imgproxy|embedly|iframely|pinterest\/|mastodon|skypeuripreview|google-safety|googleother|feedfetcher|ms-office|microsoft office|viber\/|vkshare|kakaotalk-scrap|line-poker|headlesschrome/i;
+/** Parts of the User-Agent of programs that the package isbot takes for people, each with a page that documents it. */
+const otherPrograms: readonly RegExp[] = [
+  // Office opens a link itself before it gives it to the browser:
+  // https://learn.microsoft.com/en-us/office/troubleshoot/office-suite-issues/click-hyperlink-to-sso-website
+  /ms-office|microsoft office/i,
+  // https://learn.microsoft.com/en-us/powershell/module/microsoft.powershell.utility/invoke-webrequest#-useragent
+  /powershell\//i,
+  // https://api.dart.dev/dart-io/HttpClient/userAgent.html
+  /^dart\//i,
+];
+
+/**
+ * Headers by which a browser or an app says that it fetches in advance: that of the Fetch standard, of older Chromium and
+ * Safari, of Facebook's apps (https://www.facebook.com/business/help/1514372351922333), and of older Firefox
+ * (https://developer.mozilla.org/docs/Web/HTTP/Link_prefetching_FAQ).
+ */
+const purposeHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /** The headers of a request that say whether a person opens the link. */
 export interface OpenRequest {
   agent: string | undefined;
-  /** The header Sec-Purpose or Purpose, by which a browser says that it fetches in advance. */
+  /** Why it was sent, if no person waits for the answer. */
   purpose: string | undefined;
 }
 
+/** `header` returns the value of a header whose name is in lower case. */
+export function openRequestOf(header: (name: string) => string | undefined): OpenRequest {
+  const purpose = purposeHeaders.map(header).find((value) => value !== undefined && value !== '');
+  return { agent: header('user-agent'), purpose };
+}
+
+/** Every browser sends a User-Agent. */
+const isPerson = ({ agent = '', purpose }: OpenRequest) =>
+  purpose === undefined &&
+  agent.trim() !== '' &&
+  !isbot(agent) &&
+  !otherPrograms.some((program) => program.test(agent));
+
 export interface OpenCounter {
-  /** Counts a redirect, unless a program or a prefetch has requested it. */
+  /** Counts a redirect, if a person has requested it. */
   count: (id: string, request: OpenRequest) => void;
   /** Writes what has not been written yet, and ends. */
   close: () => Promise<void>;
@@ -35,8 +63,8 @@ export function createOpenCounter({ store, now, report }: CounterOptions): OpenC
   });
 
   return {
-    count: (id, { agent = '', purpose = '' }) => {
-      if (purpose === '' && !agents.test(agent)) add({ id, count: 1, day: dayOf(now() / 1000) });
+    count: (id, request) => {
+      if (isPerson(request)) add({ id, count: 1, day: dayOf(now() / 1000) });
     },
     close,
   };

@@ -91,8 +91,10 @@ test("the operator's page is on the second port alone; what it counts is stored 
     socket.end(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     return Number((await text(socket)).split(' ')[1]);
   };
-  expect(await statusAt('/operator', 'operator.example')).toBe(403);
-  expect(await statusAt('/operator', 'attacker.example')).toBe(421);
+  for (const host of ['operator.example', 'Operator.example:443', 'operator.example.'])
+    expect(await statusAt('/operator', host)).toBe(403);
+  for (const host of ['attacker.example', '127.0.0.1\r\nHost: attacker.example'])
+    expect(await statusAt('/operator', host)).toBe(421);
   expect(await statusAt('/metrics', 'operator.example')).toBe(421);
 
   const token = await tokenFrom(service, await service.createApplication());

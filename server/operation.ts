@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { AnsweredRequest } from './app.ts';
 import { getRequestListener } from '@hono/node-server';
-import { isPrivateHost } from './hosts.ts';
-import { type Address, closeServer, listen } from './http-server.ts';
+import { hostsOf, isPrivateHost } from './hosts.ts';
+import { type Address, closeServer, listen, strictHeaders } from './http-server.ts';
 import { createDayCounter } from './operator/day-counts.ts';
 import { startInstanceReports } from './operator/instance-report.ts';
 import { createOperatorPage, type OperatorPageOptions } from './operator/routes.ts';
@@ -40,7 +40,7 @@ export async function startOperationServer(address: Address, options: OperationO
   const { report, operatorOrigin, serviceAddress } = options;
   const readiness = createReadiness(options);
   const metrics = createMetrics(readiness.wasReady, options);
-  const operatorHost = operatorOrigin === '' ? undefined : new URL(operatorOrigin).host;
+  const operatorHosts = hostsOf(operatorOrigin);
   const page = getRequestListener(createOperatorPage(options).fetch);
 
   const route = async (request: IncomingMessage, response: ServerResponse) => {
@@ -59,9 +59,9 @@ export async function startOperationServer(address: Address, options: OperationO
       answer(response, 404, 'not found');
     }
   };
-  const server = createServer((request, response) => {
+  const server = createServer(strictHeaders, (request, response) => {
     const { host } = request.headers;
-    const isForOperator = host === operatorHost && isOperatorPath(request.url);
+    const isForOperator = operatorHosts.includes(host?.toLowerCase() ?? '') && isOperatorPath(request.url);
     // A check by HTTP/1.0 has no Host header; a browser always sends one.
     if (host !== undefined && !isPrivateHost(host) && !isForOperator) {
       answer(response, 421, 'Ask by an address, or by a name without a dot.');

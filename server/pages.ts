@@ -102,7 +102,37 @@ export const missingPage = createPage({
   },
 });
 
-/** Shown to browsers at the origin of the service. */
+/** Shown to browsers in place of `missingPage` after too many requests for links that do not exist. */
+export const tooManyMissesPage = createPage({
+  en: {
+    title: 'Too many requests',
+    content: `<h1>This short link does not exist, and too many like it were asked for</h1>
+<p>Check the address for typing errors, and try again in a minute. Short links that exist still work.</p>`,
+  },
+  'zh-CN': {
+    title: '请求过多',
+    content: `<h1>此短链接不存在，且此类请求过多</h1>
+<p>请检查地址是否有误，一分钟后再试。存在的短链接仍可正常使用。</p>`,
+  },
+});
+
+/** Shown to browsers that ask this service for a host which it does not know. */
+export const misdirectedPage = createPage({
+  en: {
+    title: 'Unknown address',
+    content: `<h1>This service has another address</h1>
+<p>If somebody sent you the link, ask them for the right one.</p>
+<p>If you run this service: its log says at which addresses it answers, and how the proxy passes them on.</p>`,
+  },
+  'zh-CN': {
+    title: '未知地址',
+    content: `<h1>此服务使用的是其他地址</h1>
+<p>如果链接是别人发给你的，请向对方索取正确的链接。</p>
+<p>如果你是此服务的运营者：日志中写有它接受的地址，以及代理应如何传递。</p>`,
+  },
+});
+
+/** Shown at the origin of a service for this computer. */
 export const runningPage = createPage({
   en: {
     title: 'Waylark is running',
@@ -141,7 +171,7 @@ function createPage(texts: Record<Language, PageTexts>): Page {
   return { html: (language) => written[language] };
 }
 
-type PageStatus = 200 | 400 | 403 | 404 | 410 | 502;
+type PageStatus = 200 | 400 | 403 | 404 | 409 | 410 | 421 | 429 | 502;
 
 /** Answers with a page in the language that the request prefers. */
 export function answerPage(c: Context<Env>, page: Page, status: PageStatus): Response {
@@ -155,6 +185,7 @@ export function answerPage(c: Context<Env>, page: Page, status: PageStatus): Res
     // A browser sends the Origin of a form only if it may send a referrer to this service.
     'referrer-policy': page.forms ? 'same-origin' : 'no-referrer',
     'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
   };
   return new Response(page.html(language), { status, headers });
 }

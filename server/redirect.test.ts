@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 import { addData, linkIdOrAddressIn } from '../lib/api/contract.ts';
+import { longestLink } from '../lib/url/contract.ts';
 import { bird, languageFor } from './pages.ts';
 import { locationOf } from './links.ts';
 import { linkGrace } from './store/contract.ts';
@@ -89,11 +90,9 @@ describe('a short link', () => {
       expect(response.headers.get('cache-control')).toBe('no-store');
     }
     clock.seconds = start + 60;
-    expect(await answerOf(await call(`/${id}`))).toEqual({
-      code: 804,
-      data: null,
-      msg: 'link does not exist',
-    });
+    const gone = await call(`/${id}`);
+    expect(gone.status).toBe(410);
+    expect(await answerOf(gone)).toEqual({ code: 804, data: null, msg: 'link does not exist' });
   });
 
   test('has at least eight letters and digits', async () => {
@@ -111,11 +110,11 @@ describe('a short link', () => {
     expect(await answerOf(await call('/first00000'))).toMatchObject({ code: 804 });
   });
 
-  test('that was never created, or is malformed, is 804 for programs', async () => {
+  test('that was never created, or is malformed, is 804 under HTTP 404 for programs', async () => {
     const { call } = await testApp();
     for (const path of ['/abcdefghij', '/favicon.ico', '/%00', '/%E0%A4%A', `/${'x'.repeat(65)}`]) {
       const response = await call(path);
-      expect(response.status).toBe(200);
+      expect(response.status).toBe(404);
       expect(await answerOf(response)).toMatchObject({ code: 804, msg: 'link does not exist' });
     }
   });
@@ -140,7 +139,7 @@ describe('a link that is followed no more', () => {
       /<title>此链接已于2027年1月15日到期<[^]*<h1>此链接已于<span class="day">2027年1月15日<\/span>到期</,
     ],
   ])('tells browsers for a week when it expired (%s), then it is unknown', async (language, text) => {
-    const { open, clock, call, id } = await followed();
+    const { open, clock } = await followed();
     clock.seconds = start + 60;
     const gone = await open(language);
     expect(gone.status).toBe(410);
@@ -149,7 +148,6 @@ describe('a link that is followed no more', () => {
     expect(html).toMatch(text);
     expect(html).toContain(`<a href="mailto:${contact}">${contact}</a>`);
     expect(html).not.toContain('example.com/');
-    expect(await answerOf(await call(`/${id}`))).toMatchObject({ code: 804 });
     clock.seconds += linkGrace;
     expect((await open(language)).status).toBe(404);
   });
@@ -190,10 +188,223 @@ describe('the preview of a link', () => {
   test('is 804 for an unknown link, and 410 for an expired one', async () => {
     const { shorten, call, clock } = await testApp();
     const id = await shorten('https://example.com/');
-    expect(await answerOf(await call('/abcdefghij+'))).toMatchObject({ code: 804 });
+    const unknown = await call('/abcdefghij+');
+    expect([unknown.status, (await answerOf(unknown)).code]).toEqual([404, 804]);
     clock.seconds += 60;
-    expect((await call(`/${id}+`, { headers: { accept: browser } })).status).toBe(410);
+    for (const headers of [{ accept: browser }, { accept: 'application/json' }])
+      expect((await call(`/${id}+`, { headers })).status).toBe(410);
   });
+});
+
+describe('a short link as people send it', () => {
+  const ending = 'Spring-Fair';
+  const readableId = 'k7mx-2p9q-d4htz';
+
+  /** The app with an ending, a readable and a random identifier, and what was counted. */
+  async function sent(settings: Parameters<typeof testApp>[0] = {}) {
+    const counted: string[] = [];
+    const created = await testApp({ countOpen: (id) => counted.push(id), ...settings });
+    const { secretId } = created.credentials;
+    const add = (id: string, isEnding: boolean, maxOpens?: number) =>
+      created.store.addLink(
+        {
+          id,
+          link: `https://${id.toLowerCase()}.example/`,
+          expiresAt: start + 60,
+          secretId,
+          isEnding,
+          maxOpens,
+        },
+        start,
+      );
+    await add(ending, true);
+    await add(readableId, false);
+    await add('aB3dE6gH9k', false);
+    return { ...created, add, counted };
+  }
+
+  test.each([
+    [`/${ending}/`, ending],
+    [`/${ending}//`, ending],
+    [`//${ending}`, ending],
+    [`/${ending}/?x=1`, ending],
+    [`/${ending}.`, ending],
+    [`/${ending}/).`, ending],
+    [`/${ending}%20`, ending],
+    [`/${ending}%E2%80%8B%C2%A0%EF%BB%BF`, ending],
+    [`/${ending}%EF%BC%8C%E8%BF%99%E9%87%8C`, ending],
+    [`/${ending}%`, ending],
+    [`/${ending}%20%E2%80`, ending],
+    ['/SPRING-FAIR', ending],
+    ['/spring-fair.', ending],
+    ['/K7MX-2P9Q-D4HTZ', readableId],
+    ['/K7mx-2p9q-d4htz/', readableId],
+    ['/aB3dE6gH9k)', 'aB3dE6gH9k'],
+    ['/%61B3dE6gH9k', 'aB3dE6gH9k'],
+  ])('%s leads where %s does, and is counted once', async (path, id) => {
+    const { call, counted } = await sent();
+    const { status, headers } = await call(path);
+    expect([status, headers.get('location')]).toEqual([302, `https://${id.toLowerCase()}.example/`]);
+    expect(counted).toEqual([id]);
+  });
+
+  test.each([
+    '/AB3dE6gH9k',
+    '/ab3de6gh9k',
+    `/.${ending}`,
+    `/${ending}.png`,
+    `/${ending}/x`,
+    `/x/${ending}`,
+    `/${ending}x`,
+    '//',
+  ])('%s leads nowhere', async (path) => {
+    const { call, counted } = await sent();
+    expect((await call(path)).status).toBe(404);
+    expect(counted).toEqual([]);
+  });
+
+  test('an ending that a phone begins with a capital is no random identifier', async () => {
+    const { add, call } = await sent();
+    await add('summer2026', true);
+    for (const path of ['/Summer2026', '/SUMMER2026']) expect((await call(path)).status).toBe(302);
+  });
+
+  test('a random identifier that is free again never leads to an ending', async () => {
+    const { add, call } = await sent();
+    await add('xy3de6gh9k', true);
+    expect((await call('/XY3DE6GH9K')).status).toBe(302);
+    expect((await call('/xY3dE6gH9k')).status).toBe(404);
+  });
+
+  test('of endings that differ in case only, the exact one is meant, and else none', async () => {
+    const { store, credentials, call } = await sent();
+    const imported = ['autumn', 'Autumn'].map((id) => {
+      const times = { expiresAt: start + 60, createdAt: start, openedOn: null };
+      return { id, link: `https://${id}.example/`, ...times, maxOpens: null, opens: 0, isEnding: true };
+    });
+    const { secretId } = credentials;
+    const importId = await store.beginImport('links-imported', secretId);
+    await store.importLinks(imported, { secretId, importId });
+    for (const { id, link } of imported) expect((await call(`/${id}`)).headers.get('location')).toBe(link);
+    expect((await call('/AUTUMN')).status).toBe(404);
+  });
+
+  test('its preview, its page when it has ended, and its page with a limit are those of the link', async () => {
+    const { call, clock, add, counted } = await sent();
+    for (const path of ['/spring-fair+', '/Spring-Fair/+', '/spring-fair+).'])
+      expect(await answerOf(await call(path))).toMatchObject({ data: { linkID: ending } });
+    await add('Once', true, 1);
+    const page = await call('/once.', { headers: { accept: browser } });
+    expect(await page.text()).toContain('This link works once');
+    for (const status of [303, 410])
+      expect((await call('/ONCE/', { method: 'POST', headers: { origin: `http://${host}` } })).status).toBe(
+        status,
+      );
+    clock.seconds += 60;
+    for (const path of ['/spring-fair', '/spring-fair+', '/Spring-Fair/'])
+      expect((await call(path, { headers: { accept: browser } })).status).toBe(410);
+    expect(counted).toEqual([]);
+  });
+
+  test('a link that is found takes one look-up, and one that is not takes one more at most', async () => {
+    const { store, call } = await sent();
+    const [finds, findsEnding] = [vi.spyOn(store, 'findLink'), vi.spyOn(store, 'findEnding')];
+    const lookUps = async (path: string) => {
+      finds.mockClear();
+      findsEnding.mockClear();
+      await call(path);
+      return [finds.mock.calls.length, findsEnding.mock.calls.length];
+    };
+    for (const path of [`/${ending}`, `/${readableId}.`, '/aB3dE6gH9k'])
+      expect(await lookUps(path)).toEqual([1, 0]);
+    expect(await lookUps('/unknown')).toEqual([1, 1]);
+    expect(await lookUps('/bC3dE6gH9k')).toEqual([1, 0]);
+    expect(await lookUps('/K7mx-2p9q-xxx2x')).toEqual([2, 0]);
+    expect(await lookUps('/k7mx-2p9q-xxx2x')).toEqual([1, 0]);
+    expect(await lookUps('/favicon.ico')).toEqual([0, 0]);
+  });
+
+  const target = 'https://spring.example/a?utm_source=page&x=%20&x#part';
+  test.each([
+    ['', target],
+    ['?', target],
+    ['?utm_source=flyer', 'https://spring.example/a?x=%20&x&utm_source=flyer#part'],
+    ['?utm%5Fsource=a+b&utm_source=c', 'https://spring.example/a?x=%20&x&utm%5Fsource=a+b&utm_source=c#part'],
+    ['?x', 'https://spring.example/a?utm_source=page&x#part'],
+    ['??', 'https://spring.example/a?utm_source=page&x=%20&x&?#part'],
+    [
+      '?a=%0d%0aSet-Cookie:%20b=c',
+      `https://spring.example/a?utm_source=page&x=%20&x&a=%0d%0aSet-Cookie:%20b=c#part`,
+    ],
+  ])(
+    'parameters are added to the address if the operator wants it, and dropped else: %s',
+    async (query, expected) => {
+      for (const [forwardsQuery, location] of [
+        [true, expected],
+        [false, target],
+      ] as const) {
+        const { shorten, call } = await testApp({ forwardsQuery });
+        const id = await shorten(target);
+        for (const path of [`/${id}${query}`, `/${id}/${query}`])
+          expect((await call(path)).headers.get('location')).toBe(location);
+      }
+    },
+  );
+
+  test('parameters with which an address would be too long for a redirect are dropped', async () => {
+    const { shorten, call } = await testApp({ forwardsQuery: true });
+    const { headers } = await call(`/${await shorten(target)}?${'a'.repeat(longestLink)}`);
+    expect(headers.get('location')).toBe(target);
+  });
+
+  test('the button of a link with a limit forwards the parameters, too', async () => {
+    const { add, call } = await sent({ forwardsQuery: true });
+    await add('Once', true, 1);
+    const headers = { origin: `http://${host}` };
+    const opened = await call('/once?a=b', { method: 'POST', headers });
+    expect(opened.headers.get('location')).toBe('https://once.example/?a=b');
+  });
+});
+
+describe('the public address alone', () => {
+  const publicOrigin = 'https://s.example';
+
+  test('has a neutral page with the contact', async () => {
+    const { call } = await testApp({ publicOrigin, contact: 'help@lark.example' });
+    for (const [language, text] of [
+      ['en', /<h1>Short links begin with this address<[^]*mailto:help@lark\.example/],
+      ['zh-CN', /<h1>此地址是短链接的开头</],
+    ] as const) {
+      const response = await call('/', { headers: { accept: browser, 'accept-language': language } });
+      expect(response.status).toBe(200);
+      const html = await response.text();
+      expect(html).toMatch(text);
+      expect(html).not.toContain('Waylark');
+    }
+  });
+
+  test('leads to the page that the operator has chosen', async () => {
+    const { call } = await testApp({ publicOrigin, root: 'https://lark.example/links' });
+    const { status, headers } = await call('/');
+    expect([status, headers.get('location')]).toEqual([302, 'https://lark.example/links']);
+  });
+});
+
+test('robots may follow short links, and index no page or envelope of the service', async () => {
+  const { call, shorten, clock } = await testApp();
+  const robots = await call('/robots.txt');
+  expect([robots.status, robots.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(await robots.text()).toBe('User-agent: *\nDisallow: /v3/\nDisallow: /v3.1/\n');
+
+  const id = await shorten('https://example.com/');
+  expect((await call(`/${id}`)).headers.get('x-robots-tag')).toBeNull();
+  const isIndexed = async (path: string) => {
+    const responses = [await call(path), await call(path, { headers: { accept: browser } })];
+    return responses.some(({ headers }) => headers.get('x-robots-tag') !== 'noindex');
+  };
+  for (const path of ['/', `/${id}+`, '/unknown', '/a/b']) expect(await isIndexed(path)).toBe(false);
+  clock.seconds += 60;
+  expect(await isIndexed(`/${id}`)).toBe(false);
 });
 
 test('a removed link redirects no more after the clock was set back', async () => {
@@ -261,7 +472,8 @@ describe('a link with a limit', () => {
     expect(used.status).toBe(410);
     expect(await used.text()).toContain('This link has been opened as often as it could be');
     expect((await page()).response.status).toBe(410);
-    expect(await answerOf(await call(`/${id}`))).toMatchObject({ code: 804 });
+    const forPrograms = await call(`/${id}`);
+    expect([forPrograms.status, (await answerOf(forPrograms)).code]).toEqual([410, 804]);
     const read = await answerOf(
       await call(`/v3/shortLink/${id}`, { headers: { authorization: `Bearer ${bearer}` } }),
     );
@@ -330,8 +542,8 @@ test.each([
   ['text/html;q=0', false],
 ])('Accept %s gets a page: %s', async (accept, isPage) => {
   const { call } = await testApp();
-  const { status } = await call('/abcdefghij', accept === undefined ? {} : { headers: { accept } });
-  expect(status).toBe(isPage ? 404 : 200);
+  const { headers } = await call('/abcdefghij', accept === undefined ? {} : { headers: { accept } });
+  expect(headers.get('content-type')).toMatch(isPage ? /^text\/html/ : /^application\/json/);
 });
 
 test.each([

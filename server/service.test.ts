@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -9,6 +11,7 @@ import { add, call, tokenFrom } from '../tests/support/service/instances.ts';
 import { type ServiceOptions, startService } from './service.ts';
 import { StartError } from './start-error.ts';
 import { fileName } from './store/sqlite/database.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { temporaryFolder } from '../tests/support/service/test-app.ts';
 
 async function testService(data = temporaryFolder(), options: Partial<ServiceOptions> = {}) {
@@ -99,7 +102,7 @@ test('a port in use is an error of one sentence, and the data file is closed', a
   await (await testService(data)).close();
   const failure = startService({ data, port });
   await expect(failure).rejects.toThrow(StartError);
-  expect(readdirSync(data)).toEqual([fileName]);
+  expect(readdirSync(data)).toEqual([fileName, 'waylark.lock']);
   await expect(failure).rejects.toThrow(/^Port \d+ on 127\.0\.0\.1 is already in use[^.]*\.$/);
 });
 
@@ -177,6 +180,28 @@ test('a file of another version, and one that another program has locked', async
   database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   await expectRefusal({ data }, /is in use by another program/);
   database.close();
+});
+
+test('a folder that another service uses, until that ends, also by a kill; commands go on beside it', async () => {
+  const data = temporaryFolder();
+  const sentence =
+    /^Another Waylark service uses the data folder .*; stop that first, or choose .* --data\.$/;
+  const other = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--data', data, '--port=0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void other.kill('SIGKILL'));
+  for await (const line of createInterface(other.stdout)) if (line.includes('Ctrl+C')) break;
+  await expectRefusal({ data }, sentence);
+  const command = openSqliteStore(data);
+  expect(await command.countApplications()).toBe(1);
+  await command.close();
+
+  other.kill('SIGKILL');
+  await once(other, 'close');
+  const first = await testService(data);
+  await expectRefusal({ data }, sentence);
+  await first.close();
+  await (await testService(data)).close();
 });
 
 test.each([

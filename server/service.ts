@@ -5,9 +5,9 @@ import { createPurge, startCleanup } from './cleanup.ts';
 import { type Configuration, defaultConfiguration } from './configuration.ts';
 import { type ApplicationOptions, createApplication, type Credentials } from './credentials.ts';
 import { type GrayscaleTimes, noGrayscale, readGrayscaleFile } from './grayscale.ts';
-import { allowedHosts, originOf } from './hosts.ts';
+import { allowedHosts, inBrackets, originOf } from './hosts.ts';
 import { closeServer, createHttpServer, listen, type Timeouts } from './http-server.ts';
-import { randomLinkId } from './links.ts';
+import { randomLinkId } from './identifiers.ts';
 import { createErrorLog, type Log, textLog } from './log.ts';
 import { ownMusic } from './music.ts';
 import { createOpenCounter } from './opens.ts';
@@ -38,6 +38,8 @@ export interface Service {
   /** Port of /healthz, /readyz, /metrics and /operator; undefined without one. */
   operationPort: number | undefined;
   store: Store;
+  /** Where the service listens, such as "127.0.0.1:8404". */
+  listensOn: string;
   /** A sentence about what a failover may lose; empty without a database. */
   durability: string;
   createApplication: (options?: ApplicationOptions) => Promise<Credentials>;
@@ -59,8 +61,13 @@ export async function startService({
   });
   const { report = errorLog.report } = options;
   const { store, durability } = await openStore(configuration, report);
+  let unlock: (() => void) | undefined;
 
   try {
+    if (configuration.database === '') {
+      const { lockFolder } = await import('./store/sqlite/database.ts');
+      unlock = lockFolder(configuration.data);
+    }
     const audit = log.info.bind(log);
     const signIn = await openSignIn({ configuration, store, now, report, log });
     const running = await startServers(store, {
@@ -81,11 +88,13 @@ export async function startService({
         // At the same time: a provider that does not answer must not delay the answer "not ready" to proxies.
         await Promise.all([stopRenewals?.(), running.close()]);
         await store.close();
+        unlock?.();
         errorLog.flush();
       },
     };
   } catch (error) {
     await store.close();
+    unlock?.();
     throw error;
   }
 }
@@ -131,7 +140,12 @@ async function startServers(store: Store, options: ServerOptions) {
     makeId: () => randomLinkId(options['id-length'], options.alphabet),
     report,
     countOpen: opens?.count,
+    log: (line) => {
+      options.audit(`${new Date(now()).toISOString()} ${line}`);
+    },
     contact: options.contact,
+    forwardsQuery: options['forward-query'],
+    root: options.root,
     canEdit: options.edit,
     audit: ({ id, secretId, isUncertain }) => {
       const change = `Application ${secretId} ${isUncertain ? 'may have changed' : 'changed'} where short link ${id} leads.`;
@@ -148,8 +162,9 @@ async function startServers(store: Store, options: ServerOptions) {
   });
 
   const origin = publicOrigin || originOf(host, port);
+  const listensOn = `${inBrackets(host)}:${port}`;
   try {
-    operation = await startOperation(store, options, { isDraining, port, origin });
+    operation = await startOperation(store, options, { isDraining, listensOn, origin });
   } catch (error) {
     await closeServer(server, 0);
     throw error;
@@ -159,6 +174,7 @@ async function startServers(store: Store, options: ServerOptions) {
     address: origin + v3.base,
     origin,
     port,
+    listensOn,
     operationPort: operation?.port,
     close: async () => {
       draining.abort();
@@ -173,7 +189,7 @@ async function startServers(store: Store, options: ServerOptions) {
 
 interface Started {
   isDraining: () => boolean;
-  port: number;
+  listensOn: string;
   origin: string;
 }
 
@@ -181,7 +197,7 @@ interface Started {
 async function startOperation(
   store: Store,
   options: ServerOptions,
-  { isDraining, port, origin }: Started,
+  { isDraining, listensOn, origin }: Started,
 ): Promise<OperationServer | undefined> {
   const { 'operation-port': operationPort, 'operation-host': host, now, report } = options;
   if (operationPort === undefined) return undefined;
@@ -194,7 +210,7 @@ async function startOperation(
       now,
       isDraining,
       report,
-      serviceAddress: `${options.host}:${port}`,
+      serviceAddress: listensOn,
       publicHost: new URL(origin).host,
       countsOpens: options['count-opens'],
       operatorOrigin: options['operator-origin'],

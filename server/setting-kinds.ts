@@ -10,6 +10,15 @@ export interface Kind<T> {
 
 export const text = (takes: string): Kind<string> => ({ takes, read: (given) => given });
 
+/** A text of a person, which is stored. */
+export const shortText = (noun: string, longest: number): Kind<string> => ({
+  takes: 'text',
+  read: (given) => {
+    if (given.length <= longest) return given;
+    throw new StartError(`The ${noun} has ${given.length} characters; give at most ${longest}.`);
+  },
+});
+
 interface NumberRange {
   min: number;
   max: number;
@@ -62,7 +71,7 @@ export const databaseUrl: Kind<string> = {
     if (given === '' || (isPostgres && url.hostname !== '' && url.pathname.length > 1)) return given;
     // The address may hold a password, so the sentence does not repeat it.
     throw new StartError(
-      'The database address cannot be used; give one such as postgres://user:password@host:5432/waylark.',
+      'The database address cannot be used; give one such as postgres://user:password@host:5432/waylark, or postgres://user@%2Frun%2Fpostgresql/waylark for a Unix socket.',
     );
   },
 };
@@ -73,6 +82,16 @@ function readSafeUrl(given: string): URL | null {
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   return isSafe ? url : null;
 }
+
+export const webAddress: Kind<string> = {
+  takes: 'url',
+  read: (given) => {
+    const url = URL.parse(given);
+    if (given === '') return given;
+    if (url && /^https?:$/.test(url.protocol)) return url.href;
+    throw new StartError(`"${given}" is no web address; give one such as https://www.example.com/links.`);
+  },
+};
 
 function readOrigin(given: string): string | undefined {
   const url = readSafeUrl(given);
@@ -117,6 +136,14 @@ function isRange(given: string): boolean {
   const longest = { 4: 32, 6: 128 }[isIP(address)];
   if (longest === undefined || others.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+}
+
+/** Whether a range holds more than any private network does: 10.0.0.0/8, fc00::/7. */
+export function isBroad(range: string): boolean {
+  const [address = '', bits = '128'] = range.split('/');
+  // The addresses of IPv4 are ::ffff:0:0/96, too.
+  const least = address.startsWith('::') ? 104 : 7;
+  return Number(bits) < (isIP(address) === 4 ? 8 : least);
 }
 
 export const addressRanges: Kind<string[]> = {

@@ -67,6 +67,40 @@ it('imports a file, and says what remains to be done', async () => {
   await waitFor(() => expect(status()).toContain(text('dataConnectionsIgnored')));
 });
 
+it('shows the template of a file beside the own one, and imports only as it is told', async () => {
+  const { importSettings } = show();
+  const question = {
+    ok: false,
+    reason: 'other-template',
+    template: '{title}\nhttps://evil.example/?\u202e{short}',
+    own: '{title}: {short}',
+  } as const;
+  const ask = async () => {
+    importSettings.mockResolvedValueOnce(question);
+    importFile('file');
+    return screen.findByRole('dialog', { name: text('dataTemplateTitle') });
+  };
+  const dialog = await ask();
+  const templates = [...dialog.querySelectorAll('pre')].map(({ textContent }) => textContent);
+  // What would turn the letters around is left out, as it is when the template is used.
+  expect(templates).toEqual(['{title}\nhttps://evil.example/? {short}', '{title}: {short}']);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe(text('dataTemplateKeep')));
+  press(text('historyCancel'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect([importSettings.mock.calls.length, status()]).toEqual([1, '']);
+
+  for (const [key, choice] of [
+    ['dataTemplateKeep', 'keep'],
+    ['dataTemplateReplace', 'replace'],
+  ] as const) {
+    await ask();
+    press(text(key));
+    await waitFor(() => expect(status()).toBe(text('dataImported', 'settings.json')));
+    expect(importSettings).toHaveBeenLastCalledWith('file', choice);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  }
+});
+
 it.each([
   [{ reason: 'not-json' }, text('dataNotJson')],
   [{ reason: 'wrong', field: 'settings.copyAtOnce' }, text('dataWrong', 'settings.copyAtOnce')],

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { plural, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { type ImportResult, largestBackup } from '../../lib/settings/backup.ts';
+import { type ImportResult, largestBackup, type TemplateChoice } from '../../lib/settings/backup.ts';
 import { localDate } from '../../lib/validity/validity.ts';
+import { plainTemplate } from '../../lib/formats/formats.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Alert } from '../ui/Problem.tsx';
 
@@ -9,8 +10,8 @@ import { Alert } from '../ui/Problem.tsx';
 export interface DataActions {
   /** The text of a settings file; null if the settings cannot be read. */
   exportSettings(): Promise<string | null>;
-  /** Imports all settings of a file, or none of them. */
-  importSettings(content: string): Promise<ImportResult>;
+  /** Imports all settings of a file, or none of them; `choice` is about its template, if that is another one. */
+  importSettings(content: string, choice?: TemplateChoice): Promise<ImportResult>;
   saveFile(name: string, content: Blob): void;
   /** Resets everything but the history; resolves with whether all of it was reset. */
   reset(): Promise<boolean>;
@@ -21,7 +22,8 @@ interface Message {
   isError: boolean;
 }
 
-type ImportProblem = Extract<ImportResult, { ok: false }>;
+type OtherTemplate = Extract<ImportResult, { reason: 'other-template' }>;
+type ImportProblem = Exclude<Extract<ImportResult, { ok: false }>, OtherTemplate>;
 
 const problemTexts: Record<Exclude<ImportProblem['reason'], 'wrong'>, TextKey> = {
   'too-large': 'dataTooLarge',
@@ -55,22 +57,68 @@ const exportFile = async ({ exportSettings, saveFile }: DataActions): Promise<Me
   return { text: text('dataExported', name), isError: false };
 };
 
-const importFile = async ({ importSettings }: DataActions, file: File): Promise<Message> => {
+/** A file that waits for the answer about its template. */
+interface Question extends OtherTemplate {
+  answer(choice: TemplateChoice): Promise<Message | Question>;
+}
+
+const importContent = async (
+  { importSettings }: Pick<DataActions, 'importSettings'>,
+  { name, content }: { name: string; content: string },
+  ...choice: TemplateChoice[]
+): Promise<Message | Question> => {
+  const result = await importSettings(content, ...choice);
+  if (result.ok) return successMessage(name, result);
+  if (result.reason !== 'other-template') return problemMessage(result);
+  return { ...result, answer: (chosen) => importContent({ importSettings }, { name, content }, chosen) };
+};
+
+const importFile = async (actions: DataActions, file: File): Promise<Message | Question> => {
   if (file.size > largestBackup) return problemMessage({ ok: false, reason: 'too-large' });
   // A file may be changed or deleted after it was chosen.
   const content = await file.text().catch(() => null);
-  if (content === null) return error(text('dataUnreadable'));
-  const result = await importSettings(content);
-  return result.ok ? successMessage(file.name, result) : problemMessage(result);
+  return content === null
+    ? error(text('dataUnreadable'))
+    : importContent(actions, { name: file.name, content });
 };
+
+const ShownTemplate = ({ label, template }: { label: string; template: string }) => (
+  <>
+    <p>{label}</p>
+    <pre class="template" dir="auto" translate={false}>
+      {plainTemplate(template)}
+    </pre>
+  </>
+);
+
+interface TemplateDialogProps extends Pick<OtherTemplate, 'template' | 'own'> {
+  choose(choice: TemplateChoice): void;
+  onClose(): void;
+}
+
+/** Shows the template of a file before it is used: it may lead everything that is copied elsewhere. */
+const TemplateDialog = ({ template, own, choose, onClose }: TemplateDialogProps) => (
+  <ConfirmDialog
+    title={text('dataTemplateTitle')}
+    label={text('dataTemplateKeep')}
+    other={{ label: text('dataTemplateReplace'), run: () => choose('replace') }}
+    run={() => choose('keep')}
+    onClose={onClose}
+  >
+    <ShownTemplate label={text('dataTemplateOfFile')} template={template} />
+    <ShownTemplate label={text('dataTemplateOwn')} template={own} />
+  </ConfirmDialog>
+);
 
 /** Export and import of the settings as a file. */
 const Files = ({ actions }: { actions: DataActions }) => {
-  const [message, setMessage] = useState<Message | null>(null);
+  const [shown, setShown] = useState<Message | Question | null>(null);
+  const question = shown && 'answer' in shown ? shown : null;
+  const message = shown && !('answer' in shown) ? shown : null;
   const input = useRef<HTMLInputElement>(null);
-  const show = (pending: Promise<Message>): void => {
-    setMessage(null);
-    void pending.then(setMessage);
+  const show = (pending: Promise<Message | Question>): void => {
+    setShown(null);
+    void pending.then(setShown);
   };
   const importChosen = (): void => {
     const field = input.current;
@@ -98,6 +146,13 @@ const Files = ({ actions }: { actions: DataActions }) => {
         <input ref={input} type="file" accept=".json,application/json" hidden onChange={importChosen} />
       </div>
       <Alert>{message?.isError && message.text}</Alert>
+      {question && (
+        <TemplateDialog
+          {...question}
+          choose={(choice) => show(question.answer(choice))}
+          onClose={() => setShown((now) => (now === question ? null : now))}
+        />
+      )}
     </div>
   );
 };

@@ -144,9 +144,12 @@ it.each([
   expect(screen.queryByRole('searchbox')).toBeNull();
 });
 
-it('reads nothing in a private window', async () => {
-  await openPage(three, { isPrivate: true });
-  expect(screen.getByRole('alert').textContent).toBe(text('historyPrivate'));
+it.each([
+  ['a private window', false, 'Private windows have no history. Open this page in a regular window'],
+  ['a browser without regular windows', true, 'This browser is set to never remember history'],
+])('reads nothing in %s, and says why', async (_, isMemoryOnly, reason) => {
+  await openPage(three, { isPrivate: true, isMemoryOnly });
+  expect(screen.getByRole('alert').textContent).toContain(reason);
   expect(screen.queryByRole('grid')).toBeNull();
 });
 

@@ -130,15 +130,17 @@ const RegularHistory = (props: RegularHistoryProps) => {
 interface HistoryProps extends RegularHistoryProps {
   /** A private window: the browser stores its databases separately and deletes them afterwards. */
   isPrivate: boolean;
+  /** Every window is private, since the browser never remembers history. */
+  isMemoryOnly?: boolean;
 }
 
 /** The page of the history: all links, except those of private windows. */
-export const History = ({ isPrivate, ...props }: HistoryProps) => (
+export const History = ({ isPrivate, isMemoryOnly, ...props }: HistoryProps) => (
   <main class="page history">
     {isPrivate ? (
       <>
         <Header />
-        <Alert>{text(problemTexts.private)}</Alert>
+        <Alert>{text(isMemoryOnly ? 'historyMemoryOnly' : problemTexts.private)}</Alert>
       </>
     ) : (
       <RegularHistory {...props} />

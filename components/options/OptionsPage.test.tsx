@@ -31,6 +31,7 @@ const data: PageData = {
   about: { version: '1.2.3', permissions: { required: [], optional: [] } },
   policy: policyViewOf({}),
   isFirefox: false,
+  isMemoryOnly: false,
 };
 
 const settingsActions = { change: no, onSettingsChange: none, onPermissionChange: none };
@@ -108,6 +109,14 @@ const focusedText = (): string | undefined => document.activeElement?.textConten
 beforeEach(() => {
   location.hash = '';
 });
+
+it.each(['#connection', '#first-run'])(
+  'says that nothing outlasts the browser where it never remembers history (%s)',
+  (hash) => {
+    renderPage(hash, { first: { ...data, isMemoryOnly: true } });
+    expect(screen.getByText(/connections and settings are kept only until you close it/)).toBeTruthy();
+  },
+);
 
 describe('all settings', () => {
   it('are in sections with links to them', () => {

@@ -33,6 +33,8 @@ export interface PageData {
   about: AboutView;
   policy: PolicyView;
   isFirefox: boolean;
+  /** Whether nothing is stored on the disk, since the browser never remembers history. */
+  isMemoryOnly: boolean;
 }
 
 /** Shows what has changed, and offers the connections of a settings file. */
@@ -79,20 +81,23 @@ export interface PageContext {
 
 /** The connections, which are the same in the settings and in the first run. */
 const connectionForm = (
-  { data: { connections }, actions, prefills, revision, keyChanges, problem }: PageContext,
+  { data: { connections, isMemoryOnly }, actions, prefills, revision, keyChanges, problem }: PageContext,
   { firstRun, canAdd = false }: { firstRun?: FirstRunParts | undefined; canAdd?: boolean },
 ) => (
-  <Connection
-    key={prefills.length > 0 ? revision : `typed ${keyChanges}`}
-    isForKey={keyChanges > 0}
-    connections={connections ?? []}
-    isUnreadable={connections === undefined}
-    problem={problem}
-    prefills={prefills}
-    actions={actions.connection}
-    firstRun={firstRun}
-    canAdd={canAdd}
-  />
+  <>
+    <Connection
+      key={prefills.length > 0 ? revision : `typed ${keyChanges}`}
+      isForKey={keyChanges > 0}
+      connections={connections ?? []}
+      isUnreadable={connections === undefined}
+      problem={problem}
+      prefills={prefills}
+      actions={actions.connection}
+      firstRun={firstRun}
+      canAdd={canAdd}
+    />
+    {isMemoryOnly && <p class="note">{text('connectionMemoryOnly')}</p>}
+  </>
 );
 
 const lockedConnections = ({ data, problem, actions }: PageContext) => (

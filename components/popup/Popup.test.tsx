@@ -201,6 +201,16 @@ describe('the form of the popup', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Shorten a link');
   });
 
+  it.each(['about:blank', '', null])(
+    'says that a page is still loading that has no address yet (%j)',
+    (link) => {
+      renderPopup({ page: { link, title: '', isLoading: true } });
+      const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' });
+      expect(field.value).toBe('');
+      expect(descriptionOf(field)).toContain('This page is still loading');
+    },
+  );
+
   it('keeps the address of a page whose password it can remove', () => {
     renderPopup({ page: { link: 'https://name:word@example.com/x' } });
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' });

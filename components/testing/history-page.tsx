@@ -70,6 +70,7 @@ const createActions = () => ({
 interface PageOptions {
   recreate?: string | null;
   isPrivate?: boolean;
+  isMemoryOnly?: boolean;
   copyAtOnce?: boolean;
   format?: Format;
   /** What the service of `account` can do; nothing by default. */
@@ -86,7 +87,7 @@ interface PageOptions {
 
 /** Renders the page over a database with these entries; `elsewhere` is the history as another context opens it. */
 export const openPage = async (entries: readonly Attempt[], options: PageOptions = {}) => {
-  const { recreate = null, isPrivate = false, copyAtOnce = true, ...others } = options;
+  const { recreate = null, isPrivate = false, isMemoryOnly = false, copyAtOnce = true, ...others } = options;
   const { format = 'plain', features, connections = [testInfo({ features })], ...replaced } = others;
   vi.stubGlobal('indexedDB', new IDBFactory());
   const elsewhere = openHistory();
@@ -104,6 +105,7 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
       connections={connections}
       recreate={recreate}
       isPrivate={isPrivate}
+      isMemoryOnly={isMemoryOnly}
     />,
   );
   return { actions, elsewhere };

@@ -10,7 +10,7 @@ interface CardDeps {
 
 export interface Card {
   show(view: View): void;
-  /** The frame for copying if the page would stop the event; null if no button copies. */
+  /** The frame for copying if the page would stop the event; null if no button has copied. */
   frame(): HTMLIFrameElement | null;
 }
 
@@ -126,8 +126,8 @@ export const createCard = (shell: HTMLElement, { press, close }: CardDeps): Card
       // The focus of a removed button would move to the page.
       if (hadFocus && !row.matches(':focus-within')) closeButton.focus({ preventScroll: true });
       const copies = !isSecureContext && view.buttons.some((each) => each.kind === 'copy');
-      if (!copies) frame?.remove();
-      frame = copies ? (frame ?? shell.appendChild(clipboardFrame())) : null;
+      // It stays: Chromium's browser process may not have written the clipboard yet, and drops what a removed frame has copied.
+      if (copies) frame ??= shell.appendChild(clipboardFrame());
     },
     frame: () => frame,
   };

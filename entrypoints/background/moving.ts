@@ -1,5 +1,6 @@
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { afterStartup } from '../../lib/async/async.ts';
+import type { Service } from '../../lib/connection/service.ts';
 import type { ActiveLinks } from '../../lib/history/journal.ts';
 import type { Journal } from '../../lib/history/types.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
@@ -19,10 +20,18 @@ const alarmPeriod = 0.5;
 /** Moving links from one connection to another. Registers its listener at once. */
 export const startMoving = (
   shortener: Shortener,
-  { journal, syncAndLogErrors }: { journal: Journal & ActiveLinks; syncAndLogErrors(): Promise<unknown> },
+  {
+    connection,
+    journal,
+    syncAndLogErrors,
+  }: Pick<Service, 'connection'> & {
+    journal: Journal & ActiveLinks;
+    syncAndLogErrors(): Promise<unknown>;
+  },
 ) => {
   const moving = new LinkMover({
     shortener,
+    connection,
     journal,
     stored: localItem('move', storedMove),
     settings: readSettingsOrDefaults,

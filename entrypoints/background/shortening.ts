@@ -146,7 +146,11 @@ export const startShortening = (
       ...messagesOf({ shortener, service, rateLimit }),
       ...links.messages,
       ...expiryMessages,
-      ...startMoving(shortener, { journal: journals.regular, syncAndLogErrors }),
+      ...startMoving(shortener, {
+        connection: service.connection,
+        journal: journals.regular,
+        syncAndLogErrors,
+      }),
     },
   };
 };

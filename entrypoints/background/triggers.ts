@@ -8,6 +8,7 @@ import { openPage } from '../../lib/browser/pages.ts';
 import { patternOf } from '../../lib/browser/permissions.ts';
 import { readMenuTabs } from '../../lib/browser/tabs.ts';
 import { batchPath } from '../../lib/batch/plan.ts';
+import { addressOfTab } from '../../lib/url/address-of-tab.ts';
 import {
   type MenuChoice,
   type MenuClick,
@@ -124,7 +125,7 @@ export interface TriggerDeps {
 /** Context menu and keyboard shortcut. Registers its listeners at once; returns a function that rebuilds the menu. */
 export const startTriggers = ({ shorten, showDestination, shortOrigins }: TriggerDeps): (() => void) => {
   onShortenPage((tab) => {
-    void shorten(triggerIn(tab, { target: 'page', address: tab?.url }), validityOf(null));
+    void shorten(triggerIn(tab, { target: 'page', address: addressOfTab({ ...tab }) }), validityOf(null));
   });
   const eventCopy = createEventCopy();
   const shortenTab = async (
@@ -143,7 +144,7 @@ export const startTriggers = ({ shorten, showDestination, shortOrigins }: Trigge
         batchPath({ window: null, tabs, private: tab.incognito, validity: chosen, connection }),
       );
     }
-    const trigger = triggerIn(tab, { target: 'page', address: tab.url }, inFront);
+    const trigger = triggerIn(tab, { target: 'page', address: addressOfTab(tab) }, inFront);
     await shorten({ ...trigger, connection, copy }, validityOf(chosen, connection));
   };
   const rebuild = startContextMenu({

@@ -25,6 +25,9 @@ const journal = openJournal();
 const privateJournal = openPrivateJournal();
 const nothing = (): void => undefined;
 
+/** Milliseconds for reading an attempt, which is repeated. With the time that creating a link has, a batch could wait 25 s each time. */
+const lookUpLimit = 3_000;
+
 /** The selected tabs, without tracking parameters if the setting says so, and whether a link may exist already. */
 const readTabs = async (selection: TabSelection): Promise<OpenTab[]> => {
   const [tabs, clean] = await Promise.all([readOpenTabs(selection), readLinkCleaner()]);
@@ -61,7 +64,7 @@ const actionsFor = (selection: TabSelection | null): BatchActions => {
     readTabs: () => (selection ? readTabs(selection) : Promise.resolve([])),
     shorten,
     async findAttempt(id) {
-      const attempt = await send('attempt', { id, private: isPrivate });
+      const attempt = await send('attempt', { id, private: isPrivate }, lookUpLimit);
       if (attempt && attempt.state !== 'sending') acknowledge(id, isPrivate);
       return attempt;
     },

@@ -17,7 +17,7 @@ import { send } from '../background/send.ts';
 import { withOpening } from '../../lib/shortening/with-opening.ts';
 import { formatActions } from '../../lib/settings/copy-format.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
-import { sessionItem } from '../../lib/storage/storage.ts';
+import { readSession, sessionItem } from '../../lib/storage/storage.ts';
 import './style.css';
 
 const history = openHistory();
@@ -62,6 +62,8 @@ const start = async (): Promise<void> => {
     readSettingsOrDefaults(),
     openStoredView(sessionItem('history-view', storedView), ownTabId(), parameters.get('filter')),
   ]);
+  // The background stores it before the settings.
+  const isMemoryOnly = (await readSession('memory-only').catch(logAndReturn(false))) === true;
   const shorten = settings.openAtOnce ? withOpening(actions.shorten, openBesideThis) : actions.shorten;
   render(
     <History
@@ -73,6 +75,7 @@ const start = async (): Promise<void> => {
       connections={settings.connections}
       recreate={parameters.get('recreate')}
       isPrivate={isPrivate}
+      isMemoryOnly={isMemoryOnly}
     />,
     document.body,
   );

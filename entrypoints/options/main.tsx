@@ -43,7 +43,7 @@ import { clearStoredValues, resetAll } from '../../lib/settings/reset.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { saveDraft } from '../../lib/shortening/save-draft.ts';
-import { onManagedChange, readManaged } from '../../lib/storage/storage.ts';
+import { onManagedChange, readManaged, readSession } from '../../lib/storage/storage.ts';
 
 const none = logAndReturn(null);
 const no = logAndReturn(false);
@@ -216,8 +216,8 @@ const actions: Omit<PageActions, 'readData'> = {
   },
   data: (reload) => ({
     exportSettings: () => exportBackup(backup).catch(none),
-    async importSettings(content) {
-      const result = await importBackup(content, backup);
+    async importSettings(content, choice) {
+      const result = await importBackup(content, backup, choice);
       if (result.ok) await reload(result.connections).catch(none);
       return result;
     },
@@ -257,6 +257,8 @@ const readData = async (): Promise<PageData> => {
     about: { version: version(), permissions },
     policy: policyViewOf(managed),
     isFirefox: import.meta.env.FIREFOX,
+    // The background stores it before the settings.
+    isMemoryOnly: (await readSession('memory-only').catch(no)) === true,
   };
 };
 

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { onLastPrivateWindowClosed } from './pages.ts';
+import { currentPage, onLastPrivateWindowClosed } from './pages.ts';
 
 const windows = vi.hoisted(() => ({
   listeners: [] as (() => void)[],
   getAll: (): Promise<{ incognito: boolean }[]> => Promise.resolve([]),
 }));
+const tab = vi.hoisted(() => ({ url: '', pendingUrl: '', status: 'loading' }));
 vi.mock('../webextension/browser.ts', () => ({
   browser: {
+    tabs: { query: () => Promise.resolve([{ id: 1, title: 'A', incognito: false, ...tab }]) },
     windows: {
       getAll: () => windows.getAll(),
       onRemoved: { addListener: (listener: () => void) => windows.listeners.push(listener) },
@@ -28,6 +30,17 @@ const closeWindow = async (): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, 0));
 };
 const shuttingDown = () => Promise.reject(new Error('The browser is shutting down.'));
+
+it('the page of the active tab is the one that it waits for, or that another extension has put to sleep', async () => {
+  tab.pendingUrl = 'https://slow.example/';
+  expect(await currentPage()).toMatchObject({ link: 'https://slow.example/', isLoading: true });
+  Object.assign(tab, {
+    url: 'chrome-extension://a/suspended.html#ttl=A&uri=https://a.example/',
+    pendingUrl: undefined,
+    status: 'complete',
+  });
+  expect(await currentPage()).toMatchObject({ link: 'https://a.example/', isLoading: false });
+});
 
 it('the last private window is closed if no other is open', async () => {
   const closed = vi.fn(() => Promise.resolve());

@@ -1,5 +1,6 @@
 import { logAndReturn } from '../errors/error-log.ts';
 import { browser } from '../webextension/browser.ts';
+import { addressOfTab } from '../url/address-of-tab.ts';
 import type { CurrentPage } from './types.ts';
 
 /** The active tab; a tab whose window is unknown counts as private. */
@@ -7,7 +8,8 @@ export const currentPage = async (): Promise<CurrentPage> => {
   const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
   return {
     tabId: tab?.id ?? null,
-    link: tab?.url ?? null,
+    link: addressOfTab({ ...tab }) ?? null,
+    isLoading: tab?.status === 'loading',
     title: tab?.title ?? '',
     private: tab?.incognito ?? true,
   };

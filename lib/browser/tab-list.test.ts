@@ -8,6 +8,7 @@ const open = [
   { id: 2, windowId: 7 },
   { id: 5, windowId: 8 },
   { id: 1, windowId: 8 },
+  { id: 6, windowId: 9, url: 'chrome-extension://a/suspended.html#uri=https://6.example/?a=1&b=2' },
 ];
 
 vi.mock('../webextension/browser.ts', () => ({
@@ -17,12 +18,22 @@ vi.mock('../webextension/browser.ts', () => ({
         Promise.resolve(
           open
             .filter((tab) => windowId === undefined || tab.windowId === windowId)
-            .map(({ id }) => ({ id, url: `https://${id}.example/`, title: `Tab ${id}`, incognito: false })),
+            .map(({ id, url = `https://${id}.example/` }) => ({
+              id,
+              url,
+              title: `Tab ${id}`,
+              incognito: false,
+            })),
         ),
       getCurrent: () => Promise.resolve({ id: 3 }),
     },
   },
 }));
+
+it('reads the address of a page that another extension has put to sleep', async () => {
+  const read = await readTabs({ window: 9, tabs: [] });
+  expect(read.map(({ link }) => link)).toEqual(['https://6.example/?a=1&b=2']);
+});
 
 it.each([
   { what: 'the selected ones and no others', window: null, tabs: [2, 4], titles: ['Tab 4', 'Tab 2'] },

@@ -1,5 +1,6 @@
 import type { BrowserTab, TabSelection } from './types.ts';
 import { browser } from '../webextension/browser.ts';
+import { addressOfTab } from '../url/address-of-tab.ts';
 import { logAndReturn } from '../errors/error-log.ts';
 
 /**
@@ -30,7 +31,7 @@ export const readTabs = async ({
   const [open, own] = await Promise.all([browser.tabs.query(query).catch(logAndReturn([])), ownTabId()]);
   return open
     .filter(({ id }) => id !== own && (window !== null || (id !== undefined && ids.includes(id))))
-    .map(({ url, title, incognito }) => ({ link: url ?? '', title: title ?? '', private: incognito }));
+    .map((tab) => ({ link: addressOfTab(tab) ?? '', title: tab.title ?? '', private: tab.incognito }));
 };
 
 /** The number of tabs in this window, and the selected ones; null if the browser does not report them. */

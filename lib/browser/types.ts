@@ -4,6 +4,8 @@ import type { Preset } from '../validity/validity.ts';
 export interface CurrentPage {
   tabId: number | null;
   link: string | null;
+  /** Whether its page has not arrived completely. */
+  isLoading?: boolean;
   title: string;
   private: boolean;
 }

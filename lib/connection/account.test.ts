@@ -1,13 +1,23 @@
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Account, openAccountStore, unreadableReason } from './account.ts';
 import { isDamagedDatabase } from '../failures/database.ts';
 import { damageBytes } from '../storage/test-helpers/damaged-bytes.ts';
-import { loseDatabases } from '../storage/test-helpers/fake-browser.ts';
+import {
+  browser,
+  loseDatabases,
+  loseStorage,
+  refuseDatabases,
+} from '../storage/test-helpers/fake-browser.ts';
 import { testAccount } from './test-helpers/account.ts';
 
-beforeEach(() => void loseDatabases());
+vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
+
+beforeEach(() => {
+  loseDatabases();
+  loseStorage();
+});
 afterEach(() => vi.restoreAllMocks());
 
 const account = (id: string, position = 0): Account => ({ ...testAccount, id, position });
@@ -60,12 +70,38 @@ it('are listed by their positions, the default one first; a damaged one is left 
   expect(await idsIn(store)).toEqual(['c', 'b', 'a']);
 });
 
-it('are changed, replaced and removed one at a time', async () => {
-  const store = openAccountStore();
-  for (const each of [account('a'), account('b', 1)]) await store.save(each);
-  await store.save({ ...account('a'), name: 'Work' });
-  await store.save(account('c', 1), 'b');
-  expect(await store.list()).toEqual([{ ...account('a'), name: 'Work' }, account('c', 1)]);
-  await store.remove('a');
-  expect(await idsIn(store)).toEqual(['c']);
+describe.each([
+  { where: 'in the database', isRefused: false },
+  { where: 'in memory, where the browser refuses databases', isRefused: true },
+])('$where', ({ isRefused }) => {
+  beforeEach(() => {
+    if (isRefused) refuseDatabases();
+  });
+
+  it('are changed, replaced and removed one at a time', async () => {
+    const store = openAccountStore();
+    for (const each of [account('a'), account('b', 1)]) await store.save(each);
+    await store.save({ ...account('a'), name: 'Work' });
+    await store.save(account('c', 1), 'b');
+    expect(await store.list()).toEqual([{ ...account('a'), name: 'Work' }, account('c', 1)]);
+    await store.remove('a');
+    expect(await idsIn(store)).toEqual(['c']);
+  });
+
+  it('are all there after changes at the same moment, the new default one first', async () => {
+    const store = openAccountStore();
+    await Promise.all([
+      ...['a', 'b', 'c'].map((id, position) => store.save(account(id, position))),
+      store.makeDefault('b'),
+    ]);
+    expect(await idsIn(openAccountStore())).toEqual(['b', 'a', 'c']);
+    await store.erase();
+    expect(await store.list()).toEqual([]);
+  });
+
+  it('are in no storage that content scripts could read', async () => {
+    await openAccountStore().save(account('a'));
+    expect(browser.storage.local.values).toEqual({});
+    expect('accounts' in browser.storage.session.values).toBe(isRefused);
+  });
 });

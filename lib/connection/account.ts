@@ -4,7 +4,10 @@ import { deleteDB, openDB, unwrap } from 'idb';
 import * as z from 'zod/mini';
 import { advanced } from '../api/contract.ts';
 import { hue, offeredFirst } from '../settings/connection-fields.ts';
+import { serialQueue } from '../async/async.ts';
 import { resultOf } from '../storage/result-of.ts';
+import { sessionItem } from '../storage/storage.ts';
+import { unlessRefused } from '../storage/unless-refused.ts';
 
 /** A saved connection. It holds the key, so it never leaves the background. */
 const account = z.lazy(() =>
@@ -58,57 +61,87 @@ const open = () => openDB(database, 1, { upgrade: (db) => void db.createObjectSt
 
 type Database = Awaited<ReturnType<typeof open>>;
 
+/** Where the accounts are, by their ids. */
+interface StoredAccounts {
+  /** Not parsed. */
+  all(): Promise<unknown[]>;
+  change(changes: { removed?: string; saved?: readonly Account[] }): Promise<void>;
+  clear(): Promise<void>;
+}
+
+const inDatabase = (db: Database): StoredAccounts => ({
+  all: () => resultOf<unknown[]>(unwrap(db.transaction(store).store).getAll()),
+  async change({ removed, saved = [] }) {
+    const transaction = db.transaction(store, 'readwrite');
+    if (removed !== undefined) await transaction.store.delete(removed);
+    await Promise.all([...saved.map((each) => transaction.store.put(each, each.id)), transaction.done]);
+  },
+  clear: () => db.clear(store),
+});
+
+/** In `storage.session`, which content scripts reach in neither browser: until the browser is closed. */
+const inMemory = (): StoredAccounts => {
+  const item = sessionItem('accounts', z.record(z.string(), z.unknown()));
+  const read = async (): Promise<Record<string, unknown>> => (await item.read()) ?? {};
+  return {
+    all: async () => Object.values(await read()),
+    async change({ removed, saved = [] }) {
+      const others = Object.entries(await read()).filter(([id]) => id !== removed);
+      await item.write(Object.fromEntries([...others, ...saved.map((each) => [each.id, each] as const)]));
+    },
+    clear: () => item.write({}),
+  };
+};
+
 /** Closes the database also if it is damaged: an open connection would keep it from being deleted. */
-const withDatabase = async <Result>(act: (db: Database) => Promise<Result>): Promise<Result> => {
-  const db = await open();
+const withAccounts = async <Result>(act: (accounts: StoredAccounts) => Promise<Result>): Promise<Result> => {
+  const db = await unlessRefused(open);
   try {
-    return await act(db);
+    return await act(db ? inDatabase(db) : inMemory());
   } finally {
-    db.close();
+    db?.close();
   }
 };
 
 const byPosition = (a: Account, b: Account): number => a.position - b.position;
 
-const readAll = async (accounts: IDBObjectStore): Promise<Account[]> => {
-  const stored: unknown[] = await resultOf(accounts.getAll());
-  return stored.flatMap((each) => account.safeParse(each).data ?? []).toSorted(byPosition);
-};
+const readAll = async (accounts: StoredAccounts): Promise<Account[]> =>
+  (await accounts.all()).flatMap((each) => account.safeParse(each).data ?? []).toSorted(byPosition);
 
 /**
  * The accounts in the extension's own IndexedDB: content scripts can read `storage.local` in Firefox, but no other
- * origin's databases in either browser.
+ * origin's databases in either browser. Where the browser has no databases, they are in memory.
  */
-export const openAccountStore = (): AccountStore & { erase(): Promise<void> } => ({
-  list: () => withDatabase((db) => readAll(unwrap(db.transaction(store).store))),
-  save: (next, replaced = next.id) =>
-    withDatabase(async (db) => {
-      const transaction = db.transaction(store, 'readwrite');
-      await transaction.store.delete(replaced);
-      await Promise.all([transaction.store.put(next, next.id), transaction.done]);
-    }),
-  remove: (id) => withDatabase((db) => db.delete(store, id)),
-  makeDefault: (id) =>
-    withDatabase(async (db) => {
-      const transaction = db.transaction(store, 'readwrite');
-      const accounts = await readAll(unwrap(transaction.store));
-      const isChosen = (each: Account): boolean => each.id === id;
-      const ordered = [...accounts.filter(isChosen), ...accounts.filter((each) => !isChosen(each))];
-      // An organisation's accounts have position 0, and -1 comes before them. If none here is chosen, one of them becomes the default.
-      const first = accounts.some(isChosen) ? -1 : 0;
-      const puts = ordered.map((each, index) =>
-        transaction.store.put({ ...each, position: first + index }, each.id),
-      );
-      await Promise.all([...puts, transaction.done]);
-    }),
-  async erase() {
-    // A database that is damaged, or that a newer version has written, is removed as a whole.
-    await withDatabase((db) => db.clear(store)).catch((error: unknown) => {
-      logError(error);
-      return deleteDB(database);
-    });
-  },
-});
+export const openAccountStore = (): AccountStore & { erase(): Promise<void> } => {
+  const enqueue = serialQueue();
+  return {
+    list: () => withAccounts(readAll),
+    save: (next, replaced = next.id) =>
+      enqueue(() => withAccounts((accounts) => accounts.change({ removed: replaced, saved: [next] }))),
+    remove: (id) => enqueue(() => withAccounts((accounts) => accounts.change({ removed: id }))),
+    makeDefault: (id) =>
+      enqueue(() =>
+        withAccounts(async (accounts) => {
+          const all = await readAll(accounts);
+          const isChosen = (each: Account): boolean => each.id === id;
+          const ordered = [...all.filter(isChosen), ...all.filter((each) => !isChosen(each))];
+          // An organisation's accounts have position 0, and -1 comes before them. If none here is chosen, one of them becomes the default.
+          const first = all.some(isChosen) ? -1 : 0;
+          await accounts.change({
+            saved: ordered.map((each, index) => ({ ...each, position: first + index })),
+          });
+        }),
+      ),
+    erase: () =>
+      enqueue(() =>
+        // A database that is damaged, or that a newer version has written, is removed as a whole.
+        withAccounts((accounts) => accounts.clear()).catch((error: unknown) => {
+          logError(error);
+          return deleteDB(database);
+        }),
+      ),
+  };
+};
 
 /** The reason of a failure if the account cannot be read. */
 export const unreadableReason = (error: unknown): 'account-newer' | 'account-unreadable' =>

@@ -9,8 +9,8 @@ const redirect = (response: ServerResponse, location = '/home'): void => {
   response.writeHead(302, { location }).end();
 };
 const notFound = (response: ServerResponse): void => void response.writeHead(404).end('<h1>No</h1>');
-const json = (response: ServerResponse): void =>
-  void response.writeHead(200, { 'content-type': 'application/json' }).end('{"code":804}');
+const json = (response: ServerResponse, status = 200): void =>
+  void response.writeHead(status, { 'content-type': 'application/json' }).end('{"code":804}');
 
 let server: Server;
 let origin: string;
@@ -56,6 +56,8 @@ describe('a short link', () => {
     ['HTTP 404', (_, response) => notFound(response)],
     ['HTTP 410', (_, response) => void response.writeHead(410).end()],
     ['the envelope of the service', (_, response) => json(response)],
+    ['its envelope under HTTP 404', (_, response) => json(response, 404)],
+    ['its envelope under HTTP 410', (_, response) => json(response, 410)],
   ])('that answers %s leads nowhere', async (_, next) => {
     expect(await check(next)).toBe('nowhere');
   });

@@ -33,7 +33,7 @@ const fetchOnce = async (
     });
     await response.body?.cancel();
     if (response.type === 'opaqueredirect') return 'redirect';
-    // The public service answers an unknown identifier with HTTP 200 and its envelope.
+    // The public service answers an unknown identifier with its envelope under HTTP 200, the embedded one under 404 or 410.
     const isJson = /\bjson\b/i.test(response.headers.get('content-type') ?? '');
     return missingStatuses.includes(response.status) || (response.ok && isJson) ? 'missing' : 'other';
   } catch {

@@ -50,7 +50,24 @@ describe('the clock of the service', () => {
     expect(await clock.offset('https://t.example/v3')).toBeNull();
   });
 
-  it.each([null, '', 'yesterday', '<b>'])('ignores a Date of %j', async (date) => {
+  it.each([
+    null,
+    '',
+    'yesterday',
+    '<b>',
+    'Invalid Date',
+    // Not in the form of RFC 9110, so that its time zone, its century or its month would be a guess.
+    'Fri, 27 Nov 2026 10:00:00',
+    'Fri, 27 Nov 2026 10:00:00 +0200',
+    'Friday, 27-Nov-26 10:00:00 GMT',
+    'Fri Nov 27 10:00:00 2026',
+    '2026-11-27T10:00:00Z',
+    '2026-11-27',
+    '11/12/2026',
+    '1764237600',
+    'Mon, 30 Feb 2026 10:00:00 GMT',
+    'Sun, 27 Nov 2026 10:00:00 GMT',
+  ])('ignores a Date of %j', async (date) => {
     const { reading, clock } = setUp(1_000_000_000_000);
     await clock.observe(here, date);
     expect(reading.item.value).toBeNull();

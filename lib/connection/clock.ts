@@ -69,10 +69,13 @@ export const createClock = ({ reading, now = Date.now, monotonic = () => perform
       const age = now() - known.readAt;
       return isOfThisWorker || (age >= 0 && age <= freshFor);
     },
-    /** Reads the `Date` of an answer that has just arrived; a value that is not a date is ignored. */
+    /**
+     * Reads the `Date` of an answer that has just arrived. A value in any other form than that of RFC 9110 is ignored: a browser
+     * would guess its time zone or its century.
+     */
     async observe(address: string, date: string | null): Promise<void> {
-      const stamp = date === null ? NaN : Date.parse(date);
-      if (Number.isFinite(stamp)) await storeServiceTime(address, stamp + dateRounding);
+      const read = new Date(date ?? NaN);
+      if (read.toUTCString() === date) await storeServiceTime(address, read.getTime() + dateRounding);
     },
     /** Stores what Current time answered, in Unix seconds. */
     set: (address: string, seconds: number): Promise<void> => storeServiceTime(address, seconds * 1000),

@@ -1,4 +1,4 @@
-import { addressInSelection, resolveTarget, type Target, triggerIn } from './trigger.ts';
+import { addressInSelection, resolveTarget, type Target, targets, triggerIn } from './trigger.ts';
 import { describe, expect, it } from 'vitest';
 import { longestLink } from '../url/contract.ts';
 
@@ -28,6 +28,13 @@ describe('what is to be shortened', () => {
   it.each(['link', 'image', 'page'] as const)('is the address of a %s, exactly', (target) => {
     const link = 'https://bücher.example/a?b=2&a=1&x=%20#Teil';
     expect(requestFor(target, link)).toEqual({ link });
+  });
+
+  it('is the page that another extension has put to sleep', () => {
+    const tab = { url: 'moz-extension://a/park.html?title=A&url=https%3A%2F%2Fa.example%2F%3Fb%3D1' };
+    expect(targets.page.addressOf({ id: 'page', choice: null, info: {}, tab } as never)).toBe(
+      'https://a.example/?b=1',
+    );
   });
 
   it.each([

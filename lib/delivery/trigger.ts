@@ -4,6 +4,7 @@ import { truncate } from '../characters/text.ts';
 import type { CopiedContent } from '../formats/formats.ts';
 import { longestLink, longestTitle } from '../url/contract.ts';
 import type { Refusal } from '../failures/contract.ts';
+import { addressOfTab } from '../url/address-of-tab.ts';
 import { readLink } from '../url/link.ts';
 import { writtenAddresses } from '../url/written-addresses.ts';
 
@@ -11,6 +12,7 @@ import { writtenAddresses } from '../url/written-addresses.ts';
 interface ClickedTab {
   id?: number | undefined;
   url?: string | undefined;
+  pendingUrl?: string | undefined;
   title?: string | undefined;
   incognito?: boolean;
 }
@@ -37,7 +39,7 @@ export const targets = {
     title: 'menuPage',
     contexts: import.meta.env.FIREFOX ? ['page', 'frame'] : ['page'],
     onWeb: 'document',
-    addressOf: ({ tab }) => tab?.url,
+    addressOf: ({ tab }) => addressOfTab({ ...tab }),
   },
 } as const satisfies Record<string, TargetItem>;
 

@@ -49,14 +49,14 @@ const values: Record<(typeof placeholders)[number], (link: FormattedLink) => str
 
 const isPlaceholder = (name: string): name is keyof typeof values => Object.hasOwn(values, name);
 
-/**
- * The template with its placeholders filled in, once: a title that looks like a placeholder stays as it is. It may come from
- * the file of anybody, so lines and tabs are all that it controls.
- */
+/** A template as it is used and shown. It may come from the file of anybody, so lines and tabs are all that it controls. */
+export const plainTemplate = (template: string): string => template.replace(/[^\n\t]+/g, plainText);
+
+/** The template with its placeholders filled in, once: a title that looks like a placeholder stays as it is. */
 const fill = (template: string, link: FormattedLink): string =>
-  template
-    .replace(/[^\n\t]+/g, plainText)
-    .replace(placeholder, (found, name: string) => (isPlaceholder(name) ? values[name](link) : found));
+  plainTemplate(template).replace(placeholder, (found, name: string) =>
+    isPlaceholder(name) ? values[name](link) : found,
+  );
 
 const entryOf: Record<Format, (link: FormattedLink, template: string) => string> = {
   plain: ({ shortLink }) => shortLink,

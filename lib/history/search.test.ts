@@ -35,6 +35,14 @@ describe('searching', () => {
     ['ＡＢＣ', { title: 'abc' }],
     ['istanbul', { title: 'İSTANBUL' }],
     ['naïve', { title: 'naive' }],
+    ['bücher', { link: 'https://xn--bcher-kva.example/a' }],
+    ['xn--bcher', { link: 'https://xn--bcher-kva.example/a' }],
+    ['https://bücher.example/a', { link: 'https://xn--bcher-kva.example/a' }],
+    ['bücher', { link: 'https://bücher.example/' }],
+    ['xn--bcher-kva.example', { link: 'https://bücher.example/' }],
+    ['例え', { shortLink: 'https://xn--r8jz45g.xn--zckzah/1' }],
+    // Not shown like that, since it looks like another host.
+    ['аррӏе', { link: 'https://xn--80ak6aa92e.com/' }],
     ['for mira', { note: 'For Mira and Tom' }],
   ])('finds "%s"', (query, change) => {
     expect(isFound(query, change)).toBe(true);

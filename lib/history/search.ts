@@ -1,6 +1,6 @@
 import { durations } from '../validity/validity.ts';
 import { noExpiry } from '../validity/contract.ts';
-import { withoutScheme } from '../url/readable.ts';
+import { withOtherHost, withoutScheme } from '../url/readable.ts';
 import type { Attempt } from './types.ts';
 
 /** An attempt with its search key. */
@@ -53,8 +53,16 @@ const decodedLine = (link: string): string => {
   }
 };
 
+/** The address with its host in punycode, or decoded from it, and a line break; empty for most addresses. */
+const otherHostLine = (link: string): string => {
+  const other = withOtherHost(link);
+  return other === null ? '' : `${other}\n`;
+};
+
 const searchKeyOf = ({ title, link, shortLink = '', note = '' }: Attempt): string =>
-  fold(`${title}\n${link}\n${decodedLine(link)}${shortLink}\n${note}`);
+  fold(
+    `${title}\n${link}\n${decodedLine(link)}${otherHostLine(link)}${shortLink}\n${otherHostLine(shortLink)}${note}`,
+  );
 
 /** An entry whose key is computed when it is first needed: a long history is shown before it is searched. */
 class LazyEntry implements Entry {

@@ -1,4 +1,7 @@
+import { longestList } from '../api/links/contract.ts';
+import type { ServiceLink } from '../api/links/operations.ts';
 import { leavesUnsettled } from '../batch/batch.ts';
+import type { Connection } from '../connection/service.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import type { ActiveLinks } from '../history/journal.ts';
@@ -7,12 +10,14 @@ import { type Attempt, type CreatedAttempt, isCreated, type Journal } from '../h
 import { type ConnectionInfo, featuresOf } from '../settings/connection-info.ts';
 import type { Outcome } from '../shortening/request.ts';
 import type { CreationRequest, Shortener } from '../shortening/shortening.ts';
-import { validityUntil } from '../validity/validity.ts';
+import { expiryOf, validityUntil } from '../validity/validity.ts';
 import type { ItemKind, Move, MovePlan } from './move.ts';
 
 export interface ItemDeps {
   shortener: Pick<Shortener, 'shorten' | 'findAttempt'>;
-  journal: Pick<Journal, 'find' | 'settle' | 'remove'> & Pick<ActiveLinks, 'active'>;
+  /** The connection with this id; null if there is none. */
+  connection(id: string): Promise<Pick<Connection, 'listLinks' | 'serviceTime'> | null>;
+  journal: Pick<Journal, 'find' | 'findByShortLink' | 'settle' | 'remove'> & Pick<ActiveLinks, 'active'>;
   settings(): Promise<{ connections: readonly ConnectionInfo[] }>;
   /** Milliseconds. */
   now?: () => number;
@@ -94,7 +99,7 @@ export const planOf = async (from: string, deps: ItemDeps): Promise<{ plan: Move
 const settleMoved = (
   oldId: string,
   { id, shortLink }: Pick<Attempt, 'id' | 'shortLink'>,
-  { journal }: ItemDeps,
+  { journal }: Pick<ItemDeps, 'journal'>,
 ): Promise<void> => settleWithRetry(journal, oldId, { movedTo: { id, shortLink } });
 
 /** Creates a link again, without its ending if that is taken. */
@@ -153,4 +158,56 @@ export const recoverItem = async ({ oldId, newId }: Item, deps: ItemDeps): Promi
     return 'waiting';
   }
   return next ? kinds[next.state] : 'waiting';
+};
+
+/** Pages of a service's list that are read to find the links of a move: 10,000 links. */
+const maxPages = 20;
+
+/** Seconds by which a link may seem older than its request, since clocks are read at different moments. */
+const clockTolerance = 60;
+
+/**
+ * Looks for the links of items whose outcome is unknown in the list of the service, if it has one: a link that leads to the same
+ * address until the same time, was created since, and is in no entry of the history. Resolves with the new ids of those that it
+ * has found and settled.
+ */
+export const settleByList = async (
+  items: readonly Item[],
+  to: string,
+  { connection, journal, settings, now = Date.now }: ItemDeps,
+): Promise<ReadonlySet<string>> => {
+  const settled = new Set<string>();
+  const canList = featuresOf((await settings()).connections, to).includes('manage');
+  const connected = canList && items.length > 0 ? await connection(to) : null;
+  if (!connected) return settled;
+
+  const attempts = (await Promise.all(items.map(({ newId }) => journal.find(newId)))).filter(
+    (each) => each !== null,
+  );
+  const ahead = (await connected.serviceTime()) - now() / 1000;
+  const findAttempt = ({ link, expiresAt, createdAt }: ServiceLink): Attempt | undefined =>
+    attempts.find(
+      (each) =>
+        !settled.has(each.id) &&
+        each.link === link &&
+        expiryOf(each.validity, createdAt) === expiresAt &&
+        createdAt > each.createdAt / 1000 + ahead - clockTolerance,
+    );
+  let after: string | undefined;
+  for (let page = 0; page < maxPages && settled.size < attempts.length; page += 1) {
+    const answer = await connected.listLinks({ after, limit: longestList });
+    if (!answer.ok) break;
+    for (const { shortLink, ...found } of answer.links) {
+      const attempt = findAttempt(found);
+      if (!attempt || (await journal.findByShortLink(shortLink)).length > 0) continue;
+      const { expiresAt } = found;
+      await journal.settle(attempt.id, { state: 'created', shortLink, expiresAt, failure: undefined });
+      settled.add(attempt.id);
+      const moved = items.find(({ newId }) => newId === attempt.id);
+      if (moved) await settleMoved(moved.oldId, { id: attempt.id, shortLink }, { journal });
+    }
+    if (answer.next === null) break;
+    after = answer.next;
+  }
+  return settled;
 };

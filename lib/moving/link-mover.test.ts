@@ -60,6 +60,9 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
     stepsLeft: Infinity,
     isRemoved: false,
     readLink: (): ServiceLink | null => null,
+    /** Links that were created elsewhere. */
+    listed: [] as Omit<ServiceLink, 'linkId'>[],
+    lists: 0,
     killed: Promise.resolve(),
     attempts: () => attempts.value as Attempt[],
     find: (name: string) => world.attempts().filter(({ title }) => title === name),
@@ -141,9 +144,25 @@ const createWorld = (links: readonly Attempt[], answers: ((add: LinkToAdd) => An
         private: createPrivateJournal(memoryItem<unknown[]>(), memoryItem<string[]>()),
       },
       settings,
+      now: () => seconds * 1000,
+    });
+    /** Two pages, the links of other people's making first. */
+    const listLinks: Connection['listLinks'] = mortal(({ after }: { after?: string | undefined }) => {
+      world.lists += 1;
+      const own = created.map((each) => ({
+        link: each.link,
+        expiresAt: each.expiresAt(seconds),
+        createdAt: seconds,
+      }));
+      const links = (after === undefined ? world.listed : own).map((each, at) => {
+        const linkId = after === undefined ? `elsewhere${at}` : `${at + 1}`;
+        return { ...each, linkId, shortLink: `https://new.example/${linkId}` };
+      });
+      return { ok: true as const, links, next: after === undefined ? 'more' : null };
     });
     return new LinkMover({
       shortener,
+      connection: () => Promise.resolve(world.isRemoved ? null : { ...connection, listLinks }),
       journal,
       settings,
       stored: { read: mortal(move.read), write: mortal(move.write) },
@@ -248,6 +267,42 @@ describe('a move', () => {
     expect(state).toMatchObject({ created: 0, unknown: 1 });
     expect(state.links).toMatchObject([{ newShortLink: null, kind: 'unknown' }]);
     expect(await world.start().plan(request)).toMatchObject({ links: 0, unknown: 1 });
+  });
+
+  it('finds the links of which nobody knows in the list of the service, and no others', async () => {
+    const lost = (isCreated: boolean) => () => ({
+      answer: refusal('timeout', { hadEffect: 'maybe' }),
+      isCreated,
+    });
+    const world = createWorld([oldLink('a'), oldLink('b'), oldLink('c')], [lost(true), lost(false)]);
+    world.connections = [testInfo({ id: 'new', features: ['manage'] })];
+    const link = { link: 'https://example.com/b', expiresAt: seconds + 9 * day, createdAt: seconds };
+    // Created before the move, until another time, and for another address.
+    world.listed = [
+      { ...link, createdAt: seconds - 3600 },
+      { ...link, expiresAt: seconds + 8 * day },
+      { ...link, link: 'https://example.com/d' },
+    ];
+    const state = await moveAll(world);
+    expect(state).toMatchObject({ created: 2, unknown: 1 });
+    expect(state.links.map(({ title, newShortLink }) => [title, newShortLink])).toEqual([
+      ['a', 'https://new.example/1'],
+      ['b', null],
+      ['c', 'https://new.example/2'],
+    ]);
+    const [old, next] = world.find('a');
+    expect(old?.movedTo).toEqual({ id: next?.id, shortLink: 'https://new.example/1' });
+    expect([next?.state, next?.failure, next?.expiresAt]).toEqual(['created', undefined, old?.expiresAt]);
+  });
+
+  it('reads no list of a service that has none, or if nothing is unknown', async () => {
+    const lost = () => ({ answer: refusal('timeout', { hadEffect: 'maybe' }), isCreated: true });
+    const without = createWorld([oldLink('a')], [lost]);
+    await moveAll(without);
+    const known = createWorld([oldLink('a')]);
+    known.connections = [testInfo({ id: 'new', features: ['manage'] })];
+    await moveAll(known);
+    expect([without.lists, known.lists]).toEqual([0, 0]);
   });
 
   it('goes on after a link that the service does not accept', async () => {
@@ -401,12 +456,14 @@ describe('whenever the background is killed', () => {
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 4 }),
         fc.array(reaction, { maxLength: 6 }),
-        async (lives, reactions) => {
+        fc.boolean(),
+        async (lives, reactions, hasList) => {
           const names = ['a', 'b', 'c', 'd'];
           const world = createWorld(
             names.map((name) => oldLink(name, { ending: name === 'a' ? 'mine' : undefined })),
             reactions,
           );
+          if (hasList) world.connections = [testInfo({ id: 'new', features: ['ending', 'manage'] })];
           for (const steps of lives) {
             world.stepsLeft = steps;
             const moving = world.start();
@@ -429,6 +486,7 @@ describe('whenever the background is killed', () => {
             ).toBeLessThan(2);
           if (!state.stopped) expect(state.waiting).toBe(0);
           expect(state.created + state.unknown).toBeGreaterThanOrEqual(world.created.length);
+          if (hasList && !state.stopped) expect(state.created).toBe(world.created.length);
           for (const { oldShortLink, newShortLink, kind } of state.links)
             if (kind === 'created') {
               const old = world.attempts().find(({ shortLink }) => shortLink === oldShortLink);

@@ -2,12 +2,12 @@ import { sleep } from '../async/async.ts';
 import { idle, type RunStatus } from '../batch/batch.ts';
 import { PacedRun } from '../batch/paced-run.ts';
 import { maxPending } from '../batch/run-batch.ts';
-import { logError } from '../errors/error-log.ts';
+import { logAndReturn, logError } from '../errors/error-log.ts';
 import type { Reason } from '../failures/contract.ts';
 import type { Failure } from '../failures/schema.ts';
 import { unwritableReason } from '../history/settling.ts';
 import type { StoredItem } from '../storage/storage.ts';
-import { type ItemDeps, planOf, recoverItem, tryItem } from './items.ts';
+import { type ItemDeps, planOf, recoverItem, settleByList, tryItem } from './items.ts';
 import type { ItemKind, Move, MovedLink, MovePlan, MoveRequest, MoveState } from './move.ts';
 
 interface MovingDeps extends ItemDeps {
@@ -161,7 +161,13 @@ export class LinkMover {
       move,
       kinds,
       status: { ...idle, isRunning: !isDone, isCancelled, stopped },
-      run: new PacedRun({ sleep: pause, onStatus, maxPending, now }),
+      run: new PacedRun({
+        sleep: pause,
+        // The move is running until its result is stored.
+        onStatus: (changes) => onStatus({ ...changes, isRunning: true }),
+        maxPending,
+        now,
+      }),
       ended: Promise.resolve(),
     };
     this.#current = moving;
@@ -179,6 +185,8 @@ export class LinkMover {
     const waiting = moving.kinds.flatMap((kind, index) => (kind === 'waiting' ? [index] : []));
     // The move may have been cancelled before it began.
     if (!moving.status.isCancelled) await moving.run.send(waiting, (index) => this.#try(moving, index));
+    // Where the service does not answer, its list does not come either.
+    if (!moving.status.isCancelled && !moving.status.stopped) await this.#settleByList(moving);
     await this.#store(moving, true);
     await setAlarm(false);
   }
@@ -193,6 +201,12 @@ export class LinkMover {
     } catch (error) {
       return { reason: unwritableReason(error), hadEffect: 'no' };
     }
+  }
+
+  async #settleByList({ move, kinds }: Current): Promise<void> {
+    const unknown = move.items.filter((_, index) => kinds[index] === 'unknown');
+    const settled = await settleByList(unknown, move.to, this.#deps).catch(logAndReturn(new Set()));
+    for (const [index, { newId }] of move.items.entries()) if (settled.has(newId)) kinds[index] = 'created';
   }
 
   async #continueStored(): Promise<void> {

@@ -2,7 +2,8 @@ import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { siteOf } from './player-sites.ts';
-import { readableSite, readSite } from './sites.ts';
+import { readSite } from './sites.ts';
+import { unicodeHost } from '../url/readable.ts';
 import { anyAddress } from '../url/test-helpers/any-address.ts';
 
 describe('readSite', () => {
@@ -80,7 +81,7 @@ describe('readSite', () => {
   });
 });
 
-describe('readableSite', () => {
+describe('the name of a site', () => {
   it.each([
     ['example.com', 'example.com'],
     ['[::1]', '[::1]'],
@@ -92,7 +93,7 @@ describe('readableSite', () => {
     ['xn--a.example', 'xn--a.example'],
     ['xn--99999999999.example', 'xn--99999999999.example'],
   ])('shows %s as %s', (site, shown) => {
-    expect(readableSite(site)).toBe(shown);
+    expect(unicodeHost(site)).toBe(shown);
   });
 
   it('returns a name that is read as the same site, as Node.js converts it', () => {
@@ -105,7 +106,7 @@ describe('readableSite', () => {
       fc.property(fc.array(label, { minLength: 1, maxLength: 3 }), (labels) => {
         const read = readSite(labels.join('.'));
         if (!read.ok) return;
-        const shown = readableSite(read.site);
+        const shown = unicodeHost(read.site);
         expect(readSite(shown)).toEqual(read);
         if (shown !== read.site) expect(shown).toBe(domainToUnicode(read.site));
       }),
@@ -115,7 +116,7 @@ describe('readableSite', () => {
   it('never returns an empty name', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(readableSite(`xn--${text}`)).not.toBe('');
+        expect(unicodeHost(`xn--${text}`)).not.toBe('');
       }),
     );
   });

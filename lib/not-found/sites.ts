@@ -1,6 +1,3 @@
-// The slash selects the package: without it, Node.js has a deprecated module of the same name.
-import { toUnicode } from 'punycode/';
-
 export type SiteProblem = 'empty' | 'not-a-site' | 'not-web';
 
 type ReadSite = { ok: true; site: string } | { ok: false; problem: SiteProblem };
@@ -37,18 +34,4 @@ export const readSite = (text: string): ReadSite => {
   if (scheme.test(typed) && !webScheme.test(typed)) return { ok: false, problem: 'not-web' };
   const site = /\s/.test(typed) ? null : hostOf(typed);
   return site === null ? { ok: false, problem: 'not-a-site' } : { ok: true, site };
-};
-
-/**
- * A site for display: "münchen.example" for "xn--mnchen-3ya.example"; unchanged if the browser would not encode what is shown
- * as the same site again. Compare sites in punycode, not in this form.
- */
-export const readableSite = (site: string): string => {
-  try {
-    const name = toUnicode(site);
-    return URL.parse(`http://${name}`)?.hostname === site ? name : site;
-  } catch {
-    // The name is no valid punycode.
-    return site;
-  }
 };

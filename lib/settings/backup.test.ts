@@ -171,6 +171,21 @@ describe('exporting and importing', () => {
     expect(to.state).toEqual(from.state);
   });
 
+  it('asks before it takes the template of a file, imports nothing until then, and then does as it is told', async () => {
+    const template = '{title} https://evil.example/?{short}';
+    const content = file({ openAtOnce: true, copyTemplate: template });
+    const { deps, state } = setUp();
+    const own = defaults.copyTemplate;
+    expect(await importBackup(content, deps)).toEqual({ ok: false, reason: 'other-template', template, own });
+    expect(state.settings).toEqual(defaults);
+    expect((await importBackup(content, deps, 'keep')).ok).toBe(true);
+    expect(state.settings).toEqual({ ...defaults, openAtOnce: true });
+    expect((await importBackup(content, deps, 'replace')).ok).toBe(true);
+    expect(state.settings).toEqual({ ...defaults, openAtOnce: true, copyTemplate: template });
+    // The same one again is no question.
+    expect((await importBackup(content, deps)).ok).toBe(true);
+  });
+
   it('rejects if the connections cannot be read, so that no file lacks them', async () => {
     await expect(exportBackup(setUp({ readConnections: fail }).deps)).rejects.toThrow('no');
   });

@@ -1,4 +1,4 @@
-import { logAndReturn } from '../errors/error-log.ts';
+import { logAndReturn, logError } from '../errors/error-log.ts';
 import * as z from 'zod/mini';
 import { parseJson } from '../characters/json.ts';
 import { templateProblem } from '../formats/template.ts';
@@ -139,7 +139,9 @@ export type ImportResult =
       /** Whether reminders are on although the browser does not allow notifications yet. */
       lacksNotifications: boolean;
     }
-  | ({ ok: false } & (BackupProblem | { reason: 'unwritable' }));
+  | ({ ok: false } & (BackupProblem | { reason: 'unwritable' }))
+  /** The file brings another template, which decides on what is copied: nothing is imported before the person has seen it. */
+  | { ok: false; reason: 'other-template'; template: string; own: string };
 
 const applyBackup = async (backup: Backup, deps: BackupDeps): Promise<ImportResult> => {
   const { settings: imported, volume, connections: saved = [] } = backup;
@@ -160,12 +162,28 @@ const applyBackup = async (backup: Backup, deps: BackupDeps): Promise<ImportResu
   };
 };
 
+/** Whether the template of the file takes the place of the person's own. */
+export type TemplateChoice = 'replace' | 'keep';
+
 /**
  * Imports the settings of a file; of a file that is not valid, none. Never rejects: `unwritable` says that the disk refused
  * the settings, or the volume after them.
  */
-export const importBackup = async (content: string, deps: BackupDeps): Promise<ImportResult> => {
+export const importBackup = async (
+  content: string,
+  deps: BackupDeps,
+  choice?: TemplateChoice,
+): Promise<ImportResult> => {
   const read = readBackup(content);
   if (!read.ok) return read;
-  return applyBackup(read.backup, deps).catch(logAndReturn({ ok: false, reason: 'unwritable' }));
+  const { copyTemplate: template, ...others } = read.backup.settings;
+  try {
+    const { copyTemplate: own } = await deps.readSettings();
+    if (!choice && template !== undefined && template !== own)
+      return { ok: false, reason: 'other-template', template, own };
+    return await applyBackup(choice === 'keep' ? { ...read.backup, settings: others } : read.backup, deps);
+  } catch (error) {
+    logError(error);
+    return { ok: false, reason: 'unwritable' };
+  }
 };

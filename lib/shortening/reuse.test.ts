@@ -5,7 +5,7 @@ import type { Attempt } from '../history/types.ts';
 import { testAttempt } from '../history/test-helpers/attempt.ts';
 import { noExpiry } from '../validity/contract.ts';
 import { durations, expiryOf } from '../validity/validity.ts';
-import { findActive, findReusable, lastsAsLong } from './reuse.ts';
+import { findActive, findReusable, isOwnShortLink, lastsAsLong } from './reuse.ts';
 
 const link = 'https://example.com/x?y#z';
 const now = 1_800_000_000;
@@ -33,6 +33,29 @@ const ask = (stored: Attempt[]) =>
       connection: { id: 'mine', shortOrigin: 'https://s.example', serviceTime: () => Promise.resolve(now) },
     },
   );
+
+describe('a short link of the history', () => {
+  const journal = {
+    hasShortLink: (address: string) =>
+      Promise.resolve(['https://s.example/aB3', 'https://l.example/?c=aB3'].includes(address)),
+  };
+
+  it.each([
+    ['https://s.example/aB3', true],
+    ['https://s.example/aB3/', true],
+    ['https://s.example/aB3+', true],
+    ['https://s.example/aB3).?x=1#y', true],
+    ['https://s.example/aB3%20%E2%80%8B', true],
+    ['https://s.example/aB3%', true],
+    ['https://l.example/?c=aB3', true],
+    ['https://s.example/aB3x', false],
+    ['https://s.example/aB3/x', false],
+    ['https://s.example/', false],
+    ['https://l.example/?c=aB4', false],
+  ])('is recognized as people send it: %s, %s', async (address, isOwn) => {
+    expect(await isOwnShortLink(address, [journal])).toBe(isOwn);
+  });
+});
 
 describe('an existing link', () => {
   it('is reused, the one that expires last', async () => {

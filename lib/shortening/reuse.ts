@@ -27,13 +27,30 @@ export const lastsAsLong = (expiresAt: number, requested: Validity, now: number)
 export const journalsToSearch = (journals: Journals, isPrivate: boolean): Journal[] =>
   isPrivate ? [journals.private, journals.regular] : [journals.regular];
 
-/** Whether one of these journals contains the address as a short link. */
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+/** An address without parameters, without a fragment, and without what no identifier has at its end. */
+const withoutTail = (link: string): string => {
+  const { origin, pathname } = new URL(link);
+  return origin + (/^.*[\w-]/s.exec(decoded(pathname))?.[0] ?? '');
+};
+
+/** Whether one of these journals contains the address as a short link, as people send it. */
 export const isOwnShortLink = async (
   link: string,
   journals: readonly Pick<Journal, 'hasShortLink'>[],
 ): Promise<boolean> => {
+  const addresses = [...new Set([link, withoutTail(link)])];
   const answers = await Promise.all(
-    journals.map((journal) => journal.hasShortLink(link).catch(logAndReturn(false))),
+    journals.flatMap((journal) =>
+      addresses.map((address) => journal.hasShortLink(address).catch(logAndReturn(false))),
+    ),
   );
   return answers.includes(true);
 };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isDamagedDatabase } from '../failures/database.ts';
 import { mirroredArea } from './mirrored-area.ts';
 import { damageBytes } from './test-helpers/damaged-bytes.ts';
-import { browser, loseDatabases, loseStorage } from './test-helpers/fake-browser.ts';
+import { browser, loseDatabases, loseStorage, refuseDatabases } from './test-helpers/fake-browser.ts';
 import { createBackgroundArea } from './background-area.ts';
 
 vi.mock('../webextension/browser.ts', () => import('./test-helpers/fake-browser.ts'));
@@ -118,6 +118,32 @@ describe('values that the background of Firefox stores', () => {
     const area = createBackgroundArea();
     await Promise.all([1, 2, 3].map((count) => area.set({ settings: count })));
     expect([await readAll(area), browser.storage.session.values['settings']]).toEqual([{ settings: 3 }, 3]);
+  });
+});
+
+describe('values in Firefox that never remembers history', () => {
+  beforeEach(() => void refuseDatabases());
+
+  it('are in storage.session alone, where content scripts do not reach, and outlive the background', async () => {
+    await createBackgroundArea().set({ settings });
+    await Promise.all(['a', 'b'].map((playback) => createBackgroundArea().set({ playback })));
+    expect(await readAll()).toEqual({ settings, playback: 'b' });
+    expect((await mirroredArea().get('settings'))['settings']).toEqual(settings);
+    expect(browser.storage.local.values).toEqual({});
+  });
+
+  it('are said to be in memory only, before anything is stored', async () => {
+    expect(await createBackgroundArea().mirror()).toEqual({});
+    expect(browser.storage.session.values).toEqual({ mirrored: [], 'memory-only': true });
+  });
+
+  it('are removed, and nothing else', async () => {
+    const area = createBackgroundArea();
+    browser.storage.session.values['token'] = 3;
+    await area.set({ settings });
+    await area.clear();
+    expect(await readAll(area)).toEqual({});
+    expect(browser.storage.session.values).toEqual({ mirrored: [], 'memory-only': true, token: 3 });
   });
 });
 

@@ -28,6 +28,10 @@ export const storedValues = {
   /** What the service of an account can do, while a policy leaves that account out. */
   features: { area: 'local' },
 
+  /** That the browser has no databases, so that nothing is on disk: the values above are here, too. */
+  'memory-only': { area: 'session' },
+  /** The accounts with their keys, where the browser has no databases. */
+  accounts: { area: 'session' },
   token: { area: 'session', ofAccount: true },
   'clock-reading': { area: 'session', ofAccount: true },
   'track-list': { area: 'session', ofAccount: true },

@@ -4,7 +4,7 @@ import { type TrackingRules, withoutTracking } from './tracking.ts';
 import { anyAddress } from './test-helpers/any-address.ts';
 
 const rules: TrackingRules = {
-  everywhere: ['fbclid', 'gclid', 'msclkid', '__s'],
+  everywhere: ['fbclid', 'gclid', 'msclkid', '__s', 'elqTrack'],
   sites: { 'imgur.com': ['source'], 'amazon.*': ['ref'], 'www.google.*': ['ved'], 'youtube.com': ['si'] },
 };
 
@@ -20,6 +20,12 @@ describe('tracking parameters', () => {
     ['https://www.google.de/search?q=a&ved=b', 'https://www.google.de/search?q=a', ['ved']],
     ['https://www.amazon.co.uk/dp/B0?ref=x&th=1', 'https://www.amazon.co.uk/dp/B0?th=1', ['ref']],
     ['https://www.youtube.com/watch?v=a&si=b&t=3', 'https://www.youtube.com/watch?v=a&t=3', ['si']],
+    [
+      'https://a.example/?UTM_SOURCE=x&FBCLID=y&Utm_Medium=z&ID=7',
+      'https://a.example/?ID=7',
+      ['UTM_SOURCE', 'FBCLID', 'Utm_Medium'],
+    ],
+    ['https://a.example/?ELQTRACK=x', 'https://a.example/', ['ELQTRACK']],
     ['https://例え.テスト/?utm_id=1', 'https://例え.テスト/', ['utm_id']],
   ])('are found and removed: %s', (link, clean, removed) => {
     expect(withoutTracking(link, rules)).toEqual({ link: clean, removed });
@@ -32,6 +38,7 @@ describe('tracking parameters', () => {
     'https://notimgur.com/?source=x',
     'https://imgur.com.example/?source=x',
     'https://amazon.example.com/?ref=x',
+    'https://www.youtube.com/watch?v=a&SI=b',
     'https://a.example/utm_source=x',
     'https://a.example/#?utm_source=x',
     'https://a.example/#utm_source=x',

@@ -2,6 +2,7 @@ import { longestLink } from './contract.ts';
 
 /** Names of query parameters that only track people. Every name that begins with `utm_` counts as well. */
 export interface TrackingRules {
+  /** In capitals, too: whoever builds a campaign's address by hand writes them so. */
   everywhere: readonly string[];
   /** By host, which includes its subdomains; `amazon.*` is amazon under every public suffix. */
   sites: Readonly<Record<string, readonly string[]>>;
@@ -26,14 +27,19 @@ const siteNamesOf = (host: string): string[] =>
     .map((_, index, labels) => labels.slice(index).join('.'))
     .flatMap((site) => [site, site.replace(publicSuffix, '.*')]);
 
-const namesFor = (link: string, { everywhere, sites }: TrackingRules): Set<string> | null => {
+/** Whether a parameter of this name tracks people; null for a link of which nothing is removed. */
+const trackingTest = (
+  link: string,
+  { everywhere, sites }: TrackingRules,
+): ((name: string) => boolean) | null => {
   // As in readLink, which refuses a longer link.
   if (link.length > 2 * longestLink) return null;
   const host = URL.parse(link)?.hostname;
   // Without a limit, the work would grow with the square of the length.
   if (host === undefined || host.length > longestHost) return null;
-  const ofSite = siteNamesOf(host).flatMap((site) => sites[site] ?? []);
-  return new Set([...everywhere, ...ofSite]);
+  const ofSite = new Set(siteNamesOf(host).flatMap((site) => sites[site] ?? []));
+  const common = new Set(everywhere.map((name) => name.toLowerCase()));
+  return (name) => ofSite.has(name) || /^utm_/i.test(name) || common.has(name.toLowerCase());
 };
 
 /** The parts of a link: everything before the query, the query without `?` (null if there is none), the fragment with `#`. */
@@ -58,13 +64,10 @@ const nameOf = (parameter: string): string => {
  * parameters stays as it is; one whose whole query is removed loses its `?`.
  */
 export const withoutTracking = (link: string, rules: TrackingRules): CleanedLink => {
-  const names = namesFor(link, rules);
-  const isTracking = (parameter: string): boolean => {
-    const name = nameOf(parameter);
-    return name.startsWith('utm_') || names?.has(name) === true;
-  };
+  const isTrackingName = trackingTest(link, rules);
+  const isTracking = (parameter: string): boolean => isTrackingName?.(nameOf(parameter)) === true;
   const { head, query, fragment } = split(link);
-  const parameters = names && query !== null ? query.split('&') : [];
+  const parameters = isTrackingName && query !== null ? query.split('&') : [];
   const tracking = parameters.filter(isTracking);
   if (tracking.length === 0) return { link, removed: [] };
   const remaining = parameters.filter((parameter) => !isTracking(parameter)).join('&');

@@ -4,11 +4,13 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { readConnectionCode } from '../../lib/connection-code/contract.ts';
 import { authenticate } from '../credentials.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
-import { show } from './output.ts';
+import { createProgram, runCommand } from './commands.ts';
+import { counted, linksAre, show } from './output.ts';
 import {
   admin,
   newFolder,
@@ -75,11 +77,12 @@ test('packages and links are listed, and a link is revoked', async () => {
     /^id {10}expiresAt {2}link\naB3dE6gH9k {2}never {6}https:\/\/canary\.example\/�txt\.exe�\[2J$/,
   );
   expect(await json('links', 'list', '--after', 'aB3dE6gH9k')).toEqual([]);
-  expect(await json('links', 'revoke', 'aB3dE6gH9k')).toEqual({ revoked: 'aB3dE6gH9k' });
+  const pasted = ['https://q.example/aB3dE6gH9k/', '--public-origin', 'https://q.example'];
+  expect(await json('links', 'revoke', ...pasted)).toEqual({ revoked: 'aB3dE6gH9k' });
   expect(await refusalOf('links', 'revoke', 'aB3dE6gH9k', ...location)).toMatch(/^There is no short link/);
   expect(await refusalOf('links', 'revoke', '\u001b[2J', ...location)).toBe('There is no short link �[2J.');
   expect(await refusalOf('links', 'revoke', ...location)).toMatch(
-    /^links revoke needs the last part of a short link/,
+    /^links revoke needs a short link or its last part/,
   );
   expect(await json('check')).toMatchObject({ applications: 1 });
 });
@@ -137,20 +140,12 @@ test('links are listed and revoked by application and target; an application goe
   expect(await refusalOf('links', 'revoke', 'aaaaaaaaaa', '--target', 'x', ...location)).toMatch(
     /or else --/,
   );
-  const flags = ['--target', 'Evil.example.', '--reason', ' Phishing '];
+  const flags = ['--target', 'Evil.example.', '--reason', ' Phishing ', '--yes'];
   expect(await json('links', 'revoke', ...flags)).toEqual({ revoked: 3 });
-  const [line] = await withStoreAt(location, async (store) =>
-    store.listAudit({ before: undefined, limit: 1 }),
-  );
-  expect(line).toMatchObject({
-    via: 'admin',
-    action: 'link-revoked',
-    linkId: 'ffffffffff',
-    detail: 'Phishing',
-  });
   expect(await json('applications', 'revoke', one.secretId)).toEqual({ revoked: one.secretId });
   expect(await ids()).toBe('cde');
-  expect(await json('applications', 'revoke', two.secretId, '--links')).toEqual({
+  expect(await ids('--application', one.secretId)).toBe('c');
+  expect(await json('applications', 'revoke', two.secretId, '--links', '--yes')).toEqual({
     revoked: two.secretId,
     links: 2,
   });
@@ -158,6 +153,144 @@ test('links are listed and revoked by application and target; an application goe
   expect(await refusalOf('applications', 'show', two.secretId, ...location)).toMatch(
     /^There is no application/,
   );
+});
+
+/** A place with an application that has links to these hosts, and functions that show what is there. */
+async function withLinks(hosts: readonly string[]) {
+  const { location, json, add } = await prepared();
+  const { secretId } = await add();
+  await withStoreAt(location, async (store) => {
+    for (const [index, host] of hosts.entries())
+      await store.addLink(
+        { id: `link-${index}`, link: `https://${host}/`, expiresAt: 9_999_999_999, secretId },
+        Date.now() / 1000,
+      );
+  });
+  /** What was there before is there still, and the audit log has no new line. */
+  const state = async () => [await json('applications', 'list'), await json('links', 'list'), await lines()];
+  const lines = async () =>
+    withStoreAt(location, async (store) => store.listAudit({ before: undefined, limit: 99 }));
+  return { location, json, secretId, state, lines };
+}
+
+const answering = (answer: string, ...args: string[]) => runCommand(args, {}, () => Promise.resolve(answer));
+
+test.each([
+  [['links', 'revoke', '--target', 'b.example'], [['b.example', 2]], '2 links would be revoked.'],
+  [['links', 'revoke', '--target', 'a.example'], [['a.example', 1]], '1 link would be revoked.'],
+  [['links', 'revoke', 'link-0'], [['a.example', 1]], '1 link would be revoked.'],
+  [
+    ['links', 'revoke', '--application', '<id>'],
+    [
+      ['b.example', 2],
+      ['a.example', 1],
+    ],
+    '3 links would be revoked.',
+  ],
+  [
+    ['applications', 'revoke', '<id>'],
+    [
+      ['b.example', 2],
+      ['a.example', 1],
+    ],
+    'Application <id> would be revoked, and its 3 links would stay.',
+  ],
+  [
+    ['applications', 'revoke', '<id>', '--links', '--yes'],
+    [
+      ['b.example', 2],
+      ['a.example', 1],
+    ],
+    'Application <id> would be revoked, with its 3 links.',
+  ],
+])(
+  '%j --dry-run says how many links and which hosts, and changes nothing',
+  async (words, hosts, sentence) => {
+    const { location, json, secretId, state } = await withLinks(['a.example', 'b.example', 'b.example']);
+    const args = words.map((word) => word.replace('<id>', secretId));
+    const before = await state();
+    expect(await json(...args, '--dry-run')).toEqual(hosts.map(([host, links]) => ({ host, links })));
+    const shown = await admin(...args, '--dry-run', ...location);
+    expect(shown.split('\n').at(-1)).toBe(`${sentence.replace('<id>', secretId)} Nothing is changed.`);
+    expect(await state()).toEqual(before);
+  },
+);
+
+test.each([
+  [['links', 'revoke', '--target', 'b.example'], 2],
+  [['links', 'revoke', '--application', '<id>'], 3],
+  [['applications', 'revoke', '<id>', '--links'], 3],
+])('%j is refused without --yes or the number, as it means %i links', async (words, count) => {
+  const { location, secretId, state, lines } = await withLinks(['a.example', 'b.example', 'b.example']);
+  const args = [...words.map((word) => word.replace('<id>', secretId)), '--reason', 'Spam, 3', ...location];
+  const before = await state();
+  expect(await refusalOf(...args)).toBe(
+    `${count} links would be revoked for good: add --yes to do it, or --dry-run to see the hosts that they lead to.`,
+  );
+  for (const answer of ['', 'yes', '1'])
+    await expect(answering(answer, ...args)).rejects.toThrow('Nothing is revoked.');
+  expect(await state()).toEqual(before);
+
+  expect(await answering(` ${count}`, ...args)).toContain(`${count} links are revoked`);
+  const written = (await lines()).filter(({ action }) => action.endsWith('revoked'));
+  const [line] = written;
+  expect(written.filter(({ action }) => action !== 'application-revoked')).toEqual([line]);
+  const target = words[2] === '--target' ? 'b.example' : '';
+  expect(line).toMatchObject({
+    via: 'admin',
+    action: 'links-revoked',
+    linkId: '',
+    secretId: target === '' ? secretId : '',
+    detail: `${count} ${target} Spam, 3`,
+  });
+});
+
+test('one link is revoked without being asked about; the line of the audit log is its own', async () => {
+  const { location, secretId, lines } = await withLinks(['a.example', 'b.example']);
+  const args = ['links', 'revoke', '--target', 'a.example', '--reason', 'Spam', ...location];
+  expect(await admin(...args)).toBe('1 link is revoked, which holds everywhere within 2 seconds.');
+  expect((await lines())[0]).toMatchObject({
+    action: 'link-revoked',
+    linkId: 'link-0',
+    secretId,
+    detail: 'Spam',
+  });
+  expect(await refusalOf(...args)).toBe('There are no links to a.example.');
+  const left = ['applications', 'revoke', secretId, '--links', '--reason', 'Gone', ...location];
+  expect(await admin(...left)).toContain('. 1 link is revoked.');
+  expect((await lines()).slice(0, 2)).toMatchObject([
+    { action: 'link-revoked', linkId: 'link-1', detail: 'Gone' },
+    { action: 'application-revoked', secretId, detail: 'Gone' },
+  ]);
+});
+
+test.each([
+  ['applications', 'show', 'nope'],
+  ['applications', 'revoke', 'nope'],
+  ['applications', 'revoke', 'nope', '--links', '--yes'],
+  ['applications', 'revoke', 'nope', '--dry-run'],
+  ['packages', 'add', 'nope'],
+  ['packages', 'list', 'nope'],
+  ['links', 'list', '--application', 'nope'],
+  ['links', 'revoke', '--application', 'nope'],
+  ['links', 'revoke', '--application', 'nope', '--dry-run'],
+  ['export', '/nowhere/file', '--application', 'nope'],
+  ['import', '/nowhere/file', '--from', 'csv', '--application', 'nope'],
+])('%s %s %s %s: there is no such application', async (...words) => {
+  const { location } = await withLinks([]);
+  expect(await refusalOf(...words, ...location)).toBe('There is no application nope.');
+});
+
+test('a list says that there is more, and how it goes on', async () => {
+  const { location } = await withLinks(['a.example', 'b.example', 'c.example']);
+  const list = (...flags: string[]) => admin('links', 'list', ...flags, ...location);
+  expect((await list('--limit', '2')).split('\n').slice(-2)).toEqual([
+    '',
+    'There are more: add --after=link-1',
+  ]);
+  expect(await list('--limit', '2', '--after=link-1')).not.toContain('There are more');
+  expect(await list('--limit', '3')).not.toContain('There are more');
+  expect(await list('--after=-')).toContain('link-0');
 });
 
 test('a backup is restored elsewhere; nothing is overwritten', async () => {
@@ -207,23 +340,85 @@ test.each([
 });
 
 test.each([
-  [['frobnicate'], /^There is no command "frobnicate"; --help lists them\.$/],
-  [['applications'], /^There is no command/],
-  [['constructor'], /^There is no command "constructor"; --help lists them\.$/],
-  [['__proto__'], /^There is no command/],
-  [['--limit', '\u009b2J'], /^--limit is "�2J"; give a whole number/],
-  [['backup'], /^backup needs the name of a file\.$/],
-  [['links', 'revoke', 'A', 'B'], /^Unexpected argument "B" for links revoke; --help shows its form\.$/],
-  [['packages', 'add', 'ID', '500'], /^Unexpected argument "500" for packages add; --help shows its form\.$/],
-  [['check', 'it'], /^Unexpected argument "it" for check; --help shows its form\.$/],
-  [['migrate'], /^migrate is for a database/],
+  [['frobnicate'], 'There is no command "admin frobnicate"; admin --help lists them.'],
+  [['links', 'frobnicate'], 'There is no command "admin links frobnicate"; admin links --help lists them.'],
+  [['constructor'], 'There is no command "admin constructor"; admin --help lists them.'],
+  [['__proto__'], 'There is no command "admin __proto__"; admin --help lists them.'],
+  [
+    ['links', 'list', '--limit', '\u009b2J'],
+    '"�2J" is not a number of links; give a whole number from 1 to 999999.',
+  ],
+  [['backup'], 'backup needs the name of a file.'],
+  [
+    ['links', 'revoke', 'A', 'B'],
+    'Unexpected argument "B" for links revoke; admin links revoke --help shows its form.',
+  ],
+  [
+    ['packages', 'add', 'ID', '500'],
+    'Unexpected argument "500" for packages add; admin packages add --help shows its form.',
+  ],
+  [['check', 'it'], 'Unexpected argument "it" for check; admin check --help shows its form.'],
+  [['migrate'], 'migrate is for a database; give its address with --database.'],
   [
     ['import', 'file', '--from', 'tinyurl'],
-    /^--from is "tinyurl"; give one of bitly, yourls, kutt, shlink, csv\.$/,
+    '"tinyurl" is no service whose file can be read; give bitly or yourls or kutt or shlink or csv.',
   ],
-  [['restore', '/nowhere/file'], /^There is no file \/nowhere\/file\.$/],
+  [['restore', '/nowhere/file'], 'There is no file /nowhere/file.'],
+  [['applications', 'add', '--name', 'x'.repeat(101)], 'The name has 101 characters; give at most 100.'],
 ])('%j is refused with one sentence', async (args, sentence) => {
-  expect(await refusalOf(...args, '--data', join(temporaryFolder(), 'data'))).toMatch(sentence);
+  expect(await refusalOf(...args)).toBe(sentence);
+});
+
+/** Every command, by the words that call it, as those know it that are part of this list. */
+const commandsOf = ({ commands }: Command, words: string[] = []): [string[], Command][] =>
+  commands.flatMap((each) => {
+    const own = [...words, each.name()];
+    return each.commands.length === 0 ? [[own, each]] : commandsOf(each, own);
+  });
+
+const everyCommand = commandsOf(createProgram({ environment: {} }));
+const everyFlag = new Set(everyCommand.flatMap(([, { options }]) => options.map(({ long }) => long ?? '')));
+
+test.each(everyCommand)(
+  'admin %j takes its own flags only, and its help names them',
+  async (words, command) => {
+    const help = await admin(...words, '--help');
+    const { length } = command.registeredArguments;
+    expect(length).toBeLessThan(2);
+    for (const flag of everyFlag) {
+      const isOwn = command.options.some(({ long }) => long === flag);
+      expect(help.includes(`  ${flag} `)).toBe(isOwn);
+      if (isOwn) continue;
+      for (const given of [flag, `${flag}=1`])
+        expect(await refusalOf(...words, ...Array<string>(length).fill('x'), given)).toBe(
+          `${words.join(' ')} takes no ${flag}; admin ${words.join(' ')} --help shows its flags.`,
+        );
+    }
+  },
+);
+
+test('without a command, help lists what there is', async () => {
+  for (const words of [[], ['help'], ['--help']])
+    expect(await admin(...words)).toMatch(
+      /^Usage: admin .*\n {2}links list\|revoke .*\n {2}import \[file\] /s,
+    );
+  for (const words of [['applications'], ['applications', 'help'], ['help', 'applications']])
+    expect(await admin(...words)).toMatch(
+      /^Usage: admin applications .*\n {2}add .*\n {2}list .*\n {2}revoke <SecretID> /s,
+    );
+});
+
+test.each([
+  [['links', 'revoke', '--target'], '--target'],
+  [['links', 'revoke', '--target', '--application', 'A'], '--target'],
+  [['links', 'revoke', '--application', ''], '--application'],
+  [['links', 'revoke', '--reason', '--help'], '--reason'],
+])('%j is refused, as %s has no value', async (words, flag) => {
+  expect(await refusalOf(...words)).toBe(`${flag} needs a value; admin links revoke --help shows its form.`);
+});
+
+test('a switch takes no value', async () => {
+  expect(await refusalOf('check', '--json=yes')).toBe('--json takes no value.');
 });
 
 test.each([
@@ -264,6 +459,11 @@ test('JSON has the same values, but no letter that changes how a terminal shows 
   expect(JSON.parse(shown)).toEqual([row]);
 });
 
+test('one is singular', () => {
+  expect([0, 1, 2].map((n) => counted(n, 'step'))).toEqual(['0 steps', '1 step', '2 steps']);
+  expect([0, 1, 2].map(linksAre)).toEqual(['0 links are', '1 link is', '2 links are']);
+});
+
 test('a list may have many rows', () => {
   const rows = Array.from({ length: 300_000 }, (_, index) => ({ id: index }));
   const shown = show({ kind: 'rows', rows, empty: '' }, false);
@@ -284,7 +484,7 @@ test('the program prints one sentence and ends with 1', async () => {
   expect(unknown).toEqual({
     code: 1,
     out: '',
-    error: 'Unknown flag --frob; --help lists them.\n',
+    error: 'check takes no --frob; admin check --help shows its flags.\n',
   });
   expect(database.error).toMatch(/^The database cannot be reached \(ECONNREFUSED\)[^\n]*\n$/);
   expect(database.error).not.toContain('s3cret');

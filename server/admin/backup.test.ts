@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
@@ -8,7 +9,8 @@ import { type Certificate, createCertificate } from '../../tests/support/service
 import { postgresPrograms } from '../../tests/support/service/postgres-cluster.ts';
 import { readConfiguration } from '../configuration.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
-import { backUp } from './backup.ts';
+import { openDatabase } from '../store/sqlite/database.ts';
+import { backUp, restore } from './backup.ts';
 import { libpqEnvironment } from './postgres-programs.ts';
 
 /** Kinds of messages, https://www.postgresql.org/docs/current/protocol-message-formats.html. */
@@ -51,6 +53,38 @@ async function failureOf(database: string): Promise<string> {
   );
   return failure instanceof Error ? failure.message : '';
 }
+
+test('a backup has its name when it is whole, and a restore leaves nothing behind that is none', async () => {
+  const data = temporaryFolder();
+  openDatabase(data).close();
+  const folder = temporaryFolder();
+  const file = join(folder, 'backup');
+  const source = { database: '', data };
+  await backUp(source, file, () => {
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^backup\.\w+\.part$/)]);
+    return '';
+  });
+  expect(readdirSync(folder)).toEqual(['backup']);
+  expect(statSync(file).mode & 0o077).toBe(0);
+  await expect(backUp(source, file)).rejects.toThrow(/exists already; choose another name\.$/);
+  await expect(backUp(source, '/nowhere/backup')).rejects.toThrow(
+    'The backup cannot be written to /nowhere/backup (ENOENT).',
+  );
+
+  const target = { database: '', data: join(folder, 'new') };
+  writeFileSync(join(folder, 'dump'), 'PGDMP and more');
+  writeFileSync(join(folder, 'half'), readFileSync(file).subarray(0, 5000));
+  await expect(restore(target, join(folder, 'dump'))).rejects.toThrow(
+    /dump is the backup of a database; name one with --database\.$/,
+  );
+  await expect(restore({ ...source, database: 'postgres://u@h/d' }, file)).rejects.toThrow(
+    /backup is the backup of a data file; name a folder with --data\.$/,
+  );
+  await expect(restore(target, join(folder, 'half'))).rejects.toThrow(/half is no backup of Waylark\.$/);
+  expect(existsSync(target.data)).toBe(false);
+  await restore(target, file);
+  expect(readdirSync(target.data)).toEqual(['waylark.db']);
+});
 
 const address = { PGHOST: 'h', PGPORT: '5432', PGUSER: 'u', PGPASSWORD: 'p', PGDATABASE: 'd' };
 const verified = { PGSSLMODE: 'verify-full', PGSSLROOTCERT: 'system' };

@@ -1,4 +1,14 @@
-import { chmodSync, constants, copyFileSync, existsSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
@@ -7,7 +17,7 @@ import { StartError } from '../start-error.ts';
 import { schemaVersion } from '../store/postgres/migrations.ts';
 import { withClient } from '../store/postgres/prepare-database.ts';
 import { fileName, openDatabase } from '../store/sqlite/database.ts';
-import { createOwnFile } from './own-file.ts';
+import { cannotWrite, writeOwnFile } from './own-file.ts';
 import { runProgram } from './postgres-programs.ts';
 
 export type BackupSource = Pick<Configuration, 'database' | 'data'>;
@@ -32,15 +42,10 @@ export async function backUp(
   takeSnapshot: TakeSnapshot = () => '',
 ): Promise<void> {
   // Both SQLite and pg_dump write into an empty file that exists.
-  createOwnFile(file, 'The backup');
-  try {
-    if (database === '') await copyFile(data, file, takeSnapshot);
-    else await dump(database, file, await takeSnapshot());
-  } catch (error) {
-    // An incomplete file is no backup.
-    rmSync(file, { force: true });
-    throw error;
-  }
+  await writeOwnFile(file, 'The backup', async (part) => {
+    if (database === '') await copyFile(data, part, takeSnapshot);
+    else await dump(database, part, await takeSnapshot());
+  });
 }
 
 async function dump(url: string, file: string, snapshot: string): Promise<void> {
@@ -54,8 +59,6 @@ async function copyFile(data: string, file: string, takeSnapshot: TakeSnapshot):
     const statement = source.prepare('VACUUM INTO ?');
     await takeSnapshot();
     statement.run(file);
-  } catch (error) {
-    throw new StartError(`The backup cannot be written to ${file}.`, { cause: error });
   } finally {
     source.close();
   }
@@ -71,24 +74,49 @@ export async function restore({ database, data }: BackupSource, file: string): P
   if (!stats?.isFile()) throw new StartError(`There is no file ${file}.`);
   // SQLite takes an empty file for a new database.
   if (stats.size === 0) throw new StartError(`The file ${file} is empty, so it is no backup of Waylark.`);
+  const kind = kindOf(file);
+  if (kind === 'database' && database === '')
+    throw new StartError(`The file ${file} is the backup of a database; name one with --database.`);
+  if (kind === 'data file' && database !== '')
+    throw new StartError(`The file ${file} is the backup of a data file; name a folder with --data.`);
   if (database === '') restoreFile(data, file);
   else await restoreDatabase(database, file);
 }
 
+/** What a backup is of, by the first bytes of the file; undefined for one that is no backup. */
+function kindOf(file: string): 'database' | 'data file' | undefined {
+  const bytes = Buffer.alloc(16);
+  const opened = openSync(file, 'r');
+  readSync(opened, bytes);
+  closeSync(opened);
+  // PostgreSQL's src/bin/pg_dump/pg_backup_archiver.c and https://sqlite.org/fileformat.html.
+  if (bytes.toString('latin1').startsWith('PGDMP')) return 'database';
+  return bytes.toString('latin1') === 'SQLite format 3\0' ? 'data file' : undefined;
+}
+
 export function restoreFile(folder: string, file: string): void {
   const target = join(folder, fileName);
+  const part = `${target}.part`;
   if (existsSync(target))
     throw new StartError(`There are data in ${folder} already; choose another folder with --data.`);
 
+  const isNew = !existsSync(folder);
   // Opening creates the folder and checks that it can be written.
   openDatabase(folder).close();
-  for (const suffix of ['', '-wal', '-shm']) rmSync(target + suffix, { force: true });
-  copyFileSync(file, target, constants.COPYFILE_EXCL);
-  chmodSync(target, 0o600);
+  const remove = () => {
+    for (const suffix of ['', '-wal', '-shm', '.part']) rmSync(target + suffix, { force: true });
+  };
+  remove();
   try {
+    // Half a copy under the name of the data file would look like a damaged one.
+    copyFileSync(file, part);
+    chmodSync(part, 0o600);
+    renameSync(part, target);
     openDatabase(folder).close();
   } catch (error) {
-    rmSync(target, { force: true });
+    remove();
+    if (isNew) rmdirSync(folder);
+    if (!(error instanceof StartError)) throw cannotWrite('The data', folder, error);
     throw new StartError(`The file ${file} is no backup of Waylark.`, { cause: error });
   }
 }

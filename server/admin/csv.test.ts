@@ -13,19 +13,27 @@ async function rowsOf(...pieces: string[]) {
 
 const cellsOf = async (...pieces: string[]) => (await rowsOf(...pieces)).map(({ cells }) => cells);
 
-test('what is written as CSV is read as it was, wherever the text is cut', async () => {
-  const text = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', "'", '\r', '\n', ' ', '\ufeff', '🙂') });
-  const rows = fc.array(fc.array(text, { minLength: 1, maxLength: 4 }), { maxLength: 5 });
-  await fc.assert(
-    fc.asyncProperty(rows, fc.integer({ min: 1, max: 9 }), async (written, size) => {
-      const csv = `\ufeff${written.map(csvRow).join('')}`;
-      const pieces = csv.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
-      const expected = written.map((cells) => cells.map((cell) => cell.replace(/\r\n|\r/g, '\n')));
-      expect(await cellsOf(...pieces)).toEqual(expected);
-    }),
-    { numRuns: inject('manyRuns') / 10 },
-  );
-});
+/** A row as `csvRow` writes it, with another separator between the cells. */
+const rowWith = (separator: string, cells: readonly string[]) =>
+  cells.map((cell) => csvRow([cell]).trimEnd()).join(separator) + '\r\n';
+
+test.each([',', ';', '\t'])(
+  'what is written as CSV is read as it was, wherever the text is cut, with %j',
+  async (separator) => {
+    const unit = fc.constantFrom('a', '"', ',', ';', '\t', "'", '\r', '\n', ' ', '\ufeff', '🙂');
+    const rows = fc.array(fc.array(fc.string({ unit }), { minLength: 1, maxLength: 4 }), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(rows, fc.integer({ min: 1, max: 9 }), async (data, size) => {
+        const written = [['ending', 'link'], ...data];
+        const csv = `\ufeff${written.map((cells) => rowWith(separator, cells)).join('')}`;
+        const pieces = csv.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+        const expected = written.map((cells) => cells.map((cell) => cell.replace(/\r\n|\r/g, '\n')));
+        expect(await cellsOf(...pieces)).toEqual(expected);
+      }),
+      { numRuns: inject('manyRuns') / 10 },
+    );
+  },
+);
 
 test.each([
   ['line ends of every kind', ['a,b\n1,2\r\n3,4\r5,6'], ['a,b', '1,2', '3,4', '5,6']],
@@ -38,6 +46,10 @@ test.each([
   ],
   ['one quotation mark in such a cell', ['1,a"b\n2,c\n3,d'], ['1,a"b', '2,c', '3,d']],
   ['no text', [], []],
+  ['semicolons', ['\n"a;x";b,c;d\n1;2,5;3\n'], ['a;x,b,c,d', '1,2,5,3']],
+  ['tabs', ['a\tb;c\td\n1\t2\t3'], ['a,b;c,d', '1,2,3']],
+  ['semicolons in cells', ['a,b;c,d\n1,2;3;4;5,6'], ['a,b;c,d', '1,2;3;4;5,6']],
+  ['as many of both', ['a,b;c\n1,2;3'], ['a,b;c', '1,2;3']],
 ])('CSV with %s', async (_, pieces, expected) => {
   expect((await cellsOf(...pieces)).map((cells) => cells.join(','))).toEqual(expected);
 });

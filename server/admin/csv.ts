@@ -25,19 +25,36 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield rest.replace(/\r$/, '');
 }
 
-/**
- * A comma and a cell. The cell is in quotation marks, where two stand for one, or has none at its beginning. The second group is
- * empty if the text ends before the closing quotation mark.
- */
-const cell = /,(?:"((?:[^"]|"")*)("(?=,|$)|$)|([^,]*))/g;
+/** What separates cells: in many countries, spreadsheets write semicolons. */
+const separators = [',', ';', '\t'];
 
-const cellsIn = (text: string) => Array.from(`,${text}`.matchAll(cell));
+/**
+ * A separator and a cell. The cell is in quotation marks, where two stand for one, or has none at its beginning. The second group
+ * is empty if the text ends before the closing quotation mark.
+ */
+const cellForm = (separator: string) =>
+  new RegExp(`${separator}(?:"((?:[^"]|"")*)("(?=${separator}|$)|$)|([^${separator}]*))`, 'g');
+
+/** Returns a function that finds the cells of a row. */
+function cellReader(separator: string) {
+  const form = cellForm(separator);
+  return (text: string) => Array.from(`${separator}${text}`.matchAll(form));
+}
+
+const readers = separators.map(cellReader);
+
+type CellReader = ReturnType<typeof cellReader>;
+
+/** The reader that finds the most cells in the first line. */
+const readerFor = (line: string): CellReader =>
+  readers.reduce((best, each) => (each(line).length > best(line).length ? each : best));
 
 const valueOf = ([, quoted, , plain = '']: RegExpExecArray): string => quoted?.replaceAll('""', '"') ?? plain;
 
 /**
- * The rows of a CSV text (RFC 4180) with commas between the cells, without those that are empty. A cell in quotation marks may
- * have line breaks in it, and any other cell may have quotation marks after its first character.
+ * The rows of a CSV text (RFC 4180), without those that are empty. The first line decides whether commas, semicolons or tabs are
+ * between the cells. A cell in quotation marks may have line breaks in it, and any other cell may have quotation marks after its
+ * first character.
  *
  * @throws CsvError if a quotation mark is not closed
  */
@@ -46,6 +63,7 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Cs
   let firstLine = 1;
   let row = '';
   let isOpen = false;
+  let cellsIn: CellReader | undefined;
 
   for await (const text of linesOf(pieces)) {
     line += 1;
@@ -53,9 +71,10 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Cs
     if (!isOpen) firstLine = line;
     row = isOpen ? `${row}\n${added}` : added;
     if (row.length > longestRow) break;
+    if (row !== '') cellsIn ??= readerFor(row);
     // In an open cell, the line is read as if it began with the cell's quotation mark.
-    isOpen = cellsIn(isOpen ? `"${added}` : added).at(-1)?.[2] === '';
-    if (!isOpen && row !== '') yield { firstLine, cells: cellsIn(row).map(valueOf) };
+    isOpen = cellsIn?.(isOpen ? `"${added}` : added).at(-1)?.[2] === '';
+    if (cellsIn && !isOpen && row !== '') yield { firstLine, cells: cellsIn(row).map(valueOf) };
   }
   if (isOpen || row.length > longestRow)
     throw new CsvError(

@@ -1,4 +1,4 @@
-import { createWriteStream, rmSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../lib/csv/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
@@ -6,11 +6,10 @@ import { isGone } from '../links.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
 import { formats } from './import-formats.ts';
 import { linksOf } from './links.ts';
-import { createOwnFile } from './own-file.ts';
+import { writeOwnFile } from './own-file.ts';
 
 /** Writes the links that work into a new CSV file, of one application or of all; returns how many. Throws StartError. */
 export async function exportFile(store: Store, file: string, application: string): Promise<number> {
-  createOwnFile(file, 'The links');
   const now = Date.now() / 1000;
   let count = 0;
 
@@ -22,14 +21,8 @@ export async function exportFile(store: Store, file: string, application: string
       yield links.map((link) => csvRow(cellsOf(link))).join('');
     }
   }
-  try {
-    await pipeline(rows, createWriteStream(file, { flags: 'a' }));
-    return count;
-  } catch (error) {
-    // An incomplete file looks like a complete one.
-    rmSync(file, { force: true });
-    throw error;
-  }
+  await writeOwnFile(file, 'The links', (part) => pipeline(rows, createWriteStream(part, { flags: 'a' })));
+  return count;
 }
 
 const time = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { formats, type FormatName, rowReader, timeOf } from './import-formats.ts';
+import {
+  describe,
+  domainOf,
+  formats,
+  type FormatName,
+  rowReader,
+  timeOf,
+  unusedColumns,
+} from './import-formats.ts';
 
 const now = 1_800_000_000;
-const options = { hosts: new Set(['s.example']), now };
+const options = { hosts: new Set(['s.example']), domains: new Set(['', 'go.example']), now };
 
 const read = (name: FormatName, header: string, row: string) =>
   rowReader(name, header.split(','), options)(row.split(','));
@@ -24,14 +32,20 @@ test.each([
   [
     'bitly',
     'Link,Custom Link,Title,Destination URL,Created At,Total Engagements',
-    `bit.ly/3xYz12,https://go.example/spring,Title,${link},2023-05-06T07:08:09+0000,17`,
+    `https://go.example/3xYz12,https://go.example/spring,Title,${link},2023-05-06T07:08:09+0000,17`,
     // Both endings of a link go on working; the count is of both together.
     [
       { ...plain, id: 'spring', createdAt: created, opens: 17 },
       { ...plain, id: '3xYz12', createdAt: created },
     ],
   ],
-  ['bitly', 'bitlink,long_url', `https://bit.ly/3xYz12,${link}`, [{ ...plain, id: '3xYz12' }]],
+  ['bitly', 'bitlink,long_url', `go.example/3xYz12,${link}`, [{ ...plain, id: '3xYz12' }]],
+  [
+    'bitly',
+    'link,custom link,long_url,clicks',
+    `https://bit.ly/spring,https://go.example/spring https://go.example/may,${link},17`,
+    [{ ...plain, id: 'spring', opens: 17 }, { ...plain, id: 'may' }, 'domain'],
+  ],
   [
     'yourls',
     'keyword,url,title,timestamp,ip,clicks',
@@ -51,6 +65,11 @@ test.each([
     `2023-05-06T09:08:09+02:00,go.example,abcde,https://go.example/abcde,${link},,a|b,5`,
     [{ ...plain, id: 'abcde', createdAt: created, opens: 5 }],
   ],
+  ['shlink', 'domain,shortCode,longUrl', `,abcde,${link}`, [{ ...plain, id: 'abcde' }]],
+  ['shlink', 'domain,shortCode,longUrl', `other.example,abcde,${link}`, ['domain']],
+  ['shlink', 'domain,shortUrl,shortCode,longUrl', `,https://other.example/abcde,abcde,${link}`, ['domain']],
+  ['kutt', 'address,target,banned,password,domain_id', `abc,${link},,,`, [{ ...plain, id: 'abc' }]],
+  ['kutt', 'address,target,banned,password,domain_id', `abc,${link},,,2`, ['domain']],
   [
     'shlink',
     'shortCode,longUrl,validUntil,maxVisits',
@@ -65,6 +84,20 @@ test.each([
   ],
   ['yourls', 'keyword,url', `a,${link}`, [{ ...plain, id: 'a' }]],
   ['yourls', 'keyword,url', `v1,${link}`, [{ ...plain, id: 'v1' }]],
+  // What is no ending is never split or cut.
+  ['yourls', 'keyword,url', `a b,${link}`, ['ending']],
+  ['yourls', 'keyword,url', `a/b,${link}`, ['ending']],
+  ['yourls', 'keyword,url', `/a/b/,${link}`, ['ending']],
+  ['yourls', 'keyword,url', `a|b,${link}`, ['ending']],
+  ['bitly', 'link,long_url', `https://go.example/promo 17,${link}`, ['ending']],
+  ['bitly', 'link,long_url', `https://go.example/a/promo-26,${link}`, ['ending']],
+  ['bitly', 'link,long_url', `https://go.example/a?b,${link}`, ['ending']],
+  // What a spreadsheet makes of 100000, 2026-05 and MAR1.
+  ['csv', 'ending,link', `1.00E+05,${link}`, ['ending']],
+  ['csv', 'ending,link', `1E+05,${link}`, ['ending']],
+  ['csv', 'ending,link', `Mai 26,${link}`, ['ending']],
+  ['csv', 'ending,link', `01. Mrz,${link}`, ['ending']],
+  ['csv', 'ending,link,expiresAt', `abc,${link},Never`, [{ ...plain, id: 'abc' }]],
   // An identifier that the service generated is stored as one: as an ending that a person chose, it would be refused.
   ['csv', 'ending,link', `aB3dE6gH9k,${link}`, [{ ...plain, id: 'aB3dE6gH9k', isEnding: false }]],
 ] as const)('a row of %s: %s', (...[name, header, row, expected]) => {
@@ -83,14 +116,104 @@ test.each([
   [['abc', `https://example.com/${'x'.repeat(40_000)}`], 'address'],
   [['abc', 'https://s.example/spring'], 'own'],
   [['abc', 'https://example.com/B\ufffdcher'], 'encoding'],
-  [['abc', link, '2026-13-45'], 'value'],
-  [['abc', link, '', 'many'], 'value'],
-  [['abc', link, '', '99999999999'], 'value'],
-  [['abc', link, '', '', '1001'], 'value'],
+  [['abc', link, '2026-13-45'], 'expiry'],
+  [['abc', link, '31/12/2030'], 'expiry'],
+  [['abc', link, '', '', '0'], 'limit'],
+  [['abc', link, '', '', 'many'], 'limit'],
+  [['abc', link, '', '', '1001'], 'limit-size'],
+  [['abc', link, '', '', '99999999999'], 'limit-size'],
   [['abc', link, '2020-01-01'], 'expired'],
 ])('what cannot be stored is refused, with the reason: %j', (row, result) => {
   const [first] = rowReader('csv', ['ending', 'link', 'expiresAt', 'opens', 'limit'], options)(row);
   expect(first?.parsed).toBe(result);
+});
+
+test.each([
+  [
+    'expiry',
+    'csv',
+    'the column "expiresAt" has no date such as 2030-12-31 or 2030-12-31 23:59, and not never',
+  ],
+  [
+    'expiry',
+    'kutt',
+    'the column "expire_in" has no date such as 2030-12-31 or 2030-12-31 23:59, and not never',
+  ],
+  ['limit', 'csv', 'the column "limit" has no whole number from 1'],
+  ['limit-size', 'shlink', 'the column "maxVisits" has a limit above 1000'],
+] as const)('the reason %s of %s names the column', (result, name, reason) => {
+  expect(describe(result, name)).toEqual({ outcome: 'refused', reason });
+});
+
+test.each([
+  ['yourls', 'keyword,url,timestamp,clicks', '0000-00-00 00:00:00', '5'],
+  ['yourls', 'keyword,url,timestamp,clicks', '05/06/2023', '5'],
+  ['yourls', 'keyword,url,timestamp,clicks', '1683356889000', '5'],
+  ['bitly', 'link,long_url,Created At,Clicks', 'May 6 2023', '5'],
+  ['csv', 'ending,link,createdAt,opens', '28.11.2026 01:02', '5'],
+  ['csv', 'ending,link,createdAt,opens', '2023-05-06', '1.234'],
+  ['csv', 'ending,link,createdAt,opens', '2023-05-06', '99999999999'],
+  ['csv', 'ending,link,lastOpened,opens', 'yesterday', '5'],
+] as const)(
+  'a link of %s comes without a date or a count that cannot be read: %s, %s, %s',
+  (name, header, time, opens) => {
+    const [first] = read(name, header, `abc,${link},${time},${opens}`);
+    const [, , date, count] = header.split(',');
+    const isCount = opens !== '5';
+    expect(first).toMatchObject({
+      parsed: {
+        id: 'abc',
+        createdAt: isCount ? created - 25_689 : now,
+        opens: isCount ? 0 : 5,
+        openedOn: null,
+      },
+      unreadable: [isCount ? count : date],
+    });
+  },
+);
+
+test("Bitly's form of its API has its chosen endings in a list, and names an ending twice", () => {
+  const header = ['created_at', 'id', 'link', 'custom_bitlinks', 'long_url'];
+  const row = [
+    '2023-05-06T07:08:09+0000',
+    'go.example/3xYz12',
+    'https://go.example/3xYz12',
+    '["https://go.example/spring", "https://go.example/3xYz12","https://go.example/may"]',
+    link,
+  ];
+  const endingsOf = (custom: string) =>
+    rowReader('bitly', header, options)(row.with(3, custom)).map(({ ending }) => ending);
+  expect(endingsOf(row[3] ?? '')).toEqual(['spring', '3xYz12', 'may']);
+  expect(endingsOf('[]')).toEqual(['3xYz12']);
+  expect(endingsOf('')).toEqual(['3xYz12']);
+  // A list that is not whole is no ending.
+  expect(
+    rowReader('bitly', header, options)(row.with(3, '["https://go.example/spring"'))[0]?.parsed,
+  ).not.toHaveProperty('id');
+  expect(unusedColumns('bitly', header)).toEqual(['id']);
+});
+
+test.each([
+  ['https://Go.Example/spring', 'go.example'],
+  ['go.example.', 'go.example'],
+  ['http://go.example:8080/', 'go.example:8080'],
+  ['https://go.example:443', 'go.example'],
+  ['bücher.example', 'xn--bcher-kva.example'],
+  ['2', '2'],
+  ['', ''],
+])('the domain of %s is %s', (text, domain) => {
+  expect(domainOf(text)).toBe(domain);
+});
+
+test('of several domains, the one that is chosen is imported', () => {
+  const domains = new Set(['other.example']);
+  const readRow = rowReader('shlink', ['domain', 'shortCode', 'longUrl'], { ...options, domains });
+  const results = [
+    ['other.example', 'a'],
+    ['go.example', 'b'],
+    ['', 'c'],
+  ].map((row) => readRow([...row, link])[0]?.parsed);
+  expect(results).toEqual([{ ...plain, id: 'a' }, 'domain', 'domain']);
 });
 
 test.each(['t', 'true', '1', '$2a$12$hash'])(

@@ -1,12 +1,14 @@
+import * as z from 'zod/mini';
 import { linkId } from '../../lib/api/contract.ts';
 import { maxOpenLimit } from '../../lib/url/contract.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import { isRandom, isReserved, linkProblem } from '../links.ts';
+import { isRandom, isReserved } from '../identifiers.ts';
+import { linkProblem } from '../links.ts';
 import { StartError } from '../start-error.ts';
 import { dayOf, type ImportedLink } from '../store/contract.ts';
 
 /** For each part of a link, the names that its column in a CSV file may have: the first that the file has is used. */
-interface Format {
+export interface Format {
   /** Here, every column that the file has is used: each ending leads to the link. */
   ending: readonly string[];
   link: readonly string[];
@@ -18,8 +20,12 @@ interface Format {
   maxOpens?: readonly string[];
   /** A link is closed unless each of these cells is a "no" (`isNo`). A file without one of these columns is refused. */
   closed?: readonly string[];
-  /** Whether an ending may be given as a short link or as a path; a cell may have several. */
+  /** Whether an ending may be given as a short link or as a path; a cell may have several short links. */
   isAddress?: boolean;
+  /** Cells that name the domain of a short link, as such or in an address: the first that is not empty does. */
+  domain?: readonly string[];
+  /** What the summary of an import says about links of this service. */
+  notes?: readonly string[];
 }
 
 /** The columns in the file of each service; case, spaces and punctuation of the names do not matter. */
@@ -30,7 +36,7 @@ export const formats = {
    * (https://dev.bitly.com/api-reference, Bitlinks).
    */
   bitly: {
-    ending: ['Custom Link', 'Link', 'Bitlink'],
+    ending: ['Custom Link', 'custom_bitlinks', 'Link', 'Bitlink'],
     link: ['Destination URL', 'Long URL'],
     createdAt: ['Created At', 'Created', 'Date Created'],
     opens: ['Total Engagements', 'Engagements', 'Total Clicks', 'Clicks'],
@@ -58,6 +64,7 @@ export const formats = {
     expiresAt: ['expire_in'],
     opens: ['visit_count'],
     closed: ['banned', 'password'],
+    domain: ['domain', 'domain_id', 'link'],
   },
   /**
    * Export in its web client: https://github.com/shlinkio/shlink-web-component, short-urls/helpers/ExportShortUrlsBtn.tsx. It
@@ -71,6 +78,11 @@ export const formats = {
     expiresAt: ['validUntil'],
     opens: ['visits'],
     maxOpens: ['maxVisits'],
+    domain: ['domain', 'shortUrl'],
+    notes: [
+      'Parameters that people add to a short link are dropped, unless WAYLARK_FORWARD_QUERY is on.',
+      'A link with a validSince in the future works at once.',
+    ],
   },
   /** What `admin export` writes. */
   csv: {
@@ -86,32 +98,54 @@ export const formats = {
 
 export type FormatName = keyof typeof formats;
 
-/** The results for a link of a file, each with the outcome and the reason. */
-export const results = {
+/** The results for a link of a file, each with the outcome and the reason. A name in braces stands for the column of that field. */
+const results = {
   imported: ['imported', ''],
-  same: ['there already', 'imported before, or created here'],
-  taken: ['clash', 'the ending is another link of this service, or was one'],
+  same: ['there already', 'imported before, created here, or in the file twice'],
+  differs: ['clash', 'the link is there with another expiry or limit'],
+  taken: ['clash', 'the ending is another link of this service'],
+  gone: ['clash', 'the ending was a link that has expired, was deleted or is used up'],
   twice: ['clash', 'the ending is in the file twice'],
+  domain: ['refused', 'the short link is of another domain than --domain or --public-origin names'],
   ending: ['refused', 'the ending is not 1 to 64 of A-Z, a-z, 0-9, - and _'],
   reserved: ['refused', 'the ending is a name that the service uses itself'],
   address: ['refused', 'the link is no address with http or https, or too long'],
   own: ['refused', 'the link leads to a short link of this service'],
   closed: ['refused', 'the link is banned, or needs a password'],
   expired: ['refused', 'the link has expired'],
-  value: ['refused', 'a date or a number cannot be read'],
+  expiry: [
+    'refused',
+    'the column "{expiresAt}" has no date such as 2030-12-31 or 2030-12-31 23:59, and not never',
+  ],
+  limit: ['refused', 'the column "{maxOpens}" has no whole number from 1'],
+  'limit-size': ['refused', `the column "{maxOpens}" has a limit above ${maxOpenLimit}`],
   encoding: ['refused', 'the row is not UTF-8'],
 } as const satisfies Record<string, readonly [outcome: string, reason: string]>;
 
 export type Result = keyof typeof results;
 
+/** All results, in the order in which a summary has them. */
+export const resultNames = Object.keys(results) as Result[];
+
+export function describe(result: Result, name: FormatName) {
+  const [outcome, text] = results[result];
+  const { expiresAt = [], maxOpens = [] }: Format = formats[name];
+  const reason = text.replace('{expiresAt}', expiresAt[0] ?? '').replace('{maxOpens}', maxOpens[0] ?? '');
+  return { outcome, reason };
+}
+
 /** A link of a file; `parsed` is what would be stored here, or why it cannot be. */
 export interface FileLink {
   ending: string;
   link: string;
+  /** The domain of its short link; empty if the file does not name it. */
+  domain: string;
   parsed: ImportedLink | Result;
+  /** Columns without which it comes, since their cells cannot be read. */
+  unreadable: readonly string[];
 }
 
-type Columns = { [Field in Exclude<keyof Format, 'isAddress'>]-?: readonly number[] };
+type Columns = { [Field in Exclude<keyof Format, 'isAddress' | 'notes'>]-?: readonly number[] };
 
 const normalized = (name: string): string => name.toLowerCase().replaceAll(/[\s\p{P}]/gu, '');
 
@@ -126,7 +160,7 @@ function columnsOf(name: FormatName, header: readonly string[]): Columns {
   const missing = required.find((each) => find(each).length === 0);
   if (missing)
     throw new StartError(
-      `The file has no column ${missing.map((each) => `"${each}"`).join(' or ')}, which --from ${name} needs: give CSV in UTF-8 with the names of its columns in the first line and commas between them.`,
+      `The file has no column ${missing.map((each) => `"${each}"`).join(' or ')}, which --from ${name} needs: give CSV in UTF-8 with the names of its columns in the first line and commas, semicolons or tabs between them.`,
     );
   return {
     ending: find(ending),
@@ -137,14 +171,43 @@ function columnsOf(name: FormatName, header: readonly string[]): Columns {
     openedOn: find(format.openedOn),
     maxOpens: find(format.maxOpens),
     closed: find(closed),
+    domain: find(format.domain),
   };
 }
 
 const isNo = (cell: string): boolean => ['', 'false', 'f', '0'].includes(cell.toLowerCase());
 
-/** The part after the host of an address, or a path without its slashes: "spring" of https://s.example/spring or /spring/. */
-const lastPart = (address: string): string =>
-  address.replace(/^(?:https?:\/\/)?[^/]*\//i, '').replace(/\/$/, '');
+/** The host of an address or a domain, as it is compared. */
+export function domainOf(text: string): string {
+  const [host = ''] = text.replace(/^https?:\/\//i, '').split(/[/?#]/);
+  // The address parser would read the number of a domain in a database as an IP address.
+  const parsed = /^\d+$/.test(host) ? host : URL.parse(`https://${host}`)?.host;
+  return (parsed ?? host.toLowerCase()).replace(/\.$/, '');
+}
+
+interface ShortLink {
+  ending: string;
+  /** Empty if it is not known. */
+  domain: string;
+}
+
+/** The short links in a cell: a list of addresses, also in JSON, or one address, path or ending, which may have any characters. */
+function shortLinksIn(cell: string): ShortLink[] {
+  const list = cell.startsWith('[') ? jsonList(cell) : undefined;
+  return (list ?? cell.split(/[\s,;|]+(?=https?:\/\/)/i)).map((each) => {
+    const [, host = '', path = each] =
+      /^(https?:\/\/[^/]*|[^/\s]+\.[^/\s]+)?\/(.*?)\/?$/i.exec(each.trim()) ?? [];
+    return { ending: path, domain: host && domainOf(host) };
+  });
+}
+
+function jsonList(cell: string): string[] | undefined {
+  try {
+    return z.array(z.string()).safeParse(JSON.parse(cell)).data;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Date and time as databases and services write them; a time without a zone is in UTC. */
 const timeForm =
@@ -163,81 +226,96 @@ function countOf(text: string): number | undefined {
   return /^\d{1,10}$/.test(text) && Number(text) <= largestCount ? Number(text) : undefined;
 }
 
-function limitOf(text: string): number | undefined {
-  const count = countOf(text);
-  return count && count <= maxOpenLimit ? count : undefined;
+function limitOf(text: string): number | Result {
+  if (!/^\d+$/.test(text) || Number(text) === 0) return 'limit';
+  return Number(text) > maxOpenLimit ? 'limit-size' : Number(text);
 }
 
-type LinkValues = Pick<ImportedLink, 'createdAt' | 'expiresAt' | 'opens' | 'openedOn' | 'maxOpens'>;
+const expiryOf = (text: string): number | Result =>
+  text.toLowerCase() === 'never' ? noExpiry : (timeOf(text) ?? 'expiry');
 
-/** The dates and numbers of a row, whose cells `cell` returns; undefined if one of them cannot be read. */
-function readValues(cell: (field: keyof Columns) => string, now: number): LinkValues | undefined {
-  /** The value of a cell: `fallback` for an empty one, undefined if it cannot be read. */
-  const valueOf = <T>(field: keyof Columns, fallback: T, read: (text: string) => T | undefined) =>
-    cell(field) === '' ? fallback : read(cell(field));
-
-  const createdAt = valueOf('createdAt', now, timeOf);
-  const expiresAt = valueOf('expiresAt', noExpiry, (text) => (text === 'never' ? noExpiry : timeOf(text)));
-  const opens = valueOf('opens', 0, countOf);
-  const openedOn = valueOf<number | null>('openedOn', null, (text) => {
-    const time = timeOf(text);
-    return time === undefined ? undefined : dayOf(time);
-  });
-  const maxOpens = valueOf<number | null>('maxOpens', null, limitOf);
-
-  if (createdAt === undefined || expiresAt === undefined || opens === undefined) return undefined;
-  if (openedOn === undefined || maxOpens === undefined) return undefined;
-  return {
-    createdAt: Math.min(createdAt, now),
-    expiresAt: Math.min(expiresAt, noExpiry),
-    opens,
-    openedOn,
-    maxOpens,
-  };
+/** The names of the columns that an import from this file does not use. */
+export function unusedColumns(name: FormatName, header: readonly string[]): string[] {
+  const used = new Set(Object.values(columnsOf(name, header)).flat());
+  return header.filter((column, index) => column.trim() !== '' && !used.has(index));
 }
 
-/** Returns a function that reads the links of a row. `hosts` are those of this service, `now` is in Unix seconds. */
+interface ReaderOptions {
+  /** The hosts of this service. */
+  hosts: ReadonlySet<string>;
+  /** The domains whose short links are imported; an empty one stands for those without a domain. */
+  domains: ReadonlySet<string>;
+  /** Unix seconds. */
+  now: number;
+}
+
+/** Returns a function that reads the links of a row. */
 export function rowReader(
   name: FormatName,
   header: readonly string[],
-  { hosts, now }: { hosts: ReadonlySet<string>; now: number },
-) {
+  { hosts, domains, now }: ReaderOptions,
+): (row: readonly string[]) => FileLink[] {
   const columns = columnsOf(name, header);
   const { isAddress = false }: Format = formats[name];
 
-  return (row: readonly string[]): FileLink[] => {
+  return (row) => {
     const cellAt = (index = -1): string => (row[index] ?? '').trim().replace(/^NULL$/, '');
     const cell = (field: keyof Columns): string => cellAt(columns[field][0]);
-    const cells = columns.ending.map(cellAt).flatMap((each) => (isAddress ? each.split(/[\s,|]+/) : each));
-    // `admin export` writes an apostrophe before text that a spreadsheet would read as a formula.
-    const endings = cells
-      .map((each) => (isAddress ? lastPart(each) : each).replace(/^'/, ''))
-      .filter(Boolean);
-    const link = cell('link');
-    const values = readValues(cell, now);
+    const unreadable: string[] = [];
+    /** The value of a cell: `fallback` for an empty one, and for one that cannot be read. */
+    const valueOf = <T>(field: keyof Columns, fallback: T, read: (text: string) => T | undefined): T => {
+      if (cell(field) === '') return fallback;
+      const value = read(cell(field));
+      if (value === undefined) unreadable.push(header[columns[field][0] ?? -1] ?? '');
+      return value ?? fallback;
+    };
 
-    const problemOf = (ending: string): Result | undefined => {
+    const link = cell('link');
+    const createdAt = Math.min(valueOf('createdAt', now, timeOf), now);
+    const opens = valueOf('opens', 0, countOf);
+    const day = valueOf<number | null>('openedOn', null, timeOf);
+    const expiresAt = cell('expiresAt') === '' ? noExpiry : expiryOf(cell('expiresAt'));
+    const maxOpens = cell('maxOpens') === '' ? null : limitOf(cell('maxOpens'));
+
+    const parse = ({ ending, domain }: ShortLink): ImportedLink | Result => {
       if (`${ending}${link}`.includes('\ufffd')) return 'encoding';
+      if (!domains.has(domain)) return 'domain';
       if (!linkId.safeParse(ending).success) return 'ending';
       if (isReserved(ending)) return 'reserved';
       const problem = linkProblem(link, hosts);
       if (problem) return problem === 'own' ? 'own' : 'address';
-      return columns.closed.every((index) => isNo(cellAt(index))) ? undefined : 'closed';
-    };
-    const linkOf = (ending: string, isFirst: boolean): ImportedLink | Result => {
-      const problem = problemOf(ending);
-      if (problem) return problem;
-      if (!values) return 'value';
-      if (values.expiresAt <= now) return 'expired';
-      // The row has one count for all its endings, which the first one gets.
-      const opens = isFirst ? values.opens : 0;
-      const imported: ImportedLink = { ...values, id: ending, link, opens, isEnding: !isRandom(ending) };
+      if (!columns.closed.every((index) => isNo(cellAt(index)))) return 'closed';
+      if (typeof expiresAt === 'string') return expiresAt;
+      if (typeof maxOpens === 'string') return maxOpens;
+      if (expiresAt <= now) return 'expired';
+      const imported: ImportedLink = {
+        id: ending,
+        link,
+        createdAt,
+        expiresAt: Math.min(expiresAt, noExpiry),
+        opens,
+        openedOn: day === null ? null : dayOf(day),
+        maxOpens,
+        isEnding: !isRandom(ending),
+      };
       return imported;
     };
-    return (endings.length === 0 ? [''] : endings).map((ending, index) => ({
-      ending,
-      link,
-      parsed: linkOf(ending, index === 0),
-    }));
+
+    const domain = domainOf(columns.domain.map(cellAt).find(Boolean) ?? '');
+    const given = columns.ending.map(cellAt).filter(Boolean);
+    const shortLinks = given.flatMap((text) => (isAddress ? shortLinksIn(text) : { ending: text, domain }));
+    const parsed = (shortLinks.length === 0 ? [{ ending: '', domain }] : shortLinks).map((shortLink) => {
+      // `admin export` writes an apostrophe before text that a spreadsheet would read as a formula.
+      const named = { ...shortLink, ending: shortLink.ending.replace(/^'/, '') };
+      return { ...named, link, parsed: parse(named), unreadable };
+    });
+    // The row has one count for all its endings, which the first one gets.
+    const [, ...others] = parsed.flatMap((each) => (typeof each.parsed === 'string' ? [] : [each.parsed]));
+    for (const other of others) other.opens = 0;
+    // Bitly's file may name a short link in two columns.
+    return parsed.filter(
+      (each, at) =>
+        parsed.findIndex(({ ending, domain: of }) => ending === each.ending && of === each.domain) === at,
+    );
   };
 }

@@ -1,12 +1,32 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import {
+  createWriteStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { escapeSeparators } from '../../lib/csv/contract.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { isRandom } from '../identifiers.ts';
 import { startService } from '../service.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
-import { readArguments } from './arguments.ts';
-import { admin, prepared, refusalOf, withStoreAt } from '../../tests/support/service/test-commands.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { exportFile } from './export.ts';
+import { importFile } from './import.ts';
+import {
+  admin,
+  configurationAt,
+  prepared,
+  refusalOf,
+  withStoreAt,
+} from '../../tests/support/service/test-commands.ts';
 
 /** Writes a file into a folder of its own; returns its name. */
 function fileWith(text: string | Buffer): string {
@@ -28,7 +48,7 @@ const imported = (links: number) => ({ outcome: 'imported', links, reason: '' })
 const there = (links: number) => ({
   outcome: 'there already',
   links,
-  reason: 'imported before, or created here',
+  reason: 'imported before, created here, or in the file twice',
 });
 
 test('1,200 links come with their endings, once, and their endings redirect', async () => {
@@ -46,14 +66,11 @@ test('1,200 links come with their endings, once, and their endings redirect', as
   const lines = await withStoreAt(location, async (store) =>
     store.listAudit({ before: undefined, limit: 99 }),
   );
-  const batch = { via: 'admin', secretId, linkId: '' };
   expect(lines.filter(({ action }) => action === 'links-imported')).toMatchObject([
-    { ...batch, detail: '200' },
-    { ...batch, detail: '500' },
-    { ...batch, detail: '500' },
+    { via: 'admin', secretId, linkId: '', detail: '1200' },
   ]);
 
-  const { data } = readArguments(location, {}).configuration;
+  const { data } = configurationAt(location);
   const service = await startService({ data });
   onTestFinished(() => service.close());
   const response = await fetch(`${service.origin}/a-1199`, { redirect: 'manual' });
@@ -98,13 +115,16 @@ test('what does not come is counted with the reason, and listed in a file that i
   expect(shown.split('\n')).toEqual([
     'outcome          links  reason',
     'can be imported  3',
-    'clash            2      the ending is another link of this service, or was one',
+    'clash            1      the ending is another link of this service',
+    'clash            1      the ending was a link that has expired, was deleted or is used up',
     'clash            1      the ending is in the file twice',
     'refused          1      the ending is not 1 to 64 of A-Z, a-z, 0-9, - and _',
     'refused          1      the ending is a name that the service uses itself',
     'refused          1      the link is no address with http or https, or too long',
     'refused          1      the link leads to a short link of this service',
     'refused          1      the row is not UTF-8',
+    '',
+    'Make a backup first. An import can be undone only until somebody opens its links.',
   ]);
   expect(statSync(report).mode & 0o077).toBe(0);
   const reported = readFileSync(report, 'utf8').split('\r\n');
@@ -118,7 +138,7 @@ test('what does not come is counted with the reason, and listed in a file that i
   const result = (await json('import', ...flags)) as { outcome: string }[];
   expect(result.map(({ outcome }) => outcome)).toEqual([
     'imported',
-    ...['clash', 'clash', 'refused', 'refused', 'refused', 'refused', 'refused'],
+    ...['clash', 'clash', 'clash', 'refused', 'refused', 'refused', 'refused', 'refused'],
   ]);
   const own = (await json('links', 'list', '--application', two.secretId)) as { id: string }[];
   expect(own.map(({ id }) => id)).toEqual(['-abc', 'Twice', 'twice']);
@@ -156,10 +176,62 @@ test('what export writes is imported elsewhere as it was, and no spreadsheet run
   expect(readFileSync(again, 'utf8')).toBe(text);
 });
 
-test('an import that is killed has stored whole batches, and goes on when it is repeated', async () => {
+/** Links as the service stores them, with characters that separate cells, begin formulas, or are in quotation marks. */
+const storedLinks = fc.uniqueArray(
+  fc.record({
+    id: fc.stringMatching(/^[-_A-Za-z0-9]{9,12}$/),
+    link: fc
+      .string({ unit: fc.constantFrom('a', ',', ';', '"', "'", '=', '|', '@', ' ', '🙂', '例', '\ufeff') })
+      .map((text) => `https://example.com/${text}.`),
+    expiresAt: fc.constantFrom(noExpiry, 4_000_000_000),
+    createdAt: fc.integer({ min: 0, max: 1_700_000_000 }),
+    opens: fc.nat(2 ** 31 - 1),
+    openedOn: fc.option(fc.integer({ min: 0, max: 19_000 })),
+    maxOpens: fc.option(fc.integer({ min: 1, max: 1000 })),
+  }),
+  { selector: ({ id }) => id, maxLength: 5 },
+);
+
+test.each([',', ';', '\t'])(
+  'any link comes back from an export as it was, with %j between the cells',
+  async (separator) => {
+    const store = openSqliteStore(temporaryFolder());
+    onTestFinished(() => store.close());
+    const folder = temporaryFolder();
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(storedLinks, async (links) => {
+        run += 1;
+        const file = join(folder, `${run}.csv`);
+        const stored = links.map((each) => ({ ...each, removedAt: null, secretId: 'owner' }));
+        await exportFile({ ...store, listLinks: () => stored }, file, '');
+        // As a spreadsheet of another country saves it.
+        const text = readFileSync(file, 'utf8').replaceAll(/("(?:[^"]|"")*"),/g, `$1${separator}`);
+        writeFileSync(file, text);
+        const importLinks: typeof store.importLinks = (imported) => {
+          const expected = links.map((each) => ({
+            ...each,
+            link: escapeSeparators(each.link),
+            isEnding: !isRandom(each.id),
+          }));
+          expect(imported).toEqual(expected);
+          return imported.map(({ id }) => id);
+        };
+        const domains = new Set(['']);
+        const options = { file, from: 'csv', application: 'owner', isDryRun: false, report: '' } as const;
+        const output = await importFile({ ...store, importLinks }, { ...options, hosts: new Set(), domains });
+        expect(output).toMatchObject({ rows: links.length === 0 ? [] : [imported(links.length)] });
+      }),
+      { numRuns: inject('manyRuns') / 10 },
+    );
+  },
+);
+
+test('an import that is killed has stored whole batches, goes on when it is repeated, and is undone as one', async () => {
   const { location, json, add } = await prepared();
   const { secretId } = await add();
-  const flags = ['--from', 'yourls', '--application', secretId];
+  const report = join(temporaryFolder(), 'report.csv');
+  const flags = ['--from', 'yourls', '--application', secretId, '--report', report];
   // A file whose end does not come: the import waits for it after its first batch.
   const pipe = join(temporaryFolder(), 'pipe');
   execFileSync('mkfifo', [pipe]);
@@ -175,12 +247,212 @@ test('an import that is killed has stored whole batches, and goes on when it is 
   written.destroy();
 
   expect(await stored()).toMatchObject({ links: 500 });
+  expect(existsSync(report)).toBe(false);
+  rmSync(pipe);
+  writeFileSync(pipe, yourls(1200));
+  // A dry run in between, with the same report, does not forget the import.
+  await json('import', pipe, ...flags, '--dry-run');
+  rmSync(report);
   // An ending that was remembered without its link would be a clash.
-  expect(await json('import', fileWith(yourls(1200)), ...flags)).toEqual([imported(700), there(500)]);
+  expect(await json('import', pipe, ...flags)).toEqual([imported(700), there(500)]);
+  expect(readdirSync(dirname(report))).toEqual(['report.csv']);
+  expect(await json('import', '--undo', report, '--yes')).toEqual([deleted(1200)]);
+});
+
+const deleted = (links: number) => ({ outcome: 'deleted', links, ending: '', reason: '' });
+
+test('"there already" is only what works, with the expiry and the limit of the file', async () => {
+  const { location, json, add } = await prepared();
+  const { secretId } = await add();
+  const now = Math.floor(Date.now() / 1000);
+  const header = 'ending,link,expiresAt,limit';
+  const rowsOf = (expiry: string, limit: string) =>
+    ['same', 'deleted', 'revoked', 'expired', 'used', 'expiry', 'limit'].map((id) => {
+      const own = { expiry: id === 'expiry' ? expiry : 'never', limit: id === 'limit' ? limit : '1' };
+      return `${id},https://one.example/${id},${own.expiry},${own.limit}`;
+    });
+  const flags = ['--from', 'csv', '--application', secretId];
+  const importRows = (rows: readonly string[], ...more: string[]) =>
+    json('import', fileWith([header, ...rows].join('\n')), ...flags, ...more);
+  await importRows(rowsOf('2100-01-01', '5'));
+  await withStoreAt(location, async (store) => {
+    await store.deleteLink({ id: 'deleted', secretId }, now);
+    await store.revokeLinks(['revoked'], now);
+    await store.changeLink({ id: 'expired', secretId, expiresAt: now - 1 }, now);
+    await store.openLink('used', now);
+  });
+
+  const report = join(temporaryFolder(), 'report.csv');
+  for (const more of [['--dry-run'], ['--report', report]])
+    expect(await importRows(rowsOf('2200-01-01', '6'), ...more)).toEqual([
+      there(1),
+      { outcome: 'clash', links: 2, reason: 'the link is there with another expiry or limit' },
+      {
+        outcome: 'clash',
+        links: 4,
+        reason: 'the ending was a link that has expired, was deleted or is used up',
+      },
+    ]);
+  expect(readFileSync(report, 'utf8').match(/"clash"/g)).toHaveLength(6);
+});
+
+test('the dry run names the domains of the file, the columns that are not used, and what comes without a value', async () => {
+  const { location, add, json } = await prepared();
+  const { secretId } = await add();
+  const file = fileWith(
+    [
+      'domain;shortCode;longUrl;dateCreated;title',
+      'other.example;spring;https://b.example/;2023-05-06;"Title; of"',
+      ';spring;https://a.example/;06.05.2023;',
+      ';summer;https://a.example/;06.05.2023;',
+      'go.example;autumn;https://a.example/;2023-05-06;',
+    ].join('\r\n'),
+  );
+  const flags = [file, '--from', 'shlink', '--application', secretId];
+  const publicOrigin = ['--public-origin', 'https://go.example'];
+  const parameters = [
+    'Parameters that people add to a short link are dropped, unless WAYLARK_FORWARD_QUERY is on.',
+    'A link with a validSince in the future works at once.',
+  ];
+  expect((await admin('import', ...flags, ...publicOrigin, '--dry-run', ...location)).split('\n')).toEqual([
+    'outcome          links  reason',
+    'can be imported  3',
+    'refused          1      the short link is of another domain than --domain or --public-origin names',
+    '',
+    'Domains of the short links in the file: 2. other.example (1), go.example (1).',
+    'Columns that are not used: title.',
+    'Links that come without their "dateCreated", which cannot be read: 2.',
+    ...parameters,
+    'Make a backup first. An import can be undone only until somebody opens its links.',
+  ]);
+  const [first, second, ...rest] = (
+    await admin('import', ...flags, '--domain', 'other.example', ...location)
+  ).split('\n');
+  expect([first, second]).toEqual(['outcome   links  reason', 'imported  1']);
+  expect(rest.slice(2)).toEqual([
+    ...parameters,
+    expect.stringMatching(
+      /^This is import (\d+)\. Until somebody opens its links, it can be undone: import --undo \1$/,
+    ),
+  ]);
+  expect(await json('links', 'list')).toMatchObject([{ id: 'spring', link: 'https://b.example/' }]);
+});
+
+test('a link that another import stores meanwhile, and a row that is there twice, are no clash', async () => {
+  const { location, add } = await prepared();
+  const { secretId } = await add();
+  const file = fileWith('ending,link\na,https://a.example/\nb,https://a.example/\nb,https://a.example/\n');
+  const options = {
+    file,
+    from: 'csv',
+    application: secretId,
+    isDryRun: false,
+    report: '',
+    hosts: new Set<string>(),
+    domains: new Set(['']),
+  } as const;
+  const rows = await withStoreAt(location, async (store) => {
+    // Another import stores `a` after this one has looked it up.
+    const importBoth: typeof store.importLinks = async (links, owner) => {
+      await store.importLinks(links.slice(0, 1), owner);
+      return store.importLinks(links, owner);
+    };
+    return importFile({ ...store, importLinks: importBoth }, options);
+  });
+  expect(rows).toMatchObject({ rows: [imported(1), there(2)] });
+});
+
+test('an import is undone as long as nobody has opened its links, and the corrected one comes in its place', async () => {
+  const { location, json, add } = await prepared();
+  const { secretId } = await add();
+  const report = join(temporaryFolder(), 'report.csv');
+  const flags = ['--from', 'csv', '--application', secretId];
+  const rows = (link: string) =>
+    ['ending,link', ...['a', 'b', 'c', 'd'].map((id) => `${id},${link}`)].join('\n');
+  await json('import', fileWith('ending,link\nd,https://old.example/\n'), ...flags);
+  expect(
+    await json('import', fileWith(rows('https://wrong.example/')), ...flags, '--report', report),
+  ).toMatchObject([imported(3), { outcome: 'clash' }]);
+  await withStoreAt(location, (store) =>
+    Promise.resolve(store.addOpens([{ id: 'b', count: 1, day: 20_000 }])),
+  );
+
+  expect(await refusalOf('import', '--undo', report, ...location)).toMatch(
+    /^Without WAYLARK_COUNT_OPENS nobody knows whether a link of this import was opened: add --yes/,
+  );
+  const counting = ['--count-opens', 'yes'];
+  const kept = { outcome: 'kept', links: 1, ending: 'b', reason: 'opened or changed since' };
+  expect(await json('import', '--undo', report, ...counting)).toEqual([deleted(2), kept]);
+  expect(await json('import', '--undo', report, ...counting)).toEqual([deleted(0), kept]);
+  expect(await json('import', fileWith(rows('https://right.example/')), ...flags)).toMatchObject([
+    imported(2),
+    { outcome: 'clash', links: 2 },
+  ]);
+  const links = (await json('links', 'list')) as { link: string }[];
+  expect(links.map(({ link }) => new URL(link).host.split('.')[0])).toEqual([
+    'right',
+    'wrong',
+    'right',
+    'old',
+  ]);
+
+  const elsewhere = await prepared();
+  await elsewhere.add();
+  for (const [undo, sentence] of [
+    [report, /^There is no import \d+ here\.$/],
+    ['99', /^There is no import 99 here\.$/],
+    [fileWith('ending,link\n'), /is no report of an import that has stored links\.$/],
+    ['/nowhere/report.csv', /cannot be read \(ENOENT\)\.$/],
+  ] as const)
+    expect(await refusalOf('import', '--undo', undo, '--yes', ...elsewhere.location)).toMatch(sentence);
+});
+
+/** What a command says on a disk where no file may have more than 64 kB. */
+const onFullDisk = (...args: string[]) => {
+  const limited = [
+    '-c',
+    'ulimit -f 128 && exec "$@"',
+    'sh',
+    process.execPath,
+    join(import.meta.dirname, 'main.ts'),
+  ];
+  const { status, stderr } = spawnSync('sh', [...limited, ...args], { encoding: 'utf8', env: {} });
+  return { status, sentence: stderr.trim() };
+};
+
+test('on a full disk, what writes a file says so in one sentence, and leaves nothing that looks whole', async () => {
+  const { location, json, add } = await prepared();
+  const { secretId } = await add();
+  const link = `https://one.example/${'x'.repeat(300)}`;
+  const flags = ['--from', 'csv', '--application', secretId];
+  const good = Array.from({ length: 400 }, (_, at) => `a-${at},${link}`);
+  await json('import', fileWith(['ending,link', ...good].join('\n')), ...flags);
+  const folder = temporaryFolder();
+  const bad = Array.from({ length: 600 }, (_, at) => `not/${at},${link}`);
+  const refused = fileWith(['ending,link', 'new,https://one.example/', ...bad].join('\n'));
+
+  for (const [name, args] of Object.entries({
+    'out.csv': ['export'],
+    backup: ['backup'],
+    'report.csv': ['import', refused, ...flags, '--dry-run', '--report'],
+  })) {
+    const { status, sentence } = onFullDisk(...args, join(folder, name), ...location);
+    expect([status, sentence]).toEqual([
+      1,
+      expect.stringMatching(
+        /^The (?:links|backup|report) cannot be written to \S+ \((?:EFBIG|disk I\/O error)\)\.$/,
+      ),
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+  }
 });
 
 test.each([
+  [[], /^import needs the name of a CSV file\.$/],
   [['x.csv'], /^import needs --from/],
+  [['x.csv', '--undo', '1'], /^import --undo takes --yes and nothing else/],
+  [['--undo', '1', '--dry-run'], /^import --undo takes --yes and nothing else/],
+  [['x.csv', '--from', 'csv', '--yes'], /^import takes --yes only with --undo\.$/],
   [['x.csv', '--from', 'csv'], /^import needs --application/],
   [['x.csv', '--from', 'csv', '--application', 'nobody'], /^There is no application nobody\.$/],
 ])('import %j is refused with one sentence', async (args, sentence) => {
@@ -192,7 +464,7 @@ test.each([
 test.each([
   ['no such file', undefined, /cannot be read \(ENOENT\)\.$/],
   ['UTF-16', Buffer.from('\ufeffending,link\n', 'utf16le'), /has no column "ending".* CSV in UTF-8/],
-  ['semicolons', 'ending;link\n', /has no column "ending".* commas/],
+  ['spaces', 'ending link\n', /has no column "ending".* commas/],
   ['an open quotation mark', 'ending,link\nabc,"https://example.com\n', /is no CSV\. In line 2,/],
 ])('a file with %s is refused with one sentence, and leaves no report', async (_, text, sentence) => {
   const data = ['--data', temporaryFolder()];

@@ -1,14 +1,34 @@
-import { appendFileSync, createReadStream, rmSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { appendFileSync, createReadStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../lib/csv/contract.ts';
 import { allowedHosts } from '../hosts.ts';
+import { isGone } from '../links.ts';
 import { StartError, systemCode } from '../start-error.ts';
-import type { AdminStore, Store } from '../store/contract.ts';
-import type { CommandInput } from './arguments.ts';
+import {
+  type AdminStore,
+  type ImportedLink,
+  type OwnedLink,
+  type Store,
+  StoreUnavailableError,
+} from '../store/contract.ts';
+import type { Input } from './admin-command.ts';
 import { CsvError, readCsv } from './csv.ts';
-import { type FileLink, type FormatName, type Result, results, rowReader } from './import-formats.ts';
+import {
+  describe,
+  domainOf,
+  type FileLink,
+  type Format,
+  type FormatName,
+  formats,
+  type Result,
+  resultNames,
+  rowReader,
+  unusedColumns,
+} from './import-formats.ts';
 import { noApplication } from './links.ts';
 import type { Output } from './output.ts';
-import { createOwnFile } from './own-file.ts';
+import { cannotWrite, createOwnFile, requireNew } from './own-file.ts';
 
 interface ImportOptions {
   file: string;
@@ -21,6 +41,8 @@ interface ImportOptions {
   report: string;
   /** The hosts of this service. */
   hosts: ReadonlySet<string>;
+  /** The domains whose short links are imported; an empty one stands for those without a domain. */
+  domains: ReadonlySet<string>;
 }
 
 interface NumberedLink extends FileLink {
@@ -28,12 +50,39 @@ interface NumberedLink extends FileLink {
   line: number;
 }
 
-/** Links that are stored at a time: all of them or none. */
+/** Links that are stored or deleted at a time: all of them or none. */
 const batchSize = 500;
 
+/** The flags of the command. */
+export interface ImportFlags {
+  from?: FormatName;
+  application?: string;
+  domain?: string;
+  dryRun?: true;
+  report?: string;
+  undo?: string;
+  yes?: true;
+}
+
 /** The command. Throws StartError. */
-export async function importLinks(store: Store, input: CommandInput): Promise<Output> {
-  const { argument: file, from, application, dryRun: isDryRun, report } = input;
+export async function importLinks(store: Store, input: Input<ImportFlags>): Promise<Output> {
+  const {
+    argument: file,
+    from,
+    application = '',
+    domain,
+    dryRun: isDryRun = false,
+    report = '',
+    undo,
+  } = input;
+  if (undo !== undefined) {
+    const others = { file, from, application, domain, dryRun: isDryRun, report };
+    if (Object.values(others).some(Boolean))
+      throw new StartError('import --undo takes --yes and nothing else; the report says what is undone.');
+    return undoImport(store, undo, input);
+  }
+  if (input.yes) throw new StartError('import takes --yes only with --undo.');
+  if (file === '') throw new StartError('import needs the name of a CSV file.');
   if (from === undefined)
     throw new StartError('import needs --from, the service that wrote the file; --help lists them.');
   if (application === '')
@@ -42,7 +91,19 @@ export async function importLinks(store: Store, input: CommandInput): Promise<Ou
 
   const { host, port, 'public-origin': publicOrigin } = input.configuration;
   const hosts = allowedHosts(host, { port, publicOrigin });
-  return importFile(store, { file, from, application, isDryRun, report, hosts });
+  const domains = new Set(domain === undefined ? ['', domainOf(publicOrigin)] : [domainOf(domain)]);
+  return importFile(store, { file, from, application, isDryRun, report, hosts, domains });
+}
+
+/** What the rows of a file were so far. */
+interface Tally {
+  results: Map<Result, number>;
+  /** Short links of each domain. */
+  domains: Map<string, number>;
+  /** Imported links without the value of a column, which cannot be read. */
+  unreadable: Map<string, number>;
+  unusedColumns: readonly string[];
+  importId: number | undefined;
 }
 
 /**
@@ -51,92 +112,269 @@ export async function importLinks(store: Store, input: CommandInput): Promise<Ou
  * @throws StartError; the batches before are stored then
  */
 export async function importFile(store: AdminStore, options: ImportOptions): Promise<Output> {
-  const { isDryRun, report } = options;
-  const append = (rows: string) => {
-    if (report !== '') appendFileSync(report, rows);
+  const tally: Tally = {
+    results: new Map(),
+    domains: new Map(),
+    unreadable: new Map(),
+    unusedColumns: [],
+    importId: undefined,
   };
-  if (report !== '') createOwnFile(report, 'The report');
+  const report = await openReport(options);
+  tally.importId = report.importId;
 
   try {
-    append(byteOrderMark + csvRow(['line', 'outcome', 'reason', 'ending', 'link']));
-    const counts = await importBatches(store, options, append);
-    return { kind: 'rows', rows: tableOf(counts, isDryRun), empty: 'The file has no links.' };
+    for await (const batch of batchesOf(linksIn(options, tally))) {
+      const storedAs = await storeLinks(store, batch, { options, report, tally });
+      const rows = batch.map((each) => reportRow(each, countLink(tally, each, storedAs), options.from));
+      report.append(rows.join(''));
+    }
+    report.finish();
   } catch (error) {
-    // An incomplete report looks like a complete one.
-    if (report !== '') rmSync(report, { force: true });
-    throw error;
+    // The report of an import that has stored links says which import the same command goes on with.
+    if (tally.importId === undefined) report.remove();
+    throw interrupted(error, tally);
   }
+  const rows = rowsOf(tally, options);
+  return { kind: 'rows', rows, empty: 'The file has no links.', notes: notesOf(tally, options) };
 }
 
-/** Calls `append` with the links that are not imported, as rows of the report. Returns how many links had each result. */
-async function importBatches(store: AdminStore, options: ImportOptions, append: (rows: string) => void) {
-  const counts = new Map<Result, number>();
-  for await (const batch of batchesOf(linksIn(options))) {
-    const storedAs = await storeLinks(store, batch, options);
-    const rows = batch.map(({ line, ending, link, parsed }) => {
-      const result = typeof parsed === 'string' ? parsed : (storedAs.get(parsed.id) ?? 'taken');
-      counts.set(result, (counts.get(result) ?? 0) + 1);
-      const [outcome, reason] = results[result];
-      const isReported = outcome === 'clash' || outcome === 'refused';
-      return isReported ? csvRow([`${line}`, outcome, reason, escapeFormula(ending), safeLink(link)]) : '';
-    });
-    append(rows.join(''));
-  }
-  return counts;
+/** Returns the result of a link. */
+function countLink(tally: Tally, link: NumberedLink, storedAs: ReadonlyMap<string, Result>): Result {
+  const { parsed, domain, unreadable } = link;
+  const result = typeof parsed === 'string' ? parsed : (storedAs.get(parsed.id) ?? 'taken');
+  increase(tally.results, result);
+  if (domain !== '') increase(tally.domains, domain);
+  if (result === 'imported') for (const column of unreadable) increase(tally.unreadable, column);
+  return result;
 }
 
-function tableOf(counts: ReadonlyMap<Result, number>, isDryRun: boolean) {
-  const names = (Object.keys(results) as Result[]).filter((name) => counts.has(name));
-  return names.map((name) => {
-    const [outcome, reason] = results[name];
-    const isPlanned = isDryRun && name === 'imported';
-    return { outcome: isPlanned ? 'can be imported' : outcome, links: counts.get(name) ?? 0, reason };
-  });
+function increase<T>(counts: Map<T, number>, key: T): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** Empty for a link that is there. */
+function reportRow({ line, ending, link }: NumberedLink, result: Result, from: FormatName): string {
+  const { outcome, reason } = describe(result, from);
+  if (outcome !== 'clash' && outcome !== 'refused') return '';
+  return csvRow([`${line}`, outcome, reason, escapeFormula(ending), safeLink(link)]);
 }
 
 /** A web address with separators of cells escaped, so that it still works; other text, also with line breaks, as a formula. */
 const safeLink = (link: string): string =>
   /^https?:\/\/\P{Cc}*$/iu.test(link) ? escapeSeparators(link) : escapeFormula(link);
 
-/** The results of the links that can be stored, by their identifiers; a missing one was taken in the meantime. */
+function rowsOf({ results }: Tally, { from, isDryRun }: ImportOptions) {
+  return resultNames
+    .filter((name) => results.has(name))
+    .map((name) => {
+      const { outcome, reason } = describe(name, from);
+      const isPlanned = isDryRun && name === 'imported';
+      return { outcome: isPlanned ? 'can be imported' : outcome, links: results.get(name) ?? 0, reason };
+    });
+}
+
+/** Domains that the summary names. */
+const namedDomains = 10;
+
+/** What people read below the results. */
+function notesOf(tally: Tally, { from, isDryRun, report }: ImportOptions): string[] {
+  const domains = [...tally.domains].toSorted(([, a], [, b]) => b - a);
+  const named = domains.slice(0, namedDomains).map(([domain, links]) => `${domain} (${links})`);
+  const others = domains.length > namedDomains ? ' and others' : '';
+  const { notes = [] }: Format = formats[from];
+  return [
+    ...(isDryRun && domains.length > 0
+      ? [`Domains of the short links in the file: ${domains.length}. ${named.join(', ')}${others}.`]
+      : []),
+    ...(isDryRun && tally.unusedColumns.length > 0
+      ? [`Columns that are not used: ${tally.unusedColumns.join(', ')}.`]
+      : []),
+    ...[...tally.unreadable].map(
+      ([column, links]) => `Links that come without their "${column}", which cannot be read: ${links}.`,
+    ),
+    ...notes,
+    ...(isDryRun
+      ? ['Make a backup first. An import can be undone only until somebody opens its links.']
+      : []),
+    ...(!isDryRun && tally.importId !== undefined
+      ? [
+          `This is import ${tally.importId}. Until somebody opens its links, it can be undone: import --undo ${report || tally.importId}`,
+        ]
+      : []),
+  ];
+}
+
+/** The error of an import that has ended early, with how far it came. */
+function interrupted(error: unknown, { results, importId }: Tally): unknown {
+  const stored = importId === undefined ? 0 : (results.get('imported') ?? 0);
+  const isExpected = error instanceof StartError || error instanceof StoreUnavailableError;
+  // SQLite reports a full disk as an error of its own.
+  const isSqlite = systemCode(error) === 'ERR_SQLITE_ERROR';
+  if (!(error instanceof Error) || (!isExpected && !isSqlite)) return error;
+  const sentence = isExpected ? error.message : `The links cannot be stored (${error.message}).`;
+  if (stored === 0) return isExpected ? error : new StartError(sentence, { cause: error });
+  const goOn = `Links that are stored already: ${stored}. Repeat the command to go on.`;
+  return new StartError(`${sentence} ${goOn}`, { cause: error });
+}
+
+const outcomeOfImport = 'import';
+
+/**
+ * The report, which has a temporary name until it is whole. Its row with the number of the import comes before the first links
+ * are stored, so that the same command goes on with the same import after it was killed.
+ */
+async function openReport({ report, file, application, isDryRun }: ImportOptions) {
+  if (report === '')
+    return {
+      importId: undefined,
+      append: () => undefined,
+      begin: () => undefined,
+      finish: () => undefined,
+      remove: () => undefined,
+    };
+
+  requireNew(report);
+  // A dry run leaves the report of an import that was interrupted.
+  const part = `${report}${isDryRun ? '.dry-run' : ''}.part`;
+  const before = existsSync(part) ? await importOf(part) : undefined;
+  const source = resolve(file);
+  const isSame = before?.application === application && before.file === source;
+  const importId = isSame ? before.importId : undefined;
+
+  const write = (act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      throw cannotWrite('The report', report, error);
+    }
+  };
+  const append = (rows: string) => write(() => appendFileSync(part, rows));
+  const rowOf = (id: number) => csvRow(['', outcomeOfImport, `${id}`, application, escapeFormula(source)]);
+  const header = byteOrderMark + csvRow(['line', 'outcome', 'reason', 'ending', 'link']);
+  write(() => {
+    // On a full disk, the report of the interrupted import stays.
+    const next = `${part}.next`;
+    createOwnFile(next);
+    appendFileSync(next, importId === undefined ? header : header + rowOf(importId));
+    renameSync(next, part);
+  });
+  return {
+    importId,
+    append,
+    begin: (id: number) => append(rowOf(id)),
+    finish: () => write(() => renameSync(part, report)),
+    remove: () => rmSync(part, { force: true }),
+  };
+}
+
+type Report = Awaited<ReturnType<typeof openReport>>;
+
+/** The import that a report, which may be incomplete, is of; undefined if it is of none that has stored links. */
+async function importOf(report: string) {
+  try {
+    for await (const { cells } of readCsv(createReadStream(report, 'utf8'))) {
+      const [, outcome, importId, application = '', file] = cells;
+      if (outcome === outcomeOfImport) return { importId: Number(importId), application, file };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw cannotRead(report, error);
+  }
+  return undefined;
+}
+
+function cannotRead(file: string, error: unknown): unknown {
+  if (systemCode(error) === '') return error;
+  return new StartError(`The file ${file} cannot be read (${systemCode(error)}).`, { cause: error });
+}
+
+interface Importing {
+  options: ImportOptions;
+  report: Report;
+  tally: Tally;
+}
+
+/** The results of the links that can be stored, by their identifiers. */
 async function storeLinks(
   store: AdminStore,
   batch: readonly NumberedLink[],
-  { application, isDryRun }: Pick<ImportOptions, 'application' | 'isDryRun'>,
+  { options: { application, isDryRun }, report, tally }: Importing,
 ): Promise<Map<string, Result>> {
   const links = batch.map(({ parsed }) => parsed).filter((parsed) => typeof parsed !== 'string');
-  const taken = await store.findTaken(links, application);
-  const storedAs = new Map<string, Result>(taken.map(({ id, isSame }) => [id, isSame ? 'same' : 'taken']));
-  const free = links.filter(({ id }) => !storedAs.has(id));
-  const ids =
-    isDryRun || free.length === 0 ? free.map(({ id }) => id) : await store.importLinks(free, application);
-  for (const id of ids) storedAs.set(id, 'imported');
-  return storedAs;
+  const results = new Map<string, Result>();
+  const findOthers = async (wanted: readonly ImportedLink[]) => {
+    const found = new Map((await store.findTaken(wanted.map(({ id }) => id))).map((each) => [each.id, each]));
+    for (const link of wanted) {
+      const other = found.get(link.id);
+      if (other) results.set(link.id, compare(link, other, application));
+    }
+  };
+  await findOthers(links);
+  const free = links.filter(({ id }) => !results.has(id));
+  if (isDryRun || free.length === 0) {
+    for (const { id } of free) results.set(id, 'imported');
+    return results;
+  }
+
+  if (tally.importId === undefined) {
+    tally.importId = await store.beginImport('links-imported', application);
+    report.begin(tally.importId);
+  }
+  const owner = { secretId: application, importId: tally.importId };
+  for (const id of await store.importLinks(free, owner)) results.set(id, 'imported');
+  // Another import may have stored the rest in the meantime.
+  const rest = free.filter(({ id }) => !results.has(id));
+  if (rest.length > 0) await findOthers(rest);
+  return results;
 }
 
-/** The links of a file. A second link with the same ending is a clash. */
-async function* linksIn({ file, from, hosts }: ImportOptions): AsyncGenerator<NumberedLink> {
-  const seen = new Set<string>();
+const isUsedUp = ({ opens, maxOpens }: Pick<ImportedLink, 'opens' | 'maxOpens'>) =>
+  maxOpens !== null && opens >= maxOpens;
+
+/** The result of a link whose identifier `found` has. */
+function compare(link: ImportedLink, found: OwnedLink, application: string): Result {
+  const { expiresAt, maxOpens } = link;
+  if (isGone(found, Date.now() / 1000) || (isUsedUp(found) && !isUsedUp(link))) return 'gone';
+  if (found.link !== link.link || found.secretId !== application) return 'taken';
+  return found.expiresAt === expiresAt && found.maxOpens === maxOpens ? 'same' : 'differs';
+}
+
+/** 48 bits of a hash of what a row would store: of a million rows, their texts would take too much memory. */
+const fingerprint = ({ link, expiresAt, maxOpens }: ImportedLink): number =>
+  hash('sha1', JSON.stringify([link, expiresAt, maxOpens]), 'buffer').readUIntBE(0, 6);
+
+/** The result of a link whose ending the file has had before; undefined for the first one. */
+function repeated(seen: Map<string, number>, parsed: ImportedLink | Result): Result | undefined {
+  if (typeof parsed === 'string') return undefined;
+  const print = fingerprint(parsed);
+  const first = seen.get(parsed.id);
+  if (first !== undefined) return first === print ? 'same' : 'twice';
+  seen.set(parsed.id, print);
+  return undefined;
+}
+
+/** The links of a file. A second link with the same ending is a clash, unless it is the same. */
+async function* linksIn(
+  { file, from, hosts, domains }: ImportOptions,
+  tally: Tally,
+): AsyncGenerator<NumberedLink> {
+  const seen = new Map<string, number>();
   let readRow: ReturnType<typeof rowReader> | undefined;
 
   try {
     for await (const { firstLine, cells } of readCsv(createReadStream(file, 'utf8'))) {
       if (!readRow) {
-        readRow = rowReader(from, cells, { hosts, now: Math.floor(Date.now() / 1000) });
+        readRow = rowReader(from, cells, { hosts, domains, now: Math.floor(Date.now() / 1000) });
+        tally.unusedColumns = unusedColumns(from, cells);
         continue;
       }
       for (const link of readRow(cells)) {
-        const id = typeof link.parsed === 'string' ? undefined : link.parsed.id;
-        const isSecond = id !== undefined && seen.has(id);
-        if (id !== undefined) seen.add(id);
-        yield { line: firstLine, ...link, ...(isSecond && { parsed: 'twice' }) };
+        yield { line: firstLine, ...link, parsed: repeated(seen, link.parsed) ?? link.parsed };
       }
     }
   } catch (error) {
     if (error instanceof CsvError)
       throw new StartError(`${file} is no CSV. ${error.message}`, { cause: error });
-    if (systemCode(error) === '') throw error;
-    throw new StartError(`The file ${file} cannot be read (${systemCode(error)}).`, { cause: error });
+    throw cannotRead(file, error);
   }
 }
 
@@ -149,4 +387,40 @@ async function* batchesOf<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
     batch = [];
   }
   yield batch;
+}
+
+/** Deletes the links of an import that were not opened or changed since, and lists the others. Throws StartError. */
+async function undoImport(
+  store: Store,
+  undo: string,
+  { yes, configuration }: Input<ImportFlags>,
+): Promise<Output> {
+  const isNumber = /^\d{1,15}$/.test(undo);
+  const named = isNumber ? { importId: Number(undo), application: undefined } : await importOf(undo);
+  if (!named) throw new StartError(`The file ${undo} is no report of an import that has stored links.`);
+  const { importId, application } = named;
+  const [line] = await store.listAudit({ before: importId + 1, limit: 1 });
+  const isThere =
+    line?.id === importId &&
+    line.action === 'links-imported' &&
+    (application === undefined || line.secretId === application);
+  if (!isThere) throw new StartError(`There is no import ${importId} here.`);
+  if (!configuration['count-opens'] && !yes)
+    throw new StartError(
+      'Without WAYLARK_COUNT_OPENS nobody knows whether a link of this import was opened: add --yes to delete all that were not changed.',
+    );
+
+  const undoLine = await store.beginImport('import-undone', line.secretId);
+  let links = 0;
+  for (let deleted: number = batchSize; deleted === batchSize; links += deleted)
+    deleted = await store.undoImport(importId, undoLine, batchSize);
+  const rows = [{ outcome: 'deleted', links, ending: '', reason: '' }];
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const kept: OwnedLink[] = await store.listUsedImports(importId, { after, limit: batchSize });
+    for (const { id } of kept)
+      rows.push({ outcome: 'kept', links: 1, ending: id, reason: 'opened or changed since' });
+    after = kept.length < batchSize ? undefined : kept.at(-1)?.id;
+  }
+  const notes = ['Instances on a database may follow a deleted link for another minute.'];
+  return { kind: 'rows', rows, empty: '', notes: configuration.database === '' ? [] : notes };
 }

@@ -3,13 +3,13 @@ import { originOf } from '../hosts.ts';
 import { openPath } from '../operator/access.ts';
 import { StartError } from '../start-error.ts';
 import type { Store } from '../store/contract.ts';
-import type { Arguments } from './arguments.ts';
+import type { Input } from './admin-command.ts';
 import { dateOf, type Output } from './output.ts';
 
 /** Seconds in which a link to the operator's page has to be opened. */
 const operatorLinkLifetime = 600;
 
-export async function createOperatorLink(store: Store, { configuration, json }: Arguments): Promise<Output> {
+export async function createOperatorLink(store: Store, { configuration, json }: Input): Promise<Output> {
   const { 'operation-port': port, 'operation-host': host, 'operator-origin': own } = configuration;
   if (port === undefined)
     throw new StartError("The operator's page is on the operation port; give it with --operation-port.");

@@ -5,7 +5,7 @@ type Row = Readonly<Record<string, string | number | boolean>>;
 
 /** The result of a command: a table, a record, or a sentence. */
 export type Output =
-  | { kind: 'rows'; rows: readonly Row[]; empty: string }
+  | { kind: 'rows'; rows: readonly Row[]; empty: string; notes?: readonly string[] }
   | { kind: 'record'; row: Row; note?: string }
   | { kind: 'done'; row: Row; sentence: string };
 
@@ -18,10 +18,19 @@ export function show(output: Output, json: boolean): string {
       return output.sentence;
     case 'record':
       return [...record(output.row), ...(output.note === undefined ? [] : ['', output.note])].join('\n');
-    case 'rows':
-      return output.rows.length === 0 ? output.empty : table(output.rows).join('\n');
+    case 'rows': {
+      const lines = output.rows.length === 0 ? [output.empty] : table(output.rows);
+      const notes = (output.notes ?? []).map(printable);
+      return [...lines, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
+    }
   }
 }
+
+/** A number and what it counts, such as "1 link". */
+export const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
+
+/** The beginning of a sentence about links. */
+export const linksAre = (n: number) => `${counted(n, 'link')} ${n === 1 ? 'is' : 'are'}`;
 
 function record(row: Row): string[] {
   const width = Math.max(...Object.keys(row).map((name) => name.length));

@@ -1,17 +1,48 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
+import { randomBase62 } from '../base62.ts';
 import { StartError, systemCode } from '../start-error.ts';
 
-/** Creates an empty file that only its owner can read. Throws StartError; `what` is the beginning of its sentence. */
-export function createOwnFile(file: string, what: string): void {
+/** The error for a file that cannot be written; `what` is the beginning of its sentence. */
+export function cannotWrite(what: string, file: string, cause: unknown): StartError {
+  const code = systemCode(cause);
+  const isFromSqlite = code === 'ERR_SQLITE_ERROR' && cause instanceof Error;
+  const reason = isFromSqlite ? cause.message : code === 'ENOSPC' ? 'the disk is full' : code;
+  return new StartError(`${what} cannot be written to ${file} (${reason}).`, { cause });
+}
+
+/** Throws StartError if there is such a file. */
+export function requireNew(file: string): void {
+  if (existsSync(file)) throw new StartError(`The file ${file} exists already; choose another name.`);
+}
+
+/** Creates an empty file that only its owner can read, in place of one that is there. */
+export function createOwnFile(file: string): void {
+  rmSync(file, { force: true });
+  closeSync(openSync(file, 'wx', 0o600));
+}
+
+/**
+ * Calls `write` with the path of an empty file that only its owner can read. It gets its name when it is whole: an incomplete
+ * file would look like a complete one.
+ *
+ * @throws StartError if the file cannot be written, or there is one already; `what` is the beginning of the sentence
+ */
+export async function writeOwnFile<T>(
+  file: string,
+  what: string,
+  write: (part: string) => Promise<T>,
+): Promise<T> {
+  requireNew(file);
+  const part = `${file}.${randomBase62(6)}.part`;
   try {
-    closeSync(openSync(file, 'wx', 0o600));
+    createOwnFile(part);
+    const result = await write(part);
+    renameSync(part, file);
+    return result;
   } catch (error) {
-    const isThere = systemCode(error) === 'EEXIST';
-    throw new StartError(
-      isThere
-        ? `The file ${file} exists already; choose another name.`
-        : `${what} cannot be written to ${file} (${systemCode(error)}).`,
-      { cause: error },
-    );
+    // SQLite leaves its journal behind when it cannot write.
+    for (const suffix of ['', '-journal']) rmSync(part + suffix, { force: true });
+    // Errors of PostgreSQL have codes of another form.
+    throw systemCode(error).startsWith('E') ? cannotWrite(what, file, error) : error;
   }
 }

@@ -9,6 +9,7 @@ import { StartError } from '../start-error.ts';
 import { withClient } from '../store/postgres/prepare-database.ts';
 import { openDatabase } from '../store/sqlite/database.ts';
 import { type BackupSource, backUp, restoreFile, trialSchema } from './backup.ts';
+import { counted } from './output.ts';
 import { runProgram } from './postgres-programs.ts';
 
 /** What is compared: how many rows each table has, and a sample of the links with all columns. */
@@ -58,7 +59,7 @@ function compare(file: string, expected: Contents, restored: Contents): void {
   for (const [name, count] of expected.counts) {
     const found = restored.counts.get(name) ?? 0;
     if (found !== count)
-      throw new DifferenceError(file, `the table ${name} has ${found} rows in place of ${count}`);
+      throw new DifferenceError(file, `the table ${name} has ${counted(found, 'row')} in place of ${count}`);
   }
   if (restored.links !== expected.links) throw new DifferenceError(file, 'some links are not as they were');
 }

@@ -88,7 +88,7 @@ test('a link works once, over all instances, for an hour in one browser; until t
   ]) {
     const { status, text, headers } = await ask(path);
     expect([status, text.includes('canary'), text.includes('operator-link')]).toEqual([403, false, true]);
-    expect(headers.get('cache-control')).toBe('no-store');
+    expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual(['no-store', 'noindex']);
     const style = /<style>(.*)<\/style>/s.exec(text)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
     expect(headers.get('content-security-policy')).toContain(
@@ -148,7 +148,7 @@ test('links are found by ending, short link and target host, and revoked with a 
   const name = '<b>Team & Co</b>\u202e';
   await store.addApplication({ secretId: 'owner', name, keyHash, perSecond: 1, perMinute: 1 }, [always]);
   const add = (id: string, link: string) =>
-    store.addLink({ id, link, expiresAt: start + 60, secretId: 'owner' }, start);
+    store.addLink({ id, link, expiresAt: start + 60, secretId: 'owner', isEnding: id.includes('-') }, start);
   await add('bergen-june', 'https://docs.example/secret-path');
   await add('q2LfMa9H', 'https://user:pass@Docs.example.:8443/');
   await add('other', 'https://other.example/');
@@ -158,11 +158,38 @@ test('links are found by ending, short link and target host, and revoked with a 
     expect(text).not.toMatch(/secret-path|pass@|<b>|\u202e/);
     return ['bergen-june', 'q2LfMa9H', 'other'].filter((id) => text.includes(`>${id}<`));
   };
-  for (const q of ['docs.example', ' DOCS.example. ', 'docs.example:8443', 'https://docs.example/x'])
+  for (const q of [
+    'docs.example',
+    ' DOCS.example. ',
+    'docs.example:8443',
+    'https://docs.example/x',
+    'docs.example/x',
+  ])
     expect(await rows(q)).toEqual(['bergen-june', 'q2LfMa9H']);
-  for (const q of ['bergen-june', 'https://s.example/bergen-june'])
+  for (const q of [
+    'bergen-june',
+    'Bergen-June.',
+    'bergen-june+',
+    '/bergen-june',
+    's.example/bergen-june',
+    'S.example./bergen-june?x=1',
+    'https://s.example/bergen-june',
+    'https://s.example/BERGEN-JUNE/',
+    'http://s.example/bergen-june+',
+  ])
     expect(await rows(q)).toEqual(['bergen-june']);
-  for (const q of ['bergen', 'Bergen-June', 'example', '<b>', '%', "' OR 1=1", 'x'.repeat(2000), '\0'])
+  for (const q of [
+    'bergen',
+    's.example/x/bergen-june',
+    '/',
+    'http://',
+    'example',
+    '<b>',
+    '%',
+    "' OR 1=1",
+    'x'.repeat(2000),
+    '\0',
+  ])
     expect(await rows(q)).toEqual([]);
 
   const form = { id: 'bergen-june', reason: ' <i>Phishing</i> ', q: 'docs.example' };
@@ -191,6 +218,30 @@ test('links are found by ending, short link and target host, and revoked with a 
   expect((await ask('/operator?q=bergen-june', { headers })).text).toContain('Revoked');
   clock.seconds += 60;
   expect((await ask('/operator?q=q2LfMa9H', { headers })).text).toContain('Expired');
+});
+
+test('the audit log says how many links an admin command has revoked, where they led, and why', async () => {
+  const { store, ask, signIn } = instances();
+  await store.addApplication({ secretId: 'owner', keyHash, perSecond: 1, perMinute: 1, name: 'Anna' }, [
+    always,
+  ]);
+  await store.addPackage('owner', { ...always, total: 1 });
+  for (const detail of ['20000 big.example', '2 big.example <i>Spam, 1 of 2</i>', '3  Left'])
+    await store.addRevocation({ secretId: detail.startsWith('3') ? 'owner' : '', detail });
+  await store.removeApplication('owner', 'Left');
+
+  const headers = await signIn();
+  const page = async (language: string) => {
+    const { text } = await ask('/operator/audit', { headers: { ...headers, 'accept-language': language } });
+    return text.replaceAll(/<style>.*<\/style>|<[^>]*>/gs, '').replaceAll(/\s+/g, ' ');
+  };
+  const text = await page('en');
+  expect(text).toContain('Links revoked 20,000 links · big.example · by an admin command');
+  expect(text).toContain('Links revoked 2 links · big.example · “&lt;i>Spam, 1 of 2&lt;/i>” · by an admin');
+  expect(text).toMatch(/Links revoked\S* ?owner · 3 links · “Left” · by an admin command/);
+  expect(text).toMatch(/Application revoked\S* ?owner · “Left” · by an admin command/);
+  expect(text).toMatch(/Package added\S* ?owner · 1 link · by an admin command/);
+  expect(await page('zh-CN')).toContain('批量吊销短链接');
 });
 
 test('the overview has the numbers of all instances, packages near their end, and instances', async () => {

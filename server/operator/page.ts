@@ -18,6 +18,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
     "frame-ancestors 'none'",
   ].join('; '),
   'cache-control': 'no-store',
+  'x-robots-tag': 'noindex',
   // A browser sends the Origin of a form only if it may send a referrer to this service.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -48,7 +49,6 @@ function documentOf(language: Language, title: string, body: ComponentChildren):
     h('head', null, [
       h('meta', { charset: 'utf-8' }),
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-      h('meta', { name: 'robots', content: 'noindex' }),
       h('title', null, title),
       h('link', { rel: 'icon', href: logo }),
       h('style', null, style),

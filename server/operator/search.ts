@@ -1,6 +1,5 @@
 import { h } from 'preact';
-import { linkId } from '../../lib/api/contract.ts';
-import { hostOf } from '../admin/links.ts';
+import { findMeantLink, meaningOf } from '../admin/links.ts';
 import { isGone, isRevoked } from '../links.ts';
 import { printable } from '../start-error.ts';
 import type { OwnedLink, Store } from '../store/contract.ts';
@@ -11,25 +10,18 @@ import type { Texts } from './texts.ts';
 /** Links that are shown at most. */
 const longestList = 100;
 
-/** What a query may mean: one link by its identifier, and all links to a host. `host` is empty if it can mean none. */
-function meaningOf(query: string, publicHost: string): { id: string; host: string } {
-  const url = /^https?:\/\//i.test(query) ? URL.parse(query) : null;
-  if (url?.host === publicHost) return { id: url.pathname.slice(1), host: '' };
-  const host = url?.host ?? hostOf(query) ?? '';
-  // The store looks links up by their host without a port. An empty host stays empty.
-  return { id: query, host: targetHost(`http://${host}`) };
-}
-
 /** The links that a query finds: the one with this identifier, and at most `longestList` + 1 to this host. */
 export async function searchLinks(
-  store: Pick<Store, 'findOwnedLink' | 'listLinks'>,
+  store: Pick<Store, 'findOwnedLink' | 'findEnding' | 'listLinks'>,
   query: string,
   publicHost: string,
 ): Promise<OwnedLink[]> {
   const { id, host } = meaningOf(query, publicHost);
+  const page = { after: '', limit: longestList + 1 };
   const [byId, byHost] = await Promise.all([
-    linkId.safeParse(id).success ? store.findOwnedLink(id) : undefined,
-    host === '' ? [] : store.listLinks({ after: '', limit: longestList + 1, host }),
+    findMeantLink(store, id),
+    // The store looks links up by their host without a port.
+    host === '' ? [] : store.listLinks({ ...page, host: targetHost(`http://${host}`) }),
   ]);
   return [...(byId ? [byId] : []), ...byHost.filter((link) => link.id !== byId?.id)];
 }

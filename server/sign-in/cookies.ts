@@ -8,7 +8,8 @@ import type { Sealing } from './sealing.ts';
 /** Seconds for which a person may be at the provider, and is signed in here. */
 const lifetime = 600;
 
-const session = z.object({ subject: z.string(), name: z.string() });
+/** `signOuts` is the person's when the session began: a later one ends it, in a browser that has copied the cookie, too. */
+const session = z.object({ subject: z.string(), name: z.string(), signOuts: z.int() });
 export type Session = z.infer<typeof session>;
 
 /** The sealed contents of the cookies. They expire at `expiresAt` (Unix seconds). */

@@ -23,8 +23,14 @@ const groupsFile = z.strictObject({
 
 type GroupsFile = z.infer<typeof groupsFile>;
 
+interface GroupLimits extends CallLimits {
+  packages: Package[];
+  /** What the log says of a person with default limits, if there is a file. It names no groups: they say who a person is. */
+  remark: string | undefined;
+}
+
 /** The limits of a person in these groups: those of the first group in the file that the person is in. */
-export type LimitsOf = (groups: readonly string[]) => CallLimits & { packages: Package[] };
+export type LimitsOf = (groups: readonly string[]) => GroupLimits;
 
 type Defaults = Pick<Configuration, 'oidc-groups' | 'calls-per-second' | 'calls-per-minute' | 'units'>;
 
@@ -38,7 +44,12 @@ export function readGroups(configuration: Defaults): { claim: string; limitsOf: 
     limitsOf: (names) => {
       const group = groups.find(({ name }) => names.includes(name));
       const total = group?.units ?? configuration.units;
+      const reason =
+        names.length === 0
+          ? `the sign-in names no groups in the claim "${claim}".`
+          : `the file of groups has none of the ${names.length} in the claim "${claim}".`;
       return {
+        remark: file === '' || group ? undefined : `has the default limits: ${reason}`,
         perSecond: group?.callsPerSecond ?? configuration['calls-per-second'],
         perMinute: group?.callsPerMinute ?? configuration['calls-per-minute'],
         packages: [{ total, startsAt: 0, expiresAt: noExpiry }],

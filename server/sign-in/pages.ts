@@ -140,8 +140,11 @@ interface Confirmation {
 const confirmedButton = (look: string, { label, consequence }: Confirmation, form: string) =>
   `<details name="change"><summary class="button ${look}">${label}</summary>\n<p>${consequence}</p>\n${form}\n</details>`;
 
-const codeButtons = (replace: Confirmation, revoke: Confirmation) => `<div class="actions">
-${confirmedButton('outlined', replace, button(connectPath.code, replace.confirm))}
+/** Where a new code is made, if the person's state is still that of this second. */
+const codePath = (since: number) => `${connectPath.code}?since=${since}`;
+
+const codeButtons = (since: number, replace: Confirmation, revoke: Confirmation) => `<div class="actions">
+${confirmedButton('outlined', replace, button(codePath(since), replace.confirm))}
 ${confirmedButton('outlined warn', revoke, button(connectPath.revoke, revoke.confirm, 'button outlined warn'))}
 </div>`;
 
@@ -157,6 +160,7 @@ export function connectedPage({ name, since, used, total }: Connected): Page {
       content: `<p>Your connection code from ${day.en} is in use. It cannot be shown again.</p>
 ${facts('Links created', `${number(used)} of ${number(total)}`)}
 ${codeButtons(
+  since,
   {
     label: 'Replace the code…',
     consequence: 'Every browser with the present code is disconnected, until you paste the new one.',
@@ -175,6 +179,7 @@ ${foot.en}`,
       content: `<p>${day['zh-CN']}的连接代码正在使用，无法再次显示。</p>
 ${facts('已创建的链接', `${number(used)} / ${number(total)}`)}
 ${codeButtons(
+  since,
   {
     label: '更换代码…',
     consequence: '使用现有代码的所有浏览器都会断开连接，直到你粘贴新代码。',
@@ -191,23 +196,37 @@ ${foot['zh-CN']}`,
   });
 }
 
-export function disconnectedPage(name: string): Page {
+export function disconnectedPage({ name, since }: Pick<Connected, 'name' | 'since'>): Page {
   const foot = who(name);
   return pageWith({
     en: {
       title: 'You are not connected',
       content: `<p>No connection code is in use. Your short links still work.</p>
-${button(connectPath.code, 'Create a connection code')}
+${button(codePath(since), 'Create a connection code')}
 ${foot.en}`,
     },
     'zh-CN': {
       title: '未连接',
       content: `<p>没有正在使用的连接代码。你的短链接仍然有效。</p>
-${button(connectPath.code, '创建连接代码')}
+${button(codePath(since), '创建连接代码')}
 ${foot['zh-CN']}`,
     },
   });
 }
+
+/** Shown instead of a new code, if another tab or browser was first. */
+export const changedPage: Page = pageWith({
+  en: {
+    title: 'No new code was created',
+    content: `<p>Your connection code has just been changed in another tab or browser. If a code is shown there, use that one.</p>
+<a class="button" href="${connectPath.page}">Continue</a>`,
+  },
+  'zh-CN': {
+    title: '未创建新代码',
+    content: `<p>你的连接代码刚刚在其他标签页或浏览器中更改过。如果那里显示了代码，请使用该代码。</p>
+<a class="button" href="${connectPath.page}">继续</a>`,
+  },
+});
 
 /** For a person whose application the operator has removed. */
 export function removedPage(contact: string): Page {
@@ -223,7 +242,7 @@ export function removedPage(contact: string): Page {
   });
 }
 
-const problems: Readonly<Record<SignInProblem | 'expired', Words>> = {
+const problems: Readonly<Record<SignInProblem | 'expired' | 'another-tab', Words>> = {
   refused: { en: 'The sign-in provider did not sign you in.', 'zh-CN': '登录提供方没有让你登录。' },
   clock: {
     en: 'The clocks of the sign-in provider and of this service differ. Its operator has to correct one of them.',
@@ -240,6 +259,10 @@ const problems: Readonly<Record<SignInProblem | 'expired', Words>> = {
   expired: {
     en: 'The sign-in took longer than ten minutes, or began in another browser.',
     'zh-CN': '登录时间超过了十分钟，或是在其他浏览器中开始的。',
+  },
+  'another-tab': {
+    en: 'A later sign-in began in another tab. Finish that one, or try again here.',
+    'zh-CN': '之后又在其他标签页中开始了登录。请在那里完成，或在此重试。',
   },
 };
 

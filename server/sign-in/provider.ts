@@ -96,7 +96,7 @@ export function createProvider(options: ProviderOptions): Provider {
       return {
         subject: id,
         name: nameOf(claims),
-        groups: [claims[groupsClaim]].flat().filter((group) => typeof group === 'string'),
+        groups: [claimIn(claims, groupsClaim)].flat().filter((group) => typeof group === 'string'),
         refreshToken: tokens.refresh_token,
       };
     },
@@ -158,6 +158,17 @@ async function askUserInfo(
 ): Promise<Record<string, unknown>> {
   const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
   return hasUserInfo ? oidc.fetchUserInfo(configuration, accessToken, id) : {};
+}
+
+/** The claim of this name; if there is none, a dot leads into an object, as in realm_access.roles. */
+export function claimIn(claims: unknown, name: string): unknown {
+  const found = z.record(z.string(), z.unknown()).safeParse(claims);
+  if (!found.success) return undefined;
+  if (Object.hasOwn(found.data, name)) return found.data[name];
+  const [first = '', ...rest] = name.split('.');
+  return rest.length > 0 && Object.hasOwn(found.data, first)
+    ? claimIn(found.data[first], rest.join('.'))
+    : undefined;
 }
 
 function nameOf(claims: Readonly<Record<string, unknown>>): string {

@@ -20,6 +20,7 @@ const due = {
   state: 'connected' as const,
   since: start,
   refreshToken: sealing.seal('before', purpose),
+  signOuts: 0,
 };
 
 const optionsWith = (store: Partial<Store>, more: Partial<RenewalOptions> = {}): RenewalOptions => ({
@@ -43,7 +44,7 @@ function storeWithPeople(count: number): Store {
   const store = openSqliteStore(folder);
   onTestFinished(() => store.close());
   const database = new DatabaseSync(join(folder, fileName));
-  const add = database.prepare("INSERT INTO people VALUES (?, ?1 || ?2, ?2, 'connected', 0, ?3, 0)");
+  const add = database.prepare("INSERT INTO people VALUES (?, ?1 || ?2, ?2, 'connected', 0, ?3, 0, 0)");
   database.exec('BEGIN');
   for (let n = 0; n < count; n += 1) {
     const subject = `${issuer}${n}`;

@@ -10,6 +10,7 @@ import { v3 } from '../versions.ts';
 import { createJar, type Session } from './cookies.ts';
 import type { LimitsOf } from './groups.ts';
 import {
+  changedPage,
   codePage,
   connectedPage,
   connectPath,
@@ -42,6 +43,7 @@ export interface ConnectOptions {
 const statuses: Readonly<Record<ConnectProblem, 400 | 502>> = {
   refused: 400,
   expired: 400,
+  'another-tab': 400,
   clock: 502,
   down: 502,
   unusable: 502,
@@ -77,20 +79,22 @@ function createSharedHelpers({ store, issuer, sealing, publicOrigin, now, audit 
       if (c.req.header('origin') !== publicOrigin) throw new ApiError('permission-denied');
     },
 
-    /** The session and its person; undefined without a session, and if the provider has refused the person since. */
+    /** The session and its person; undefined without one, after a sign-out, and if the provider has refused the person since. */
     signedIn: async (c: Context<Env>) => {
       const found = jar.read(c, 'session');
       const person = found && (await store.findPerson({ issuer, subject: found.subject }));
-      return person && person.state !== 'refused' ? { ...found, person } : undefined;
+      const isOver = person?.signOuts !== found?.signOuts;
+      return person && !isOver && person.state !== 'refused' ? { ...found, person } : undefined;
     },
 
-    answerProblem: (c: Context<Env>, problem: ConnectProblem) =>
+    answerProblem: (c: Context<Env>, problem: Exclude<ConnectProblem, 'another-tab'>) =>
       jar.remove(answerPage(c, problemPage(problem), statuses[problem]), 'sign-in'),
 
-    /** Answers with a new connection code. */
-    answerCode: async (c: Context<Env>, secretId: string, { name }: Session) => {
+    /** Answers with a new connection code; undefined if the person has another state than this one. */
+    answerCode: async (c: Context<Env>, person: Person, name: string) => {
+      const { secretId } = person;
       const { secret: secretKey, hash: keyHash } = createSecret();
-      if (!(await store.setPersonKey(secretId, keyHash, seconds()))) return redirect(c, connectPath.page);
+      if (!(await store.setPersonKey(person, keyHash, seconds()))) return undefined;
       audit(secretId, 'has a new key: its person has signed in.');
       const code = connectionCode({ address: publicOrigin + v3.base, secretId, secretKey });
       return answerPage(c, codePage(code, name), 200);
@@ -99,7 +103,7 @@ function createSharedHelpers({ store, issuer, sealing, publicOrigin, now, audit 
 }
 
 function addSignInRoutes(app: Hono<Env>, shared: Shared): void {
-  const { provider, report, now, jar, requireOwnForm, answerProblem, answerCode } = shared;
+  const { store, provider, report, now, jar, requireOwnForm, signedIn, answerProblem, answerCode } = shared;
   // The provider may limit the requests of this service: without a limit here, anyone could use them up with wrong codes.
   const limitAttempts = createAttemptLimiter(() => true);
 
@@ -119,6 +123,9 @@ function addSignInRoutes(app: Hono<Env>, shared: Shared): void {
     const pending = jar.read(c, 'sign-in');
     // The page with the code was reloaded, or this browser has not begun the sign-in.
     if (!pending) return jar.read(c, 'session') ? redirect(c, connectPath.page) : answerProblem(c, 'expired');
+    // The cookie is of a later sign-in, which is still under way.
+    if (c.req.query('state') !== pending.state)
+      return answerPage(c, problemPage('another-tab'), statuses['another-tab']);
 
     let person: SignedIn;
     try {
@@ -132,15 +139,17 @@ function addSignInRoutes(app: Hono<Env>, shared: Shared): void {
       return answerProblem(c, problem);
     }
 
-    const session = { subject: person.subject, name: person.name };
-    const { secretId, state } = await storePerson(shared, person);
-    const needsCode = state !== 'connected' && state !== 'removed';
-    const response = needsCode ? await answerCode(c, secretId, session) : redirect(c, connectPath.page);
+    const stored = await storePerson(shared, person);
+    const session: Session = { subject: person.subject, name: person.name, signOuts: stored.signOuts };
+    const shown = stored.state === 'disconnected' ? await answerCode(c, stored, person.name) : undefined;
+    const response = shown ?? redirect(c, connectPath.page);
     return jar.remove(jar.add(response, 'session', session), 'sign-in');
   });
 
-  app.post(connectPath.signOut, (c) => {
+  app.post(connectPath.signOut, async (c) => {
     requireOwnForm(c);
+    const found = await signedIn(c);
+    if (found) await store.signOut(found.person.secretId);
     return jar.remove(redirect(c, connectPath.page), 'session');
   });
 }
@@ -160,13 +169,17 @@ function addCodeRoutes(app: Hono<Env>, shared: Shared): void {
   app.post(connectPath.code, async (c) => {
     requireOwnForm(c);
     const found = await signedIn(c);
-    return found ? answerCode(c, found.person.secretId, found) : redirect(c, connectPath.page);
+    if (!found || found.person.state === 'removed') return redirect(c, connectPath.page);
+    // Else two tabs that were opened before would show two codes, of which one works.
+    const isSeen = c.req.query('since') === String(found.person.since);
+    const shown = isSeen ? await answerCode(c, found.person, found.name) : undefined;
+    return shown ?? answerPage(c, changedPage, 409);
   });
 
   app.post(connectPath.revoke, async (c) => {
     requireOwnForm(c);
     const { secretId } = (await signedIn(c))?.person ?? {};
-    if (secretId !== undefined && (await store.setPersonKey(secretId, null, seconds())))
+    if (secretId !== undefined && (await store.setPersonKey({ secretId }, null, seconds())))
       audit(secretId, 'has no key any more: its person has revoked it.');
     return redirect(c, connectPath.page);
   });
@@ -180,17 +193,17 @@ function redirect(c: Context<Env>, location: string): Response {
 }
 
 async function statePage(store: Store, { state, secretId, since }: Person, name: string): Promise<Page> {
-  if (state !== 'connected') return disconnectedPage(name);
+  if (state !== 'connected') return disconnectedPage({ name, since });
   return connectedPage({ name, since, ...unitsOf(await store.listPackages(secretId)) });
 }
 
 /** Stores what the sign-in says about a person, who gets an application at the first sign-in. */
 async function storePerson(
-  { store, issuer, limitsOf, sealing, now }: ConnectOptions,
+  { store, issuer, limitsOf, sealing, now, audit }: ConnectOptions,
   { subject, name, groups, refreshToken }: SignedIn,
 ): Promise<Person> {
   const identity = { issuer, subject };
-  const { perSecond, perMinute, packages } = limitsOf(groups);
+  const { perSecond, perMinute, packages, remark } = limitsOf(groups);
   const seconds = now() / 1000;
 
   let person = await store.findPerson(identity);
@@ -212,5 +225,7 @@ async function storePerson(
     { secretId: person.secretId, name, perSecond, perMinute, refreshToken: sealed },
     seconds,
   );
-  return person;
+  if (remark !== undefined) audit(person.secretId, remark);
+  // A refused person is a disconnected one now.
+  return (await store.findPerson(identity)) ?? person;
 }

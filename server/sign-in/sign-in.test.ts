@@ -7,7 +7,7 @@ import type { Store } from '../store/contract.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { answerOf, host, start, temporaryFolder, testApp } from '../../tests/support/service/test-app.ts';
 import { createFakeProvider, type FakePerson } from '../../tests/support/service/fake-provider.ts';
-import { createProvider } from './provider.ts';
+import { claimIn, createProvider } from './provider.ts';
 import { createRenewals } from './renewals.ts';
 import { createSealing } from './sealing.ts';
 import { createSignIn } from './start.ts';
@@ -93,7 +93,12 @@ async function prepare() {
       const { response } = await post('/connect/sign-in');
       return send(`/connect/callback${provider.signIn(response.headers.get('location') ?? '', person)}`);
     };
-    return { cookies, get: send, post, signIn };
+    /** What the form of a page that was opened before sends, or of one that is opened now. */
+    const newCode = async (page?: string) => {
+      const [path = ''] = /\/connect\/code[^"]*/.exec(page ?? (await send('/connect')).text) ?? [];
+      return post(path);
+    };
+    return { cookies, get: send, post, signIn, newCode };
   };
 
   return {
@@ -162,7 +167,7 @@ test('a person gets a connection code once, at any instance, and by code flow wi
   const [person] = await store.listPeople();
   expect(person).toMatchObject({ subject: 'a-1', state: 'connected', name: 'anna@company.example' });
   expect(person?.refreshToken).toMatch(/^[\w-]{80,}$/);
-  expect(log).toEqual([`${code.secretId} has a new key: its person has signed in.`]);
+  expect(log.slice(1)).toEqual([`${code.secretId} has a new key: its person has signed in.`]);
 });
 
 test('a person is who the provider says: an address may change, and pass to another', async () => {
@@ -195,7 +200,7 @@ test('a code that is replaced or revoked is refused with its tokens; links stay 
   const list = async () => (await answerOf(await call('/v3/shortLink', { headers: bearer }))).code;
   expect(await list()).toBe(works);
 
-  const second = codeIn((await browser.post('/connect/code')).text);
+  const second = codeIn((await browser.newCode()).text);
   expect(second.secretId).toBe(first.secretId);
   expect([await codeOf(first), await list(), await codeOf(second)]).toEqual([refused, refused, works]);
 
@@ -203,13 +208,108 @@ test('a code that is replaced or revoked is refused with its tokens; links stay 
   expect(response.headers.get('location')).toBe('/connect');
   expect(await codeOf(second)).toBe(refused);
   expect((await browser.get('/connect')).text).toContain('You are not connected');
-  const third = codeIn((await browser.post('/connect/code')).text);
+  const third = codeIn((await browser.newCode()).text);
   expect([third.secretId, await codeOf(third)]).toEqual([first.secretId, works]);
   expect(await store.listPackages(first.secretId)).toHaveLength(1);
 
   await browser.post('/connect/sign-out');
   await browser.post('/connect/revoke');
   expect(await codeOf(third)).toBe(works);
+});
+
+test('two tabs that replace the code at once do not both show one: one says so', async () => {
+  const { newBrowser, codeOf, clock, log } = await prepare();
+  const browser = newBrowser();
+  await browser.signIn(anna);
+  clock.seconds += 60;
+  const { text: page } = await browser.get('/connect');
+  const answers = await Promise.all([browser.newCode(page), browser.newCode(page)]);
+  const [shown, refusal] = answers.toSorted((one, other) => one.response.status - other.response.status);
+  expect(await codeOf(codeIn(shown?.text ?? ''))).toBe(works);
+  expect([refusal?.response.status, refusal?.text]).toEqual([
+    409,
+    expect.stringContaining('has just been changed in another tab or browser'),
+  ]);
+  expect(refusal?.text).not.toContain('waylark:1:');
+  // A page from before a code was revoked creates none either.
+  clock.seconds += 60;
+  const { text: before } = await browser.get('/connect');
+  await browser.post('/connect/revoke');
+  expect((await browser.newCode(before)).response.status).toBe(409);
+  expect(log.filter((line) => line.includes('new key'))).toHaveLength(2);
+  expect(await codeOf(codeIn((await browser.newCode()).text))).toBe(works);
+});
+
+test('one person who signs in in two browsers at once sees one code, which works', async () => {
+  const { newBrowser, provider, codeOf } = await prepare();
+  const begun = [newBrowser(), newBrowser(), newBrowser()].map(async (browser) => {
+    const { response } = await browser.post('/connect/sign-in');
+    return { browser, query: provider.signIn(response.headers.get('location') ?? '', anna) };
+  });
+  const answers = await Promise.all(
+    (await Promise.all(begun)).map(({ browser, query }) => browser.get(`/connect/callback${query}`)),
+  );
+  const shown = answers.filter(({ text }) => text.includes('waylark:1:'));
+  expect(shown).toHaveLength(1);
+  expect(await codeOf(codeIn(shown[0]?.text ?? ''))).toBe(works);
+});
+
+test('a cookie that somebody has copied ends when its owner signs out, at any instance', async () => {
+  const { newBrowser, newApp, codeOf } = await prepare();
+  const browser = newBrowser();
+  const code = codeIn((await browser.signIn(anna)).text);
+  const thief = newBrowser((await newApp()).call);
+  for (const [name, value] of browser.cookies) thief.cookies.set(name, value);
+  expect((await thief.get('/connect')).text).toContain('You are connected');
+  const { text: page } = await thief.get('/connect');
+
+  await browser.post('/connect/sign-out');
+  expect((await thief.get('/connect')).text).toContain('Connect Waylark');
+  expect((await thief.newCode(page)).response.headers.get('location')).toBe('/connect');
+  await thief.post('/connect/revoke');
+  expect(await codeOf(code)).toBe(works);
+  await browser.signIn(anna);
+  expect((await browser.get('/connect')).text).toContain('You are connected');
+});
+
+test('of two tabs, the one that began later signs in; the other one says why not, and does not end it', async () => {
+  const { newBrowser, provider, reports } = await prepare();
+  const browser = newBrowser();
+  const begin = async () => {
+    const { response } = await browser.post('/connect/sign-in');
+    return provider.signIn(response.headers.get('location') ?? '', anna);
+  };
+  const [first, second] = [await begin(), await begin()];
+  for (const query of [first, '?code=x', '?error=access_denied&state=x', '']) {
+    const { response, text } = await browser.get(`/connect/callback${query}`);
+    expect([response.status, text]).toEqual([400, expect.stringContaining('began in another tab')]);
+  }
+  expect(codeIn((await browser.get(`/connect/callback${second}`)).text).address).toBe(`${origin}/v3`);
+  expect(reports).toEqual([]);
+});
+
+test.each([
+  [{ teams: ['/press', 'Press'] }, ['the file of groups has none of the 2 in the claim "teams".']],
+  [{ teams: 'press,guests' }, ['the file of groups has none of the 1 in the claim "teams".']],
+  [{}, ['the sign-in names no groups in the claim "teams".']],
+  [{ teams: ['x', 'guests'] }, []],
+])('the log says at each sign-in why a person has the default limits: %j', async (claims, reasons) => {
+  const { newBrowser, log } = await prepare();
+  const { secretId } = codeIn((await newBrowser().signIn({ ...anna, ...claims })).text);
+  const lines = reasons.map((reason) => `${secretId} has the default limits: ${reason}`);
+  expect(log.filter((line) => line.includes('limits'))).toEqual(lines);
+});
+
+test.each([
+  ['roles', { roles: ['a'] }, ['a']],
+  ['realm_access.roles', { realm_access: { roles: ['a'] } }, ['a']],
+  ['realm_access.roles', { realm_access: { roles: ['a'] }, 'realm_access.roles': 'b' }, 'b'],
+  ['https://s.example/roles', { 'https://s.example/roles': ['a'] }, ['a']],
+  ['realm_access.roles', { realm_access: ['roles'] }, undefined],
+  ['realm_access.roles', { realm_access: 'roles' }, undefined],
+  ['constructor.name', {}, undefined],
+])('the claim %s is found, also in an object: %j', (name, claims, expected) => {
+  expect(claimIn(claims, name)).toEqual(expected);
 });
 
 test.each([
@@ -253,9 +353,9 @@ test('an answer that is not for this sign-in and this service is refused, and no
   expect(await finish(provider.signIn(unwatched.href, anna))).toEqual([502, notSignedIn]);
   expect(reports.at(-1)).toMatch(/no refresh token.*WAYLARK_OIDC_SCOPE/);
 
-  const query = provider.signIn(await begin(), anna);
-  expect(await finish(query.replace(/state=.*/, 'state=another'))).toEqual([502, notSignedIn]);
   // The cookie is for one answer only.
+  const query = provider.signIn(await begin(), anna);
+  expect(await finish(query.replace(/code=[^&]*/, 'code=another'))).toEqual([502, notSignedIn]);
   expect(await finish(query)).toEqual([400, notSignedIn]);
   expect(await finish(provider.signIn(await begin(), anna), newBrowser())).toEqual([400, notSignedIn]);
 
@@ -401,6 +501,7 @@ test('who has left is refused at the next renewal, and gets no code before the n
   const code = codeIn((await browser.signIn(anna)).text);
   const other = codeIn((await newBrowser().signIn({ sub: 'b-2' })).text);
   const bearer = { authorization: `Bearer ${await token(code)}`, host: 's.example' };
+  const { text: connected } = await browser.get('/connect');
   provider.remove('a-1');
   await renew();
 
@@ -409,7 +510,7 @@ test('who has left is refused at the next renewal, and gets no code before the n
   expect(log.at(-1)).toBe(
     `${code.secretId} has no key any more: the sign-in provider has refused its person.`,
   );
-  expect((await browser.post('/connect/code')).response.headers.get('location')).toBe('/connect');
+  expect((await browser.newCode(connected)).response.headers.get('location')).toBe('/connect');
   expect((await browser.get('/connect')).text).toContain('Connect Waylark');
   expect(await codeOf(code)).toBe(refused);
 
@@ -418,7 +519,7 @@ test('who has left is refused at the next renewal, and gets no code before the n
   await store.removeApplication(code.secretId);
   expect((await browser.get('/connect')).response.status).toBe(403);
   expect((await browser.signIn(anna)).response.headers.get('location')).toBe('/connect');
-  expect((await browser.post('/connect/code')).response.headers.get('location')).toBe('/connect');
+  expect((await browser.newCode(connected)).response.headers.get('location')).toBe('/connect');
   expect(await codeOf(back)).toBe(refused);
 });
 
@@ -435,9 +536,6 @@ test('without a provider, /connect is no page', async () => {
 });
 
 test.each([
-  [{ WAYLARK_OIDC_CLIENT_ID: '' }, /WAYLARK_OIDC_CLIENT_ID/],
-  [{ WAYLARK_OIDC_CLIENT_SECRET: '' }, /WAYLARK_OIDC_CLIENT_SECRET/],
-  [{ WAYLARK_PUBLIC_ORIGIN: '' }, /WAYLARK_PUBLIC_ORIGIN/],
   [{ WAYLARK_OIDC_ISSUER: 'http://sign-in.example' }, /is no issuer/],
   [{ WAYLARK_OIDC_GROUPS: import.meta.filename }, /file of groups/],
 ])('a configuration that cannot be used is refused: %j', async (wrong, sentence) => {

@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
-import { type Configuration, variables } from '../configuration.ts';
+import type { Configuration } from '../configuration.ts';
 import type { Env } from '../envelopes.ts';
-import { StartError } from '../start-error.ts';
 import { readGroups } from './groups.ts';
 import { createProvider, type ProviderOptions } from './provider.ts';
 import { startRenewals } from './renewals.ts';
@@ -20,13 +19,8 @@ export interface SignIn {
   start: () => () => Promise<void>;
 }
 
-/** Throws StartError for a configuration of which a part is missing. */
+/** Throws StartError for a file of groups that cannot be used. */
 export function createSignIn({ configuration, ...shared }: SignInOptions): SignIn {
-  for (const name of ['oidc-client-id', 'oidc-client-secret', 'public-origin'] as const) {
-    if (configuration[name] === '')
-      throw new StartError(`WAYLARK_OIDC_ISSUER is set and ${variables[name]} is not; give both.`);
-  }
-
   const { claim, limitsOf } = readGroups(configuration);
   const sealing = createSealing(configuration['oidc-client-secret']);
   const provider = createProvider({ ...configuration, ...shared, groupsClaim: claim });

@@ -88,6 +88,23 @@ test('an unknown identifier is looked up once a second, unless its link is added
   expect(await cached.findLink('mine', start)).toBeDefined();
 });
 
+test('how an ending is written is looked up once a second, unless it is added', async () => {
+  const { clock, cached, store, secretId } = await cachedStore();
+  const finds = vi.spyOn(store, 'findEnding');
+  const add = (id: string) =>
+    cached.addLink(
+      { id, link: 'https://one.example/', expiresAt: start + 9, secretId, isEnding: true },
+      start,
+    );
+  for (let n = 0; n < 3; n += 1) expect(await cached.findEnding('spring')).toBeUndefined();
+  await add('Spring');
+  for (let n = 0; n < 3; n += 1) expect(await cached.findEnding('spring')).toBe('Spring');
+  expect(finds).toHaveBeenCalledTimes(2);
+  clock.running += 1000;
+  await cached.findEnding('spring');
+  expect(finds).toHaveBeenCalledTimes(3);
+});
+
 test('the links take no more memory than they may; the one that was used least recently is removed', async () => {
   const { cached, finds, add } = await cachedStore(25_000);
   const link = `https://one.example/${'x'.repeat(5000)}`;
@@ -133,7 +150,7 @@ test('here, a token is refused at once if its application gets another key', asy
   const hash = new Uint8Array(32).fill(1);
   await store.addToken({ hash, secretId, keyHash, expiresAt: start + 3600 });
   expect((await cached.findTokenOwner(hash, start))?.application).toBeDefined();
-  await cached.setPersonKey(secretId, null, start);
+  await cached.setPersonKey({ secretId }, null, start);
   expect(await cached.findTokenOwner(hash, start)).toEqual({ application: undefined });
 });
 

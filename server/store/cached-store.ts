@@ -3,7 +3,7 @@ import type { Store, StoredLink, TokenOwner } from './contract.ts';
 /** Milliseconds for which a link is cached. Without the change feed, a change may take effect that much later. */
 const linkLifetime = 60_000;
 
-/** Milliseconds for which it is cached that an identifier or token is unknown. */
+/** Milliseconds for which it is cached that an identifier or token is unknown, and how an ending is written. */
 const missLifetime = 1000;
 
 /** Milliseconds for which a token and its application are cached. */
@@ -88,7 +88,7 @@ export function withCaches(store: Store, options: CacheOptions): CachedStore {
 
 type LinkCalls = Pick<
   CachedStore,
-  'findLink' | 'addLink' | 'changeLink' | 'deleteLink' | 'revokeLinks' | 'evictLinks'
+  'findLink' | 'findEnding' | 'addLink' | 'changeLink' | 'deleteLink' | 'revokeLinks' | 'evictLinks'
 >;
 
 function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: CacheOptions): LinkCalls {
@@ -99,6 +99,11 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
     monotonic,
   });
   const misses = createCache<true>({ lifetime: missLifetime, maxSize: maxEntries, monotonic });
+  const endings = createCache<{ ending: string | undefined }>({
+    lifetime: missLifetime,
+    maxSize: maxEntries,
+    monotonic,
+  });
   const pending = new Map<string, Promise<StoredLink | undefined>>();
 
   const lookUp = (id: string, now: number) => {
@@ -124,7 +129,10 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
   };
 
   const evictLinks = (ids: readonly string[]) => {
-    for (const id of ids) for (const entries of [links, misses, pending]) entries.delete(id);
+    for (const id of ids) {
+      for (const entries of [links, misses, pending]) entries.delete(id);
+      endings.delete(id.toLowerCase());
+    }
   };
   const thenEvict = async <T>(result: T | Promise<T>, ids: readonly string[]): Promise<T> => {
     const value = await result;
@@ -140,6 +148,14 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
       if (cached) return cached;
       if (misses.get(id)) return undefined;
       return pending.get(id) ?? lookUp(id, now);
+    },
+
+    findEnding: async (lowerCase) => {
+      const cached = endings.get(lowerCase);
+      if (cached) return cached.ending;
+      const ending = await store.findEnding(lowerCase);
+      endings.set(lowerCase, { ending });
+      return ending;
     },
 
     addLink: (link, now) => thenEvict(store.addLink(link, now), [link.id]),
@@ -184,9 +200,9 @@ function cachedTokens(store: Store, { monotonic = processTime }: CacheOptions): 
       misses.delete(keyOf(token.hash));
     },
 
-    removeApplication: (secretId) => thenClear(store.removeApplication(secretId)),
+    removeApplication: (secretId, reason) => thenClear(store.removeApplication(secretId, reason)),
     removePerson: (secretId) => thenClear(store.removePerson(secretId)),
-    setPersonKey: (secretId, keyHash, now) => thenClear(store.setPersonKey(secretId, keyHash, now)),
+    setPersonKey: (owner, keyHash, now) => thenClear(store.setPersonKey(owner, keyHash, now)),
     refusePerson: (refused, now) => thenClear(store.refusePerson(refused, now)),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { OperatorStore, Revocation } from './operator-contract.ts';
+import type { AuditLine, OperatorStore, Revocation } from './operator-contract.ts';
 import type { Awaitable, PeopleStore } from './people-contract.ts';
 
 /** How many calls a caller may make in any second and in any minute. */
@@ -114,6 +114,9 @@ export const ownedLinkRow = z.extend(linkRow, {
 /** The columns of `ownedLinkRow` in SQL. */
 export const ownedLinkColumns = `${linkColumns}, secret_id AS "secretId", created_at AS "createdAt", opened_on AS "openedOn"`;
 
+/** An ending that was found in lower case. */
+export const endingRow = z.object({ ending: z.string(), lowerCase: z.string() });
+
 export const countRow = z.object({ count: z.int() });
 
 /** A short link to store, and the application that pays for it and owns it. */
@@ -129,13 +132,6 @@ export interface NewLink extends Pick<StoredLink, 'id' | 'link' | 'expiresAt'> {
 export interface ImportedLink extends Omit<OwnedLink, 'removedAt' | 'secretId'> {
   /** As in NewLink. Other services have endings that differ in case only: each of them is imported. */
   isEnding: boolean;
-}
-
-/** An identifier that is or was in use. */
-export interface TakenId {
-  id: string;
-  /** Whether it has the same address and the same application. */
-  isSame: boolean;
 }
 
 /** A short link of an application; for all others it does not exist. */
@@ -201,6 +197,8 @@ export interface RequestStore {
   addLink(link: NewLink, now: number): Awaitable<'added' | 'taken' | 'no-package'>;
   /** A short link, for `linkGrace` also one that has expired or was removed; undefined for an unknown one. */
   findLink(id: string, now: number): Awaitable<StoredLink | undefined>;
+  /** The ending that is this one in lower case; undefined if there is none, or if there are several, which imports may bring. */
+  findEnding(lowerCase: string): Awaitable<string | undefined>;
   /** Takes one of the opens of a link with a limit; undefined if none is left, or if there is no such link. */
   openLink(id: string, now: number): Awaitable<StoredLink | undefined>;
   /** Adds opens of links, in one statement. */
@@ -227,9 +225,10 @@ export interface AdminStore {
   ): Awaitable<void>;
   /**
    * Removes an application with its packages; false if it does not exist. Its tokens stay until they expire, so that a
-   * caller with such a token gets Application Not Found. If it was a person's, that person cannot get another one.
+   * caller with such a token gets Application Not Found. If it was a person's, that person cannot get another one. The reason
+   * is for the audit log.
    */
-  removeApplication(secretId: string): Awaitable<boolean>;
+  removeApplication(secretId: string, reason?: string): Awaitable<boolean>;
   countApplications(): Awaitable<number>;
   /** All applications, in the order of their SecretIDs. */
   listApplications(): Awaitable<NamedApplication[]>;
@@ -243,16 +242,39 @@ export interface AdminStore {
   findOwnedLink(id: string): Awaitable<OwnedLink | undefined>;
   /**
    * Removes short links permanently: erases their addresses and their owners. Returns how many there were.
-   * `now` in Unix seconds; without `by`, it was an admin command without a reason.
+   * `now` in Unix seconds; without `by`, the audit log has no lines of it, see `addRevocation`.
    */
   revokeLinks(ids: readonly string[], now: number, by?: Revocation): Awaitable<number>;
-  /** The identifiers of these links that are taken. */
-  findTaken(links: readonly ImportedLink[], secretId: string): Awaitable<TakenId[]>;
+  /**
+   * Writes one line into the audit log for many links that an admin command revokes: the application if they are those of one,
+   * and the detail. It comes before them, so that none is revoked without a line.
+   */
+  addRevocation(line: Pick<AuditLine, 'secretId' | 'detail'>): Awaitable<void>;
+  /**
+   * The links with these identifiers, whatever their state. An ending whose link is no longer stored comes without an address,
+   * as a revoked link does.
+   */
+  findTaken(ids: readonly string[]): Awaitable<OwnedLink[]>;
+  /**
+   * Writes a line of the audit log for an import or its undoing, to which each batch adds its links; returns the line's number,
+   * which is also that of the import.
+   */
+  beginImport(action: 'links-imported' | 'import-undone', secretId: string): Awaitable<number>;
   /**
    * Stores the links whose identifiers are free, all of them or none, and takes no units for them. Returns these identifiers.
    * Each identifier is there once.
    */
-  importLinks(links: readonly ImportedLink[], secretId: string): Awaitable<string[]>;
+  importLinks(
+    links: readonly ImportedLink[],
+    owner: { secretId: string; importId: number },
+  ): Awaitable<string[]>;
+  /**
+   * Deletes at most `limit` links of an import that were not opened or changed since, and forgets their endings; returns how
+   * many. `line` is that of the audit log.
+   */
+  undoImport(importId: number, line: number, limit: number): Awaitable<number>;
+  /** The links of an import that were opened or changed since, in the order of their identifiers. */
+  listUsedImports(importId: number, page: Page): Awaitable<OwnedLink[]>;
 }
 
 export interface StoreHealth {

@@ -10,8 +10,10 @@ const action = z.enum([
   'person-removed',
   'package-added',
   'link-revoked',
+  'links-revoked',
   'link-changed',
   'links-imported',
+  'import-undone',
   'backup-verified',
   'operator-link-created',
   'page-opened',
@@ -21,7 +23,9 @@ export type AuditAction = z.infer<typeof action>;
 
 /**
  * A line of the audit log. `at` in Unix seconds, by the clock of the store. A field that does not apply is empty. `detail` is the
- * reason of a revocation, the number of links of a package, or the number of links that were imported together.
+ * reason of a revocation, the number of links of a package, or of those that an import has stored or its undoing has deleted. For
+ * links that were revoked together, it has their number, the host that they lead to if that was given, and the reason, with spaces
+ * between.
  */
 export const auditRow = z.object({
   id: z.int(),
@@ -57,8 +61,6 @@ export type Revocation = Pick<AuditLine, 'via' | 'who'> & { reason: string };
 
 /** Characters of the longest reason. */
 export const longestReason = 500;
-
-export const byAdmin = (reason = ''): Revocation => ({ via: 'admin', who: '', reason });
 
 /** How often something happened on a day, in days since 1970; at all instances. */
 export const dayCountRow = z.object({ day: z.int(), name: z.string(), count: z.int() });

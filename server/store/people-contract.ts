@@ -20,6 +20,8 @@ export const personRow = z.object({
   since: z.int(),
   /** Encrypted; null if the provider gave none. */
   refreshToken: z.nullable(z.string()),
+  /** How often the person has signed out of /connect, which ends all sessions until then. */
+  signOuts: z.int(),
 });
 
 export type Person = z.infer<typeof personRow>;
@@ -29,7 +31,7 @@ export const namedPersonRow = z.extend(personRow, { name: z.string() });
 
 /** The columns of `personRow` in SQL. */
 export const personColumns =
-  'p.issuer, p.subject, p.secret_id AS "secretId", p.state, p.since, p.refresh_token AS "refreshToken"';
+  'p.issuer, p.subject, p.secret_id AS "secretId", p.state, p.since, p.refresh_token AS "refreshToken", p.sign_outs AS "signOuts"';
 
 /** A condition in SQL for people about whom the provider is asked; `issuer` is the placeholder of a parameter. */
 export const watched = (issuer: string) =>
@@ -54,6 +56,9 @@ interface DuePeople {
   minLimit: number;
 }
 
+/** A person of whom the caller has read the state, which may be another one meanwhile; without it, any will do. */
+type KeyOwner = Pick<Person, 'secretId'> & Partial<Pick<Person, 'state' | 'since'>>;
+
 /** The refresh token that the caller has read, and its owner. A sign-in may have stored another one meanwhile. */
 type StoredRefreshToken = Pick<Person, 'secretId'> & { refreshToken: string };
 
@@ -68,9 +73,11 @@ export interface PeopleStore {
   updatePerson(update: PersonUpdate, now: number): Awaitable<void>;
   /**
    * Gives the application another key, or none: at once, the one before and its tokens are refused. False for a person who
-   * was refused or removed.
+   * was refused or removed, or has another state than the caller has read.
    */
-  setPersonKey(secretId: string, keyHash: Uint8Array | null, now: number): Awaitable<boolean>;
+  setPersonKey(owner: KeyOwner, keyHash: Uint8Array | null, now: number): Awaitable<boolean>;
+  /** Ends all sessions of a person at /connect. */
+  signOut(secretId: string): Awaitable<void>;
   /** Connected people with a refresh token. Only the caller asks about them within `interval`. */
   claimPeople(due: DuePeople, now: number): Awaitable<Person[]>;
   /** Stores the refresh token that comes after another. */

@@ -308,11 +308,17 @@ function suite(open: () => Promise<Store>): void {
     // They may differ in case only from identifiers that are there.
     await add('ab3dE6gH9k');
 
-    const taken = async (secretId: string) =>
-      Object.fromEntries((await store.findTaken(links, secretId)).map(({ id, isSame }) => [id, isSame]));
-    expect(await taken('owner')).toEqual({ Spring: false, summer: true, autumn: false });
-    expect(await taken('another')).toEqual({ Spring: false, summer: false, autumn: false });
-    expect(await store.importLinks(links, 'owner')).toEqual(['Autumn', 'aB3dE6gH9k']);
+    const ids = links.map(({ id }) => id);
+    const taken = async () =>
+      Object.fromEntries(
+        (await store.findTaken(ids)).map((found) => [found.id, [found.link, found.secretId]]),
+      );
+    const mine = [link, 'owner'];
+    const gone = ['', null];
+    expect(await taken()).toEqual({ Spring: ['https://two.example/', 'owner'], summer: mine, autumn: gone });
+    const importId = await store.beginImport('links-imported', 'owner');
+    const owned = { secretId: 'owner', importId };
+    expect(await store.importLinks(links, owned)).toEqual(['Autumn', 'aB3dE6gH9k']);
     expect(await store.readLink({ id: 'aB3dE6gH9k', secretId: 'owner' }, now)).toEqual({
       id: 'aB3dE6gH9k',
       link,
@@ -325,21 +331,110 @@ function suite(open: () => Promise<Store>): void {
       openedOn: 2,
     });
     await store.revokeLinks(['summer'], now);
-    expect(await taken('owner')).toEqual({
-      Spring: false,
-      summer: false,
-      autumn: false,
-      Autumn: true,
-      aB3dE6gH9k: true,
+    expect(await taken()).toEqual({
+      Spring: ['https://two.example/', 'owner'],
+      summer: gone,
+      autumn: gone,
+      Autumn: mine,
+      aB3dE6gH9k: mine,
     });
     expect(await used()).toEqual([4]);
 
+    expect(await store.findEnding('spring')).toBe('Spring');
+    // A link with this identifier was not chosen by anyone.
+    for (const lowerCase of ['Spring', 'autumn', 'ab3de6gh9k', 'unknown'])
+      expect(await store.findEnding(lowerCase)).toBeUndefined();
+
     const winters = ['winter', 'Winter'].map((id) => importable(id));
-    expect(await store.importLinks(winters, 'owner')).toEqual(['winter', 'Winter']);
+    expect(await store.importLinks(winters, owned)).toEqual(['winter', 'Winter']);
     expect(await addEnding('WINTER')).toBe('taken');
     const broken = { ...importable('broken'), opens: 1.5 };
-    await expect(async () => store.importLinks([importable('whole'), broken], 'owner')).rejects.toThrow();
-    expect(await store.findTaken([importable('whole')], 'owner')).toEqual([]);
+    await expect(async () => store.importLinks([importable('whole'), broken], owned)).rejects.toThrow();
+    expect(await store.findTaken(['whole'])).toEqual([]);
+    // One line of the audit log for all batches.
+    expect(await store.listAudit({ before: importId + 1, limit: 1 })).toMatchObject([
+      { id: importId, via: 'admin', action: 'links-imported', secretId: 'owner', detail: '4' },
+    ]);
+    const lines = await store.listAudit({ before: undefined, limit: 9 });
+    expect(lines.filter(({ action }) => action === 'links-imported')).toHaveLength(1);
+  });
+
+  test('an import is undone wholly, but for links that were opened or changed since', async () => {
+    const { store, add } = await storeWith();
+    const importable = (id: string, maxOpens: number | null = null) => ({
+      id,
+      link: 'https://one.example/',
+      expiresAt: noExpiry,
+      createdAt: 5,
+      openedOn: 2,
+      maxOpens,
+      opens: 3,
+      isEnding: id !== 'aB3dE6gH9k',
+    });
+    const importAll = async (ids: readonly string[]) => {
+      const importId = await store.beginImport('links-imported', 'owner');
+      const links = ids.map((id) => importable(id, id === 'limited' ? 9 : null));
+      const imported = await store.importLinks(links, { secretId: 'owner', importId });
+      return { importId, imported };
+    };
+    const ids = [
+      'Case',
+      'aB3dE6gH9k',
+      'case',
+      'changed',
+      'deleted',
+      'limited',
+      'opened',
+      'revoked',
+      'variant',
+    ];
+    const { importId } = await importAll(ids);
+    const later = await importAll(['Variant', 'later']);
+    await add('other00000');
+    await store.addOpens([{ id: 'opened', count: 1, day: 20_000 }]);
+    await store.openLink('limited', now);
+    await store.changeLink({ id: 'changed', secretId: 'owner', expiresAt: now + 99 }, now);
+    await store.deleteLink({ id: 'deleted', secretId: 'owner' }, now);
+    await store.revokeLinks(['revoked'], now);
+
+    const line = await store.beginImport('import-undone', 'owner');
+    const undone: number[] = [];
+    while (undone.at(-1) !== 0) undone.push(await store.undoImport(importId, line, 4));
+    expect(undone).toEqual([4, 2, 0]);
+    expect(await store.listAudit({ before: undefined, limit: 1 })).toMatchObject([
+      { id: line, action: 'import-undone', secretId: 'owner', detail: '6' },
+    ]);
+    const kept = await store.listUsedImports(importId, { after: '', limit: 9 });
+    expect(kept.map(({ id }) => id)).toEqual(['changed', 'limited', 'opened']);
+    expect(await store.listUsedImports(importId, { after: 'changed', limit: 1 })).toMatchObject([
+      { id: 'limited' },
+    ]);
+    expect(
+      (await store.findTaken([...ids, 'Variant', 'later', 'other00000'])).map(({ id }) => id).toSorted(),
+    ).toEqual(['Variant', 'changed', 'later', 'limited', 'opened', 'other00000']);
+
+    // What was forgotten can be an ending again; one that another import has in another case cannot.
+    const addEnding = async (id: string) =>
+      store.addLink(
+        { id, link: 'https://two.example/', expiresAt: now + 60, secretId: 'owner', isEnding: true },
+        now,
+      );
+    expect(await addEnding('CASE')).toBe('added');
+    expect(await addEnding('VARIANT')).toBe('taken');
+    const again = await importAll(ids);
+    expect(again.imported.toSorted()).toEqual([
+      'Case',
+      'aB3dE6gH9k',
+      'case',
+      'deleted',
+      'revoked',
+      'variant',
+    ]);
+    expect(await store.undoImport(importId, line, 9)).toBe(0);
+    expect(await store.undoImport(later.importId, line, 9)).toBe(2);
+    expect(await addEnding('VARIANT')).toBe('taken');
+    expect(await store.undoImport(again.importId, line, 9)).toBe(6);
+    expect(await addEnding('VARIANT')).toBe('added');
   });
 
   test('the newest verified backup is known', async () => {
@@ -393,8 +488,12 @@ function suite(open: () => Promise<Store>): void {
     await store.addPackage('nobody', always);
     const by = { via: 'page', who: 'anna', reason: 'Phishing, ticket 4711' } as const;
     await store.revokeLinks(['two0000000', 'none000000'], now, by);
-    await store.revokeLinks(['two0000000', 'one0000000'], now);
-    for (const id of ['owner', 'nobody']) await store.removeApplication(id);
+    const admin = { via: 'admin', who: '', reason: '' } as const;
+    await store.revokeLinks(['two0000000', 'one0000000'], now, admin);
+    await add('six0000000');
+    await store.addRevocation({ secretId: 'owner', detail: '1 one.example Spam' });
+    expect(await store.revokeLinks(['six0000000'], now)).toBe(1);
+    for (const id of ['owner', 'nobody']) await store.removeApplication(id, 'Gone');
 
     const lines = await store.listAudit({ before: undefined, limit: 9 });
     const owner = { secretId: 'owner', linkId: '', who: '', detail: '' };
@@ -404,7 +503,8 @@ function suite(open: () => Promise<Store>): void {
       { ...owner, via: 'admin', action: 'package-added', detail: '4' },
       { ...owner, via: 'page', action: 'link-revoked', linkId: 'two0000000', who: 'anna', detail: by.reason },
       { ...owner, via: 'admin', action: 'link-revoked', linkId: 'one0000000' },
-      { ...owner, via: 'admin', action: 'application-revoked' },
+      { ...owner, via: 'admin', action: 'links-revoked', detail: '1 one.example Spam' },
+      { ...owner, via: 'admin', action: 'application-revoked', detail: 'Gone' },
     ]);
     expect(Math.abs((lines[0]?.at ?? 0) - Date.now() / 1000)).toBeLessThan(60);
     expect(await store.listAudit({ before: lines[1]?.id, limit: 2 })).toEqual(lines.slice(2, 4));
@@ -413,7 +513,7 @@ function suite(open: () => Promise<Store>): void {
       await store.deleteExpired({ links: 0, tokens }, 100);
       return (await store.listAudit({ before: undefined, limit: 9 })).length;
     };
-    expect(await left(now)).toBe(6);
+    expect(await left(now)).toBe(7);
     expect(await left(now + 60 + auditLifetime)).toBe(0);
   });
 
@@ -537,7 +637,8 @@ function suite(open: () => Promise<Store>): void {
     const { store, add } = await storeWith();
     const times = { expiresAt: now + 60, createdAt: 5, openedOn: 2 };
     const busy = { id: 'busy', link: 'https://one.example/', ...times, maxOpens: null, opens: 2 ** 31 - 1 };
-    await store.importLinks([{ ...busy, isEnding: true }], 'owner');
+    const importId = await store.beginImport('links-imported', 'owner');
+    await store.importLinks([{ ...busy, isEnding: true }], { secretId: 'owner', importId });
     await add('aB3dE6gH9k');
     const opened = ['busy', 'aB3dE6gH9k'].map((id) => ({ id, count: 2, day: 100 }));
     await store.addOpens(opened);
@@ -583,7 +684,7 @@ function suite(open: () => Promise<Store>): void {
     const anna = async () => store.findPerson({ issuer, subject: 'anna' });
     await store.addPerson({ issuer, subject: 'anna', secretId: 'owner' }, now);
     await store.updatePerson(signIn, now);
-    await store.setPersonKey('owner', owner.keyHash, now);
+    await store.setPersonKey({ secretId: 'owner' }, owner.keyHash, now);
     return { store, add, isValid, addToken, anna };
   }
 
@@ -606,6 +707,7 @@ function suite(open: () => Promise<Store>): void {
       state: 'connected',
       since: now,
       refreshToken: 'first',
+      signOuts: 0,
     });
     for (const stranger of [
       { issuer, subject: 'Anna' },
@@ -625,19 +727,36 @@ function suite(open: () => Promise<Store>): void {
     expect(await isValid(before)).toBe(true);
 
     const keyHash = new Uint8Array(32).fill(8);
-    expect(await store.setPersonKey('owner', keyHash, now + 1)).toBe(true);
+    expect(await store.setPersonKey({ secretId: 'owner' }, keyHash, now + 1)).toBe(true);
     const after = await addToken(2, keyHash);
     // A caller that was recognized just before.
     const late = await addToken(3, owner.keyHash);
     expect([await isValid(before), await isValid(after), await isValid(late)]).toEqual([false, true, false]);
     expect(await store.readLink({ id: 'stays00000', secretId: 'owner' }, now)).toBeDefined();
 
-    expect(await store.setPersonKey('owner', null, now + 2)).toBe(true);
+    // Two callers have read the same state: one of them gives the key.
+    const read = { secretId: 'owner', state: 'connected', since: now + 1 } as const;
+    const keys = [6, 7].map((byte) => new Uint8Array(32).fill(byte));
+    const given = await Promise.all(keys.map(async (key) => store.setPersonKey(read, key, now + 2)));
+    expect(given.toSorted()).toEqual([false, true]);
+    const { keyHash: stored = [] } = (await store.findApplication('owner')) ?? {};
+    expect(new Uint8Array(stored)).toEqual(keys[given.indexOf(true)]);
+    for (const stale of [read, { ...read, state: 'disconnected', since: now + 2 } as const])
+      expect(await store.setPersonKey(stale, keyHash, now + 2)).toBe(false);
+
+    expect(await store.setPersonKey({ secretId: 'owner' }, null, now + 2)).toBe(true);
     expect(await isValid(after)).toBe(false);
     expect(await anna()).toMatchObject({ state: 'disconnected', since: now + 2 });
     expect((await store.findApplication('owner'))?.keyHash).toSatisfy((hash: Uint8Array) =>
       hash.every((byte) => byte === 0),
     );
+  });
+
+  test('the times that a person has signed out are counted', async () => {
+    const { store, anna } = await storeWithPerson();
+    await Promise.all([1, 2].map(async () => store.signOut('owner')));
+    await store.signOut('nobody');
+    expect(await anna()).toMatchObject({ signOuts: 2, state: 'connected' });
   });
 
   test('a refused refresh token takes the key away until the next sign-in, unless there was one meanwhile', async () => {
@@ -650,12 +769,12 @@ function suite(open: () => Promise<Store>): void {
 
     expect(await store.refusePerson({ secretId: 'owner', refreshToken: 'second' }, now + 1)).toBe(true);
     expect(await anna()).toMatchObject({ state: 'refused', since: now + 1, refreshToken: null });
-    expect(await store.setPersonKey('owner', owner.keyHash, now)).toBe(false);
+    expect(await store.setPersonKey({ secretId: 'owner' }, owner.keyHash, now)).toBe(false);
     expect(await isValid(token)).toBe(false);
 
     await store.updatePerson(signIn, now + 2);
     expect(await anna()).toMatchObject({ state: 'disconnected', since: now + 2, refreshToken: 'first' });
-    expect(await store.setPersonKey('owner', owner.keyHash, now + 3)).toBe(true);
+    expect(await store.setPersonKey({ secretId: 'owner' }, owner.keyHash, now + 3)).toBe(true);
   });
 
   test('people are claimed once an interval, by one of those who ask at the same time', async () => {
@@ -675,12 +794,12 @@ function suite(open: () => Promise<Store>): void {
       await store.addApplication(application(subject), []);
       await store.addPerson({ issuer, subject, secretId: subject }, now);
       await store.updatePerson({ ...signIn, secretId: subject }, now);
-      await store.setPersonKey(subject, owner.keyHash, now);
+      await store.setPersonKey({ secretId: subject }, owner.keyHash, now);
     }
     expect(await claim({ share: 0.5, minLimit: 1 })).toHaveLength(2);
     expect(await claim({ share: 0.1, minLimit: 1 })).toHaveLength(1);
     expect(await claim({ share: 1, minLimit: 1 })).toEqual([]);
-    await store.setPersonKey('owner', null, now);
+    await store.setPersonKey({ secretId: 'owner' }, null, now);
     expect(await claim({ interval: 0 })).toHaveLength(3);
   });
 
@@ -688,7 +807,7 @@ function suite(open: () => Promise<Store>): void {
     const { store, anna } = await storeWithPerson();
     await store.removeApplication('owner');
     await store.updatePerson(signIn, now);
-    expect(await store.setPersonKey('owner', owner.keyHash, now)).toBe(false);
+    expect(await store.setPersonKey({ secretId: 'owner' }, owner.keyHash, now)).toBe(false);
     expect(await anna()).toMatchObject({ state: 'removed', refreshToken: null });
     expect(await store.listPeople()).toMatchObject([{ subject: 'anna', state: 'removed', name: '' }]);
 

@@ -20,6 +20,7 @@ async function importedPerMinute(store: Store, file: string): Promise<number> {
     isDryRun: false,
     report: '',
     hosts: new Set<string>(),
+    domains: new Set(['']),
   } as const;
   const began = performance.now();
   const output = await importFile(store, options);

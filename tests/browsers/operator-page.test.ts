@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readArguments } from '../../server/admin/arguments.ts';
 import { runCommand } from '../../server/admin/commands.ts';
 import { type Service, startService } from '../../server/service.ts';
 import { addAxe, findings, findingsInAllLooks } from '../support/pages/axe.ts';
@@ -39,8 +38,8 @@ describe.for(kinds)("The operator's page in %s", (kind) => {
   };
   const newLink = async (): Promise<string> => {
     const flags = ['--data', folder, '--operation-port', String(service.operationPort)];
-    const output = await runCommand(readArguments(['operator-link', ...flags], {}));
-    return output.kind === 'record' ? String(output.row['link']) : '';
+    const output: unknown = JSON.parse(await runCommand(['operator-link', '--json', ...flags], {}));
+    return (output as { link: string }).link;
   };
   const textOf = (page: Page) => page.evaluate(() => document.body.innerText);
   const follow = (page: Page, act: () => Promise<unknown>) => Promise.all([page.waitForNavigation(), act()]);

@@ -116,6 +116,20 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     },
   );
 
+  test.each(['before', 'after'] as const)(
+    'a connection that is lost %s the database has stored the key of a person: the person gets that key',
+    async (when) => {
+      const { store, direct, proxy } = await openThroughProxy();
+      const anna = { issuer: 'https://sign-in.example', subject: 'anna' };
+      await direct.addPerson({ ...anna, secretId: 'owner' }, now);
+      const person = await direct.findPerson(anna);
+      if (!person) throw new Error('The person is not there.');
+      proxy.breakNext('UPDATE people', when);
+      expect(await store.setPersonKey(person, new Uint8Array(32).fill(9), now + 1)).toBe(true);
+      expect(await direct.findPerson(anna)).toMatchObject({ state: 'connected', since: now + 1 });
+    },
+  );
+
   test('a lost connection does not make the link of another ours', async () => {
     const { store, direct, proxy, paid } = await openThroughProxy();
     await direct.addLink({ ...one, link: 'https://other.example/' }, now);
@@ -331,7 +345,10 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     await direct.addLink(one, now);
     const counter = createOpenCounter({ store, now: () => now * 1000, report: () => undefined });
     const writeOne = async () => {
-      counter.count(one.id, { agent: undefined, purpose: undefined });
+      counter.count(one.id, {
+        agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101',
+        purpose: undefined,
+      });
       await counter.close();
     };
     const opens = async () => (await direct.readLink(one, now))?.opens;

@@ -47,6 +47,8 @@ export const loadBackground = async (env: string, api: object): Promise<() => vo
   vi.stubGlobal('browser', api);
   vi.stubGlobal('chrome', api);
   vi.stubGlobal('addEventListener', vi.fn());
+  // It never ends: a real channel would bring it the changes of all later files of this process.
+  vi.stubGlobal('BroadcastChannel', EventTarget);
   // It stays loaded, with the API of the first test.
   vi.doMock('webextension-polyfill', () => ({ default: api }));
   const audio = Object.assign(new EventTarget(), {

@@ -48,3 +48,9 @@ export const loseStorage = (): void => {
 };
 
 export const loseDatabases = () => vi.stubGlobal('indexedDB', new IDBFactory());
+
+/** As in Firefox that never remembers history: each database is refused when it is opened. Until `vi.restoreAllMocks`. */
+export const refuseDatabases = () =>
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new DOMException('A mutation operation was attempted', 'InvalidStateError');
+  });

@@ -4,6 +4,7 @@ import DataLoader from 'dataloader';
 import * as z from 'zod/mini';
 import {
   dayOf,
+  endingRow,
   linkGrace,
   linkRow,
   type NewLink,
@@ -228,23 +229,39 @@ export function createFindLink(primary: Pool, replica?: Replica): RequestStore['
  * Look-ups that begin in the same turn of the event loop are one statement, so under load they share its cost. No look-up waits
  * for later ones.
  */
-function createBatchedFind(
-  pool: Pool,
-  options: QueryOptions,
-): (id: string, now: number) => Promise<StoredLink | undefined> {
-  const find = async (ids: readonly string[]): Promise<(StoredLink | undefined)[]> => {
-    const { rows } = await pool.query(statements.findLinks, [ids], options);
-    const links = new Map(linkRows.parse(rows).map((link) => [link.id, link]));
-    return ids.map((id) => links.get(id));
+function batched<T>(find: (keys: readonly string[]) => Promise<Map<string, T>>) {
+  const findInOrder = async (keys: readonly string[]) => {
+    const found = await find(keys);
+    return keys.map((key) => found.get(key));
   };
-  const loader = new DataLoader(find, {
+  const loader = new DataLoader(findInOrder, {
     cache: false,
     maxBatchSize,
     batchScheduleFn: (send) => setImmediate(send),
   });
+  return (key: string) => loader.load(key);
+}
+
+function createBatchedFind(
+  pool: Pool,
+  options: QueryOptions,
+): (id: string, now: number) => Promise<StoredLink | undefined> {
+  const find = batched(async (ids) => {
+    const { rows } = await pool.query(statements.findLinks, [ids], options);
+    return new Map(linkRows.parse(rows).map((link) => [link.id, link]));
+  });
 
   return async (id, now) => {
-    const link = await loader.load(id);
+    const link = await find(id);
     return link && link.expiresAt > now - linkGrace ? link : undefined;
   };
+}
+
+const endingRows = z.array(endingRow);
+
+export function createFindEnding(pool: Pool): (lowerCase: string) => Promise<string | undefined> {
+  return batched(async (keys) => {
+    const { rows } = await pool.query(statements.findEndings, [keys], idempotent);
+    return new Map(endingRows.parse(rows).map(({ ending, lowerCase }) => [lowerCase, ending]));
+  });
 }

@@ -12,9 +12,14 @@ import { audit, named } from './statements.ts';
 
 const clock = 'extract(epoch FROM clock_timestamp())::bigint';
 
-/** Gives an application a key. The row of the person is locked first, as in refusePerson: a refusal meanwhile wins. */
+/**
+ * Gives an application a key. The row of the person is locked first, as in refusePerson: a refusal meanwhile wins. If the
+ * application has the key already, an answer was lost and the statement is sent again.
+ */
 const setKey = (state: 'connected' | 'disconnected', action: 'key-created' | 'key-revoked') => `WITH p AS (
        UPDATE people SET state = '${state}', since = $3 WHERE secret_id = $1 AND state IN ('connected', 'disconnected')
+         AND (state = coalesce($4::text, state) AND since = coalesce($5::bigint, since)
+           OR EXISTS (SELECT FROM applications WHERE secret_id = $1 AND key_hash = $2))
        RETURNING secret_id),
      a AS (UPDATE applications a SET key_hash = $2 FROM p WHERE a.secret_id = p.secret_id RETURNING a.secret_id)
      ${audit(action, 'a', { via: "'person'", secretId: 'secret_id' })}`;
@@ -22,8 +27,8 @@ const setKey = (state: 'connected' | 'disconnected', action: 'key-created' | 'ke
 const statements = named({
   findPerson: `SELECT ${personColumns} FROM people p WHERE issuer = $1 AND subject = $2`,
 
-  addPerson: `INSERT INTO people (issuer, subject, secret_id, state, since, checked_at)
-     VALUES ($1, $2, $3, 'disconnected', $4, 0) ON CONFLICT DO NOTHING`,
+  addPerson: `INSERT INTO people (issuer, subject, secret_id, state, since, checked_at, sign_outs)
+     VALUES ($1, $2, $3, 'disconnected', $4, 0, 0) ON CONFLICT DO NOTHING`,
 
   updatePerson: `WITH p AS (
        UPDATE people SET refresh_token = $5,
@@ -34,6 +39,8 @@ const statements = named({
 
   createKey: setKey('connected', 'key-created'),
   revokeKey: setKey('disconnected', 'key-revoked'),
+
+  signOut: 'UPDATE people SET sign_outs = sign_outs + 1 WHERE secret_id = $1',
 
   // By the database's clock, which all instances share; a later time is from before that was set back.
   claimPeople: `UPDATE people p SET checked_at = ${clock} FROM (
@@ -73,10 +80,13 @@ export function peopleCalls(pool: Pool): PeopleStore {
       const values = [secretId, name, perSecond, perMinute, refreshToken, Math.floor(now)];
       await pool.query(statements.updatePerson, values, idempotent);
     },
-    setPersonKey: async (secretId, keyHash, now) => {
+    setPersonKey: async ({ secretId, state = null, since = null }, keyHash, now) => {
       const statement = keyHash ? statements.createKey : statements.revokeKey;
-      const values = [secretId, keyHash ?? noKeyHash, Math.floor(now)];
+      const values = [secretId, keyHash ?? noKeyHash, Math.floor(now), state, since];
       return (await pool.query(statement, values, idempotent)).rowCount === 1;
+    },
+    signOut: async (secretId) => {
+      await pool.query(statements.signOut, [secretId], idempotent);
     },
     claimPeople: async ({ issuer, interval, share, minLimit }) => {
       const values = [issuer, interval, share, minLimit];

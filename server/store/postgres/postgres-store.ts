@@ -13,8 +13,8 @@ import {
   type Store,
   tokenOwnerOf,
 } from '../contract.ts';
-import { auditLifetime, byAdmin, targetHost } from '../operator-contract.ts';
-import { addLink, createChangedLinks, createFindLink, ownLinkCalls } from './links.ts';
+import { auditLifetime, targetHost } from '../operator-contract.ts';
+import { addLink, createChangedLinks, createFindEnding, createFindLink, ownLinkCalls } from './links.ts';
 import { peopleCalls } from './people.ts';
 import { operatorCalls } from './operator.ts';
 import {
@@ -136,6 +136,8 @@ function requestCalls(
 
     findLink: createFindLink(redirects, replica && { pool: replica, changed, report }),
 
+    findEnding: createFindEnding(redirects),
+
     ...ownLinkCalls(writes, changed),
 
     deleteExpired: async (by, limit) => {
@@ -153,7 +155,7 @@ function requestCalls(
 function adminCalls(pool: Pool): AdminStore {
   const change = async (statement: Statement, values: string[]) =>
     (await pool.query(statement, values, adminOptions)).rowCount === 1;
-  const list = async (statement: Statement, values: (string | number | null)[]) =>
+  const list = async (statement: Statement, values: Parameters<Pool['query']>[1]) =>
     (await pool.query(statement, values, adminOptions)).rows;
 
   return {
@@ -164,7 +166,8 @@ function adminCalls(pool: Pool): AdminStore {
       const values = [secretId, keyHash, perSecond, perMinute, name, packageList(packages), via];
       await pool.query(adminStatements.addApplication, values, adminOptions);
     },
-    removeApplication: (secretId) => change(adminStatements.removeApplication, [secretId]),
+    removeApplication: (secretId, reason = '') =>
+      change(adminStatements.removeApplication, [secretId, reason]),
     countApplications: async () => {
       const [row] = await list(adminStatements.countApplications, []);
       return countRow.parse(row).count;
@@ -186,20 +189,29 @@ function adminCalls(pool: Pool): AdminStore {
     },
     findOwnedLink: async (id) =>
       z.optional(ownedLinkRow).parse((await list(adminStatements.findOwnedLink, [id]))[0]),
-    revokeLinks: async (ids, now, { via, who, reason } = byAdmin()) => {
-      const values = [ids, Math.floor(now), via, who, reason];
+    revokeLinks: async (ids, now, by) => {
+      const values = [ids, Math.floor(now), by?.via ?? '', by?.who ?? '', by?.reason ?? ''];
       return (await pool.query(adminStatements.revokeLinks, values, idempotent)).rowCount;
     },
-    findTaken: async (links, secretId) =>
-      z.array(takenRow).parse(await list(adminStatements.findTaken, [JSON.stringify(links), secretId])),
-    importLinks: async (links, secretId) => {
-      const rows = JSON.stringify(links.map((each) => ({ ...each, host: targetHost(each.link) })));
-      return idRows.parse(await list(adminStatements.importLinks, [rows, secretId])).map(({ id }) => id);
+    addRevocation: async ({ secretId, detail }) => {
+      await pool.query(adminStatements.addRevocation, [secretId, detail], adminOptions);
     },
+    findTaken: async (ids) => z.array(ownedLinkRow).parse(await list(adminStatements.findTaken, [ids])),
+    beginImport: async (action, secretId) =>
+      lineRow.parse((await list(adminStatements.beginImport, [action, secretId]))[0]).id,
+    importLinks: async (links, { secretId, importId }) => {
+      const rows = JSON.stringify(links.map((each) => ({ ...each, host: targetHost(each.link) })));
+      const values = [rows, secretId, importId];
+      return idRows.parse(await list(adminStatements.importLinks, values)).map(({ id }) => id);
+    },
+    undoImport: async (importId, line, limit) =>
+      (await list(adminStatements.undoImport, [importId, line, limit])).length,
+    listUsedImports: async (importId, { after, limit }) =>
+      z.array(ownedLinkRow).parse(await list(adminStatements.listUsedImports, [importId, after, limit])),
   };
 }
 
-const takenRow = z.object({ id: z.string(), isSame: z.boolean() });
+const lineRow = z.object({ id: z.int() });
 
 /** The packages as JSON, each with an identifier and the number of its slots. */
 function packageList(packages: readonly Package[]): string {

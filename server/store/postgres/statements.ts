@@ -34,6 +34,13 @@ const addLink = (remember = '') => `WITH paid AS (
 /** Lets other instances know of a change, by the clock of the database. */
 const change = 'changed_at = extract(epoch FROM clock_timestamp())::bigint';
 
+/** Keeps an imported link from being deleted with its import. */
+const used = 'import_id = -abs(import_id)';
+
+/** Adds a number to the line of the audit log that is written for a whole import. */
+const addToLine = (line: string, links: string) =>
+  `UPDATE audit_log SET detail = (detail::bigint + (SELECT count(*) FROM ${links}))::text WHERE id = ${line}`;
+
 /** The columns of a line of the audit log, as SQL expressions; a missing one is empty. */
 interface AuditValues {
   via: string;
@@ -89,13 +96,16 @@ export const statements = named({
 
   findLinks: `SELECT ${linkColumns} FROM links WHERE id = ANY($1)`,
 
+  findEndings: `SELECT min(ending) AS ending, lower(ending) AS "lowerCase" FROM endings
+     WHERE lower(ending) = ANY($1) GROUP BY lower(ending) HAVING count(*) = 1`,
+
   // now() and not clock_timestamp(): only a stable function lets the index be used. When an operator revokes a million links,
   // each instance reads the latest ones every second: as one text, which takes a third of the time that as many rows take.
   changedLinks: `SELECT coalesce(string_agg(id, ' '), '') AS ids FROM (
        SELECT id FROM links WHERE changed_at >= extract(epoch FROM now())::bigint - $1::bigint
        ORDER BY changed_at DESC LIMIT 50000) AS latest`,
 
-  openLink: `UPDATE links SET opens = opens + 1, opened_on = $3 WHERE id = $1 AND expires_at > $2 AND removed_at IS NULL
+  openLink: `UPDATE links SET opens = opens + 1, opened_on = $3, ${used} WHERE id = $1 AND expires_at > $2 AND removed_at IS NULL
        AND opens < max_opens RETURNING ${linkColumns}`,
 
   // Locks the rows in the order of their identifiers, as every instance does: none waits for another that waits for it. One
@@ -103,13 +113,14 @@ export const statements = named({
   addOpens: `WITH o AS MATERIALIZED (
        SELECT links.id, o.count, o.day FROM json_to_recordset($1::json) AS o (id text, count integer, day integer)
        JOIN links ON links.id = o.id ORDER BY links.id FOR UPDATE OF links)
-     UPDATE links SET opens = least(opens::bigint + o.count, 2147483647), opened_on = greatest(opened_on, o.day) FROM o WHERE links.id = o.id`,
+     UPDATE links SET opens = least(opens::bigint + o.count, 2147483647), opened_on = greatest(opened_on, o.day),
+       ${used} FROM o WHERE links.id = o.id`,
 
   readLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = $1 AND secret_id = $2 AND expires_at > $3`,
 
   changeLink: `WITH changed AS (
        UPDATE links SET link = coalesce($4::text, link), host = coalesce($6::text, host),
-         expires_at = coalesce($5::bigint, expires_at), removed_at = CASE WHEN $5::bigint IS NULL THEN removed_at END, ${change}
+         expires_at = coalesce($5::bigint, expires_at), removed_at = CASE WHEN $5::bigint IS NULL THEN removed_at END, ${used}, ${change}
        WHERE id = $1 AND secret_id = $2 AND expires_at > $3 RETURNING ${ownedLinkColumns}),
      audited AS (
        ${audit('link-changed', 'changed WHERE $4::text IS NOT NULL', { via: "'api'", linkId: 'id', secretId: '"secretId"' })})
@@ -174,7 +185,7 @@ export const adminStatements = named({
   removeApplication: `WITH counts AS (DELETE FROM limits WHERE caller IN ($1 || ' add', $1 || ' token', $1 || ' manage')),
      person AS (UPDATE people SET state = 'removed', refresh_token = NULL WHERE secret_id = $1),
      removed AS (DELETE FROM applications WHERE secret_id = $1 RETURNING secret_id)
-     ${audit('application-revoked', 'removed', { via: "'admin'", secretId: 'secret_id' })}`,
+     ${audit('application-revoked', 'removed', { via: "'admin'", secretId: 'secret_id', detail: '$2::text' })}`,
 
   countApplications: 'SELECT count(*) AS count FROM applications',
 
@@ -199,32 +210,49 @@ export const adminStatements = named({
      revoked AS (
        UPDATE links SET link = '', host = NULL, secret_id = NULL, expires_at = least(expires_at, $2::bigint),
          removed_at = coalesce(removed_at, $2::bigint), ${change}
-       FROM found WHERE links.id = found.id RETURNING found.id, found.secret_id)
-     ${audit('link-revoked', 'revoked', { via: '$3', who: '$4', linkId: 'id', secretId: 'secret_id', detail: '$5' })}`,
+       FROM found WHERE links.id = found.id RETURNING found.id, found.secret_id),
+     audited AS (${audit('link-revoked', "revoked WHERE $3 <> ''", { via: '$3::text', who: '$4::text', linkId: 'id', secretId: 'secret_id', detail: '$5::text' })})
+     SELECT FROM revoked`,
 
-  findTaken: `SELECT o.id, coalesce(l.link = o.link AND l.secret_id = $2, false) AS "isSame"
-     FROM ${importedRows} LEFT JOIN links l ON l.id = o.id
-       LEFT JOIN endings e ON o."isEnding" AND e.ending = o.id
-     WHERE l.id IS NOT NULL OR e.ending IS NOT NULL`,
+  addRevocation: audit('links-revoked', '(SELECT 1) AS one', {
+    via: "'admin'",
+    secretId: '$1::text',
+    detail: '$2::text',
+  }),
+
+  // An ending without its link as a revoked link is.
+  findTaken: `SELECT ${ownedLinkColumns} FROM links WHERE id = ANY($1)
+     UNION ALL SELECT ending, '', 0, NULL, NULL, 0, NULL, 0, NULL FROM endings
+     WHERE ending = ANY($1) AND NOT EXISTS (SELECT 1 FROM links WHERE id = ending)`,
+
+  beginImport: `INSERT INTO audit_log (at, via, who, action, link_id, secret_id, detail)
+     VALUES (extract(epoch FROM now())::bigint, 'admin', '', $1, '', $2, '0') RETURNING id`,
 
   importLinks: `WITH o AS MATERIALIZED (SELECT * FROM ${importedRows}),
      remembered AS (
        INSERT INTO endings (ending) SELECT id FROM o WHERE "isEnding" ON CONFLICT (ending) DO NOTHING RETURNING ending),
      compared AS (
-       INSERT INTO lower_case_endings (ending) SELECT DISTINCT lower(ending) FROM remembered ON CONFLICT (ending) DO NOTHING),
+       INSERT INTO lower_case_endings AS l (ending, count) SELECT lower(ending), count(*) FROM remembered GROUP BY 1
+       ON CONFLICT (ending) DO UPDATE SET count = l.count + excluded.count),
      added AS (
-       INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens, opens, opened_on, host)
-       SELECT id, link, "expiresAt", $2::text, "createdAt", "maxOpens", opens, "openedOn", host FROM o
+       INSERT INTO links (id, link, expires_at, secret_id, created_at, max_opens, opens, opened_on, host, import_id)
+       SELECT id, link, "expiresAt", $2::text, "createdAt", "maxOpens", opens, "openedOn", host, $3::bigint FROM o
        WHERE NOT "isEnding" OR id IN (SELECT ending FROM remembered)
        ON CONFLICT (id) DO NOTHING RETURNING id),
-     audited AS (${audit(
-       'links-imported',
-       '(SELECT count(*) AS links FROM added) AS counted WHERE links > 0',
-       {
-         via: "'admin'",
-         secretId: '$2::text',
-         detail: 'links::text',
-       },
-     )})
+     audited AS (${addToLine('$3::bigint', 'added')})
      SELECT id FROM added`,
+
+  // A link that is opened while this waits for it stays: the database checks the condition again.
+  undoImport: `WITH unused AS (SELECT id FROM links WHERE import_id = $1::bigint ORDER BY id LIMIT $3 FOR UPDATE),
+     deleted AS (DELETE FROM links WHERE id IN (SELECT id FROM unused) RETURNING id),
+     forgotten AS (DELETE FROM endings WHERE ending IN (SELECT id FROM deleted) RETURNING ending),
+     compared AS (SELECT lower(ending) AS ending, count(*) AS count FROM forgotten GROUP BY 1),
+     freed AS (DELETE FROM lower_case_endings l USING compared c WHERE l.ending = c.ending AND l.count <= c.count),
+     reduced AS (
+       UPDATE lower_case_endings l SET count = l.count - c.count FROM compared c
+       WHERE l.ending = c.ending AND l.count > c.count),
+     audited AS (${addToLine('$2::bigint', 'deleted')})
+     SELECT id FROM deleted`,
+
+  listUsedImports: `SELECT ${ownedLinkColumns} FROM links WHERE import_id = -($1::bigint) AND id > $2 ORDER BY id LIMIT $3`,
 });

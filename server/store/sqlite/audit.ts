@@ -13,7 +13,7 @@ import type { InTransaction } from './database.ts';
 
 /** A line to write; a missing field is empty. */
 type NewLine = Pick<AuditLine, 'via' | 'action'> &
-  Partial<Pick<AuditLine, 'who' | 'linkId' | 'secretId' | 'detail'>>;
+  Partial<Record<'who' | 'linkId' | 'secretId' | 'detail', string | undefined>>;
 
 /** The audit log. A line is written in the same transaction as its change. */
 export function openAudit(database: DatabaseSync) {
@@ -24,6 +24,9 @@ export function openAudit(database: DatabaseSync) {
   const insertRevoked = database.prepare(`INSERT INTO audit_log (${columns})
     SELECT unixepoch(), ?2, ?3, 'link-revoked', id, coalesce(secret_id, ''), ?4
     FROM links WHERE id IN (SELECT value FROM json_each(?1)) AND link <> '' ORDER BY id`);
+  const addTo = database.prepare(
+    'UPDATE audit_log SET detail = CAST(detail AS INTEGER) + CAST(?2 AS INTEGER) WHERE id = ?1',
+  );
   const list = database.prepare(
     `SELECT ${auditColumns} FROM audit_log WHERE id < ? ORDER BY id DESC LIMIT ?`,
   );
@@ -33,8 +36,12 @@ export function openAudit(database: DatabaseSync) {
   );
 
   return {
-    write: ({ via, who = '', action, linkId = '', secretId = '', detail = '' }: NewLine) => {
-      insert.run(via, who, action, linkId, secretId, detail);
+    /** Returns the number of the line. */
+    write: ({ via, who = '', action, linkId = '', secretId = '', detail = '' }: NewLine): number =>
+      Number(insert.run(via, who, action, linkId, secretId, detail).lastInsertRowid),
+    /** Adds to the number in the `detail` of a line. */
+    addTo: (line: number, count: number) => {
+      addTo.run(line, count);
     },
     /** Writes a line for each of the links, before they are revoked. `ids` is a list in JSON. */
     writeRevoked: (ids: string, { via, who, reason }: Revocation) => {

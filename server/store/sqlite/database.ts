@@ -17,8 +17,10 @@ const busyTimeout = 250;
 /**
  * All times are Unix seconds, but `opened_on` and `day` are in days since 1970; `expires_at` is the second from which a row is
  * no longer valid. `endings` has every identifier that a person chose, here or at the service that it was imported from, and
- * `lower_case_endings` the same in lower case. `host` is where a link leads, see `targetHost`, and a token has the hash of the
- * key that it was issued for.
+ * `lower_case_endings` the same in lower case, with how many there are that differ in case only. `host` is where a link leads,
+ * see `targetHost`, and a token has the hash of the key that it was issued for. `import_id` is the line of the audit log of the
+ * import that a link came with, negative once the link was opened or changed. AUTOINCREMENT never gives out a number of a
+ * deleted line again.
  */
 const schema = `
   CREATE TABLE applications (
@@ -51,6 +53,7 @@ const schema = `
     since INTEGER NOT NULL,
     refresh_token TEXT,
     checked_at INTEGER NOT NULL,
+    sign_outs INTEGER NOT NULL,
     PRIMARY KEY (issuer, subject)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE links (
@@ -63,15 +66,21 @@ const schema = `
     max_opens INTEGER,
     opens INTEGER NOT NULL DEFAULT 0,
     opened_on INTEGER,
-    host TEXT
+    host TEXT,
+    import_id INTEGER
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX links_by_expiry ON links (expires_at);
   CREATE INDEX links_by_owner ON links (secret_id, id);
   CREATE INDEX links_by_host ON links (host, id);
+  CREATE INDEX links_by_import ON links (import_id, id) WHERE import_id IS NOT NULL;
   CREATE TABLE endings (ending TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-  CREATE TABLE lower_case_endings (ending TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE INDEX endings_by_lower_case ON endings (lower(ending));
+  CREATE TABLE lower_case_endings (
+    ending TEXT PRIMARY KEY,
+    count INTEGER NOT NULL DEFAULT 1
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE audit_log (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     at INTEGER NOT NULL,
     via TEXT NOT NULL,
     who TEXT NOT NULL,
@@ -137,6 +146,36 @@ export function openDatabase(folder: string): DatabaseSync {
     database.close();
     throw error instanceof StartError ? error : startErrorFor(error, file);
   }
+}
+
+/** The file that a running service keeps locked. It has no content. */
+const lockName = 'waylark.lock';
+
+/**
+ * Keeps other services away from the data file in `folder` until the returned function is called: each would count the limits of
+ * calls by itself. The lock is SQLite's, so it ends with this process however that ends. The commands of the administrator do
+ * not ask for it.
+ *
+ * @throws StartError
+ */
+export function lockFolder(folder: string): () => void {
+  const file = resolve(folder, lockName);
+  createPrivateFile(folder, file);
+  const lock = new DatabaseSync(file, { timeout: 0 });
+
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (sqliteCode(error) !== sqliteCodes.busy) throw startErrorFor(error, file);
+    throw new StartError(
+      `Another Waylark service uses the data folder ${folder}; stop that first, or choose another folder with --data.`,
+      { cause: error },
+    );
+  }
+  return () => {
+    lock.close();
+  };
 }
 
 /** Creates folder and file so that other users of this machine cannot read which pages were shortened. */

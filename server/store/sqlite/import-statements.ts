@@ -1,38 +1,82 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import type { ImportedLink, TakenId } from '../contract.ts';
+import { type AdminStore, type ImportedLink, ownedLinkColumns, ownedLinkRow } from '../contract.ts';
 import { targetHost } from '../operator-contract.ts';
+import type { OpenedDatabase } from './audit.ts';
+import { prepareAll } from './database.ts';
 
-const takenRow = z.object({ id: z.string(), isSame: z.int() });
+const list = '(SELECT value FROM json_each(?1))';
 
-/** The statements of imports, which run in a transaction of the caller. */
+const statements = {
+  // An ending without its link as a revoked link is.
+  findTaken: `SELECT ${ownedLinkColumns} FROM links WHERE id IN ${list}
+    UNION ALL SELECT ending, '', 0, NULL, NULL, 0, NULL, 0, NULL FROM endings
+    WHERE ending IN ${list} AND NOT EXISTS (SELECT 1 FROM links WHERE id = ending)`,
+  compareEnding: `INSERT INTO lower_case_endings (ending) VALUES (lower(?))
+    ON CONFLICT (ending) DO UPDATE SET count = count + 1`,
+  addLink: `INSERT INTO links
+      (id, link, expires_at, secret_id, created_at, max_opens, opens, opened_on, host, import_id)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  deleteUnused: `DELETE FROM links
+    WHERE id IN (SELECT id FROM links WHERE import_id = ? ORDER BY id LIMIT ?) RETURNING id`,
+  forgetEndings: `DELETE FROM endings WHERE ending IN ${list} RETURNING ending AS id`,
+  reduceLowerCase: 'UPDATE lower_case_endings SET count = count - 1 WHERE ending = lower(?)',
+  freeLowerCase: 'DELETE FROM lower_case_endings WHERE ending = lower(?) AND count = 0',
+  listUsed: `SELECT ${ownedLinkColumns} FROM links WHERE import_id = -? AND id > ? ORDER BY id LIMIT ?`,
+} as const;
+
+const idRows = z.array(z.object({ id: z.string() }));
+
+type ImportCalls = Pick<
+  AdminStore,
+  'findTaken' | 'beginImport' | 'importLinks' | 'undoImport' | 'listUsedImports'
+>;
+
+/** The calls of imports. */
 export function openImports(
-  database: DatabaseSync,
-  { addEnding, compareEnding }: Record<'addEnding' | 'compareEnding', StatementSync>,
-) {
-  const find = database.prepare(`SELECT o.value ->> 'id' AS id,
-      coalesce(l.link = o.value ->> 'link' AND l.secret_id = ?2, 0) AS isSame
-    FROM json_each(?1) AS o LEFT JOIN links l ON l.id = o.value ->> 'id'
-      LEFT JOIN endings e ON o.value ->> 'isEnding' AND e.ending = o.value ->> 'id'
-    WHERE l.id IS NOT NULL OR e.ending IS NOT NULL`);
-  const addLink = database.prepare(`INSERT INTO links
-      (id, link, expires_at, secret_id, created_at, max_opens, opens, opened_on, host)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
+  { database, audit, inTransaction }: OpenedDatabase,
+  { addEnding, truncateLog }: Record<'addEnding' | 'truncateLog', StatementSync>,
+): ImportCalls {
+  const sql = prepareAll(database, statements);
+
+  /** Returns whether the link was stored. */
+  const add = (imported: ImportedLink, secretId: string, importId: number): boolean => {
+    const { id, link, expiresAt, createdAt, maxOpens, opens, openedOn, isEnding } = imported;
+    if (isEnding) {
+      if (addEnding.run(id).changes === 0) return false;
+      sql.compareEnding.run(id);
+    }
+    const columns = [id, link, expiresAt, secretId, createdAt, maxOpens, opens, openedOn, targetHost(link)];
+    return sql.addLink.run(...columns, importId).changes === 1;
+  };
 
   return {
-    findTaken: (links: readonly ImportedLink[], secretId: string): TakenId[] => {
-      const rows = z.array(takenRow).parse(find.all(JSON.stringify(links), secretId));
-      return rows.map(({ id, isSame }) => ({ id, isSame: isSame === 1 }));
+    findTaken: (ids) => z.array(ownedLinkRow).parse(sql.findTaken.all(JSON.stringify(ids))),
+
+    beginImport: (action, secretId) => audit.write({ via: 'admin', action, secretId, detail: '0' }),
+
+    importLinks: (links, { secretId, importId }) =>
+      inTransaction(() => {
+        const added = links.filter((link) => add(link, secretId, importId));
+        audit.addTo(importId, added.length);
+        return added.map(({ id }) => id);
+      }),
+
+    undoImport: (importId, line, limit) => {
+      const count = inTransaction(() => {
+        const deleted = idRows.parse(sql.deleteUnused.all(importId, limit)).map(({ id }) => id);
+        for (const { id } of idRows.parse(sql.forgetEndings.all(JSON.stringify(deleted)))) {
+          sql.reduceLowerCase.run(id);
+          sql.freeLowerCase.run(id);
+        }
+        audit.addTo(line, deleted.length);
+        return deleted.length;
+      });
+      if (count > 0) truncateLog.get();
+      return count;
     },
-    /** Returns whether the link was stored. */
-    add: (imported: ImportedLink, secretId: string): boolean => {
-      const { id, link, expiresAt, createdAt, maxOpens, opens, openedOn, isEnding } = imported;
-      if (isEnding) {
-        if (addEnding.run(id).changes === 0) return false;
-        compareEnding.run(id);
-      }
-      const values = [id, link, expiresAt, secretId, createdAt, maxOpens, opens, openedOn, targetHost(link)];
-      return addLink.run(...values).changes === 1;
-    },
+
+    listUsedImports: (importId, { after, limit }) =>
+      z.array(ownedLinkRow).parse(sql.listUsed.all(importId, after, limit)),
   };
 }

@@ -12,13 +12,15 @@ import { prepareAll } from './database.ts';
 
 const statements = {
   findPerson: `SELECT ${personColumns} FROM people p WHERE issuer = ? AND subject = ?`,
-  addPerson: `INSERT INTO people (issuer, subject, secret_id, state, since, checked_at)
-    VALUES (?, ?, ?, 'disconnected', ?, 0) ON CONFLICT DO NOTHING`,
+  addPerson: `INSERT INTO people (issuer, subject, secret_id, state, since, checked_at, sign_outs)
+    VALUES (?, ?, ?, 'disconnected', ?, 0, 0) ON CONFLICT DO NOTHING`,
   updatePerson: `UPDATE people SET refresh_token = ?2, since = iif(state = 'refused', ?3, since),
       state = iif(state = 'refused', 'disconnected', state)
     WHERE secret_id = ?1 AND state <> 'removed'`,
   updateApplication: 'UPDATE applications SET name = ?, per_second = ?, per_minute = ? WHERE secret_id = ?',
-  setState: `UPDATE people SET state = ?2, since = ?3 WHERE secret_id = ?1 AND state IN ('connected', 'disconnected')`,
+  setState: `UPDATE people SET state = ?2, since = ?3
+    WHERE secret_id = ?1 AND state IN ('connected', 'disconnected') AND state = coalesce(?4, state) AND since = coalesce(?5, since)`,
+  signOut: 'UPDATE people SET sign_outs = sign_outs + 1 WHERE secret_id = ?',
   setKey: 'UPDATE applications SET key_hash = ? WHERE secret_id = ?',
   // A time later than now is from before the clock was set back.
   claimPeople: `UPDATE people AS p SET checked_at = ?1 WHERE secret_id IN (
@@ -51,13 +53,17 @@ export function peopleCalls({ database, audit, inTransaction }: OpenedDatabase):
       });
     },
 
-    setPersonKey: (secretId, keyHash, now) =>
+    setPersonKey: ({ secretId, state = null, since = null }, keyHash, now) =>
       inTransaction(() => {
-        const state = keyHash ? 'connected' : 'disconnected';
-        if (sql.setState.run(secretId, state, Math.floor(now)).changes === 0) return false;
+        const next = keyHash ? 'connected' : 'disconnected';
+        if (sql.setState.run(secretId, next, Math.floor(now), state, since).changes === 0) return false;
         audit.write({ via: 'person', action: keyHash ? 'key-created' : 'key-revoked', secretId });
         return sql.setKey.run(keyHash ?? noKeyHash, secretId).changes === 1;
       }),
+
+    signOut: (secretId) => {
+      sql.signOut.run(secretId);
+    },
 
     claimPeople: ({ issuer, interval, share, minLimit }, now) =>
       z.array(personRow).parse(sql.claimPeople.all(Math.floor(now), issuer, interval, share, minLimit)),

@@ -5,6 +5,7 @@ import {
   applicationOrNone,
   countRow,
   dayOf,
+  endingRow,
   linkColumns,
   linkGrace,
   linkRow,
@@ -16,13 +17,16 @@ import {
   type Store,
   tokenOwnerOf,
 } from '../contract.ts';
-import { auditLifetime, byAdmin, targetHost } from '../operator-contract.ts';
+import { auditLifetime, targetHost } from '../operator-contract.ts';
 import { openAudit, type OpenedDatabase } from './audit.ts';
 import { createCallCounter } from './call-counter.ts';
 import { createTransactions, openDatabase, prepareAll, withUnavailableErrors } from './database.ts';
 import { openImports } from './import-statements.ts';
 import { operatorCalls } from './operator.ts';
 import { peopleCalls } from './people.ts';
+
+/** Keeps an imported link from being deleted with its import. */
+const used = 'import_id = -abs(import_id)';
 
 /** The SQL of the statements. */
 const statements = {
@@ -62,13 +66,15 @@ const statements = {
   addEnding: 'INSERT INTO endings (ending) VALUES (?) ON CONFLICT DO NOTHING',
   compareEnding: 'INSERT INTO lower_case_endings (ending) VALUES (lower(?)) ON CONFLICT DO NOTHING',
   findLink: `SELECT ${linkColumns} FROM links WHERE id = ? AND expires_at > ?`,
-  openLink: `UPDATE links SET opens = opens + 1, opened_on = ?3 WHERE id = ?1 AND expires_at > ?2 AND removed_at IS NULL
+  findEnding:
+    'SELECT min(ending) AS ending, lower(ending) AS lowerCase FROM endings WHERE lower(ending) = ? GROUP BY lower(ending) HAVING count(*) = 1',
+  openLink: `UPDATE links SET opens = opens + 1, opened_on = ?3, ${used} WHERE id = ?1 AND expires_at > ?2 AND removed_at IS NULL
       AND opens < max_opens RETURNING ${linkColumns}`,
-  addOpens: `UPDATE links SET opens = opens + (o.value ->> 'count'), opened_on = max(coalesce(opened_on, 0), o.value ->> 'day')
+  addOpens: `UPDATE links SET opens = opens + (o.value ->> 'count'), opened_on = max(coalesce(opened_on, 0), o.value ->> 'day'), ${used}
     FROM json_each(?) AS o WHERE links.id = o.value ->> 'id'`,
   readLink: `SELECT ${ownedLinkColumns} FROM links WHERE id = ? AND secret_id = ? AND expires_at > ?`,
   changeLink: `UPDATE links SET link = coalesce(?4, link), host = coalesce(?6, host), expires_at = coalesce(?5, expires_at),
-      removed_at = CASE WHEN ?5 IS NULL THEN removed_at END
+      removed_at = CASE WHEN ?5 IS NULL THEN removed_at END, ${used}
     WHERE id = ?1 AND secret_id = ?2 AND expires_at > ?3 RETURNING ${ownedLinkColumns}`,
   deleteLink: `UPDATE links SET expires_at = min(expires_at, ?4), removed_at = coalesce(removed_at, ?4)
     WHERE id = ?1 AND secret_id = ?2 AND expires_at > ?3`,
@@ -146,6 +152,8 @@ function requestCalls({ sql, audit, inTransaction }: Opened): RequestStore {
 
     findLink: (id, now) => foundLinkRow.parse(sql.findLink.get(id, now - linkGrace)),
 
+    findEnding: (lowerCase) => z.optional(endingRow).parse(sql.findEnding.get(lowerCase))?.ending,
+
     openLink: (id, now) => foundLinkRow.parse(sql.openLink.get(id, now, dayOf(now))),
 
     addOpens: (opens) => {
@@ -184,7 +192,7 @@ function requestCalls({ sql, audit, inTransaction }: Opened): RequestStore {
 }
 
 function adminCalls({ database, sql, audit, inTransaction }: Opened): AdminStore {
-  const imports = openImports(database, sql);
+  const imports = openImports({ database, audit, inTransaction }, sql);
 
   return {
     addApplication: (added, packages) => {
@@ -197,11 +205,11 @@ function adminCalls({ database, sql, audit, inTransaction }: Opened): AdminStore
       });
     },
 
-    removeApplication: (secretId) =>
+    removeApplication: (secretId, reason) =>
       inTransaction(() => {
         sql.markPersonRemoved.run(secretId);
         const isRemoved = sql.removeApplication.run(secretId).changes === 1;
-        if (isRemoved) audit.write({ via: 'admin', action: 'application-revoked', secretId });
+        if (isRemoved) audit.write({ via: 'admin', action: 'application-revoked', secretId, detail: reason });
         return isRemoved;
       }),
 
@@ -227,24 +235,19 @@ function adminCalls({ database, sql, audit, inTransaction }: Opened): AdminStore
 
     findOwnedLink: (id) => foundOwnedLinkRow.parse(sql.findOwnedLink.get(id)),
 
-    revokeLinks: (ids, now, by = byAdmin()) => {
+    revokeLinks: (ids, now, by) => {
       const list = JSON.stringify(ids);
       const revoked = inTransaction(() => {
-        audit.writeRevoked(list, by);
+        if (by) audit.writeRevoked(list, by);
         return Number(sql.revokeLinks.run(list, Math.floor(now)).changes);
       });
       if (revoked > 0) sql.truncateLog.get();
       return revoked;
     },
+    addRevocation: (line) => {
+      audit.write({ ...line, via: 'admin', action: 'links-revoked' });
+    },
 
-    findTaken: imports.findTaken,
-
-    importLinks: (links, secretId) =>
-      inTransaction(() => {
-        const added = links.filter((link) => imports.add(link, secretId));
-        const detail = String(added.length);
-        if (added.length > 0) audit.write({ via: 'admin', action: 'links-imported', secretId, detail });
-        return added.map(({ id }) => id);
-      }),
+    ...imports,
   };
 }

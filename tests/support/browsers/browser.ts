@@ -31,6 +31,8 @@ export interface BrowserOptions {
   ownProcess: boolean;
   /** Folder of the browser's profile; by default a temporary one. With `ownProcess` only. */
   profile: string;
+  /** Further preferences of Firefox. With `ownProcess` only. */
+  preferences: Record<string, boolean>;
   /** Last changes to the throw-away copy of the build. */
   prepare: (folder: string) => Promise<void>;
 }
@@ -49,7 +51,7 @@ export const buildOf = (kind: BrowserKind) => fileURLToPath(new URL(builds[kind]
 export async function openBrowser(
   options: Pick<BrowserOptions, 'browser'> & Partial<BrowserOptions> & Surroundings,
 ): Promise<{ browser: Browser; origin: string }> {
-  const { browser: kind, display, language = 'en', profile, proxy, cleanup } = options;
+  const { browser: kind, display, language = 'en', profile, preferences, proxy, cleanup } = options;
   const { granted = true, music = false, control = false, permissions = [], ownProcess = false } = options;
   const build = buildOf(kind);
   const { folder, remove } = await (kind === 'chromium' && granted
@@ -73,7 +75,7 @@ export async function openBrowser(
     ...(profile && { profile }),
   };
   const browser = await (kind === 'firefox'
-    ? launchFirefox({ extension: folder, ...how })
+    ? launchFirefox({ extension: folder, ...how, ...(preferences && { preferences }) })
     : launchChromium({ extensions: [folder], forTests: true, language, ...how }));
   await cleanup.add(() => endBrowser(browser));
   await cleanup.add(watchBrowser({ browser, display }));

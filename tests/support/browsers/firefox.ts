@@ -12,6 +12,8 @@ export interface FirefoxOptions {
   display?: string;
   /** Folder of a profile that stays; by default one that is thrown away. */
   profile?: string;
+  /** Further preferences, which Firefox reads when it starts. */
+  preferences?: Record<string, boolean>;
 }
 
 /** The host of the extension's pages. Firefox would choose it at random; it is fixed so that tests can open them. */
@@ -31,7 +33,7 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Browser> {
 
 /** Starts Firefox, ready for the extension to be installed. */
 export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
-  const { extension, headless, display, profile } = options;
+  const { extension, headless, display, profile, preferences } = options;
   const executablePath = findBrowser('firefox');
   if (executablePath === undefined)
     throw new Error(`There is no Firefox to start: ${howToProvide('firefox')}`);
@@ -67,6 +69,7 @@ export async function startFirefox(options: FirefoxOptions): Promise<Browser> {
       'dom.ipc.processPrelaunch.enabled': false,
       // Without an audio device playback fails, and machines without a screen have none.
       ...(headless && { 'media.cubeb.force_mock_context': true }),
+      ...preferences,
     },
   });
   return limitDriver(browser);

@@ -7,7 +7,7 @@ import { addData, envelope, linkIdOrAddressIn, tokenData } from '../../../lib/ap
 import { createApp, type AppOptions } from '../../../server/app.ts';
 import { createApplication, type ApplicationOptions, type Credentials } from '../../../server/credentials.ts';
 import { noGrayscale } from '../../../server/grayscale.ts';
-import { randomLinkId } from '../../../server/links.ts';
+import { randomLinkId } from '../../../server/identifiers.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/sqlite-store.ts';
 import { v3, type Version } from '../../../server/versions.ts';
 
@@ -39,6 +39,7 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
   const store = openSqliteStore(folder);
   onTestFinished(() => store.close());
   const reported: Error[] = [];
+  const logged: string[] = [];
   const audited: Parameters<AppOptions['audit']>[0][] = [];
   const options: AppOptions = {
     store,
@@ -48,6 +49,7 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
     now: () => clock.seconds * 1000,
     makeId: () => randomLinkId(10, 'base62'),
     report: (error) => reported.push(error),
+    log: (line) => logged.push(line),
     contact: '',
     canEdit: true,
     audit: (change) => audited.push(change),
@@ -88,6 +90,7 @@ export async function testApp({ application, version = v3, ...settings }: TestSe
     folder,
     clock,
     reported,
+    logged,
     audited,
     credentials,
     call,

@@ -3,9 +3,8 @@ import { expect } from 'vitest';
 import { type Cluster, startCluster } from './postgres-cluster.ts';
 import { openStore } from '../../../server/store/open-store.ts';
 import { temporaryFolder } from './test-app.ts';
-import { readArguments } from '../../../server/admin/arguments.ts';
 import { runCommand } from '../../../server/admin/commands.ts';
-import { show } from '../../../server/admin/output.ts';
+import { readConfiguration } from '../../../server/configuration.ts';
 
 let cluster: Cluster | undefined;
 
@@ -14,6 +13,10 @@ export async function removeCluster(): Promise<void> {
   await cluster?.remove();
   cluster = undefined;
 }
+
+/** The configuration with these data. */
+export const configurationAt = ([flag = '', value]: readonly string[]) =>
+  readConfiguration({ [flag.slice(2)]: value }, {});
 
 /** Where the data of a test are, as flags of the commands: a new folder. */
 export const newFolder = () => Promise.resolve(['--data', join(temporaryFolder(), 'data')]);
@@ -33,10 +36,7 @@ export async function startedCluster(): Promise<Cluster> {
   return cluster;
 }
 
-export async function admin(...args: string[]): Promise<string> {
-  const given = readArguments(args, {});
-  return show(await runCommand(given), given.json);
-}
+export const admin = (...args: string[]): Promise<string> => runCommand(args, {});
 
 export async function refusalOf(...args: string[]): Promise<string> {
   const error: unknown = await admin(...args).catch((reason: unknown) => reason);
@@ -50,7 +50,7 @@ export async function withStoreAt<T>(
   location: string[],
   use: (store: Awaited<ReturnType<typeof openStore>>['store']) => Promise<T>,
 ) {
-  const { store } = await openStore(readArguments(location, {}).configuration);
+  const { store } = await openStore(configurationAt(location));
   try {
     return await use(store);
   } finally {

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandLine } from '../command-line.ts';
+import { addSettings, type Configuration, readConfiguration, type SettingName } from '../configuration.ts';
+import { StartError } from '../start-error.ts';
+import type { Store } from '../store/contract.ts';
+import { openStore } from '../store/open-store.ts';
+import { type Output, show } from './output.ts';
+
+/** Where the commands run. */
+export interface Terminal {
+  environment: NodeJS.ProcessEnv;
+  /** Asks the operator a question; missing if nobody sits at a terminal. */
+  ask?: ((question: string) => Promise<string>) | undefined;
+}
+
+/** What a command is run with: its argument, which is empty if there is none, and the values of its own flags. */
+export type Input<Flags = object> = Flags & {
+  argument: string;
+  configuration: Configuration;
+  /** Output for programs. */
+  json?: true;
+  ask: Terminal['ask'];
+};
+
+type StoreCommand<Flags> = (store: Store, input: Input<Flags>) => Promise<Output>;
+
+/** A command of an operator, or a group of them. */
+export class AdminCommand extends CommandLine {
+  readonly #terminal: Terminal;
+
+  constructor(terminal: Terminal, name: string) {
+    super(name);
+    this.#terminal = terminal;
+    // The list of commands names those of a group.
+    this.configureHelp({
+      subcommandTerm: (command) => {
+        const names = command.commands.map((each) => each.name()).join('|');
+        const [form] = command.registeredArguments.map((each) =>
+          each.required ? `<${each.name()}>` : `[${each.name()}]`,
+        );
+        return `${command.name()} ${form ?? names}`.trim();
+      },
+    });
+  }
+
+  override createCommand(name = ''): AdminCommand {
+    return new AdminCommand(this.#terminal, name);
+  }
+
+  /** Adds the flags of settings. */
+  settings(...names: readonly SettingName[]): this {
+    return addSettings(this, names);
+  }
+
+  /** Adds a command with its description. */
+  add(name: string, meaning: string): AdminCommand {
+    return this.command(name).description(meaning);
+  }
+
+  /** What the command does. The type has the flags that it declares. */
+  does<Flags>(run: (input: Input<Flags>) => Promise<Output>): this {
+    return this.option('--json', 'One line of JSON, times in Unix seconds').action(async () => {
+      const { environment, ask } = this.#terminal;
+      const configuration = readConfiguration(this.flags, environment);
+      const flags = this.opts<Flags & { json?: true }>();
+      const output = await run({ ...flags, argument: this.args[0] ?? '', configuration, ask });
+      this.print(show(output, flags.json === true));
+    });
+  }
+
+  /** The same, with the data that are there. */
+  doesWithStore<Flags>(run: StoreCommand<Flags>): this {
+    return this.settings('data', 'database', 'prepared-statements').does<Flags>(async (input) => {
+      await requireData(input.configuration);
+      return withStore(input, run);
+    });
+  }
+}
+
+/** @throws StartError if there is no data file: the store would create one, and a mistyped folder would look empty */
+export async function requireData({ database, data }: Configuration): Promise<void> {
+  if (database !== '') return;
+  const { fileName } = await import('../store/sqlite/database.ts');
+  if (!existsSync(join(data, fileName)))
+    throw new StartError(
+      `There are no data in ${data}; name the service's folder with --data, or its database with --database.`,
+    );
+}
+
+export async function withStore<Flags, T>(
+  input: Input<Flags>,
+  command: (store: Store, input: Input<Flags>) => Promise<T>,
+): Promise<T> {
+  // Only `migrate` and the service change a schema.
+  const { store } = await openStore({ ...input.configuration, migrate: false });
+
+  try {
+    return await command(store, input);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,182 @@
+import { connectionCode } from '../../lib/connection-code/contract.ts';
+import { noExpiry } from '../../lib/validity/contract.ts';
+import { createApplication } from '../credentials.ts';
+import { originOf } from '../hosts.ts';
+import { count, shortText } from '../setting-kinds.ts';
+import { StartError } from '../start-error.ts';
+import { type Store, unitsOf } from '../store/contract.ts';
+import { v3 } from '../versions.ts';
+import { type AdminCommand, type Input, withStore } from './admin-command.ts';
+import {
+  confirm,
+  countLinks,
+  findDoomed,
+  linksOf,
+  noApplication,
+  previewOf,
+  reason,
+  type RevocationFlags,
+  revokeAll,
+} from './links.ts';
+import { counted, dateOf, linksAre, type Output } from './output.ts';
+
+/** Adds the commands for applications, their packages, and the people whose applications they are. */
+export function addApplicationCommands(program: AdminCommand): void {
+  const secretId = 'a SecretID; applications list shows them';
+  const applications = program.add('applications', 'Who may create links');
+  applications
+    .add('add', 'Create a SecretID and a SecretKey, and a connection code that holds both')
+    .flag('name', shortText('name', 100), 'Whose they are, such as "Anna, marketing"')
+    .settings('units', 'calls-per-second', 'calls-per-minute', 'public-origin', 'host', 'port')
+    .settings('data', 'database', 'prepared-statements')
+    // The first application may be added before the service has started once.
+    .does<{ name?: string }>((input) => withStore(input, addApplication));
+  applications.add('list', 'Show all applications').doesWithStore(listApplications);
+  applications
+    .add('show', 'Show its limits, packages and links')
+    .argument('<SecretID>', secretId)
+    .doesWithStore(showApplication);
+  applications
+    .add('revoke', 'End its key and tokens')
+    .argument('<SecretID>', secretId)
+    .option('--links', 'Revoke its links, too')
+    .flag('reason', reason, 'Why, for the audit log')
+    .option('--dry-run', 'Say how many links it has and to which hosts, and change nothing')
+    .option('--yes', 'Revoke more than one link without being asked')
+    .doesWithStore(revokeApplication);
+
+  const packages = program.add('packages', 'How many links applications may create');
+  packages
+    .add('add', 'Let an application create more links')
+    .argument('<SecretID>', secretId)
+    .flag('days', count('days', 1, 999_999), 'Days for which it may; else at any time')
+    .settings('units')
+    .doesWithStore(addPackage);
+  packages
+    .add('list', 'Show the packages of all applications, or of one')
+    .argument('[SecretID]')
+    .doesWithStore(listPackages);
+
+  const people = program.add('people', 'Who has signed in at the provider');
+  people.add('list', 'Show them, and whether their sign-ins are renewed').doesWithStore(listPeople);
+  people
+    .add(
+      'remove',
+      'Remove all that is stored about a person, with the application: the next sign-in is the first',
+    )
+    .argument('<SecretID>', 'a SecretID; people list shows them')
+    .doesWithStore(removePerson);
+}
+
+async function addApplication(
+  store: Store,
+  { configuration, name = '' }: Input<{ name?: string }>,
+): Promise<Output> {
+  const { 'public-origin': publicOrigin, host, port } = configuration;
+  const address = (publicOrigin || originOf(host, port)) + v3.base;
+  const credentials = await createApplication(store, { name }, configuration);
+  const row = {
+    address,
+    ...(name !== '' && { name }),
+    ...credentials,
+    connectionCode: connectionCode({ address, ...credentials }),
+  };
+  const note = 'The key is shown only now. The connection code holds all three: it is as secret as the key.';
+  return { kind: 'record', row, note };
+}
+
+async function listApplications(store: Store): Promise<Output> {
+  const applications = await store.listApplications();
+  const rows = applications.map(({ secretId, name, perSecond, perMinute }) => ({
+    secretId,
+    name,
+    perSecond,
+    perMinute,
+  }));
+  return { kind: 'rows', rows, empty: 'There are no applications; applications add creates one.' };
+}
+
+async function showApplication(store: Store, { argument: secretId }: Input): Promise<Output> {
+  const applications = await store.listApplications();
+  const application = applications.find((each) => each.secretId === secretId);
+  if (!application) throw noApplication(secretId);
+  const { name, perSecond, perMinute } = application;
+  const { total: units, used } = unitsOf(await store.listPackages(secretId));
+  const links = await countLinks(store, { application: secretId });
+  return { kind: 'record', row: { secretId, name, perSecond, perMinute, units, used, ...links } };
+}
+
+async function revokeApplication(
+  store: Store,
+  input: Input<RevocationFlags & { links?: true }>,
+): Promise<Output> {
+  const { argument: secretId, links: withLinks = false, dryRun = false } = input;
+  if (!(await store.findApplication(secretId))) throw noApplication(secretId);
+  const find = () => findDoomed(linksOf(store, { application: secretId }));
+
+  if (dryRun) {
+    const doomed = await find();
+    const links = counted(doomed.ids.length, 'link');
+    const rest = withLinks ? `with its ${links}` : `and its ${links} would stay`;
+    return previewOf(doomed, `Application ${secretId} would be revoked, ${rest}. Nothing is changed.`);
+  }
+  if (withLinks) await confirm((await find()).ids.length, input);
+
+  if (!(await store.removeApplication(secretId, input.reason))) throw noApplication(secretId);
+  const sentence = `Application ${secretId} is revoked; its key and tokens stop working within 5 seconds.`;
+  if (!withLinks) return { kind: 'done', row: { revoked: secretId }, sentence };
+  // Read again: it may have created some in the meantime.
+  const links = await revokeAll(store, (await find()).ids, { ...input, application: secretId });
+  return {
+    kind: 'done',
+    row: { revoked: secretId, links },
+    sentence: `${sentence} ${linksAre(links)} revoked.`,
+  };
+}
+
+async function addPackage(
+  store: Store,
+  { argument: secretId, configuration, days }: Input<{ days?: number }>,
+): Promise<Output> {
+  const expiresAt = days === undefined ? noExpiry : Math.floor(Date.now() / 1000) + days * 86_400;
+  const total = configuration.units;
+  if (!(await store.addPackage(secretId, { total, startsAt: 0, expiresAt }))) throw noApplication(secretId);
+
+  const time = days === undefined ? 'at any time' : `until ${dateOf(expiresAt)}`;
+  const sentence = `Application ${secretId} may create ${counted(total, 'more link')} ${time}.`;
+  return { kind: 'done', row: { secretId, total, expiresAt }, sentence };
+}
+
+async function listPackages(store: Store, { argument: secretId, json }: Input): Promise<Output> {
+  if (secretId !== '' && !(await store.findApplication(secretId))) throw noApplication(secretId);
+  const packages = await store.listPackages(secretId === '' ? undefined : secretId);
+  const rows = packages.map(({ id, secretId, total, used, startsAt, expiresAt }) => ({
+    id,
+    secretId,
+    total,
+    used,
+    startsAt: json ? startsAt : startsAt === 0 ? 'at once' : dateOf(startsAt),
+    expiresAt: json ? expiresAt : dateOf(expiresAt),
+  }));
+  return { kind: 'rows', rows, empty: 'There are no packages; packages add creates one.' };
+}
+
+async function listPeople(store: Store, { json }: Input): Promise<Output> {
+  const people = await store.listPeople();
+  const rows = people.map(({ secretId, name, state, since, refreshToken, issuer, subject }) => ({
+    secretId,
+    name,
+    state,
+    since: json ? since : dateOf(since),
+    isRenewed: refreshToken !== null,
+    issuer,
+    subject,
+  }));
+  return { kind: 'rows', rows, empty: 'Nobody has signed in.' };
+}
+
+async function removePerson(store: Store, { argument: secretId }: Input): Promise<Output> {
+  if (!(await store.removePerson(secretId))) throw new StartError(`Nobody has the application ${secretId}.`);
+  const sentence = `The person and application ${secretId} are removed; its key and tokens stop working within 5 seconds.`;
+  return { kind: 'done', row: { removed: secretId }, sentence };
+}
