@@ -299,18 +299,6 @@ export const toastFor = (at: number, fault: Fault | null = null): Open =>
     fault === null ? 'open' : 'toastClose',
   );
 
-/** A toast that says where the short link of a sample page leads; `addition` is appended to it. */
-export const destinationOf = (at: number, addition = ''): Open =>
-  withToast(
-    ({ browser, samples }) =>
-      chooseLinkItem(
-        browser,
-        `https://${shortHost}/${samples.pages[at]?.id ?? ''}${addition}`,
-        'destination',
-      ),
-    'toastClose',
-  );
-
 /** 8 seconds into a track. */
 export const playFromStart: Step = async (page, { text }) => {
   await page.locator(`aria/${text('playerPause')}[role="button"]`).wait();

@@ -14,7 +14,6 @@ import {
   changeNewest,
   chooseInMenu,
   click,
-  destinationOf,
   failingOutcome,
   failToShorten,
   fill,
@@ -375,8 +374,6 @@ export const scenes = {
   tour: scene(openTour, wait('li.done')),
   menu: newToast(null),
   'toast-failure': newToast('no-answer'),
-  'toast-destination': pictureOnly(withHistory(true, destinationOf(0))),
-  'toast-destination-unknown': pictureOnly(withHistory(true, destinationOf(0, 'x'))),
   'toast-reuse': pictureOnly(withLinks([2], toastFor(2))),
 
   // Last of all: the extension remembers for 38 s that the service wants it to wait.

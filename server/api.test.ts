@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { timeData } from '../lib/api/contract.ts';
 import { noExpiry } from '../lib/validity/contract.ts';
+import { hashOf } from './credentials.ts';
 import { type ErrorLabel, errorEnvelope } from './envelopes.ts';
 import { ownMusic } from './music.ts';
 import { fileName } from './store/sqlite/database.ts';
@@ -18,6 +19,7 @@ const codes: Record<ErrorLabel, [number, number]> = {
   'not-found': [404, 404],
   'method-not-allowed': [405, 405],
   'unsupported-media-type': [415, 415],
+  'incomplete-request': [400, 400],
   'too-many-requests': [429, 429],
   'internal-server-error': [500, 500],
   'missing-parameter': [800, 2001],
@@ -192,6 +194,15 @@ describe('Add and its token', () => {
     const { store, add, token, credentials } = await testApp();
     const bearer = await token();
     expect(await store.removeApplication(credentials.secretId)).toBe(true);
+    expect(await answerOf(await add(good, bearer))).toEqual(failure('application-not-found'));
+  });
+
+  test('the token of an application that was removed a moment ago is Application Not Found, too: it is still in memory', async () => {
+    const { store, add, token, credentials } = await testApp();
+    const bearer = await token();
+    const owner = await store.findTokenOwner(hashOf(bearer), start);
+    vi.spyOn(store, 'findTokenOwner').mockReturnValue(owner);
+    await store.removeApplication(credentials.secretId);
     expect(await answerOf(await add(good, bearer))).toEqual(failure('application-not-found'));
   });
 

@@ -29,7 +29,13 @@ import { addLinkRoutes, featuresOf, type ManageOptions } from './manage.ts';
 import { createNotices } from './log.ts';
 import { listTracks, mediaFile } from './music.ts';
 import { answerPage, misdirectedPage, prefersPage, runningPage } from './pages.ts';
-import { addShortLinkRoutes, answerMissing, shortLinkPath, type ShortLinkOptions } from './short-links.ts';
+import {
+  addShortLinkRoutes,
+  answerFault,
+  answerMissing,
+  shortLinkPath,
+  type ShortLinkOptions,
+} from './short-links.ts';
 import { printable } from './start-error.ts';
 import {
   type Application,
@@ -184,7 +190,7 @@ export function createRoutes(options: AppOptions): Hono<Env> {
 
     report(error, c.env.commonHeaders['x-request-id']);
     const label = error instanceof StoreUnavailableError ? 'upstream-not-available' : 'internal-server-error';
-    return answerError(c, new ApiError(label));
+    return answerFault(c, label);
   });
   return app;
 }

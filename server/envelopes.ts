@@ -25,6 +25,8 @@ export interface Env {
 /** Errors that only a server needs; their codes are those of HTTP or of the public service. */
 const serverLabels = {
   'unsupported-media-type': { codes: [415] },
+  /** The client has broken off before the end of its request, or was too slow: it gets no answer. */
+  'incomplete-request': { codes: [400] },
 } as const;
 
 export type ErrorLabel = Label | keyof typeof serverLabels;
@@ -76,14 +78,13 @@ export function answerSuccess(c: Context<Env>, data: object): Response {
 }
 
 /**
-/**
  * Answers with an error in the version that the request's path names. The HTTP status is 200 by the contract; pass another
  * one outside of it, where browsers, proxies and monitoring need the true status.
  */
 export function answerError(
   c: Context<Env>,
   error: ApiError,
-  status: 200 | 404 | 410 | 421 | 429 = 200,
+  status: 200 | 404 | 410 | 421 | 429 | 500 | 503 = 200,
 ): Response {
   const { label, data, retryAfter } = error;
   c.env.failure = label;

@@ -129,7 +129,9 @@ interface LinkRequest extends Omit<NewLink, 'id' | 'isEnding'> {
 }
 
 /**
- * Stores a link and returns its identifier: the ending, or a new one. Throws ApiError: No Package Available, Ending Taken.
+ * Stores a link and returns its identifier: the ending, or a new one.
+ *
+ * @throws ApiError No Package Available, Application Not Found, Ending Taken
  */
 export async function createLink(
   store: RequestStore,
@@ -137,7 +139,11 @@ export async function createLink(
 ): Promise<string> {
   const add = async (id: string, isEnding: boolean): Promise<boolean> => {
     const outcome = await store.addLink({ id, ...link, isEnding }, now);
-    if (outcome === 'no-package') throw new ApiError('no-package-available');
+    if (outcome === 'no-package') {
+      // The packages of an application that was revoked are gone at once; its token is refused some seconds later.
+      const isThere = (await store.findApplication(link.secretId)) !== undefined;
+      throw new ApiError(isThere ? 'no-package-available' : 'application-not-found');
+    }
     return outcome === 'added';
   };
 
@@ -181,12 +187,30 @@ export const checkType: MiddlewareHandler<Env> = async (c, next) => {
  * Refuses larger bodies as Link Too Long: only an overlong link makes a body of Add that large, such as one of 22,000 Chinese
  * characters.
  */
-export const checkSize = bodyLimit({
+export const checkSize: MiddlewareHandler<Env> = async (c, next) => {
+  try {
+    // What fails in `next` is not thrown here: hono has answered it already.
+    return await limitSize(c, next);
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError('incomplete-request');
+  }
+};
+
+const limitSize = bodyLimit({
   maxSize,
   onError: () => {
     throw new ApiError('link-too-long');
   },
 });
+
+/** Not UTF-8 is no JSON: other characters in place of its bytes would be stored. */
+function parsed(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
 
 /** What an error echoes of a field: no objects and arrays, since deeply nested ones cannot be serialized. */
 const echoOf = (field: unknown) =>
@@ -194,15 +218,13 @@ const echoOf = (field: unknown) =>
 
 const isMissing = (field: unknown) => field === undefined || field === null || field === '';
 
-/** Throws for a body that is not UTF-8: `json()` would put other characters in place of its bytes, and they would be stored. */
-async function readJson(c: Context<Env>): Promise<unknown> {
-  return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await c.req.arrayBuffer()));
-}
-
-/** The fields of a request about a link, unchecked. Throws ApiError: Bad Request. */
+/** The fields of a request about a link, unchecked. Throws ApiError: Bad Request, Incomplete Request. */
 export async function readBody(c: Context<Env>) {
+  const bytes = await c.req.arrayBuffer().catch(() => {
+    throw new ApiError('incomplete-request');
+  });
   // JSON that cannot be parsed is refused as if it were no object; checkSize answers for a body that is too large.
-  const body = linkBody.safeParse(await readJson(c).catch(() => undefined));
+  const body = linkBody.safeParse(parsed(bytes));
   if (!body.success) throw new ApiError('bad-request');
   return body.data;
 }

@@ -1,3 +1,7 @@
+import { OutsideError } from './outside-error.ts';
+import { systemCode } from './start-error.ts';
+import { type Store, StoreUnavailableError } from './store/contract.ts';
+
 type Fields = Readonly<Record<string, string | number>>;
 
 /** The log of the service. It has no addresses of links, no keys and no tokens. */
@@ -6,13 +10,13 @@ export interface Log {
   error(message: string, fields?: Fields): void;
 }
 
-/** A log for people: one sentence in a line. */
+/** A log for people: one sentence in a line, of errors with the time before it. */
 export const textLog: Log = {
   info: (message) => {
     console.log(message);
   },
   error: (message) => {
-    console.error(message);
+    console.error(`${new Date().toISOString()} ${message}`);
   },
 };
 
@@ -96,8 +100,8 @@ export function createErrorLog(write: (line: string) => void) {
   };
 
   /** Writes one line for the error, or counts it if it has been written within the last `interval`. */
-  const report = (error: unknown, requestId = '-') => {
-    const line = `Waylark's service failed: ${describe(error)}`;
+  const report = (error: unknown, requestId?: string) => {
+    const line = describe(error);
     const times = repeated.get(line);
     timer ??= setTimeout(flush, interval).unref();
 
@@ -107,20 +111,89 @@ export function createErrorLog(write: (line: string) => void) {
       others += 1;
     } else {
       repeated.set(line, 0);
-      write(`${line} (request ${requestId})`);
+      write(requestId === undefined ? line : `${line} (request ${requestId})`);
     }
   };
 
   return { report, flush };
 }
 
-/** The message, and the file and line that threw it, in one line. */
+/** What failed, in one line. Of a fault of the program, with the file and line that threw it. */
 function describe(error: unknown): string {
-  const message = String(error).replace(/[\p{Cc}\s]+/gu, ' ');
+  if (error instanceof OutsideError) return shortened(reasonsOf(error).join(': '));
+
+  const message = shortened(`Waylark's service failed: ${String(error)}`);
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const frame = stack.split('\n').find((line) => line.startsWith('    at ')) ?? '';
   const [, position] = /([^\s(/\\]+:\d+):\d+\)?$/.exec(frame.slice(-maxLength)) ?? [];
+  return position === undefined ? message : `${message}, at ${position}`;
+}
 
-  const short = message.slice(0, maxLength);
-  return position === undefined ? short : `${short}, at ${position}`;
+const shortened = (text: string) =>
+  text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .slice(0, maxLength)
+    .replace(/\.$/, '');
+
+/** The message of an error and those of its causes, each once. The error of a connection may have only a code. */
+function reasonsOf(error: Error): string[] {
+  const own = (error.message || systemCode(error)).replace(/\.$/, '');
+  return [...new Set([own, ...(error.cause instanceof Error ? reasonsOf(error.cause) : [])])];
+}
+
+/** Milliseconds between two questions whether the store answers again. */
+const outageInterval = 1000;
+
+interface OutageOptions {
+  report: (error: unknown, requestId?: string) => void;
+  /** Writes one line. */
+  write: (line: string) => void;
+  health: () => ReturnType<Store['health']>;
+}
+
+/**
+ * Reports errors, but of an outage of the store only the first ones, until the store is asked and does not answer: later ones add
+ * nothing. When it answers again, that is one line.
+ */
+export function createOutageLog({ report, write, health }: OutageOptions) {
+  let timer: NodeJS.Timeout | undefined;
+  let isAway = false;
+
+  const hasEnded = async () => {
+    try {
+      await health();
+      return true;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) return true;
+      isAway = true;
+      return false;
+    }
+  };
+  const watch = (began: number) => {
+    timer = setTimeout(() => {
+      void hasEnded().then((isOver) => {
+        // Closing has cleared the timer.
+        if (timer === undefined) return;
+        if (!isOver) {
+          watch(began);
+          return;
+        }
+        if (isAway) write(`The database is back after ${Math.round((performance.now() - began) / 1000)} s`);
+        timer = undefined;
+        isAway = false;
+      });
+    }, outageInterval).unref();
+  };
+
+  return {
+    report: (error: unknown, requestId?: string) => {
+      const isOutage = error instanceof StoreUnavailableError;
+      if (!isOutage || !isAway) report(error, requestId);
+      if (isOutage && timer === undefined) watch(performance.now());
+    },
+    close: () => {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
 }

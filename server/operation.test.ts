@@ -134,6 +134,29 @@ test('the metrics say when the newest backup was verified, also while the store 
   expect(await verifiedAt()).toBe(known);
 });
 
+const away = () => Promise.reject(new StoreUnavailableError('The database is not available.'));
+
+test('an instance that loses its database stays ready, as links in memory redirect; /readyz and the metric say so', async () => {
+  const reported: unknown[] = [];
+  const { service, ask } = await start({ report: (error) => reported.push(error) });
+  const isFaultless = async () => /^waylark_ready (\d)$/m.exec((await ask('/metrics')).text)?.[1];
+  expect([await ask('/readyz'), await isFaultless()]).toEqual([{ status: 200, text: 'ready\n' }, '1']);
+
+  const health = vi.spyOn(service.store, 'health').mockImplementation(away);
+  await expect
+    .poll(() => ask('/readyz'))
+    .toEqual({ status: 200, text: 'degraded: The database is not available.\n' });
+  expect(await isFaultless()).toBe('0');
+  // An instance that no request reaches has it in its log, too.
+  expect(reported).toContainEqual(expect.any(StoreUnavailableError));
+  health.mockImplementation(() => ({ problem: 'Another schema.', clock: undefined }));
+  await expect.poll(() => ask('/readyz')).toEqual({ status: 503, text: 'Another schema.\n' });
+  health.mockImplementation(away);
+  await expect.poll(() => ask('/readyz')).toEqual({ status: 503, text: 'The database is not available.\n' });
+  health.mockRestore();
+  await expect.poll(() => ask('/readyz')).toEqual({ status: 200, text: 'ready\n' });
+});
+
 test('requests are answered while the second port is still being opened', async () => {
   let load = (): void => undefined;
   const loaded = new Promise<void>((resolve) => (load = resolve));
@@ -189,11 +212,7 @@ test('metrics count operations and outcomes, and name nobody', async () => {
 });
 
 test.each([
-  [
-    'out of reach',
-    () => Promise.reject(new StoreUnavailableError('The database is not available.')),
-    /not available/,
-  ],
+  ['that was out of reach from the start', away, /not available/],
   ['with a problem', () => ({ problem: 'The database is a replica.', clock: undefined }), /replica/],
   [
     'whose clock is 2.1 s ahead',
@@ -202,19 +221,45 @@ test.each([
   ],
 ])('with a store %s it is not ready', async (_, health, reason) => {
   const readiness = readinessOf(health);
-  expect(await readiness.check()).toMatch(reason);
-  expect(readiness.wasReady()).toBe(false);
+  expect(await readiness.check()).toEqual({
+    problem: expect.stringMatching(reason) as string,
+    isReady: false,
+  });
+  expect(readiness.wasFaultless()).toBe(false);
 });
 
 test('checks at the same time, and right after one another, are one; it recovers', async () => {
   const health = vi.fn(() => Promise.resolve({ problem: undefined as string | undefined, clock: 8001 }));
   health.mockResolvedValueOnce({ problem: 'x', clock: 8001 });
   const readiness = readinessOf(health);
-  expect(await Promise.all([readiness.check(), readiness.check()])).toEqual(['x', 'x']);
-  expect(await readiness.check()).toBe('x');
+  const x = { problem: 'x', isReady: false };
+  expect(await Promise.all([readiness.check(), readiness.check()])).toEqual([x, x]);
+  expect(await readiness.check()).toEqual(x);
   expect(health).toHaveBeenCalledTimes(1);
-  await expect.poll(() => readiness.check()).toBeUndefined();
-  expect(readiness.wasReady()).toBe(true);
+  await expect.poll(() => readiness.check()).toEqual({ problem: undefined, isReady: true });
+  expect(readiness.wasFaultless()).toBe(true);
+});
+
+test.each([
+  ['a body without a length', 'Transfer-Encoding: chunked\r\n\r\n8\r\n{"link":'],
+  ['a body with a length', 'Content-Length: 99\r\n\r\n{"link":'],
+])('a client that breaks off in the middle of %s is no fault of the service', async (_, body) => {
+  const reported: unknown[] = [];
+  const { service, ask } = await start({ report: (error) => reported.push(error) });
+  const token = await tokenFrom(service, await service.createApplication());
+  const socket = connect(service.port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  const isAsked = vi.spyOn(service.store, 'countCall');
+  socket.write(`POST /v3/shortLink/add HTTP/1.1\r\nHost: 127.0.0.1:${service.port}\r\n`);
+  socket.write(`Content-Type: application/json\r\nAuthorization: Bearer ${token}\r\n${body}`);
+  // Then the service waits for the rest of the body.
+  await vi.waitFor(() => expect(isAsked).toHaveBeenCalled());
+  socket.destroy();
+
+  const outcomes = async () =>
+    (await ask('/metrics')).text.match(/(?<=^waylark_requests_total\{operation="add",outcome=")[^"]*/gm);
+  await expect.poll(outcomes).toEqual(['incomplete-request']);
+  expect(reported).toEqual([]);
 });
 
 test('a service that stops is not ready, still answers while it drains, and frees its connections', async () => {

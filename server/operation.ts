@@ -39,7 +39,7 @@ export type OperationServer = Awaited<ReturnType<typeof startOperationServer>>;
 export async function startOperationServer(address: Address, options: OperationOptions) {
   const { report, operatorOrigin, serviceAddress } = options;
   const readiness = createReadiness(options);
-  const metrics = createMetrics(readiness.wasReady, options);
+  const metrics = createMetrics(readiness.wasFaultless, options);
   const operatorHosts = hostsOf(operatorOrigin);
   const page = getRequestListener(createOperatorPage(options).fetch);
 
@@ -50,8 +50,9 @@ export async function startOperationServer(address: Address, options: OperationO
     } else if (url === '/healthz') {
       answer(response, 200, 'ok');
     } else if (url === '/readyz') {
-      const problem = await readiness.check();
-      answer(response, problem === undefined ? 200 : 503, problem ?? 'ready');
+      const { problem, isReady } = await readiness.check();
+      if (problem === undefined) answer(response, 200, 'ready');
+      else answer(response, isReady ? 200 : 503, isReady ? `degraded: ${problem}` : problem);
     } else if (url === '/metrics') {
       const text = await metrics.text();
       response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
@@ -74,7 +75,8 @@ export async function startOperationServer(address: Address, options: OperationO
   });
   const port = await listen(server, address);
   const days = createDayCounter(options);
-  const endReports = startInstanceReports({ ...options, address: serviceAddress, check: readiness.check });
+  const check = async () => (await readiness.check()).problem;
+  const endReports = startInstanceReports({ ...options, address: serviceAddress, check });
 
   return {
     port,
@@ -101,43 +103,56 @@ const clockTolerance = 2000;
 /** Milliseconds for which a result is reused, so that frequent checks do not load the database. */
 const resultLifetime = 250;
 
-/** Checks whether this instance should get requests: the store works, the clock is right, and it is not being stopped. */
+interface Readiness {
+  /** What is wrong with this instance; undefined if nothing is. */
+  problem: string | undefined;
+  /** Whether it should get requests all the same. */
+  isReady: boolean;
+}
+
+/**
+ * Checks whether this instance should get requests: the store works, the clock is right, and it is not being stopped. An instance
+ * that was ready and loses its store stays so: the others may have lost it, too, and links that are in memory redirect.
+ */
 export function createReadiness({ store, now, isDraining, report }: ReadinessOptions) {
-  let lastProblem: string | undefined = 'It has not been checked yet.';
-  let checking: Promise<string | undefined> | undefined;
+  let last: Readiness = { problem: 'It has not been checked yet.', isReady: false };
+  let checking: Promise<Readiness> | undefined;
   let checkedAt = -Infinity;
 
   const findProblem = async (): Promise<string | undefined> => {
+    const { problem, clock } = await store.health();
+    const difference = clock === undefined ? 0 : Math.abs(now() - clock);
+    if (problem !== undefined || difference <= clockTolerance) return problem;
+    return `The clock of this instance differs from the database's by ${Math.round(difference / 1000)} s.`;
+  };
+
+  const ask = async (): Promise<Readiness> => {
     try {
-      const { problem, clock } = await store.health();
-      const difference = clock === undefined ? 0 : Math.abs(now() - clock);
-      if (problem !== undefined) return problem;
-      if (difference <= clockTolerance) return undefined;
-      return `The clock of this instance differs from the database's by ${Math.round(difference / 1000)} s.`;
+      const problem = await findProblem();
+      return { problem, isReady: problem === undefined };
     } catch (error) {
-      if (error instanceof StoreUnavailableError) return error.message;
       report(error);
-      return 'The store reports an error.';
+      if (error instanceof StoreUnavailableError) return { problem: error.message, isReady: last.isReady };
+      return { problem: 'The store reports an error.', isReady: false };
     }
   };
 
   const checkOnce = async () => {
-    lastProblem = await findProblem();
+    last = await ask();
     checkedAt = performance.now();
     checking = undefined;
-    return lastProblem;
+    return last;
   };
 
   return {
-    /** Why this instance should get no requests; undefined if it should. */
-    check: async (): Promise<string | undefined> => {
-      if (isDraining()) return 'It is being stopped.';
-      if (performance.now() - checkedAt < resultLifetime) return lastProblem;
+    check: async (): Promise<Readiness> => {
+      if (isDraining()) return { problem: 'It is being stopped.', isReady: false };
+      if (performance.now() - checkedAt < resultLifetime) return last;
       checking ??= checkOnce();
       return checking;
     },
-    /** The result of the last check. */
-    wasReady: () => !isDraining() && lastProblem === undefined,
+    /** Whether the last check has found nothing wrong. */
+    wasFaultless: () => !isDraining() && last.problem === undefined,
   };
 }
 
@@ -152,14 +167,14 @@ interface ReadGauge {
 const buckets = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3];
 
 /** The metrics of one process in Prometheus' text format. They name no application, link or client. */
-function createMetrics(isReady: () => boolean, options: OperationOptions) {
+function createMetrics(isFaultless: () => boolean, options: OperationOptions) {
   const registry = new Registry();
   const registers = [registry];
   addProcessTime(registers);
   const ready: ReadGauge = {
     name: 'waylark_ready',
-    help: '1 while the last check found the instance ready.',
-    read: () => Number(isReady()),
+    help: '1 while the last check found the instance ready and its database within reach.',
+    read: () => Number(isFaultless()),
   };
   for (const { name, help, read } of [ready, verifiedBackup(options), ...processGauges])
     new Gauge({

@@ -132,6 +132,26 @@ export const misdirectedPage = createPage({
   },
 });
 
+/** Shown to browsers when the database is out of reach, or the service has failed. */
+export const unavailablePages = {
+  link: createUnavailablePage({
+    en: 'This link cannot be looked up now',
+    'zh-CN': '暂时无法查询此链接',
+  }),
+  connect: createUnavailablePage({
+    en: 'Your connection cannot be looked up now',
+    'zh-CN': '暂时无法查询你的连接',
+  }),
+};
+
+function createUnavailablePage(titles: Record<Language, string>): Page {
+  const texts = (title: string, text: string) => ({ title, content: `<h1>${title}</h1>\n<p>${text}</p>` });
+  return createPage({
+    en: texts(titles.en, 'Try again in a minute.'),
+    'zh-CN': texts(titles['zh-CN'], '请一分钟后重试。'),
+  });
+}
+
 /** Shown at the origin of a service for this computer. */
 export const runningPage = createPage({
   en: {
@@ -171,7 +191,7 @@ function createPage(texts: Record<Language, PageTexts>): Page {
   return { html: (language) => written[language] };
 }
 
-type PageStatus = 200 | 400 | 403 | 404 | 409 | 410 | 421 | 429 | 502;
+type PageStatus = 200 | 400 | 403 | 404 | 409 | 410 | 421 | 429 | 500 | 502 | 503;
 
 /** Answers with a page in the language that the request prefers. */
 export function answerPage(c: Context<Env>, page: Page, status: PageStatus): Response {

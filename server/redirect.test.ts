@@ -6,7 +6,7 @@ import { addData, linkIdOrAddressIn } from '../lib/api/contract.ts';
 import { longestLink } from '../lib/url/contract.ts';
 import { bird, languageFor } from './pages.ts';
 import { locationOf } from './links.ts';
-import { linkGrace } from './store/contract.ts';
+import { linkGrace, StoreUnavailableError } from './store/contract.ts';
 import { answerOf, host, start, testApp } from '../tests/support/service/test-app.ts';
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
@@ -523,6 +523,47 @@ describe('a browser', () => {
       expect(html).not.toMatch(/<script|style=|https?:/);
     },
   );
+
+  describe.each([
+    ['out of reach', new StoreUnavailableError('The database is not available.'), [503, '60', 807]],
+    ['damaged', new Error('The disk is broken.'), [500, null, 500]],
+  ] as const)('whose link is in a database that is %s', (_, error, [status, retryAfter, code]) => {
+    async function broken() {
+      const app = await testApp();
+      vi.spyOn(app.store, 'findLink').mockRejectedValue(error);
+      return app;
+    }
+
+    test.each([
+      ['en', '/abcdefghij', {}, /cannot be looked up now<\/h1>\n<p>Try again in a minute\./],
+      ['zh-CN', '/abcdefghij', {}, /暂时无法查询此链接<\/h1>\n<p>请一分钟后重试。/],
+      ['en', '/abcdefghij+', {}, /cannot be looked up now/],
+      ['en', '/abcdefghij', { method: 'POST' }, /cannot be looked up now/],
+      ['en', '/abcdefghij', { method: 'HEAD' }, /^$/],
+    ])('gets a page in %s for %s %j that says so', async (language, path, init, text) => {
+      const { call, reported } = await broken();
+      const headers = { accept: browser, 'accept-language': language };
+      const response = await call(path, { ...init, headers });
+      expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter]);
+      expect(response.headers.get('content-language')).toBe(language);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(await response.text()).toMatch(text);
+      expect(reported).toEqual([error]);
+    });
+
+    test('says so to programs by the envelope and the HTTP status, which the API alone does not have', async () => {
+      const { call, store, credentials, getToken } = await broken();
+      for (const path of ['/abcdefghij', '/abcdefghij+']) {
+        const response = await call(path);
+        expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter]);
+        expect(await answerOf(response)).toMatchObject({ code });
+      }
+      vi.spyOn(store, 'findApplication').mockRejectedValue(error);
+      const ofApi = await getToken(credentials);
+      expect([ofApi.status, ofApi.headers.get('retry-after')]).toEqual([200, null]);
+      expect(await answerOf(ofApi)).toMatchObject({ code });
+    });
+  });
 
   test('the bird is that of the extension', async () => {
     const shapesOf = (svg: string) =>

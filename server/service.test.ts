@@ -133,7 +133,7 @@ test('a full disk writes one line for 200 refused requests, and their number whe
   expect(written).toHaveLength(1);
   await service.close();
   expect(written).toEqual([
-    [expect.stringMatching(/^Waylark's service failed: Error: database or disk is full.{0,80}$/)],
+    [expect.stringMatching(/^\d{4}-\S+Z Waylark's service failed: Error: database or disk is full.{0,80}$/)],
     [expect.stringMatching(/ \(repeated 199 times\)$/)],
   ]);
 });

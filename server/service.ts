@@ -8,7 +8,7 @@ import { type GrayscaleTimes, noGrayscale, readGrayscaleFile } from './grayscale
 import { allowedHosts, inBrackets, originOf } from './hosts.ts';
 import { closeServer, createHttpServer, listen, type Timeouts } from './http-server.ts';
 import { randomLinkId } from './identifiers.ts';
-import { createErrorLog, type Log, textLog } from './log.ts';
+import { createErrorLog, createOutageLog, type Log, textLog } from './log.ts';
 import { ownMusic } from './music.ts';
 import { createOpenCounter } from './opens.ts';
 import type { OperationServer } from './operation.ts';
@@ -56,10 +56,12 @@ export async function startService({
   const configuration = { ...defaultConfiguration, port: 0, ...options, log: defaultConfiguration.log };
   const grayscaleTimes =
     configuration.grayscale === '' ? noGrayscale : readGrayscaleFile(configuration.grayscale);
-  const errorLog = createErrorLog((line) => {
+  const write = (line: string) => {
     log.error(line);
-  });
-  const { report = errorLog.report } = options;
+  };
+  const errorLog = createErrorLog(write);
+  const outageLog = createOutageLog({ report: errorLog.report, write, health: () => store.health() });
+  const { report = outageLog.report } = options;
   const { store, durability } = await openStore(configuration, report);
   let unlock: (() => void) | undefined;
 
@@ -87,6 +89,7 @@ export async function startService({
       close: async () => {
         // At the same time: a provider that does not answer must not delay the answer "not ready" to proxies.
         await Promise.all([stopRenewals?.(), running.close()]);
+        outageLog.close();
         await store.close();
         unlock?.();
         errorLog.flush();

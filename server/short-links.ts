@@ -5,10 +5,18 @@ import { isGone, redirectHeaders, redirectsAtOnce, withQuery } from './links.ts'
 import { type OwnNames, requestOrigin } from './hosts.ts';
 import { createAttemptCounts, networkOf } from './failed-attempts.ts';
 import { createNotices } from './log.ts';
-import { answerPage, missingPage, type Page, prefersPage, tooManyMissesPage } from './pages.ts';
+import {
+  answerPage,
+  missingPage,
+  type Page,
+  prefersPage,
+  tooManyMissesPage,
+  unavailablePages,
+} from './pages.ts';
 import { gonePage, limitPage, previewPage, usedUpPage } from './link-pages.ts';
 import { type OpenCounter, openRequestOf } from './opens.ts';
 import type { PendingLookup, RequestStore, StoredLink } from './store/contract.ts';
+import { namedVersion } from './versions.ts';
 
 export interface ShortLinkOptions extends Pick<OwnNames, 'publicOrigin'> {
   store: RequestStore;
@@ -124,4 +132,25 @@ export function answerMissing(
 ): Response {
   c.env.failure = label;
   return prefersPage(c) ? answerPage(c, page, status) : answerError(c, new ApiError(label), status);
+}
+
+/** Seconds: an outage of a database, and what a person is asked to wait. */
+const retryAfter = 60;
+
+/**
+ * Answers a request that has failed, and not by the client's fault. Outside of the API, the HTTP status says so, too, and browsers
+ * get a page.
+ */
+export function answerFault(
+  c: Context<Env>,
+  label: 'upstream-not-available' | 'internal-server-error',
+): Response {
+  if (namedVersion(c.req.path)) return answerError(c, new ApiError(label));
+  c.env.failure = label;
+  const isOutage = label === 'upstream-not-available';
+  const status = isOutage ? 503 : 500;
+  const page = unavailablePages[c.env.operation === 'connect' ? 'connect' : 'link'];
+  const response = prefersPage(c) ? answerPage(c, page, status) : answerError(c, new ApiError(label), status);
+  if (isOutage) response.headers.set('retry-after', String(retryAfter));
+  return response;
 }

@@ -36,7 +36,10 @@ const v31: Version = {
 
 export const versions: readonly Version[] = [v3, v31];
 
-/** The version in which a request with this path is answered: v3 if the path names none. */
-export function versionOf(path: string): Version {
-  return versions.find(({ base }) => path === base || path.startsWith(`${base}/`)) ?? v3;
+/** The version that a path names; undefined outside of the API. */
+export function namedVersion(path: string): Version | undefined {
+  return versions.find(({ base }) => path === base || path.startsWith(`${base}/`));
 }
+
+/** The version in which a request with this path is answered: v3 if the path names none. */
+export const versionOf = (path: string): Version => namedVersion(path) ?? v3;

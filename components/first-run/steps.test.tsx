@@ -9,7 +9,7 @@ import { press, status } from '../testing/dom.ts';
 import { Defaults, EmbeddedService, PillPicture, Ready } from './steps.tsx';
 
 const connection: ConnectionView = listedConnection();
-const shortcuts: Shortcut[] = [{ name: 'shorten-page', keys: 'Alt+Shift+K' }];
+const shortcuts: Shortcut[] = [{ name: 'shorten-page', keys: 'Alt+G' }];
 
 interface ReadyTest {
   connection?: ConnectionView | null;
@@ -31,9 +31,7 @@ describe('the end of the first run', () => {
   it('says how to use the extension', () => {
     renderReady();
     expect(screen.getByRole('heading', { name: 'The context menu' })).toBeTruthy();
-    expect(screen.getByRole('heading', { name: /^The keyboard/ }).textContent).toBe(
-      'The keyboard Alt+Shift+K',
-    );
+    expect(screen.getByRole('heading', { name: /^The keyboard/ }).textContent).toBe('The keyboard Alt+G');
   });
 
   it.each([

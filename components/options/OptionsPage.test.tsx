@@ -27,7 +27,7 @@ const data: PageData = {
   wasConnected: false,
   shortening: { settings, mayNotify: false },
   music: { access: { all: false, lostService: null }, settings, volume: 1 },
-  shortcuts: [{ name: 'shorten-page', keys: 'Alt+Shift+K' }],
+  shortcuts: [{ name: 'shorten-page', keys: 'Alt+G' }],
   about: { version: '1.2.3', permissions: { required: [], optional: [] } },
   policy: policyViewOf({}),
   isFirefox: false,

@@ -7,11 +7,17 @@ export interface NotifyActions {
   requestNotifyAndCopyPermission(): Promise<boolean>;
 }
 
+interface NotifyOfferProps {
+  /** The browser allowed no toast on a page of the web. */
+  isRefused: boolean | undefined;
+  actions: NotifyActions;
+}
+
 /**
- * Offers to show later outcomes in a notification instead of this page, which takes two permissions; nothing if they are
- * granted. Safari has no notifications.
+ * Says why the outcome is not on its page, and offers to show later ones in a notification instead of this page, which takes two
+ * permissions; nothing if they are granted, unless a site may be restricted by Firefox. Safari has no notifications.
  */
-export const NotifyOffer = ({ actions }: { actions: NotifyActions }) => {
+export const NotifyOffer = ({ isRefused = false, actions }: NotifyOfferProps) => {
   const [isGranted, setGranted] = useState(true);
   const [answer, setAnswer] = useState<boolean | null>(null);
   const answerNote = useRef<HTMLParagraphElement>(null);
@@ -20,11 +26,12 @@ export const NotifyOffer = ({ actions }: { actions: NotifyActions }) => {
   useEffect(() => {
     if (answer) answerNote.current?.focus();
   }, [answer]);
-  if (isGranted) return null;
+  const isRestricted = isRefused && import.meta.env.FIREFOX;
+  if (isGranted && !isRestricted) return null;
   return (
     <section>
-      <p class="note">{text('outcomeNoToast')}</p>
-      {answer !== true && !import.meta.env.SAFARI && (
+      <p class="note">{text(isRestricted ? 'outcomeRestricted' : 'outcomeNoToast')}</p>
+      {!isGranted && answer !== true && !import.meta.env.SAFARI && (
         <button
           type="button"
           class="quiet small"

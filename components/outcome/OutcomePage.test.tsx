@@ -247,6 +247,19 @@ describe('the page of an outcome', () => {
   });
 });
 
+it.each([
+  ['Firefox', /^Firefox does not let extensions act on this page\. If Mozilla restricts its site/],
+  ['Chromium', /^That page could not show it\.$/],
+])(
+  'says why the page of the link could not show it if scripts were refused there: %s',
+  async (browser, sentence) => {
+    vi.stubEnv('FIREFOX', browser === 'Firefox' ? '1' : '');
+    show({ ...created, isRefused: true }, { hasNotifyAndCopyPermission: () => Promise.resolve(false) });
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    vi.unstubAllEnvs();
+  },
+);
+
 describe('the offer of notifications', () => {
   const offer = (answer: boolean) =>
     show(created, {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Target } from './Target.tsx';
 import { type NotifyActions, NotifyOffer } from './NotifyOffer.tsx';
-import type { Answer, DeliveredOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
+import type { DeliveredOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { CopyFormat, Format } from '../../lib/formats/names.ts';
 import { mayExist } from '../../lib/i18n/failure-sentence.ts';
@@ -179,23 +179,6 @@ const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomePro
   );
 };
 
-/** Where a short link leads. */
-const AnswerLines = ({ head, link, notes }: Answer) => (
-  <div role="status">
-    <p>{head}</p>
-    {link !== '' && (
-      <p dir="ltr" style={{ overflowWrap: 'anywhere' }}>
-        {link}
-      </p>
-    )}
-    {notes.map((note) => (
-      <p key={note} class="note">
-        {note}
-      </p>
-    ))}
-  </div>
-);
-
 interface OutcomeProps extends SettledOutcome, Pick<CreatedOutcomeProps, 'undo' | 'copier' | 'actions'> {
   runAction(id: string): void;
 }
@@ -207,7 +190,6 @@ const Outcome = (props: OutcomeProps) => {
     if (action?.kind === 'settings') actions.openSettings();
     else if (action) runAction(action.id);
   };
-  if ('answer' in outcome) return <AnswerLines {...outcome.answer} />;
   if (outcome.ok && undone)
     return (
       <>
@@ -243,7 +225,6 @@ const Outcome = (props: OutcomeProps) => {
 /** The heading: it promises no link where there is none. */
 const headingOf = (outcome: DeliveredOutcome['outcome'] | undefined): TextKey => {
   if (!outcome || outcome.ok) return 'outcomeTitle';
-  if ('answer' in outcome) return 'menuDestination';
   return outcome.failure.hadEffect === 'no' ? 'outcomeFailedTitle' : 'outcomeUnknownTitle';
 };
 
@@ -278,7 +259,7 @@ export const OutcomePage = ({ copyAtOnce, copyFormat, actions }: OutcomePageProp
         {settled && <Outcome {...settled} {...outcomeActions} copier={copier} actions={actions} />}
       </div>
       <footer>
-        {shown !== 'gone' && <NotifyOffer actions={actions} />}
+        {shown !== 'gone' && <NotifyOffer isRefused={settled?.delivered.isRefused} actions={actions} />}
         <button type="button" onClick={actions.closeTab}>
           {text('closeTab')}
         </button>

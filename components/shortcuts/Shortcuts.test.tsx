@@ -5,7 +5,7 @@ import { alerts, press } from '../testing/dom.ts';
 import { type ShortcutActions, Shortcuts } from './Shortcuts.tsx';
 
 const first: Shortcut[] = [
-  { name: '_execute_action', keys: 'Alt+Shift+L' },
+  { name: '_execute_action', keys: 'Alt+PageUp' },
   { name: 'shorten-page', keys: '' },
 ];
 
@@ -24,7 +24,7 @@ it('names each shortcut with its keys', () => {
   renderShortcuts();
   expect(screen.getByRole('region', { name: 'Shortcuts' })).toBeTruthy();
   expect(keys()).toEqual([
-    ['Open the popup', 'Alt+Shift+L'],
+    ['Open the popup', 'Alt+PageUp'],
     ['Shorten this page immediately', 'Not set'],
   ]);
 });

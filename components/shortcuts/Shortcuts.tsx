@@ -18,7 +18,7 @@ interface ShortcutListProps {
   actions: Pick<ShortcutActions, 'readShortcuts'>;
 }
 
-/** The keys of a shortcut as the browser writes them, such as "Alt+Shift+K", or "⌥⇧K" if it writes signs. */
+/** The keys of a shortcut as the browser writes them, such as "Alt+G", or "⌃⇧G" if it writes signs. */
 export const Keys = ({ keys }: { keys: string }) => (
   <kbd>
     {keys.split('+').map((key, index) => (
@@ -73,6 +73,7 @@ export const Shortcuts = ({ initial, actions }: { initial: Shortcut[]; actions: 
           )}
         </div>
       </div>
+      <p class="note">{text('shorteningKeyPages')}</p>
       <Alert>{isRefused && text('shorteningKeyRefused')}</Alert>
     </section>
   );

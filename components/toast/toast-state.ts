@@ -89,11 +89,6 @@ const headOf = (isReplaced: boolean | undefined, copyState: CopyState): (typeof 
 
 const viewOfOutcome = (shown: ShownOutcome): View => {
   const { delivered, copyState } = shown;
-  // Where a short link leads: nothing was created, so it is not `ok`.
-  if (!delivered.ok && delivered.answer) {
-    const { head, link, notes } = delivered.answer;
-    return { ...blank, head: headline(head), link, notes };
-  }
   const buttons = buttonsOf(shown);
   if (!delivered.ok) {
     const [happened = '', advice = '', ...notes] = delivered.sentences.split('\n');

@@ -49,7 +49,7 @@ export const startAddressBar = (
       // Treated as selected text, since an address without a scheme is completed there.
       const requested = triggerIn(tab, { target: 'selection', address: typed });
       const trigger = { ...requested, private: isPrivate, mayShowToast, copy };
-      if (link) return delivery.show(trigger, { link });
+      if (link) return delivery.show(trigger, link);
       if (isAddress(typed)) return delivery.shorten(trigger, validityOf(null));
       // What is typed in a private window is not stored: the page opens without it.
       if (isPrivate) return openPage('/history.html');

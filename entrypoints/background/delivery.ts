@@ -15,18 +15,15 @@ import type { Shortener } from '../../lib/shortening/shortening.ts';
 import { message, nothing } from '../../lib/messaging/message.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
 import { onlyId } from '../../lib/shortening/request.ts';
-import { journalsToSearch } from '../../lib/shortening/reuse.ts';
 import { offeredFormat } from '../../lib/settings/schema.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { Delivery } from '../../lib/delivery/delivery.ts';
 import type { DeliveryDeps } from '../../lib/delivery/deps.ts';
-import { destinationOf } from '../../lib/delivery/destination.ts';
-import type { Journals } from '../../lib/history/types.ts';
 import { notifyAndCopy } from '../../lib/delivery/notify-and-copy.ts';
 import { copyLimit, type CopySettings } from '../../lib/delivery/outcome-view.ts';
 import { toastOutcomeOf } from '../../lib/delivery/toast-outcome.ts';
 import { storedDeliveries } from '../../lib/delivery/stored-deliveries.ts';
-import { startTriggers, type TriggerDeps } from './triggers.ts';
+import { startTriggers } from './triggers.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { withTimeout } from '../../lib/async/timeout.ts';
 import { notify, onNotificationClick } from '../../lib/browser/notifications.ts';
@@ -62,12 +59,8 @@ const copySettings = async (): Promise<CopySettings> => {
 const notifyOutcome = (id: string, message: string): Promise<boolean> =>
   notify({ id: idPrefix + id, title: text('extensionName'), message });
 
-interface DeliveryContext extends Pick<DeliveryDeps, 'undo'>, Pick<TriggerDeps, 'shortOrigins'> {
-  journals: Journals;
-}
-
 /** Shortening without the popup: menu, shortcut, and how outcomes are delivered. Registers its listeners at once. */
-export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigins }: DeliveryContext) => {
+export const startDelivery = (shortener: Shortener, undo: DeliveryDeps['undo']) => {
   const delivery = new Delivery({
     shortener,
     undo,
@@ -87,14 +80,7 @@ export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigi
     openOptions,
     openHistory: () => openPage('/history.html'),
   });
-  const rebuildMenu = startTriggers({
-    shorten: (trigger, validity) => delivery.shorten(trigger, validity),
-    showDestination(trigger) {
-      const searched = journalsToSearch(journals, trigger.private);
-      return delivery.show(trigger, { answer: destinationOf(trigger.address ?? '', searched) });
-    },
-    shortOrigins,
-  });
+  startTriggers((trigger, validity) => delivery.shorten(trigger, validity));
   onNotificationClick((id) => {
     if (id.startsWith(idPrefix)) void openPage(`/outcome.html#${id.slice(idPrefix.length)}`);
   });
@@ -133,5 +119,5 @@ export const startDelivery = (shortener: Shortener, { undo, journals, shortOrigi
       },
     }),
   };
-  return { messages, rebuildMenu, delivery };
+  return { messages, delivery };
 };

@@ -67,23 +67,24 @@ const start = () => {
     connection: service.connection,
     stored: localItem('grayscale', storedGrayscale),
   });
-  const { messages, rebuildMenu, countActive } = startShortening(service, {
+  const { messages, countActive } = startShortening(service, {
     rateLimits,
     refreshedAt,
     isAccountLost: () => isAccountLost(own),
     syncAndLogErrors,
     refreshGrayscale,
   });
-  const onChange = (): void => {
-    void refreshGrayscale();
-    // One item of the menu is shown only on links to the hosts of short links.
-    rebuildMenu();
-  };
   return {
     ...messages,
     ...startPlayers(service),
     ...startMusic(service, refreshGrayscale),
-    ...startConnection({ service, erase: own.erase, countActive, syncInfo: sync, onChange }),
+    ...startConnection({
+      service,
+      erase: own.erase,
+      countActive,
+      syncInfo: sync,
+      onChange: () => void refreshGrayscale(),
+    }),
     ...storedValues,
   };
 };

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { StoredMap } from '../../lib/storage/stored-map.ts';
 import { clearActiveTabBadge } from '../../lib/browser/badge.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
@@ -134,12 +133,10 @@ export const startShortening = (
   onLastPrivateWindowClosed(privateJournal.clear);
   const links = startLinks(service, { journals, refreshedAt, recover: shortener.recover });
   const expiryMessages = startExpiryReminder(journals.regular, links);
-  const shortOrigins = () => service.shortOrigins().catch(logAndReturn([]));
   const { undo } = links.changer;
-  const { messages, rebuildMenu, delivery } = startDelivery(shortener, { undo, journals, shortOrigins });
+  const { messages, delivery } = startDelivery(shortener, undo);
   startAddressBar(delivery, journals.regular);
   return {
-    rebuildMenu,
     countActive: journals.regular.countActive,
     messages: {
       ...messages,

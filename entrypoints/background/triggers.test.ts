@@ -54,25 +54,37 @@ vi.mock('../../lib/webextension/browser.ts', () => ({
 
 const startWithTriggers = () => {
   const shorten = vi.fn<(trigger: Trigger, validity: Promise<Validity>) => Promise<void>>();
-  startTriggers({
-    shorten,
-    showDestination: vi.fn(),
-    shortOrigins: () => Promise.resolve(['http://localhost:8787']),
-  });
+  startTriggers(shorten);
   return { shorten };
 };
 
 it.each([
-  ['http://localhost:8787/aB3', ['destination', 'link']],
-  ['http://localhost:3000/aB3', ['link']],
-  // On a page that the extension may not read.
-  [undefined, ['destination', 'link']],
-])('Firefox: the menu of a link to %s has the items %j', async (linkUrl, items) => {
+  [['link', 'image', 'page'], undefined, ['link']],
+  [['selection', 'page'], 'https://example.com/', ['selection']],
+  // A field, or words on a page that the extension may read.
+  [['page'], undefined, ['page']],
+  [['selection', 'page'], 'words', ['page']],
+  [['selection', 'page'], undefined, ['selection']],
+  [['tab'], undefined, ['tab']],
+])('Firefox: of the items %j that fit, with %j selected, it shows %j', (shown, selectedText, items) => {
   startWithTriggers();
-  const pick = start.mock.lastCall?.[0].pick;
-  expect(await pick?.(['destination', 'link', 'image'], linkUrl === undefined ? {} : { linkUrl })).toEqual(
-    items,
-  );
+  expect(start.mock.lastCall?.[0].pick(shown, selectedText)).toEqual(items);
+});
+
+it.each([
+  ['', 'page', 'https://page.example/'],
+  [undefined, 'page', 'https://page.example/'],
+  ['https://selected.example/', 'selection', 'https://selected.example/'],
+])('Chromium: the item of a field with %j selected shortens the %s', (selectionText, target, address) => {
+  const { shorten } = startWithTriggers();
+  const tab = { id: 1, url: 'https://page.example/' } as never;
+  start.mock.lastCall?.[0].onClick({
+    id: 'selection',
+    choice: null,
+    info: { selectionText, editable: true } as never,
+    tab,
+  });
+  expect(shorten.mock.lastCall?.[0]).toMatchObject({ target, address });
 });
 
 describe('with several connections', () => {
@@ -98,11 +110,9 @@ describe('with several connections', () => {
     Object.assign(settings, { connections: [work, own, unnamed].slice(0, count), menuValidities });
     startWithTriggers();
     const items = (await start.mock.lastCall?.[0].items()) ?? [];
-    expect(items.map(({ id }) => id)).toEqual(['destination', ...targetNames, 'tab']);
-    for (const { id, choices } of items)
-      expect(choices.map(({ id: choice, title }) => `${choice}: ${title}`)).toEqual(
-        id === 'destination' ? [] : shown,
-      );
+    expect(items.map(({ id }) => id)).toEqual([...targetNames, 'tab']);
+    for (const { choices } of items)
+      expect(choices.map(({ id: choice, title }) => `${choice}: ${title}`)).toEqual(shown);
   });
 
   it.each([

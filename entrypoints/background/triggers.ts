@@ -5,7 +5,6 @@ import { onShortenPage } from '../../lib/browser/shortcuts.ts';
 import { passClickToPage } from '../../lib/browser/injection.ts';
 import { beginReplacing } from '../../lib/browser/replace-selection.ts';
 import { openPage } from '../../lib/browser/pages.ts';
-import { patternOf } from '../../lib/browser/permissions.ts';
 import { readMenuTabs } from '../../lib/browser/tabs.ts';
 import { batchPath } from '../../lib/batch/plan.ts';
 import { addressOfTab } from '../../lib/url/address-of-tab.ts';
@@ -52,19 +51,6 @@ const readChoices = async (): Promise<MenuChoice[]> => {
   ];
 };
 
-/** The id of the item that asks where a short link leads. */
-const destination = 'destination';
-
-/** This item is shown on links to hosts of short links only. Firefox ignores the port, as its patterns have none. */
-const destinationItem = (origins: readonly string[]): MenuItem => ({
-  id: destination,
-  title: text('menuDestination'),
-  contexts: ['link'],
-  onWeb: 'target',
-  choices: [],
-  targetPatterns: origins.map(patternOf),
-});
-
 /** The item in the menu of a tab, for that tab or for all selected ones. Only Firefox can count them before the menu is shown. */
 const tabItem = {
   id: 'tab',
@@ -74,23 +60,27 @@ const tabItem = {
       : text(import.meta.env.FIREFOX ? 'menuPage' : 'shorten'),
 };
 
-const menuItems = async (origins: readonly string[]): Promise<MenuItem[]> => {
+const menuItems = async (): Promise<MenuItem[]> => {
   const choices = await readChoices();
   const items = targetNames.map((id): MenuItem => {
     const { title, contexts, onWeb } = targets[id];
     return { id, title: text(title), contexts: [...contexts], onWeb, choices };
   });
-  items.push({ id: tabItem.id, title: tabItem.title(1), contexts: ['tab'], onWeb: 'document', choices });
-  return origins.length === 0 ? items : [destinationItem(origins), ...items];
+  return [...items, { id: tabItem.id, title: tabItem.title(1), contexts: ['tab'], onWeb: 'tab', choices }];
 };
 
-const isTarget = (id: string): id is Target => targetNames.some((each) => each === id);
+/** What a click on an item is to shorten; undefined for an item of the extension that shortens nothing on a page. */
+const targetOf = ({ id, info }: MenuClick): Target | undefined => {
+  const target = targetNames.find((each) => each === id);
+  // Chromium: the item of a field without a selection.
+  return target === 'selection' && !info.selectionText ? 'page' : target;
+};
 
 /** The most specific item. The item of a selection counts only if the selected text, if Firefox gives it, is an address. */
 const pickItem = (shown: readonly string[], selected: string | undefined): string | undefined =>
-  shown.find(
+  targetNames.find(
     (id) =>
-      isTarget(id) &&
+      shown.includes(id) &&
       (id !== 'selection' || selected === undefined || addressInSelection(selected) !== undefined),
   );
 
@@ -114,16 +104,10 @@ const replacementOf = ({ id, info, tab }: MenuClick): Trigger['replace'] => {
   return beginReplacing({ tabId: tab.id, frameId: info.frameId ?? 0 }, address);
 };
 
-export interface TriggerDeps {
-  shorten(trigger: Trigger, validity: Promise<Validity>): Promise<void>;
-  /** Shows where the short link of a trigger leads. */
-  showDestination(trigger: Trigger): Promise<void>;
-  /** The origins of the connections' short links. Never rejects. */
-  shortOrigins(): Promise<readonly string[]>;
-}
-
-/** Context menu and keyboard shortcut. Registers its listeners at once; returns a function that rebuilds the menu. */
-export const startTriggers = ({ shorten, showDestination, shortOrigins }: TriggerDeps): (() => void) => {
+/** Context menu and keyboard shortcut. Registers its listeners at once. */
+export const startTriggers = (
+  shorten: (trigger: Trigger, validity: Promise<Validity>) => Promise<void>,
+): void => {
   onShortenPage((tab) => {
     void shorten(triggerIn(tab, { target: 'page', address: addressOfTab({ ...tab }) }), validityOf(null));
   });
@@ -148,28 +132,26 @@ export const startTriggers = ({ shorten, showDestination, shortOrigins }: Trigge
     await shorten({ ...trigger, connection, copy }, validityOf(chosen, connection));
   };
   const rebuild = startContextMenu({
-    ids: [destination, ...targetNames, tabItem.id],
+    ids: [...targetNames, tabItem.id],
     tabItem,
-    items: async () => menuItems(await shortOrigins()),
-    async pick(shown, { linkUrl, selectionText }) {
+    items: menuItems,
+    pick(shown, selected) {
       if (shown.includes(tabItem.id)) void eventCopy.prepare();
-      const picked = pickItem(shown, selectionText);
-      const mayBeShort =
-        linkUrl === undefined || (await shortOrigins()).includes(URL.parse(linkUrl)?.origin ?? '');
-      return shown.filter((id) => id === picked || id === tabItem.id || (id === destination && mayBeShort));
+      const picked = pickItem(shown, selected);
+      return shown.filter((id) => id === picked || id === tabItem.id);
     },
     onClick(click) {
       const { id, choice, info, tab } = click;
-      if (id === destination) void showDestination(triggerIn(tab, { target: 'link', address: info.linkUrl }));
       // The id of a choice is a validity or the id of a connection.
       const chosen = presets.find((each) => each === choice) ?? null;
       const connection = chosen === null && choice !== null ? choice : undefined;
       if (id === tabItem.id && tab) void shortenTab(tab, chosen, connection);
-      if (isTarget(id)) {
+      const target = targetOf(click);
+      if (target) {
         const replace = replacementOf(click);
         const trigger = triggerIn(tab, {
-          target: id,
-          address: targets[id].addressOf(click),
+          target,
+          address: targets[target].addressOf(click),
           frameId: info.frameId,
         });
         void shorten({ ...trigger, connection, replace }, validityOf(chosen, connection));
@@ -180,5 +162,4 @@ export const startTriggers = ({ shorten, showDestination, shortOrigins }: Trigge
     },
   });
   onSettingsChange(rebuild);
-  return rebuild;
 };

@@ -56,7 +56,7 @@ it('creates the other items where the browser has no context for tabs', async ()
         { ...item, id: 'tab', contexts: ['tab'], choices: [{ id: 'day', title: '1 day' }] },
         { ...item, id: 'page', contexts: ['page'], choices: [{ id: 'line' }] },
       ]),
-    pick: () => Promise.resolve([]),
+    pick: () => [],
     tabItem,
     onClick: vi.fn(),
   });
@@ -64,33 +64,43 @@ it('creates the other items where the browser has no context for tabs', async ()
   expect(created).toEqual(['page', 'page line separator']);
 });
 
-it('shows an item on the web only: for targets with a web address, or on pages with one', async () => {
+const web = ['http://*/*', 'https://*/*'];
+
+it.each([
+  [
+    'Chromium',
+    [
+      { targetUrlPatterns: web },
+      // The frames of many editors have no other address.
+      { documentUrlPatterns: [...web, 'about:blank', 'about:srcdoc'] },
+      { documentUrlPatterns: web },
+    ],
+  ],
+  // No pattern can name Reader View, which shows pages of the web.
+  ['Firefox', [{ targetUrlPatterns: web }, { viewTypes: ['tab'] }, {}]],
+])('%s shows an item for a target, a document or a tab of the web', async (browser, visibility) => {
+  vi.stubEnv('FIREFOX', browser === 'Firefox' ? '1' : '');
   patterns.length = 0;
-  const item = { title: 'Shorten', contexts: ['link'] as ['link'], choices: [] };
+  const kinds = ['target', 'document', 'tab'] as const;
   startContextMenu({
-    ids: ['link', 'page'],
+    ids: [...kinds],
     items: () =>
-      Promise.resolve([
-        { ...item, id: 'link', onWeb: 'target' },
-        { ...item, id: 'page', onWeb: 'document' },
-      ]),
-    pick: () => Promise.resolve([]),
+      Promise.resolve(
+        kinds.map((onWeb) => ({ id: onWeb, title: 'Shorten', contexts: ['link'], onWeb, choices: [] })),
+      ),
+    pick: () => [],
     tabItem,
     onClick: vi.fn(),
   });
   await vi.runAllTimersAsync();
-  const web = ['http://*/*', 'https://*/*'];
-  expect(patterns).toEqual([
-    { title: 'Shorten', targetUrlPatterns: web },
-    { title: 'Shorten', documentUrlPatterns: web },
-  ]);
+  expect(patterns).toEqual(visibility.map((each) => ({ title: 'Shorten', ...each })));
 });
 
 it('Firefox: counts the selected tabs if the menu is that of one of them, until it closes', async () => {
   startContextMenu({
     ids: ['tab'],
     items: () => Promise.resolve([]),
-    pick: () => Promise.resolve(['tab']),
+    pick: () => ['tab'],
     tabItem,
     onClick: vi.fn(),
   });
@@ -110,7 +120,7 @@ it('Firefox: hides the items that are not picked, until the menu closes, also if
   startContextMenu({
     ids: ['link', 'image'],
     items: () => Promise.resolve([]),
-    pick: () => Promise.resolve(['link']),
+    pick: () => ['link'],
     tabItem,
     onClick: vi.fn(),
   });

@@ -15,11 +15,9 @@ export interface MenuItem {
   id: string;
   title: string;
   contexts: Menus.ContextType[];
-  /** Shown on the web only: if the target of the click is a web address, or if the page is one. */
-  onWeb: 'target' | 'document';
+  /** What must be on the web for it to be shown: the target of the click, the document around it, or the page of a tab. */
+  onWeb: 'target' | 'document' | 'tab';
   choices: readonly MenuChoice[];
-  /** Match patterns of the targets for which it is shown; all web addresses if there are none. */
-  targetPatterns?: string[];
 }
 
 /** A click on an item; `choice` is null if the item has no submenu. */
@@ -35,17 +33,29 @@ interface ContextMenuDeps {
   ids: readonly string[];
   /** The items that the menu must have now. */
   items(): Promise<MenuItem[]>;
-  /** Firefox: picks the items to show from those that fit. `known` is empty if the extension may not read the page. */
-  pick(
-    shown: readonly string[],
-    known: Pick<Menus.OnShownInfoType, 'linkUrl' | 'selectionText'>,
-  ): Promise<readonly string[]>;
+  /** Firefox: picks the items to show from those that fit. `selected` is undefined if the extension may not read the page. */
+  pick(shown: readonly string[], selected: string | undefined): readonly string[];
   /** Firefox: the item of tabs, whose title says how many are selected. */
   tabItem: { id: string; title(count: number): string };
   onClick(click: MenuClick): void;
 }
 
 const web = ['http://*/*', 'https://*/*'];
+
+/** Chromium compares the patterns with the address of the clicked frame, and the frames of many editors have none on the web. */
+const webFrames = [...web, 'about:blank', 'about:srcdoc'];
+
+/**
+ * Where an item is shown. No pattern can name Firefox's Reader View, which shows pages of the web: there, the items are in all
+ * tabs, and a page that is not on the web is refused with its reason.
+ */
+const visibilityOf = (
+  onWeb: MenuItem['onWeb'],
+): Pick<Menus.CreateCreatePropertiesType, 'targetUrlPatterns' | 'documentUrlPatterns' | 'viewTypes'> => {
+  if (onWeb === 'target') return { targetUrlPatterns: web };
+  if (!import.meta.env.FIREFOX) return { documentUrlPatterns: onWeb === 'tab' ? web : webFrames };
+  return onWeb === 'tab' ? {} : { viewTypes: ['tab'] };
+};
 
 /** An item that exists already stays as it is; reading the error that says so keeps the browser from logging it. */
 const create = (properties: Menus.CreateCreatePropertiesType): void => {
@@ -57,11 +67,8 @@ const create = (properties: Menus.CreateCreatePropertiesType): void => {
 };
 
 const createAll = (items: readonly MenuItem[]): void => {
-  for (const { id, title, contexts, onWeb, choices, targetPatterns = web } of items) {
-    const visibility = {
-      contexts,
-      ...(onWeb === 'target' ? { targetUrlPatterns: targetPatterns } : { documentUrlPatterns: web }),
-    };
+  for (const { id, title, contexts, onWeb, choices } of items) {
+    const visibility = { contexts, ...visibilityOf(onWeb) };
     create({ ...visibility, id, title });
     for (const { id: choice, title: name } of choices) {
       const kind = name === undefined ? ({ type: 'separator' } as const) : { title: name };
@@ -83,7 +90,7 @@ const adaptToTarget = ({ ids, pick, tabItem }: Pick<ContextMenuDeps, 'ids' | 'pi
     browser.contextMenus.update(tabItem.id, { title: tabItem.title(count) }).catch(() => undefined);
   const adapt = async (menu: Menus.OnShownInfoType, tab: Tabs.Tab): Promise<void> => {
     const shown = ids.filter((id) => menu.menuIds.includes(id));
-    const chosen = await pick(shown, menu);
+    const chosen = pick(shown, menu.selectionText);
     const others = shown.filter((id) => !chosen.includes(id));
     const count = shown.includes(tabItem.id) ? (await readMenuTabs(tab)).tabs.length : 1;
     if (others.length === 0 && count === 1) return;

@@ -8,7 +8,7 @@ import type { GrantedPermission, GrantedPermissions, RevokeResult, SiteAccess } 
  * The match pattern of an origin (`https://s.example:8443`). In Firefox it covers the host's other ports, too: there a
  * pattern with a port can be granted, but matches nothing (measured with Firefox 153).
  */
-export const patternOf = (origin: string): string =>
+const patternOf = (origin: string): string =>
   import.meta.env.FIREFOX ? `${origin.replace(/:\d+$/, '')}/*` : `${origin}/*`;
 
 /** The form of a pattern for one host. */

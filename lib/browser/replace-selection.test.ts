@@ -30,8 +30,20 @@ const onInsert = (insert: (field: HTMLInputElement, text: string) => void): void
   Object.assign(document, { execCommand });
 };
 
-beforeEach(() => onInsert((field, text) => field.setRangeText(text)));
-afterEach(() => document.body.replaceChildren());
+beforeEach(() => {
+  vi.useFakeTimers();
+  onInsert((field, text) => field.setRangeText(text));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+});
+
+/** The result of a replacement, after the time for which the field is watched. */
+const settled = async <T>(replacing: Promise<T>): Promise<T> => {
+  await vi.runAllTimersAsync();
+  return replacing;
+};
 
 /** A field with a selected text, which is to be shortened. */
 const replaceIn = async (
@@ -48,7 +60,7 @@ const replaceIn = async (
   const replace = beginReplacing({ tabId: 1, frameId: 5 }, address);
   await Promise.resolve();
   meanwhile?.(field);
-  return [await replace(shortLink), field.value];
+  return [await settled(replace(shortLink)), field.value];
 };
 
 it.each(['input', 'textarea'])(
@@ -74,9 +86,27 @@ it.each<[string, (field: HTMLInputElement) => void]>([
   expect([isReplaced, String(text).toLowerCase()]).toEqual([false, `see ${address} and`]);
 });
 
-it('says so if the page has changed what was written', async () => {
-  onInsert((field) => (field.value = 'https://s'));
-  expect(await replaceIn({})).toEqual([false, 'https://s']);
+const old = `see ${address} and`;
+const written = `see ${shortLink} and`;
+
+it.each<[string, { after: number; value: string }[], boolean | null]>([
+  ['adds a space', [{ after: 10, value: `${written}\u202f` }], true],
+  [
+    'puts the old text back until it has drawn the link',
+    [
+      { after: 10, value: old },
+      { after: 200, value: written },
+    ],
+    true,
+  ],
+  ['puts the old text back for good', [{ after: 200, value: old }], false],
+  ['cuts the link', [{ after: 0, value: 'https://s' }], null],
+])('says what the field has after some time, if the page %s', async (_, changes, isReplaced) => {
+  onInsert((field) => {
+    field.value = written;
+    for (const { after, value } of changes) setTimeout(() => (field.value = value), after);
+  });
+  expect(await replaceIn({})).toEqual([isReplaced, changes.at(-1)?.value]);
 });
 
 it('writes only where its own address was selected: another click may have followed', async () => {
@@ -90,8 +120,11 @@ it('writes only where its own address was selected: another click may have follo
   field.setSelectionRange(address.length + 1, field.value.length);
   const second = beginReplacing({ tabId: 1, frameId: 0 }, `${address}y`);
   await Promise.resolve();
-  const written = [await first('https://s.example/1'), await second('https://s.example/2')];
-  expect([written, field.value]).toEqual([[false, true], `${address} https://s.example/2`]);
+  const isWritten = [
+    await settled(first('https://s.example/1')),
+    await settled(second('https://s.example/2')),
+  ];
+  expect([isWritten, field.value]).toEqual([[false, true], `${address} https://s.example/2`]);
 });
 
 it.each([
@@ -107,5 +140,37 @@ it.each([
   field.focus();
   getSelection()?.selectAllChildren(selected);
   onInsert((_field, text) => (selected.textContent = text));
-  expect(await beginReplacing({ tabId: 1, frameId: 0 }, address)(shortLink)).toBe(isWritten);
+  expect(await settled(beginReplacing({ tabId: 1, frameId: 0 }, address)(shortLink))).toBe(isWritten);
+});
+
+it('in rich text, a card that names the link only in its address counts as the link', async () => {
+  const field = document.createElement('p');
+  field.contentEditable = 'true';
+  field.tabIndex = 0;
+  field.textContent = address;
+  document.body.append(field);
+  field.focus();
+  getSelection()?.selectAllChildren(field);
+  const card = Object.assign(document.createElement('a'), { href: shortLink, textContent: 'A page' });
+  onInsert(() => field.replaceChildren(card));
+  expect(await settled(beginReplacing({ tabId: 1, frameId: 0 }, address)(shortLink))).toBe(true);
+});
+
+// What three clicks select: tests/browsers/menu.test.ts.
+it('in rich text, the spaces around the address stay', async () => {
+  const [field, bold] = [document.createElement('p'), document.createElement('b')];
+  field.contentEditable = 'true';
+  field.tabIndex = 0;
+  bold.textContent = 'https';
+  field.append(' ', bold, `${address.slice(5)} `);
+  document.body.append(field);
+  field.focus();
+  getSelection()?.selectAllChildren(field);
+  onInsert((_field, text) => {
+    const selected = getSelection()?.getRangeAt(0);
+    selected?.deleteContents();
+    selected?.insertNode(new Text(text));
+  });
+  expect(await settled(beginReplacing({ tabId: 1, frameId: 0 }, address)(shortLink))).toBe(true);
+  expect(field.textContent).toBe(` ${shortLink} `);
 });

@@ -25,10 +25,23 @@ export const shortcutSettings = (): (() => Promise<unknown>) | null => {
   return hasSettings(commands) ? () => commands.openShortcutSettings() : null;
 };
 
-/** Calls back when the person presses the shortcut for the current page. Registers synchronously; Firefox for Android has no shortcuts. */
+/** Milliseconds: systems wait up to a second before they repeat a key that is held, and less between the repetitions. */
+const longestRepeatPause = 1_000;
+
+/**
+ * Calls back when the person presses the shortcut for the current page, once for a key that is held. Registers synchronously;
+ * Firefox for Android has no shortcuts.
+ */
 export const onShortenPage = (pressed: (tab: Tabs.Tab | undefined) => void): void => {
   if (!('commands' in browser)) return;
+  let last = { tabId: undefined as number | undefined, at: -Infinity };
   browser.commands.onCommand.addListener((command, tab) => {
-    if (command === 'shorten-page') pressed(tab);
+    if (command !== 'shorten-page') return;
+    const at = performance.now();
+    // The first outcome may have opened in a tab of its own.
+    const isSameTab = tab?.id === last.tabId || tab?.url?.startsWith(browser.runtime.getURL('/outcome.html'));
+    const isRepeated = isSameTab && at - last.at <= longestRepeatPause;
+    last = { tabId: isRepeated ? last.tabId : tab?.id, at };
+    if (!isRepeated) pressed(tab);
   });
 };

@@ -253,11 +253,6 @@ export const createService = ({ limits = defaultLimits, accountStore, ...deps }:
       const account = await find(id);
       return account && connectionOf(context, account);
     },
-    /** The origins of the short links of all connections. */
-    async shortOrigins(): Promise<string[]> {
-      const accounts = await accountStore.list();
-      return [...new Set(accounts.map(shortOriginOf))];
-    },
   };
 };
 

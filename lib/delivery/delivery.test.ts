@@ -109,6 +109,12 @@ describe('delivery', () => {
     },
   );
 
+  it('copies the link as usual if the field has neither the link nor the address, and offers Undo', async () => {
+    const replace = () => Promise.resolve(null);
+    const { outcome } = await deliver({ requested: { target: 'selection', replace } });
+    expect([outcome?.isReplaced, outcome?.undo !== undefined]).toEqual([undefined, true]);
+  });
+
   it('writes nothing into the field if no link was created', async () => {
     const replace = vi.fn(() => Promise.resolve(true));
     await deliver({ answer: failing, requested: { replace } });
@@ -165,33 +171,21 @@ describe('delivery', () => {
     expect([injectToast.mock.calls.length, opened.length]).toEqual([0, 1]);
   });
 
-  const answer = { head: 'Leads to', link, notes: [] };
-
-  it('shows an answer in a toast that neither copies nor says that a link is created, without a request', async () => {
-    const { deps, requests, badges, shown } = setUp();
-    const delivery = new Delivery(deps);
-    const { promise, resolve } = Promise.withResolvers<typeof answer>();
-    void delivery.show(trigger, { answer: promise });
-    let isReady = false;
-    const ready = delivery.toastReady(site).then((options) => {
-      isReady = true;
-      return options;
-    });
-    await vi.advanceTimersByTimeAsync(10);
-    expect(isReady).toBe(false);
-    resolve(answer);
-    expect(await ready).toMatchObject({ shouldCopy: false });
-    expect(await delivery.toastOutcome(site)).toMatchObject({ outcome: { ok: false, answer }, action: null });
-    expect(await delivery.toastOutcome({ ...site, documentId: 'another' })).toBe(null);
-    expect([requests, badges, shown]).toEqual([[], [], []]);
-  });
-
-  it('shows an answer in a page of the extension where no toast can appear', async () => {
-    const { deps, opened } = setUp({ injectToast: () => Promise.resolve(false) });
-    const delivery = new Delivery(deps);
-    await delivery.show(trigger, { answer: Promise.resolve(answer) });
-    expect(await delivery.outcome(opened[0] ?? '')).toMatchObject({ outcome: { answer } });
-  });
+  it.each([
+    ['a page of the web', link, { injectToast: () => Promise.resolve(false) }, true],
+    ['a page of the browser', 'about:addons', { injectToast: () => Promise.resolve(false) }, undefined],
+    ['a page whose toast never asks', link, {}, undefined],
+  ])(
+    'tells the page of an outcome whether the browser refused a toast: %s',
+    async (_, page, changed, isRefused) => {
+      const { deps, opened } = setUp(changed);
+      const delivery = new Delivery(deps);
+      const delivering = delivery.shorten({ ...trigger, page }, never);
+      await vi.runAllTimersAsync();
+      await delivering;
+      expect((await delivery.outcome(opened[0] ?? ''))?.isRefused).toBe(isRefused);
+    },
+  );
 
   const existing = testAttempt({ link, shortLink: 'https://s.example/old', createdAt: 5 });
   const requested = { ...existing, shortLink: 'https://s.example/old', expiresAt: 1_900_000_000 };
@@ -199,7 +193,7 @@ describe('delivery', () => {
   it('delivers a link that exists without a request, and can create another one', async () => {
     const { deps, requests } = setUp();
     const delivery = new Delivery(deps);
-    void delivery.show(trigger, { link: requested });
+    void delivery.show(trigger, requested);
     expect(await delivery.toastReady(site)).toMatchObject({ shouldCopy: true });
     const outcome = await delivery.toastOutcome(site);
     expect(outcome?.outcome).toMatchObject({ ok: true, shortLink: requested.shortLink, createdAt: 5 });
@@ -217,7 +211,7 @@ describe('delivery', () => {
       copySettings: () => Promise.resolve({ ...copySettings, copyAtOnce, format: 'markdown' }),
     });
     const delivery = new Delivery(deps);
-    void delivery.show({ ...trigger, copy }, { link: { ...requested, title: 'Example' } });
+    void delivery.show({ ...trigger, copy }, { ...requested, title: 'Example' });
     expect(await delivery.toastReady(site)).toMatchObject({ isCopiedByTrigger: true });
     expect((await delivery.toastOutcome(site))?.isCopied).toBe(isCopied);
     expect(copy.mock.calls).toEqual([[content]]);

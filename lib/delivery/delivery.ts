@@ -3,13 +3,13 @@ import { logAndReturn } from '../errors/error-log.ts';
 import type { Refusal } from '../failures/contract.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import type { Failure } from '../failures/schema.ts';
+import type { CreatedAttempt } from '../history/types.ts';
 import type { Outcome } from '../shortening/request.ts';
 import { readLink } from '../url/link.ts';
 import type { Validity } from '../validity/schema.ts';
 import {
   type DeliveryRequest,
-  localDelivery,
-  type LocalResult,
+  existingDelivery,
   replaceAndCopy,
   resultOf,
   shownInPage,
@@ -39,8 +39,6 @@ interface PendingDelivery {
   toastArrived(): void;
   /** Delivered without a toast: a toast that arrives later has nothing to show. */
   isDeliveredWithoutToast: boolean;
-  /** Whether it is what the history knows of a short link, so that nothing was created and there is nothing to copy. */
-  isAnswer: boolean;
   outcomeTab?: number | undefined;
 }
 
@@ -66,17 +64,13 @@ export class Delivery {
     await this.#show(trigger, (id) => this.#shorten(id, trigger, validity));
   }
 
-  /** Delivers a result for which nothing is sent. A link that exists is shown as if it was just created. */
-  async show(trigger: Trigger, local: LocalResult): Promise<void> {
-    await this.#show(trigger, (id) => localDelivery(id, trigger, local), 'answer' in local);
+  /** Delivers a link of the history, for which nothing is sent, as if it was just created. */
+  async show(trigger: Trigger, existing: CreatedAttempt): Promise<void> {
+    await this.#show(trigger, (id) => Promise.resolve(existingDelivery(id, trigger, existing)));
   }
 
   /** Delivers what `settle`, which never rejects, resolves with. */
-  async #show(
-    trigger: Trigger,
-    settle: (id: string) => Promise<StoredDelivery>,
-    isAnswer = false,
-  ): Promise<void> {
+  async #show(trigger: Trigger, settle: (id: string) => Promise<StoredDelivery>): Promise<void> {
     const id = crypto.randomUUID();
     const { promise: toastReady, resolve } = Promise.withResolvers<true>();
     const delivery: PendingDelivery = {
@@ -85,18 +79,19 @@ export class Delivery {
       settled: replaceAndCopy(settle(id), trigger, this.#deps.copySettings),
       toastArrived: () => resolve(true),
       isDeliveredWithoutToast: false,
-      isAnswer,
     };
     this.#pending = [delivery, ...this.#pending].slice(0, maxPending);
     if (!trigger.mayShowToast) return this.#deliverWithoutToast(delivery);
-    const readyInTime = this.#deps
-      .injectToast(trigger.tabId)
-      .then(
-        (isInjected) =>
-          isInjected && withTimeout(toastReady, { milliseconds: toastLimit, onTimeout: () => false }),
-      );
+    const injected = this.#deps.injectToast(trigger.tabId);
+    const readyInTime = injected.then(
+      (isInjected) =>
+        isInjected && withTimeout(toastReady, { milliseconds: toastLimit, onTimeout: () => false }),
+    );
     const isToastShown = await Promise.race([toastReady, readyInTime]);
-    if (!isToastShown) await this.#deliverWithoutToast(delivery);
+    if (isToastShown) return;
+    const isRefused = /^https?:/i.test(trigger.page ?? '') && !(await injected);
+    if (isRefused) delivery.settled = delivery.settled.then((settled) => ({ ...settled, isRefused }));
+    await this.#deliverWithoutToast(delivery);
   }
 
   /** A toast has appeared: whether it should copy, and in which format; null if nothing was requested on its page. */
@@ -106,10 +101,8 @@ export class Delivery {
     delivery.documentKey = documentKeyOf(document);
     delivery.toastArrived();
     const { copyAtOnce, format } = await this.#deps.copySettings();
-    // The toast would say meanwhile that a link is created.
-    if (delivery.isAnswer) await delivery.settled;
     return {
-      shouldCopy: copyAtOnce && !delivery.isAnswer,
+      shouldCopy: copyAtOnce,
       isCopiedByTrigger: delivery.trigger.copy !== undefined,
       format: delivery.trigger.isFromPage ? format : 'plain',
     };

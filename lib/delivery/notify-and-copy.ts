@@ -13,10 +13,6 @@ interface NotifyDeps {
 }
 
 const messageOf = ({ outcome, isReplaced }: DeliveredOutcome, isCopied: boolean): string => {
-  if ('answer' in outcome) {
-    const { head, link, notes } = outcome.answer;
-    return [withSpaces(head), link, ...notes.map(withSpaces)].join(' ');
-  }
   if (!outcome.ok) return withSpaces(failureSentence(outcome.failure, 'popup'));
   if (isReplaced) return `${text('replaced')} ${outcome.shortLink}`;
   return text(isCopied ? 'outcomeNoticeCopied' : 'outcomeNoticeNotCopied', outcome.shortLink);

@@ -10,7 +10,7 @@ import { undoSeconds } from '../shortening/undo.ts';
 import { urlWarningOf } from '../url/warnings.ts';
 import { undoTimeLeft } from './stored-deliveries.ts';
 import type { Trigger } from './trigger.ts';
-import type { Answer, DeliveredOutcome, DeliveryResult, OutcomeAction, StoredDelivery } from './types.ts';
+import type { DeliveredOutcome, DeliveryResult, OutcomeAction, StoredDelivery } from './types.ts';
 
 export type DeliveryRequest = Omit<StoredDelivery, 'attempt' | 'settledAt' | 'result'>;
 
@@ -45,6 +45,7 @@ export const shownNow = (settled: StoredDelivery): DeliveredOutcome => {
 export const shownInTab = (settled: StoredDelivery): DeliveredOutcome => ({
   ...shownNow(settled),
   attempt: settled.attempt || undefined,
+  isRefused: settled.isRefused,
 });
 
 /**
@@ -98,30 +99,16 @@ export const resultOf = (
   };
 };
 
-/** What is delivered without a request: what the history knows of a short link, or a link of the history itself. */
-export type LocalResult = { answer: Promise<Answer> } | { link: CreatedAttempt };
-
-/** An outcome that belongs to no attempt. */
-export const localDelivery = async (
+/** The outcome for a link of the history, which belongs to no attempt. */
+export const existingDelivery = (
   id: string,
   { tabId, private: isPrivate }: Trigger,
-  local: LocalResult,
-): Promise<StoredDelivery> => {
-  const about = { id, tabId, removed: [], tries: 1, isFromPage: false, attempt: '' };
-  if ('link' in local) {
-    const { link, title, validity, shortLink, expiresAt, createdAt, note } = local.link;
-    const delivery = { ...about, request: { link, title, validity, private: isPrivate } };
-    const result = resultOf(delivery, { ok: true, id, shortLink, expiresAt, createdAt, note }, false);
-    return { ...delivery, settledAt: Date.now(), result };
-  }
-  // An answer creates no short link.
-  const outcome = { ok: false as const, answer: await local.answer };
-  return {
-    ...about,
-    request: { link: '', title: '', validity: { kind: 'never' }, private: isPrivate },
-    settledAt: Date.now(),
-    result: { outcome, warning: null, action: null },
-  };
+  { link, title, validity, shortLink, expiresAt, createdAt, note }: CreatedAttempt,
+): StoredDelivery => {
+  const request = { link, title, validity, private: isPrivate };
+  const delivery = { id, tabId, request, removed: [], tries: 1, isFromPage: false, attempt: '' };
+  const result = resultOf(delivery, { ok: true, id, shortLink, expiresAt, createdAt, note }, false);
+  return { ...delivery, settledAt: Date.now(), result };
 };
 
 /** Milliseconds that an outcome waits for the clipboard, which may never answer. */
@@ -139,7 +126,7 @@ export const replaceAndCopy = async (
   const settled = await pending;
   const result = { ...settled.result };
   if (replace && result.outcome.ok) {
-    result.isReplaced = await replace(result.outcome.shortLink);
+    result.isReplaced = (await replace(result.outcome.shortLink)) ?? undefined;
     // Undo would leave a dead link in the field.
     if (result.isReplaced) result.undo = undefined;
   }

@@ -24,7 +24,7 @@ const maxStored = 20;
 
 /** Whether the pause before the next try is over. A clock that was set back does not make it longer. */
 const isPauseOver = ({ settledAt, result: { outcome } }: StoredDelivery): boolean => {
-  const seconds = 'failure' in outcome ? (outcome.failure.retryAfter ?? 0) : 0;
+  const seconds = outcome.ok ? 0 : (outcome.failure.retryAfter ?? 0);
   const elapsed = Date.now() - settledAt;
   return elapsed < 0 || elapsed >= seconds * 1000;
 };

@@ -9,7 +9,6 @@ import type { DeliveredOutcome, ToastOutcome } from './types.ts';
 /** An outcome in sentences that are ready to be shown, so that the script in the page needs no code for formats. */
 export const toastOutcomeOf = (delivered: DeliveredOutcome): ToastOutcome => {
   const { outcome, action, history, undo, undone, undoFailure, isCopied, isReplaced } = delivered;
-  if ('answer' in outcome) return { ...outcome, sentences: outcome.answer.head, wait: 0, action };
   if (!outcome.ok) {
     const { failure } = outcome;
     const sentences = failureSentence(failure, 'popup');

@@ -23,21 +23,29 @@ interface TargetItem extends Pick<MenuItem, 'contexts' | 'onWeb'> {
 }
 
 /**
- * The items of the context menu: what can be shortened, the most specific first. Chromium shows the item of the page only
- * if no other item fits, also inside frames; in Firefox, `frame` is a context of its own.
+ * The items of the context menu: what can be shortened, the most specific first. Firefox shows the most specific one that fits.
+ * Chromium shows all of them, in a submenu if there are several, and does not tell a field with a selection from one without:
+ * there, one item is for both, and shortens the page if nothing is selected. Over a canvas, Chromium shows only items that would
+ * also be over every link.
  */
 export const targets = {
   link: { title: 'menuLink', contexts: ['link'], onWeb: 'target', addressOf: ({ info }) => info.linkUrl },
   image: { title: 'menuImage', contexts: ['image'], onWeb: 'target', addressOf: ({ info }) => info.srcUrl },
   selection: {
     title: 'menuSelection',
-    contexts: ['selection'],
+    contexts: import.meta.env.FIREFOX ? ['selection'] : ['selection', 'editable'],
     onWeb: 'document',
     addressOf: ({ info }) => info.selectionText,
   },
   page: {
     title: 'menuPage',
-    contexts: import.meta.env.FIREFOX ? ['page', 'frame'] : ['page'],
+    // In Firefox, frames and fields are contexts of their own.
+    contexts: [
+      'page',
+      'video',
+      'audio',
+      ...(import.meta.env.FIREFOX ? (['frame', 'editable'] as const) : []),
+    ],
     onWeb: 'document',
     addressOf: ({ tab }) => addressOfTab({ ...tab }),
   },
@@ -70,8 +78,11 @@ export interface Trigger {
    * clipboard has it.
    */
   copy?: ((content: CopiedContent | null) => Promise<boolean>) | undefined;
-  /** Writes the short link over the address in the field where it is selected; resolves with whether it is there now. */
-  replace?: ((shortLink: string) => Promise<boolean>) | undefined;
+  /**
+   * Writes the short link over the address in the field where it is selected; resolves with whether it is there now, and with null
+   * if the field has neither of them.
+   */
+  replace?: ((shortLink: string) => Promise<boolean | null>) | undefined;
 }
 
 interface ClickedTarget extends Pick<Trigger, 'target' | 'address'> {

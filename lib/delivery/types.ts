@@ -7,11 +7,6 @@ import { urlWarnings } from '../url/contract.ts';
 
 const outcomeAction = z.enum(['try-again', 'another', 'without-password', 'settings']);
 
-/** What the history knows of a short link, in sentences; `link` is the address that it leads to, empty if that is unknown. */
-const answer = z.object({ head: z.string(), link: z.string(), notes: z.array(z.string()) });
-
-export type Answer = z.infer<typeof answer>;
-
 /** What has become of a request without the popup, and the buttons for it. */
 const deliveryResult = z.lazy(() =>
   z.object({
@@ -25,7 +20,6 @@ const deliveryResult = z.lazy(() =>
         note: z.optional(z.string()),
       }),
       z.object({ ok: z.literal(false), failure }),
-      z.object({ ok: z.literal(false), answer }),
     ]),
     /** Why the address may not be meant for others; null for an ordinary address. */
     warning: z.nullable(z.enum(urlWarnings)),
@@ -44,7 +38,7 @@ const deliveryResult = z.lazy(() =>
     ),
     /** Whether the clipboard has the short link already; undefined if whoever shows it is to copy it. */
     isCopied: z.optional(z.boolean()),
-    /** Whether the short link stands in the field where its address was selected; undefined if it was not selected in one. */
+    /** Whether the short link stands in the field where its address was selected; undefined if it was in none, or is not in it any more. */
     isReplaced: z.optional(z.boolean()),
     /** Why Undo failed. */
     undoFailure: z.optional(failure),
@@ -73,6 +67,8 @@ export const storedDelivery = z.lazy(() =>
     firstOf: z.optional(z.int()),
     /** See `Trigger`. */
     isFromPage: z.boolean(),
+    /** The browser allowed no toast on a page of the web. */
+    isRefused: z.optional(z.boolean()),
     /** The id of the attempt in the journal; empty if there was none. */
     attempt: z.string(),
     /** How many times a link was requested for it, the first time included. */
@@ -95,6 +91,8 @@ export interface DeliveredOutcome
   copiedContent?: CopiedContent | null;
   /** For a page of the extension: the id of the attempt, if there was one. */
   attempt?: string | undefined;
+  /** For a page of the extension: see `StoredDelivery`. */
+  isRefused?: boolean | undefined;
 }
 
 /** How a toast copies. */
@@ -115,5 +113,5 @@ export type ToastOutcome = Pick<DeliveredOutcome, 'action' | 'history' | 'undo' 
      * `sentences`: each on a line of its own. `wait`: seconds until the service accepts the next request. `isUndone`: the link was
      * undone, as the sentences say.
      */
-    | { ok: false; sentences: string; wait: number; isUndone?: boolean; answer?: Answer }
+    | { ok: false; sentences: string; wait: number; isUndone?: boolean }
   );

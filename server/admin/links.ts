@@ -91,7 +91,7 @@ export async function* linksOf(
 }
 
 /** The host that a person names, as addresses have it; undefined if the text can be none. */
-export function hostOf(text: string): string | undefined {
+function hostOf(text: string): string | undefined {
   const url = /[\s/?#@\\]/.test(text) ? null : URL.parse(`http://${text}`);
   return url ? withoutDot(url.host) : undefined;
 }

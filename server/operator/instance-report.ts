@@ -14,7 +14,7 @@ interface ReportOptions {
   store: Pick<Store, 'reportInstance' | 'removeInstance'>;
   /** Where the instance listens, such as "127.0.0.1:8404". */
   address: string;
-  /** Resolves with why the instance gets no requests; undefined if it gets them. */
+  /** Resolves with what is wrong with the instance; undefined if nothing is. */
   check: () => Promise<string | undefined>;
   /** Milliseconds since 1970. */
   now: () => number;

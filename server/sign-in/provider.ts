@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client';
 import * as z from 'zod/mini';
 import type { Configuration } from '../configuration.ts';
+import { OutsideError } from '../outside-error.ts';
 import { printable, systemCode } from '../start-error.ts';
 
 /** Seconds that the provider has for an answer. */
@@ -204,7 +205,7 @@ export function problemOf(error: unknown): SignInProblem {
 
 /** The error for the log, with its reason: the library's own messages lack it. */
 export function reportOf(error: unknown): Error {
-  return new Error(`the sign-in provider's answer cannot be used: ${reasonOf(error)}`, { cause: error });
+  return new OutsideError(`The sign-in provider cannot be used: ${reasonOf(error)}`);
 }
 
 function reasonOf(error: unknown): string {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { OutsideError } from '../outside-error.ts';
 import { StoreUnavailableError } from '../store/contract.ts';
 import type { Person } from '../store/people-contract.ts';
 import { reportOf } from './provider.ts';
@@ -63,8 +64,8 @@ async function renew(person: Person, options: RenewalOptions): Promise<void> {
   const purpose = refreshTokenOf(person);
   const opened = sealing.open(refreshToken, purpose);
   if (opened === undefined) {
-    const sentence = 'people are not asked about until they sign in again: the client secret is another one';
-    report(new Error(sentence));
+    const sentence = 'People are not asked about until they sign in again: the client secret is another one';
+    report(new OutsideError(sentence));
     return;
   }
 

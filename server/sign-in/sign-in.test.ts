@@ -467,7 +467,7 @@ test.each(failures)('while the provider %s, whoever is connected goes on', async
   await renew();
   expect(await codeOf(code)).toBe(works);
   expect(await store.listPeople()).toMatchObject([{ state: 'connected' }]);
-  expect(reports).toEqual([expect.stringMatching(/sign-in provider's answer cannot be used: \w/)]);
+  expect(reports).toEqual([expect.stringMatching(/The sign-in provider cannot be used: \w/)]);
 
   const other = newBrowser((await newApp()).call);
   const begun = await other.post('/connect/sign-in');

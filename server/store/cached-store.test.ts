@@ -1,8 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createApplication } from '../credentials.ts';
 import { start, temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { withCaches } from './cached-store.ts';
+import { StoreUnavailableError } from './contract.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
+
+type Cached = ReturnType<typeof withCaches>;
 
 async function cachedStore(linkBytes = 100_000) {
   const clock = { running: 0 };
@@ -11,10 +14,15 @@ async function cachedStore(linkBytes = 100_000) {
   const { secretId } = await createApplication(store);
   const { keyHash = new Uint8Array() } = (await store.findApplication(secretId)) ?? {};
   const finds = vi.spyOn(store, 'findLink');
-  const cached = withCaches(store, { linkBytes, monotonic: () => clock.running });
+  const reported: Error[] = [];
+  const cached = withCaches(store, {
+    linkBytes,
+    monotonic: () => clock.running,
+    report: (error) => reported.push(error),
+  });
   const add = (id: string, { link = 'https://one.example/', expiresAt = start + 600 } = {}) =>
     store.addLink({ id, link, expiresAt, secretId }, start);
-  return { clock, store, cached, finds, add, secretId, keyHash };
+  return { clock, store, cached, finds, reported, add, secretId, keyHash };
 }
 
 test('a link is looked up once a minute, one with a limit each time', async () => {
@@ -127,6 +135,101 @@ test('a link that is changed, deleted or revoked here is looked up at once', asy
   expect(await cached.findLink('changed', start)).toMatchObject({ expiresAt: start + 5 });
   for (const id of ['deleted', 'revoked'])
     expect(await cached.findLink(id, start)).toMatchObject({ expiresAt: start, removedAt: start });
+});
+
+describe('while the store is unavailable', () => {
+  const hour = 3600_000;
+
+  /** A store with one link in memory, which was looked up an hour ago. */
+  async function withOldLink() {
+    const created = await cachedStore();
+    await created.add('old');
+    await created.cached.findLink('old', start);
+    created.clock.running += hour;
+    const away = new StoreUnavailableError('The database is not available.');
+    const lose = () => created.finds.mockRejectedValue(away);
+    const bringBack = () => created.finds.mockReset();
+    return { ...created, away, lose, bringBack };
+  }
+
+  test('a link in memory is found whatever its age, at once, and others are unavailable', async () => {
+    const { clock, cached, finds, away, lose, reported } = await withOldLink();
+    lose();
+    expect(await cached.findLink('old', start)).toMatchObject({ link: 'https://one.example/' });
+    expect(reported).toEqual([away]);
+    clock.running += 24 * hour;
+    // The store is asked by one look-up at a time, for which no answer waits.
+    finds.mockReset().mockReturnValue(new Promise(() => undefined));
+    for (let n = 0; n < 3; n += 1)
+      expect(cached.findLink('old', start)).toMatchObject({ link: 'https://one.example/' });
+    await vi.waitFor(() => expect(finds).toHaveBeenCalledTimes(1));
+    lose();
+    await expect(cached.findLink('other', start)).rejects.toBe(away);
+  });
+
+  test.each([
+    ['one of its links is looked up', async (cached: Cached) => void (await cached.findLink('other', start))],
+    [
+      'it has said which links were changed, even if it was none',
+      (cached: Cached) => {
+        cached.evictLinks([]);
+        return Promise.resolve();
+      },
+    ],
+    [
+      'the link that is asked for is found again',
+      async (cached: Cached) => {
+        await cached.findLink('old', start);
+        await vi.waitFor(() => expect(cached.findLink('old', start)).toMatchObject({ removedAt: start }));
+      },
+    ],
+  ])('it is back as soon as %s: an old link is looked up anew', async (_, answer) => {
+    const { store, cached, lose, bringBack } = await withOldLink();
+    lose();
+    await cached.findLink('old', start);
+    // By another instance.
+    await store.revokeLinks(['old'], start);
+    bringBack();
+    await answer(cached);
+    expect(await cached.findLink('old', start)).toMatchObject({ link: '', removedAt: start });
+  });
+
+  test('a link that has gone is not found any more once it was looked up', async () => {
+    const { clock, cached, finds, away, lose } = await withOldLink();
+    finds.mockResolvedValueOnce(undefined);
+    expect(await cached.findLink('old', start)).toBeUndefined();
+    clock.running += hour;
+    lose();
+    await expect(cached.findLink('old', start)).rejects.toBe(away);
+  });
+
+  test('a link that was changed here is not found as it was', async () => {
+    const { cached, secretId, away, lose } = await withOldLink();
+    await cached.changeLink({ id: 'old', secretId, link: 'https://two.example/' }, start);
+    lose();
+    await expect(cached.findLink('old', start)).rejects.toBe(away);
+  });
+
+  test('the links still take no more memory than they may: the one that was used least recently is removed', async () => {
+    const { clock, cached, finds, add } = await cachedStore(25_000);
+    const link = `https://one.example/${'x'.repeat(5000)}`;
+    for (const id of ['a', 'b', 'c']) await add(id, { link });
+    for (const id of ['a', 'b']) await cached.findLink(id, start);
+    clock.running += hour;
+    finds.mockRejectedValueOnce(new StoreUnavailableError('away'));
+    await cached.findLink('a', start);
+    cached.evictLinks([]);
+    await cached.findLink('c', start);
+    finds.mockRejectedValue(new StoreUnavailableError('away'));
+    expect(await cached.findLink('a', start)).toMatchObject({ link });
+    await expect(cached.findLink('b', start)).rejects.toThrow('away');
+  });
+
+  test('another error than an outage is none: it is thrown', async () => {
+    const { cached, finds } = await withOldLink();
+    finds.mockRejectedValue(new Error('damaged'));
+    await expect(cached.findLink('old', start)).rejects.toThrow('damaged');
+  });
 });
 
 test('a token is looked up every five seconds; the ones of a removed application are refused within them', async () => {

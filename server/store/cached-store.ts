@@ -1,6 +1,9 @@
-import type { Store, StoredLink, TokenOwner } from './contract.ts';
+import { type Store, type StoredLink, StoreUnavailableError, type TokenOwner } from './contract.ts';
 
-/** Milliseconds for which a link is cached. Without the change feed, a change may take effect that much later. */
+/**
+ * Milliseconds for which a link is cached. Without the change feed, a change may take effect that much later. While the store is
+ * unavailable, a link is used beyond them.
+ */
 const linkLifetime = 60_000;
 
 /** Milliseconds for which it is cached that an identifier or token is unknown, and how an ending is written. */
@@ -37,18 +40,23 @@ function createCache<T>({ lifetime, maxSize, sizeOf = () => 1, monotonic }: Cach
     entries.delete(key);
   };
 
-  return {
-    get: (key: string): T | undefined => {
-      const entry = entries.get(key);
-      if (!entry) return undefined;
-      if (entry.until <= monotonic()) {
-        deleteEntry(key);
-        return undefined;
-      }
+  /** The entry, which is now the most recently used one. */
+  const use = (key: string) => {
+    const entry = entries.get(key);
+    if (entry) {
       entries.delete(key);
       entries.set(key, entry);
-      return entry.value;
+    }
+    return entry;
+  };
+
+  return {
+    get: (key: string): T | undefined => {
+      const entry = use(key);
+      return entry && entry.until > monotonic() ? entry.value : undefined;
     },
+    /** The value even after its lifetime, unless it was removed for others. */
+    getStale: (key: string): T | undefined => use(key)?.value,
     set: (key: string, value: T) => {
       deleteEntry(key);
       entries.set(key, { value, until: monotonic() + lifetime });
@@ -69,6 +77,8 @@ function createCache<T>({ lifetime, maxSize, sizeOf = () => 1, monotonic }: Cach
 export interface CacheOptions {
   /** Bytes that links may take in memory. */
   linkBytes: number;
+  /** Called when a link is used because the store is unavailable. */
+  report: (error: Error) => void;
   /** Milliseconds since any moment; that of the process except in tests. */
   monotonic?: () => number;
 }
@@ -81,6 +91,9 @@ interface CachedStore extends Store {
  * The store, with what requests read often in memory. A change of a link holds here at once. An application that is removed
  * or has another key is refused within `tokenLifetime`, by this instance and by all others. `evictLinks` removes links that
  * another instance has changed.
+ *
+ * While the store is unavailable, a link that is in memory is found whatever its age. As soon as the store answers, links that
+ * are older than `linkLifetime` are looked up anew.
  */
 export function withCaches(store: Store, options: CacheOptions): CachedStore {
   return { ...store, ...cachedLinks(store, options), ...cachedTokens(store, options) };
@@ -91,7 +104,7 @@ type LinkCalls = Pick<
   'findLink' | 'findEnding' | 'addLink' | 'changeLink' | 'deleteLink' | 'revokeLinks' | 'evictLinks'
 >;
 
-function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: CacheOptions): LinkCalls {
+function cachedLinks(store: Store, { linkBytes, report, monotonic = processTime }: CacheOptions): LinkCalls {
   const links = createCache<StoredLink>({
     lifetime: linkLifetime,
     maxSize: linkBytes,
@@ -105,6 +118,10 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
     monotonic,
   });
   const pending = new Map<string, Promise<StoredLink | undefined>>();
+  /** Whether the store was unavailable when it was last asked. */
+  let isAway = false;
+  /** The look-up that finds out whether the store answers again. */
+  let trial: Promise<unknown> | undefined;
 
   const lookUp = (id: string, now: number) => {
     // A change of the link removes this look-up from `pending`; then its result is not cached.
@@ -114,11 +131,20 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
         // Lets `pending` have this look-up first, even if the store throws synchronously.
         await Promise.resolve();
         const found = await store.findLink(id, now);
+        isAway = false;
         if (isCurrent()) {
+          links.delete(id);
           if (!found) misses.set(id, true);
           else if (found.maxOpens === null) links.set(id, found);
         }
         return found;
+      } catch (error) {
+        if (!(error instanceof StoreUnavailableError)) throw error;
+        isAway = true;
+        const stale = links.getStale(id);
+        if (!stale) throw error;
+        report(error);
+        return stale;
       } finally {
         if (isCurrent()) pending.delete(id);
       }
@@ -128,7 +154,17 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
     return looking;
   };
 
+  /** While the store is unavailable, only one look-up at a time waits for it: no redirect of a link in memory does. */
+  const findStale = (id: string, now: number) => {
+    const stale = links.getStale(id);
+    if (stale)
+      trial ??= (pending.get(id) ?? lookUp(id, now)).catch(report).finally(() => (trial = undefined));
+    return stale;
+  };
+
+  /** Is called once the store has answered which links were changed, even if none was. */
   const evictLinks = (ids: readonly string[]) => {
+    isAway = false;
     for (const id of ids) {
       for (const entries of [links, misses, pending]) entries.delete(id);
       endings.delete(id.toLowerCase());
@@ -147,7 +183,7 @@ function cachedLinks(store: Store, { linkBytes, monotonic = processTime }: Cache
       const cached = links.get(id);
       if (cached) return cached;
       if (misses.get(id)) return undefined;
-      return pending.get(id) ?? lookUp(id, now);
+      return (isAway && findStale(id, now)) || (pending.get(id) ?? lookUp(id, now));
     },
 
     findEnding: async (lowerCase) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { OutsideError } from '../outside-error.ts';
 import type { AuditLine, OperatorStore, Revocation } from './operator-contract.ts';
 import type { Awaitable, PeopleStore } from './people-contract.ts';
 
@@ -295,7 +296,7 @@ export interface Store extends RequestStore, AdminStore, OperatorStore, PeopleSt
 }
 
 /** The database cannot be used now: it is locked or out of reach. The same call may succeed a moment later. */
-export class StoreUnavailableError extends Error {
+export class StoreUnavailableError extends OutsideError {
   override name = 'StoreUnavailableError';
   /** Whether the call may have been carried out, or may be yet. */
   readonly isUncertain: boolean;

@@ -14,7 +14,8 @@ interface OpenedStore {
 /**
  * Opens the store of the configured folder or database. The modules for a database are loaded only with one.
  *
- * @param report is called when the replica fails, and with errors of the change feed
+ * @param report is called when the replica fails, when links are used because the database is unavailable, and with errors of the
+ *   change feed
  * @throws StartError
  */
 export async function openStore(
@@ -31,7 +32,10 @@ export async function openStore(
   const preparedStatements = configuration['prepared-statements'];
   const options = { url, replicaUrl, connections, preparedStatements, migrates, report };
   const { durability, changedLinks, ...opened } = await openPostgresStore(options);
-  const { evictLinks, ...store } = withCaches(opened, { linkBytes: configuration.cache * megabyte });
+  const { evictLinks, ...store } = withCaches(opened, {
+    linkBytes: configuration.cache * megabyte,
+    report,
+  });
   const endFeed = followChanges({ changedLinks, evictLinks, report });
   const close = async () => {
     endFeed();

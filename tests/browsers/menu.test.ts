@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Frame, Page } from 'puppeteer-core';
 import { press, valueOf } from '../support/browsers/controls.ts';
 import { eventually } from '../support/browsers/eventually.ts';
-import { pageOpenedBy } from '../support/browsers/extension.ts';
+import { dispatchShortcut, pageOpenedBy } from '../support/browsers/extension.ts';
 import { endBackground, restartAddon } from '../support/browsers/firefox-addons.ts';
+import { evaluateInFirefox } from '../support/browsers/firefox-driver.ts';
 import { spokenOn } from '../support/browsers/menu.ts';
 import { lacks } from '../support/browsers/needs.ts';
 import { poll } from '../support/browsers/poll.ts';
@@ -17,13 +18,15 @@ import {
 } from '../support/browsers/triggers.ts';
 import { statusOf, textOf } from '../support/pages/page-texts.ts';
 
-/** Selects the whole of a field, or the text of an element. */
-const select = (frame: Frame, selector: string): Promise<void> =>
-  frame.$eval(selector, (node) => {
-    (node as HTMLElement).focus();
-    if (node instanceof HTMLInputElement) node.select();
-    else getSelection()?.selectAllChildren(node.querySelector('span') ?? node);
-  });
+/** Selects the whole of a field, the text of an element, or with three clicks its first line. */
+const select = async (frame: Frame, selector: string, clicks = 0): Promise<void> =>
+  clicks > 0
+    ? frame.locator(selector).click({ count: clicks })
+    : frame.$eval(selector, (node) => {
+        (node as HTMLElement).focus();
+        if (node instanceof HTMLInputElement) node.select();
+        else getSelection()?.selectAllChildren(node.querySelector('span') ?? node);
+      });
 
 /** A field, in the frame that is named, and its text afterwards; a short link stands there as its address in brackets. */
 const written = [
@@ -31,6 +34,17 @@ const written = [
   ['', '#rich', 'Bold word [https://example.com/rich] and the rest'],
   ['', '#controlled', '[https://example.com/controlled]'],
   ['#same', '#field', '[https://example.com/same]'],
+] as const;
+
+/** The same for the text of what three clicks select, and the field around it. In Chromium, that ends with the line break. */
+const writtenAfterThreeClicks = [
+  ['', '#lines p', '#lines', '[https://example.com/lines]next'],
+  ['', '#mail div', '#mail', '[https://example.com/mail]'],
+  ['', '#breaks span', '#breaks', '[https://example.com/breaks]next'],
+  ['', '#late', '#late', '[https://example.com/late]'],
+  ['', '#shadow >>> div', '#shadow >>> div', '[https://example.com/shadow]'],
+  ['#srcdoc', 'body', 'body', '[https://example.com/srcdoc]'],
+  ['#filled', 'div', 'body', '[https://example.com/filled]'],
 ] as const;
 
 /**
@@ -100,6 +114,15 @@ describe.each(['chromium', 'firefox'] as const)('The context menu', (browser) =>
       // oxlint-disable-next-line typescript/no-deprecated -- what the keys for it do
       await same.evaluate(() => document.execCommand('undo'));
       expect(await textIn(same, '#field')).toBe('https://example.com/same');
+
+      for (const [name, line, field, text] of writtenAfterThreeClicks) {
+        const frame = await frameOf(name);
+        await page.bringToFront();
+        await select(frame, line, 3);
+        await choose(frame, line, 'selection');
+        await eventually(() => textIn(frame, field)).toBe(text);
+        await eventually(() => spokenOn(page)).toContain('Replaced');
+      }
       expect(await copied()).toBe(before);
 
       for (const [name, field, address] of copiedInstead) {
@@ -118,27 +141,6 @@ describe.each(['chromium', 'firefox'] as const)('The context menu', (browser) =>
       await shorten('', '#password');
       await eventually(() => spokenOn(page)).toContain('The selected text is not a web address');
       expect(await textIn(page.mainFrame(), '#password')).toBe('https://example.com/password');
-      expect(fixture.proxy.log.slice(requests)).toEqual([]);
-    });
-
-    it('says where a short link of the history leads, without a request', async () => {
-      const { choose, fixture, shortLinkTo, visitSite } = suite();
-      const shortened = await visitSite('/page?to-look-up');
-      await choose(shortened, '#heading', 'page');
-      // The service has it before the history.
-      await announced(shortened, shortened.url());
-      const known = await shortLinkTo(shortened.url());
-      const page = await visitSite('/page?with-a-short-link');
-      const requests = fixture.proxy.log.length;
-      const lookUp = async (shortLink: string): Promise<void> => {
-        await page.reload();
-        await page.$eval('#link', (node, href) => node.setAttribute('href', href), shortLink);
-        await choose(page, '#link', 'destination');
-      };
-      await lookUp(known);
-      await eventually(() => spokenOn(page)).toContain(shortened.url());
-      await lookUp(`${known}x`);
-      await eventually(() => spokenOn(page)).toContain('Your history has no such short link');
       expect(fixture.proxy.log.slice(requests)).toEqual([]);
     });
 
@@ -196,15 +198,34 @@ describe.each(['chromium', 'firefox'] as const)('The context menu', (browser) =>
 describe.skipIf(lacks('firefox'))('The context menu in Firefox', () => {
   const suite = triggerSuite({ browser: 'firefox' });
 
-  it('has one item for a linked image, and none for links of other schemes, nor for passwords', async () => {
+  it('has one item for all that is clicked, and none for links of other schemes, nor for passwords', async () => {
     const page = await suite().visitSite('/page');
     await expectInFirefox(page, '#linked', ['link']);
+    for (const selector of ['#video', '#audio', '#textarea', '#canvas'])
+      await expectInFirefox(page, selector, ['page']);
     for (const selector of ['#script', '#mail']) await expectInFirefox(page, selector, []);
     const fields = await suite().visitSite('/fields');
     await select(fields.mainFrame(), '#password');
-    await expectInFirefox(fields, '#password', []);
+    await expectInFirefox(fields, '#password', ['page']);
     await select(fields.mainFrame(), '#input');
     await expectInFirefox(fields, '#input', ['selection']);
+  });
+
+  it('names the reason where Firefox restricts the site', async () => {
+    const { fixture, visitSite } = suite();
+    const restrict = (list: string) =>
+      evaluateInFirefox(
+        fixture.browser,
+        `Services.prefs.setStringPref('extensions.quarantinedDomains.list', '${list}')`,
+      );
+    onTestFinished(async () => void (await restrict('')));
+    await restrict('localhost');
+    const page = await visitSite('/page?restricted');
+    await dispatchShortcut(fixture.browser);
+    const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
+    await valueOf(outcome, 'Short link');
+    expect(await textOf(outcome)).toContain('Firefox does not let extensions act on this page');
+    expect(fixture.links().map(({ link }) => link)).toContain(page.url());
   });
 
   it('shows the outcome in a page of its own if no script can be injected, and in a notification once that is granted', async () => {
@@ -229,6 +250,26 @@ describe.skipIf(lacks('firefox'))('The context menu in Firefox', () => {
       );
     await eventually(notifications).toEqual([expect.stringMatching(/^outcome:/)]);
     expect(await copied()).toBe('https://example.com/notified');
+  });
+
+  it('shortens the page that Reader View shows, by the menu and by the shortcut', async () => {
+    const { choose, fixture, shortLinkTo, site, visitSite } = suite();
+    const read = async (path: string): Promise<Page> => {
+      const page = await visitSite('/page');
+      await evaluateInFirefox(
+        fixture.browser,
+        `Services.wm.getMostRecentBrowserWindow().gBrowser.fixupAndLoadURIString(
+          ${JSON.stringify(`about:reader?url=${encodeURIComponent(site.origin + path)}`)},
+          { triggeringPrincipal: Services.scriptSecurityManager.getSystemPrincipal() })`,
+      );
+      await eventually(() => page.url()).toMatch(/^about:reader/);
+      return page;
+    };
+    await choose(await read('/page?read&a=1'), 'body', 'page');
+    await shortLinkTo(`${site.origin}/page?read&a=1`);
+    await read('/page?read&b=2');
+    await dispatchShortcut(fixture.browser);
+    await shortLinkTo(`${site.origin}/page?read&b=2`);
   });
 
   it('is created again at the next start if the browser has lost it', async () => {

@@ -79,12 +79,12 @@ describe.skipIf(postgresPrograms === undefined)('a database with a fault', () =>
       ]);
       expect(performance.now() - began).toBeLessThan(limit);
       expect(redirected.status).toBe(302);
-      expect(unknown).toMatchObject({ status: 200, answer: { code: unavailable } });
+      expect(unknown).toMatchObject({ status: 503, answer: undefined });
       expect(new Set(added.outcomes)).toEqual(new Set([unavailable]));
-      expect(ready).toEqual({ status: 503, text: 'The database is not available.\n' });
+      expect(ready).toEqual({ status: 200, text: 'degraded: The database is not available.\n' });
 
       await setReachable(true);
-      await expect.poll(() => readiness(service), { timeout: 5000 }).toMatchObject({ status: 200 });
+      await expect.poll(() => readiness(service), { timeout: 5000 }).toMatchObject({ text: 'ready\n' });
       expect(await follow(uncached)).toMatchObject({ status: 302 });
       expect(typeof (await add(service, token, 'https://after.example/'))).toBe('string');
 

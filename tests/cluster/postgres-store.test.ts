@@ -276,9 +276,7 @@ describe.skipIf(postgresPrograms === undefined)('the store on PostgreSQL', () =>
     const began = performance.now();
     const lookups = ['written', 'new'].map(async (id) => store.findLink(id, now));
     expect(await Promise.all(lookups)).toMatchObject([{ id: 'written' }, { id: 'new' }]);
-    expect(report.mock.calls.map(String)).toEqual([
-      expect.stringMatching(/^Error: The replica cannot be used/),
-    ]);
+    expect(report.mock.calls.map(String)).toEqual([expect.stringMatching(/: The replica cannot be used/)]);
     // From then on it is left out for a moment.
     for (let n = 0; n < 10; n += 1) expect(await store.findLink('new', now)).toBeDefined();
     expect(performance.now() - began).toBeLessThan(5000);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { lacks } from '../support/browsers/needs.ts';
 import { contents } from '../support/service/instances.ts';
 import { postgresPrograms } from '../support/service/postgres-cluster.ts';
+import { expectLinksInOutage } from '../support/service/outage.ts';
 import { startLoad } from '../support/service/load.ts';
 import { type Machine, type PatroniCluster, startPatroni } from '../support/service/patroni.ts';
 import { call, startTopology } from '../support/service/topology.ts';
@@ -91,5 +92,18 @@ describe.skipIf(postgresPrograms === undefined || lacks('patroni', 'etcd', 'hapr
       for (const [id, link] of [...acknowledged].slice(0, 50))
         expect((await call(topology.agent, `${topology.origin}/${id}`)).headers.location).toBe(link);
     });
+
+    test('while all machines are gone, what the instances have seen redirects', async () => {
+      await cluster.settled();
+      const { url, replicaUrl } = await cluster.createDatabase();
+      const topology = await startTopology(url, { replica: replicaUrl });
+      await expectLinksInOutage(topology, await topology.addApplication(), {
+        stop: () => Promise.resolve(cluster.machines.forEach((machine) => gone(machine))),
+        start: () => {
+          for (const machine of cluster.machines) machine.start();
+          return cluster.settled();
+        },
+      });
+    }, 300_000);
   },
 );

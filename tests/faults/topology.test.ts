@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrations } from '../../server/store/postgres/migrations.ts';
 import { postgresPrograms, startCluster } from '../support/service/postgres-cluster.ts';
+import { expectLinksInOutage } from '../support/service/outage.ts';
 import { startLoad } from '../support/service/load.ts';
 import { caddy, root, type Running, startTopology } from '../support/service/topology.ts';
 
@@ -82,5 +83,23 @@ describe.skipIf(postgresPrograms === undefined || caddy === undefined)(
           expect(output.text).not.toContain(secret);
       }
     });
+
+    test('while the database is stopped, what the instances have seen redirects', async () => {
+      const cluster = await startCluster();
+      onTestFinished(() => cluster.remove());
+      const topology = await startTopology(await cluster.createDatabase());
+      await expectLinksInOutage(topology, await topology.addApplication(), {
+        stop: cluster.kill,
+        start: cluster.start,
+      });
+      for (const { output } of topology.instances) {
+        // Hundreds of requests have met it.
+        const lines = output.text.match(/"msg":"The database is not available: /g) ?? [];
+        expect([lines.length > 0, lines.length < 8]).toEqual([true, true]);
+        await expect
+          .poll(() => output.text.match(/"msg":"The database is back after \d+ s"/g))
+          .toHaveLength(1);
+      }
+    }, 300_000);
   },
 );

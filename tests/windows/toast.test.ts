@@ -44,7 +44,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       const page = await open();
       await eventually(() => hasFocus(page)).toBe(true);
       await inactive(page);
-      await suite().display.press('alt+shift+k');
+      await suite().display.press('alt+g');
       await eventually(suite().copied).toBe(page.url());
       await eventually(() => height(page)).toBeGreaterThan(40);
     });
@@ -56,7 +56,7 @@ for (const browser of ['chromium', 'firefox'] as const)
       await suite().display.click(...addressBar);
       await eventually(() => hasFocus(page)).toBe(false);
       await inactive(page);
-      await suite().display.press('alt+shift+k');
+      await suite().display.press('alt+g');
       await eventually(() => proxy().count('add')).toBe(1);
       // Higher than one that waits: it has a button.
       await eventually(() => height(page)).toBeGreaterThan(90);
@@ -83,7 +83,7 @@ for (const browser of ['chromium', 'firefox'] as const)
         for (const [address, sentence] of sentences) {
           const page = await visit(fixture.browser, address);
           await focused(page);
-          await display.press('alt+shift+k');
+          await display.press('alt+g');
           const outcome = await pageOpenedBy(fixture.browser, 'outcome.html');
           expect([address, await alertOf(outcome)]).toEqual([address, expect.stringContaining(sentence)]);
           await outcome.close();

@@ -13,6 +13,7 @@ import {
   type StoredLink,
   StoreUnavailableError,
 } from '../contract.ts';
+import { OutsideError } from '../../outside-error.ts';
 import { targetHost } from '../operator-contract.ts';
 import {
   idempotent,
@@ -211,7 +212,9 @@ export function createFindLink(primary: Pool, replica?: Replica): RequestStore['
       // Whatever fails there, the primary answers. Other look-ups of the same pause are not reported again.
       if (performance.now() >= pausedUntil)
         report?.(
-          new Error('The replica cannot be used: links are looked up in the primary', { cause: error }),
+          new OutsideError('The replica cannot be used, so links are looked up in the primary', {
+            cause: error,
+          }),
         );
       pausedUntil = performance.now() + pause;
       return undefined;

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import * as z from 'zod/mini';
+import { OutsideError } from '../../outside-error.ts';
 import { StoreUnavailableError } from '../contract.ts';
 
 /** A statement that is always the same, and its name for a prepared statement. */
@@ -214,6 +215,10 @@ const kinds: Readonly<Record<string, ErrorKind>> = {
   '57P02': 'lost',
   '57P03': 'lost',
   '57P05': 'lost',
+  // It refuses new connections: another password, or it is being replaced.
+  '28000': 'unavailable',
+  '28P01': 'unavailable',
+  '3D000': 'unavailable',
   // The server has too many connections, or no room on its disk or in its memory.
   '53000': 'unavailable',
   '53100': 'unavailable',
@@ -246,7 +251,7 @@ function explained(error: Error): Error {
   if (!statementNameErrors.includes(sqlStateOf(error) ?? '')) return error;
   const sentence =
     'The pooler before the database knows no named statements: set WAYLARK_PREPARED_STATEMENTS to no.';
-  return new Error(sentence, { cause: error });
+  return new OutsideError(sentence, { cause: error });
 }
 
 export function unavailable(cause: unknown, progress?: Progress): StoreUnavailableError {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import * as z from 'zod/mini';
 import { StartError, systemCode } from '../../start-error.ts';
-import type { StoreHealth } from '../contract.ts';
+import { type StoreHealth, StoreUnavailableError } from '../contract.ts';
 import { migrate, migrations, schemaProblem, schemaVersion, tables } from './migrations.ts';
 import { type Pool, sqlStateOf } from './pools.ts';
 
@@ -132,10 +132,10 @@ const replicaSentence =
   'The database is a read-only replica: give the address of the primary, which takes new links.';
 
 /**
- * Milliseconds that a database has to answer. With a replica, the primary has less: the check waits for both answers, and a primary
- * out of reach delays it only by this time.
+ * Milliseconds that a database has to answer: less than the second after which many proxies give up a check. With a replica, the
+ * primary has less: the check waits for both answers, and a primary out of reach delays it only by this time.
  */
-const answerTimeout = 1500;
+const answerTimeout = 800;
 const primaryTimeout = 500;
 
 /**
@@ -163,7 +163,13 @@ export function createHealthCheck(primary: Pool, replica?: Pool) {
   };
 }
 
-/** The health of a store by what the address of its primary answers. */
+/**
+ * The health of a store by what the address of its primary answers.
+ *
+ * @throws StoreUnavailableError for a replica, in which links are found but not stored
+ */
 function primaryHealth({ version, isReplica, clock }: z.infer<typeof healthRow>): StoreHealth {
-  return { problem: schemaProblem(version) ?? (isReplica ? replicaSentence : undefined), clock };
+  const problem = schemaProblem(version);
+  if (problem === undefined && isReplica) throw new StoreUnavailableError(replicaSentence);
+  return { problem, clock };
 }

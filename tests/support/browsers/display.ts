@@ -18,6 +18,8 @@ export interface Display {
   name: string;
   /** Presses keys, as xdotool names them, one after the other, in the window that has the focus. */
   press(...keys: string[]): Promise<void>;
+  /** Holds keys for so many seconds, in which the display repeats them. */
+  hold(keys: string, seconds: number): Promise<void>;
   /** The same for the keys of a text, which a browser needs no time to answer one by one. */
   type(...keys: string[]): Promise<void>;
   /** Clicks with the right button, at a place in pixels of the screen, and waits until the menu is there. */
@@ -76,6 +78,7 @@ export async function openDisplay(width = 1200, height = 900): Promise<Display> 
       });
       return stdout;
     },
+    hold: (keys, seconds) => xdotool(name, ['keydown', keys, 'sleep', `${seconds}`, 'keyup', keys]),
     press: (...keys) => xdotool(name, ['key', '--delay', '100', ...keys]),
     type: (...keys) => xdotool(name, ['key', '--delay', '10', ...keys]),
     close: async () => {

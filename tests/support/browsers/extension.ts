@@ -33,15 +33,11 @@ export async function pinToToolbar(browser: Browser): Promise<void> {
   await page.close();
 }
 
-/** Chooses a menu item for a link of the active tab, by default the one that shortens it. Scripts cannot open Chromium's context menu, so this dispatches its event. */
-export async function chooseLinkItem(
-  browser: Browser,
-  link: string,
-  item: 'link' | 'destination' = 'link',
-): Promise<void> {
+/** Chooses the menu item that shortens a link of the active tab. Scripts cannot open Chromium's context menu, so this dispatches its event. */
+export async function chooseLinkItem(browser: Browser, link: string): Promise<void> {
   await dispatchInWorker(
     browser,
-    `chrome.contextMenus.onClicked.dispatch({ menuItemId: '${item}', linkUrl: ${JSON.stringify(link)} }, tab)`,
+    `chrome.contextMenus.onClicked.dispatch({ menuItemId: 'link', linkUrl: ${JSON.stringify(link)} }, tab)`,
   );
 }
 

@@ -26,7 +26,7 @@ export async function hideMenuInFirefox(browser: Browser): Promise<void> {
 /** Runs in Firefox's own window: chooses the item, and opens the submenus around it before; undefined if it is not there yet. */
 const activate = (item: string, label: string) => `(async (menu) => {
   const item = menu?.querySelector('[id$="-menuitem-_${item}"]');
-  const isAdapted = ${/ |destination/.test(item)} || item?.parentElement === menu;
+  const isAdapted = ${item.includes(' ')} || item?.parentElement === menu;
   if (!isAdapted || !item?.label.includes(${JSON.stringify(label)})) return undefined;
   const around = (node) =>
     node.parentElement === menu ? [] : [...around(node.parentElement.parentElement), node.parentElement];

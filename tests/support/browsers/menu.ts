@@ -6,17 +6,23 @@ import { poll } from './poll.ts';
 import type { Display } from './display.ts';
 import type { Fixture } from './fixture.ts';
 
-/** Right-clicks an element of the active page with the mouse, and chooses our item for what is there. */
+/** Right-clicks an element of the active page with the mouse, and chooses our item for what is there, which may be a field or a film. */
 export async function shortenByMenu(
   display: Display,
   page: Page,
-  { selector, item }: { selector: string; item: 'link' | 'image' | 'selection' | 'page' },
+  {
+    selector,
+    item,
+    isFieldOrMedia = false,
+  }: { selector: string; item: 'link' | 'image' | 'selection' | 'page'; isFieldOrMedia?: boolean },
 ): Promise<void> {
   // In a window without the focus, the toast may not copy.
   await focused(page);
   await display.rightClick(...(await positionOf(page, selector)));
   if (await isFirefox(page.browser())) return chooseInFirefox(page.browser(), item);
-  await display.press(firstLetter);
+  // In Chromium's menus of fields and films, ours is the last item but one, and others have the same first letter.
+  if (isFieldOrMedia) await display.press('Up', 'Up', 'Return');
+  else await display.press(firstLetter);
 }
 
 /** A place in the first tab of a Chromium window, in pixels of the screen. */

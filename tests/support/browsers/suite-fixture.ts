@@ -44,7 +44,7 @@ export function windowSuite(
   let suite: WindowSuite;
   beforeAll(async () => {
     const [display, site] = await Promise.all([borrowDisplay(browser), startMenuPages()]);
-    // In Firefox, whose patterns know no ports, links on the service's host would have two menu items.
+    // In Firefox, whose permissions know no ports, the extension could read all pages on the service's host.
     if (browser === 'firefox') site.origin = site.origin.replace('127.0.0.1', 'localhost');
     const fixture = await createFixture({ display: display.name, ...options });
     suite = {

@@ -37,16 +37,17 @@ const elementIn = async (target: Page | Frame, selector: string) => {
 /** Runs in the page: what Chromium's event says about a click on an element. */
 function clickOn(element: Element) {
   const field = element instanceof HTMLInputElement ? element : null;
+  const isFilled = frameElement?.matches(':not([src], [srcdoc])') === true;
   const selected = field
     ? field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)
-    : String(getSelection());
+    : String((element.getRootNode() as Partial<Document>).getSelection?.() ?? getSelection());
   return {
     linkUrl: element.closest('a')?.href,
     srcUrl: element instanceof HTMLImageElement ? element.src : undefined,
     selectionText: field?.type === 'password' ? selected.replaceAll(/./g, '•') : selected,
     editable: field !== null || (element instanceof HTMLElement && element.isContentEditable),
-    /** The address of a frame within the page. */
-    frame: window === top ? null : location.href,
+    /** The address of a frame within the page; one that the page has filled has the page's address to scripts, and none to the browser. */
+    frame: isFilled ? 'about:blank' : window === top ? null : location.href,
   };
 }
 
@@ -173,7 +174,7 @@ export function triggerSuite(
   let suite: TriggerSuite;
   beforeAll(async () => {
     const site = await startMenuPages();
-    // In Firefox, whose patterns know no ports, links on the service's host would have two menu items.
+    // In Firefox, whose permissions know no ports, the extension could read all pages on the service's host.
     if (isFirefox) site.origin = site.origin.replace('127.0.0.1', 'localhost');
     const access = isFirefox ? {} : { prepare: (folder: string) => grantHosts(folder, 'http://127.0.0.1/*') };
     const fixture = await createFixture({ control: true, ...access, ...options });

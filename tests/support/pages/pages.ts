@@ -54,6 +54,8 @@ const menuPage = `<title>A menu page</title><h1 id="heading">A menu page</h1>
 <p><a id="link" href="/target?b=2&a=1#part">https://elsewhere.example/</a></p>
 <p><img id="image" src="/picture.svg" alt=""> <a href="/around"><img id="linked" src="/picture.svg" alt=""></a></p>
 <p id="address"> example.com/selected?x=1#y </p><p id="words">Just some words, and no address.</p>
+<p><video id="video" src="/film.webm" width="200" height="60"></video>
+<audio id="audio" src="/sound.ogg" controls></audio> <textarea id="textarea"></textarea> <canvas id="canvas" width="60" height="60"></canvas></p>
 <p><a id="script" href="javascript:void 0">A script</a> <a id="mail" href="mailto:a@example.com">A mail</a></p>`;
 
 /** A PDF with one empty page. */
@@ -62,7 +64,9 @@ const pdf =
 
 /**
  * Fields with an address in each. `#controlled` gets its value again at each input, as by React. `#editor` takes nothing but what
- * its own handlers accept, and draws its text again in the next frame, as editors with a model of their own do.
+ * its own handlers accept, and draws its text again in the next frame, as editors with a model of their own do. `#lines`, `#mail`
+ * and `#breaks` have a second line, `#late` has its old text again until it has drawn the new one, `#shadow` has its field in an
+ * open root, and `#srcdoc` and `#filled` are frames without an address, as editors use them.
  */
 const fields = (
   otherOrigin: string,
@@ -71,12 +75,27 @@ const fields = (
 <div id="rich" contenteditable><b>Bold</b> word <span>https://example.com/rich</span> and the rest</div>
 <input id="controlled" size="80" value="https://example.com/controlled">
 <div id="editor" contenteditable>https://example.com/editor</div>
+<div id="lines" contenteditable><p style="margin: 0">https://example.com/lines</p><p style="margin: 0">next</p></div>
+<div id="mail" contenteditable><div>https://example.com/mail</div><div><br></div></div>
+<div id="breaks" contenteditable><span>https://example.com/breaks</span><br>next</div>
+<div id="late" contenteditable>https://example.com/late</div>
+<div id="shadow"><template shadowrootmode="open"><div contenteditable>https://example.com/shadow</div></template></div>
+<iframe id="srcdoc" srcdoc="<body contenteditable style='margin: 0'>https://example.com/srcdoc" width="600" height="28"></iframe>
+<iframe id="filled" width="600" height="28"></iframe>
 <input id="password" type="password" size="60" value="https://example.com/password">
 <iframe id="same" src="/field?https://example.com/same" width="600" height="28"></iframe>
 <iframe id="other" src="${otherOrigin}/field?https://example.com/other" width="600" height="28"></iframe>
 <script>
 controlled.addEventListener('input', () => { const state = controlled.value; controlled.value = ''; controlled.value = state; });
 for (const type of ['beforeinput', 'paste']) editor.addEventListener(type, (event) => event.preventDefault());
+late.addEventListener('input', () => {
+  const text = late.textContent;
+  setTimeout(() => { late.textContent = 'https://example.com/late'; }, 10);
+  setTimeout(() => { late.textContent = text; }, 200);
+});
+filled.contentDocument.write('<body style="margin: 0"><div>https://example.com/filled</div>');
+filled.contentDocument.close();
+filled.contentDocument.designMode = 'on';
 editor.addEventListener('input', () => requestAnimationFrame(() => { editor.textContent = 'https://example.com/editor'; }));
 </script>`;
 

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { envelope, tokenData } from '../../../lib/api/contract.ts';
@@ -39,14 +40,19 @@ function createGaps() {
   };
 }
 
+/** A token that is asked for through the proxy. */
+export async function tokenThrough(agent: Agent, { address, secretId, secretKey }: Caller): Promise<string> {
+  const headers = { SecretID: secretId, SecretKey: secretKey };
+  const answer = await call(agent, `${address}/openAPI/token`, { headers });
+  return tokenData.parse(envelope.parse(JSON.parse(answer.text)).data).token;
+}
+
 export async function startLoad(
   { agent, origin }: Pick<Topology, 'agent' | 'origin'>,
-  { address, secretId, secretKey }: Caller,
+  caller: Caller,
 ): Promise<Load> {
-  const token = await call(agent, `${address}/openAPI/token`, {
-    headers: { SecretID: secretId, SecretKey: secretKey },
-  });
-  const bearer = tokenData.parse(envelope.parse(JSON.parse(token.text)).data).token;
+  const { address } = caller;
+  const bearer = await tokenThrough(agent, caller);
   const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
   const acknowledged = new Map<string, string>();
   const [unknown, unfollowed]: string[][] = [[], []];

@@ -33,6 +33,7 @@ export interface PatroniCluster {
   /** Address of a new, empty database, by way of HAProxy, and of its replicas. */
   createDatabase: () => Promise<{ url: string; replicaUrl: string }>;
   query: (url: string, text: string) => Promise<{ rows: unknown[] }>;
+  machines: readonly Machine[];
   /** The machine of the primary. */
   primary: () => Promise<Machine>;
   /** The machine whose confirmation a commit waits for. */
@@ -214,6 +215,7 @@ export async function startPatroni(): Promise<PatroniCluster> {
 
   return {
     query,
+    machines,
     settled,
     primary: () => machineOf('leader'),
     synchronousStandby: () => machineOf('sync_standby'),
