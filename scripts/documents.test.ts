@@ -13,7 +13,7 @@ const markdownIn = (folder: string): string[] =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
 
-const documents = ['.', '.github', 'docs', 'server', 'store'].flatMap(markdownIn);
+const documents = ['.', '.github', 'deploy/patroni', 'docs', 'server', 'store'].flatMap(markdownIn);
 
 /** Our own folders: a path that begins with one of them and stands in backticks is a file or a folder of ours. */
 const ours =

