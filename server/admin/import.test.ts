@@ -369,7 +369,10 @@ test.each(['1', '99', 'x'])(
     const { secretId } = await add();
     const file = fileWith('ending,link\na,https://a.example/\n');
     const report = join(temporaryFolder(), 'report.csv');
-    writeFileSync(`${report}.part`, `line,outcome,reason,ending,link\n,import,${number},${secretId},${file}\n`);
+    writeFileSync(
+      `${report}.part`,
+      `line,outcome,reason,ending,link\n,import,${number},${secretId},${file}\n`,
+    );
     const lines = async () =>
       withStoreAt(location, async (store) => store.listAudit({ before: undefined, limit: 9 }));
     const before = await lines();
