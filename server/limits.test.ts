@@ -3,7 +3,7 @@ import { tokenData } from '../lib/api/contract.ts';
 import { createApplication } from './credentials.ts';
 import { ApiError } from './envelopes.ts';
 import { createAttemptLimiter, networkOf } from './failed-attempts.ts';
-import { answerOf, start, testApp } from '../tests/support/service/test-app.ts';
+import { answerOf, host, start, testApp } from '../tests/support/service/test-app.ts';
 
 const good = { link: 'https://example.com/', validity: start + 600 };
 const attacker = '203.0.113.7';
@@ -138,6 +138,15 @@ describe('guesses of short links', () => {
 
     clock.seconds = start + 60;
     expect((await follow('/guess-64', attacker, browser)).status).toBe(404);
+  });
+
+  test('by the way in which a link with a limit is opened count, too', async () => {
+    const { call } = await testApp();
+    const headers = { origin: `http://${host}` };
+    const guess = async (_: unknown, n: number) =>
+      (await call(`/guess-${n}`, { method: 'POST', headers }, attacker)).status;
+    const statuses = await Promise.all(Array.from({ length: 70 }, guess));
+    expect(countsOf(statuses)).toEqual({ 404: 60, 429: 10 });
   });
 
   test('of a network of IPv6 are counted together, those of unknown clients are not', async () => {

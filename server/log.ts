@@ -40,8 +40,8 @@ export async function createLog(format: 'text' | 'json'): Promise<Log> {
 const interval = 60_000;
 
 /**
- * The most different lines in an interval; further ones are left out, and errors are only counted. A client could make every line different, as a
- * message may quote its request.
+ * The most different lines in an interval; further ones are left out, and errors are only counted. A client could make every line
+ * different, as a message may quote its request.
  */
 const maxLines = 20;
 

@@ -152,7 +152,11 @@ const follow = {
     post: {
       summary: 'Open a link with a limit, from its own page.',
       parameters: [inPath('linkID')],
-      responses: { 303: redirect, 410: { description: 'It has been opened as often as it could be.' } },
+      responses: {
+        303: redirect,
+        404: { description: 'No such link.' },
+        410: { description: 'It has been opened as often as it could be.' },
+      },
     },
   },
   '/music/{file}': {

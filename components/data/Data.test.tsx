@@ -56,7 +56,7 @@ it('imports a file, and says what remains to be done', async () => {
   const { importSettings } = show();
   importFile('first');
   await waitFor(() => expect(status()).toBe(text('dataImported', 'settings.json')));
-  expect(importSettings).toHaveBeenCalledWith('first');
+  expect(importSettings).toHaveBeenCalledWith('first', undefined);
   const connection = { name: '', hue: 1, address: 'https://a.example', template: '' } as const;
   importSettings.mockResolvedValue({ ...imported, connections: [connection], lacksNotifications: true });
   importFile('second');

@@ -65,9 +65,9 @@ interface Question extends OtherTemplate {
 const importContent = async (
   { importSettings }: Pick<DataActions, 'importSettings'>,
   { name, content }: { name: string; content: string },
-  ...choice: TemplateChoice[]
+  choice?: TemplateChoice,
 ): Promise<Message | Question> => {
-  const result = await importSettings(content, ...choice);
+  const result = await importSettings(content, choice);
   if (result.ok) return successMessage(name, result);
   if (result.reason !== 'other-template') return problemMessage(result);
   return { ...result, answer: (chosen) => importContent({ importSettings }, { name, content }, chosen) };

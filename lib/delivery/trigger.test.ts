@@ -1,6 +1,8 @@
 import { addressInSelection, resolveTarget, type Target, targets, triggerIn } from './trigger.ts';
 import { describe, expect, it } from 'vitest';
 import { longestLink } from '../url/contract.ts';
+import english from '../../public/_locales/en/messages.json' with { type: 'json' };
+import chinese from '../../public/_locales/zh_CN/messages.json' with { type: 'json' };
 
 const requestFor = (target: Target, address: string | undefined) =>
   resolveTarget({
@@ -23,6 +25,13 @@ it.each([
 ] as const)('whether the page has the address: of a %s in frame %s, %s', (target, frameId, isFromPage) => {
   expect(triggerIn({ id: 1 }, { target, address: '', frameId }).isFromPage).toBe(isFromPage);
 });
+
+it.each([english, chinese])(
+  'the item of a selection reads well without one, as in a field of Chromium',
+  (messages) => {
+    expect(messages[targets.selection.title].message).toMatch(/^[^“”]+%s$/);
+  },
+);
 
 describe('what is to be shortened', () => {
   it.each(['link', 'image', 'page'] as const)('is the address of a %s, exactly', (target) => {

@@ -21,7 +21,8 @@ const scriptsOfDomains =
 /**
  * Whether a host shows what it is: each label in Latin letters, with or without accents, or in those of East Asia; in another script,
  * whose letters may look like Latin ones, only if no label of the host is in Latin letters, as in "пример.рф". No label mixes
- * them. (As Chromium: chromium.org/developers/design-documents/idn-in-google-chrome, but stricter.)
+ * them. (As Chromium, chromium.org/developers/design-documents/idn-in-google-chrome: with fewer scripts, but without its list of
+ * well-known hosts, which accents may imitate.)
  */
 const isUnambiguous = (host: string): boolean => {
   const labels = host.split('.');

@@ -362,6 +362,27 @@ test('a link that another import stores meanwhile, and a row that is there twice
   expect(rows).toMatchObject({ rows: [imported(1), there(2)] });
 });
 
+test.each(['1', '99', 'x'])(
+  'an interrupted import is gone on with in its own data only, where its report begins with the number %s',
+  async (number) => {
+    const { location, json, add } = await prepared();
+    const { secretId } = await add();
+    const file = fileWith('ending,link\na,https://a.example/\n');
+    const report = join(temporaryFolder(), 'report.csv');
+    writeFileSync(
+      `${report}.part`,
+      `line,outcome,reason,ending,link\n,import,${number},${secretId},${file}\n`,
+    );
+    const lines = async () =>
+      withStoreAt(location, async (store) => store.listAudit({ before: undefined, limit: 9 }));
+    const before = await lines();
+    const flags = ['--from', 'csv', '--application', secretId, '--report', report];
+    expect(await json('import', file, ...flags)).toEqual([imported(1)]);
+    expect(await lines()).toMatchObject([{ action: 'links-imported', secretId, detail: '1' }, ...before]);
+    expect(await json('import', '--undo', report, '--yes')).toEqual([deleted(1)]);
+  },
+);
+
 test('an import is undone as long as nobody has opened its links, and the corrected one comes in its place', async () => {
   const { location, json, add } = await prepared();
   const { secretId } = await add();

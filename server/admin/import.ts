@@ -5,6 +5,7 @@ import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../li
 import { allowedHosts } from '../hosts.ts';
 import { isGone } from '../links.ts';
 import { StartError, systemCode } from '../start-error.ts';
+import type { AuditLine } from '../store/operator-contract.ts';
 import {
   type AdminStore,
   type ImportedLink,
@@ -111,7 +112,7 @@ interface Tally {
  *
  * @throws StartError; the batches before are stored then
  */
-export async function importFile(store: AdminStore, options: ImportOptions): Promise<Output> {
+export async function importFile(store: Store, options: ImportOptions): Promise<Output> {
   const tally: Tally = {
     results: new Map(),
     domains: new Map(),
@@ -119,7 +120,7 @@ export async function importFile(store: AdminStore, options: ImportOptions): Pro
     unusedColumns: [],
     importId: undefined,
   };
-  const report = await openReport(options);
+  const report = await openReport(store, options);
   tally.importId = report.importId;
 
   try {
@@ -218,12 +219,23 @@ function interrupted(error: unknown, { results, importId }: Tally): unknown {
 }
 
 const outcomeOfImport = 'import';
+const importNumber = /^\d{1,15}$/;
+
+/** The line of the audit log of an import; undefined if these data have none of this number, or it is another application's. */
+async function findLine(
+  store: Store,
+  { importId, application }: { importId: number; application?: string },
+): Promise<AuditLine | undefined> {
+  const [line] = await store.listAudit({ before: importId + 1, limit: 1 });
+  const isThere = line?.id === importId && line.action === 'links-imported';
+  return isThere && [undefined, line.secretId].includes(application) ? line : undefined;
+}
 
 /**
  * The report, which has a temporary name until it is whole. Its row with the number of the import comes before the first links
  * are stored, so that the same command goes on with the same import after it was killed.
  */
-async function openReport({ report, file, application, isDryRun }: ImportOptions) {
+async function openReport(store: Store, { report, file, application, isDryRun }: ImportOptions) {
   if (report === '')
     return {
       importId: undefined,
@@ -239,7 +251,8 @@ async function openReport({ report, file, application, isDryRun }: ImportOptions
   const before = existsSync(part) ? await importOf(part) : undefined;
   const source = resolve(file);
   const isSame = before?.application === application && before.file === source;
-  const importId = isSame ? before.importId : undefined;
+  // The interrupted import may have been one into other data.
+  const importId = isSame ? (await findLine(store, before))?.id : undefined;
 
   const write = (act: () => void) => {
     try {
@@ -273,8 +286,9 @@ type Report = Awaited<ReturnType<typeof openReport>>;
 async function importOf(report: string) {
   try {
     for await (const { cells } of readCsv(createReadStream(report, 'utf8'))) {
-      const [, outcome, importId, application = '', file] = cells;
-      if (outcome === outcomeOfImport) return { importId: Number(importId), application, file };
+      const [, outcome, importId = '', application = '', file] = cells;
+      if (outcome === outcomeOfImport && importNumber.test(importId))
+        return { importId: Number(importId), application, file };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw cannotRead(report, error);
@@ -395,16 +409,11 @@ async function undoImport(
   undo: string,
   { yes, configuration }: Input<ImportFlags>,
 ): Promise<Output> {
-  const isNumber = /^\d{1,15}$/.test(undo);
-  const named = isNumber ? { importId: Number(undo), application: undefined } : await importOf(undo);
+  const named = importNumber.test(undo) ? { importId: Number(undo) } : await importOf(undo);
   if (!named) throw new StartError(`The file ${undo} is no report of an import that has stored links.`);
-  const { importId, application } = named;
-  const [line] = await store.listAudit({ before: importId + 1, limit: 1 });
-  const isThere =
-    line?.id === importId &&
-    line.action === 'links-imported' &&
-    (application === undefined || line.secretId === application);
-  if (!isThere) throw new StartError(`There is no import ${importId} here.`);
+  const { importId } = named;
+  const line = await findLine(store, named);
+  if (!line) throw new StartError(`There is no import ${importId} here.`);
   if (!configuration['count-opens'] && !yes)
     throw new StartError(
       'Without WAYLARK_COUNT_OPENS nobody knows whether a link of this import was opened: add --yes to delete all that were not changed.',
