@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { language, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readSite, type SiteProblem } from '../../lib/not-found/sites.ts';
-import { unicodeHost } from '../../lib/url/readable.ts';
+import { readableHost } from '../../lib/url/readable.ts';
 import { Icon } from '../ui/Icon.tsx';
 
 interface SitesOffProps {
@@ -32,7 +32,7 @@ const AddSite = ({ sites, add }: AddSiteProps) => {
     event.preventDefault();
     const read = readSite(typed);
     if (!read.ok) setProblem(text(problems[read.problem]));
-    else if (sites.includes(read.site)) setProblem(text('musicSiteThere', unicodeHost(read.site)));
+    else if (sites.includes(read.site)) setProblem(text('musicSiteThere', readableHost(read.site)));
     else {
       add(read.site);
       setTyped('');
@@ -79,7 +79,7 @@ interface Row {
 
 const rowsOf = (sites: readonly string[]): Row[] => {
   const { compare } = new Intl.Collator(language(), { numeric: true });
-  const rows = sites.map((site) => ({ site, name: unicodeHost(site) }));
+  const rows = sites.map((site) => ({ site, name: readableHost(site) }));
   return rows.sort((one, other) => compare(one.name, other.name));
 };
 
@@ -128,7 +128,7 @@ export const SitesOff = ({ sites, change }: SitesOffProps) => {
   };
   const add = (site: string): void => {
     const withSite = (now: string[]): string[] => (now.includes(site) ? now : [...now, site]);
-    changeAndAnnounce(withSite, text('musicSiteAdded', unicodeHost(site)));
+    changeAndAnnounce(withSite, text('musicSiteAdded', readableHost(site)));
   };
   const remove = ({ site, name }: Row, index: number): void => {
     removed.current = index;

@@ -55,7 +55,8 @@ export const withOtherHost = (address: string): string | null => {
   return other === address ? null : other;
 };
 
-const readableHost = (host: string): string => {
+/** A host as people read it; in punycode if it could be taken for another one. */
+export const readableHost = (host: string): string => {
   const name = host.includes('xn--') ? unicodeHost(host) : host;
   return name !== host && isUnambiguous(name) ? name : host;
 };
