@@ -183,11 +183,11 @@ const namedDomains = 10;
 function notesOf(tally: Tally, { from, isDryRun, report, isCounting }: ImportOptions): string[] {
   const domains = [...tally.domains].toSorted(([, a], [, b]) => b - a);
   const named = domains.slice(0, namedDomains).map(([domain, links]) => `${domain} (${links})`);
-  const others = domains.length > namedDomains ? ' and others' : '';
+  const others = domains.length > namedDomains ? ` and ${domains.length - namedDomains} more` : '';
   const { notes = [] }: Format = formats[from];
   return [
     ...(isDryRun && domains.length > 0
-      ? [`Domains of the short links in the file: ${domains.length}. ${named.join(', ')}${others}.`]
+      ? [`Domains of the short links in the file: ${named.join(', ')}${others}.`]
       : []),
     ...(isDryRun && tally.unusedColumns.length > 0
       ? [`Columns that are not used: ${tally.unusedColumns.join(', ')}.`]
