@@ -75,6 +75,7 @@ test('an import into a full disk says how many links are stored, and goes on wit
       report,
       hosts: new Set(),
       domains: new Set(['']),
+      isCounting: true,
     });
   limitPages(60);
   await expect(run()).rejects.toMatchObject({

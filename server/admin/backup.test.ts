@@ -11,6 +11,7 @@ import { readConfiguration } from '../configuration.ts';
 import { temporaryFolder } from '../../tests/support/service/test-app.ts';
 import { openDatabase } from '../store/sqlite/database.ts';
 import { backUp, restore } from './backup.ts';
+import { cannotRead, cannotWrite } from './own-file.ts';
 import { libpqEnvironment } from './postgres-programs.ts';
 
 /** Kinds of messages, https://www.postgresql.org/docs/current/protocol-message-formats.html. */
@@ -67,9 +68,13 @@ test('a backup has its name when it is whole, and a restore leaves nothing behin
   expect(readdirSync(folder)).toEqual(['backup']);
   expect(statSync(file).mode & 0o077).toBe(0);
   await expect(backUp(source, file)).rejects.toThrow(/exists already; choose another name\.$/);
-  await expect(backUp(source, '/nowhere/backup')).rejects.toThrow(
-    'The backup cannot be written to /nowhere/backup (ENOENT).',
-  );
+  for (const [place, reason] of [
+    ['/nowhere/backup', 'ENOENT'],
+    [join(file, 'backup'), 'ENOTDIR'],
+  ] as const)
+    await expect(backUp(source, place)).rejects.toThrow(
+      `The backup cannot be written to ${place} (${reason}).`,
+    );
 
   const target = { database: '', data: join(folder, 'new') };
   writeFileSync(join(folder, 'dump'), 'PGDMP and more');
@@ -84,6 +89,14 @@ test('a backup has its name when it is whole, and a restore leaves nothing behin
   expect(existsSync(target.data)).toBe(false);
   await restore(target, file);
   expect(readdirSync(target.data)).toEqual(['waylark.db']);
+});
+
+test('who may not read or write a file reads that it is for this user', () => {
+  const cause = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+  expect([cannotRead('links.csv', cause), cannotWrite('The backup', 'backup', cause)]).toMatchObject([
+    { message: 'The file links.csv cannot be read (the user of this command has no permission).' },
+    { message: 'The backup cannot be written to backup (the user of this command has no permission).' },
+  ]);
 });
 
 const address = { PGHOST: 'h', PGPORT: '5432', PGUSER: 'u', PGPASSWORD: 'p', PGDATABASE: 'd' };

@@ -39,7 +39,11 @@ export function createProgram(terminal: Terminal): AdminCommand {
     .option('--dry-run', 'Say what would be done, and store nothing')
     .flag('domain', text('host'), 'Import its short links, and not those of the public origin')
     .flag('report', text('file'), 'A new CSV file with the links that are refused')
-    .flag('undo', text('report'), 'Delete the links of this import that nobody has opened or changed since')
+    .flag(
+      'undo',
+      text('import'),
+      'Delete the links of this import (its report or number) that nobody has opened or changed since',
+    )
     .option('--yes', 'Undo an import though opens are not counted')
     .settings('public-origin', 'host', 'port', 'count-opens')
     .doesWithStore<ImportFlags>(async (store, input) =>

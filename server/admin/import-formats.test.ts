@@ -213,7 +213,7 @@ test('of several domains, the one that is chosen is imported', () => {
     ['go.example', 'b'],
     ['', 'c'],
   ].map((row) => readRow([...row, link])[0]?.parsed);
-  expect(results).toEqual([{ ...plain, id: 'a' }, 'domain', 'domain']);
+  expect(results).toEqual([{ ...plain, id: 'a' }, 'domain', 'no-domain']);
 });
 
 test.each(['t', 'true', '1', '$2a$12$hash'])(

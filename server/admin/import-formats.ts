@@ -103,10 +103,12 @@ const results = {
   imported: ['imported', ''],
   same: ['there already', 'imported before, created here, or in the file twice'],
   differs: ['clash', 'the link is there with another expiry or limit'],
+  owner: ['clash', 'the link is there, and belongs to another application'],
   taken: ['clash', 'the ending is another link of this service'],
   gone: ['clash', 'the ending was a link that has expired, was deleted or is used up'],
   twice: ['clash', 'the ending is in the file twice'],
   domain: ['refused', 'the short link is of another domain than --domain or --public-origin names'],
+  'no-domain': ['refused', 'the short link has no domain in the file; leave out --domain to import it'],
   ending: ['refused', 'the ending is not 1 to 64 of A-Z, a-z, 0-9, - and _'],
   reserved: ['refused', 'the ending is a name that the service uses itself'],
   address: ['refused', 'the link is no address with http or https, or too long'],
@@ -279,7 +281,7 @@ export function rowReader(
 
     const parse = ({ ending, domain }: ShortLink): ImportedLink | Result => {
       if (`${ending}${link}`.includes('\ufffd')) return 'encoding';
-      if (!domains.has(domain)) return 'domain';
+      if (!domains.has(domain)) return domain === '' ? 'no-domain' : 'domain';
       if (!linkId.safeParse(ending).success) return 'ending';
       if (isReserved(ending)) return 'reserved';
       const problem = linkProblem(link, hosts);

@@ -29,7 +29,7 @@ import {
 } from './import-formats.ts';
 import { noApplication } from './links.ts';
 import type { Output } from './output.ts';
-import { cannotWrite, createOwnFile, requireNew } from './own-file.ts';
+import { cannotRead, cannotWrite, createOwnFile, requireNew } from './own-file.ts';
 
 interface ImportOptions {
   file: string;
@@ -44,6 +44,8 @@ interface ImportOptions {
   hosts: ReadonlySet<string>;
   /** The domains whose short links are imported; an empty one stands for those without a domain. */
   domains: ReadonlySet<string>;
+  /** Whether the service counts how often links are opened. */
+  isCounting: boolean;
 }
 
 interface NumberedLink extends FileLink {
@@ -93,7 +95,8 @@ export async function importLinks(store: Store, input: Input<ImportFlags>): Prom
   const { host, port, 'public-origin': publicOrigin } = input.configuration;
   const hosts = allowedHosts(host, { port, publicOrigin });
   const domains = new Set(domain === undefined ? ['', domainOf(publicOrigin)] : [domainOf(domain)]);
-  return importFile(store, { file, from, application, isDryRun, report, hosts, domains });
+  const isCounting = input.configuration['count-opens'];
+  return importFile(store, { file, from, application, isDryRun, report, hosts, domains, isCounting });
 }
 
 /** What the rows of a file were so far. */
@@ -178,14 +181,14 @@ function rowsOf({ results }: Tally, { from, isDryRun }: ImportOptions) {
 const namedDomains = 10;
 
 /** What people read below the results. */
-function notesOf(tally: Tally, { from, isDryRun, report }: ImportOptions): string[] {
+function notesOf(tally: Tally, { from, isDryRun, report, isCounting }: ImportOptions): string[] {
   const domains = [...tally.domains].toSorted(([, a], [, b]) => b - a);
   const named = domains.slice(0, namedDomains).map(([domain, links]) => `${domain} (${links})`);
-  const others = domains.length > namedDomains ? ' and others' : '';
+  const others = domains.length > namedDomains ? ` and ${domains.length - namedDomains} more` : '';
   const { notes = [] }: Format = formats[from];
   return [
     ...(isDryRun && domains.length > 0
-      ? [`Domains of the short links in the file: ${domains.length}. ${named.join(', ')}${others}.`]
+      ? [`Domains of the short links in the file: ${named.join(', ')}${others}.`]
       : []),
     ...(isDryRun && tally.unusedColumns.length > 0
       ? [`Columns that are not used: ${tally.unusedColumns.join(', ')}.`]
@@ -195,11 +198,15 @@ function notesOf(tally: Tally, { from, isDryRun, report }: ImportOptions): strin
     ),
     ...notes,
     ...(isDryRun
-      ? ['Make a backup first. An import can be undone only until somebody opens its links.']
+      ? [
+          isCounting
+            ? 'Make a backup first. An import can be undone only until somebody opens its links.'
+            : 'Make a backup first. Set WAYLARK_COUNT_OPENS=yes before the import, at the instances and here, so that undoing it keeps what people have opened.',
+        ]
       : []),
     ...(!isDryRun && tally.importId !== undefined
       ? [
-          `This is import ${tally.importId}. Until somebody opens its links, it can be undone: import --undo ${report || tally.importId}`,
+          `This is import ${tally.importId}. ${isCounting ? 'Until somebody opens its links, it can be undone' : 'Opens are not counted, so undoing it deletes what people have opened, too'}: import --undo ${report || tally.importId}${isCounting ? '' : ' --yes'}`,
         ]
       : []),
   ];
@@ -291,14 +298,9 @@ async function importOf(report: string) {
         return { importId: Number(importId), application, file };
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw cannotRead(report, error);
+    if (!(error instanceof CsvError)) throw systemCode(error) === '' ? error : cannotRead(report, error);
   }
   return undefined;
-}
-
-function cannotRead(file: string, error: unknown): unknown {
-  if (systemCode(error) === '') return error;
-  return new StartError(`The file ${file} cannot be read (${systemCode(error)}).`, { cause: error });
 }
 
 interface Importing {
@@ -348,7 +350,8 @@ const isUsedUp = ({ opens, maxOpens }: Pick<ImportedLink, 'opens' | 'maxOpens'>)
 function compare(link: ImportedLink, found: OwnedLink, application: string): Result {
   const { expiresAt, maxOpens } = link;
   if (isGone(found, Date.now() / 1000) || (isUsedUp(found) && !isUsedUp(link))) return 'gone';
-  if (found.link !== link.link || found.secretId !== application) return 'taken';
+  if (found.link !== link.link) return 'taken';
+  if (found.secretId !== application) return 'owner';
   return found.expiresAt === expiresAt && found.maxOpens === maxOpens ? 'same' : 'differs';
 }
 
@@ -388,7 +391,7 @@ async function* linksIn(
   } catch (error) {
     if (error instanceof CsvError)
       throw new StartError(`${file} is no CSV. ${error.message}`, { cause: error });
-    throw cannotRead(file, error);
+    throw systemCode(error) === '' ? error : cannotRead(file, error);
   }
 }
 
@@ -416,7 +419,7 @@ async function undoImport(
   if (!line) throw new StartError(`There is no import ${importId} here.`);
   if (!configuration['count-opens'] && !yes)
     throw new StartError(
-      'Without WAYLARK_COUNT_OPENS nobody knows whether a link of this import was opened: add --yes to delete all that were not changed.',
+      'Without WAYLARK_COUNT_OPENS since the import, nobody knows whether its links were opened: add --yes to delete all that were not changed.',
     );
 
   const undoLine = await store.beginImport('import-undone', line.secretId);

@@ -6,9 +6,21 @@ import { StartError, systemCode } from '../start-error.ts';
 export function cannotWrite(what: string, file: string, cause: unknown): StartError {
   const code = systemCode(cause);
   const isFromSqlite = code === 'ERR_SQLITE_ERROR' && cause instanceof Error;
-  const reason = isFromSqlite ? cause.message : code === 'ENOSPC' ? 'the disk is full' : code;
+  const reason = isFromSqlite ? cause.message : (reasons[code] ?? code);
   return new StartError(`${what} cannot be written to ${file} (${reason}).`, { cause });
 }
+
+/** The error for a file that cannot be read. */
+export function cannotRead(file: string, cause: unknown): StartError {
+  const code = systemCode(cause);
+  return new StartError(`The file ${file} cannot be read (${reasons[code] ?? code}).`, { cause });
+}
+
+const reasons: Partial<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  // The commands of the system's services run as a user who has no right in the folder of root.
+  EACCES: 'the user of this command has no permission',
+};
 
 /** Throws StartError if there is such a file. */
 export function requireNew(file: string): void {
@@ -36,6 +48,10 @@ export async function writeOwnFile<T>(
   const part = `${file}.${randomBase62(6)}.part`;
   try {
     createOwnFile(part);
+  } catch (error) {
+    throw cannotWrite(what, file, error);
+  }
+  try {
     const result = await write(part);
     renameSync(part, file);
     return result;

@@ -21,6 +21,7 @@ async function importedPerMinute(store: Store, file: string): Promise<number> {
     report: '',
     hosts: new Set<string>(),
     domains: new Set(['']),
+    isCounting: true,
   } as const;
   const began = performance.now();
   const output = await importFile(store, options);
