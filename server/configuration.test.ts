@@ -207,10 +207,16 @@ test.each([
   expect(refusalOfService({ ...environment, WAYLARK_OPERATOR_HEADER: '' })).toBe('accepted');
 });
 
-test('the public address alone does not redirect to itself', () => {
-  const environment = { WAYLARK_ROOT: 'https://s.example/links', WAYLARK_PUBLIC_ORIGIN: 'https://s.example' };
+test.each([
+  'https://s.example/links',
+  'https://u@S.example:80/',
+  'https://s.example.',
+  'http://localhost:8404/',
+  'http://127.1:8404/x',
+])('the public address alone does not redirect to %s, as it is itself', (root) => {
+  const environment = { WAYLARK_ROOT: root, WAYLARK_PUBLIC_ORIGIN: 'https://s.example' };
   expect(refusalOfService(environment)).toMatch(
-    /^"https:\/\/s\.example\/links" is an address of this service itself/,
+    / is an address of this service itself; give another page with --root\.$/,
   );
 });
 
