@@ -43,7 +43,7 @@ import {
   type PendingLookup,
   StoreUnavailableError,
 } from './store/contract.ts';
-import { type Version, versions } from './versions.ts';
+import { namedVersion, type Version, versions } from './versions.ts';
 
 /** A request that has been answered, as the metrics see it. */
 export interface AnsweredRequest {
@@ -186,7 +186,10 @@ export function createRoutes(options: AppOptions): Hono<Env> {
     app.all(path, refuse('method-not-allowed'));
   app.notFound((c) => answerMissing(c, 'not-found'));
   app.onError((error, c) => {
-    if (error instanceof ApiError) return answerError(c, error);
+    if (error instanceof ApiError) {
+      if (namedVersion(c.req.path)) return answerError(c, error);
+      return answerError(c, error, error.label === 'method-not-allowed' ? 405 : 403);
+    }
 
     report(error, c.env.commonHeaders['x-request-id']);
     const label = error instanceof StoreUnavailableError ? 'upstream-not-available' : 'internal-server-error';

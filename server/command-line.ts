@@ -25,7 +25,8 @@ export class CommandLine extends Command {
   /** Adds a flag that takes a value. */
   flag(name: string, { takes, read }: Kind<unknown>, meaning: string): this {
     const option = new Option(`--${name} <${takes}>`, meaning);
-    option.argParser((given) => {
+    option.argParser((given, before: unknown) => {
+      if (before !== undefined) throw new StartError(`--${name} is given twice; give it once.`);
       // Commander takes the flag that follows for the value. An unset variable of a shell leaves an empty value.
       const isFlag = given.startsWith('-') && !this.#program.#given.includes(`--${name}=${given}`);
       if (isFlag || given.trim() === '') throw this.#withoutValue(`--${name}`);

@@ -207,12 +207,17 @@ test.each([
   expect(refusalOfService({ ...environment, WAYLARK_OPERATOR_HEADER: '' })).toBe('accepted');
 });
 
-test('the public address alone does not redirect to itself', () => {
-  const environment = { WAYLARK_PUBLIC_ORIGIN: 'https://s.example' };
-  for (const root of ['https://s.example/links', 'http://S.example./'])
-    expect(refusalOfService({ ...environment, WAYLARK_ROOT: root })).toMatch(
-      /is an address of this service itself/,
-    );
+test.each([
+  'https://s.example/links',
+  'https://u@S.example:80/',
+  'https://s.example.',
+  'http://localhost:8404/',
+  'http://127.1:8404/x',
+])('the public address alone does not redirect to %s, as it is itself', (root) => {
+  const environment = { WAYLARK_ROOT: root, WAYLARK_PUBLIC_ORIGIN: 'https://s.example' };
+  expect(refusalOfService(environment)).toMatch(
+    / is an address of this service itself; give another page with --root\.$/,
+  );
 });
 
 test('a folder and a database are not given together', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandLine } from './command-line.ts';
-import { withoutDot } from './hosts.ts';
+import { allowedHosts, withoutDot } from './hosts.ts';
 import {
   addressRanges,
   callLimit,
@@ -230,8 +230,8 @@ export function readServiceConfiguration(
     throw new StartError(
       `${variables['trusted-proxies']} holds addresses of others, who could name themselves in ${variables['operator-header']}; give those of your proxies only.`,
     );
-  const { root, 'public-origin': publicOrigin } = configuration;
-  if (root !== '' && publicOrigin !== '' && withoutDot(new URL(root).host) === new URL(publicOrigin).host)
+  const { root, host, port, 'public-origin': publicOrigin } = configuration;
+  if (root !== '' && allowedHosts(host, { port, publicOrigin }).has(withoutDot(new URL(root).host)))
     throw new StartError(`"${root}" is an address of this service itself; give another page with --root.`);
   return configuration;
 }

@@ -84,7 +84,7 @@ export function answerSuccess(c: Context<Env>, data: object): Response {
 export function answerError(
   c: Context<Env>,
   error: ApiError,
-  status: 200 | 404 | 410 | 421 | 429 | 500 | 503 = 200,
+  status: 200 | 403 | 404 | 405 | 410 | 421 | 429 | 500 | 503 = 200,
 ): Response {
   const { label, data, retryAfter } = error;
   c.env.failure = label;

@@ -54,26 +54,26 @@ export interface Address {
   host: string;
 }
 
-/** Listens and returns the port. Throws StartError. */
-export async function listen(server: Server, { port, host }: Address): Promise<number> {
+/** Listens and returns the port. `flags` is what the names of the flags for the address begin with. Throws StartError. */
+export async function listen(server: Server, { port, host }: Address, flags = '--'): Promise<number> {
   server.listen(port, host);
 
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new StartError(listenErrorMessage(systemCode(error), { port, host }), { cause: error });
+    throw new StartError(listenErrorMessage(systemCode(error), { port, host }, flags), { cause: error });
   }
   return portOf(server);
 }
 
-function listenErrorMessage(code: string, { port, host }: Address): string {
+function listenErrorMessage(code: string, { port, host }: Address, flags: string): string {
   if (code === 'EADDRINUSE') {
-    return `Port ${port} on ${host} is already in use, perhaps by another Waylark service; choose another with --port.`;
+    return `Port ${port} on ${host} is already in use, perhaps by another Waylark service; choose another with ${flags}port.`;
   }
   if (code === 'EACCES') {
-    return `Port ${port} needs rights that you do not have; choose one above 1023 with --port.`;
+    return `Port ${port} needs rights that you do not have; choose one above 1023 with ${flags}port.`;
   }
-  return `This machine cannot listen on ${host}, port ${port} (${code}); choose another address with --host.`;
+  return `This machine cannot listen on ${host}, port ${port} (${code}); choose another address with ${flags}host.`;
 }
 
 function portOf(server: Server): number {

@@ -127,6 +127,8 @@ describe('guesses of short links', () => {
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40']);
       expect(await answerOf(refused)).toEqual({ code: 429, data: null, msg: 'too many requests' });
     }
+    const button = await call('/guess-62', { method: 'POST' }, attacker);
+    expect([button.status, button.headers.get('retry-after')]).toEqual([429, '40']);
     const page = await follow('/guess-62', attacker, browser);
     expect([page.status, page.headers.get('retry-after')]).toEqual([429, '40']);
     expect(await page.text()).toContain('Short links that exist still work.');

@@ -73,7 +73,7 @@ export async function startOperationServer(address: Address, options: OperationO
       answer(response, 500, 'error');
     });
   });
-  const port = await listen(server, address);
+  const port = await listen(server, address, '--operation-');
   const days = createDayCounter(options);
   const check = async () => (await readiness.check()).problem;
   const endReports = startInstanceReports({ ...options, address: serviceAddress, check });

@@ -461,8 +461,11 @@ describe('a link with a limit', () => {
     for (const shown of [html, await (await call(`/${id}+`, { headers: { accept: browser } })).text()])
       expect(shown).not.toContain('secret.example');
 
-    for (const origin of [undefined, 'null', 'https://evil.example', 'https://127.0.0.1:8404'])
-      expect(await answerOf(await press(origin))).toMatchObject({ code: 801 });
+    for (const origin of [undefined, 'null', 'https://evil.example', 'https://127.0.0.1:8404']) {
+      const refused = await press(origin);
+      expect(refused.status).toBe(403);
+      expect(await answerOf(refused)).toMatchObject({ code: 801 });
+    }
     const opened = await press(own);
     expect([opened.status, opened.headers.get('location')]).toEqual([303, 'https://secret.example/']);
     expect((await page()).html).toContain('Opening it uses it up');

@@ -103,7 +103,11 @@ test('a port in use is an error of one sentence, and the data file is closed', a
   const failure = startService({ data, port });
   await expect(failure).rejects.toThrow(StartError);
   expect(readdirSync(data)).toEqual([fileName, 'waylark.lock']);
-  await expect(failure).rejects.toThrow(/^Port \d+ on 127\.0\.0\.1 is already in use[^.]*\.$/);
+  await expect(failure).rejects.toThrow(/^Port \d+ on 127\.0\.0\.1 is already in use[^.]*--port\.$/);
+  const operation = startService({ data, port: 0, 'operation-port': port });
+  await expect(operation).rejects.toThrow(
+    /^Port \d+ on 127\.0\.0\.1 is already in use[^.]*--operation-port\.$/,
+  );
 });
 
 test('closes within seconds while a client does not finish its request', async () => {

@@ -112,10 +112,10 @@ export function addShortLinkRoutes(app: Hono<Env>, options: ShortLinkOptions): v
   app.post(shortLinkPath, async (c) => {
     const meant = shortLinkIn(new URL(c.req.url).pathname);
     c.env.operation = 'open';
-    if (!meant) throw new ApiError('method-not-allowed');
-    const found = await lookUp(meant.id, { found: find(meant.id) });
-    if (!found) return answerMiss(c);
-    if (found.maxOpens === null) throw new ApiError('method-not-allowed');
+    const found = meant && (await lookUp(meant.id, { found: find(meant.id) }));
+    // Else a program could guess links by this method without being counted.
+    if (meant && !found) return answerMiss(c);
+    if (!found || found.maxOpens === null) throw new ApiError('method-not-allowed');
     // Only the button of this service's own page opens a link: a scanner or another site cannot use it up.
     const origin = requestOrigin(c.req.header('host') ?? '', { publicOrigin });
     if (c.req.header('origin') !== origin) throw new ApiError('permission-denied');

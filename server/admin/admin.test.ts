@@ -417,6 +417,12 @@ test.each([
   expect(await refusalOf(...words)).toBe(`${flag} needs a value; admin links revoke --help shows its form.`);
 });
 
+test('a flag that is given twice is refused, as one of its values would have no effect', async () => {
+  expect(await refusalOf('links', 'revoke', '--target', 'a.example', '--target=b.example', '--yes')).toBe(
+    '--target is given twice; give it once.',
+  );
+});
+
 test('a switch takes no value', async () => {
   expect(await refusalOf('check', '--json=yes')).toBe('--json takes no value.');
 });
