@@ -5,13 +5,7 @@ import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../li
 import { allowedHosts } from '../hosts.ts';
 import { isGone } from '../links.ts';
 import { StartError, systemCode } from '../start-error.ts';
-import {
-  type AdminStore,
-  type ImportedLink,
-  type OwnedLink,
-  type Store,
-  StoreUnavailableError,
-} from '../store/contract.ts';
+import { type ImportedLink, type OwnedLink, type Store, StoreUnavailableError } from '../store/contract.ts';
 import type { Input } from './admin-command.ts';
 import { CsvError, readCsv } from './csv.ts';
 import {
@@ -28,6 +22,7 @@ import {
 } from './import-formats.ts';
 import { noApplication } from './links.ts';
 import type { Output } from './output.ts';
+import type { AuditLine } from '../store/operator-contract.ts';
 import { cannotWrite, createOwnFile, requireNew } from './own-file.ts';
 
 interface ImportOptions {
@@ -111,7 +106,7 @@ interface Tally {
  *
  * @throws StartError; the batches before are stored then
  */
-export async function importFile(store: AdminStore, options: ImportOptions): Promise<Output> {
+export async function importFile(store: Store, options: ImportOptions): Promise<Output> {
   const tally: Tally = {
     results: new Map(),
     domains: new Map(),
@@ -119,7 +114,7 @@ export async function importFile(store: AdminStore, options: ImportOptions): Pro
     unusedColumns: [],
     importId: undefined,
   };
-  const report = await openReport(options);
+  const report = await openReport(store, options);
   tally.importId = report.importId;
 
   try {
@@ -223,7 +218,7 @@ const outcomeOfImport = 'import';
  * The report, which has a temporary name until it is whole. Its row with the number of the import comes before the first links
  * are stored, so that the same command goes on with the same import after it was killed.
  */
-async function openReport({ report, file, application, isDryRun }: ImportOptions) {
+async function openReport(store: Store, { report, file, application, isDryRun }: ImportOptions) {
   if (report === '')
     return {
       importId: undefined,
@@ -239,7 +234,7 @@ async function openReport({ report, file, application, isDryRun }: ImportOptions
   const before = existsSync(part) ? await importOf(part) : undefined;
   const source = resolve(file);
   const isSame = before?.application === application && before.file === source;
-  const importId = isSame ? before.importId : undefined;
+  const begun = isSame ? await findImport(store, before) : undefined;
 
   const write = (act: () => void) => {
     try {
@@ -249,19 +244,20 @@ async function openReport({ report, file, application, isDryRun }: ImportOptions
     }
   };
   const append = (rows: string) => write(() => appendFileSync(part, rows));
-  const rowOf = (id: number) => csvRow(['', outcomeOfImport, `${id}`, application, escapeFormula(source)]);
+  const rowOf = (line: AuditLine) =>
+    csvRow(['', outcomeOfImport, nameOf(line), application, escapeFormula(source)]);
   const header = byteOrderMark + csvRow(['line', 'outcome', 'reason', 'ending', 'link']);
   write(() => {
     // On a full disk, the report of the interrupted import stays.
     const next = `${part}.next`;
     createOwnFile(next);
-    appendFileSync(next, importId === undefined ? header : header + rowOf(importId));
+    appendFileSync(next, begun ? header + rowOf(begun) : header);
     renameSync(next, part);
   });
   return {
-    importId,
+    importId: begun?.id,
     append,
-    begin: (id: number) => append(rowOf(id)),
+    begin: (line: AuditLine) => append(rowOf(line)),
     finish: () => write(() => renameSync(part, report)),
     remove: () => rmSync(part, { force: true }),
   };
@@ -273,13 +269,28 @@ type Report = Awaited<ReturnType<typeof openReport>>;
 async function importOf(report: string) {
   try {
     for await (const { cells } of readCsv(createReadStream(report, 'utf8'))) {
-      const [, outcome, importId, application = '', file] = cells;
-      if (outcome === outcomeOfImport) return { importId: Number(importId), application, file };
+      const [, outcome, name = '', application = '', file] = cells;
+      if (outcome === outcomeOfImport) return { name, application, file };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw cannotRead(report, error);
   }
   return undefined;
+}
+
+/** What names an import in its report: a copy of the data, such as a restored backup, may number another one alike. */
+const nameOf = ({ id, at }: AuditLine): string => `${id}, begun ${new Date(at * 1000).toISOString()}`;
+
+/** The line of the audit log for an import, given its number or its name; undefined if it is not in this store. */
+async function findImport(store: Store, given: { name: string; application?: string }) {
+  const id = Number.parseInt(given.name, 10);
+  const [line] = await store.listAudit({ before: id + 1, limit: 1 });
+  const isIt =
+    line?.id === id &&
+    line.action === 'links-imported' &&
+    [String(id), nameOf(line)].includes(given.name) &&
+    [undefined, line.secretId].includes(given.application);
+  return isIt ? line : undefined;
 }
 
 function cannotRead(file: string, error: unknown): unknown {
@@ -295,7 +306,7 @@ interface Importing {
 
 /** The results of the links that can be stored, by their identifiers. */
 async function storeLinks(
-  store: AdminStore,
+  store: Store,
   batch: readonly NumberedLink[],
   { options: { application, isDryRun }, report, tally }: Importing,
 ): Promise<Map<string, Result>> {
@@ -317,7 +328,8 @@ async function storeLinks(
 
   if (tally.importId === undefined) {
     tally.importId = await store.beginImport('links-imported', application);
-    report.begin(tally.importId);
+    const line = await findImport(store, { name: String(tally.importId) });
+    if (line) report.begin(line);
   }
   const owner = { secretId: application, importId: tally.importId };
   for (const id of await store.importLinks(free, owner)) results.set(id, 'imported');
@@ -395,16 +407,10 @@ async function undoImport(
   undo: string,
   { yes, configuration }: Input<ImportFlags>,
 ): Promise<Output> {
-  const isNumber = /^\d{1,15}$/.test(undo);
-  const named = isNumber ? { importId: Number(undo), application: undefined } : await importOf(undo);
+  const named = /^\d{1,15}$/.test(undo) ? { name: undo } : await importOf(undo);
   if (!named) throw new StartError(`The file ${undo} is no report of an import that has stored links.`);
-  const { importId, application } = named;
-  const [line] = await store.listAudit({ before: importId + 1, limit: 1 });
-  const isThere =
-    line?.id === importId &&
-    line.action === 'links-imported' &&
-    (application === undefined || line.secretId === application);
-  if (!isThere) throw new StartError(`There is no import ${importId} here.`);
+  const line = await findImport(store, named);
+  if (!line) throw new StartError(`There is no import ${named.name} here.`);
   if (!configuration['count-opens'] && !yes)
     throw new StartError(
       'Without WAYLARK_COUNT_OPENS nobody knows whether a link of this import was opened: add --yes to delete all that were not changed.',
@@ -413,10 +419,10 @@ async function undoImport(
   const undoLine = await store.beginImport('import-undone', line.secretId);
   let links = 0;
   for (let deleted: number = batchSize; deleted === batchSize; links += deleted)
-    deleted = await store.undoImport(importId, undoLine, batchSize);
+    deleted = await store.undoImport(line.id, undoLine, batchSize);
   const rows = [{ outcome: 'deleted', links, ending: '', reason: '' }];
   for (let after: string | undefined = ''; after !== undefined;) {
-    const kept: OwnedLink[] = await store.listUsedImports(importId, { after, limit: batchSize });
+    const kept: OwnedLink[] = await store.listUsedImports(line.id, { after, limit: batchSize });
     for (const { id } of kept)
       rows.push({ outcome: 'kept', links: 1, ending: id, reason: 'opened or changed since' });
     after = kept.length < batchSize ? undefined : kept.at(-1)?.id;
