@@ -108,7 +108,6 @@ export const variables = Object.fromEntries(
 
 export type SettingName = keyof typeof settings;
 const settingNames = Object.keys(settings) as SettingName[];
-export type Alphabet = Configuration['alphabet'];
 export type Configuration = { [Name in SettingName]: ReturnType<(typeof settings)[Name][1]['read']> };
 
 /** Variables that others read: the compose file, the Caddyfile, and the scripts and tests of the project. */

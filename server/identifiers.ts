@@ -1,6 +1,5 @@
 import { unescape } from 'node:querystring';
 import { randomBase62, randomText } from './base62.ts';
-import type { Alphabet } from './configuration.ts';
 import type { Awaitable } from './store/people-contract.ts';
 
 /**
@@ -14,10 +13,12 @@ const reserved = /^(?:v3\d*|add|admin|api|connect|healthz|metrics|music|openapi|
  * have such a form: else anyone could take over the short link of another. In base62 a capital stands after the first letter,
  * unlike in a word that a phone has begun with one. In readable ones each group has a letter and a digit, unlike words and years.
  */
-const randomForms: Record<Alphabet, RegExp> = {
+const randomForms = {
   base62: /^(?=.+[A-Z])(?=.*[a-z])(?=.*\d)[A-Za-z0-9]{8,}$/,
   readable: /^(?:(?=[^-]*[a-z])(?=[^-]*\d)[2-9a-hjkmnp-z]{4,5}(?:-|$)){2,}(?<!-)$/i,
 };
+
+type Alphabet = keyof typeof randomForms;
 
 /** One case, without characters that look alike: 0 and o, 1, i and l. */
 const readable = '23456789abcdefghjkmnpqrstuvwxyz';

@@ -422,10 +422,15 @@ test('an import is undone as long as nobody has opened its links, and the correc
     'old',
   ]);
 
+  // A copy of the data has the same application, and numbers its imports by itself.
+  const ofCopy = fileWith(readFileSync(report, 'utf8').replace(/(begun )\d{4}/, '$12000'));
+  expect(await refusalOf('import', '--undo', ofCopy, ...counting, ...location)).toMatch(
+    /^There is no import \d+, begun 2000-.* here\.$/,
+  );
   const elsewhere = await prepared();
   await elsewhere.add();
   for (const [undo, sentence] of [
-    [report, /^There is no import \d+ here\.$/],
+    [report, /^There is no import \d+, begun .* here\.$/],
     ['99', /^There is no import 99 here\.$/],
     [fileWith('ending,link\n'), /is no report of an import that has stored links\.$/],
     ['/nowhere/report.csv', /cannot be read \(ENOENT\)\.$/],

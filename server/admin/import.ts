@@ -5,14 +5,7 @@ import { byteOrderMark, csvRow, escapeFormula, escapeSeparators } from '../../li
 import { allowedHosts } from '../hosts.ts';
 import { isGone } from '../links.ts';
 import { StartError, systemCode } from '../start-error.ts';
-import type { AuditLine } from '../store/operator-contract.ts';
-import {
-  type AdminStore,
-  type ImportedLink,
-  type OwnedLink,
-  type Store,
-  StoreUnavailableError,
-} from '../store/contract.ts';
+import { type ImportedLink, type OwnedLink, type Store, StoreUnavailableError } from '../store/contract.ts';
 import type { Input } from './admin-command.ts';
 import { CsvError, readCsv } from './csv.ts';
 import {
@@ -30,6 +23,7 @@ import {
 import { noApplication } from './links.ts';
 import type { Output } from './output.ts';
 import { cannotRead, cannotWrite, createOwnFile, requireNew } from './own-file.ts';
+import type { AuditLine } from '../store/operator-contract.ts';
 
 interface ImportOptions {
   file: string;
@@ -228,16 +222,6 @@ function interrupted(error: unknown, { results, importId }: Tally): unknown {
 const outcomeOfImport = 'import';
 const importNumber = /^\d{1,15}$/;
 
-/** The line of the audit log of an import; undefined if these data have none of this number, or it is another application's. */
-async function findLine(
-  store: Store,
-  { importId, application }: { importId: number; application?: string },
-): Promise<AuditLine | undefined> {
-  const [line] = await store.listAudit({ before: importId + 1, limit: 1 });
-  const isThere = line?.id === importId && line.action === 'links-imported';
-  return isThere && [undefined, line.secretId].includes(application) ? line : undefined;
-}
-
 /**
  * The report, which has a temporary name until it is whole. Its row with the number of the import comes before the first links
  * are stored, so that the same command goes on with the same import after it was killed.
@@ -259,7 +243,7 @@ async function openReport(store: Store, { report, file, application, isDryRun }:
   const source = resolve(file);
   const isSame = before?.application === application && before.file === source;
   // The interrupted import may have been one into other data.
-  const importId = isSame ? (await findLine(store, before))?.id : undefined;
+  const begun = isSame ? await findImport(store, before) : undefined;
 
   const write = (act: () => void) => {
     try {
@@ -269,19 +253,20 @@ async function openReport(store: Store, { report, file, application, isDryRun }:
     }
   };
   const append = (rows: string) => write(() => appendFileSync(part, rows));
-  const rowOf = (id: number) => csvRow(['', outcomeOfImport, `${id}`, application, escapeFormula(source)]);
+  const rowOf = (line: AuditLine) =>
+    csvRow(['', outcomeOfImport, nameOf(line), application, escapeFormula(source)]);
   const header = byteOrderMark + csvRow(['line', 'outcome', 'reason', 'ending', 'link']);
   write(() => {
     // On a full disk, the report of the interrupted import stays.
     const next = `${part}.next`;
     createOwnFile(next);
-    appendFileSync(next, importId === undefined ? header : header + rowOf(importId));
+    appendFileSync(next, begun ? header + rowOf(begun) : header);
     renameSync(next, part);
   });
   return {
-    importId,
+    importId: begun?.id,
     append,
-    begin: (id: number) => append(rowOf(id)),
+    begin: (line: AuditLine) => append(rowOf(line)),
     finish: () => write(() => renameSync(part, report)),
     remove: () => rmSync(part, { force: true }),
   };
@@ -293,14 +278,29 @@ type Report = Awaited<ReturnType<typeof openReport>>;
 async function importOf(report: string) {
   try {
     for await (const { cells } of readCsv(createReadStream(report, 'utf8'))) {
-      const [, outcome, importId = '', application = '', file] = cells;
-      if (outcome === outcomeOfImport && importNumber.test(importId))
-        return { importId: Number(importId), application, file };
+      const [, outcome, name = '', application = '', file] = cells;
+      if (outcome === outcomeOfImport) return { name, application, file };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw systemCode(error) === '' ? error : cannotRead(report, error);
   }
   return undefined;
+}
+
+/** What names an import in its report: a copy of the data, such as a restored backup, may number another one alike. */
+const nameOf = ({ id, at }: AuditLine): string => `${id}, begun ${new Date(at * 1000).toISOString()}`;
+
+/** The line of the audit log for an import, given its number or its name; undefined if it is not in this store. */
+async function findImport(store: Store, given: { name: string; application?: string }) {
+  const id = Number.parseInt(given.name, 10);
+  if (Number.isNaN(id)) return undefined;
+  const [line] = await store.listAudit({ before: id + 1, limit: 1 });
+  const isIt =
+    line?.id === id &&
+    line.action === 'links-imported' &&
+    [String(id), nameOf(line)].includes(given.name) &&
+    [undefined, line.secretId].includes(given.application);
+  return isIt ? line : undefined;
 }
 
 interface Importing {
@@ -311,7 +311,7 @@ interface Importing {
 
 /** The results of the links that can be stored, by their identifiers. */
 async function storeLinks(
-  store: AdminStore,
+  store: Store,
   batch: readonly NumberedLink[],
   { options: { application, isDryRun }, report, tally }: Importing,
 ): Promise<Map<string, Result>> {
@@ -333,7 +333,8 @@ async function storeLinks(
 
   if (tally.importId === undefined) {
     tally.importId = await store.beginImport('links-imported', application);
-    report.begin(tally.importId);
+    const line = await findImport(store, { name: String(tally.importId) });
+    if (line) report.begin(line);
   }
   const owner = { secretId: application, importId: tally.importId };
   for (const id of await store.importLinks(free, owner)) results.set(id, 'imported');
@@ -412,11 +413,10 @@ async function undoImport(
   undo: string,
   { yes, configuration }: Input<ImportFlags>,
 ): Promise<Output> {
-  const named = importNumber.test(undo) ? { importId: Number(undo) } : await importOf(undo);
+  const named = importNumber.test(undo) ? { name: undo } : await importOf(undo);
   if (!named) throw new StartError(`The file ${undo} is no report of an import that has stored links.`);
-  const { importId } = named;
-  const line = await findLine(store, named);
-  if (!line) throw new StartError(`There is no import ${importId} here.`);
+  const line = await findImport(store, named);
+  if (!line) throw new StartError(`There is no import ${named.name} here.`);
   if (!configuration['count-opens'] && !yes)
     throw new StartError(
       'Without WAYLARK_COUNT_OPENS since the import, nobody knows whether its links were opened: add --yes to delete all that were not changed.',
@@ -425,10 +425,10 @@ async function undoImport(
   const undoLine = await store.beginImport('import-undone', line.secretId);
   let links = 0;
   for (let deleted: number = batchSize; deleted === batchSize; links += deleted)
-    deleted = await store.undoImport(importId, undoLine, batchSize);
+    deleted = await store.undoImport(line.id, undoLine, batchSize);
   const rows = [{ outcome: 'deleted', links, ending: '', reason: '' }];
   for (let after: string | undefined = ''; after !== undefined;) {
-    const kept: OwnedLink[] = await store.listUsedImports(importId, { after, limit: batchSize });
+    const kept: OwnedLink[] = await store.listUsedImports(line.id, { after, limit: batchSize });
     for (const { id } of kept)
       rows.push({ outcome: 'kept', links: 1, ending: id, reason: 'opened or changed since' });
     after = kept.length < batchSize ? undefined : kept.at(-1)?.id;
