@@ -84,7 +84,7 @@ const builtKeys = [
   ...probedOperation.options.map((name) => `checkAnswered_${name}`),
   ...formats.map((format) => `format_${format}`),
   ...choices.map((choice) => `validity_${choice}`),
-  ...[...addressReasons, 'duplicate', 'private-tab', 'ordinary-tab'].map(
+  ...[...addressReasons, 'loading', 'duplicate', 'private-tab', 'ordinary-tab'].map(
     (reason) => `batchSkipped_${snakeCase(reason)}`,
   ),
 ].filter((key) => key !== 'checkAnswered_token');
