@@ -141,6 +141,10 @@ describe.each(locales)('the texts in %s', (locale) => {
     expect(Object.keys(catalogue).toSorted()).toEqual(keysIn(locale).toSorted());
   });
 
+  it('name a selection without quotes: in a field without one, Chromium would leave them empty', () => {
+    expect(catalogue['menuSelection']?.message.replace('%s', '').trim()).toMatch(/^\p{L}+$/u);
+  });
+
   it('say something, with the placeholders of the English texts', () => {
     const isWrong = ([key, said]: [string, Message]): boolean => {
       const used = new Set([...said.message.matchAll(placeholder)].map(([, name]) => name?.toLowerCase()));
