@@ -84,7 +84,7 @@ const builtKeys = [
   ...probedOperation.options.map((name) => `checkAnswered_${name}`),
   ...formats.map((format) => `format_${format}`),
   ...choices.map((choice) => `validity_${choice}`),
-  ...[...addressReasons, 'duplicate', 'private-tab', 'ordinary-tab'].map(
+  ...[...addressReasons, 'loading', 'duplicate', 'private-tab', 'ordinary-tab'].map(
     (reason) => `batchSkipped_${snakeCase(reason)}`,
   ),
 ].filter((key) => key !== 'checkAnswered_token');
@@ -139,6 +139,10 @@ describe.each(locales)('the texts in %s', (locale) => {
 
   it('are the same as in English, but for the plural categories', () => {
     expect(Object.keys(catalogue).toSorted()).toEqual(keysIn(locale).toSorted());
+  });
+
+  it('name a selection without quotes: in a field without one, Chromium would leave them empty', () => {
+    expect(catalogue['menuSelection']?.message.replace('%s', '').trim()).toMatch(/^\p{L}+$/u);
   });
 
   it('say something, with the placeholders of the English texts', () => {

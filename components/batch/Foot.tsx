@@ -12,6 +12,7 @@ type Skipped = Plan['skipped'];
 const ofWebPages: readonly SkipReason[] = [
   'password',
   'too-long',
+  'loading',
   'duplicate',
   'private-tab',
   'ordinary-tab',

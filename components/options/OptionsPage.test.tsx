@@ -114,7 +114,11 @@ it.each(['#connection', '#first-run'])(
   'says that nothing outlasts the browser where it never remembers history (%s)',
   (hash) => {
     renderPage(hash, { first: { ...data, isMemoryOnly: true } });
-    expect(screen.getByText(/connections and settings are kept only until you close it/)).toBeTruthy();
+    const sentence = screen.getByText(/connections and settings are kept only until you close it/);
+    // It is read before the credentials are typed.
+    expect(sentence.compareDocumentPosition(screen.getByLabelText('Service address'))).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
   },
 );
 

@@ -85,6 +85,7 @@ const connectionForm = (
   { firstRun, canAdd = false }: { firstRun?: FirstRunParts | undefined; canAdd?: boolean },
 ) => (
   <>
+    {isMemoryOnly && <p class="note">{text('connectionMemoryOnly')}</p>}
     <Connection
       key={prefills.length > 0 ? revision : `typed ${keyChanges}`}
       isForKey={keyChanges > 0}
@@ -96,7 +97,6 @@ const connectionForm = (
       firstRun={firstRun}
       canAdd={canAdd}
     />
-    {isMemoryOnly && <p class="note">{text('connectionMemoryOnly')}</p>}
   </>
 );
 

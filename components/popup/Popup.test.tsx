@@ -201,10 +201,10 @@ describe('the form of the popup', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Shorten a link');
   });
 
-  it.each(['about:blank', '', null])(
+  it.each(['about:newtab', '', null])(
     'says that a page is still loading that has no address yet (%j)',
     (link) => {
-      renderPopup({ page: { link, title: '', isLoading: true } });
+      renderPopup({ page: { link, title: '', isWaiting: true } });
       const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' });
       expect(field.value).toBe('');
       expect(descriptionOf(field)).toContain('This page is still loading');

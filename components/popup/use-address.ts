@@ -9,10 +9,8 @@ import { secretIn, urlWarningOf } from '../../lib/url/warnings.ts';
 import type { PopupActions, RemoveTracking } from './popup-actions.ts';
 
 /** The address of the tab; empty for a page that cannot be shortened, with the text that says why. */
-const readPage = ({ link, isLoading }: CurrentPage): { link: string; hint: string | null } => {
-  // Firefox never gives the address that a tab waits for, and Chromium only with the permission for all tabs.
-  if (isLoading && (link === null || link === '' || link === 'about:blank'))
-    return { link: '', hint: text('addressLoading') };
+const readPage = ({ link, isWaiting }: CurrentPage): { link: string; hint: string | null } => {
+  if (isWaiting) return { link: '', hint: text('addressLoading') };
   if (link === null) return { link: '', hint: text('addressHidden') };
   const read = readLink(link);
   // What can be corrected in the field stays there.

@@ -85,6 +85,11 @@ describe('a plan', () => {
     expect(skipped.map(({ reason }) => reason)).toEqual(['duplicate', 'duplicate']);
   });
 
+  it('skips a tab whose address is not there yet, and says so', () => {
+    const { skipped } = planBatch([{ ...tab('about:blank'), isWaiting: true }], false);
+    expect(skipped.map(({ reason }) => reason)).toEqual(['loading']);
+  });
+
   it.each([
     [false, 'private-tab'],
     [true, 'ordinary-tab'],

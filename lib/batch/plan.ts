@@ -54,8 +54,8 @@ export interface OpenTab extends BrowserTab {
   isUncertain?: boolean;
 }
 
-/** Why a tab is skipped: its address cannot be shortened, another tab has the same one, or it is not of this kind of window. */
-export type SkipReason = LinkRefusal | 'duplicate' | 'private-tab' | 'ordinary-tab';
+/** Why a tab is skipped: its address is not there yet or cannot be shortened, another tab has the same one, or it is not of this kind of window. */
+export type SkipReason = LinkRefusal | 'loading' | 'duplicate' | 'private-tab' | 'ordinary-tab';
 
 export interface Plan {
   included: { link: string; title: string; removed: readonly string[]; isUncertain: boolean }[];
@@ -73,6 +73,7 @@ export const planBatch = (tabs: readonly OpenTab[], isPrivate: boolean): Plan =>
   const seen = new Set<string>();
   const skipReason = (tab: OpenTab): SkipReason | null => {
     if (tab.private !== isPrivate) return tab.private ? 'private-tab' : 'ordinary-tab';
+    if (tab.isWaiting) return 'loading';
     return refusalOf(tab.link) ?? (seen.has(tab.link) ? 'duplicate' : null);
   };
   for (const tab of tabs) {

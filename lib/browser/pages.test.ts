@@ -5,7 +5,7 @@ const windows = vi.hoisted(() => ({
   listeners: [] as (() => void)[],
   getAll: (): Promise<{ incognito: boolean }[]> => Promise.resolve([]),
 }));
-const tab = vi.hoisted(() => ({ url: '', pendingUrl: '', status: 'loading' }));
+const tab = vi.hoisted(() => ({ url: 'about:blank', pendingUrl: '', status: 'loading' }));
 vi.mock('../webextension/browser.ts', () => ({
   browser: {
     tabs: { query: () => Promise.resolve([{ id: 1, title: 'A', incognito: false, ...tab }]) },
@@ -32,14 +32,15 @@ const closeWindow = async (): Promise<void> => {
 const shuttingDown = () => Promise.reject(new Error('The browser is shutting down.'));
 
 it('the page of the active tab is the one that it waits for, or that another extension has put to sleep', async () => {
+  expect(await currentPage()).toMatchObject({ isWaiting: true });
   tab.pendingUrl = 'https://slow.example/';
-  expect(await currentPage()).toMatchObject({ link: 'https://slow.example/', isLoading: true });
+  expect(await currentPage()).toMatchObject({ link: 'https://slow.example/', title: '', isWaiting: false });
   Object.assign(tab, {
     url: 'chrome-extension://a/suspended.html#ttl=A&uri=https://a.example/',
     pendingUrl: undefined,
     status: 'complete',
   });
-  expect(await currentPage()).toMatchObject({ link: 'https://a.example/', isLoading: false });
+  expect(await currentPage()).toMatchObject({ link: 'https://a.example/', title: 'A', isWaiting: false });
 });
 
 it('the last private window is closed if no other is open', async () => {

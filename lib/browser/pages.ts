@@ -1,6 +1,6 @@
 import { logAndReturn } from '../errors/error-log.ts';
 import { browser } from '../webextension/browser.ts';
-import { addressOfTab } from '../url/address-of-tab.ts';
+import { addressOfTab, isWaiting, titleOfTab } from '../url/address-of-tab.ts';
 import type { CurrentPage } from './types.ts';
 
 /** The active tab; a tab whose window is unknown counts as private. */
@@ -9,8 +9,8 @@ export const currentPage = async (): Promise<CurrentPage> => {
   return {
     tabId: tab?.id ?? null,
     link: addressOfTab({ ...tab }) ?? null,
-    isLoading: tab?.status === 'loading',
-    title: tab?.title ?? '',
+    isWaiting: isWaiting({ ...tab }),
+    title: titleOfTab({ ...tab }),
     private: tab?.incognito ?? true,
   };
 };

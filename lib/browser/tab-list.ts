@@ -1,6 +1,6 @@
 import type { BrowserTab, TabSelection } from './types.ts';
 import { browser } from '../webextension/browser.ts';
-import { addressOfTab } from '../url/address-of-tab.ts';
+import { addressOfTab, isWaiting, titleOfTab } from '../url/address-of-tab.ts';
 import { logAndReturn } from '../errors/error-log.ts';
 
 /**
@@ -31,7 +31,12 @@ export const readTabs = async ({
   const [open, own] = await Promise.all([browser.tabs.query(query).catch(logAndReturn([])), ownTabId()]);
   return open
     .filter(({ id }) => id !== own && (window !== null || (id !== undefined && ids.includes(id))))
-    .map((tab) => ({ link: addressOfTab(tab) ?? '', title: tab.title ?? '', private: tab.incognito }));
+    .map((tab) => ({
+      link: addressOfTab(tab) ?? '',
+      isWaiting: isWaiting(tab),
+      title: titleOfTab(tab),
+      private: tab.incognito,
+    }));
 };
 
 /** The number of tabs in this window, and the selected ones; null if the browser does not report them. */

@@ -4,8 +4,8 @@ import type { Preset } from '../validity/validity.ts';
 export interface CurrentPage {
   tabId: number | null;
   link: string | null;
-  /** Whether its page has not arrived completely. */
-  isLoading?: boolean;
+  /** Whether it waits for a page whose address the browser does not give yet. */
+  isWaiting?: boolean;
   title: string;
   private: boolean;
 }
@@ -13,6 +13,8 @@ export interface CurrentPage {
 /** An open tab; `link` is empty if the browser gives no address. */
 export interface BrowserTab {
   link: string;
+  /** Whether it waits for a page whose address the browser does not give yet. */
+  isWaiting?: boolean;
   title: string;
   private: boolean;
 }

@@ -97,6 +97,20 @@ describe('what is to be shortened', () => {
     expect(requestFor('page', link)).toEqual({ link });
   });
 
+  it('is nothing on a page that is still loading and has no address yet', () => {
+    const waiting = triggerIn(
+      { id: 1, url: 'about:blank', status: 'loading' },
+      { target: 'page', address: 'about:blank' },
+    );
+    expect(resolveTarget(waiting)).toEqual({ link: '', refusal: 'address-loading' });
+    const link = 'https://a.example/';
+    const clicked = triggerIn(
+      { id: 1, url: 'about:blank', status: 'loading' },
+      { target: 'link', address: link },
+    );
+    expect(resolveTarget(clicked)).toEqual({ link });
+  });
+
   it('is nothing on a page without an address', () => {
     for (const address of [undefined, ''])
       expect(requestFor('page', address)).toEqual({ link: '', refusal: 'address-hidden' });

@@ -4,7 +4,7 @@ import { truncate } from '../characters/text.ts';
 import type { CopiedContent } from '../formats/formats.ts';
 import { longestLink, longestTitle } from '../url/contract.ts';
 import type { Refusal } from '../failures/contract.ts';
-import { addressOfTab } from '../url/address-of-tab.ts';
+import { addressOfTab, isWaiting, titleOfTab } from '../url/address-of-tab.ts';
 import { readLink } from '../url/link.ts';
 import { writtenAddresses } from '../url/written-addresses.ts';
 
@@ -13,6 +13,7 @@ interface ClickedTab {
   id?: number | undefined;
   url?: string | undefined;
   pendingUrl?: string | undefined;
+  status?: string | undefined;
   title?: string | undefined;
   incognito?: boolean;
 }
@@ -62,6 +63,8 @@ export interface Trigger {
   connection?: string | undefined;
   /** As the browser gives it; undefined if it gives none. */
   address: string | undefined;
+  /** Whether the target is a page that is still loading, and whose address the browser does not give yet. */
+  isWaiting?: boolean;
   /** The tab in front, where the outcome is shown; -1 for a click outside tabs. */
   tabId: number;
   /** Whether its page may show the outcome: not if another tab was clicked, or if the page could not copy. */
@@ -98,11 +101,12 @@ export const triggerIn = (
 ): Trigger => ({
   target,
   address,
+  isWaiting: target === 'page' && isWaiting({ ...tab }),
   tabId: tabInFront ?? -1,
   mayShowToast: tabInFront === tab?.id,
   page: tab?.url,
   isFromPage: target === 'page' || frameId === 0,
-  title: target === 'page' ? truncate(tab?.title ?? '', longestTitle) : '',
+  title: target === 'page' ? truncate(titleOfTab({ ...tab }), longestTitle) : '',
   private: tab?.incognito ?? true,
 });
 
@@ -125,7 +129,8 @@ export const addressInSelection = (selected: string): string | undefined =>
  * The address that the person meant: the target's URL, never its visible text. For a selection it is the selected text, if that is a
  * URL, or the first one in it.
  */
-export const resolveTarget = ({ target, address }: Trigger): ResolvedTarget => {
+export const resolveTarget = ({ target, address, isWaiting: waits }: Trigger): ResolvedTarget => {
+  if (waits) return { link: '', refusal: 'address-loading' };
   if (address === undefined || (address === '' && target !== 'selection'))
     return { link: '', refusal: 'address-hidden' };
   if (target !== 'selection') {

@@ -73,6 +73,8 @@ export const failures = {
 
   /** The browser does not give the address of the page. */
   'address-hidden': requestRow,
+  /** The page is still loading, and the browser does not give its address yet. */
+  'address-loading': requestRow,
   'already-short': { ...requestRow, batch: 'never-retry' },
   'not-in-selection': requestRow,
   'expiry-missing': requestRow,

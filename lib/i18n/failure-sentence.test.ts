@@ -103,9 +103,16 @@ describe('the sentence of a failure', () => {
   });
 
   // The pages and toasts of the menu and the shortcut have no field.
-  it.each(['not-web', 'address-hidden', 'local-file', 'email-address', 'password', 'too-long'] as const)(
-    'gives no advice that needs a field for the link: %s',
-    (reason) => expect(said({ reason, hadEffect: 'no' })).not.toMatch(/Change|Enter|type/),
+  it.each([
+    'not-web',
+    'address-hidden',
+    'address-loading',
+    'local-file',
+    'email-address',
+    'password',
+    'too-long',
+  ] as const)('gives no advice that needs a field for the link: %s', (reason) =>
+    expect(said({ reason, hadEffect: 'no' })).not.toMatch(/Change|Enter|type/),
   );
 
   it('names the seconds to wait if no button counts them', () => {

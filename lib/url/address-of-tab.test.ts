@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addressOfTab } from './address-of-tab.ts';
+import { addressOfTab, isWaiting, titleOfTab } from './address-of-tab.ts';
 
 const page = 'https://example.com/?a=1&b=2#c';
 const encoded = encodeURIComponent(page);
@@ -53,6 +53,27 @@ it.each<[string | undefined, string]>([
   ['https://shown.example/', 'https://shown.example/'],
 ])('%s is left for the address that is loading', (url, address) => {
   expect(addressOfTab({ url, pendingUrl: page })).toBe(address);
+});
+
+it.each<[string | undefined, boolean]>([
+  [undefined, true],
+  ['', true],
+  ['about:blank', true],
+  ['about:newtab', true],
+  ['chrome://newtab/', true],
+  [page, false],
+  [`about:reader?url=${encoded}`, false],
+  ['file:///home/a.html', false],
+])('a tab at %s that is loading waits for its address: %s', (url, waits) => {
+  expect(isWaiting({ url, status: 'loading' })).toBe(waits);
+  expect(isWaiting({ url, status: 'complete' })).toBe(false);
+  expect(isWaiting({ url, pendingUrl: page, status: 'loading' })).toBe(false);
+});
+
+it('has no title before its page is there: that of the page before belongs to another address', () => {
+  expect(titleOfTab({ url: 'chrome://newtab/', pendingUrl: page, title: 'New Tab' })).toBe('');
+  expect(titleOfTab({ url: page, pendingUrl: `${page}/next`, title: 'A' })).toBe('A');
+  expect(titleOfTab({ url: page })).toBe('');
 });
 
 it('finds every address that is encoded in another', () => {
