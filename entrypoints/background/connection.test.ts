@@ -10,8 +10,6 @@ import { apiOf, loadBackground } from './test-helpers/background.ts';
 
 afterAll(() => vi.doUnmock('webextension-polyfill'));
 beforeEach(() => {
-  // The tasks that follow the start of the background must not run while the next file is tested.
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
   loseDatabases();
   loseStorage();
 });

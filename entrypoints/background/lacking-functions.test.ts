@@ -81,8 +81,6 @@ describe.each(Object.entries(browsers))('the background in %s', (_, { lacking, e
 it('content scripts, which run in web pages, may send these messages and no others', async () => {
   const serve = vi.fn<(messages: Messages) => void>();
   vi.doMock('../../lib/messaging/serve.ts', () => ({ serve }));
-  // The tasks that follow the start must not run while the next file is tested.
-  vi.useFakeTimers({ toFake: ['setTimeout'] });
   // Firefox's background also serves what Chromium's offscreen document serves, but `copy`.
   const start = await loadBackground('FIREFOX', apiOf([]).api);
   start();
