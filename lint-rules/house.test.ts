@@ -65,7 +65,7 @@ const refused: [source: string, rule: string, message: RegExp][] = [
 
 const ours = /^(lib|components|entrypoints|server|tests|scripts)\//;
 
-const toProps = /take the value or the action as a prop/;
+const toParameters = /What runs in web pages calls nothing/;
 const toBrowser = /Only lib\/browser, lib\/storage and lib\/messaging call the browser API/;
 const toNative = /Only what answers messages needs the polyfill/;
 const toLower = /not in a lower layer: take what you need as a parameter/;
@@ -75,13 +75,14 @@ const toExtension = /does not know the service or the tests/;
 /** Imports that may not be, from a file and of a file or a package. That others may be, the lint of the repository shows. */
 const forbidden: [string, string, RegExp][] = [
   ['lib/shortening/shortening.ts', 'entrypoints/background.ts', /Nothing imports an entrypoint/],
-  ['components/popup/Popup.tsx', 'wxt/browser', toProps],
+  ['components/popup/Popup.tsx', 'wxt/browser', toBrowser],
   ['lib/messaging/send.ts', 'webextension-polyfill', toNative],
   ['entrypoints/popup/main.tsx', 'lib/messaging/serve.ts', /only send/],
-  ['components/popup/Popup.tsx', 'ky', toProps],
-  ['components/popup/Popup.tsx', 'lib/messaging/send.ts', toProps],
-  ['components/popup/Popup.tsx', 'lib/settings/settings.ts', toProps],
-  ['components/popup/Popup.tsx', 'lib/browser/clipboard.ts', toProps],
+  ['components/popup/Popup.tsx', 'ky', /the work of lib/],
+  ['components/toast/toast.ts', 'lib/messaging/send.ts', toParameters],
+  ['components/pill/pill.ts', 'lib/settings/settings.ts', toParameters],
+  ['components/overlay/overlay.ts', 'lib/browser/clipboard.ts', toParameters],
+  ['components/player/Player.tsx', 'zod/mini', toParameters],
   ['lib/shortening/shortening.ts', 'wxt/browser', toBrowser],
   ['lib/i18n/texts.ts', 'lib/webextension/browser.ts', toBrowser],
   ['lib/shortening/shortening.ts', 'lib/messaging/send.ts', toLower],

@@ -31,14 +31,20 @@ const rules = [
     instead: 'Nothing imports an entrypoint: move what you need to lib/ or components/.',
   },
   {
-    from: /^components\//,
+    from: /^components\/(toast|pill|player|overlay)\//,
     to: new RegExp(
-      `^(${browserApi}|ky$|idb$|lib/(messaging|storage)/|lib/settings/settings|lib/browser/(?!types))`,
+      `^(${browserApi}|zod|ky$|idb$|lib/(messaging|storage)/|lib/settings/settings|lib/browser/(?!types))`,
     ),
-    instead: 'A component shows: take the value or the action as a prop, wired by the entrypoint.',
+    instead:
+      'What runs in web pages calls nothing: take the value or the action as a parameter, wired by the entrypoint.',
   },
   {
-    from: /^lib\/(?!messaging\/|storage\/|browser\/|webextension\/)/,
+    from: /^components\//,
+    to: /^(ky|idb)$/,
+    instead: 'Requests and databases are the work of lib: call a function of it.',
+  },
+  {
+    from: /^(lib\/(?!messaging\/|storage\/|browser\/|webextension\/)|components\/)/,
     to: new RegExp(`^${browserApi}`),
     instead:
       'Only lib/browser, lib/storage and lib/messaging call the browser API: use a function of theirs.',
