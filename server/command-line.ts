@@ -15,7 +15,7 @@ export class CommandLine extends Command {
     this.configureOutput({ writeOut: print, writeErr: print }).exitOverride((error) => {
       throw error;
     });
-    this.helpOption('-h, --help', 'This text');
+    this.helpOption('-h, --help', 'This text').helpCommand(false);
   }
 
   override createCommand(name?: string): CommandLine {
@@ -44,13 +44,22 @@ export class CommandLine extends Command {
 
   /** Reads the arguments of a program, and runs the command that they name. Returns its output, or the help. */
   async run(args: readonly string[]): Promise<string> {
-    this.#given = args;
+    // Commander's own "help" knows commands of one word only.
+    const [first, ...command] = args;
+    this.#given = first === 'help' ? [...command, '--help'] : args;
     try {
-      await this.parseAsync(args, { from: 'user' });
+      await this.parseAsync(this.#given, { from: 'user' });
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error;
     }
     return this.#output.trimEnd();
+  }
+
+  override outputHelp(): void {
+    // Commander prints the help of a group for a command that it does not have.
+    const isUnknown = this.commands.length > 0 && this.args.some((each) => !each.startsWith('-'));
+    if (isUnknown) this.error('', { code: 'commander.unknownCommand' });
+    super.outputHelp();
   }
 
   protected print(text: string): void {
@@ -74,7 +83,10 @@ export class CommandLine extends Command {
     const path = this.#path;
     const name = path.replace(/^\S+ /, '');
     const [flag = ''] = /(?<=')-[^' =]*/.exec(message) ?? [];
-    const surplus = this.args.slice(this.registeredArguments.length).join(' ');
+    const surplus = this.args
+      .slice(this.registeredArguments.length)
+      .filter((each) => each !== '--help' && each !== '-h')
+      .join(' ');
     const missing = this.registeredArguments[this.args.length]?.description ?? '';
 
     switch (code) {

@@ -342,6 +342,11 @@ test.each([
 test.each([
   [['frobnicate'], 'There is no command "admin frobnicate"; admin --help lists them.'],
   [['links', 'frobnicate'], 'There is no command "admin links frobnicate"; admin links --help lists them.'],
+  [['help', 'frobnicate'], 'There is no command "admin frobnicate"; admin --help lists them.'],
+  [
+    ['links', 'frobnicate', '--help'],
+    'There is no command "admin links frobnicate"; admin links --help lists them.',
+  ],
   [['constructor'], 'There is no command "admin constructor"; admin --help lists them.'],
   [['__proto__'], 'There is no command "admin __proto__"; admin --help lists them.'],
   [
@@ -402,10 +407,11 @@ test('without a command, help lists what there is', async () => {
     expect(await admin(...words)).toMatch(
       /^Usage: admin .*\n {2}links list\|revoke .*\n {2}import \[file\] /s,
     );
-  for (const words of [['applications'], ['applications', 'help'], ['help', 'applications']])
+  for (const words of [['applications'], ['applications', '--help'], ['help', 'applications']])
     expect(await admin(...words)).toMatch(
       /^Usage: admin applications .*\n {2}add .*\n {2}list .*\n {2}revoke <SecretID> /s,
     );
+  expect(await admin('help', 'links', 'revoke')).toBe(await admin('links', 'revoke', '--help'));
 });
 
 test.each([

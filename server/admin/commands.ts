@@ -22,8 +22,7 @@ export function runCommand(
 export function createProgram(terminal: Terminal): AdminCommand {
   const program = new AdminCommand(terminal, 'admin')
     .usage('<command> [flags], such as npm run admin -- links list --limit 5')
-    .description("Waylark's service, for its operator. Each command with --help shows its flags.")
-    .helpCommand('help [command]', 'The same as --help');
+    .description("Waylark's service, for its operator. Each command with --help shows its flags.");
   addApplicationCommands(program);
   addLinkCommands(program);
 
