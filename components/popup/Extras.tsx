@@ -58,11 +58,13 @@ const useLists = ({ page, shownLink, actions }: ExtrasProps) => {
 
 interface PlayHereProps {
   tabId: number;
+  /** It keeps its place, so that nothing moves. */
+  isHidden: boolean;
   actions: Pick<PopupActions, 'playHere' | 'close'>;
 }
 
 /** The button that puts the player on the active page, behind the popup, which it closes. */
-const PlayHere = ({ tabId, actions }: PlayHereProps) => {
+const PlayHere = ({ tabId, isHidden, actions }: PlayHereProps) => {
   const [problem, setProblem] = useState<string | null>(null);
   // A double click dispatches its second click before the state is updated, so the state cannot stop it.
   const busy = useRef(false);
@@ -77,7 +79,12 @@ const PlayHere = ({ tabId, actions }: PlayHereProps) => {
   };
   return (
     <>
-      <button class="plain small" type="button" onClick={() => void start()}>
+      <button
+        class="plain small"
+        type="button"
+        style={{ visibility: isHidden ? 'hidden' : 'visible' }}
+        onClick={() => void start()}
+      >
         <Icon name="music" small />
         {text('playingHere')}
       </button>
@@ -149,7 +156,9 @@ export const Extras = (props: ExtrasProps) => {
       {early.recent && recentLinks}
       {early.playing && nowPlaying}
       <div class="extra-actions">
-        {tabId !== null && !(isHere && early.playing) && <PlayHere tabId={tabId} actions={actions} />}
+        {tabId !== null && !(isHere && early.playing) && (
+          <PlayHere tabId={tabId} isHidden={isHere} actions={actions} />
+        )}
         <TabsButton tabs={tabs} isPrivate={page.private} openPage={actions.openPage} />
       </div>
       {!early.recent && recentLinks}
