@@ -95,8 +95,11 @@ export function withQuery(link: string, search: string): string {
 
   const url = new URL(link);
   const replaced = new Set(parameterNames(added));
-  const kept = url.search.replace(/^\?/, '').split('&');
-  url.search = `?${[...kept.filter((each) => each !== '' && !parameterNames(each).some((name) => replaced.has(name))), added].join('&')}`;
+  const own = url.search.replace(/^\?/, '').split('&');
+  const others = own.filter(
+    (each) => each !== '' && !parameterNames(each).some((name) => replaced.has(name)),
+  );
+  url.search = `?${[...others, added].join('&')}`;
   return url.href.length > longestLink ? link : url.href;
 }
 

@@ -67,7 +67,7 @@ it('imports a file, and says what remains to be done', async () => {
   await waitFor(() => expect(status()).toContain(text('dataConnectionsIgnored')));
 });
 
-it('shows the template of a file beside the own one, and imports only as it is told', async () => {
+it('shows the template of a file beside the own one, and imports it as the person chooses', async () => {
   const { importSettings } = show();
   const question = {
     ok: false,

@@ -171,7 +171,7 @@ describe('exporting and importing', () => {
     expect(to.state).toEqual(from.state);
   });
 
-  it('asks before it takes the template of a file, imports nothing until then, and then does as it is told', async () => {
+  it('asks before it takes the template of a file, imports nothing until then, and takes the one that is chosen', async () => {
     const template = '{title} https://evil.example/?{short}';
     const content = file({ openAtOnce: true, copyTemplate: template });
     const { deps, state } = setUp();

@@ -69,7 +69,7 @@ export class AdminCommand extends CommandLine {
     });
   }
 
-  /** The same, with the data that are there. */
+  /** What a command does with the store; it is refused if there is none. */
   doesWithStore<Flags>(run: StoreCommand<Flags>): this {
     return this.settings('data', 'database', 'prepared-statements').does<Flags>(async (input) => {
       await requireData(input.configuration);

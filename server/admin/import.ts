@@ -150,7 +150,7 @@ function increase<T>(counts: Map<T, number>, key: T): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Empty for a link that is there. */
+/** The row of the report; empty if the link is stored now or was before. */
 function reportRow({ line, ending, link }: NumberedLink, result: Result, from: FormatName): string {
   const { outcome, reason } = describe(result, from);
   if (outcome !== 'clash' && outcome !== 'refused') return '';
@@ -179,31 +179,28 @@ function notesOf(tally: Tally, { from, isDryRun, report, isCounting }: ImportOpt
   const domains = [...tally.domains].toSorted(([, a], [, b]) => b - a);
   const named = domains.slice(0, namedDomains).map(([domain, links]) => `${domain} (${links})`);
   const others = domains.length > namedDomains ? ` and ${domains.length - namedDomains} more` : '';
-  const { notes = [] }: Format = formats[from];
-  return [
-    ...(isDryRun && domains.length > 0
-      ? [`Domains of the short links in the file: ${named.join(', ')}${others}.`]
-      : []),
-    ...(isDryRun && tally.unusedColumns.length > 0
-      ? [`Columns that are not used: ${tally.unusedColumns.join(', ')}.`]
-      : []),
-    ...[...tally.unreadable].map(
-      ([column, links]) => `Links that come without their "${column}", which cannot be read: ${links}.`,
-    ),
-    ...notes,
-    ...(isDryRun
-      ? [
-          isCounting
-            ? 'Make a backup first. An import can be undone only until somebody opens its links.'
-            : 'Make a backup first. Set WAYLARK_COUNT_OPENS=yes before the import, at the instances and here, so that undoing it keeps what people have opened.',
-        ]
-      : []),
-    ...(!isDryRun && tally.importId !== undefined
-      ? [
-          `This is import ${tally.importId}. ${isCounting ? 'Until somebody opens its links, it can be undone' : 'Opens are not counted, so undoing it deletes what people have opened, too'}: import --undo ${report || tally.importId}${isCounting ? '' : ' --yes'}`,
-        ]
-      : []),
-  ];
+  const notes: string[] = [];
+  if (isDryRun && domains.length > 0)
+    notes.push(`Domains of the short links in the file: ${named.join(', ')}${others}.`);
+  if (isDryRun && tally.unusedColumns.length > 0)
+    notes.push(`Columns that are not used: ${tally.unusedColumns.join(', ')}.`);
+  for (const [column, links] of tally.unreadable)
+    notes.push(`Links that come without their "${column}", which cannot be read: ${links}.`);
+  const format: Format = formats[from];
+  notes.push(...(format.notes ?? []));
+
+  if (isDryRun) {
+    const untilOpened = 'An import can be undone only until somebody opens its links.';
+    const countFirst =
+      'Set WAYLARK_COUNT_OPENS=yes before the import, at the instances and here, so that undoing it keeps what people have opened.';
+    notes.push(`Make a backup first. ${isCounting ? untilOpened : countFirst}`);
+  } else if (tally.importId !== undefined) {
+    const undo = `import --undo ${report || tally.importId}`;
+    const untilOpened = `Until somebody opens its links, it can be undone: ${undo}`;
+    const notCounted = `Opens are not counted, so undoing it deletes what people have opened, too: ${undo} --yes`;
+    notes.push(`This is import ${tally.importId}. ${isCounting ? untilOpened : notCounted}`);
+  }
+  return notes;
 }
 
 /** The error of an import that has ended early, with how far it came. */
@@ -428,10 +425,10 @@ async function undoImport(
     deleted = await store.undoImport(line.id, undoLine, batchSize);
   const rows = [{ outcome: 'deleted', links, ending: '', reason: '' }];
   for (let after: string | undefined = ''; after !== undefined;) {
-    const kept: OwnedLink[] = await store.listUsedImports(line.id, { after, limit: batchSize });
-    for (const { id } of kept)
+    const used: OwnedLink[] = await store.listUsedImports(line.id, { after, limit: batchSize });
+    for (const { id } of used)
       rows.push({ outcome: 'kept', links: 1, ending: id, reason: 'opened or changed since' });
-    after = kept.length < batchSize ? undefined : kept.at(-1)?.id;
+    after = used.length < batchSize ? undefined : used.at(-1)?.id;
   }
   const notes = ['Instances on a database may follow a deleted link for another minute.'];
   return { kind: 'rows', rows, empty: '', notes: configuration.database === '' ? [] : notes };

@@ -140,7 +140,7 @@ interface Confirmation {
 const confirmedButton = (look: string, { label, consequence }: Confirmation, form: string) =>
   `<details name="change"><summary class="button ${look}">${label}</summary>\n<p>${consequence}</p>\n${form}\n</details>`;
 
-/** Where a new code is made, if the person's state is still that of this second. */
+/** The path that creates a new code, if the person's state is still that of this second. */
 const codePath = (since: number) => `${connectPath.code}?since=${since}`;
 
 const codeButtons = (since: number, replace: Confirmation, revoke: Confirmation) => `<div class="actions">

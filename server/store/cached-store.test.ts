@@ -183,7 +183,7 @@ describe('while the store is unavailable', () => {
         await vi.waitFor(() => expect(cached.findLink('old', start)).toMatchObject({ removedAt: start }));
       },
     ],
-  ])('it is back as soon as %s: an old link is looked up anew', async (_, answer) => {
+  ])('it is back as soon as %s: an old link is looked up again', async (_, answer) => {
     const { store, cached, lose, bringBack } = await withOldLink();
     lose();
     await cached.findLink('old', start);

@@ -93,7 +93,7 @@ interface CachedStore extends Store {
  * another instance has changed.
  *
  * While the store is unavailable, a link that is in memory is found whatever its age. As soon as the store answers, links that
- * are older than `linkLifetime` are looked up anew.
+ * are older than `linkLifetime` are looked up again.
  */
 export function withCaches(store: Store, options: CacheOptions): CachedStore {
   return { ...store, ...cachedLinks(store, options), ...cachedTokens(store, options) };

@@ -404,8 +404,8 @@ function suite(open: () => Promise<Store>): void {
     expect(await store.listAudit({ before: undefined, limit: 1 })).toMatchObject([
       { id: line, action: 'import-undone', secretId: 'owner', detail: '6' },
     ]);
-    const kept = await store.listUsedImports(importId, { after: '', limit: 9 });
-    expect(kept.map(({ id }) => id)).toEqual(['changed', 'limited', 'opened']);
+    const used = await store.listUsedImports(importId, { after: '', limit: 9 });
+    expect(used.map(({ id }) => id)).toEqual(['changed', 'limited', 'opened']);
     expect(await store.listUsedImports(importId, { after: 'changed', limit: 1 })).toMatchObject([
       { id: 'limited' },
     ]);
