@@ -1,11 +1,9 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { isMissingPage } from '../components/pill/handover.ts';
 import { startPill } from '../components/pill/start.ts';
+import { background } from '../lib/background.ts';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
-import { isExtensionAlive, onPlayerCommand } from '../lib/messaging/player-commands.ts';
-import { send } from './background/send.ts';
-
-const none = () => null;
+import { isExtensionAlive, onPlayerCommand } from '../lib/browser/player-commands.ts';
 
 /** Puts the pill on a 404 page. It loads the player when the person presses Play or Open. */
 export default defineUnlistedScript(() => {
@@ -15,11 +13,11 @@ export default defineUnlistedScript(() => {
     {
       isAlive: isExtensionAlive,
       closedRootOf,
-      loadSettings: () => send('playerStart', {}).catch(() => ({ autoplay: false, isGrayscale: false })),
+      loadSettings: () => background.playerStart({}),
       injectPlayer(toPlay) {
         // The audio player starts while the player is injected; the player then loads the track list, once.
-        if (toPlay) void send('openPlayer', { toPlay: false }).catch(none);
-        return send('injectPlayer', {}).catch(none);
+        if (toPlay) void background.openPlayer({ toPlay: false });
+        return background.injectPlayer({});
       },
     },
     end,

@@ -1,10 +1,10 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { isMissingPage } from '../components/pill/handover.ts';
 import { startPlayer } from '../components/player/start.tsx';
+import { background } from '../lib/background.ts';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
-import { isExtensionAlive, onPlayerCommand } from '../lib/messaging/player-commands.ts';
-import { createRemote } from '../lib/messaging/remote.ts';
-import { send } from './background/send.ts';
+import { isExtensionAlive, onPlayerCommand } from '../lib/browser/player-commands.ts';
+import { createRemote } from '../lib/music/remote.ts';
 
 const start = (end: AbortController) =>
   startPlayer(
@@ -12,10 +12,10 @@ const start = (end: AbortController) =>
       connect: createRemote,
       isAlive: isExtensionAlive,
       closedRootOf,
-      loadSettings: () => send('playerStart', {}).catch(() => ({ autoplay: false, isGrayscale: false })),
-      loadCover: (id) => send('cover', { id }).catch(() => null),
-      disableSite: () => send('disableSite', {}).catch(() => false),
-      undoDisableSite: () => send('undoDisableSite', {}).catch(() => false),
+      loadSettings: () => background.playerStart({}),
+      loadCover: (id) => background.cover({ id }),
+      disableSite: () => background.disableSite({}),
+      undoDisableSite: () => background.undoDisableSite({}),
     },
     end,
   );

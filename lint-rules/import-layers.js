@@ -7,15 +7,14 @@ import path from 'node:path';
 const layers = [
   ['errors'],
   ['async', 'characters', 'connection-code', 'csv', 'failures', 'validity', 'webextension'],
-  ['url', 'formats'],
+  ['url', 'formats', 'messaging'],
   ['storage', 'api'],
   ['browser', 'settings'],
   ['i18n', 'connection'],
-  ['history', 'music', 'not-found', 'grayscale'],
-  ['shortening'],
+  ['history', 'music', 'grayscale'],
+  ['shortening', 'not-found'],
   ['batch', 'delivery', 'diagnostics', 'managing', 'omnibox'],
   ['moving'],
-  ['messaging'],
 ];
 
 const browserApi = '(wxt/browser$|webextension-polyfill$|lib/webextension/)';
@@ -33,7 +32,7 @@ const rules = [
   {
     from: /^components\/(toast|pill|player|overlay)\//,
     to: new RegExp(
-      `^(${browserApi}|zod|ky$|idb$|lib/(messaging|storage)/|lib/settings/settings|lib/browser/(?!types))`,
+      `^(${browserApi}|zod|ky$|idb$|lib/background|lib/(messaging|storage)/|lib/settings/settings|lib/browser/(?!types))`,
     ),
     instead:
       'What runs in web pages calls nothing: take the value or the action as a parameter, wired by the entrypoint.',
@@ -44,10 +43,16 @@ const rules = [
     instead: 'Requests and databases are the work of lib: call a function of it.',
   },
   {
-    from: /^(lib\/(?!messaging\/|storage\/|browser\/|webextension\/)|components\/)/,
+    from: /^(lib\/(?!(messaging|storage|browser|webextension)\/|music\/(remote|player-port)\.)|components\/)/,
     to: new RegExp(`^${browserApi}`),
     instead:
       'Only lib/browser, lib/storage and lib/messaging call the browser API: use a function of theirs.',
+  },
+  {
+    from: /^lib\//,
+    to: /^lib\/background\.ts$/,
+    instead:
+      'Pages call the background, and lib runs in the background, too: take the answer as a parameter.',
   },
   {
     from: /^(?!lib\/messaging\/serve(\.test)?\.ts$|lib\/(webextension|browser)\/|entrypoints\/background\/.*\.test\.ts$)/,

@@ -12,7 +12,7 @@ import { createPillElements } from './pill-elements.ts';
 
 export interface PillDeps extends OverlayDeps {
   /** Reports that the pill is there and resolves with its settings. Does not reject. */
-  loadSettings(): Promise<PlayerSettings>;
+  loadSettings(): Promise<PlayerSettings | undefined>;
   /** Has the player injected into this page, and music prepared if `toPlay` is true. Does not reject. */
   injectPlayer(toPlay: boolean): Promise<unknown>;
 }
@@ -65,9 +65,9 @@ const showPill = (deps: PillDeps, end: AbortController): Overlay => {
   markPlayer({ handOver }, signal);
 
   const applySettings = async (): Promise<void> => {
-    settings = await deps.loadSettings();
+    settings = (await deps.loadSettings()) ?? null;
     overlay.draw();
-    if (!settings.autoplay) return;
+    if (!settings?.autoplay) return;
     await untilVisible(signal);
     if (request === null && overlay.isAlive()) await loadPlayer('autoplay');
   };

@@ -4,7 +4,7 @@ interface CoverProps {
   /** Id of the track; null while there is none. */
   id: number | null;
   /** Resolves with a PNG data address; null if there is no cover. */
-  loadCover(id: number): Promise<string | null>;
+  loadCover(id: number): Promise<string | null | undefined>;
 }
 
 /** Pixels of the canvas: twice its size on the screen, for high-density displays. */
@@ -105,7 +105,7 @@ export const Cover = ({ id, loadCover }: CoverProps) => {
     const timer = setTimeout(showPlaceholder, id === null ? 0 : placeholderDelay);
     const show = async (track: number): Promise<void> => {
       const address = await loadCover(track);
-      const picture = address === null ? null : await decode(address).catch(() => null);
+      const picture = address ? await decode(address).catch(() => null) : null;
       if (!isCurrent) return picture?.close();
       clearTimeout(timer);
       if (picture) drawPicture(context, picture);

@@ -35,7 +35,7 @@ export interface PlayerActions {
   /** Undoes it and shows this player again, or resolves with false. */
   undoDisableSite(): Promise<boolean>;
   /** The cover of a track as a PNG data address; null if there is none. Does not reject. */
-  loadCover(id: number): Promise<string | null>;
+  loadCover(id: number): Promise<string | null | undefined>;
 }
 
 /** The state of a player. It survives new elements if the page removes the player. */

@@ -16,11 +16,11 @@ export interface PlayerDeps extends OverlayDeps, Pick<PlayerActions, 'loadCover'
   /** Creates the remote control of the audio player. It closes when the signal is aborted. */
   connect(signal: AbortSignal): RemoteControl;
   /** Reports that the player has started and resolves with its settings. Does not reject. */
-  loadSettings(): Promise<PlayerSettings>;
+  loadSettings(): Promise<PlayerSettings | undefined>;
   /** Stores that the site gets no more players; resolves with whether that lasts. Does not reject. */
-  disableSite(): Promise<boolean>;
+  disableSite(): Promise<boolean | undefined>;
   /** Undoes it; resolves with whether that was stored. Does not reject. */
-  undoDisableSite(): Promise<boolean>;
+  undoDisableSite(): Promise<boolean | undefined>;
 }
 
 /** A player as the background controls it. */
@@ -44,12 +44,12 @@ const createActions = (
   collapse: () => session.setOpen(false),
   close: remove,
   async disableSite() {
-    const isSaved = await disableSite();
+    const isSaved = (await disableSite()) === true;
     if (isSaved) session.setSiteOff(true);
     return isSaved;
   },
   async undoDisableSite() {
-    const isUndone = await undoDisableSite();
+    const isUndone = (await undoDisableSite()) === true;
     if (isUndone) session.setSiteOff(false);
     return isUndone;
   },
@@ -117,9 +117,9 @@ const showPlayer = (deps: PlayerDeps, { end, handover }: ShowOptions): RunningPl
     session.send({ type: 'play', by });
   };
   const applySettings = async (): Promise<void> => {
-    settings ??= await deps.loadSettings();
+    settings ??= (await deps.loadSettings()) ?? null;
     overlay.draw();
-    if (!settings.autoplay) return;
+    if (!settings?.autoplay) return;
     await untilVisible(signal);
     if (!session.view().hasSentCommand) play('autoplay');
   };

@@ -121,8 +121,8 @@ const liveRegionDelay = 150;
 export interface ToastStateDeps extends ToastOptions {
   /** Aborts when the toast ends. Nothing is copied or shown after that: a newer request may have copied. */
   signal: AbortSignal;
-  /** Runs the action with that id: the new outcome, or null if there is none. */
-  runAction(id: string): Promise<ToastOutcome | null>;
+  /** Runs the action with that id: the new outcome, null if there is none, undefined if nothing answers. Never rejects. */
+  runAction(id: string): PendingOutcome;
   /** Copies what may still be pending; resolves with whether the clipboard contains it. Never rejects. */
   copy(promised: Promise<CopiedContent>, format: Format): Promise<boolean>;
   /** Opens the short link in a new tab. */
@@ -160,8 +160,8 @@ const isDone = ({ delivered, copyState }: ShownOutcome): boolean =>
 const waitOf = (delivered: ToastOutcome): number =>
   delivered.ok ? (delivered.undo?.seconds ?? 0) : delivered.wait;
 
-/** Null if there is nothing to show. */
-type PendingOutcome = Promise<ToastOutcome | null>;
+/** Null if there is nothing to show, undefined if nothing answers. */
+type PendingOutcome = Promise<ToastOutcome | null | undefined>;
 
 /** The outcome, whose link is copied as soon as it arrives, unless it stands in the field. */
 const receive = async (
@@ -175,7 +175,7 @@ const receive = async (
     return settled.copiedContent;
   };
   const copying = shouldCopy ? copy(contentToCopy(), format) : null;
-  const [delivered] = await Promise.all([pending.catch(() => interrupted('maybe')), sleep(liveRegionDelay)]);
+  const [delivered = interrupted('maybe')] = await Promise.all([pending, sleep(liveRegionDelay)]);
   return (
     delivered && { delivered, copyState: await copyStateOf(delivered, copying), wait: waitOf(delivered) }
   );
@@ -187,7 +187,7 @@ const runUndo = async (
   { delivered, copyState }: ShownOutcome,
 ): Promise<ShownOutcome> => {
   const { id = '', address } = delivered.undo ?? {};
-  const pending = runAction(id).catch(() => interrupted('maybe'));
+  const pending = runAction(id).then((next = interrupted('maybe')) => next);
   const addressToCopy = async (): Promise<CopiedContent> => {
     const next = await pending;
     if (!next || next.ok || !next.isUndone || address === undefined || signal.aborted)
@@ -240,7 +240,8 @@ export const createToastState = (deps: ToastStateDeps) => {
   const runAction = ({ kind, id }: NonNullable<ToastOutcome['action']>): void => {
     set({ kind: 'waiting' });
     // The settings open in a tab. Any other action without an outcome was not run.
-    void follow(deps.runAction(id).then((next) => next ?? (kind === 'settings' ? null : interrupted('no'))));
+    const isLast = kind === 'settings';
+    void follow(deps.runAction(id).then((next) => (next === null && !isLast ? interrupted('no') : next)));
   };
   const undo = async (shown: ShownOutcome): Promise<void> => {
     stopCountdown();
@@ -266,7 +267,7 @@ export const createToastState = (deps: ToastStateDeps) => {
       if (kind === 'undo') void undo(current);
       else if (kind === 'action' && action && wait === 0) runAction(action);
       else if (kind === 'history' && history !== undefined) {
-        void deps.runAction(history).catch(() => null);
+        void deps.runAction(history);
         set({ ...current, delivered: { ...delivered, history: undefined } });
       } else if (kind === 'copy' && delivered.ok) void copyAgain(delivered);
       else if (kind === 'open' && delivered.ok) deps.open(delivered.shortLink);

@@ -4,16 +4,15 @@ import { createDismissTimer, orphanedTime, successTime } from '../overlay/dismis
 import { createOverlay, type OverlayDeps } from '../overlay/overlay.ts';
 import { type Card, createCard } from './card.ts';
 import { copy } from './clipboard.ts';
-import { createToastState, type View, viewOf } from './toast-state.ts';
+import { createToastState, type ToastStateDeps, type View, viewOf } from './toast-state.ts';
 import css from './toast.css?inline';
 
 export interface ToastDeps extends OverlayDeps {
   /** Says that the toast has appeared: how it copies; null if nothing was requested. */
-  ready(): Promise<ToastOptions | null>;
-  /** The outcome; null if there is nothing to show. */
-  outcome(): Promise<ToastOutcome | null>;
-  /** Runs the action with that id: the new outcome; null if there is none. */
-  runAction(id: string): Promise<ToastOutcome | null>;
+  ready(): Promise<ToastOptions | null | undefined>;
+  /** The outcome; null if there is nothing to show, undefined if nothing answers. Never rejects. */
+  outcome(): Promise<ToastOutcome | null | undefined>;
+  runAction: ToastStateDeps['runAction'];
   /** Writes a promised item to the clipboard. */
   copy: Copy;
   /** Milliseconds that a success is shown; a test has less time. */

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { openAccountStore } from '../../lib/connection/account.ts';
 import { testAccount } from '../../lib/connection/test-helpers/account.ts';
+import type { connectionMessages } from '../../lib/connection/messages.ts';
 import type { serve } from '../../lib/messaging/serve.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { browser, loseDatabases, loseStorage } from '../../lib/storage/test-helpers/fake-browser.ts';
-import type { BackgroundMessages } from './index.ts';
 import { apiOf, loadBackground } from './test-helpers/background.ts';
 
 afterAll(() => vi.doUnmock('webextension-polyfill'));
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 /** The messages of a background of Chromium. */
-const startMessages = async (): Promise<BackgroundMessages> => {
+const startMessages = async () => {
   const served = vi.fn<typeof serve>();
   vi.doMock('../../lib/messaging/serve.ts', () => ({ serve: served }));
   const { api } = apiOf([]);
@@ -25,7 +25,7 @@ const startMessages = async (): Promise<BackgroundMessages> => {
   const start = await loadBackground('CHROME', withStorage);
   start();
   vi.doUnmock('../../lib/messaging/serve.ts');
-  return served.mock.calls[0]?.[0] as BackgroundMessages;
+  return served.mock.calls[0]?.[0] as unknown as ReturnType<typeof connectionMessages>;
 };
 
 it('what a service announced stays known while a policy leaves its account out, also if a connection is removed', async () => {

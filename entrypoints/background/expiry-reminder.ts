@@ -12,10 +12,10 @@ import { openChangeFeed } from '../../lib/history/database.ts';
 import { createReminderNotifications } from '../../lib/managing/reminder-notifications.ts';
 import type { Journal } from '../../lib/history/types.ts';
 import { text, withSpaces } from '../../lib/i18n/texts.ts';
-import { message, nothing } from '../../lib/messaging/message.ts';
 import { onSettingsChange, readSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import { browser } from '../../lib/webextension/browser.ts';
-import type { startLinks } from './links.ts';
+import type { createLinkChanger } from '../../lib/managing/link-changer.ts';
+import type { createLinkReader } from '../../lib/managing/link-loader.ts';
 
 /** The names of the alarms: for the next reminder, and for when the number in the tooltip changes. */
 const reminderAlarm = 'expiry-reminder';
@@ -33,11 +33,9 @@ const setAlarm = (name: string, moment: number | null): unknown =>
 /** Milliseconds between a change of the history and its check, so that the check does not delay the creation of a link. */
 const changeDelay = 1000;
 
-const countNow = (journal: ExpiryJournal) => countExpiring(journal, Math.floor(Date.now() / 1000));
-
 /** Says in the tooltip of the toolbar button how many links expire within a week. */
 const updateTooltip = async (journal: ExpiryJournal): Promise<void> => {
-  const { count, changesAt } = await countNow(journal);
+  const { count, changesAt } = await countExpiring(journal, Math.floor(Date.now() / 1000));
   const title = text('actionTitle');
   await browser.action.setTitle({
     title: count === 0 ? title : `${title}\n${withSpaces(countText('expiringThisWeek', count))}`,
@@ -45,20 +43,19 @@ const updateTooltip = async (journal: ExpiryJournal): Promise<void> => {
   await setAlarm(tooltipAlarm, changesAt);
 };
 
-type Links = Pick<ReturnType<typeof startLinks>, 'changer' | 'read'>;
-
 /**
  * Notifications a day before links expire, if the setting says so, and the number of links that expire soon in the tooltip.
  * Registers its listeners at once.
  */
 export const startExpiryReminder = (
   journal: ExpiryJournal & Pick<Journal, 'find'>,
-  { changer, read }: Links,
-) => {
+  { change }: ReturnType<typeof createLinkChanger>,
+  read: ReturnType<typeof createLinkReader>,
+): void => {
   const reminders = createReminderNotifications({
     find: journal.find,
     read,
-    change: changer.change,
+    change,
     settings: readSettingsOrDefaults,
     notify,
     openPage,
@@ -96,12 +93,4 @@ export const startExpiryReminder = (
     openChangeFeed().addEventListener('message', checkLater);
     checkAll();
   });
-  return {
-    /** How many links expire within a week. */
-    expiringCount: message({
-      from: ['popup'],
-      request: nothing,
-      handle: async () => (await countNow(journal)).count,
-    }),
-  };
 };

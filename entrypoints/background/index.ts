@@ -1,25 +1,15 @@
+import { defineBackground } from 'wxt/utils/define-background';
 import * as z from 'zod/mini';
 import { features } from '../../lib/api/links/contract.ts';
-import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
-import {
-  localItem,
-  onManagedChange,
-  readManaged,
-  restrictStorageAccess,
-  sessionItem,
-} from '../../lib/storage/storage.ts';
 import { afterStartup } from '../../lib/async/async.ts';
-import { defineBackground } from 'wxt/utils/define-background';
-import { openFirstRunOnInstall } from '../../lib/browser/pages.ts';
+import { onLastPrivateWindowClosed, openFirstRunOnInstall } from '../../lib/browser/pages.ts';
 import { hasHostPermission, revokeAllExcept } from '../../lib/browser/permissions.ts';
-import { storedMap } from '../../lib/storage/stored-map.ts';
-import { serve } from '../../lib/messaging/serve.ts';
+import { openAccountStore } from '../../lib/connection/account.ts';
+import { storedStyle } from '../../lib/connection/authentication.ts';
 import { clockReading } from '../../lib/connection/clock.ts';
+import { connectionMessages } from '../../lib/connection/messages.ts';
 import { withPolicyConnection } from '../../lib/connection/policy-connection.ts';
 import { createService } from '../../lib/connection/service.ts';
-import { storedStyle } from '../../lib/connection/authentication.ts';
-import { storedToken } from '../../lib/connection/tokens.ts';
-import { openAccountStore } from '../../lib/connection/account.ts';
 import {
   isAccountLost,
   removeInfo,
@@ -27,13 +17,41 @@ import {
   storeInfo,
   syncInfo,
 } from '../../lib/connection/stored-info.ts';
-import { storedRateLimit } from '../../lib/shortening/rate-limit.ts';
-import { startConnection } from './connection.ts';
+import { storedToken } from '../../lib/connection/tokens.ts';
+import { deliveryMessages } from '../../lib/delivery/messages.ts';
+import { diagnosticMessages } from '../../lib/diagnostics/messages.ts';
+import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
+import { createGrayscaleRefresh, storedGrayscale } from '../../lib/grayscale/refresh.ts';
+import { maxCounted } from '../../lib/history/expiring-count.ts';
+import { openJournal, openPrivateJournal } from '../../lib/history/journal.ts';
+import { historyMessages } from '../../lib/history/messages.ts';
+import { createLinkChanger } from '../../lib/managing/link-changer.ts';
+import { createLinkLoader, createLinkReader } from '../../lib/managing/link-loader.ts';
+import { managingMessages } from '../../lib/managing/messages.ts';
+import { serve } from '../../lib/messaging/serve.ts';
+import { movingMessages } from '../../lib/moving/messages.ts';
+import { musicMessages } from '../../lib/music/messages.ts';
+import { playerMessages } from '../../lib/not-found/messages.ts';
+import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
+import { shorteningMessages } from '../../lib/shortening/messages.ts';
+import { createRateLimit, storedRateLimit } from '../../lib/shortening/rate-limit.ts';
+import { createShortener } from '../../lib/shortening/shortening.ts';
+import { serveStoredValues, type StoredValueMessages } from '../../lib/storage/messages.ts';
+import {
+  localItem,
+  onManagedChange,
+  readManaged,
+  restrictStorageAccess,
+  sessionItem,
+} from '../../lib/storage/storage.ts';
+import { storedMap } from '../../lib/storage/stored-map.ts';
+import { startAddressBar } from './address-bar.ts';
+import { startDelivery } from './delivery.ts';
+import { startExpiryReminder } from './expiry-reminder.ts';
+import { startMoving } from './moving.ts';
 import { startMusic } from './music.ts';
 import { startPlayers } from './players.ts';
-import { startShortening } from './shortening.ts';
-import { serveStoredValues, type StoredValueMessages } from './stored-values.ts';
-import { createGrayscaleRefresh, storedGrayscale } from '../../lib/grayscale/refresh.ts';
+import { startTriggers } from './triggers.ts';
 
 /** Registers all listeners but the one for messages, and returns the messages that the background handles. */
 const start = () => {
@@ -48,6 +66,7 @@ const start = () => {
     : {};
   if (!import.meta.env.FIREFOX) afterStartup(syncAndLogErrors);
   onManagedChange(() => void syncAndLogErrors());
+
   const rateLimits = storedMap(sessionItem('rate-limit', z.record(z.string(), storedRateLimit)));
   const refreshedAt = storedMap(sessionItem('links-refreshed', z.record(z.string(), z.number())));
   const service = createService({
@@ -63,33 +82,60 @@ const start = () => {
     storeFeatures,
     revokeAllExcept,
   });
+  const { connection } = service;
   const refreshGrayscale = createGrayscaleRefresh({
-    connection: service.connection,
+    connection,
     stored: localItem('grayscale', storedGrayscale),
   });
-  const { messages, countActive } = startShortening(service, {
-    rateLimits,
-    refreshedAt,
+
+  const journal = openJournal();
+  const journals = { regular: journal, private: openPrivateJournal() };
+  onLastPrivateWindowClosed(journals.private.clear);
+  const rateLimit = createRateLimit(rateLimits);
+  const shortener = createShortener({
+    async connection(id) {
+      const found = await connection(id);
+      return found && rateLimit.watch(found);
+    },
     isAccountLost: () => isAccountLost(own),
-    syncAndLogErrors,
-    refreshGrayscale,
+    journals,
+    settings: readSettingsOrDefaults,
+    onCreated: refreshGrayscale,
   });
+  const { recover } = shortener;
+  const changer = createLinkChanger({ connection, journals, recover, settings: readSettingsOrDefaults });
+  const loader = createLinkLoader({ connection, journals, refreshedAt });
+
+  const delivery = startDelivery(shortener, changer.undo);
+  startTriggers(delivery);
+  startAddressBar(delivery, journal);
+  startExpiryReminder(journal, changer, createLinkReader({ connection, journals }));
+  const mover = startMoving({ shortener, connection, journal, syncAndLogErrors });
+  const playerSites = startPlayers(service);
+  const music = startMusic(connection);
+
   return {
-    ...messages,
-    ...startPlayers(service),
-    ...startMusic(service, refreshGrayscale),
-    ...startConnection({
+    ...shorteningMessages(shortener, rateLimit),
+    ...deliveryMessages(delivery),
+    ...managingMessages(service, changer, loader),
+    ...historyMessages(journal),
+    ...movingMessages(mover),
+    ...playerMessages(playerSites),
+    ...musicMessages(music.provider, refreshGrayscale),
+    ...music.coverMessages,
+    ...connectionMessages({
       service,
       erase: own.erase,
-      countActive,
-      syncInfo: sync,
-      onChange: () => void refreshGrayscale(),
+      // The connections are listed even if the history cannot be read.
+      countActive: (id) =>
+        journal.countActive(id, Math.floor(Date.now() / 1000), maxCounted + 1).catch(logAndReturn(0)),
+      syncInfo: syncAndLogErrors,
+      onChange: refreshGrayscale,
     }),
+    ...diagnosticMessages(service, shortener),
     ...storedValues,
   };
 };
-
-export type BackgroundMessages = ReturnType<typeof start>;
 
 export default defineBackground(() => {
   serve(start());

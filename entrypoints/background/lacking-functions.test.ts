@@ -86,7 +86,7 @@ it('content scripts, which run in web pages, may send these messages and no othe
   start();
   vi.doUnmock('../../lib/messaging/serve.ts');
   const { offscreenMessages } = await import('../offscreen/messages.ts');
-  const messages = { ...serve.mock.calls[0]?.[0], ...offscreenMessages({} as never, vi.fn()) };
+  const messages = { ...serve.mock.calls[0]?.[0], ...offscreenMessages({} as never) };
   const allowed = Object.entries<Messages[string]>(messages).flatMap(([name, { from }]) =>
     from.includes('content-script') ? [name] : [],
   );

@@ -3,8 +3,7 @@ import { afterStartup } from '../../lib/async/async.ts';
 import type { Service } from '../../lib/connection/service.ts';
 import type { ActiveLinks } from '../../lib/history/journal.ts';
 import type { Journal } from '../../lib/history/types.ts';
-import { message, nothing } from '../../lib/messaging/message.ts';
-import { moveRequest, storedMove } from '../../lib/moving/move.ts';
+import { storedMove } from '../../lib/moving/move.ts';
 import { LinkMover } from '../../lib/moving/link-mover.ts';
 import { readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import type { Shortener } from '../../lib/shortening/shortening.ts';
@@ -17,19 +16,19 @@ const moveAlarm = 'move';
 /** Minutes: the least that Chromium allows. */
 const alarmPeriod = 0.5;
 
-/** Moving links from one connection to another. Registers its listener at once. */
-export const startMoving = (
-  shortener: Shortener,
-  {
-    connection,
-    journal,
-    syncAndLogErrors,
-  }: Pick<Service, 'connection'> & {
-    journal: Journal & ActiveLinks;
-    syncAndLogErrors(): Promise<unknown>;
-  },
-) => {
-  const moving = new LinkMover({
+/** Goes on with moving links after a start of the background. Registers its listeners at once. */
+export const startMoving = ({
+  shortener,
+  connection,
+  journal,
+  syncAndLogErrors,
+}: {
+  shortener: Shortener;
+  connection: Service['connection'];
+  journal: Journal & ActiveLinks;
+  syncAndLogErrors(): Promise<unknown>;
+}): LinkMover => {
+  const mover = new LinkMover({
     shortener,
     connection,
     journal,
@@ -42,28 +41,11 @@ export const startMoving = (
   });
   // The alarm starts the background again if the browser has stopped it.
   browser.alarms.onAlarm.addListener(({ name }) => {
-    if (name === moveAlarm) void moving.restore();
+    if (name === moveAlarm) void mover.restore();
   });
   // A move sends an ending only to a service that is known to have endings.
-  const resume = () => syncAndLogErrors().then(() => moving.resume());
+  const resume = () => syncAndLogErrors().then(() => mover.resume());
   onManagedChange(() => void resume().catch(logAndReturn(undefined)));
-  afterStartup(() => moving.restore());
-  return {
-    /** How many links would be created again, and how many not; null if the history cannot be read. */
-    planMove: message({
-      from: ['options'],
-      request: moveRequest,
-      handle: (request) => moving.plan(request).catch(logAndReturn(null)),
-    }),
-    startMove: message({
-      from: ['options'],
-      request: moveRequest,
-      handle: (request) => moving.start(request),
-    }),
-    /** The state of the move that is running, or of the last one; null if its result was closed. */
-    moveState: message({ from: ['options', 'history'], request: nothing, handle: () => moving.state() }),
-    cancelMove: message({ from: ['options'], request: nothing, handle: () => moving.cancel() }),
-    /** Removes the result of a move that has ended. */
-    closeMove: message({ from: ['options'], request: nothing, handle: () => moving.close() }),
-  };
+  afterStartup(() => mover.restore());
+  return mover;
 };

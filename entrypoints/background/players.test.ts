@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { viewOf } from '../../lib/connection/connect.ts';
 import { testAccount } from '../../lib/connection/test-helpers/account.ts';
+import { playerMessages } from '../../lib/not-found/messages.ts';
 import { startPlayers } from './players.ts';
 
 const calls = vi.hoisted(() => ({
@@ -27,7 +28,7 @@ vi.mock('../../lib/browser/injection.ts', () => ({
   injectPlayer: calls.injectPlayer,
   syncDetector: async (isOn: () => Promise<boolean>) => ((await isOn()) ? 'added' : 'removed'),
 }));
-vi.mock('../../lib/messaging/player-commands.ts', () => ({ commandAllPlayers: () => Promise.resolve() }));
+vi.mock('../../lib/browser/player-commands.ts', () => ({ commandAllPlayers: () => Promise.resolve() }));
 vi.mock('../../lib/browser/pages.ts', () => ({ onLastPrivateWindowClosed: vi.fn() }));
 vi.mock('../../lib/storage/storage.ts', () => ({
   sessionItem: () => ({ read: () => Promise.resolve(null), write: vi.fn() }),
@@ -39,7 +40,7 @@ const settings = { playerOn410: false, sitesOff: [], musicOff: false };
 const views = () => Promise.resolve([viewOf(testAccount)]);
 
 const start = async () => {
-  const handlers = startPlayers({ views });
+  const handlers = playerMessages(startPlayers({ views }));
   // The check at the start is over before the messages come.
   await expect.poll(() => calls.readSettings).toHaveBeenCalled();
   vi.clearAllMocks();

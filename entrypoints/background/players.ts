@@ -1,7 +1,7 @@
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import * as z from 'zod/mini';
 import { afterStartup } from '../../lib/async/async.ts';
-import { injectPill, injectPlayer, syncDetector } from '../../lib/browser/injection.ts';
+import { syncDetector } from '../../lib/browser/injection.ts';
 import { onLastPrivateWindowClosed } from '../../lib/browser/pages.ts';
 import {
   hasAllSitesPermission,
@@ -9,22 +9,11 @@ import {
   revokeUnusedAllSites,
 } from '../../lib/browser/permissions.ts';
 import { sessionItem } from '../../lib/storage/storage.ts';
-import { commandAllPlayers, commandPlayer } from '../../lib/messaging/player-commands.ts';
+import { commandAllPlayers } from '../../lib/browser/player-commands.ts';
 import type { Service } from '../../lib/connection/service.ts';
-import { message, nothing } from '../../lib/messaging/message.ts';
-import { isGrayscale, readGrayscale } from '../../lib/grayscale/grayscale.ts';
+import { isMusicOn } from '../../lib/not-found/messages.ts';
 import { createPlayerSites } from '../../lib/not-found/player-sites.ts';
 import { changeSettings, onSettingsChange, readSettings } from '../../lib/settings/settings.ts';
-
-/**
- * Whether the extension has access to all sites and no policy (in the settings that `reading` resolves with) switches music
- * off. Never in Safari, where nothing can play it.
- */
-const isMusicOn = async (reading = readSettings()): Promise<boolean> => {
-  // If it rejects, `await reading` below does, too: this only avoids an unhandled rejection.
-  reading.catch(() => undefined);
-  return !import.meta.env.SAFARI && (await hasAllSitesPermission()) && !(await reading).musicOff;
-};
 
 /**
  * Registers or removes the detector as permission and policy say. Players are removed together with it. If a policy switches
@@ -48,68 +37,5 @@ export const startPlayers = (service: Pick<Service, 'views'>) => {
   onPermissionChange(sync);
   onSettingsChange(sync);
   afterStartup(sync);
-  return {
-    /** The detector has found a page that is missing (404) or was removed (410). */
-    missing: message({
-      from: ['content-script'],
-      request: z.object({ status: z.enum({ missing: 404, gone: 410 } as const) }),
-      async handle({ status }, tab) {
-        // Read once, and at the same time as the rest: the person waits for the pill.
-        const reading = readSettings();
-        const [isAllowed, isOn] = await Promise.all([
-          playerSites.isPlayerAllowed({ status, ...tab }, reading),
-          isMusicOn(reading),
-        ]);
-        if (isAllowed && isOn) await injectPill(tab);
-        return null;
-      },
-    }),
-
-    /** A player has started: whether it may play without a click, and whether the service shows pages in grayscale today. */
-    playerStart: message({
-      from: ['content-script'],
-      request: nothing,
-      async handle() {
-        const [{ autoplay }, grayscale] = await Promise.all([readSettings(), readGrayscale()]);
-        return { autoplay, isGrayscale: isGrayscale(grayscale, new Date()) };
-      },
-    }),
-
-    /**
-     * The pill (the collapsed player on a 404 page) was pressed: adds the player to the page of the sender. Answers
-     * whether the browser allowed it.
-     */
-    injectPlayer: message({
-      from: ['content-script'],
-      request: nothing,
-      // Pills exist only while music is on: a page that still has one afterwards gets no player.
-      handle: async (_, tab) => (await isMusicOn()) && injectPlayer(tab),
-    }),
-
-    /** Switches music off on the site of the sender; false if that lasts only until the browser closes. */
-    disableSite: message({
-      from: ['content-script'],
-      request: nothing,
-      handle: (_, tab) => playerSites.disableSite(tab),
-    }),
-
-    /** Undoes `disableSite` of the last minute in the same tab, once; whether that was done. */
-    undoDisableSite: message({
-      from: ['content-script'],
-      request: nothing,
-      handle: (_, tab) => playerSites.undoDisableSite(tab),
-    }),
-
-    /** Adds the player to this tab and starts it; whether the browser allowed it. */
-    playHere: message({
-      from: ['popup'],
-      request: z.object({ tabId: z.int() }),
-      async handle({ tabId }) {
-        if ((await readSettings()).musicOff) return false;
-        const isInjected = await injectPlayer({ tabId });
-        if (isInjected) await commandPlayer(tabId, 'play');
-        return isInjected;
-      },
-    }),
-  };
+  return playerSites;
 };

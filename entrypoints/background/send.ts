@@ -1,9 +1,15 @@
-import { type Send, sendMessage } from '../../lib/messaging/send.ts';
-import type { OffscreenMessages } from '../offscreen/messages.ts';
-import type { BackgroundMessages } from './index.ts';
+import { background } from '../../lib/background.ts';
 
-/** Every message between the contexts of the extension. */
-export type AllMessages = Required<BackgroundMessages> & OffscreenMessages;
+type Background = typeof background;
+type AnswerOf<Name extends keyof Background> = Exclude<Awaited<ReturnType<Background[Name]>>, undefined>;
 
-/** Sends a message, as `sendMessage` does. Its types are those of the handlers. */
-export const send = sendMessage as Send<AllMessages>;
+/** As a function of `background`, but rejects if nothing answers. */
+export const send = async <Name extends keyof Background>(
+  name: Name,
+  request: Parameters<Background[Name]>[0],
+  milliseconds?: number,
+): Promise<AnswerOf<Name>> => {
+  const answer = await background[name](request as never, milliseconds);
+  if (answer === undefined) throw new Error('No answer.');
+  return answer as AnswerOf<Name>;
+};

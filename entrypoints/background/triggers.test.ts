@@ -54,7 +54,7 @@ vi.mock('../../lib/webextension/browser.ts', () => ({
 
 const startWithTriggers = () => {
   const shorten = vi.fn<(trigger: Trigger, validity: Promise<Validity>) => Promise<void>>();
-  startTriggers(shorten);
+  startTriggers({ shorten });
   return { shorten };
 };
 

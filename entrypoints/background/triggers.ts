@@ -22,6 +22,7 @@ import {
   type Trigger,
   triggerIn,
 } from '../../lib/delivery/trigger.ts';
+import type { Delivery } from '../../lib/delivery/delivery.ts';
 import { createEventCopy } from './event-copy.ts';
 import { plural, text, validityTextKey, withSpaces } from '../../lib/i18n/texts.ts';
 import { changeSettings, onSettingsChange, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
@@ -105,9 +106,8 @@ const replacementOf = ({ id, info, tab }: MenuClick): Trigger['replace'] => {
 };
 
 /** Context menu and keyboard shortcut. Registers its listeners at once. */
-export const startTriggers = (
-  shorten: (trigger: Trigger, validity: Promise<Validity>) => Promise<void>,
-): void => {
+export const startTriggers = (delivery: Pick<Delivery, 'shorten'>): void => {
+  const shorten = delivery.shorten.bind(delivery);
   onShortenPage((tab) => {
     void shorten(triggerIn(tab, { target: 'page', address: addressOfTab({ ...tab }) }), validityOf(null));
   });

@@ -1,6 +1,7 @@
 import { restrictMedia } from '../../lib/browser/media-policy.ts';
-import { servePlayer } from '../../lib/messaging/player-port.ts';
-import { send } from '../background/send.ts';
+import { servePlayer } from '../../lib/music/player-port.ts';
+import { background } from '../../lib/background.ts';
+import { coverMessages } from '../../lib/music/messages.ts';
 import { offscreenMessages } from './messages.ts';
 import { serve } from '../../lib/messaging/serve.ts';
 import { createAudioPlayer } from '../../lib/music/audio-player.ts';
@@ -9,7 +10,8 @@ import { createCovers } from '../../lib/music/covers.ts';
 const audio = document.querySelector('audio');
 
 const loadMusic = async (wasPlayPressed = false) => {
-  const music = await send('music', { wasPlayPressed });
+  const music = await background.music({ wasPlayPressed });
+  if (!music) return null;
   // With another service than before, the next command opens a document that may load its tracks.
   if (music.ok && !restrictMedia(music.tracks.map((track) => track.audio))) window.close();
   return music;
@@ -21,10 +23,10 @@ if (audio) {
     audio,
     loadMusic,
     loadCover,
-    savePlayback: (playback) => send('savePlayback', playback),
-    setAudibleTab: (tabId) => send('setAudibleTab', { tabId }),
+    savePlayback: (playback) => background.savePlayback(playback),
+    setAudibleTab: (tabId) => background.setAudibleTab({ tabId }),
     onIdle: () => window.close(),
   });
   servePlayer(player);
-  serve(offscreenMessages(player, loadCover));
+  serve({ ...coverMessages(loadCover), ...offscreenMessages(player) });
 }

@@ -3,22 +3,8 @@ import { copyByEvent } from '../../components/toast/copy-event.ts';
 import { message } from '../../lib/messaging/message.ts';
 import type { createAudioPlayer } from '../../lib/music/audio-player.ts';
 
-type LoadCover = (id: number) => Promise<string | null>;
-
-/**
- * To the audio player, here or in Firefox's background: the picture of a track, as a PNG’s data address of at most 256 by 256
- * pixels.
- */
-export const coverMessage = (loadCover: LoadCover) =>
-  message({
-    from: ['content-script'],
-    request: z.object({ id: z.int() }),
-    handle: ({ id }) => loadCover(id),
-  });
-
-export const offscreenMessages = (player: ReturnType<typeof createAudioPlayer>, loadCover: LoadCover) => ({
-  cover: coverMessage(loadCover),
-
+/** To the offscreen document, beside those to the audio player in it. */
+export const offscreenMessages = (player: ReturnType<typeof createAudioPlayer>) => ({
   /** Copies, as this document has a clipboard: whether that holds the content now. */
   copy: message({
     from: ['background'],

@@ -37,7 +37,7 @@ import {
 import { redirectsElsewhere } from '../../lib/browser/redirects.ts';
 import { readShortcuts, shortcutSettings } from '../../lib/browser/shortcuts.ts';
 import { type LinkTestDeps, linkTestTarget, runLinkTest } from '../../lib/diagnostics/link-test.ts';
-import { findRunningPlayer } from '../../lib/messaging/remote.ts';
+import { findRunningPlayer } from '../../lib/music/remote.ts';
 import { type BackupDeps, exportBackup, importBackup } from '../../lib/settings/backup.ts';
 import { clearStoredValues, resetAll } from '../../lib/settings/reset.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';

@@ -7,7 +7,7 @@ import { readTabCounts } from '../../lib/browser/tab-list.ts';
 import { showTab } from '../../lib/browser/tabs.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { interrupted } from '../../lib/failures/interrupted.ts';
-import { findRunningPlayer } from '../../lib/messaging/remote.ts';
+import { findRunningPlayer } from '../../lib/music/remote.ts';
 import { rememberFormat, templateSettings } from '../../lib/settings/copy-format.ts';
 import { send } from '../background/send.ts';
 

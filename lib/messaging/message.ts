@@ -25,8 +25,15 @@ export type ResponseOf<M extends Message> = Awaited<ReturnType<M['handle']>>;
 /** The answer to a message: a value, or that its handler threw an error. */
 export type Answer<M extends Message> = { ok: true; value: ResponseOf<M> } | { ok: false };
 
+/** What a handler may answer. Undefined is how a sender reads that nobody answered. */
+type Answerable = null | boolean | number | string | object;
+
 /** Declares a message; the types of the handler's parameters follow from `from` and `request`. */
-export const message = <const From extends SenderName, Request extends z.ZodMiniType, Response>(declared: {
+export const message = <
+  const From extends SenderName,
+  Request extends z.ZodMiniType,
+  Response extends Answerable,
+>(declared: {
   from: readonly From[];
   request: Request;
   handle(request: z.infer<Request>, tab: TabOf<From>): Promise<Response>;

@@ -1,31 +1,55 @@
-import { browser } from '../webextension/browser.ts';
 import { withTimeout } from '../async/timeout.ts';
+import { browser } from '../webextension/browser.ts';
 import type { Answer, Message, Messages, RequestOf, ResponseOf } from './message.ts';
 
 /** Milliseconds within which every message is answered. */
 const answerLimit = 25_000;
 
-const nothing = (): undefined => undefined;
+type Received = Answer<Message> | undefined;
+
+/** Resolves with null as soon as the channel closes without an answer: the worker was stopped, or refused the message. */
+const request = (name: string, values: object): Promise<Received | null> =>
+  browser.runtime.sendMessage({ name, request: values }).then(
+    (answer: unknown) => answer as Received,
+    () => null,
+  );
 
 /**
- * Sends a message to the background. Rejects as soon as the channel closes without an answer (the worker was stopped, or
- * refused the message), or if none comes within this number of milliseconds: a worker that is about to stop may leave it open.
+ * Sends a message to another context of the extension. Never rejects: resolves with undefined if there is no answer within
+ * that many milliseconds (a worker that is about to stop may leave the channel open), or if the handler failed.
  */
 export const sendMessage = async (
   name: string,
-  request: object,
-  milliseconds = answerLimit,
+  values: object,
+  { milliseconds = answerLimit, mayRepeat = false } = {},
 ): Promise<unknown> => {
-  const answering = browser.runtime.sendMessage({ name, request }).catch(nothing);
-  const answer = (await withTimeout(answering, { milliseconds, onTimeout: nothing })) as
-    Answer<Message> | undefined;
-  if (!answer?.ok) throw new Error('No answer.');
-  return answer.value;
+  const send = async (): Promise<Received | null> => {
+    const answer = await request(name, values);
+    return answer === null && mayRepeat ? request(name, values) : answer;
+  };
+  const answer = await withTimeout(send(), { milliseconds, onTimeout: () => null });
+  return answer?.ok ? answer.value : undefined;
 };
 
-/** As `sendMessage`, with the types of these messages. */
-export type Send<Table extends Messages> = <Name extends keyof Table & string>(
-  name: Name,
-  request: RequestOf<Table[Name]>,
-  milliseconds?: number,
-) => Promise<ResponseOf<Table[Name]>>;
+/** The functions of another context that handle these messages. */
+export type Client<Table extends Messages> = {
+  readonly [Name in keyof Table]: (
+    request: RequestOf<Table[Name]>,
+    milliseconds?: number,
+  ) => Promise<ResponseOf<Table[Name]> | undefined>;
+};
+
+/**
+ * Calls the handlers of these messages as if they were functions here. `reads`: the messages that change nothing, which are
+ * sent once more if the channel closes without an answer.
+ */
+export const createClient = <Table extends Messages>(reads: readonly (keyof Table)[] = []): Client<Table> => {
+  const functions: Record<string, Client<Messages>[string]> = {};
+  return new Proxy(functions, {
+    has: () => true,
+    // Stored, so that each is the same function at every access, and a test can replace it.
+    get: (_, name: string) =>
+      (functions[name] ??= (values, milliseconds) =>
+        sendMessage(name, values as object, { milliseconds, mayRepeat: reads.includes(name) })),
+  }) as Client<Table>;
+};

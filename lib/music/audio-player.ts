@@ -21,7 +21,7 @@ export interface AudioPlayerDeps {
   /** If it is missing, the element loads every track by itself. */
   fetchAudio?: FetchAudio;
   /** The track list and the stored playback settings. */
-  loadMusic(wasPlayPressed?: boolean): Promise<LoadedMusic>;
+  loadMusic(wasPlayPressed?: boolean): Promise<LoadedMusic | null>;
   savePlayback(playback: Playback): Promise<unknown>;
   /** Marks the tab from which music plays; null for none. */
   setAudibleTab(tabId: number | null): Promise<unknown>;

@@ -74,13 +74,13 @@ export const readCover = async (address: string, draw = redraw): Promise<string 
  * Returns a function from a track's id to its cover, or null. The 20 covers that were used last are cached; one that
  * cannot be read is requested again after a minute.
  */
-export const createCovers = (loadMusic: () => Promise<LoadedMusic>, read = readCover) => {
+export const createCovers = (loadMusic: () => Promise<LoadedMusic | null>, read = readCover) => {
   const cache = new Map<string, Promise<string | null>>();
   /** The addresses that failed within the last minute. */
   const failures = new Set<string>();
   return async (id: number): Promise<string | null> => {
     const music = await loadMusic();
-    const address = music.ok ? music.tracks.find((track) => track.id === id)?.cover : null;
+    const address = music?.ok ? music.tracks.find((track) => track.id === id)?.cover : null;
     if (!address || failures.has(address)) return null;
 
     const cover = cache.get(address) ?? read(address);

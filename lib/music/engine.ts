@@ -22,7 +22,7 @@ import { createStallDetector } from './stall-detector.ts';
 interface EngineDeps {
   audio: AudioElement;
   fetchAudio?: FetchAudio;
-  loadMusic(wasPlayPressed: boolean): Promise<LoadedMusic>;
+  loadMusic(wasPlayPressed: boolean): Promise<LoadedMusic | null>;
   savePlayback(playback: Playback): Promise<unknown>;
   /** Something that is reported has changed. */
   onChange(): void;

@@ -4,7 +4,7 @@ import type { LoadedMusic, Playback, Track } from './contract.ts';
 import { defaultPlayback } from './playback-options.ts';
 
 /** The tracks of the audio player, loaded when they are needed. Concurrent calls of `load` share one request. */
-export const createTrackLoader = (loadMusic: (wasPlayPressed: boolean) => Promise<LoadedMusic>) => {
+export const createTrackLoader = (loadMusic: (wasPlayPressed: boolean) => Promise<LoadedMusic | null>) => {
   let tracks: readonly Track[] | null = null;
   const share = singleFlight<LoadedMusic | null>();
 

@@ -174,7 +174,7 @@ describe('a page of Firefox', () => {
   it('rejects if the background does not answer in time', async () => {
     vi.useFakeTimers();
     browser.runtime.sendMessage.mockReturnValue(new Promise(() => undefined));
-    const reading = expect(mirroredArea().get('settings')).rejects.toThrow('does not answer');
+    const reading = expect(mirroredArea().get('settings')).rejects.toThrow('could not read or store');
     await vi.advanceTimersByTimeAsync(5000);
     await reading;
     vi.useRealTimers();

@@ -1,6 +1,6 @@
 import { browser } from '../webextension/browser.ts';
 import { type subscribe } from '../async/subscribe.ts';
-import { withTimeout } from '../async/timeout.ts';
+import { sendMessage } from '../messaging/send.ts';
 
 type Listener = (changes: Record<string, unknown>) => void;
 
@@ -21,17 +21,11 @@ export const mirroredKeys = 'mirrored';
 /** Milliseconds within which the background answers. */
 const answerLimit = 5000;
 
-const late = (): never => {
-  throw new Error('The background does not answer.');
-};
-
-/** Sends a message of entrypoints/background/stored-values.ts; lib/messaging is in a higher layer. */
-const ask = async (name: string, request: object): Promise<Record<string, unknown>> => {
-  const answering: Promise<unknown> = browser.runtime.sendMessage({ name, request });
-  const answer = await withTimeout(answering, { milliseconds: answerLimit, onTimeout: late });
-  const { ok, value } = (answer ?? {}) as { ok?: boolean; value?: Record<string, unknown> };
-  if (!ok) throw new Error('The background could not read or store values.');
-  return value ?? {};
+/** Sends a message of lib/storage/messages.ts. Rejects if the background does not answer, or could not read or store values. */
+const ask = async (name: string, request: object): Promise<unknown> => {
+  const answer = await sendMessage(name, request, { milliseconds: answerLimit });
+  if (answer === undefined) throw new Error('The background could not read or store values.');
+  return answer;
 };
 
 /**
@@ -41,7 +35,7 @@ const ask = async (name: string, request: object): Promise<Record<string, unknow
 export const mirroredArea = (): LocalArea => ({
   async get(key) {
     const found = await browser.storage.session.get([key, mirroredKeys]);
-    return mirroredKeys in found ? found : ask('readValues', {});
+    return mirroredKeys in found ? found : ((await ask('readValues', {})) as Record<string, unknown>);
   },
   async set(values) {
     await ask('writeValues', values);

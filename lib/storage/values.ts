@@ -1,7 +1,7 @@
 interface Row {
   /** On disk until the extension is removed, or in memory until the browser closes. Content scripts reach neither. */
   area: 'local' | 'session';
-  /** Whether pages of the extension write the value, too; in Firefox by a message (entrypoints/background/stored-values.ts). */
+  /** Whether pages of the extension write the value, too; in Firefox by a message (lib/storage/messages.ts). */
   writtenByPages?: true;
   /** Whether the value was fetched with the account, and is removed together with it. */
   ofAccount?: true;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
-import type { AllMessages } from '../../entrypoints/background/send.ts';
+import type { background } from '../../lib/background.ts';
 import { createControl } from '../support/browsers/control.ts';
 import { eventually } from '../support/browsers/eventually.ts';
 import { html } from '../support/service/faults.ts';
@@ -22,7 +22,7 @@ const playback = { volume: 1, muted: false, shuffle: false, repeat: 'off', audio
  * Valid requests that only pages of the extension may send, of each kind of harm. Which messages content scripts may send:
  * entrypoints/background/lacking-functions.test.ts.
  */
-const forPages: { [Name in keyof AllMessages]?: unknown } = {
+const forPages: { [Name in keyof typeof background | 'readValues' | 'writeValues' | 'copy']?: unknown } = {
   shorten: {
     id: uuid,
     link: 'https://example.com/stolen',

@@ -1,6 +1,6 @@
 import { browser } from '../webextension/browser.ts';
-import type { AttachedClient, PlayerClient, PlayerEvent } from '../music/contract.ts';
-import { knownSenderOf } from './check-sender.ts';
+import type { AttachedClient, PlayerClient, PlayerEvent } from './contract.ts';
+import { knownSenderOf } from '../messaging/check-sender.ts';
 
 /**
  * Connects the audio player with its remote controls over ports. Accepts ports of the top frame of a web page and of the

@@ -1,28 +1,26 @@
 import * as z from 'zod/mini';
-import { probedOperation } from '../../lib/api/contract.ts';
-import { connectionForm } from '../../lib/connection/form.ts';
-import type { Service } from '../../lib/connection/service.ts';
-import { logAndReturn, loggedErrors } from '../../lib/errors/error-log.ts';
-import { maxCounted } from '../../lib/history/expiring-count.ts';
-import type { ActiveLinks } from '../../lib/history/journal.ts';
-import { commandAllPlayers } from '../../lib/messaging/player-commands.ts';
-import { message, nothing } from '../../lib/messaging/message.ts';
-import { ofConnection } from '../../lib/shortening/request.ts';
-import { removeSessionItemsOfAccount, writeLocal, writeSession } from '../../lib/storage/storage.ts';
+import { commandAllPlayers } from '../browser/player-commands.ts';
+import { logAndReturn } from '../errors/error-log.ts';
+import { message, nothing } from '../messaging/message.ts';
+import { removeSessionItemsOfAccount, writeLocal, writeSession } from '../storage/storage.ts';
+import { connectionForm } from './form.ts';
+import type { Service } from './service.ts';
 
-interface ConnectionDeps extends Pick<ActiveLinks, 'countActive'> {
+interface Connections {
   service: Service;
   /** Erases all accounts. */
   erase(): Promise<void>;
+  /** The number of links of a connection that are active and were not moved. Never rejects. */
+  countActive(id: string): Promise<number>;
   /** Brings what pages know of the connections in line with them. */
-  syncInfo(): Promise<void>;
+  syncInfo(): Promise<unknown>;
   /** Called after a connection was changed, added or removed, or another one became the default one. */
-  onChange(): void;
+  onChange(): unknown;
 }
 
-const connectionId = z.object({ id: z.string() });
+const ofId = z.object({ id: z.string() });
 
-export const startConnection = ({ service, erase, countActive, syncInfo, onChange }: ConnectionDeps) => {
+export const connectionMessages = ({ service, erase, countActive, syncInfo, onChange }: Connections) => {
   const defaultId = async () => (await service.connection().catch(logAndReturn(null)))?.id;
 
   /** Changes the connections. Music and grayscale days come from the default one: those of another one are removed. */
@@ -43,13 +41,10 @@ export const startConnection = ({ service, erase, countActive, syncInfo, onChang
       from: ['options'],
       request: nothing,
       async handle() {
-        const now = Math.floor(Date.now() / 1000);
         const views = await service.views();
         // After a reset, what pages know of the connections that a policy sets is missing.
-        void syncInfo().catch(logAndReturn(undefined));
-        // The connections are listed even if the history cannot be read.
-        const count = (id: string) => countActive(id, now, maxCounted + 1).catch(logAndReturn(0));
-        return Promise.all(views.map(async (view) => ({ ...view, activeLinks: await count(view.id) })));
+        void syncInfo();
+        return Promise.all(views.map(async (view) => ({ ...view, activeLinks: await countActive(view.id) })));
       },
     }),
 
@@ -63,28 +58,20 @@ export const startConnection = ({ service, erase, countActive, syncInfo, onChang
     /** Removes a connection that the person has added; its links stay in the history. */
     removeConnection: message({
       from: ['options'],
-      request: connectionId,
-      handle: ({ id }) => change(() => service.remove(id)),
+      request: ofId,
+      async handle({ id }) {
+        await change(() => service.remove(id));
+        return true;
+      },
     }),
 
     makeDefault: message({
       from: ['options'],
-      request: connectionId,
-      handle: ({ id }) => change(() => service.makeDefault(id)),
-    }),
-
-    /** Calls this operation of a connection once; null if the connection cannot be read. */
-    probe: message({
-      from: ['options'],
-      request: z.extend(ofConnection, { operation: probedOperation }),
-      handle: ({ operation, connection }) => service.probe(operation, connection),
-    }),
-
-    /** The errors of the background that the code did not expect. */
-    loggedErrors: message({
-      from: ['options'],
-      request: nothing,
-      handle: () => Promise.resolve(loggedErrors()),
+      request: ofId,
+      async handle({ id }) {
+        await change(() => service.makeDefault(id));
+        return true;
+      },
     }),
 
     /** Erases the accounts, their tokens and the data that was fetched with them; a pending link is still written to the history. */
@@ -96,6 +83,7 @@ export const startConnection = ({ service, erase, countActive, syncInfo, onChang
         service.stop();
         await erase();
         await Promise.all([removeSessionItemsOfAccount(), commandAllPlayers('remove')]);
+        return true;
       },
     }),
   };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writableValues } from './stored-values.ts';
+import { writableValues } from './messages.ts';
 
 it.each<[string, object, boolean]>([
   ['some of the values that pages write', { playback: 1, 'recent-attempts': [] }, true],

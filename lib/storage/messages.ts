@@ -1,9 +1,9 @@
-import { logAndReturn } from '../../lib/errors/error-log.ts';
+import { logAndReturn } from '../errors/error-log.ts';
 import * as z from 'zod/mini';
-import { message, nothing } from '../../lib/messaging/message.ts';
-import { createBackgroundArea } from '../../lib/storage/background-area.ts';
-import { useBackgroundArea } from '../../lib/storage/storage.ts';
-import { keysWith } from '../../lib/storage/values.ts';
+import { message, nothing } from '../messaging/message.ts';
+import { createBackgroundArea } from './background-area.ts';
+import { useBackgroundArea } from './storage.ts';
+import { keysWith } from './values.ts';
 
 /** Some of the values that pages write, by key. Any other key makes the message invalid: it would not be stored. */
 export const writableValues = z.strictObject(
@@ -32,13 +32,19 @@ export const serveStoredValues = (restore: () => Promise<unknown>) => {
     writeValues: message({
       from: ['popup', 'options', 'history', 'batch'],
       request: writableValues,
-      handle: area.set,
+      async handle(values) {
+        await area.set(values);
+        return null;
+      },
     }),
     /** Removes all values from the disk. */
     clearValues: message({
       from: ['options'],
       request: nothing,
-      handle: area.clear,
+      async handle() {
+        await area.clear();
+        return null;
+      },
     }),
   };
 };

@@ -1,8 +1,8 @@
 import { browser } from '../webextension/browser.ts';
 import { serialQueue } from '../async/async.ts';
 import { withTimeout } from '../async/timeout.ts';
-import type { Command, PlayerEvent, RemoteControl } from '../music/contract.ts';
-import { sendMessage } from './send.ts';
+import type { Command, PlayerEvent, RemoteControl } from './contract.ts';
+import { sendMessage } from '../messaging/send.ts';
 
 type Listener = (event: PlayerEvent | null) => void;
 type Port = ReturnType<typeof browser.runtime.connect>;
@@ -13,8 +13,7 @@ const findTimeout = 1_000;
 /** Starts the audio player if it is not running; resolves with whether it is. */
 const openPlayer = async (command: Command): Promise<boolean> => {
   // If the background does not answer, there is no player, and the caller reports that.
-  const isOpen = await sendMessage('openPlayer', { toPlay: command.type === 'play' }).catch(() => false);
-  return isOpen === true;
+  return (await sendMessage('openPlayer', { toPlay: command.type === 'play' })) === true;
 };
 
 /** Opens a port to a running audio player. Only this extension can answer. */

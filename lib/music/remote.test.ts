@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { PlayerReport, PlayerEvent } from '../music/contract.ts';
+import type { PlayerReport, PlayerEvent } from './contract.ts';
 import { createRemote, findRunningPlayer } from './remote.ts';
 
 /** One end of a port; `receive` and `end` are called by the other end. */

@@ -1,0 +1,39 @@
+import type { connectionMessages } from './connection/messages.ts';
+import type { deliveryMessages } from './delivery/messages.ts';
+import type { diagnosticMessages } from './diagnostics/messages.ts';
+import type { historyMessages } from './history/messages.ts';
+import type { managingMessages } from './managing/messages.ts';
+import { createClient } from './messaging/send.ts';
+import type { movingMessages } from './moving/messages.ts';
+import type { coverMessages, musicMessages } from './music/messages.ts';
+import type { playerMessages } from './not-found/messages.ts';
+import type { shorteningMessages } from './shortening/messages.ts';
+
+type BackgroundMessages = ReturnType<typeof shorteningMessages> &
+  ReturnType<typeof deliveryMessages> &
+  ReturnType<typeof managingMessages> &
+  ReturnType<typeof historyMessages> &
+  ReturnType<typeof movingMessages> &
+  ReturnType<typeof playerMessages> &
+  ReturnType<typeof musicMessages> &
+  ReturnType<typeof coverMessages> &
+  ReturnType<typeof connectionMessages> &
+  ReturnType<typeof diagnosticMessages>;
+
+/**
+ * The background as pages and injected scripts call it: `await background.setNote({ id, private, note })`. The definition of a
+ * call is its handler. A call never rejects: it resolves with undefined if nothing answers within 25 s, because the background
+ * was stopped or failed. Nobody knows then what it has done.
+ */
+export const background = createClient<BackgroundMessages>([
+  'activeLinks',
+  'attempt',
+  'connections',
+  'expiringCount',
+  'loggedErrors',
+  'moveState',
+  'playerStart',
+  'rateLimit',
+  'recent',
+  'shortOrigin',
+]);

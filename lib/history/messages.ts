@@ -1,0 +1,12 @@
+import { message, nothing } from '../messaging/message.ts';
+import { countExpiring } from './expiring-count.ts';
+import type { ExpiryJournal } from './journal.ts';
+
+export const historyMessages = (journal: ExpiryJournal) => ({
+  /** How many links expire within a week. */
+  expiringCount: message({
+    from: ['popup'],
+    request: nothing,
+    handle: async () => (await countExpiring(journal, Math.floor(Date.now() / 1000))).count,
+  }),
+});
