@@ -1,35 +1,34 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { saveFile } from '../../lib/browser/save-file.ts';
 import { fileOf } from '../../lib/batch/list-file.ts';
 import { sourceOf } from '../../lib/formats/formats.ts';
-import type { CopyFormat, Format } from '../../lib/formats/names.ts';
+import type { Format } from '../../lib/formats/names.ts';
 import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
 import { formatNumber, language, text } from '../../lib/i18n/texts.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { formatItems } from '../ui/format-items.tsx';
-import { type FormatActions, useCopier } from '../ui/link-copier.ts';
+import { copyFormat, copyLinks } from '../ui/copying.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { Alert } from '../ui/Problem.tsx';
-import type { BatchActions } from './batch-actions.ts';
 
-const saveList = (list: string, format: Format, saveFile: BatchActions['saveFile']): void => {
+const saveList = (list: string, format: Format): void => {
   const page = { title: text('batchList'), language: language(), direction: text('textDirection') };
   const { content, type, extension } = fileOf(list, format, page);
   saveFile(text('batchFile') + extension, new Blob([content], { type: `${type};charset=utf-8` }));
 };
 
-interface LinkListOptions extends CopyFormat {
+interface LinkListOptions {
   created: readonly CopiedLink[];
+  isPrivate: boolean;
   announce(message: string): void;
-  actions: FormatActions & Pick<BatchActions, 'saveFile'>;
 }
 
 /**
  * The list of the short links in the chosen format, whether it is shown as text, and what the clipboard contains: the list, or in
  * any format the short link of a single one.
  */
-export const useLinkList = ({ created, announce, actions, ...initial }: LinkListOptions) => {
-  const copier = useCopier({ initial, actions });
+export const useLinkList = ({ created, isPrivate, announce }: LinkListOptions) => {
   const [clipboard, setClipboard] = useState<string | null>(null);
   const [isRefused, setRefused] = useState(false);
   /** How often the text was requested: each time, it gets the focus. */
@@ -45,10 +44,9 @@ export const useLinkList = ({ created, announce, actions, ...initial }: LinkList
     else showText();
   };
   const links = created.map(formattedLink);
-  const { format, template } = copier;
+  const { format, template } = copyFormat.value;
   const content = sourceOf(links, format, template);
   return {
-    ...copier,
     links,
     content,
     clipboard,
@@ -56,9 +54,12 @@ export const useLinkList = ({ created, announce, actions, ...initial }: LinkList
     textRequests,
     showText,
     copyAs: (another?: Format): void =>
-      void settle(sourceOf(links, another ?? format, template), copier.copy(created, another)),
-    copyLink: (link: CopiedLink): void => void settle(link.shortLink, copier.copy([link])),
-    save: (): void => saveList(content, format, actions.saveFile),
+      void settle(
+        sourceOf(links, another ?? format, template),
+        copyLinks(created, { format: another, isPrivate }),
+      ),
+    copyLink: (link: CopiedLink): void => void settle(link.shortLink, copyLinks([link])),
+    save: (): void => saveList(content, format),
   };
 };
 
@@ -90,7 +91,7 @@ export const CopyAll = ({ list, button, kind }: CopyAllProps) => {
         icon="chevron"
         look={isCopied ? 'done' : kind}
         items={[
-          ...(exampleLink ? formatItems({ ...list, link: exampleLink, choose: copyAs }) : []),
+          ...(exampleLink ? formatItems(exampleLink, copyAs) : []),
           { icon: 'list', name: text('batchShowText'), startsGroup: true, choose: showText },
           { icon: 'save', name: text('batchSave'), choose: save },
         ]}

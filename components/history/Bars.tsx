@@ -1,28 +1,27 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { secondsUntil } from '../../lib/batch/batch.ts';
 import { timeUnitText } from '../../lib/i18n/numbers.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
+import { connections, now, settings } from '../page.ts';
+import { extendItems } from '../ui/change-items.ts';
 import { Icon, IconButton } from '../ui/Icon.tsx';
-import { Menu, type MenuItem } from '../ui/Menu.tsx';
-import type { Runs, RunView } from './use-runs.ts';
-import { focusOn, focusOnList, type List, type Notice, type Selection } from './use-list.ts';
+import { Menu } from '../ui/Menu.tsx';
+import { exportItems } from './Files.tsx';
+import { copyItems, focusOn, focusOnList, type HistoryState, type RunView } from './history-state.ts';
+import { changeLinks, retryableIn } from './runs.ts';
 
 /** Milliseconds for which a notice is shown, and one with an Undo. */
 const shownFor = 6000;
 const undoFor = 10_000;
 
-interface NoticeBarProps {
-  notice: Notice | null;
-  dismiss(): void;
-}
-
 /** Dismisses the notice after its time, which restarts when the pointer or the focus leaves it. Problems stay. */
-const useTimeLimit = ({ notice, dismiss }: NoticeBarProps) => {
+const useTimeLimit = (state: HistoryState) => {
+  const notice = state.notice.value;
   const bar = useRef<HTMLDivElement>(null);
   const [isInUse, setInUse] = useState(false);
   useEffect(() => {
     if (!notice || notice.isProblem || notice.isBusy || isInUse) return undefined;
-    const timer = setTimeout(dismiss, notice.undo ? undoFor : shownFor);
+    const timer = setTimeout(() => state.dismissNotice(), notice.undo ? undoFor : shownFor);
     return () => clearTimeout(timer);
   }, [notice, isInUse]);
   // The removal of a focused button fires no event: look whether the bar is still in use.
@@ -36,10 +35,11 @@ const useTimeLimit = ({ notice, dismiss }: NoticeBarProps) => {
  * The notice about the last action, with its Undo. Both live regions exist before their texts: otherwise screen readers would
  * not announce them.
  */
-export const NoticeBar = ({ notice, dismiss }: NoticeBarProps) => {
-  const attributes = useTimeLimit({ notice, dismiss });
+export const NoticeBar = ({ state }: { state: HistoryState }) => {
+  const notice = state.notice.value;
+  const attributes = useTimeLimit(state);
   const dismissAndFocus = (): void => {
-    dismiss();
+    state.dismissNotice();
     focusOnList();
   };
   return (
@@ -51,7 +51,7 @@ export const NoticeBar = ({ notice, dismiss }: NoticeBarProps) => {
           type="button"
           class="small quiet"
           onClick={() => {
-            dismiss();
+            state.dismissNotice();
             notice.action?.press();
           }}
         >
@@ -74,19 +74,6 @@ export const NoticeBar = ({ notice, dismiss }: NoticeBarProps) => {
   );
 };
 
-/** The handlers of two buttons that their own click removes: each first moves the focus to another element. */
-const selectionHandlers = ({ selectAll }: Selection) => ({
-  selectRest({ currentTarget }: Event): void {
-    const next = (currentTarget as HTMLElement).nextElementSibling;
-    (next as HTMLElement | null)?.focus();
-    selectAll(true);
-  },
-  clear(): void {
-    focusOn('#search');
-    selectAll(false);
-  },
-});
-
 const noRun: RunView = {
   announcement: '',
   sentence: '',
@@ -97,7 +84,8 @@ const noRun: RunView = {
 };
 
 /** The progress of a run with several links. It is announced when it begins and when it pauses, its numbers are not. */
-const RunBar = ({ view, cancel }: Pick<Runs, 'view' | 'cancel'>) => {
+const RunBar = ({ state }: { state: HistoryState }) => {
+  const view = state.run.value;
   const button = useRef<HTMLButtonElement>(null);
   const isRunning = view !== null;
   useLayoutEffect(() => {
@@ -115,7 +103,13 @@ const RunBar = ({ view, cancel }: Pick<Runs, 'view' | 'cancel'>) => {
       {isRunning && (
         <>
           {pause === 0 && <span class="num">{sentence}</span>}
-          <button ref={button} type="button" class="small" aria-disabled={isCancelled} onClick={cancel}>
+          <button
+            ref={button}
+            type="button"
+            class="small"
+            aria-disabled={isCancelled}
+            onClick={() => state.cancelRun()}
+          >
             {text('batchCancel')}
           </button>
           <progress aria-label={text('batchProgress')} aria-valuetext={sentence} {...numbers} />
@@ -125,27 +119,26 @@ const RunBar = ({ view, cancel }: Pick<Runs, 'view' | 'cancel'>) => {
   );
 };
 
-interface BarsProps {
-  runs: Runs;
-  /** Tries the selected links again that were not created, or whose outcome is unknown; null if there are none. */
-  retry: (() => void) | null;
-  /** The ways in which all selected links can be extended; empty if they cannot. */
-  extendItems: MenuItem[];
-  /** Lets all selected links expire; null if they cannot. */
-  expire: (() => void) | null;
-  list: List;
-  /** The number of rows that are shown. */
-  found: number;
-  /** The formats in which the selected entries can be saved. */
-  exportItems: MenuItem[];
-}
+/** Selects the other rows, too. The button disappears: the focus moves to the next one. */
+const selectRest = ({ currentTarget }: Event, state: HistoryState): void => {
+  const next = (currentTarget as HTMLElement).nextElementSibling;
+  (next as HTMLElement | null)?.focus();
+  state.selectAll();
+};
+
+/** The bar disappears with the selection. */
+const clearSelection = (state: HistoryState): void => {
+  focusOn('#search');
+  state.clearSelection();
+};
 
 /** A button that copies the selected links, and a menu of other formats if there is a link to copy. */
-const CopySelected = ({ copySelected, copySelectedAsItems }: List) => {
-  const items = copySelectedAsItems();
+const CopySelected = ({ state }: { state: HistoryState }) => {
+  const attempts = state.selectedAttempts.value;
+  const items = copyItems(attempts, state);
   return (
     <div class="split">
-      <button type="button" class="small" onClick={copySelected}>
+      <button type="button" class="small" onClick={() => state.copyAttempts(attempts)}>
         <Icon name="copy" small />
         {text('copy')}
       </button>
@@ -154,30 +147,58 @@ const CopySelected = ({ copySelected, copySelectedAsItems }: List) => {
   );
 };
 
-/** The actions on the selected links. */
-const SelectionBar = ({ list, found, exportItems, retry, extendItems, expire }: BarsProps) => {
-  const { selected } = list.selection;
-  const { selectRest, clear } = selectionHandlers(list.selection);
+/** The changes that are possible for each of the selected links. */
+const ChangeSelected = ({ state }: { state: HistoryState }) => {
+  const attempts = state.selectedAttempts.value;
+  const possible = useMemo(
+    () => state.possibleChanges(attempts),
+    [attempts, now.value, connections.value, settings.value],
+  );
+  const items = extendItems({
+    attempts,
+    possible,
+    now: now.value,
+    extend: (change) => changeLinks(state, attempts, change),
+    askForDate: () => (state.dialog.value = { kind: 'extend', attempts }),
+  });
   return (
-    <div class="bar" role="toolbar" aria-label={text('historySelection')}>
-      <span class="num">{text('historySelected', formatNumber(selected.length))}</span>
-      {selected.length < found && (
-        <button type="button" class="small quiet" onClick={selectRest}>
-          {text('historySelectAll')}
-        </button>
+    <>
+      {items.length > 0 && (
+        <Menu small name={text('extend')} label={text('extend')} icon="extend" items={items} />
       )}
-      <CopySelected {...list} />
-      {extendItems.length > 0 && (
-        <Menu small name={text('extend')} label={text('extend')} icon="extend" items={extendItems} />
-      )}
-      {expire && (
-        <button type="button" class="small" onClick={expire}>
+      {possible.canExpire && (
+        <button type="button" class="small" onClick={() => changeLinks(state, attempts, { kind: 'expire' })}>
           <Icon name="expire" small />
           {text('expireNow')}
         </button>
       )}
-      {retry && (
-        <button type="button" class="small" onClick={retry}>
+    </>
+  );
+};
+
+/** The actions on the selected links. */
+const SelectionBar = ({ state }: { state: HistoryState }) => {
+  const selected = state.selected.value;
+  const retryable = useMemo(
+    () => retryableIn(state.selectedAttempts.value, state.entries.value),
+    [state.selectedAttempts.value, state.entries.value],
+  );
+  return (
+    <div class="bar" role="toolbar" aria-label={text('historySelection')}>
+      <span class="num">{text('historySelected', formatNumber(selected.length))}</span>
+      {selected.length < state.rows.value.length && (
+        <button type="button" class="small quiet" onClick={(event) => selectRest(event, state)}>
+          {text('historySelectAll')}
+        </button>
+      )}
+      <CopySelected state={state} />
+      <ChangeSelected state={state} />
+      {retryable.length > 0 && (
+        <button
+          type="button"
+          class="small"
+          onClick={() => (state.dialog.value = { kind: 'retry', attempts: retryable })}
+        >
           <Icon name="recreate" small />
           {text('tryAgain')}
         </button>
@@ -187,22 +208,22 @@ const SelectionBar = ({ list, found, exportItems, retry, extendItems, expire }: 
         name={text('historyExport')}
         label={text('historyExport')}
         icon="save"
-        items={exportItems}
+        items={exportItems(state, selected)}
       />
-      <button type="button" class="small" onClick={list.removeSelected}>
+      <button type="button" class="small" onClick={() => state.removeSelected()}>
         <Icon name="unlist" small />
         {text('historyRemove')}
       </button>
-      <IconButton icon="close" name={text('historyClearSelection')} press={clear} />
+      <IconButton icon="close" name={text('historyClearSelection')} press={() => clearSelection(state)} />
     </div>
   );
 };
 
 /** What the page says and offers at the bottom of the window. */
-export const Bars = (props: BarsProps) => (
+export const Bars = ({ state }: { state: HistoryState }) => (
   <div class="bars">
-    <RunBar {...props.runs} />
-    <NoticeBar notice={props.list.notice} dismiss={props.list.dismiss} />
-    {props.list.selection.selected.length > 0 && !props.runs.view && <SelectionBar {...props} />}
+    <RunBar state={state} />
+    <NoticeBar state={state} />
+    {state.selected.value.length > 0 && !state.run.value && <SelectionBar state={state} />}
   </div>
 );

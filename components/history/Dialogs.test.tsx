@@ -26,8 +26,8 @@ const submit = (): void => {
 };
 
 it('creates another link with the validity of the first one, and says that it is copied', async () => {
-  const { actions } = await openPage([birds]);
-  actions.shorten.mockImplementation(created);
+  const { calls } = await openPage([birds]);
+  calls.shorten.mockImplementation(created);
   await allRead(1);
   fireEvent.click(await rowItem('Birds', text('historyRecreate')));
   expect(dialog(text('historyRecreate')).textContent).toContain('https://a.example/birds');
@@ -38,7 +38,7 @@ it('creates another link with the validity of the first one, and says that it is
   submit();
 
   const request = { link: birds.link, title: 'Birds', private: false, another: true };
-  expect(actions.shorten).toHaveBeenCalledWith(
+  expect(calls.shorten).toHaveBeenCalledWith(
     expect.objectContaining({ ...request, validity: { kind: 'duration', seconds: 86_400 } }),
   );
   await status(text('historyCreatedCopied', 'https://s.example/new'));
@@ -46,9 +46,9 @@ it('creates another link with the validity of the first one, and says that it is
 });
 
 it('warns that a retry may create a second link, and stays open with the failure', async () => {
-  const { actions } = await openPage([unknownAttempt()]);
+  const { calls } = await openPage([unknownAttempt()]);
   const failure = { reason: 'internal-server-error', hadEffect: 'maybe' } as const;
-  actions.shorten.mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure }));
+  calls.shorten.mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure }));
   await allRead(1);
   fireEvent.click(rowButton('Birds', text('tryAgain')));
   expect(dialog(text('tryAgain')).textContent).toContain(text('historyRecreateUnknown'));
@@ -56,15 +56,15 @@ it('warns that a retry may create a second link, and stays open with the failure
   const sentence = failureSentence(failure, 'popup');
   await waitFor(() => expect(within(dialog(text('tryAgain'))).getByRole('alert').textContent).toBe(sentence));
 
-  actions.shorten.mockImplementationOnce(created);
+  calls.shorten.mockImplementationOnce(created);
   submit();
   await status(text('historyCreatedCopied', 'https://s.example/new'));
-  expect(actions.shorten).toHaveBeenCalledTimes(2);
+  expect(calls.shorten).toHaveBeenCalledTimes(2);
 });
 
 it('offers a custom date, and refuses one that is missing or over', async () => {
-  const { actions } = await openPage([birds]);
-  actions.shorten.mockImplementation(created);
+  const { calls } = await openPage([birds]);
+  calls.shorten.mockImplementation(created);
   await allRead(1);
   fireEvent.click(await rowItem('Birds', text('historyRecreate')));
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: text('validityLabel') });
@@ -80,7 +80,7 @@ it('offers a custom date, and refuses one that is missing or over', async () => 
   await waitFor(() => expect(problem()).toBe(''));
   submit();
   const expiresAt = new Date('2099-02-03T04:05').getTime() / 1000;
-  expect(actions.shorten).toHaveBeenCalledExactlyOnceWith(
+  expect(calls.shorten).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ validity: { kind: 'until', expiresAt } }),
   );
 });
@@ -92,34 +92,34 @@ it.each([
 ] as const)(
   'says in a notice (%s) what became of a request after Cancel, and copies nothing',
   async (role, outcome) => {
-    const { actions } = await openPage([birds]);
+    const { calls } = await openPage([birds]);
     const pending = Promise.withResolvers<Outcome>();
-    actions.shorten.mockReturnValue(pending.promise);
+    calls.shorten.mockReturnValue(pending.promise);
     await allRead(1);
     fireEvent.click(await rowItem('Birds', text('historyRecreate')));
     submit();
     await screen.findByRole('button', { name: text('shortening') });
     fireEvent.click(screen.getByRole('button', { name: text('historyCancel') }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const [{ id } = { id: '' }] = actions.shorten.mock.lastCall ?? [];
+    const [{ id } = { id: '' }] = calls.shorten.mock.lastCall ?? [];
     pending.resolve({ id, ...outcome });
     const words = outcome.ok ? text('historyCreated', outcome.shortLink) : failureSentence(failure, 'popup');
     await waitFor(() =>
       expect(screen.getAllByRole(role).map(({ textContent }) => textContent)).toContain(words),
     );
-    await waitFor(() => expect(actions.acknowledge).toHaveBeenCalledWith(id, false));
-    await expect(actions.copy.mock.results[0]?.value).resolves.toBe(false);
+    await waitFor(() => expect(calls.acknowledge).toHaveBeenCalledWith(id, false));
+    await expect(calls.copy.mock.results[0]?.value).resolves.toBe(false);
   },
 );
 
 it('opens at once for the link that the address of the page names, and sends nothing', async () => {
-  const { actions } = await openPage([birds, attempt()], { recreate: birds.id });
+  const { calls } = await openPage([birds, attempt()], { hash: `recreate=${birds.id}` });
   await allRead(2);
   const opened = await screen.findByRole('dialog', { name: text('historyRecreate') });
   expect(opened.textContent).toContain(birds.link);
   fireEvent.click(screen.getByRole('button', { name: text('historyCancel') }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(actions.shorten).not.toHaveBeenCalled();
+  expect(calls.shorten).not.toHaveBeenCalled();
 });
 
 it.each(['2f1c0e9a-0000-4000-8000-000000000000', '', '<img src=x>'])(
@@ -147,9 +147,9 @@ describe('several attempts without a link, tried again', () => {
   };
 
   it('are sent with one validity, show their progress, and end with what became of them', async () => {
-    const { actions } = await openPage([...uncertain, birds]);
+    const { calls } = await openPage([...uncertain, birds]);
     const pending: (() => void)[] = [];
-    actions.shortenInRun.mockImplementation(async (request) => {
+    calls.shorten.mockImplementation(async (request) => {
       await new Promise<void>((resolve) => pending.push(resolve));
       if (!request.link.endsWith('Two')) return created(request);
       return { ok: false, id: request.id, failure };
@@ -165,21 +165,21 @@ describe('several attempts without a link, tried again', () => {
     await alert(`${plural('batchCreated', 2)}, ${plural('batchUnknown', 1)}`);
     expect(screen.queryByRole('progressbar')).toBeNull();
     expect(screen.queryByRole('toolbar')).toBeNull();
-    const sent = actions.shortenInRun.mock.calls.map(([request]) => request);
+    const sent = calls.shorten.mock.calls.map(([request]) => request);
     const day = { kind: 'duration', seconds: 86_400 };
     expect(sent.map(({ link, validity, another }) => [link, validity, another])).toEqual(
       uncertain.map(({ link }) => [link, day, true]),
     );
-    expect(actions.acknowledge.mock.calls).toEqual(sent.map(({ id }) => [id, false]));
+    expect(calls.acknowledge.mock.calls).toEqual(sent.map(({ id }) => [id, false]));
   });
 
   it('can be cancelled: what was sent is finished, and nothing else is sent', async () => {
-    const { actions } = await openPage([
+    const { calls } = await openPage([
       ...uncertain,
       ...uncertain.map((each) => unknownAttempt({ link: `${each.link}/2` })),
     ]);
     const pending: (() => void)[] = [];
-    actions.shortenInRun.mockImplementation(async (request) => {
+    calls.shorten.mockImplementation(async (request) => {
       await new Promise<void>((resolve) => pending.push(resolve));
       return created(request);
     });
@@ -189,13 +189,13 @@ describe('several attempts without a link, tried again', () => {
     fireEvent.click(screen.getByRole('button', { name: text('batchCancel') }));
     for (const resolve of pending) resolve();
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
-    expect(actions.shortenInRun).toHaveBeenCalledTimes(3);
+    expect(calls.shorten).toHaveBeenCalledTimes(3);
   });
 
   it('are one request for each link, without those that have a link by now or came from a file', async () => {
     const to = (name: string, createdAt: number) => ({ link: `https://a.example/${name}`, createdAt });
     const failed = { state: 'failed' as const, failure: { reason: 'timeout', hadEffect: 'no' } as const };
-    const { actions } = await openPage([
+    const { calls } = await openPage([
       unknownAttempt(to('A', 1)),
       unknownAttempt(to('A', 2)),
       attempt(to('A', 3)),
@@ -206,11 +206,11 @@ describe('several attempts without a link, tried again', () => {
       unknownAttempt({ ...to('D', 4), ...failed }),
       attempt({ ...to('D', 5), account: undefined }),
     ]);
-    actions.shortenInRun.mockImplementation(created);
+    calls.shorten.mockImplementation(created);
     await allRead(9);
     await start();
     await status(plural('batchCreated', 2));
-    const sent = actions.shortenInRun.mock.calls.map(([{ link, title, another }]) => [link, title, another]);
+    const sent = calls.shorten.mock.calls.map(([{ link, title, another }]) => [link, title, another]);
     expect(sent).toEqual([
       ['https://a.example/D', 'Birds', false],
       ['https://a.example/C', 'Newest', true],
@@ -220,9 +220,9 @@ describe('several attempts without a link, tried again', () => {
 
 it('tries failed attempts again without a warning, unknown ones with it, and says what stopped the run', async () => {
   const failed = { ...unknownAttempt({ title: 'Failed' }), state: 'failed' as const };
-  const { actions } = await openPage([failed, unknownAttempt({ title: 'Unclear' }), birds]);
+  const { calls } = await openPage([failed, unknownAttempt({ title: 'Unclear' }), birds]);
   const stop = { reason: 'not-connected', hadEffect: 'no' } as const;
-  actions.shortenInRun.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure: stop }));
+  calls.shorten.mockImplementation(({ id }) => Promise.resolve({ ok: false, id, failure: stop }));
   await allRead(3);
   const tryAgain = async () => {
     const bar = screen.getByRole('toolbar', { name: text('historySelection') });
@@ -240,7 +240,7 @@ it('tries failed attempts again without a warning, unknown ones with it, and say
   expect(opened.textContent).not.toContain(text('historyRetryUnknown'));
   fireEvent.click(within(opened).getByRole('button', { name: text('tryAgain') }));
   await alert(failureSentence(stop, 'popup'));
-  expect(actions.shortenInRun).toHaveBeenCalledOnce();
+  expect(calls.shorten).toHaveBeenCalledOnce();
 });
 
 it('offers to try again only where a selected attempt gave no link', async () => {
@@ -251,7 +251,7 @@ it('offers to try again only where a selected attempt gave no link', async () =>
 });
 
 it('edits the note of a link, and keeps what was typed if it is too long', async () => {
-  const { actions } = await openPage([attempt({ note: 'For Mira' })]);
+  const { calls } = await openPage([attempt({ note: 'For Mira' })]);
   await allRead(1);
   expect(screen.getByText('For Mira')).toBeDefined();
   fireEvent.click(await rowItem('Birds', text('noteEdit')));
@@ -264,8 +264,8 @@ it('edits the note of a link, and keeps what was typed if it is too long', async
   save('a'.repeat(501));
   expect(await screen.findByText(text('noteTooLong'))).toBeDefined();
   expect(field.value).toHaveLength(501);
-  expect(actions.setNote).not.toHaveBeenCalled();
+  expect(calls.setNote).not.toHaveBeenCalled();
   save('For Tom');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(actions.setNote).toHaveBeenCalledExactlyOnceWith(expect.any(String), 'For Tom');
+  expect(calls.setNote).toHaveBeenCalledExactlyOnceWith(expect.any(String), 'For Tom');
 });

@@ -1,52 +1,46 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { background } from '../../lib/background.ts';
+import { oneLine } from '../../lib/characters/text.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
+import { isStorableNote } from '../../lib/history/note.ts';
 import { type Attempt, repeatedOptions } from '../../lib/history/types.ts';
 import { titleOf } from '../../lib/history/search.ts';
+import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { isManageable } from '../../lib/managing/extension.ts';
-import type { PolicySettings } from '../../lib/settings/policy.ts';
-import type { Settings } from '../../lib/settings/schema.ts';
-import type { Outcome } from '../../lib/shortening/request.ts';
+import { offeredValidity } from '../../lib/settings/schema.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
 import { choiceOf, type Preset } from '../../lib/validity/validity.ts';
-import { type ShorteningOptions, useShortening } from '../popup/use-shortening.ts';
-import type { CreatedLink } from '../ui/Result.tsx';
+import { connections, settings } from '../page.ts';
+import { useShortening } from '../popup/use-shortening.ts';
 import { shortenLabel } from '../ui/action-labels.ts';
 import { AddressDialog } from '../ui/AddressDialog.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { copyPendingLink } from '../ui/copying.ts';
 import { DeleteDialog } from '../ui/DeleteDialog.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { ExtendDialog, type ExtendDialogProps } from '../ui/ExtendDialog.tsx';
+import { ExtendDialog } from '../ui/ExtendDialog.tsx';
 import { FormDialog, type FormDialogProps } from '../ui/FormDialog.tsx';
-import type { LinkCopier } from '../ui/link-copier.ts';
+import { Alert } from '../ui/Problem.tsx';
 import { QrView } from '../ui/QrView.tsx';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
-import { withoutScheme } from '../../lib/url/readable.ts';
-import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
-import type { HistoryActions } from './history-actions.ts';
-import { NoteDialog } from './NoteDialog.tsx';
-import type { LinkChanges } from './use-link-changes.ts';
+import type { HistoryState, Notice } from './history-state.ts';
 import { problemOf } from './RowOutcome.tsx';
+import { changeLinks, loadFromService, retry } from './runs.ts';
 
 interface AttemptProps {
   attempt: Attempt;
-  actions: HistoryActions;
   onClose(): void;
 }
 
 /** The QR code of a short link; the focus is on its primary button. */
-const QrDialog = ({
-  attempt,
-  connections,
-  actions,
-  onClose,
-}: AttemptProps & { connections: readonly ConnectionInfo[] }) => (
+const QrDialog = ({ attempt, onClose }: AttemptProps) => (
   <Dialog title={text('qrCode')} onClose={onClose}>
     <QrView
       shortLink={attempt.shortLink ?? ''}
       expiresAt={attempt.expiresAt}
-      canExtend={isManageable(attempt, connections, Date.now() / 1000)}
-      actions={actions}
+      canExtend={isManageable(attempt, connections.value, Date.now() / 1000)}
     />
     <form method="dialog" class="buttons">
       <button>{text('historyClose')}</button>
@@ -54,29 +48,19 @@ const QrDialog = ({
   </Dialog>
 );
 
-/** How the history creates links. */
-export interface RecreateOptions extends Pick<Settings & PolicySettings, 'offered' | 'copyAtOnce'> {
-  /** The validity that is offered first if a link had a custom expiry time. */
-  choice: Preset;
-}
+const createdNotice = (shortLink: string, isCopied: boolean): Notice => ({
+  text: text(isCopied ? 'historyCreatedCopied' : 'historyCreated', shortLink),
+});
 
-interface RecreateDialogProps extends AttemptProps, RecreateOptions {
-  connections: readonly ConnectionInfo[];
-  copier: LinkCopier;
-  onCreated(created: CreatedLink): void;
-  /** Called with the outcome of a request if the dialog was closed meanwhile. */
-  onLateOutcome(outcome: Outcome): void;
-}
-
-/** The validity of the attempt, if it is offered. */
-const firstChoice = ({ offered, attempt, choice }: RecreateDialogProps): Preset => {
-  const own = choiceOf(attempt.validity);
-  return own !== null && own !== 'custom' && offered.includes(own) ? own : choice;
+/** The validity of the attempt, if it is offered; otherwise the one that is offered first. */
+const firstChoice = ({ validity }: Attempt): Preset => {
+  const own = choiceOf(validity);
+  const isOffered = own !== null && own !== 'custom' && settings.value.offered.includes(own);
+  return isOffered ? own : offeredValidity(settings.value);
 };
 
 /** Requests another link for the same address; the history contains no private windows. */
-const useRecreate = (props: RecreateDialogProps) => {
-  const { attempt, actions, copyAtOnce, copier, onCreated, onLateOutcome } = props;
+const useRecreate = (attempt: Attempt, state: HistoryState) => {
   const isOpen = useRef(true);
   useEffect(
     () => () => {
@@ -84,36 +68,43 @@ const useRecreate = (props: RecreateDialogProps) => {
     },
     [],
   );
-  const shorten: HistoryActions['shorten'] = (request) => {
-    const pending = actions.shorten({ ...request, another: true });
-    void pending.then((outcome) => !isOpen.current && onLateOutcome(outcome));
-    return pending;
-  };
-  /** What is in the clipboard stays there if the dialog was closed meanwhile. */
-  const copyPending: ShorteningOptions['copyPending'] = (promised) =>
-    copier.copyPending(
-      promised.then((created) => {
-        if (!isOpen.current) throw new Error('The dialog is closed.');
-        return { ...attempt, ...created };
-      }),
-    );
   const page = { tabId: null, link: attempt.link, title: attempt.title, private: false };
-  const shortening = useShortening({ page, copyAtOnce, copyPending, actions: { ...actions, shorten } });
+  const shortening = useShortening({
+    page,
+    isAnother: true,
+    onOutcome(outcome) {
+      if (isOpen.current) return;
+      if (outcome.ok) state.show(createdNotice(outcome.shortLink, false));
+      else state.show({ text: failureSentence(outcome.failure, 'popup'), isProblem: true });
+    },
+    /** What is in the clipboard stays there if the dialog was closed meanwhile. */
+    copyPending: (promised) =>
+      copyPendingLink(
+        promised.then((created) => {
+          if (!isOpen.current) throw new Error('The dialog is closed.');
+          return { ...attempt, ...created };
+        }),
+      ),
+  });
+  const { created } = shortening;
   useEffect(() => {
-    if (shortening.created) onCreated(shortening.created);
-  }, [shortening.created]);
+    if (!created) return;
+    state.closeDialog();
+    state.show(createdNotice(created.shortLink, created.copied === true));
+  }, [created]);
   return shortening;
 };
 
-interface ValidityDialogProps
-  extends Omit<FormDialogProps, 'submit'>, Pick<RecreateOptions, 'offered' | 'choice'> {
+interface ValidityDialogProps extends Omit<FormDialogProps, 'submit'> {
+  /** The validity that is chosen at first. */
+  choice: Preset;
   setFailure(failure: Failure): void;
   /** Called in the click, with a validity that is not over. */
   submit(validity: Validity): void;
 }
 
 /** Asks for the validity of links before they are created. */
-const ValidityDialog = ({ offered, choice, children, ...props }: ValidityDialogProps) => {
+const ValidityDialog = ({ choice, children, ...props }: ValidityDialogProps) => {
   const validity = useValidity(choice);
   const submit = (form: HTMLFormElement): void => {
     const read = validity.read();
@@ -127,29 +118,29 @@ const ValidityDialog = ({ offered, choice, children, ...props }: ValidityDialogP
   return (
     <FormDialog {...props} submit={submit}>
       {children}
-      <ValidityFields validity={validity} offered={offered} />
+      <ValidityFields validity={validity} offered={settings.value.offered} />
     </FormDialog>
   );
 };
 
 /** Creates another short link for the same address; for an attempt with an unknown outcome, tries it again. */
-const RecreateDialog = (props: RecreateDialogProps) => {
-  const { attempt, actions } = props;
-  const shortening = useRecreate(props);
+const RecreateDialog = ({ attempt, state, onClose }: AttemptProps & { state: HistoryState }) => {
+  const shortening = useRecreate(attempt, state);
   const problem = problemOf(attempt);
   const isUnknown = attempt.state === 'unknown';
   return (
     <ValidityDialog
-      {...props}
-      {...shortening}
       title={text(isUnknown ? 'tryAgain' : 'historyRecreate')}
       label={shortenLabel(shortening)}
       isWaiting={shortening.sending || shortening.wait > 0}
+      failure={shortening.failure}
+      setFailure={shortening.setFailure}
+      clearRefusal={shortening.clearRefusal}
       submit={(validity) =>
-        shortening.start(attempt.link, validity, repeatedOptions(attempt, props.connections))
+        shortening.start(attempt.link, validity, repeatedOptions(attempt, connections.value))
       }
-      choice={firstChoice(props)}
-      openSettings={actions.openSettings}
+      choice={firstChoice(attempt)}
+      onClose={onClose}
     >
       <div class="about">
         <p class="clamp">
@@ -165,66 +156,89 @@ const RecreateDialog = (props: RecreateDialogProps) => {
   );
 };
 
-interface RetryDialogProps extends Pick<
-  ValidityDialogProps,
-  'offered' | 'choice' | 'openSettings' | 'onClose'
-> {
+interface RetryDialogProps {
   attempts: readonly Attempt[];
-  retry(attempts: readonly Attempt[], validity: Validity): void;
+  start(validity: Validity): void;
+  onClose(): void;
 }
 
 /** Asks for the validity of the links for which several attempts are tried again. */
-const RetryDialog = ({ attempts, retry, ...props }: RetryDialogProps) => {
+const RetryDialog = ({ attempts, start, onClose }: RetryDialogProps) => {
   const [failure, setFailure] = useState<Failure | null>(null);
   return (
     <ValidityDialog
-      {...props}
       title={plural('historyRetryTitle', attempts.length)}
       label={text('tryAgain')}
       failure={failure}
       setFailure={setFailure}
       clearRefusal={() => setFailure(null)}
-      submit={(validity) => retry(attempts, validity)}
+      submit={start}
+      choice={offeredValidity(settings.value)}
+      onClose={onClose}
     >
-      {attempts.some(({ state }) => state === 'unknown') && <p>{text('historyRetryUnknown')}</p>}
+      {attempts.some((each) => each.state === 'unknown') && <p>{text('historyRetryUnknown')}</p>}
     </ValidityDialog>
   );
 };
 
-/** The dialog that is open, and its entry or entries. */
-export type OpenDialog =
-  | { kind: 'qr' | 'recreate' | 'address' | 'note' | 'delete'; attempt: Attempt }
-  | { kind: 'retry' | 'extend'; attempts: readonly Attempt[] }
-  | { kind: 'clear' | 'load' }
-  | null;
-
-interface DialogsProps extends Omit<RecreateDialogProps, 'attempt'> {
-  open: OpenDialog;
-  /** The number of entries. */
-  count: number;
-  /** Removes the whole history. */
-  clear(): void;
-  /** Loads links from the service. */
-  load(): void;
-  retry: RetryDialogProps['retry'];
-  extend: ExtendDialogProps['extend'];
-  changes: LinkChanges;
-  connections: readonly ConnectionInfo[];
-}
+/** Asks for the note on a link. What was typed stays if it cannot be stored. */
+const NoteDialog = ({ attempt, onClose }: AttemptProps) => {
+  const [typed, setTyped] = useState(attempt.note ?? '');
+  const [problem, setProblem] = useState<'noteTooLong' | 'noteNotSaved' | null>(null);
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    const isShort = isStorableNote(oneLine(typed));
+    if (isShort && (await background.setNote({ id: attempt.id, private: false, note: typed }))) {
+      onClose();
+      return;
+    }
+    setProblem(isShort ? 'noteNotSaved' : 'noteTooLong');
+    form.querySelector<HTMLElement>('#note')?.focus();
+  };
+  return (
+    <FormDialog
+      title={text('noteLabel')}
+      label={text('noteSave')}
+      failure={null}
+      clearRefusal={() => setProblem(null)}
+      submit={(form) => void submit(form)}
+      onClose={onClose}
+    >
+      <div class="field">
+        <label for="note" class="cut">
+          <bdi>{titleOf(attempt)}</bdi>
+        </label>
+        <input
+          id="note"
+          aria-labelledby="dialog-title"
+          dir="auto"
+          autocomplete="off"
+          placeholder={text('noteHint')}
+          value={typed}
+          aria-invalid={problem !== null}
+          data-autofocus
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+      {problem && <Alert>{text(problem)}</Alert>}
+    </FormDialog>
+  );
+};
 
 /** The dialog that is open, if any. */
-export const Dialogs = ({ open, count, clear, load, changes, ...props }: DialogsProps) => {
+export const Dialogs = ({ state }: { state: HistoryState }) => {
+  const open = state.dialog.value;
+  const onClose = (): void => state.closeDialog();
   switch (open?.kind) {
     case undefined:
       return null;
     case 'clear':
       return (
         <ConfirmDialog
-          title={plural('historyClearTitle', count)}
+          title={plural('historyClearTitle', state.entries.value.size)}
           label={text('historyClearYes')}
           isDangerous
-          run={clear}
-          onClose={props.onClose}
+          run={() => state.removeAll()}
+          onClose={onClose}
         >
           <p>{text('historyClearNote')}</p>
         </ConfirmDialog>
@@ -235,38 +249,56 @@ export const Dialogs = ({ open, count, clear, load, changes, ...props }: Dialogs
         <ConfirmDialog
           title={text('historyLoadTitle')}
           label={text('historyLoadYes')}
-          run={load}
-          onClose={props.onClose}
+          run={() => state.begin(() => loadFromService(state))}
+          onClose={onClose}
         >
           <p>{text('historyLoadNote')}</p>
         </ConfirmDialog>
       );
     case 'qr':
-      return <QrDialog attempt={open.attempt} {...props} />;
+      return <QrDialog attempt={open.attempt} onClose={onClose} />;
     case 'recreate':
-      return <RecreateDialog attempt={open.attempt} {...props} />;
+      return <RecreateDialog attempt={open.attempt} state={state} onClose={onClose} />;
     case 'address':
       return (
         <AddressDialog
           attempt={open.attempt}
-          change={changes.changeFromDialog}
-          openSettings={props.actions.openSettings}
-          onClose={props.onClose}
+          change={(attempt, change) => state.changeFromDialog(attempt, change)}
+          onClose={onClose}
         />
       );
     case 'note':
-      return <NoteDialog attempt={open.attempt} {...props} />;
+      return <NoteDialog attempt={open.attempt} onClose={onClose} />;
     case 'delete':
       return (
         <DeleteDialog
           shortLink={withoutScheme(open.attempt.shortLink ?? '')}
-          run={() => changes.change(open.attempt, { kind: 'delete' })}
-          onClose={props.onClose}
+          run={() => state.change(open.attempt, { kind: 'delete' })}
+          onClose={onClose}
         />
       );
     case 'extend':
-      return <ExtendDialog attempts={open.attempts} openSettings={props.actions.openSettings} {...props} />;
+      return (
+        <ExtendDialog
+          attempts={open.attempts}
+          extend={(extension) => {
+            onClose();
+            changeLinks(state, open.attempts, { kind: 'extend', extension });
+          }}
+          onClose={onClose}
+        />
+      );
     case 'retry':
-      return <RetryDialog attempts={open.attempts} openSettings={props.actions.openSettings} {...props} />;
+      return (
+        <RetryDialog
+          attempts={open.attempts}
+          start={(validity) => {
+            onClose();
+            state.clearSelection();
+            state.begin(() => retry(state, open.attempts, validity));
+          }}
+          onClose={onClose}
+        />
+      );
   }
 };

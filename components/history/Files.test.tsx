@@ -45,9 +45,9 @@ const withoutAccount = (entry: Attempt): Attempt => {
 };
 
 it('exports the newest first, and imports what it exported, marked as imported', async () => {
-  const { actions, elsewhere } = await openPage(links);
+  const { calls, elsewhere } = await openPage(links);
   await allRead(3);
-  const [name, content] = await exported(text('historyExportJson'), actions.saveFile);
+  const [name, content] = await exported(text('historyExportJson'), calls.saveFile);
   expect(name).toMatch(/^waylark-history-\d{4}-\d\d-\d\d\.json$/);
   await status(text('historyExported', name));
   const file = JSON.parse(content) as { links: unknown[] };
@@ -66,9 +66,9 @@ it('exports the newest first, and imports what it exported, marked as imported',
 });
 
 it('exports as CSV for spreadsheets', async () => {
-  const { actions } = await openPage(links);
+  const { calls } = await openPage(links);
   await allRead(3);
-  const [name, content] = await exported(text('historyExportCsv'), actions.saveFile);
+  const [name, content] = await exported(text('historyExportCsv'), calls.saveFile);
   expect(name).toMatch(/\.csv$/);
   expect(content).toContain('\r\n"Möwen","https://a.example/birds","https://s.example/aB3",');
 });
@@ -105,7 +105,7 @@ it.each([
   ['full-disk', 'historyImportFull'],
   ['other', 'historyImportStopped'],
 ] as const)('says why an import stopped: %s', async (stoppedBy, sentence) => {
-  const { actions } = await openPage(links);
+  const { calls } = await openPage(links);
   await allRead(3);
   const summary = { imported: 2, existing: 0, invalid: 0, stoppedBy };
   vi.spyOn(actions, 'importEntries').mockResolvedValue(summary);
@@ -114,7 +114,7 @@ it.each([
 });
 
 it('says that an import failed for no known reason, or that the history cannot be read', async () => {
-  const { actions } = await openPage(links);
+  const { calls } = await openPage(links);
   await allRead(3);
   vi.spyOn(actions, 'importEntries').mockRejectedValue(new Error('The browser failed'));
   importFile(jsonFile('{"waylark":"history","version":1,"links":[]}'));
@@ -122,5 +122,5 @@ it('says that an import failed for no known reason, or that the history cannot b
   vi.spyOn(actions, 'all').mockRejectedValue(new Error('The disk is broken'));
   fireEvent.click(await pageItem(text('historyExportCsv')));
   await alert(text('historyUnreadable'));
-  expect(actions.saveFile).not.toHaveBeenCalled();
+  expect(calls.saveFile).not.toHaveBeenCalled();
 });

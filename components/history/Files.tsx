@@ -1,13 +1,15 @@
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { saveFile } from '../../lib/browser/save-file.ts';
 import { logAndReturn, logError } from '../../lib/errors/error-log.ts';
 import { type FileProblem, largestFile, readHistoryFile, toCsv, toJson } from '../../lib/history/files.ts';
 import type { ImportSummary } from '../../lib/history/history.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { formatNumber, text, type TextKey } from '../../lib/i18n/texts.ts';
+import { canAny } from '../../lib/settings/connection-info.ts';
 import { localDate } from '../../lib/validity/validity.ts';
+import { connections } from '../page.ts';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
-import type { HistoryActions } from './history-actions.ts';
-import type { Notice, ShowNotice } from './use-list.ts';
+import type { HistoryState, Notice } from './history-state.ts';
 
 const formats = {
   csv: { write: toCsv, type: 'text/csv;charset=utf-8' },
@@ -37,90 +39,91 @@ const summaryNotice = ({ imported, existing, invalid, stoppedBy }: ImportSummary
 };
 
 /** Saves links as a file, and returns its name. */
-export const saveHistory = (
-  links: readonly Attempt[],
-  format: keyof typeof formats,
-  save: HistoryActions['saveFile'],
-): string => {
+export const saveHistory = (links: readonly Attempt[], format: keyof typeof formats): string => {
   const { write, type } = formats[format];
   const name = `waylark-history-${localDate(Date.now())}.${format}`;
-  save(name, new Blob([write(links)], { type }));
+  saveFile(name, new Blob([write(links)], { type }));
   return name;
 };
 
-interface FilesOptions {
-  actions: Pick<HistoryActions, 'all' | 'find' | 'importEntries' | 'saveFile'>;
-  onChange(change: null): Promise<void>;
-  showNotice: ShowNotice;
-}
-
-/** Exports the history to a file, and imports a file. */
-export const useFiles = ({ actions, onChange, showNotice }: FilesOptions) => {
-  const [isBusy, setBusy] = useState(false);
-  const save = async (format: keyof typeof formats, ids?: readonly string[]): Promise<void> => {
-    try {
-      const links = await (ids ? actions.find(ids) : actions.all());
-      links.sort((one, other) => other.createdAt - one.createdAt);
-      showNotice({ text: text('historyExported', saveHistory(links, format, actions.saveFile)) });
-    } catch (error) {
-      logError(error);
-      showNotice(problem('historyUnreadable'));
-    }
-  };
-  const read = async (file: File): Promise<Notice> => {
-    if (file.size > largestFile) return problem(problemTexts['too-large']);
-    // The browser refuses a file that was changed or removed meanwhile.
-    const content = await file.text().catch(() => null);
-    if (content === null) return problem('historyImportUnreadable');
-    const found = readHistoryFile(content);
-    if (!found.ok) return problem(problemTexts[found.reason]);
-    const summary = await actions.importEntries(found.links);
-    await onChange(null);
-    return summaryNotice(summary);
-  };
-  const importFile = async (file: File): Promise<void> => {
-    setBusy(true);
-    showNotice({ text: text('historyImporting'), isBusy: true });
-    showNotice(await read(file).catch(logAndReturn(problem(stopTexts.other))));
-    setBusy(false);
-  };
-  /** The two formats of a file. Without ids, the file contains the whole history. */
-  const exportItems = (ids?: readonly string[]): MenuItem[] => [
-    { icon: 'save', name: text('historyExportJson'), choose: () => void save('json', ids) },
-    { icon: 'save', name: text('historyExportCsv'), choose: () => void save('csv', ids) },
-  ];
-  const input = useRef<HTMLInputElement>(null);
-  return { input, isBusy, importFile, exportItems, choose: (): void => input.current?.click() };
+const exportLinks = async (
+  state: HistoryState,
+  format: keyof typeof formats,
+  ids?: readonly string[],
+): Promise<void> => {
+  try {
+    const links = await (ids ? state.history.find(ids) : state.history.all());
+    links.sort((one, other) => other.createdAt - one.createdAt);
+    state.show({ text: text('historyExported', saveHistory(links, format)) });
+  } catch (error) {
+    logError(error);
+    state.show(problem('historyUnreadable'));
+  }
 };
 
-interface FilesProps {
-  files: ReturnType<typeof useFiles>;
-  /** There is no menu then: the button for the import is in the place of the list. */
-  isEmpty: boolean;
-  /** Loads links from the service; null if it does not list them. */
-  load: (() => void) | null;
-  clear(): void;
-}
+/** The two formats of a file. Without ids, the file contains the whole history. */
+export const exportItems = (state: HistoryState, ids?: readonly string[]): MenuItem[] => [
+  { icon: 'save', name: text('historyExportJson'), choose: () => void exportLinks(state, 'json', ids) },
+  { icon: 'save', name: text('historyExportCsv'), choose: () => void exportLinks(state, 'csv', ids) },
+];
 
-/** The menu for the whole history: import, export, clear. */
-export const Files = ({ files, isEmpty, load, clear }: FilesProps) => {
-  const importFile = (): void => {
-    const field = files.input.current;
-    const file = field?.files?.[0];
-    if (file && !files.isBusy) void files.importFile(file);
-    // Without this, the same file could not be chosen again.
-    if (field) field.value = '';
+/** Imports a file; resolves with what became of it. */
+const importLinks = async (state: HistoryState, file: File): Promise<Notice> => {
+  if (file.size > largestFile) return problem(problemTexts['too-large']);
+  // The browser refuses a file that was changed or removed meanwhile.
+  const content = await file.text().catch(() => null);
+  if (content === null) return problem('historyImportUnreadable');
+  const found = readHistoryFile(content);
+  if (!found.ok) return problem(problemTexts[found.reason]);
+  const summary = await state.history.importEntries(found.links);
+  await state.changed(null);
+  return summaryNotice(summary);
+};
+
+/** Opens the browser's dialog for a file to import. */
+export const chooseFile = (): void => document.querySelector<HTMLInputElement>('#import-file')?.click();
+
+/** The menu for the whole history: import, export, clear. An empty history has the button for the import in its list. */
+export const Files = ({ state }: { state: HistoryState }) => {
+  const isBusy = useRef(false);
+  const importFile = async (file: File): Promise<void> => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    state.show({ text: text('historyImporting'), isBusy: true });
+    state.show(await importLinks(state, file).catch(logAndReturn(problem(stopTexts.other))));
+    isBusy.current = false;
+  };
+  const load: MenuItem = {
+    icon: 'globe',
+    name: text('historyLoad'),
+    choose: () => (state.dialog.value = { kind: 'load' }),
   };
   const items: MenuItem[] = [
-    { icon: 'upload', name: text('historyImport'), choose: files.choose },
-    ...(load ? [{ icon: 'globe' as const, name: text('historyLoad'), choose: load }] : []),
-    ...files.exportItems(),
-    { icon: 'unlist', name: text('historyClear'), startsGroup: true, choose: clear },
+    { icon: 'upload', name: text('historyImport'), choose: chooseFile },
+    ...(canAny(connections.value, 'manage') ? [load] : []),
+    ...exportItems(state),
+    {
+      icon: 'unlist',
+      name: text('historyClear'),
+      startsGroup: true,
+      choose: () => (state.dialog.value = { kind: 'clear' }),
+    },
   ];
   return (
     <span class="page-menu">
-      {!isEmpty && <Menu name={text('more')} items={items} />}
-      <input ref={files.input} type="file" accept=".json,application/json" hidden onChange={importFile} />
+      {state.entries.value.size > 0 && <Menu name={text('more')} items={items} />}
+      <input
+        id="import-file"
+        type="file"
+        accept=".json,application/json"
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file) void importFile(file);
+          // Without this, the same file could not be chosen again.
+          currentTarget.value = '';
+        }}
+      />
     </span>
   );
 };

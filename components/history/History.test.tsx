@@ -276,18 +276,18 @@ const some = [attempt({ title: 'One' }), attempt({ title: '灯塔' })];
 
 it('says in an alert that the browser has lost the history, until that is dismissed', async () => {
   const readLoss = () => Promise.resolve(new Date(2026, 10, 22, 12).getTime());
-  const { actions } = await openPage([attempt()], { readLoss });
+  const { calls } = await openPage([attempt()], { readLoss });
   const note = await screen.findByText(text('historyLost', 'Nov 22, 2026'));
   expect(note.getAttribute('role')).toBe('alert');
   fireEvent.click(screen.getByRole('button', { name: text('dismiss') }));
   await waitFor(() => expect(note.isConnected).toBe(false));
-  expect(actions.acknowledgeLoss).toHaveBeenCalledOnce();
+  expect(calls.acknowledgeLoss).toHaveBeenCalledOnce();
 });
 
 it('says nothing of a loss if there was none', async () => {
-  const { actions } = await openPage([attempt()]);
+  const { calls } = await openPage([attempt()]);
   await allRead(1);
-  await waitFor(() => expect(actions.readLoss).toHaveBeenCalledOnce());
+  await waitFor(() => expect(calls.readLoss).toHaveBeenCalledOnce());
   expect(screen.queryByRole('button', { name: text('dismiss') })).toBeNull();
 });
 
@@ -295,22 +295,22 @@ describe('a history of which a part is damaged', () => {
   const damaged = () => Promise.reject(new DOMException('unrelated', 'UnknownError'));
 
   it('is saved as far as it can be read, and listed again', async () => {
-    const { actions } = await openPage(some, { newestFirst: damaged });
+    const { calls } = await openPage(some, { newestFirst: damaged });
     const note = await screen.findByText(text('historyDamaged'));
     fireEvent.click(screen.getByRole('button', { name: text('historyRepair') }));
     await allRead(2);
     expect(note.isConnected).toBe(false);
-    expect(actions.saveFile).toHaveBeenCalledOnce();
-    const [name = '', file = new Blob()] = actions.saveFile.mock.calls[0] ?? [];
+    expect(calls.saveFile).toHaveBeenCalledOnce();
+    const [name = '', file = new Blob()] = calls.saveFile.mock.calls[0] ?? [];
     expect(name).toMatch(/^waylark-history-[\d-]+\.json$/);
     const saved = JSON.parse(await file.text()) as { links: { title: string }[] };
     expect(saved.links.map(({ title }) => title).toSorted()).toEqual(['One', '灯塔']);
   });
 
   it('is saved even if it cannot be written again, and the page says so', async () => {
-    const { actions } = await openPage(some, { newestFirst: damaged, rebuild: damaged });
+    const { calls } = await openPage(some, { newestFirst: damaged, rebuild: damaged });
     fireEvent.click(await screen.findByRole('button', { name: text('historyRepair') }));
     await screen.findByText(text('historyUnrepaired'));
-    expect(actions.saveFile).toHaveBeenCalledOnce();
+    expect(calls.saveFile).toHaveBeenCalledOnce();
   });
 });

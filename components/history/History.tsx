@@ -1,59 +1,59 @@
 import { useEffect, useState } from 'preact/hooks';
-import { logError } from '../../lib/errors/error-log.ts';
+import { acknowledgeLoss, readLoss } from '../../lib/history/database.ts';
 import type { HistoryProblem } from '../../lib/history/history.ts';
+import { logError } from '../../lib/errors/error-log.ts';
 import { dateText } from '../../lib/i18n/dates.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { canAny } from '../../lib/settings/connection-info.ts';
 import { progressOf, titleOf, useMove } from '../moving/use-move.ts';
+import { connections } from '../page.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
-import { saveHistory } from './Files.tsx';
-import type { HistoryActions } from './history-actions.ts';
-import { Links, type LinksProps } from './Links.tsx';
-import { Header } from './Toolbar.tsx';
-import { useEntries } from './use-entries.ts';
-import { focusOn } from './use-list.ts';
+import { useSubscription } from '../ui/use-subscription.ts';
+import { Bars } from './Bars.tsx';
+import { Dialogs } from './Dialogs.tsx';
+import { chooseFile, Files, saveHistory } from './Files.tsx';
+import { focusOn, focusOnList, type HistoryState, isMemoryOnly } from './history-state.ts';
+import { pressKey } from './keys.ts';
+import { Rows } from './Rows.tsx';
+import { Header, Search, Toolbar } from './Toolbar.tsx';
+
+interface StateProps {
+  state: HistoryState;
+}
 
 const problemTexts: Record<Exclude<HistoryProblem, 'damaged'>, TextKey> = {
   newer: 'historyNewer',
   unreadable: 'historyUnreadable',
-  private: 'historyPrivate',
 };
-
-type RepairActions = Pick<HistoryActions, 'salvage' | 'rebuild' | 'saveFile'>;
 
 /** Saves what can be read in a file first, since the browser may refuse to write it to the new database. */
-const repair = async ({ salvage, rebuild, saveFile }: RepairActions): Promise<void> => {
-  const intact = await salvage();
-  saveHistory(intact, 'json', saveFile);
-  await rebuild(intact);
+const repair = async ({ history }: HistoryState): Promise<void> => {
+  const intact = await history.salvage();
+  saveHistory(intact, 'json');
+  await history.rebuild(intact);
 };
 
-interface DamageNoteProps {
-  actions: RepairActions;
-  /** Called when the history can be read again. */
-  onRepaired(): void;
-}
-
 /** Says that a part of the history is damaged, and repairs it. */
-const DamageNote = ({ actions, onRepaired }: DamageNoteProps) => {
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+const DamageNote = ({ state }: StateProps) => {
+  const [progress, setProgress] = useState<'idle' | 'busy' | 'failed'>('idle');
   const start = (): void => {
-    if (state === 'busy') return;
-    setState('busy');
+    if (progress === 'busy') return;
+    setProgress('busy');
     const finish = (): void => {
-      setState('idle');
-      onRepaired();
+      setProgress('idle');
+      void state.changed(null);
     };
     const fail = (error: unknown): void => {
       logError(error);
-      setState('failed');
+      setProgress('failed');
     };
-    repair(actions).then(finish, fail);
+    repair(state).then(finish, fail);
   };
   return (
     <div class="problem">
-      <p role="alert">{text(state === 'failed' ? 'historyUnrepaired' : 'historyDamaged')}</p>
-      <button type="button" aria-busy={state === 'busy'} onClick={start}>
+      <p role="alert">{text(progress === 'failed' ? 'historyUnrepaired' : 'historyDamaged')}</p>
+      <button type="button" aria-busy={progress === 'busy'} onClick={start}>
         {text('historyRepair')}
       </button>
     </div>
@@ -61,13 +61,13 @@ const DamageNote = ({ actions, onRepaired }: DamageNoteProps) => {
 };
 
 /** Says that the browser has lost the history, until the person dismisses it. Render it after the history was opened. */
-const LossNote = ({ actions }: { actions: Pick<HistoryActions, 'readLoss' | 'acknowledgeLoss'> }) => {
+const LossNote = () => {
   const [lostAt, setLostAt] = useState<number | null>(null);
-  useEffect(() => void actions.readLoss().then(setLostAt, logError), []);
+  useEffect(() => void readLoss().then(setLostAt, logError), []);
   const dismiss = (): void => {
     focusOn('#search');
     setLostAt(null);
-    void actions.acknowledgeLoss().catch(logError);
+    void acknowledgeLoss().catch(logError);
   };
   if (lostAt === null) return null;
   return (
@@ -80,17 +80,15 @@ const LossNote = ({ actions }: { actions: Pick<HistoryActions, 'readLoss' | 'ack
   );
 };
 
-type MoveNoteProps = Pick<LinksProps, 'connections'> & Pick<HistoryActions, 'readMove'>;
-
 /** Shows the progress of a move of links until its result is closed, with a link to the move. */
-const MoveNote = ({ readMove, connections }: MoveNoteProps) => {
-  const { move } = useMove(readMove);
+const MoveNote = () => {
+  const { move } = useMove();
   return (
     move && (
       <p class="notice">
         <Icon name="info" />
         <span class="grow num parts">
-          <bdi>{titleOf(move, connections)}</bdi> {progressOf(move) && <span>{progressOf(move)}</span>}
+          <bdi>{titleOf(move, connections.value)}</bdi> {progressOf(move) && <span>{progressOf(move)}</span>}
         </span>
         <a href="/options.html#move">{text('moveShow')}</a>
       </p>
@@ -98,52 +96,152 @@ const MoveNote = ({ readMove, connections }: MoveNoteProps) => {
   );
 };
 
-type RegularHistoryProps = Omit<LinksProps, 'history' | 'children'>;
+/** The bird of the extension's icon, above the fields at dusk. */
+const Lark = () => (
+  <svg width="160" height="112" viewBox="0 0 160 112" aria-hidden="true">
+    <path data-hue="1" fill="var(--tile)" d="M28 108c24-22 84-26 132 0Z" />
+    <path data-hue="5" fill="var(--tile)" d="M0 108c34-18 92-16 136 0Z" />
+    <g transform="translate(42 4) scale(0.6)">
+      <path fill="#d98a62" d="M50 58C46 42 48 24 59 8c11 11 17 25 18 40Z" />
+      <path
+        fill="light-dark(#34388a, #f3ecdf)"
+        d="M119 48 105 42c-2-7-7-11-13-11-4-5-10-8-17-8 3 4 5 8 5 12-6 5-11 11-18 20C51 72 34 85 11 93l14 5-7 10c30 2 60-7 77-27 8-10 12-19 12-30Z"
+      />
+      <path fill="#ffb27f" d="M82 66C71 46 48 28 19 22c1 13 6 24 13 33 6 9 14 17 24 23 11 7 24 1 26-12Z" />
+      <circle fill="var(--paper)" cx="97" cy="43" r="3.4" />
+    </g>
+  </svg>
+);
 
-/** The history, or why it cannot be shown. */
-const RegularHistory = (props: RegularHistoryProps) => {
-  const { actions } = props;
-  const { problem, ...history } = useEntries(actions);
-  if (problem === null)
+const noneFoundText = ({ view, connection }: HistoryState): TextKey => {
+  const { query, filter } = view.value;
+  if (filter === 'all' && connection.value === undefined) return 'historyNoneFoundWords';
+  return query.trim() === '' ? 'historyNoneFoundFilter' : 'historyNoneFound';
+};
+
+/** In the place of the list, if nothing is listed. */
+const Empty = ({ state }: StateProps) => {
+  const isEmpty = state.entries.value.size === 0;
+  if (state.rows.value.length > 0 || (isEmpty && state.isReading.value)) return null;
+  if (isEmpty)
     return (
-      <Links {...props} history={history}>
-        {!history.isReading && (
-          <>
-            <LossNote actions={actions} />
-            <MoveNote readMove={actions.readMove} connections={props.connections} />
-          </>
-        )}
-      </Links>
+      <div class="empty">
+        <Lark />
+        <h2>{text('historyEmptyTitle')}</h2>
+        <p>{text('historyEmpty')}</p>
+        <div class="buttons">
+          <button type="button" onClick={chooseFile}>
+            {text('historyImport')}
+          </button>
+          {canAny(connections.value, 'manage') && (
+            <button type="button" onClick={() => (state.dialog.value = { kind: 'load' })}>
+              {text('historyLoad')}
+            </button>
+          )}
+        </div>
+      </div>
     );
+  const showAll = (): void => {
+    state.showAll();
+    focusOn('#search');
+  };
+  return (
+    <div class="empty">
+      <h2>{text('historyNoneFoundTitle')}</h2>
+      <p>{text(noneFoundText(state))}</p>
+      <button type="button" onClick={showAll}>
+        {text('historyShowAll')}
+      </button>
+    </div>
+  );
+};
+
+const hasLostFocus = (): boolean => document.activeElement === document.body;
+
+/** Where the focus goes: to the search first, and where it goes when what had it is gone. */
+const useFocus = (state: HistoryState): void => {
+  const { rows, notice, entries } = state;
+  const isEmpty = entries.value.size === 0;
+  useEffect(() => {
+    if (!isEmpty && hasLostFocus()) focusOn('#search');
+  }, [isEmpty]);
+  useEffect(() => {
+    if (state.removedAt === null || !hasLostFocus()) return;
+    state.focusRow(state.removedAt);
+    state.removedAt = null;
+  }, [rows.value]);
+  useEffect(() => {
+    // The focus stays if the notice disappears.
+    if (notice.value && hasLostFocus()) void (focusOn('#undo') || focusOnList());
+  }, [notice.value]);
+};
+
+/** If an expiry reminder has opened the page, the dialog that creates its link again opens as soon as the history is read. */
+const useRecreateParameter = ({ entries, isReading, dialog }: HistoryState): void =>
+  useEffect(() => {
+    const id = new URLSearchParams(location.hash.slice(1)).get('recreate');
+    const entry = id !== null && !isReading.value && entries.value.get(id);
+    if (entry) dialog.value = { kind: 'recreate', attempt: entry.attempt };
+  }, [isReading.value]);
+
+/** All links, with search, sorting and the actions on them. */
+const Links = ({ state }: StateProps) => {
+  useSubscription((signal) => addEventListener('keydown', (event) => pressKey(event, state), { signal }));
+  useFocus(state);
+  useRecreateParameter(state);
   return (
     <>
-      <Header />
-      {problem === 'damaged' ? (
-        <DamageNote actions={actions} onRepaired={() => void history.changed(null)} />
-      ) : (
-        <Alert>{text(problemTexts[problem])}</Alert>
+      <div class="head">
+        <Header>
+          {state.entries.value.size > 0 && <Search state={state} />}
+          <Files state={state} />
+        </Header>
+        <Toolbar state={state} />
+      </div>
+      {!state.isReading.value && (
+        <>
+          <LossNote />
+          <MoveNote />
+        </>
       )}
+      <Empty state={state} />
+      <Rows state={state} />
+      <Bars state={state} />
+      <Dialogs state={state} />
     </>
   );
 };
 
-interface HistoryProps extends RegularHistoryProps {
-  /** A private window: the browser stores its databases separately and deletes them afterwards. */
-  isPrivate: boolean;
-  /** Every window is private, since the browser never remembers history. */
-  isMemoryOnly?: boolean;
-}
+/** The history, or why it cannot be shown. */
+const RegularHistory = ({ state }: StateProps) => {
+  // A layout effect runs before the first paint, so reading starts earlier than with useEffect.
+  useSubscription((signal) => state.start(signal));
+  const problem = state.problem.value;
+  if (problem === null) return <Links state={state} />;
+  return (
+    <>
+      <Header />
+      {problem === 'damaged' ? <DamageNote state={state} /> : <Alert>{text(problemTexts[problem])}</Alert>}
+    </>
+  );
+};
+
+/** A private window: the browser stores its databases separately and deletes them afterwards. */
+const PrivateHistory = () => {
+  const [reason, setReason] = useState<TextKey | null>(null);
+  useEffect(
+    () => void isMemoryOnly().then((isSo) => setReason(isSo ? 'historyMemoryOnly' : 'historyPrivate')),
+    [],
+  );
+  return (
+    <>
+      <Header />
+      {reason && <Alert>{text(reason)}</Alert>}
+    </>
+  );
+};
 
 /** The page of the history: all links, except those of private windows. */
-export const History = ({ isPrivate, isMemoryOnly, ...props }: HistoryProps) => (
-  <main class="page history">
-    {isPrivate ? (
-      <>
-        <Header />
-        <Alert>{text(isMemoryOnly ? 'historyMemoryOnly' : problemTexts.private)}</Alert>
-      </>
-    ) : (
-      <RegularHistory {...props} />
-    )}
-  </main>
+export const History = ({ state }: StateProps) => (
+  <main class="page history">{state.isPrivate ? <PrivateHistory /> : <RegularHistory state={state} />}</main>
 );

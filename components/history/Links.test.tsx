@@ -33,21 +33,21 @@ const selectionBar = (): HTMLElement => screen.getByRole('toolbar', { name: text
 const inSelection = (name: string): HTMLElement => within(selectionBar()).getByRole('button', { name });
 
 it('copies a short link or its address, opens it, and says whether it is copied', async () => {
-  const { actions } = await openPage(three);
+  const { calls } = await openPage(three);
   await allRead(3);
   press(await rowItem('Two', text('historyOpenShortLink')));
-  expect(actions.open).toHaveBeenLastCalledWith('https://s.example/Two');
+  expect(browser.tabs.create).toHaveBeenLastCalledWith({ url: 'https://s.example/Two' });
   press(await rowItem('Two', text('historyOpenPage')));
-  expect(actions.open).toHaveBeenLastCalledWith('https://a.example/birds');
+  expect(browser.tabs.create).toHaveBeenLastCalledWith({ url: 'https://a.example/birds' });
   press(rowButton('Two', text('copy')));
-  expect(actions.copy).toHaveBeenCalledWith('https://s.example/Two', undefined);
+  expect(calls.copy).toHaveBeenCalledWith('https://s.example/Two', undefined);
   await status(text('historyCopied', 'https://s.example/Two'));
 
   press(await rowItem('Two', text('historyCopyAddress')));
-  expect(actions.copy).toHaveBeenLastCalledWith('https://a.example/birds');
+  expect(calls.copy).toHaveBeenLastCalledWith('https://a.example/birds');
   await status(text('historyCopied', 'https://a.example/birds'));
 
-  actions.copy.mockResolvedValue(false);
+  calls.copy.mockResolvedValue(false);
   press(rowButton('One', text('copy')));
   await alert(text('notCopied'));
   press(button(text('dismiss')));
@@ -55,10 +55,10 @@ it('copies a short link or its address, opens it, and says whether it is copied'
 });
 
 it('a click on a row copies its link, unless a text is selected; with Ctrl or Shift it selects rows', async () => {
-  const { actions } = await openPage(three);
+  const { calls } = await openPage(three);
   await allRead(3);
   fireEvent.click(screen.getByText('/Two'));
-  expect(actions.copy).toHaveBeenLastCalledWith('https://s.example/Two', undefined);
+  expect(calls.copy).toHaveBeenLastCalledWith('https://s.example/Two', undefined);
   fireEvent.click(screen.getByText('One'), { ctrlKey: true });
   fireEvent.click(screen.getByText('Three'), { shiftKey: true });
   expect(selectedTitles()).toEqual(['One', 'Two', 'Three']);
@@ -67,7 +67,7 @@ it('a click on a row copies its link, unless a text is selected; with Ctrl or Sh
   expect(selectedTitles()).toHaveLength(3);
   getSelection()?.selectAllChildren(screen.getByText('Three'));
   fireEvent.click(screen.getByText('Three'));
-  expect(actions.copy).toHaveBeenCalledOnce();
+  expect(calls.copy).toHaveBeenCalledOnce();
   getSelection()?.removeAllRanges();
 });
 
@@ -159,42 +159,42 @@ it('selects the clicked row alone with Shift if no row was clicked before, or if
 });
 
 it('copies a link and the selected ones in another format, which is that of the page from then on', async () => {
-  const { actions } = await openPage(three);
+  const { calls } = await openPage(three);
   await allRead(3);
   press(await rowItem('Two', text('copyAsItem')));
   press(await screen.findByRole('menuitemradio', { name: 'Markdown' }));
-  expect(actions.copy).toHaveBeenLastCalledWith('[Two](https://s.example/Two)', undefined);
+  expect(calls.copy).toHaveBeenLastCalledWith('[Two](https://s.example/Two)', undefined);
   press(rowButton('One', text('copy')));
-  expect(actions.copy).toHaveBeenLastCalledWith('[One](https://s.example/One)', undefined);
+  expect(calls.copy).toHaveBeenLastCalledWith('[One](https://s.example/One)', undefined);
   for (const name of ['One', 'Three']) fireEvent.click(screen.getByRole('checkbox', { name }));
   fireEvent.click(inSelection(text('copyAs')));
   press(await screen.findByRole('menuitemradio', { name: 'HTML' }));
-  const [plain, html] = actions.copy.mock.lastCall ?? [];
+  const [plain, html] = calls.copy.mock.lastCall ?? [];
   expect([plain, html]).toEqual([
     'https://s.example/One\nhttps://s.example/Three',
     expect.stringContaining('<li><a href="https://s.example/One">One</a></li>'),
   ]);
-  expect(actions.rememberFormat.mock.calls).toEqual([['markdown'], ['html']]);
+  expect(calls.rememberFormat.mock.calls).toEqual([['markdown'], ['html']]);
 });
 
 it('copies and exports the selected links, and only those', async () => {
-  const { actions } = await openPage(three);
+  const { calls } = await openPage(three);
   await allRead(3);
   fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
   fireEvent.click(screen.getByRole('checkbox', { name: 'Three' }));
   press(inSelection(text('copy')));
-  expect(actions.copy).toHaveBeenLastCalledWith('https://s.example/One\nhttps://s.example/Three', undefined);
+  expect(calls.copy).toHaveBeenLastCalledWith('https://s.example/One\nhttps://s.example/Three', undefined);
   await status(plural('historyCopiedMany', 2));
   press(await itemOf(inSelection(text('historyExport')), text('historyExportCsv')));
-  await waitFor(() => expect(actions.saveFile).toHaveBeenCalledOnce());
-  const content = await actions.saveFile.mock.lastCall?.[1].text();
+  await waitFor(() => expect(calls.saveFile).toHaveBeenCalledOnce());
+  const content = await calls.saveFile.mock.lastCall?.[1].text();
   expect(content?.match(/s\.example\/\w+/g)).toEqual(['s.example/One', 's.example/Three']);
   press(inSelection(text('historyClearSelection')));
   expect(screen.queryByRole('toolbar')).toBeNull();
 });
 
 it('says that nothing changed if the disk refuses, and can retry an Undo', async () => {
-  const { actions } = await openPage(three);
+  const { calls } = await openPage(three);
   await allRead(3);
   vi.spyOn(actions, 'remove').mockRejectedValueOnce(new Error('The disk is full'));
   press(await rowItem('One', text('historyRemoveOne')));
@@ -245,12 +245,12 @@ it('says of an attempt that failed or is unknown why, and has no buttons while i
 });
 
 it('copies nothing for selected entries without a short link, and says so', async () => {
-  const { actions } = await openPage([unknownAttempt()]);
+  const { calls } = await openPage([unknownAttempt()]);
   await allRead(1);
   fireEvent.click(screen.getByRole('checkbox'));
   press(inSelection(text('copy')));
   await alert(text('historyNothingToCopy'));
-  expect(actions.copy).not.toHaveBeenCalled();
+  expect(calls.copy).not.toHaveBeenCalled();
 });
 
 it('the focus stays in the bar after Select all, and is on the search after Clear selection', async () => {
@@ -289,7 +289,7 @@ it('the focus is on the search after Dismiss, also beside Undo, and moves nowher
 });
 
 it('the focus stays in the search after a removal that failed', async () => {
-  const { actions } = await openPage(three);
+  const { calls } = await openPage(three);
   await allRead(3);
   vi.spyOn(actions, 'remove').mockRejectedValue(new Error('The disk is full.'));
   press(await rowItem('One', text('historyRemoveOne')));

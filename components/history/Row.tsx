@@ -1,32 +1,17 @@
 import { type Attempt, isImported } from '../../lib/history/types.ts';
 import { linkStatus, titleOf } from '../../lib/history/search.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import type { PossibleChanges } from '../../lib/managing/extension.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
-import { type ChangeActions, changeItems, deleteItems, extendItemsForLink } from '../ui/change-items.ts';
+import { goToAddress, now } from '../page.ts';
+import { changeItems, deleteItems, extendItemsForLink, type LinkChanges } from '../ui/change-items.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
+import { copyItems, type HistoryState } from './history-state.ts';
 import { problemOf, RowOutcome, type RowOutcomeProps } from './RowOutcome.tsx';
-import type { Selection } from './use-list.ts';
-
-export interface RowActions extends ChangeActions {
-  select: Selection['select'];
-  copy(attempt: Attempt): void;
-  /** The formats in which it can be copied. */
-  copyAsItems(attempt: Attempt): MenuItem[];
-  copyAddress(attempt: Attempt): void;
-  openShortLink(attempt: Attempt): void;
-  openPage(attempt: Attempt): void;
-  showQr(attempt: Attempt): void;
-  recreate(attempt: Attempt): void;
-  editNote(attempt: Attempt): void;
-  remove(attempt: Attempt): void;
-  /** What can be changed at the service at `now` (Unix seconds). */
-  possible(attempt: Attempt, now: number): PossibleChanges;
-}
 
 interface RowProps extends RowOutcomeProps {
+  state: HistoryState;
   /** Its index among the rows of the grid, with the headings, from 1. */
   rowIndex: number;
   top: number;
@@ -34,84 +19,88 @@ interface RowProps extends RowOutcomeProps {
   heading: string | undefined;
   /** There is no space for all buttons: the others are in the menu. */
   isNarrow: boolean;
-  isSelected: boolean;
   /** The Tab key reaches this row of the list. */
   isActive: boolean;
-  actions: RowActions;
-  /** Called when the focus enters this row. */
-  onFocus(id: string): void;
 }
 
 /** An item of the menu that can also be a button. */
 type Action = MenuItem & { icon: IconName; choose(): void };
 
-type ActionsProps = Pick<RowProps, 'attempt' | 'actions' | 'now' | 'isNarrow'>;
+type ButtonsProps = Pick<RowProps, 'attempt' | 'state' | 'isNarrow'>;
 
-const recreateItem = ({ attempt, actions }: Pick<RowProps, 'attempt' | 'actions'>): Action => ({
+const recreateItem = (attempt: Attempt, { dialog }: HistoryState): Action => ({
   icon: 'recreate',
   name: text(attempt.state === 'unknown' ? 'tryAgain' : 'historyRecreate'),
-  choose: () => actions.recreate(attempt),
+  choose: () => (dialog.value = { kind: 'recreate', attempt }),
 });
 
-const hasActiveLink = ({ attempt, now }: Pick<RowProps, 'attempt' | 'now'>): boolean =>
-  attempt.shortLink !== undefined && linkStatus(attempt, now) !== 'expired';
+const hasActiveLink = (attempt: Attempt): boolean =>
+  attempt.shortLink !== undefined && linkStatus(attempt, now.value) !== 'expired';
 
 /** What a click on the row and Enter do: an active link is copied; null while the request is pending. */
-export const mainAction = ({ attempt, actions, now }: Omit<ActionsProps, 'isNarrow'>): Action | null => {
+export const mainAction = (attempt: Attempt, state: HistoryState): Action | null => {
   if (attempt.state === 'sending') return null;
-  if (!hasActiveLink({ attempt, now })) return recreateItem({ attempt, actions });
-  return { icon: 'copy', name: text('copy'), choose: () => actions.copy(attempt) };
+  if (!hasActiveLink(attempt)) return recreateItem(attempt, state);
+  return { icon: 'copy', name: text('copy'), choose: () => state.copyAttempts([attempt]) };
 };
 
 /** A button, or an item of the menu in a narrow window. */
-const qrItem = ({ attempt, actions }: ActionsProps): Action => ({
+const qrItem = (attempt: Attempt, { dialog }: HistoryState): Action => ({
   icon: 'qr',
   name: text('qrCode'),
-  choose: () => actions.showQr(attempt),
+  choose: () => (dialog.value = { kind: 'qr', attempt }),
 });
 
-interface MenuItemsProps extends ActionsProps {
-  isLinkActive: boolean;
-  possible: PossibleChanges;
-}
+/** What can be done with the link of a row at the service. */
+const changesOf = (attempt: Attempt, state: HistoryState): LinkChanges => ({
+  attempt,
+  possible: state.possibleChanges([attempt]),
+  now: now.value,
+  change: (change) => state.change(attempt, change),
+  askFor: (kind) =>
+    (state.dialog.value = kind === 'extend' ? { kind, attempts: [attempt] } : { kind, attempt }),
+});
 
-const menuItems = (props: MenuItemsProps): MenuItem[] => {
-  const { attempt, actions, isNarrow, isLinkActive } = props;
+const menuItems = ({ attempt, state, isNarrow }: ButtonsProps): MenuItem[] => {
+  const { dialog } = state;
+  const { link, shortLink } = attempt;
+  const isLinkActive = hasActiveLink(attempt);
+  const changes = changesOf(attempt, state);
   const items: MenuItem[] = [];
-  if (isLinkActive && isNarrow) items.push(qrItem(props));
-  if (isLinkActive)
-    items.push({
-      icon: 'open',
-      name: text('historyOpenShortLink'),
-      choose: () => actions.openShortLink(attempt),
-    });
+  if (isLinkActive && isNarrow) items.push(qrItem(attempt, state));
+  if (isLinkActive && shortLink !== undefined)
+    items.push({ icon: 'open', name: text('historyOpenShortLink'), choose: () => goToAddress(shortLink) });
   items.push(
-    { icon: 'globe', name: text('historyOpenPage'), choose: () => actions.openPage(attempt) },
-    { icon: 'link', name: text('historyCopyAddress'), choose: () => actions.copyAddress(attempt) },
+    { icon: 'globe', name: text('historyOpenPage'), choose: () => goToAddress(link) },
+    { icon: 'link', name: text('historyCopyAddress'), choose: () => state.copyAddress(link) },
     {
       icon: 'note',
       name: text(attempt.note === undefined ? 'noteAdd' : 'noteEdit'),
-      choose: () => actions.editNote(attempt),
+      choose: () => (dialog.value = { kind: 'note', attempt }),
     },
   );
   if (isLinkActive)
-    items.push({ icon: 'copy', name: text('copyAsItem'), items: actions.copyAsItems(attempt) });
-  if (isLinkActive) items.push(recreateItem(props));
-  const name = text('historyRemoveOne');
+    items.push({ icon: 'copy', name: text('copyAsItem'), items: copyItems([attempt], state) });
+  if (isLinkActive) items.push(recreateItem(attempt, state));
   return [
-    ...(isNarrow ? extendItemsForLink(props, true) : []),
-    ...changeItems(props),
+    ...(isNarrow ? extendItemsForLink(changes, true) : []),
+    ...changeItems(changes),
     ...items.map((item, index) => ({ ...item, startsGroup: index === 0 })),
-    { icon: 'unlist', name, startsGroup: true, choose: () => actions.remove(attempt) },
-    ...deleteItems(props),
+    {
+      icon: 'unlist',
+      name: text('historyRemoveOne'),
+      startsGroup: true,
+      choose: () => state.remove(attempt),
+    },
+    ...deleteItems(changes),
   ];
 };
 
 /** The buttons; the one of the main action is at the end, so that it is always in the same place. */
-const Buttons = (props: ActionsProps) => {
-  const { attempt, isNarrow } = props;
+const Buttons = (props: ButtonsProps) => {
+  const { attempt, state, isNarrow } = props;
   const describedBy = `t-${attempt.id}`;
-  const main = mainAction(props);
+  const main = mainAction(attempt, state);
   if (main === null) return <div role="gridcell" class="acts" />;
   const button = ({ icon, name, choose }: Action, label: string | undefined) => (
     <button
@@ -126,12 +115,11 @@ const Buttons = (props: ActionsProps) => {
       {label ?? <Icon name={icon} small />}
     </button>
   );
-  const isLinkActive = hasActiveLink(props);
-  const itemProps = { ...props, isLinkActive, possible: props.actions.possible(attempt, props.now) };
-  const extensions = isNarrow ? [] : extendItemsForLink(itemProps);
+  const isLinkActive = hasActiveLink(attempt);
+  const extensions = isNarrow ? [] : extendItemsForLink(changesOf(attempt, state));
   return (
     <div role="gridcell" class="acts">
-      {isLinkActive && !isNarrow && button(qrItem(props), undefined)}
+      {isLinkActive && !isNarrow && button(qrItem(attempt, state), undefined)}
       {extensions.length > 0 && (
         <Menu
           small
@@ -142,7 +130,7 @@ const Buttons = (props: ActionsProps) => {
           items={extensions}
         />
       )}
-      <Menu small tabIndex={-1} name={text('more')} describedBy={describedBy} items={menuItems(itemProps)} />
+      <Menu small tabIndex={-1} name={text('more')} describedBy={describedBy} items={menuItems(props)} />
       {button(main, isLinkActive || isNarrow ? undefined : main.name)}
     </div>
   );
@@ -177,27 +165,23 @@ const PageCell = ({ attempt }: { attempt: Attempt }) => {
   );
 };
 
-type CheckboxProps = Pick<RowProps, 'attempt' | 'isSelected' | 'actions'>;
-
 /** The checkbox, whose label is the initial letter. */
-const Checkbox = ({ attempt, isSelected, actions }: CheckboxProps) => (
+const Checkbox = ({ attempt, state }: Pick<RowProps, 'attempt' | 'state'>) => (
   <label
     class="pick"
     onClick={(event) => {
       if (!event.shiftKey || event.target instanceof HTMLInputElement) return;
       // Firefox does not pass a click with Shift on to the checkbox.
       event.preventDefault();
-      actions.select(attempt.id, { isSelected: !isSelected, isRange: true });
+      state.select(attempt.id, !state.isSelected(attempt.id), true);
     }}
   >
     <input
       type="checkbox"
       tabIndex={-1}
       aria-labelledby={`t-${attempt.id}`}
-      checked={isSelected}
-      onClick={({ currentTarget, shiftKey }) =>
-        actions.select(attempt.id, { isSelected: currentTarget.checked, isRange: shiftKey })
-      }
+      checked={state.isSelected(attempt.id)}
+      onClick={({ currentTarget, shiftKey }) => state.select(attempt.id, currentTarget.checked, shiftKey)}
     />
     <Initial
       name={titleOf(attempt)}
@@ -208,24 +192,22 @@ const Checkbox = ({ attempt, isSelected, actions }: CheckboxProps) => (
 );
 
 /** A click selects with Ctrl, Cmd or Shift, as in file managers, and else does what the row is for. */
-const click = (event: MouseEvent, main: Action | null, { attempt, isSelected, actions }: CheckboxProps) => {
+const click = (event: MouseEvent, attempt: Attempt, state: HistoryState): void => {
   const target = event.target as Element;
   const isModified = event.ctrlKey || event.metaKey || event.shiftKey;
   if (target.closest('button, label')) return;
   // A link that is clicked with Ctrl opens in a new tab, and the mouse may have just selected a text to copy.
   if (isModified ? target.closest('a') : getSelection()?.isCollapsed === false) return;
   event.preventDefault();
-  if (isModified) actions.select(attempt.id, { isSelected: !isSelected, isRange: event.shiftKey });
-  else main?.choose();
+  if (isModified) state.select(attempt.id, !state.isSelected(attempt.id), event.shiftKey);
+  else mainAction(attempt, state)?.choose();
 };
 
 /** One attempt: its page, its outcome, and its actions. */
-export const Row = ({ rowIndex, top, heading, isActive, onFocus, ...row }: RowProps) => {
-  const { attempt, isSelected } = row;
-  const main = mainAction(row);
+export const Row = ({ state, attempt, rowIndex, top, heading, isNarrow, isActive, hasOpens }: RowProps) => {
   const outcomeId = `o-${attempt.id}`;
   return (
-    <div class={`entry ${linkStatus(attempt, row.now)}`} style={{ insetBlockStart: `${top}px` }}>
+    <div class={`entry ${linkStatus(attempt, now.value)}`} style={{ insetBlockStart: `${top}px` }}>
       {heading !== undefined && (
         <div role="row" aria-rowindex={rowIndex - 1} class="period">
           <div role="gridcell">
@@ -238,23 +220,23 @@ export const Row = ({ rowIndex, top, heading, isActive, onFocus, ...row }: RowPr
         role="row"
         tabIndex={isActive ? 0 : -1}
         aria-rowindex={rowIndex}
-        aria-selected={isSelected}
+        aria-selected={state.isSelected(attempt.id)}
         aria-labelledby={`t-${attempt.id} ${outcomeId}`}
         aria-describedby={attempt.note === undefined ? undefined : `n-${attempt.id}`}
-        title={main?.name}
-        onFocusIn={() => onFocus(attempt.id)}
+        title={mainAction(attempt, state)?.name}
+        onFocusIn={() => state.setActive(attempt.id)}
         // Otherwise, a click with Shift would select the texts up to here.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-        onClick={(event) => click(event, main, row)}
+        onClick={(event) => click(event, attempt, state)}
       >
         <div role="gridcell">
-          <Checkbox {...row} />
+          <Checkbox attempt={attempt} state={state} />
         </div>
         <PageCell attempt={attempt} />
         <div role="gridcell" class="outcome" id={outcomeId}>
-          <RowOutcome {...row} />
+          <RowOutcome attempt={attempt} hasOpens={hasOpens} />
         </div>
-        <Buttons {...row} />
+        <Buttons attempt={attempt} state={state} isNarrow={isNarrow} />
       </div>
     </div>
   );

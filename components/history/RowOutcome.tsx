@@ -7,14 +7,12 @@ import { opensText } from '../../lib/i18n/opens.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { type ConnectionInfo, nameOf } from '../../lib/settings/connection-info.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
+import { connections, now } from '../page.ts';
 
 export interface RowOutcomeProps {
   attempt: Attempt;
-  /** Unix seconds. */
-  now: number;
   /** The service counts how often links are opened, or limits it. */
   hasOpens: boolean;
-  connections: readonly ConnectionInfo[];
 }
 
 /** The sentence about an attempt that gave no link; null if it gave one, or is being sent. */
@@ -22,8 +20,8 @@ export const problemOf = ({ state, failure }: Attempt): string | null =>
   state === 'failed' || state === 'unknown' ? failureSentence(failure ?? interrupted, 'history') : null;
 
 /** How often the short link was opened and when last, or how often it can be opened; empty if neither is known. */
-const Opens = ({ attempt, now }: Pick<RowOutcomeProps, 'attempt' | 'now'>) => {
-  const opens = opensText(attempt, now * 1000);
+const Opens = ({ attempt }: { attempt: Attempt }) => {
+  const opens = opensText(attempt, now.value * 1000);
   return (
     <span class="cut meta num opens">
       {opens?.count}
@@ -60,14 +58,17 @@ const endedText = ({ change }: Attempt): string | null => {
   return change.kind === 'delete' ? text('changeDeleted') : null;
 };
 
-interface TimeLeftProps extends Pick<RowOutcomeProps, 'attempt' | 'now'> {
+/** The time that the link has left, or how it ended, and what was done to it last. */
+const TimeLeft = ({
+  attempt,
+  expiresAt,
+  isConnectionRemoved,
+}: {
+  attempt: Attempt;
   expiresAt: number;
   isConnectionRemoved: boolean;
-}
-
-/** The time that the link has left, or how it ended, and what was done to it last. */
-const TimeLeft = ({ attempt, expiresAt, now, isConnectionRemoved }: TimeLeftProps) => {
-  const isExpired = expiresAt <= now;
+}) => {
+  const isExpired = expiresAt <= now.value;
   const line =
     changeLine(attempt, isExpired) ??
     movedLine(attempt) ??
@@ -76,7 +77,7 @@ const TimeLeft = ({ attempt, expiresAt, now, isConnectionRemoved }: TimeLeftProp
   return (
     <span class="ends">
       <span class="cut meta left num" title={expiryText(expiresAt)}>
-        {(isExpired ? endedText(attempt) : null) ?? timeLeftText(expiresAt, now)}
+        {(isExpired ? endedText(attempt) : null) ?? timeLeftText(expiresAt, now.value)}
       </span>
       {line !== null && (
         <span class={`cut meta num did${isUnsettled ? ' open' : ''}`} title={line}>
@@ -102,7 +103,7 @@ const ShortLink = ({ link }: { link: string }) => {
 };
 
 /** The short link, how often it was opened, and the time that it has left, or why there is none. */
-export const RowOutcome = ({ attempt, now, hasOpens, connections }: RowOutcomeProps) => {
+export const RowOutcome = ({ attempt, hasOpens }: RowOutcomeProps) => {
   const problem = problemOf(attempt);
   if (problem !== null)
     return (
@@ -115,18 +116,17 @@ export const RowOutcome = ({ attempt, now, hasOpens, connections }: RowOutcomePr
     );
   if (attempt.state === 'sending') return <p class="meta">{text('historySending')}</p>;
   const { shortLink = '', expiresAt } = attempt;
-  const isOneOfSeveral = connections.length > 1 && !isImported(attempt);
-  const connection = connections.find(({ id }) => id === attempt.account);
+  const isOneOfSeveral = connections.value.length > 1 && !isImported(attempt);
+  const connection = connections.value.find(({ id }) => id === attempt.account);
   return (
     <>
       {isOneOfSeveral && <Dot connection={connection} />}
       <ShortLink link={shortLink} />
-      {hasOpens && <Opens attempt={attempt} now={now} />}
+      {hasOpens && <Opens attempt={attempt} />}
       {expiresAt !== undefined && (
         <TimeLeft
           attempt={attempt}
           expiresAt={expiresAt}
-          now={now}
           isConnectionRemoved={isOneOfSeveral && !connection}
         />
       )}

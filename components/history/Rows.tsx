@@ -1,26 +1,15 @@
 import type { RefObject } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { background } from '../../lib/background.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { canAny, type ConnectionInfo } from '../../lib/settings/connection-info.ts';
+import { isManageable } from '../../lib/managing/extension.ts';
+import { canAny } from '../../lib/settings/connection-info.ts';
+import { connections, now } from '../page.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 import { type Headings, headingsOf } from './headings.ts';
+import type { HistoryState } from './history-state.ts';
 import { layoutOf, offsetsOf, type Viewport } from './layout.ts';
-import { Row, type RowActions } from './Row.tsx';
-import type { ActiveRow } from './use-active-row.ts';
-import type { View } from './use-entries.ts';
-import type { Selection } from './use-list.ts';
-import { useRefresh } from './use-refresh.ts';
-
-interface RowsProps {
-  view: Pick<View, 'rows' | 'order'>;
-  /** Unix seconds. */
-  now: number;
-  selection: Selection;
-  active: ActiveRow;
-  actions: RowActions;
-  connections: readonly ConnectionInfo[];
-  refresh(ids: readonly string[]): void;
-}
+import { Row } from './Row.tsx';
 
 /** The heights of a row and of a heading in pixels, at the default font size. */
 const heights = { row: 52, heading: 36 };
@@ -52,10 +41,12 @@ const useViewport = (list: RefObject<HTMLElement | null>): Viewport => {
 const noHeadings: Headings = new Map();
 
 /** The headings of the list; none if it is not sorted by time. They change at midnight. */
-const useHeadings = ({ rows, order }: RowsProps['view'], now: number): Headings => {
+const useHeadings = (state: HistoryState): Headings => {
+  const rows = state.rows.value;
+  const { order } = state.view.value;
   const isByTime = order === 'newest' || order === 'oldest';
-  const today = new Date(now * 1000).toDateString();
-  return useMemo(() => (isByTime ? headingsOf(rows, now * 1000) : noHeadings), [rows, isByTime, today]);
+  const today = new Date(now.value * 1000).toDateString();
+  return useMemo(() => (isByTime ? headingsOf(rows, now.value * 1000) : noHeadings), [rows, isByTime, today]);
 };
 
 /** Whether a row has no space for all of its buttons, as in history.css. */
@@ -71,12 +62,53 @@ const useNarrow = (): boolean => {
 const range = (first: number, end: number): number[] =>
   Array.from({ length: Math.max(0, end - first) }, (_, step) => first + step);
 
+/** Milliseconds; a little more than the pause that the background makes between two requests. */
+const refreshInterval = 61_000;
+
+/** Milliseconds after which a list that is scrolled counts as still. */
+const stillAfter = 500;
+
+/**
+ * Asks how often these links, which are in sight, were opened: when they come into sight, and once a minute while the page is
+ * visible. Nothing is asked of a service that does not count, of other accounts' links, or of those that expired a week ago.
+ */
+const useRefresh = (rows: HistoryState['rows']['value']): void => {
+  const ids = canAny(connections.value, 'opens')
+    ? rows.flatMap(({ attempt }) => (isManageable(attempt, connections.value, now.value) ? [attempt.id] : []))
+    : [];
+  const latest = useRef(ids);
+  latest.current = ids;
+  const refresh = (): void => {
+    if (document.visibilityState === 'visible' && latest.current.length > 0)
+      void background.refreshLinks({ ids: latest.current });
+  };
+  useEffect(() => {
+    const timer = setTimeout(refresh, stillAfter);
+    return () => clearTimeout(timer);
+  }, [ids.join()]);
+  useSubscription((signal) => {
+    const timer = setInterval(refresh, refreshInterval);
+    document.addEventListener('visibilitychange', refresh, { signal });
+    signal.addEventListener('abort', () => clearInterval(timer));
+  });
+};
+
+/** Moves the focus to the active row if it is to get it. */
+const useRowFocus = ({ active }: HistoryState): void =>
+  useLayoutEffect(() => {
+    if (!active.value.takesFocus) return;
+    const row = document.querySelector<HTMLElement>('.row[tabindex="0"]');
+    // By itself, the browser would put the row in the middle of the window.
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'nearest' });
+  }, [active.value]);
+
 /** The list, a grid with one stop of the Tab key. Only the rows inside the window and the active one are rendered. */
-export const Rows = (props: RowsProps) => {
-  const { now, selection, active, actions, connections } = props;
-  const { rows, order } = props.view;
+export const Rows = ({ state }: { state: HistoryState }) => {
+  const rows = state.rows.value;
+  const active = state.activeIndex.value;
   const list = useRef<HTMLDivElement>(null);
-  const headings = useHeadings({ rows, order }, now);
+  const headings = useHeadings(state);
   const isNarrow = useNarrow();
   const scale = useScale();
   const viewport = useViewport(list);
@@ -86,17 +118,18 @@ export const Rows = (props: RowsProps) => {
     [rows.length, headings],
   );
   const { first, end, height, topOf } = layoutOf(offsets, viewport);
-  const hasOpens = canAny(connections, 'opens') || canAny(connections, 'limit');
-  useRefresh({ ...props, rows: rows.slice(first, end) });
+  const hasOpens = canAny(connections.value, 'opens') || canAny(connections.value, 'limit');
+  useRefresh(rows.slice(first, end));
+  useRowFocus(state);
   const rendered = range(first, end);
-  if (active.at < first) rendered.unshift(active.at);
-  if (active.at >= end) rendered.push(active.at);
+  if (active < first) rendered.unshift(active);
+  if (active >= end) rendered.push(active);
   const headedRows = useMemo(() => [...headings.keys()], [headings]);
   const rowIndexOf = (at: number): number => at + 1 + headedRows.filter((headed) => headed <= at).length;
   return (
     <div
       ref={list}
-      class={`entries${selection.selected.length > 0 ? ' selecting' : ''}${hasOpens ? ' counted' : ''}`}
+      class={`entries${state.selected.value.length > 0 ? ' selecting' : ''}${hasOpens ? ' counted' : ''}`}
       role="grid"
       aria-label={text('historyListLabel')}
       aria-multiselectable="true"
@@ -110,18 +143,14 @@ export const Rows = (props: RowsProps) => {
           attempt && (
             <Row
               key={attempt.id}
+              state={state}
               attempt={attempt}
               rowIndex={rowIndexOf(at)}
-              now={now}
               isNarrow={isNarrow}
               hasOpens={hasOpens}
-              connections={connections}
-              actions={actions}
               top={topOf(at)}
               heading={headings.get(at)}
-              isSelected={selection.isSelected(attempt.id)}
-              isActive={at === active.at}
-              onFocus={active.set}
+              isActive={at === active}
             />
           )
         );

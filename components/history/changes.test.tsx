@@ -14,11 +14,11 @@ const birds = attempt({ title: 'Birds', expiresAt, validity: { kind: 'duration',
 
 /** A history of one link, at a service that makes every change unless it fails first. */
 const open = async (change: Partial<Attempt> = {}) => {
-  const { actions } = await openPage([{ ...birds, ...change }], { features: ['manage', 'edit'] });
+  const { calls } = await openPage([{ ...birds, ...change }], { features: ['manage', 'edit'] });
   await allRead(1);
   const sent: RequestedChange[] = [];
   const failures: Failure[] = [];
-  actions.changeLink.mockImplementation(({ change: requested }: ChangeRequest) => {
+  calls.changeLink.mockImplementation(({ change: requested }: ChangeRequest) => {
     sent.push(requested);
     const failure = failures.shift();
     if (failure) return Promise.resolve({ ok: false, failure });

@@ -107,7 +107,7 @@ it.each([
 });
 
 it('Enter copies, or creates again what expired or tries again what may have been created', async () => {
-  const { actions } = await openPage([
+  const { calls } = await openPage([
     ...links.slice(0, 1),
     attempt({ title: 'Old', expiresAt: 1, createdAt: 2 }),
     unknownAttempt({ title: 'Unclear', createdAt: 1 }),
@@ -116,7 +116,7 @@ it('Enter copies, or creates again what expired or tries again what may have bee
   await waitFor(() => expect(focused()).toBe('search'));
   type('ArrowDown');
   type('Enter');
-  expect(actions.copy).toHaveBeenLastCalledWith(one?.shortLink, undefined);
+  expect(calls.copy).toHaveBeenLastCalledWith(one?.shortLink, undefined);
   for (const [title, name] of [
     ['Old', text('historyRecreate')],
     ['Unclear', text('tryAgain')],
@@ -133,10 +133,10 @@ it('Enter copies, or creates again what expired or tries again what may have bee
   // In the search, it copies the first link that was found; before anything is typed, nothing.
   search().focus();
   type('Enter');
-  expect(actions.copy).toHaveBeenCalledOnce();
+  expect(calls.copy).toHaveBeenCalledOnce();
   write('On');
   type('Enter');
-  expect(actions.copy).toHaveBeenCalledTimes(2);
+  expect(calls.copy).toHaveBeenCalledTimes(2);
 });
 
 it('Space selects a row, Shift with an arrow key extends the selection, Delete removes it, and Ctrl+Z undoes that', async () => {
@@ -170,7 +170,7 @@ it('Delete removes the row of the focus, which is then on the next one, or on th
 });
 
 it('a key that is held acts once: it sends nothing, removes one row and selects one', async () => {
-  const { actions } = await openPage([...links, unknownAttempt({ title: 'Unclear', createdAt: 1 })]);
+  const { calls } = await openPage([...links, unknownAttempt({ title: 'Unclear', createdAt: 1 })]);
   const remove = vi.spyOn(actions, 'remove');
   await allRead(5);
   await waitFor(() => expect(focused()).toBe('search'));
@@ -188,7 +188,7 @@ it('a key that is held acts once: it sends nothing, removes one row and selects 
   write('o');
   search().focus();
   type('Enter', { repeat: true });
-  expect(actions.copy).toHaveBeenCalledOnce();
+  expect(calls.copy).toHaveBeenCalledOnce();
   write('Unclear');
   type('ArrowDown');
   type('Enter');
@@ -250,10 +250,10 @@ it('Ctrl+Z undoes a removal only while Undo is offered, and in the search what w
 });
 
 it('leaves the keys to an input method, to a dialog and to the select of the order', async () => {
-  const { actions } = await open();
+  const { calls } = await open();
   write('o');
   expect(type('Enter', { isComposing: true })).toBe(true);
-  expect(actions.copy).not.toHaveBeenCalled();
+  expect(calls.copy).not.toHaveBeenCalled();
   type('ArrowDown');
   type(' ');
   fireEvent.click(rowButton('One', text('qrCode')));

@@ -9,15 +9,15 @@ import { press } from '../testing/dom.ts';
 import { alert, allRead, attempt, openPage, pageItem, rowOf, status } from '../testing/history-page.tsx';
 
 const load = async (...outcomes: LoadOutcome[]) => {
-  const { actions, elsewhere } = await openPage([attempt()], { features: ['manage'] });
-  for (const outcome of outcomes) actions.loadLinks.mockResolvedValueOnce(outcome);
+  const { calls, elsewhere } = await openPage([attempt()], { features: ['manage'] });
+  for (const outcome of outcomes) calls.loadLinks.mockResolvedValueOnce(outcome);
   await allRead(1);
   fireEvent.click(await pageItem(text('historyLoad')));
   press(text('historyLoadYes'));
-  return { actions, elsewhere };
+  return { calls, elsewhere };
 };
-const afters = ({ actions }: Awaited<ReturnType<typeof load>>) =>
-  actions.loadLinks.mock.calls.map(([{ after }]) => after);
+const afters = ({ calls }: Awaited<ReturnType<typeof load>>) =>
+  calls.loadLinks.mock.calls.map(([{ after }]) => after);
 
 it('loads one page after another, and says how many links are new', async () => {
   const page = await load(
@@ -35,19 +35,19 @@ it('loads the links of one connection after another that can list them', async (
     testInfo({ id: 'mute' }),
     testInfo({ id: 'other', features: ['manage'] }),
   ];
-  const { actions } = await openPage([attempt()], { connections });
+  const { calls } = await openPage([attempt()], { connections });
   const outcomes: LoadOutcome[] = [
     { ok: true, added: 1, next: 'k' },
     { ok: true, added: 2, next: null },
     { ok: true, added: 4, next: 'k' },
     { ok: true, added: 8, next: null },
   ];
-  for (const outcome of outcomes) actions.loadLinks.mockResolvedValueOnce(outcome);
+  for (const outcome of outcomes) calls.loadLinks.mockResolvedValueOnce(outcome);
   await allRead(1);
   fireEvent.click(await pageItem(text('historyLoad')));
   press(text('historyLoadYes'));
   await status(plural('historyLoaded', 15));
-  expect(actions.loadLinks.mock.calls.map(([request]) => Object.values(request))).toEqual([
+  expect(calls.loadLinks.mock.calls.map(([request]) => Object.values(request))).toEqual([
     ['account', undefined],
     ['account', 'k'],
     ['other', undefined],
@@ -56,13 +56,13 @@ it('loads the links of one connection after another that can list them', async (
 });
 
 it('asks before, since links of private windows may be among them', async () => {
-  const { actions } = await openPage([attempt()], { features: ['manage'] });
+  const { calls } = await openPage([attempt()], { features: ['manage'] });
   await allRead(1);
   fireEvent.click(await pageItem(text('historyLoad')));
   expect(screen.getByRole('dialog').textContent).toContain(text('historyLoadNote'));
   press(text('historyCancel'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(actions.loadLinks).not.toHaveBeenCalled();
+  expect(calls.loadLinks).not.toHaveBeenCalled();
 });
 
 it('says that nothing is new', async () => {
@@ -84,9 +84,9 @@ it.each([
 });
 
 it('stops at a list that never ends', async () => {
-  const { actions } = await openPage([attempt()], { features: ['manage'] });
+  const { calls } = await openPage([attempt()], { features: ['manage'] });
   let calls = 0;
-  actions.loadLinks.mockImplementation(() => {
+  calls.loadLinks.mockImplementation(() => {
     calls += 1;
     // Else a run without an end would never let the test fail.
     return Promise.resolve({ ok: true, added: 500, next: calls < 1000 ? `k${calls}` : null });
@@ -112,7 +112,7 @@ it.each([
 it('goes on after a connection that fails or whose list never ends, and says in one sentence which did and why', async () => {
   const named = (id: string) => testInfo({ id, name: id, features: ['manage'] });
   const connections = ['a', 'b', 'c', 'd', 'e'].map(named);
-  const { actions } = await openPage([attempt()], { connections });
+  const { calls } = await openPage([attempt()], { connections });
   const rejected: LoadOutcome = { ok: false, failure: { reason: 'credentials-rejected', hadEffect: 'no' } };
   const outcomes: LoadOutcome[] = [
     rejected,
@@ -123,7 +123,7 @@ it('goes on after a connection that fails or whose list never ends, and says in 
     { ok: true, added: 0, next: 'k' },
     { ok: true, added: 4, next: null },
   ];
-  for (const outcome of outcomes) actions.loadLinks.mockResolvedValueOnce(outcome);
+  for (const outcome of outcomes) calls.loadLinks.mockResolvedValueOnce(outcome);
   await allRead(1);
   fireEvent.click(await pageItem(text('historyLoad')));
   press(text('historyLoadYes'));
@@ -136,7 +136,7 @@ it('goes on after a connection that fails or whose list never ends, and says in 
       text('historyLoadFailed', 'd', text('historyLoadEndless')),
     ].join(' '),
   );
-  expect(actions.loadLinks.mock.calls.map(([{ connection }]) => connection)).toEqual('abbcdde'.split(''));
+  expect(calls.loadLinks.mock.calls.map(([{ connection }]) => connection)).toEqual('abbcdde'.split(''));
 });
 
 it('goes on with the same page after the pause that the service wants', async () => {
@@ -155,9 +155,9 @@ it('goes on with the same page after the pause that the service wants', async ()
 });
 
 it('shows its progress, and stops after Cancel', async () => {
-  const { actions } = await openPage([attempt()], { features: ['manage'] });
+  const { calls } = await openPage([attempt()], { features: ['manage'] });
   let answer: ((outcome: LoadOutcome) => void) | undefined;
-  actions.loadLinks.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  calls.loadLinks.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
   await allRead(1);
   fireEvent.click(await pageItem(text('historyLoad')));
   press(text('historyLoadYes'));
@@ -168,12 +168,12 @@ it('shows its progress, and stops after Cancel', async () => {
   press(text('batchCancel'));
   answer?.({ ok: true, added: 5, next: 'q' });
   await status(plural('historyLoaded', 10));
-  expect(actions.loadLinks).toHaveBeenCalledTimes(2);
+  expect(calls.loadLinks).toHaveBeenCalledTimes(2);
 });
 
 it('is there in an empty history, and a link without a title has its address for one', async () => {
-  const { actions, elsewhere } = await openPage([], { features: ['manage'] });
-  actions.loadLinks.mockImplementation(async () => {
+  const { calls, elsewhere } = await openPage([], { features: ['manage'] });
+  calls.loadLinks.mockImplementation(async () => {
     const link = 'https://a.example/elsewhere';
     await elsewhere.restore([attempt({ title: '', link })]);
     return { ok: true, added: 1, next: null };

@@ -18,12 +18,12 @@ const others = [
 
 const open = async () => {
   const all = [...links, ...others];
-  const { actions } = await openPage(all, { features: ['manage'] });
+  const { calls } = await openPage(all, { features: ['manage'] });
   await allRead(all.length);
   const sent: ChangeRequest[] = [];
   /** How the service answers the changes, one after another; then it makes them. */
   const failures: (Failure | null)[] = [];
-  actions.changeLink.mockImplementation((request) => {
+  calls.changeLink.mockImplementation((request) => {
     sent.push(request);
     const failure = failures.shift() ?? null;
     const outcome: ChangeOutcome = failure ? { ok: false, failure } : { ok: true, attempt: attempt() };
@@ -142,7 +142,7 @@ describe('links that were not changed, or perhaps not', () => {
   it('are the rest after Cancel, which has the focus meanwhile', async () => {
     const page = await open();
     let answer: ((outcome: ChangeOutcome) => void) | undefined;
-    page.actions.changeLink.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    page.calls.changeLink.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
     select(...titles);
     const button = extendButton();
     fireEvent.click(await itemOf(button, text('extendDay')));
@@ -153,6 +153,6 @@ describe('links that were not changed, or perhaps not', () => {
     press(text('batchCancel'));
     answer?.({ ok: true, attempt: attempt() });
     await status(`${plural('historyExtended', 2)} ${plural('historyNotChanged', 2)}`);
-    expect(page.actions.changeLink).toHaveBeenCalledTimes(2);
+    expect(page.calls.changeLink).toHaveBeenCalledTimes(2);
   });
 });

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Attempt } from '../../lib/history/types.ts';
 import { historyProblemOf } from '../../lib/history/history.ts';
-import type { HistoryActions } from './history-actions.ts';
+import type { HistoryActions } from './history-calls.ts';
 import { useEntries, useNow } from './use-entries.ts';
 
 afterEach(() => {

@@ -1,24 +1,22 @@
 import { useState } from 'preact/hooks';
+import { background } from '../../lib/background.ts';
 import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
 import type { MoveState } from '../../lib/moving/move.ts';
 import { nameOf } from '../../lib/settings/connection-info.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
-
-/** Resolves with null if no move is running and none has a result, and if the background gives no answer. Never rejects. */
-export type ReadMove = () => Promise<MoveState | null>;
 
 /** Milliseconds between two readings of the state. */
 const readingInterval = 1000;
 
 /**
  * The state of the move: read at first, whenever the page becomes visible, and while it is running; undefined until it was
- * read.
+ * read, null if no move is running and none has a result.
  */
-export const useMove = (readState: ReadMove) => {
+export const useMove = () => {
   const [move, setMove] = useState<MoveState | null>();
   const isRunning = move?.isRunning === true;
   const read = async (signal?: AbortSignal): Promise<void> => {
-    const next = await readState();
+    const next = (await background.moveState({})) ?? null;
     if (!signal?.aborted) setMove(next);
   };
   useSubscription((signal) => {

@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { copy } from '../../lib/browser/clipboard.ts';
 import { Target } from './Target.tsx';
 import { type NotifyActions, NotifyOffer } from './NotifyOffer.tsx';
 import type { DeliveredOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
-import type { CopyFormat, Format } from '../../lib/formats/names.ts';
 import { mayExist } from '../../lib/i18n/failure-sentence.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { undoSentences } from '../../lib/i18n/undo-sentences.ts';
 import { actionLabel } from '../ui/action-labels.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import { Icon } from '../ui/Icon.tsx';
-import { type FormatActions, type LinkCopier, useCopier } from '../ui/link-copier.ts';
-import { type NoteActions, NoteField } from '../ui/NoteField.tsx';
+import { copyPendingLink } from '../ui/copying.ts';
+import { NoteField } from '../ui/NoteField.tsx';
 import { CheckHistory, Problem } from '../ui/Problem.tsx';
-import { type CreatedLink, Result, type ResultActions } from '../ui/Result.tsx';
+import { type CreatedLink, Result } from '../ui/Result.tsx';
 import { UndoneNotice } from '../ui/UndoneNotice.tsx';
 import { useCountdown } from '../ui/use-countdown.ts';
 
 /** The actions of the page. None of them rejects. */
-export interface OutcomePageActions extends ResultActions, FormatActions, NoteActions, NotifyActions {
+export interface OutcomePageActions extends NotifyActions {
   /** The outcome, as soon as it is known; null if it is no longer stored. */
   outcome(): Promise<DeliveredOutcome | null>;
   /** Runs the action with this id: the new outcome; null if the action was used before. */
@@ -42,7 +42,6 @@ type ShownOutcome = SettledOutcome | 'gone' | null;
 
 interface OutcomePageProps {
   copyAtOnce: boolean;
-  copyFormat: CopyFormat;
   actions: OutcomePageActions;
 }
 
@@ -50,10 +49,7 @@ interface OutcomePageProps {
  * The outcome, whose link is copied as soon as it exists unless it stands in a field, and a function that runs its action and shows
  * the new outcome.
  */
-const useOutcome = (
-  { copyAtOnce, actions }: Pick<OutcomePageProps, 'copyAtOnce' | 'actions'>,
-  copier: LinkCopier,
-) => {
+const useOutcome = ({ copyAtOnce, actions }: Pick<OutcomePageProps, 'copyAtOnce' | 'actions'>) => {
   const [shown, setShown] = useState<ShownOutcome>(null);
   const busy = useRef(false);
   const show = async (pending: Promise<DeliveredOutcome | null>): Promise<void> => {
@@ -62,7 +58,7 @@ const useOutcome = (
       next && !next.undone && !next.isCopied && !next.isReplaced ? { ...next, ...next.outcome } : null,
     );
     // Begins at once: a click on the page allows copying for a moment only.
-    const copying = copyAtOnce ? copyWhenReady(outcome, copier.copyPending) : null;
+    const copying = copyAtOnce ? copyWhenReady(outcome, copyPendingLink) : null;
     const delivered = await pending;
     const isCopiedHere = await copying;
     const copied = delivered?.isCopied || (isCopiedHere ?? delivered?.isCopied ?? null);
@@ -79,7 +75,7 @@ const useOutcome = (
   const undo = async ({ undo: button, link }: DeliveredOutcome, isCopied: boolean) => {
     const pending = actions.runAction(button?.id ?? '');
     const undone = pending.then((after) => ({ ok: after?.undone !== undefined }));
-    const copying = isCopied ? copyWhenReady(undone, (done) => actions.copy(done.then(() => link))) : null;
+    const copying = isCopied ? copyWhenReady(undone, (done) => copy(done.then(() => link))) : null;
     const next = await pending;
     const isAddressCopied = await copying;
     // If it was too late for it, the link is as it was.
@@ -93,14 +89,13 @@ interface CreatedOutcomeProps {
   delivered: DeliveredOutcome;
   undo: ReturnType<typeof useOutcome>['undo'];
   created: CreatedLink;
-  copier: LinkCopier;
   createAnother: (() => void) | null;
   actions: OutcomePageActions;
 }
 
 /** The short link as in the popup; its QR code takes the place of everything in the card. */
 const CreatedOutcome = (props: CreatedOutcomeProps) => {
-  const { delivered, created, createAnother, undo, copier, actions } = props;
+  const { delivered, created, createAnother, undo, actions } = props;
   const [isQrShown, showQr] = useState(false);
   const [note, setNote] = useState('');
   const { attempt: id } = delivered;
@@ -119,7 +114,7 @@ const CreatedOutcome = (props: CreatedOutcomeProps) => {
         link={delivered.link}
         title={delivered.title}
         note={note}
-        copier={copier}
+        isPrivate={delivered.private}
         isQrShown={isQrShown}
         showQr={showQr}
         sending={false}
@@ -129,11 +124,8 @@ const CreatedOutcome = (props: CreatedOutcomeProps) => {
         failure={delivered.undoFailure ?? null}
         notice={delivered.isReplaced ? text('replaced') : null}
         noteField={
-          id !== undefined && (
-            <NoteField attemptKey={{ id, private: delivered.private }} actions={actions} onNote={setNote} />
-          )
+          id !== undefined && <NoteField attemptKey={{ id, private: delivered.private }} onNote={setNote} />
         }
-        actions={actions}
       />
     </>
   );
@@ -179,12 +171,12 @@ const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomePro
   );
 };
 
-interface OutcomeProps extends SettledOutcome, Pick<CreatedOutcomeProps, 'undo' | 'copier' | 'actions'> {
+interface OutcomeProps extends SettledOutcome, Pick<CreatedOutcomeProps, 'undo' | 'actions'> {
   runAction(id: string): void;
 }
 
 const Outcome = (props: OutcomeProps) => {
-  const { delivered, copied, isAddressCopied = null, runAction, undo, copier, actions } = props;
+  const { delivered, copied, isAddressCopied = null, runAction, undo, actions } = props;
   const { outcome, action, undone } = delivered;
   const press = (): void => {
     if (action?.kind === 'settings') actions.openSettings();
@@ -204,7 +196,6 @@ const Outcome = (props: OutcomeProps) => {
         created={{ ...outcome, copied }}
         createAnother={action && press}
         undo={undo}
-        copier={copier}
         actions={actions}
       />
     );
@@ -229,15 +220,9 @@ const headingOf = (outcome: DeliveredOutcome['outcome'] | undefined): TextKey =>
 };
 
 /** The page that shows an outcome if no toast can appear, with everything that a toast offers. */
-export const OutcomePage = ({ copyAtOnce, copyFormat, actions }: OutcomePageProps) => {
-  const isPrivate = useRef(false);
-  // Nothing of a private window is stored.
-  const rememberFormat = (format: Format): unknown =>
-    isPrivate.current ? undefined : actions.rememberFormat(format);
-  const copier = useCopier({ initial: copyFormat, actions: { ...actions, rememberFormat } });
-  const { shown, ...outcomeActions } = useOutcome({ copyAtOnce, actions }, copier);
+export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
+  const { shown, ...outcomeActions } = useOutcome({ copyAtOnce, actions });
   const settled = shown === 'gone' ? null : shown;
-  if (settled) isPrivate.current = settled.delivered.private;
   const heading = text(headingOf(settled?.delivered.outcome));
   useEffect(() => {
     document.title = heading;
@@ -256,7 +241,7 @@ export const OutcomePage = ({ copyAtOnce, copyFormat, actions }: OutcomePageProp
             {text('outcomeHistory')}
           </button>
         )}
-        {settled && <Outcome {...settled} {...outcomeActions} copier={copier} actions={actions} />}
+        {settled && <Outcome {...settled} {...outcomeActions} actions={actions} />}
       </div>
       <footer>
         {shown !== 'gone' && <NotifyOffer isRefused={settled?.delivered.isRefused} actions={actions} />}

@@ -4,13 +4,11 @@ import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
-import type { LinkCopier } from '../ui/link-copier.ts';
 import { NowPlaying, usePlaying } from './NowPlaying.tsx';
 import type { PopupActions, WindowTabs } from './popup-actions.ts';
 import { Recent } from './Recent.tsx';
 
 export interface ExtrasProps {
-  copier: Pick<LinkCopier, 'copy'>;
   page: CurrentPage;
   /** The short link that is shown above. */
   shownLink: string | undefined;
@@ -127,7 +125,7 @@ export const TabsButton = ({ tabs, isPrivate, openPage }: TabsButtonProps) => {
  * late comes below the others, so that nothing moves.
  */
 export const Extras = (props: ExtrasProps) => {
-  const { page, musicOff, copier, actions } = props;
+  const { page, musicOff, actions } = props;
   const { recent, expiring, tabs } = useLists(props);
   const { remote, playing, isKnown } = usePlaying(actions);
   const tabId = musicOff ? null : webTab(page);
@@ -141,9 +139,7 @@ export const Extras = (props: ExtrasProps) => {
   const first = useRef<{ recent: boolean; playing: boolean } | null>(null);
   if (!isDue && !(recent && isKnown)) return null;
   const early = (first.current ??= { recent: Boolean(recent), playing: Boolean(playing) });
-  const recentLinks = recent && (
-    <Recent attempts={recent} expiring={expiring} copy={copier.copy} actions={actions} />
-  );
+  const recentLinks = recent && <Recent attempts={recent} expiring={expiring} />;
   const nowPlaying = remote && playing && (
     <NowPlaying
       playing={playing}

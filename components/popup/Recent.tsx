@@ -9,9 +9,9 @@ import { expiryText, timeLeftText } from '../../lib/i18n/dates.ts';
 import { withLimit } from '../../lib/i18n/opens.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { Icon } from '../ui/Icon.tsx';
-import type { LinkCopier } from '../ui/link-copier.ts';
+import { goToAddress, goToPage } from '../page.ts';
+import { copyLinks } from '../ui/copying.ts';
 import { Menu, type MenuItem } from '../ui/Menu.tsx';
-import type { PopupActions } from './popup-actions.ts';
 
 interface Row {
   id: string;
@@ -44,11 +44,11 @@ const CopyRow = ({ id, name, link, detail, menu, isCopied, copy }: CopyRowProps)
 );
 
 /** Links of which each is copied by a press on its row. */
-const CopyRows = ({ rows, copy }: { rows: readonly Row[] } & Pick<LinkCopier, 'copy'>) => {
+const CopyRows = ({ rows }: { rows: readonly Row[] }) => {
   const [copied, setCopied] = useState<string | null>(null);
   const [announced, setAnnounced] = useState('');
   const copyRow = async ({ id, name, link }: Row): Promise<void> => {
-    const isDone = await copy([link]);
+    const isDone = await copyLinks([link]);
     setCopied(isDone ? id : null);
     setAnnounced(text(isDone ? 'recentCopied' : 'recentNotCopied', name));
   };
@@ -66,18 +66,14 @@ const CopyRows = ({ rows, copy }: { rows: readonly Row[] } & Pick<LinkCopier, 'c
   );
 };
 
-interface LinksProps extends Pick<LinkCopier, 'copy'> {
+interface RecentProps {
   attempts: readonly Attempt[];
-}
-
-interface RecentProps extends LinksProps {
   /** The number of links in the history that expire within a week. */
   expiring: number;
-  actions: Pick<PopupActions, 'open' | 'openPage'>;
 }
 
 /** The newest links: a press copies one, and its menu opens it or its page. Above them, the way to those that expire soon. */
-export const Recent = ({ attempts, expiring, copy, actions }: RecentProps) => {
+export const Recent = ({ attempts, expiring }: RecentProps) => {
   const now = Math.floor(Date.now() / 1000);
   const rows = attempts.flatMap((attempt): Row[] => {
     const { id, title, link, shortLink, expiresAt, limit, change } = attempt;
@@ -91,8 +87,8 @@ export const Recent = ({ attempts, expiring, copy, actions }: RecentProps) => {
       </>
     );
     const menu: MenuItem[] = [
-      { icon: 'open', name: text('historyOpenShortLink'), choose: () => actions.open(shortLink) },
-      { icon: 'link', name: text('historyOpenPage'), choose: () => actions.open(link) },
+      { icon: 'open', name: text('historyOpenShortLink'), choose: () => goToAddress(shortLink) },
+      { icon: 'link', name: text('historyOpenPage'), choose: () => goToAddress(link) },
     ];
     return [{ id, name: title || link, link: { ...attempt, shortLink }, detail, menu }];
   });
@@ -103,22 +99,18 @@ export const Recent = ({ attempts, expiring, copy, actions }: RecentProps) => {
           {text('recentTitle')}
         </h2>
         {expiring > 0 && (
-          <button
-            class="quiet small num"
-            type="button"
-            onClick={() => actions.openPage(filteredPath('week'))}
-          >
+          <button class="quiet small num" type="button" onClick={() => goToPage(filteredPath('week'))}>
             {countText('expiringThisWeek', expiring)}
           </button>
         )}
       </div>
-      <CopyRows rows={rows} copy={copy} />
+      <CopyRows rows={rows} />
     </section>
   );
 };
 
 /** The number of active short links to the page, which unfolds to a list with the expiry of each. */
-export const ActiveLinks = ({ attempts, copy }: LinksProps) => {
+export const ActiveLinks = ({ attempts }: { attempts: readonly Attempt[] }) => {
   const rows = attempts.map((attempt): Row => {
     const { id, shortLink = '', expiresAt = 0, limit } = attempt;
     const detail = withLimit(expiryText(expiresAt), limit);
@@ -130,7 +122,7 @@ export const ActiveLinks = ({ attempts, copy }: LinksProps) => {
         <Icon name="history" />
         <span class="grow num">{plural('activeLinks', attempts.length)}</span>
       </summary>
-      <CopyRows rows={rows} copy={copy} />
+      <CopyRows rows={rows} />
     </details>
   );
 };

@@ -1,20 +1,17 @@
 import { useEffect } from 'preact/hooks';
-import type { CopyFormat, Format } from '../../lib/formats/names.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import { failureSentence, isOfConnection, mayExist, remedy } from '../../lib/i18n/failure-sentence.ts';
-import { copiedContent } from '../../lib/i18n/copied-link.ts';
 import { formatList, text, type TextKey } from '../../lib/i18n/texts.ts';
 import { readableAddress, withoutScheme } from '../../lib/url/readable.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Icon, IconButton } from '../ui/Icon.tsx';
-import { createCopier, type LinkCopier } from '../ui/link-copier.ts';
+import { copyLinks } from '../ui/copying.ts';
 import { CheckHistory, Problem } from '../ui/Problem.tsx';
 import { UndoneNotice } from '../ui/UndoneNotice.tsx';
 import { ConnectionChip } from './ConnectionChip.tsx';
-import { Extras, type ExtrasProps } from './Extras.tsx';
+import { Extras } from './Extras.tsx';
 import { OptionFields, readOptions } from './OptionFields.tsx';
 import { PopupResult } from './PopupResult.tsx';
-import type { PopupActions } from './popup-actions.ts';
 import { ActiveLinks } from './Recent.tsx';
 
 interface TrackingButtonProps {
@@ -40,7 +37,7 @@ const TrackingButton = ({ names, isRemoved, toggle }: TrackingButtonProps) => (
   </button>
 );
 
-interface EarlierNoticeProps extends Pick<LinkCopier, 'copy'> {
+interface EarlierNoticeProps {
   attempt: Attempt;
   isPrivate: boolean;
   dismiss(): void;
@@ -54,9 +51,9 @@ const headlines: Record<Attempt['state'], TextKey> = {
 };
 
 /** The outcome of a request whose popup was closed before the outcome arrived. */
-const EarlierNotice = ({ attempt, isPrivate, copy, dismiss }: EarlierNoticeProps) => {
+const EarlierNotice = ({ attempt, isPrivate, dismiss }: EarlierNoticeProps) => {
   const { state, failure, link, shortLink = '' } = attempt;
-  const { copied, announced, announce, copyNow } = useCopy(() => copy([{ ...attempt, shortLink }]));
+  const { copied, announced, announce, copyNow } = useCopy(() => copyLinks([{ ...attempt, shortLink }]));
   const problem = failure ? failureSentence(failure, isPrivate ? 'private' : 'outcome') : '';
   const address = text('earlierOf', URL.parse(link)?.host ?? link);
   const headline = text(headlines[state]);
@@ -85,21 +82,6 @@ const EarlierNotice = ({ attempt, isPrivate, copy, dismiss }: EarlierNoticeProps
   );
 };
 
-interface PopupCopierOptions extends CopyFormat, Pick<ExtrasProps, 'page'> {
-  setFormat(format: Format): void;
-  actions: PopupActions;
-}
-
-const popupCopier = ({ setFormat, page, actions, ...copyFormat }: PopupCopierOptions): LinkCopier =>
-  createCopier(copyFormat, {
-    ...actions,
-    chooseFormat(format) {
-      setFormat(format);
-      // Nothing of a private window is stored.
-      return page.private ? undefined : actions.rememberFormat(format);
-    },
-  });
-
 /** Components and functions that the popup needs only after its form has appeared. They are one chunk, loaded after the first paint. */
 export const lazyParts = {
   ActiveLinks,
@@ -112,8 +94,6 @@ export const lazyParts = {
   Result: PopupResult,
   TrackingButton,
   UndoneNotice,
-  copiedContent,
-  popupCopier,
   isOfConnection,
   mayExist,
   remedy,

@@ -1,28 +1,51 @@
 import { useRef, useState } from 'preact/hooks';
+import { background } from '../../lib/background.ts';
+import { ownTabId } from '../../lib/browser/tab-list.ts';
+import { openInBackgroundTab } from '../../lib/browser/tabs.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import { truncate } from '../../lib/characters/text.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
+import { unanswered } from '../../lib/failures/interrupted.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import type { CopiedLink } from '../../lib/i18n/copied-link.ts';
 import { longestTitle } from '../../lib/url/contract.ts';
 import type { Validity } from '../../lib/validity/schema.ts';
+import { settings } from '../page.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
 import type { CreatedLink } from '../ui/Result.tsx';
 import { useCountdown } from '../ui/use-countdown.ts';
-import type { PopupActions } from './popup-actions.ts';
 
 export type LinkOptions = Pick<ShortenRequest, 'connection' | 'limit' | 'ending' | 'note'>;
 
 export interface ShorteningOptions {
   page: CurrentPage;
-  copyAtOnce: boolean;
+  /** Every request is for another link, even if one exists. */
+  isAnother?: boolean;
   /** Copies the short link of an address that is being created; called inside the click. */
   copyPending(created: Promise<Pick<CopiedLink, 'shortLink' | 'expiresAt'>>, link: string): Promise<boolean>;
-  actions: Pick<PopupActions, 'shorten' | 'acknowledge'>;
+  /** Called with each outcome, also after the component has gone. */
+  onOutcome?(outcome: Outcome): void;
 }
 
+/** Opens the link in a tab behind the page's, or behind this page if that has none. */
+const openBehind = async (tabId: number | null, shortLink: string): Promise<void> => {
+  const front = tabId ?? (await ownTabId());
+  if (front !== undefined) await openInBackgroundTab(front, shortLink);
+};
+
+/** Shortens, and opens the link if the setting says so. Never rejects. */
+const shorten = async (request: ShortenRequest, tabId: number | null): Promise<Outcome> => {
+  const { id } = request;
+  const outcome = (await background.shorten(request)) ?? { ...unanswered, id };
+  // Another id in the outcome belongs to a link that already existed, or to a pending request of another click.
+  if (settings.value.openAtOnce && outcome.ok && outcome.id === id)
+    void openBehind(tabId, outcome.shortLink).catch(logAndReturn(undefined));
+  return outcome;
+};
+
 /** Shortens a link: from the click to the created link or the failure. One click creates one link. */
-export const useShortening = ({ page, copyAtOnce, copyPending, actions }: ShorteningOptions) => {
+export const useShortening = ({ page, isAnother = false, copyPending, onOutcome }: ShorteningOptions) => {
   const [created, setCreated] = useState<CreatedLink | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [sending, setSending] = useState(false);
@@ -38,14 +61,17 @@ export const useShortening = ({ page, copyAtOnce, copyPending, actions }: Shorte
     startWait(next?.retryAfter ?? 0);
   };
   const settle = async (pending: Promise<Outcome>, link: string): Promise<void> => {
-    const copying = copyAtOnce ? copyWhenReady(pending, (promised) => copyPending(promised, link)) : null;
+    const copying = settings.value.copyAtOnce
+      ? copyWhenReady(pending, (promised) => copyPending(promised, link))
+      : null;
     const outcome = await pending;
+    onOutcome?.(outcome);
     const copied = await copying;
     busy.current = false;
     setSending(false);
     // The reason "interrupted" is a guess of this page: the next popup shows the outcome that the worker knows.
     const isGuess = !outcome.ok && outcome.failure.reason === 'interrupted';
-    if (!isGuess) actions.acknowledge(outcome.id, page.private);
+    if (!isGuess) void background.acknowledge({ id: outcome.id, private: page.private });
     if (outcome.ok) repeatedLink.current = null;
     setCreated(outcome.ok ? { ...outcome, copied, limit: last.current?.[2].limit } : null);
     if (!outcome.ok) showFailure(outcome.failure);
@@ -58,17 +84,10 @@ export const useShortening = ({ page, copyAtOnce, copyPending, actions }: Shorte
     setFailure(null);
     last.current = request;
     const [link, validity, options] = request;
-    const another = repeatedLink.current === link;
+    const another = isAnother || repeatedLink.current === link;
     const about = { title: truncate(page.title, longestTitle), private: page.private };
-    const pending = actions.shorten({
-      link,
-      validity,
-      another,
-      ...options,
-      ...about,
-      id: crypto.randomUUID(),
-    });
-    void settle(pending, link);
+    const id = crypto.randomUUID();
+    void settle(shorten({ link, validity, another, ...options, ...about, id }, page.tabId), link);
   };
   /** Creates a new link although one exists; call it like `start`. */
   const createAnother = (): void => {

@@ -2,18 +2,20 @@
 import 'fake-indexeddb/auto';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
 import { IDBFactory } from 'fake-indexeddb';
-import { expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
+import { background } from '../../lib/background.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
 import type { Feature } from '../../lib/api/links/contract.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { Format } from '../../lib/formats/names.ts';
-import { historyProblemOf, openHistory } from '../../lib/history/history.ts';
+import { type History as LinkHistory, openHistory } from '../../lib/history/history.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
-import { choices } from '../../lib/validity/validity.ts';
-import type { HistoryActions } from '../history/history-actions.ts';
 import { History } from '../history/History.tsx';
-import { copy } from './dom.ts';
+import { openHistoryState } from '../history/history-state.ts';
+import { browser } from './browser.ts';
 
 const hour = 3600;
 
@@ -44,31 +46,9 @@ export const unknownAttempt = (change: Partial<Attempt> = {}): Attempt => ({
   ...change,
 });
 
-const createActions = () => ({
-  view: { initial: { query: '', filter: 'all' as const, order: 'newest' as const }, write: () => undefined },
-  problemOf: historyProblemOf,
-  readLoss: vi.fn<HistoryActions['readLoss']>(() => Promise.resolve(null)),
-  acknowledgeLoss: vi.fn<HistoryActions['acknowledgeLoss']>(() => Promise.resolve()),
-  shorten: vi.fn<HistoryActions['shorten']>(),
-  shortenInRun: vi.fn<HistoryActions['shortenInRun']>(),
-  changeLink: vi.fn<HistoryActions['changeLink']>(),
-  setNote: vi.fn<HistoryActions['setNote']>(() => Promise.resolve(true)),
-  refreshLinks: vi.fn<HistoryActions['refreshLinks']>(),
-  loadLinks: vi.fn<HistoryActions['loadLinks']>(),
-  readMove: vi.fn<HistoryActions['readMove']>(() => Promise.resolve(null)),
-  copy: vi.fn<HistoryActions['copy']>(copy),
-  rememberFormat: vi.fn<HistoryActions['rememberFormat']>(),
-  onFormatChange: vi.fn<HistoryActions['onFormatChange']>(),
-  editTemplate: vi.fn<HistoryActions['editTemplate']>(),
-  copyImage: vi.fn<HistoryActions['copyImage']>(),
-  open: vi.fn<HistoryActions['open']>(),
-  openSettings: vi.fn<HistoryActions['openSettings']>(),
-  acknowledge: vi.fn<HistoryActions['acknowledge']>(),
-  saveFile: vi.fn<HistoryActions['saveFile']>(),
-});
-
 interface PageOptions {
-  recreate?: string | null;
+  /** Behind the `#` of the address of the page. */
+  hash?: string;
   isPrivate?: boolean;
   isMemoryOnly?: boolean;
   copyAtOnce?: boolean;
@@ -77,38 +57,50 @@ interface PageOptions {
   features?: Feature[];
   /** In the place of that one. */
   connections?: ConnectionInfo[];
-  /** In the place of the same action. */
-  view?: HistoryActions['view'];
-  newestFirst?: HistoryActions['newestFirst'];
-  readLoss?: HistoryActions['readLoss'];
-  readMove?: HistoryActions['readMove'];
-  rebuild?: HistoryActions['rebuild'];
+  /** Changes the history before the page reads it. */
+  prepare?(history: LinkHistory): void;
 }
 
-/** Renders the page over a database with these entries; `elsewhere` is the history as another context opens it. */
+/**
+ * Renders the page over a database with these entries; `elsewhere` is the history as another context opens it. The calls of
+ * the background answer nothing until the test says what.
+ */
 export const openPage = async (entries: readonly Attempt[], options: PageOptions = {}) => {
-  const { recreate = null, isPrivate = false, isMemoryOnly = false, copyAtOnce = true, ...others } = options;
-  const { format = 'plain', features, connections = [testInfo({ features })], ...replaced } = others;
+  const { hash = '', isPrivate = false, isMemoryOnly = false, copyAtOnce = true, format = 'plain' } = options;
+  const { features, connections = [testInfo({ features })], prepare } = options;
   vi.stubGlobal('indexedDB', new IDBFactory());
   const elsewhere = openHistory();
   // Stores the entries as they are, in any state.
   await elsewhere.restore(entries);
-  const history = openHistory();
-  const actions = { ...history, ...createActions(), ...replaced };
-  render(
-    <History
-      actions={actions}
-      choice="week"
-      offered={choices}
-      copyAtOnce={copyAtOnce}
-      copyFormat={{ format, template: '{title}: {short}' }}
-      connections={connections}
-      recreate={recreate}
-      isPrivate={isPrivate}
-      isMemoryOnly={isMemoryOnly}
-    />,
-  );
-  return { actions, elsewhere };
+  location.hash = hash;
+  browser.extension.inIncognitoContext = isPrivate;
+  onTestFinished(() => {
+    location.hash = '';
+    browser.extension.inIncognitoContext = false;
+  });
+  browser.storage.session.values['memory-only'] = isMemoryOnly;
+  browser.storage.local.values['settings'] = {
+    connections,
+    copyAtOnce,
+    copyFormat: format,
+    copyTemplate: '{title}: {short}',
+    defaultValidity: 'week',
+  };
+  const calls = {
+    copy: vi.mocked(copy),
+    saveFile: vi.mocked(saveFile),
+    shorten: vi.spyOn(background, 'shorten').mockResolvedValue(undefined),
+    changeLink: vi.spyOn(background, 'changeLink').mockResolvedValue(undefined),
+    setNote: vi.spyOn(background, 'setNote').mockResolvedValue(true),
+    refreshLinks: vi.spyOn(background, 'refreshLinks').mockResolvedValue(null),
+    loadLinks: vi.spyOn(background, 'loadLinks').mockResolvedValue(undefined),
+    moveState: vi.spyOn(background, 'moveState').mockResolvedValue(null),
+    acknowledge: vi.spyOn(background, 'acknowledge').mockResolvedValue(null),
+  };
+  const state = await openHistoryState();
+  prepare?.(state.history);
+  render(<History state={state} />);
+  return { calls, elsewhere };
 };
 
 /** Waits until the page has read this number of entries. */

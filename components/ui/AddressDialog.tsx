@@ -6,15 +6,16 @@ import type { ChangeOutcome, RequestedChange } from '../../lib/managing/request.
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { secretIn, withoutSecret } from '../../lib/url/warnings.ts';
 import { SecretWarning } from './SecretWarning.tsx';
-import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
 
-export interface AddressDialogProps extends Pick<FormDialogProps, 'openSettings' | 'onClose'> {
+interface AddressDialogProps {
   attempt: Attempt;
   change(attempt: Attempt, requested: RequestedChange): Promise<ChangeOutcome>;
+  onClose(): void;
 }
 
 /** Asks where a short link is to lead. What was typed stays if that is refused. */
-export const AddressDialog = ({ attempt, change, ...props }: AddressDialogProps) => {
+export const AddressDialog = ({ attempt, change, onClose }: AddressDialogProps) => {
   const [link, setLink] = useState(attempt.link);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isWaiting, setWaiting] = useState(false);
@@ -31,7 +32,7 @@ export const AddressDialog = ({ attempt, change, ...props }: AddressDialogProps)
     const outcome = await change(attempt, { kind: 'address', link });
     setWaiting(false);
     if (outcome.ok) {
-      props.onClose();
+      onClose();
       return;
     }
     setFailure(outcome.failure);
@@ -39,7 +40,6 @@ export const AddressDialog = ({ attempt, change, ...props }: AddressDialogProps)
   };
   return (
     <FormDialog
-      {...props}
       title={text('addressTitle')}
       label={text(secret === undefined ? 'addressChange' : 'addressChangeAnyway')}
       place="change"
@@ -48,6 +48,7 @@ export const AddressDialog = ({ attempt, change, ...props }: AddressDialogProps)
       failure={failure}
       clearRefusal={() => setFailure(null)}
       submit={(form) => void submit(form)}
+      onClose={onClose}
     >
       {secret !== undefined && <SecretWarning secret={secret} remove={removeSecret} />}
       <div class="field">

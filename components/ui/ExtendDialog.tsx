@@ -5,11 +5,12 @@ import { dateText } from '../../lib/i18n/dates.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
 import type { Extension } from '../../lib/managing/extension.ts';
 import { durations, readCustomExpiry, toFieldTime } from '../../lib/validity/validity.ts';
-import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
 
-export interface ExtendDialogProps extends Pick<FormDialogProps, 'openSettings' | 'onClose'> {
+interface ExtendDialogProps {
   attempts: readonly Attempt[];
-  extend(attempts: readonly Attempt[], extension: Extension): void;
+  extend(extension: Extension): void;
+  onClose(): void;
 }
 
 /** A week after the last of them expires, or a week from now; milliseconds. */
@@ -19,14 +20,14 @@ const firstTime = (attempts: readonly Attempt[]): number => {
 };
 
 /** Asks until when links are to be extended. */
-export const ExtendDialog = ({ attempts, extend, ...props }: ExtendDialogProps) => {
+export const ExtendDialog = ({ attempts, extend, onClose }: ExtendDialogProps) => {
   const [value, setValue] = useState(() => toFieldTime(firstTime(attempts)));
   const [failure, setFailure] = useState<Failure | null>(null);
   const [single, ...others] = attempts;
   const submit = (form: HTMLFormElement): void => {
     const read = readCustomExpiry(value, Date.now());
     if (read.ok && read.validity.kind === 'until') {
-      extend(attempts, read.validity);
+      extend(read.validity);
       return;
     }
     if (!read.ok) setFailure({ reason: read.reason, hadEffect: 'no' });
@@ -34,12 +35,12 @@ export const ExtendDialog = ({ attempts, extend, ...props }: ExtendDialogProps) 
   };
   return (
     <FormDialog
-      {...props}
       title={plural('extendTitle', attempts.length)}
       label={text('extend')}
       failure={failure}
       clearRefusal={() => setFailure(null)}
       submit={submit}
+      onClose={onClose}
     >
       <div class="field">
         <label for="expires-at">{text('extendLabel')}</label>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import { goToSettings } from '../page.ts';
 import { Dialog } from './Dialog.tsx';
 import { Problem } from './Problem.tsx';
 
@@ -17,14 +18,13 @@ export interface FormDialogProps {
   clearRefusal(): void;
   /** Called in the click. */
   submit(form: HTMLFormElement): void;
-  openSettings(): void;
   onClose(): void;
   children: ComponentChildren;
 }
 
 /** A dialog with fields, the failure of what it does, and the buttons Cancel and `label`. */
 export const FormDialog = (props: FormDialogProps) => {
-  const { title, label, isWaiting, isSecondary, place = 'popup', failure, openSettings, onClose } = props;
+  const { title, label, isWaiting, isSecondary, place = 'popup', failure, onClose } = props;
   const submit = (event: SubmitEvent & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
     props.submit(event.currentTarget);
@@ -33,7 +33,7 @@ export const FormDialog = (props: FormDialogProps) => {
     <Dialog title={title} onClose={onClose}>
       <form class="form" noValidate onInput={props.clearRefusal} onSubmit={submit}>
         {props.children}
-        <Problem failure={failure} place={place} remedies={{ settings: openSettings }} />
+        <Problem failure={failure} place={place} remedies={{ settings: goToSettings }} />
         <div class="buttons">
           {/* Enter in a field presses the first button that submits the form, which this one is not. */}
           <button type="button" onClick={(event) => event.currentTarget.closest('dialog')?.close()}>

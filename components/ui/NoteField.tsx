@@ -1,20 +1,12 @@
 import { oneLine } from '../../lib/characters/text.ts';
 import { useEffect, useState } from 'preact/hooks';
+import { background } from '../../lib/background.ts';
 import { isStorableNote } from '../../lib/history/note.ts';
-import type { Attempt } from '../../lib/history/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { AttemptKey } from '../../lib/shortening/request.ts';
 
-export interface NoteActions {
-  /** The attempt; null if there is none, or the background does not answer. */
-  findAttempt(key: AttemptKey): Promise<Attempt | null>;
-  /** Stores the note; an empty one is removed. Resolves with whether it is stored. */
-  setNote(key: AttemptKey, note: string): Promise<boolean>;
-}
-
 interface NoteFieldProps {
   attemptKey: AttemptKey;
-  actions: NoteActions;
   /** Called with the note, stored or typed. */
   onNote(note: string): void;
 }
@@ -25,11 +17,11 @@ type Status = 'noteSaved' | 'noteTooLong' | 'noteNotSaved' | null;
  * The note on a link, stored with each change: a popup may close at any time, without an event that still lets it write. What
  * is too long stays in the field, and is not stored.
  */
-export const NoteField = ({ attemptKey, actions, onNote }: NoteFieldProps) => {
+export const NoteField = ({ attemptKey, onNote }: NoteFieldProps) => {
   const [typed, setTyped] = useState<string | null>(null);
   const [status, setStatus] = useState<Status>(null);
   useEffect(() => {
-    void actions.findAttempt(attemptKey).then((found) => {
+    void background.attempt(attemptKey).then((found) => {
       if (!found) return;
       setTyped(found.note ?? '');
       onNote(found.note ?? '');
@@ -43,7 +35,7 @@ export const NoteField = ({ attemptKey, actions, onNote }: NoteFieldProps) => {
       setStatus('noteTooLong');
       return;
     }
-    void actions.setNote(attemptKey, value).then((isStored) => {
+    void background.setNote({ ...attemptKey, note: value }).then((isStored) => {
       if (!isStored) setStatus('noteNotSaved');
     });
   };

@@ -1,5 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { copyImage } from '../../lib/browser/clipboard.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
 import { dateText, expiryText } from '../../lib/i18n/dates.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { noExpiry } from '../../lib/validity/contract.ts';
@@ -48,21 +50,12 @@ const QrImage = ({ of, drawing }: QrImageProps) => {
   );
 };
 
-/** None of them rejects. */
-export interface QrActions {
-  /** Resolves with whether the clipboard contains the picture. */
-  copyImage(promised: Promise<Blob>): Promise<boolean>;
-  /** Saves a file as the browser saves downloads. */
-  saveFile(name: string, content: Blob): void;
-}
-
 interface QrViewProps {
   shortLink: string;
   /** Unix seconds. */
   expiresAt: number | undefined;
   /** The service can change the link. */
-  canExtend?: boolean;
-  actions: QrActions;
+  canExtend?: boolean | undefined;
 }
 
 type Format = QrSide | 'svg';
@@ -171,7 +164,7 @@ interface QrControlsProps extends QrViewProps {
 const QrControls = ({ drawing, caption, isCaptioned, setCaptioned, ...props }: QrControlsProps) => {
   const [format, setFormat] = useState<Format>(usualSide);
   const [outcome, setOutcome] = useState<QrOutcome | null>(null);
-  const { shortLink, actions } = props;
+  const { shortLink } = props;
   const optionsOf = (drawn: QrDrawing): QrFileOptions => ({
     drawing: drawn,
     side: format === 'svg' ? usualSide : format,
@@ -181,14 +174,14 @@ const QrControls = ({ drawing, caption, isCaptioned, setCaptioned, ...props }: Q
     try {
       const content = format === 'svg' ? qrSvg(optionsOf(drawn)) : await qrPng(optionsOf(drawn));
       const name = `${qrFileName(shortLink)}.${format === 'svg' ? 'svg' : 'png'}`;
-      actions.saveFile(name, content);
+      saveFile(name, content);
       setOutcome({ kind: 'saved', name, warning: expiryWarning(props) });
     } catch {
       setOutcome({ kind: 'not-drawn' });
     }
   };
   const copy = async (drawn: QrDrawing): Promise<void> => {
-    setOutcome({ kind: (await actions.copyImage(qrPng(optionsOf(drawn)))) ? 'copied' : 'not-copied' });
+    setOutcome({ kind: (await copyImage(qrPng(optionsOf(drawn)))) ? 'copied' : 'not-copied' });
   };
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);

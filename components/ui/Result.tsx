@@ -1,19 +1,20 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Share } from '../../lib/browser/types.ts';
+import { share } from '../../lib/browser/share.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Format } from '../../lib/formats/names.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { withLimit } from '../../lib/i18n/opens.ts';
 import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
 import { createdText } from '../../lib/i18n/past-dates.ts';
+import { goToAddress } from '../page.ts';
 import { CopyButton, useCopy } from './CopyButton.tsx';
+import { copyLinks } from './copying.ts';
 import { formatItems } from './format-items.tsx';
 import { Icon } from './Icon.tsx';
-import type { LinkCopier } from './link-copier.ts';
 import { Menu } from './Menu.tsx';
 import { Problem } from './Problem.tsx';
-import { currentExpiryText, type QrActions, QrView } from './QrView.tsx';
+import { currentExpiryText, QrView } from './QrView.tsx';
 import { UndoButton } from './UndoButton.tsx';
 
 /** A short link as the popup and the page of an outcome show it. */
@@ -31,12 +32,6 @@ export interface CreatedLink {
   copied: boolean | null;
 }
 
-export interface ResultActions extends QrActions {
-  open(url: string): void;
-  /** Null if the browser has no share sheet. */
-  share: Share | null;
-}
-
 interface ResultProps extends CreatedLink {
   /** The address that was shortened. */
   link: string;
@@ -44,7 +39,8 @@ interface ResultProps extends CreatedLink {
   title: string;
   /** What the person has noted about it. */
   note?: string;
-  copier: LinkCopier;
+  /** The link is of a private window: nothing of it is stored. */
+  isPrivate: boolean;
   /** The QR code is shown in the place of the result. */
   isQrShown: boolean;
   showQr(isShown: boolean): void;
@@ -71,10 +67,10 @@ interface ResultProps extends CreatedLink {
   isChanging?: boolean;
   /** Pixels that the result has at least: the height of the form before it. */
   height?: number;
-  actions: ResultActions;
 }
 
-interface CopyAsProps extends Pick<ResultProps, 'copied' | 'copier'> {
+interface CopyAsProps {
+  copied: boolean | null;
   link: CopiedLink;
   copy(another?: Format): void;
   button: RefObject<HTMLButtonElement | null>;
@@ -117,14 +113,12 @@ const ShortLink = ({ shortLink, expiresAt, limit, copied, isChanging, undo }: Re
   );
 };
 
-interface ShareButtonProps extends Pick<ResultProps, 'shortLink' | 'title'> {
-  share: Share;
-}
-
-/** Opens the share sheet of the system. */
-const ShareButton = ({ shortLink, title, share }: ShareButtonProps) => {
+/** Opens the share sheet of the system, if the browser has one. */
+const ShareButton = ({ shortLink, title }: Pick<ResultProps, 'shortLink' | 'title'>) => {
   const [isFailed, setFailed] = useState(false);
-  const start = async (): Promise<void> => setFailed(!(await share({ title, url: shortLink })));
+  if (!share) return null;
+  const open = share;
+  const start = async (): Promise<void> => setFailed(!(await open({ title, url: shortLink })));
   return (
     <>
       <button
@@ -146,8 +140,7 @@ const ShareButton = ({ shortLink, title, share }: ShareButtonProps) => {
 };
 
 /** The buttons for the QR code, and for opening and sharing the link. The focus returns to the first when the QR code is closed. */
-const ResultButtons = ({ shortLink, title, isQrShown, showQr, menu, actions }: ResultProps) => {
-  const { share } = actions;
+const ResultButtons = ({ shortLink, title, isQrShown, showQr, menu }: ResultProps) => {
   const button = useRef<HTMLButtonElement>(null);
   const wasShown = useRef(false);
   useEffect(() => {
@@ -160,25 +153,25 @@ const ResultButtons = ({ shortLink, title, isQrShown, showQr, menu, actions }: R
         <Icon name="qr" />
         {text('qrCode')}
       </button>
-      <button type="button" onClick={() => actions.open(shortLink)}>
+      <button type="button" onClick={() => goToAddress(shortLink)}>
         <Icon name="open" />
         {text('open')}
       </button>
-      {share && <ShareButton shortLink={shortLink} title={title} share={share} />}
+      <ShareButton shortLink={shortLink} title={title} />
       {menu}
     </div>
   );
 };
 
 /** The button that copies the link, and its menu with the formats. */
-const CopyAs = ({ link, copied, copier, copy, button }: CopyAsProps) => (
+const CopyAs = ({ link, copied, copy, button }: CopyAsProps) => (
   <div class="split">
     <CopyButton button={button} copied={copied} copy={() => copy()} />
     <Menu
       name={text('copyAs')}
       icon="chevron"
       look={copied ? 'done' : 'primary'}
-      items={formatItems({ ...copier, link: formattedLink(link), choose: copy })}
+      items={formatItems(formattedLink(link), copy)}
     />
   </div>
 );
@@ -187,7 +180,7 @@ const CopyAs = ({ link, copied, copier, copy, button }: CopyAsProps) => (
 export const Result = (props: ResultProps) => {
   const {
     shortLink,
-    copier,
+    isPrivate,
     expiresAt,
     createdAt,
     isQrShown,
@@ -200,7 +193,7 @@ export const Result = (props: ResultProps) => {
   } = props;
   const link = { shortLink, link: props.link, title: props.title, note: props.note, expiresAt };
   const { copied, announced, announce, copyNow } = useCopy(
-    (another?: Format) => copier.copy([link], another),
+    (format?: Format) => copyLinks([link], { format, isPrivate }),
     props.copied,
   );
   const button = useRef<HTMLButtonElement>(null);
@@ -213,7 +206,7 @@ export const Result = (props: ResultProps) => {
   }, [changeSentence]);
   return (
     <>
-      {isQrShown && <QrView {...props} />}
+      {isQrShown && <QrView shortLink={shortLink} expiresAt={expiresAt} canExtend={props.canExtend} />}
       <section class="result" hidden={isQrShown} style={{ minBlockSize: `${height}px` }}>
         {createdAt !== undefined && (
           <p id="existing" class="notice">
@@ -230,7 +223,7 @@ export const Result = (props: ResultProps) => {
         <Problem failure={failure ?? null} place="change" />
         <ShortLink {...props} copied={copied} />
         {mayLeave && <ResultButtons {...props} />}
-        <CopyAs link={link} button={button} copied={copied} copier={copier} copy={copyNow} />
+        <CopyAs link={link} button={button} copied={copied} copy={copyNow} />
         {createdAt !== undefined && props.createAnother && (
           <button type="button" aria-disabled={sending} onClick={props.createAnother}>
             {text(sending ? 'shortening' : 'newLinkForPage')}

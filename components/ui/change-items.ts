@@ -18,21 +18,15 @@ const nameOfExtension = (extension: Extension): TextKey => {
   }
 };
 
-/** What the items do with a link. */
-export interface ChangeActions {
-  change(attempt: Attempt, change: RequestedChange): void;
-  /** Asks until when the link is to be extended. */
-  askForDate(attempt: Attempt): void;
-  changeAddress(attempt: Attempt): void;
-  deleteLink(attempt: Attempt): void;
-}
-
-interface ChangeItemsOptions {
+/** What can be changed of a link, and what the items of a menu do with it. */
+export interface LinkChanges {
   attempt: Attempt;
   possible: PossibleChanges;
-  actions: ChangeActions;
   /** Unix seconds. */
   now: number;
+  change(change: RequestedChange): void;
+  /** Opens the dialog for a date, for another address, or which asks before the link is deleted. */
+  askFor(kind: 'extend' | 'address' | 'delete'): void;
 }
 
 interface ExtendItemsOptions {
@@ -45,53 +39,59 @@ interface ExtendItemsOptions {
 }
 
 /** The ways to extend these links. For a single link, each item shows the day on which it would then expire. */
-export const extendItems = ({ attempts, possible, now, ...actions }: ExtendItemsOptions): MenuItem[] => {
+export const extendItems = ({
+  attempts,
+  possible,
+  now,
+  extend,
+  askForDate,
+}: ExtendItemsOptions): MenuItem[] => {
   const [single, ...others] = attempts;
   const dayOf = (extension: Extension): string | undefined =>
     single && others.length === 0 ? shortDay(extendedExpiry(single, extension, now) * 1000) : undefined;
   const items: MenuItem[] = possible.extensions.map((extension) => ({
     name: text(nameOfExtension(extension)),
     detail: dayOf(extension),
-    choose: () => actions.extend({ kind: 'extend', extension }),
+    choose: () => extend({ kind: 'extend', extension }),
   }));
-  if (possible.canHaveDate) items.push({ name: text('extendDate'), choose: actions.askForDate });
+  if (possible.canHaveDate) items.push({ name: text('extendDate'), choose: askForDate });
   return items;
 };
 
 /** The ways to extend one link. In a menu that has others as well (`hasOthers`), an icon on the first one stands for all. */
 export const extendItemsForLink = (
-  { attempt, possible, actions, now }: ChangeItemsOptions,
+  { attempt, possible, now, change, askFor }: LinkChanges,
   hasOthers = false,
 ): MenuItem[] =>
   extendItems({
     attempts: [attempt],
     possible,
     now,
-    extend: (change) => actions.change(attempt, change),
-    askForDate: () => actions.askForDate(attempt),
+    extend: change,
+    askForDate: () => askFor('extend'),
   }).map((item, at) => (hasOthers && at === 0 ? { ...item, icon: 'extend' } : item));
 
 /** The items, below a line, that expire the link and change its address. */
-export const changeItems = ({ attempt, possible, actions }: ChangeItemsOptions): MenuItem[] => {
+export const changeItems = ({ possible, change, askFor }: LinkChanges): MenuItem[] => {
   if (!possible.canExpire) return [];
   const expire: MenuItem = {
     icon: 'expire',
     name: text('expireNow'),
     startsGroup: true,
-    choose: () => actions.change(attempt, { kind: 'expire' }),
+    choose: () => change({ kind: 'expire' }),
   };
   if (!possible.canEdit) return [expire];
-  return [expire, { icon: 'edit', name: text('addressItem'), choose: () => actions.changeAddress(attempt) }];
+  return [expire, { icon: 'edit', name: text('addressItem'), choose: () => askFor('address') }];
 };
 
-export const deleteItems = ({ attempt, possible, actions }: ChangeItemsOptions): MenuItem[] =>
+export const deleteItems = ({ possible, askFor }: LinkChanges): MenuItem[] =>
   possible.canExpire
     ? [
         {
           icon: 'remove',
           name: text('deleteItem'),
           isDangerous: true,
-          choose: () => actions.deleteLink(attempt),
+          choose: () => askFor('delete'),
         },
       ]
     : [];

@@ -3,7 +3,9 @@ import { type FormattedLink, sourceOf } from '../../lib/formats/formats.ts';
 import { type Format, formats } from '../../lib/formats/names.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
-import type { LinkCopier } from './link-copier.ts';
+import { templateSettings } from '../../lib/settings/copy-format.ts';
+import { goToPage } from '../page.ts';
+import { copyFormat } from './copying.ts';
 import type { MenuItem } from './Menu.tsx';
 
 const shorten = (content: string, length: number): string =>
@@ -20,20 +22,19 @@ const exampleOf = (link: FormattedLink, format: Format, template: string) => {
   return <bdi>{sourceOf([{ ...link, title, shortLink: 'https…' }], format, template)}</bdi>;
 };
 
-interface FormatItemsOptions extends Pick<LinkCopier, 'format' | 'template' | 'editTemplate'> {
-  /** The link of the examples. */
-  link: FormattedLink;
-  choose(format: Format): void;
-}
-
-/** The items of a menu that copies in another format, each with what it gives. */
-export const formatItems = ({ link, choose, ...copier }: FormatItemsOptions): MenuItem[] => [
+/** The items of a menu that copies in another format, each with what it gives for this link. */
+export const formatItems = (link: FormattedLink, choose: (format: Format) => void): MenuItem[] => [
   ...formats.map((format): MenuItem => ({
     icon: 'check',
     name: text(`format_${format}`),
-    isSelected: format === copier.format,
-    example: exampleOf(link, format, copier.template),
+    isSelected: format === copyFormat.value.format,
+    example: exampleOf(link, format, copyFormat.value.template),
     choose: () => choose(format),
   })),
-  { icon: 'edit', name: text('copyEditTemplate'), startsGroup: true, choose: copier.editTemplate },
+  {
+    icon: 'edit',
+    name: text('copyEditTemplate'),
+    startsGroup: true,
+    choose: () => goToPage(templateSettings),
+  },
 ];

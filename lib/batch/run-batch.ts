@@ -8,11 +8,11 @@ import { PacedRun } from './paced-run.ts';
 import { interrupted } from '../failures/interrupted.ts';
 import type { Attempt } from '../history/types.ts';
 
-/** The background as a page reaches it: every call may reject, since the worker may stop at any time. */
+/** The background as a page reaches it: it may not answer, since the worker may stop at any time. */
 interface BatchBackground {
-  shorten(request: ShortenRequest): Promise<Outcome>;
-  /** What is known of an attempt: null if none with this id was ever begun. */
-  findAttempt(id: string): Promise<Attempt | null>;
+  shorten(request: ShortenRequest): Promise<Outcome | undefined>;
+  /** What is known of an attempt: null if none with this id was ever begun. May reject. */
+  findAttempt(id: string): Promise<Attempt | null | undefined>;
   /** Waits milliseconds, or until the signal aborts. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -56,7 +56,7 @@ const sendWithRecovery = async (
 ): Promise<Outcome> => {
   let outcome = isBegun ? await lookUp(request, background) : null;
   for (let sends = 0; outcome === null && sends < maxSends; sends += 1)
-    outcome = await background.shorten(request).catch(() => lookUp(request, background));
+    outcome = (await background.shorten(request)) ?? (await lookUp(request, background));
   return outcome ?? { ok: false, id: request.id, failure: neverBegun };
 };
 

@@ -154,7 +154,7 @@ export const openHistory = () => {
 export type History = ReturnType<typeof openHistory>;
 
 /** Why the history cannot be shown. */
-export type HistoryProblem = 'newer' | 'damaged' | 'unreadable' | 'private';
+export type HistoryProblem = 'newer' | 'damaged' | 'unreadable';
 
 /** The problem behind a rejection of the history. */
 export const historyProblemOf = (error: unknown): HistoryProblem => {

@@ -1,17 +1,5 @@
-import { useRef } from 'preact/hooks';
-import type { Attempt } from '../../lib/history/types.ts';
-import { useSubscription } from '../ui/use-subscription.ts';
-import type { ActiveRow } from './use-active-row.ts';
-import type { View } from './use-entries.ts';
-import { focusOn, type List } from './use-list.ts';
-
-interface KeysOptions {
-  view: View;
-  list: List;
-  active: ActiveRow;
-  /** What a click on this row does. */
-  act(attempt: Attempt): void;
-}
+import { focusOn, type HistoryState } from './history-state.ts';
+import { mainAction } from './Row.tsx';
 
 /** The number of rows that Page Up and Page Down move by. */
 const pageRows = 10;
@@ -28,28 +16,28 @@ const isTextField = (target: Element): target is HTMLInputElement =>
   target.matches('input:not([type=checkbox], [type=radio])');
 
 /** The keys of the whole page. Returns whether the event was handled. */
-const pressOnPage = (chord: string, target: Element, { view, list }: KeysOptions): boolean => {
+const pressOnPage = (chord: string, target: Element, state: HistoryState): boolean => {
   const isTyping = isTextField(target) && target.value !== '';
-  const { selected, selectAll } = list.selection;
+  const undo = state.notice.value?.undo;
   switch (chord) {
     // On some keyboards, the slash needs Shift.
     case '/':
     case 'Shift+/':
       return !isTextField(target) && focusOn('#search');
     case 'Mod+a':
-      if (!isTyping) selectAll(true);
+      if (!isTyping) state.selectAll();
       return !isTyping;
     case 'Mod+z':
-      if (isTyping || !list.notice?.undo) return false;
-      list.notice.undo();
+      if (isTyping || !undo) return false;
+      undo();
       return true;
     case 'Escape':
-      if (selected.length > 0) {
+      if (state.selected.value.length > 0) {
         // The toolbar disappears without a selection: its focus would be lost.
         if (target.closest('[role=toolbar]')) focusOn('#search');
-        selectAll(false);
-      } else if (view.query !== '') {
-        view.change({ query: '' });
+        state.clearSelection();
+      } else if (state.view.value.query !== '') {
+        state.changeView({ query: '' });
         focusOn('#search');
       } else return false;
       return true;
@@ -59,10 +47,10 @@ const pressOnPage = (chord: string, target: Element, { view, list }: KeysOptions
 };
 
 /** In the search, Enter acts on the first link that was found. */
-const pressInSearch = (chord: string, { view, active, act }: KeysOptions): boolean => {
-  const first = view.rows[0]?.attempt;
-  if (first && chord === 'ArrowDown') active.focus(0);
-  else if (first && chord === 'Enter' && view.query !== '') act(first);
+const pressInSearch = (chord: string, state: HistoryState): boolean => {
+  const first = state.rows.value[0]?.attempt;
+  if (first && chord === 'ArrowDown') state.focusRow(0);
+  else if (first && chord === 'Enter' && state.view.value.query !== '') mainAction(first, state)?.choose();
   else return false;
   return true;
 };
@@ -75,35 +63,37 @@ const moveInside = (row: HTMLElement, step: number): void => {
 };
 
 /** Selects this row and the next one in this direction, and moves there. */
-const extendSelection = (step: number, { view, list, active }: KeysOptions): void => {
-  for (const at of [active.at, active.at + step]) {
-    const id = view.rows[at]?.attempt.id;
-    if (id !== undefined) list.selection.select(id, { isSelected: true, isRange: false });
+const extendSelection = (step: number, state: HistoryState): void => {
+  const next = state.activeIndex.value + step;
+  for (const at of [state.activeIndex.value, next]) {
+    const id = state.rows.value[at]?.attempt.id;
+    if (id !== undefined) state.select(id, true);
   }
-  active.focus(active.at + step);
+  state.focusRow(next);
 };
 
 /** The keys that also work while a button of the row has the focus. */
-const pressInRow = (chord: string, row: HTMLElement, options: KeysOptions): boolean => {
-  const { view, list, active } = options;
+const pressInRow = (chord: string, row: HTMLElement, state: HistoryState): boolean => {
+  const rows = state.rows.value;
+  const at = state.activeIndex.value;
   const step = getComputedStyle(row).direction === 'rtl' ? -1 : 1;
-  const move = (index: number) => () => active.focus(index);
+  const move = (index: number) => () => state.focusRow(index);
   const remove = (): void => {
-    const attempt = view.rows[active.at]?.attempt;
-    if (list.selection.selected.length > 0) list.removeSelected();
-    else if (attempt) list.removeOne(attempt);
+    const attempt = rows[at]?.attempt;
+    if (state.selected.value.length > 0) state.removeSelected();
+    else if (attempt) state.remove(attempt);
   };
   // The last menu of a row is the one with the other actions.
   const openMenu = (): void => [...row.querySelectorAll<HTMLElement>('[aria-haspopup]')].at(-1)?.click();
   const keys: Record<string, () => void> = {
-    ArrowDown: move(active.at + 1),
-    ArrowUp: active.at === 0 ? () => focusOn('#search') : move(active.at - 1),
-    PageDown: move(active.at + pageRows),
-    PageUp: move(active.at - pageRows),
+    ArrowDown: move(at + 1),
+    ArrowUp: at === 0 ? () => focusOn('#search') : move(at - 1),
+    PageDown: move(at + pageRows),
+    PageUp: move(at - pageRows),
     Home: move(0),
-    End: move(view.rows.length - 1),
-    'Shift+ArrowDown': () => extendSelection(1, options),
-    'Shift+ArrowUp': () => extendSelection(-1, options),
+    End: move(rows.length - 1),
+    'Shift+ArrowDown': () => extendSelection(1, state),
+    'Shift+ArrowUp': () => extendSelection(-1, state),
     ArrowRight: () => moveInside(row, step),
     ArrowLeft: () => moveInside(row, -step),
     Delete: remove,
@@ -117,13 +107,11 @@ const pressInRow = (chord: string, row: HTMLElement, options: KeysOptions): bool
 };
 
 /** The keys of a row that has the focus itself. */
-const pressOnRow = (chord: string, { view, list, active, act }: KeysOptions): boolean => {
-  const attempt = view.rows[active.at]?.attempt;
-  if (attempt && chord === 'Enter') act(attempt);
-  else if (attempt && chord === ' ') {
-    const isSelected = !list.selection.isSelected(attempt.id);
-    list.selection.select(attempt.id, { isSelected, isRange: false });
-  } else {
+const pressOnRow = (chord: string, state: HistoryState): boolean => {
+  const attempt = state.rows.value[state.activeIndex.value]?.attempt;
+  if (attempt && chord === 'Enter') mainAction(attempt, state)?.choose();
+  else if (attempt && chord === ' ') state.select(attempt.id, !state.isSelected(attempt.id));
+  else {
     // A letter that is typed on a row belongs to the search: the browser types it into the field that has the focus now.
     if (/^(Shift\+)?[^\s]$/u.test(chord)) focusOn('#search');
     return false;
@@ -134,7 +122,8 @@ const pressOnRow = (chord: string, { view, list, active, act }: KeysOptions): bo
 /** The keys that act once, however long they are held. */
 const keysOfOneAction = ['Enter', ' ', 'Delete', 'Mod+Backspace'];
 
-const press = (event: KeyboardEvent, options: KeysOptions): void => {
+/** What a key does in the list. */
+export const pressKey = (event: KeyboardEvent, state: HistoryState): void => {
   const { target } = event;
   if (event.defaultPrevented || event.isComposing || !(target instanceof Element)) return;
   // These have keys of their own.
@@ -147,18 +136,9 @@ const press = (event: KeyboardEvent, options: KeysOptions): void => {
     return;
   }
   const isHandled =
-    pressOnPage(chord, target, options) ||
-    (target.id === 'search' && pressInSearch(chord, options)) ||
-    (row !== null && pressInRow(chord, row, options)) ||
-    (row === target && pressOnRow(chord, options));
+    pressOnPage(chord, target, state) ||
+    (target.id === 'search' && pressInSearch(chord, state)) ||
+    (row !== null && pressInRow(chord, row, state)) ||
+    (row === target && pressOnRow(chord, state));
   if (isHandled) event.preventDefault();
-};
-
-/** The list by keyboard. */
-export const useKeys = (options: KeysOptions): void => {
-  const current = useRef(options);
-  current.current = options;
-  useSubscription((signal) =>
-    addEventListener('keydown', (event) => press(event, current.current), { signal }),
-  );
 };

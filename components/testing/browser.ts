@@ -1,0 +1,38 @@
+import { vi } from 'vitest';
+import { browser as withStorage } from '../../lib/storage/test-helpers/fake-browser.ts';
+
+const event = () => ({ addListener: vi.fn(), removeListener: vi.fn() });
+const resolving = <Value>(value: Value) => vi.fn((..._: unknown[]) => Promise.resolve(value));
+
+/**
+ * The browser that pages run in under test: storage is in memory, and the other functions answer as in a regular window without
+ * optional permissions. A test replaces what it needs by `vi.spyOn`; the answers of the background by `vi.spyOn(background, …)`.
+ */
+export const browser = {
+  ...withStorage,
+  extension: { inIncognitoContext: false },
+  runtime: {
+    ...withStorage.runtime,
+    id: 'waylark',
+    getManifest: () => ({ version: '1.0.0' }),
+    openOptionsPage: resolving(undefined),
+  },
+  tabs: {
+    create: resolving({ id: 2 }),
+    get: resolving({ id: 1, index: 0, windowId: 1 }),
+    getCurrent: resolving({ id: 1 }),
+    query: resolving([]),
+    remove: resolving(undefined),
+    update: resolving({}),
+  },
+  windows: { getAll: resolving([]), update: resolving({}) },
+  permissions: {
+    contains: resolving(false),
+    getAll: resolving({ permissions: [], origins: [] }),
+    request: resolving(true),
+    remove: resolving(true),
+    onAdded: event(),
+    onRemoved: event(),
+  },
+  commands: { getAll: resolving([]), openShortcutSettings: resolving(undefined), onChanged: event() },
+};
