@@ -1,33 +1,25 @@
 import { act, fireEvent, render, screen } from '@testing-library/preact';
-import { useState } from 'preact/hooks';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
+import { openHistory } from '../../lib/history/history.ts';
+import { wholeHistory } from '../../lib/history/stored-view.ts';
 import { NoticeBar } from './Bars.tsx';
-import type { Notice } from './use-list.ts';
+import { HistoryState, type Notice } from './history-state.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const Page = ({ next }: { next: Notice }) => {
-  const [notice, setNotice] = useState<Notice | null>(null);
-  return (
-    <>
-      <button type="button" onClick={() => setNotice({ ...next })}>
-        Show
-      </button>
-      <NoticeBar notice={notice} dismiss={() => setNotice(null)} />
-    </>
-  );
-};
-
-/** Shows a notice; returns its text after a number of seconds. */
-const show = (next: Notice) => {
-  render(<Page next={next} />);
-  fireEvent.click(screen.getByText('Show'));
-  return (seconds: number): string => {
+/** Shows a notice, and again by `show`; `after` returns its text after a number of seconds. */
+const open = (notice: Notice) => {
+  const state = new HistoryState(openHistory(), { initial: wholeHistory, write: () => undefined });
+  render(<NoticeBar state={state} />);
+  const show = (): void => void act(() => state.show({ ...notice }));
+  show();
+  const after = (seconds: number): string => {
     void act(() => void vi.advanceTimersByTime(seconds * 1000));
     return document.querySelector('.bar')?.textContent ?? '';
   };
+  return { show, after };
 };
 const bar = (): Element => document.querySelector('.bar') ?? document.body;
 
@@ -35,7 +27,7 @@ it.each([
   ['6 s', {}, 6],
   ['10 s if something can be undone', { undo: () => undefined }, 10],
 ])('a notice leaves after %s', (_, change, seconds) => {
-  const after = show({ text: 'Exported', ...change });
+  const { after } = open({ text: 'Exported', ...change });
   expect(after(seconds - 0.1)).toContain('Exported');
   expect(after(0.2)).toBe('');
 });
@@ -44,7 +36,7 @@ it.each([
   ['a problem', { isProblem: true }],
   ['what is being done', { isBusy: true }],
 ])('a notice about %s stays', (_, change) => {
-  const after = show({ text: 'Importing', ...change });
+  const { after } = open({ text: 'Importing', ...change });
   expect(after(60)).toContain('Importing');
 });
 
@@ -52,7 +44,7 @@ it.each([
   ['the pointer is on it', 'pointerEnter', 'pointerLeave'],
   ['the focus is in it', 'focusIn', 'focusOut'],
 ] as const)('a notice stays while %s, and leaves 6 s later', (_, enter, leave) => {
-  const after = show({ text: 'Exported' });
+  const { after } = open({ text: 'Exported' });
   fireEvent[enter](bar());
   expect(after(60)).toContain('Exported');
   fireEvent[leave](bar());
@@ -61,12 +53,12 @@ it.each([
 });
 
 it('a notice that replaces another one has its whole time, and the same one can be shown again', () => {
-  const after = show({ text: 'Copied' });
+  const { show, after } = open({ text: 'Copied' });
   expect(after(4)).toContain('Copied');
-  fireEvent.click(screen.getByText('Show'));
+  show();
   expect(after(4)).toContain('Copied');
   expect(after(3)).toBe('');
-  fireEvent.click(screen.getByText('Show'));
+  show();
   expect(after(1)).toContain('Copied');
   fireEvent.click(screen.getByRole('button', { name: text('dismiss') }));
   expect(after(0)).toBe('');

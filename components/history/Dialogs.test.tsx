@@ -107,7 +107,7 @@ it.each([
     await waitFor(() =>
       expect(screen.getAllByRole(role).map(({ textContent }) => textContent)).toContain(words),
     );
-    await waitFor(() => expect(calls.acknowledge).toHaveBeenCalledWith(id, false));
+    await waitFor(() => expect(calls.acknowledge).toHaveBeenCalledWith({ id, private: false }));
     await expect(calls.copy.mock.results[0]?.value).resolves.toBe(false);
   },
 );
@@ -125,7 +125,7 @@ it('opens at once for the link that the address of the page names, and sends not
 it.each(['2f1c0e9a-0000-4000-8000-000000000000', '', '<img src=x>'])(
   'stays closed for a link that the history does not contain: "%s"',
   async (recreate) => {
-    await openPage([birds], { recreate });
+    await openPage([birds], { hash: `recreate=${encodeURIComponent(recreate)}` });
     await allRead(1);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByRole('alert').textContent).toBe('');
@@ -170,7 +170,7 @@ describe('several attempts without a link, tried again', () => {
     expect(sent.map(({ link, validity, another }) => [link, validity, another])).toEqual(
       uncertain.map(({ link }) => [link, day, true]),
     );
-    expect(calls.acknowledge.mock.calls).toEqual(sent.map(({ id }) => [id, false]));
+    expect(calls.acknowledge.mock.calls).toEqual(sent.map(({ id }) => [{ id, private: false }]));
   });
 
   it('can be cancelled: what was sent is finished, and nothing else is sent', async () => {
@@ -267,5 +267,5 @@ it('edits the note of a link, and keeps what was typed if it is too long', async
   expect(calls.setNote).not.toHaveBeenCalled();
   save('For Tom');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(calls.setNote).toHaveBeenCalledExactlyOnceWith(expect.any(String), 'For Tom');
+  expect(calls.setNote).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ note: 'For Tom' }));
 });

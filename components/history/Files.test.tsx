@@ -105,21 +105,21 @@ it.each([
   ['full-disk', 'historyImportFull'],
   ['other', 'historyImportStopped'],
 ] as const)('says why an import stopped: %s', async (stoppedBy, sentence) => {
-  const { calls } = await openPage(links);
+  const { history } = await openPage(links);
   await allRead(3);
   const summary = { imported: 2, existing: 0, invalid: 0, stoppedBy };
-  vi.spyOn(actions, 'importEntries').mockResolvedValue(summary);
+  vi.spyOn(history, 'importEntries').mockResolvedValue(summary);
   importFile(jsonFile('{"waylark":"history","version":1,"links":[]}'));
   await alert(`${text('historyImportNew', '2')} ${text(sentence)}`);
 });
 
 it('says that an import failed for no known reason, or that the history cannot be read', async () => {
-  const { calls } = await openPage(links);
+  const { calls, history } = await openPage(links);
   await allRead(3);
-  vi.spyOn(actions, 'importEntries').mockRejectedValue(new Error('The browser failed'));
+  vi.spyOn(history, 'importEntries').mockRejectedValue(new Error('The browser failed'));
   importFile(jsonFile('{"waylark":"history","version":1,"links":[]}'));
   await alert(text('historyImportStopped'));
-  vi.spyOn(actions, 'all').mockRejectedValue(new Error('The disk is broken'));
+  vi.spyOn(history, 'all').mockRejectedValue(new Error('The disk is broken'));
   fireEvent.click(await pageItem(text('historyExportCsv')));
   await alert(text('historyUnreadable'));
   expect(calls.saveFile).not.toHaveBeenCalled();

@@ -1,8 +1,13 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { sleep } from '../../lib/async/async.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
-import { type HistoryView, openStoredView } from '../../lib/history/stored-view.ts';
+import { readLoss } from '../../lib/history/database.ts';
+import type { History as LinkHistory } from '../../lib/history/history.ts';
+import { openStoredView, type HistoryView } from '../../lib/history/stored-view.ts';
 import { plural, text } from '../../lib/i18n/texts.ts';
+import { loseStorage } from '../../lib/storage/test-helpers/fake-browser.ts';
+import { browser } from '../testing/browser.ts';
 import {
   allRead,
   attempt,
@@ -138,7 +143,9 @@ it.each([
   ['newer', new DOMException('', 'VersionError')],
   ['unreadable', new Error('The disk is full')],
 ] as const)('explains in an alert why there is no list: %s', async (problem, error) => {
-  await openPage(three, { newestFirst: () => Promise.reject(error) });
+  await openPage(three, {
+    prepare: (history) => void vi.spyOn(history, 'newestFirst').mockRejectedValue(error),
+  });
   const sentence = text(problem === 'newer' ? 'historyNewer' : 'historyUnreadable');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(sentence));
   expect(screen.queryByRole('searchbox')).toBeNull();
@@ -149,7 +156,7 @@ it.each([
   ['a browser without regular windows', true, 'This browser is set to never remember history'],
 ])('reads nothing in %s, and says why', async (_, isMemoryOnly, reason) => {
   await openPage(three, { isPrivate: true, isMemoryOnly });
-  expect(screen.getByRole('alert').textContent).toContain(reason);
+  expect((await screen.findByRole('alert')).textContent).toContain(reason);
   expect(screen.queryByRole('grid')).toBeNull();
 });
 
@@ -199,17 +206,10 @@ describe('the toolbar', () => {
 });
 
 it('the search, the filter and the order outlive a reload of their tab, and end with the history', async () => {
-  let stored: (HistoryView & { tab?: number | undefined }) | null = null;
-  const item = {
-    read: () => Promise.resolve(stored),
-    write(view: typeof stored) {
-      stored = view;
-      return Promise.resolve();
-    },
-  };
   const openTab = async (id: number) => {
     cleanup();
-    await openPage(three, { view: await openStoredView(item, Promise.resolve(id)) });
+    browser.tabs.getCurrent.mockResolvedValueOnce({ id });
+    await openPage(three);
   };
   await openTab(1);
   await allRead(3);
@@ -225,6 +225,7 @@ it('the search, the filter and the order outlive a reload of their tab, and end 
   fireEvent.click(await pageItem(text('historyClear')));
   fireEvent.click(screen.getByRole('button', { name: text('historyClearYes') }));
   await screen.findByText(text('historyEmptyTitle'));
+  const stored = browser.storage.session.values['history-view'];
   expect(stored).toEqual({ query: '', filter: 'all', order: 'oldest', tab: 1 });
 });
 
@@ -242,13 +243,13 @@ it('one page, the next that opens, shows a search that belongs to no tab yet', a
 });
 
 it('shows only the links of the filter that its address names, and all if there is no such filter', async () => {
-  const item = { read: () => Promise.resolve(null), write: () => Promise.resolve() };
   for (const [filter, count] of [
     ['week', 2],
     ['constructor', 3],
   ] as const) {
     cleanup();
-    await openPage(three, { view: await openStoredView(item, Promise.resolve(1), filter) });
+    loseStorage();
+    await openPage(three, { hash: `filter=${filter}` });
     await waitFor(() => expect(titles()).toHaveLength(count));
     await screen.findByRole('radio', { checked: true, name: /^(Expiring this week 2|All 3)$/ });
   }
@@ -275,27 +276,31 @@ it('shows the number of links once, and again only if it is another one', async 
 const some = [attempt({ title: 'One' }), attempt({ title: '灯塔' })];
 
 it('says in an alert that the browser has lost the history, until that is dismissed', async () => {
-  const readLoss = () => Promise.resolve(new Date(2026, 10, 22, 12).getTime());
-  const { calls } = await openPage([attempt()], { readLoss });
+  const lostAt = new Date(2026, 10, 22, 12).getTime();
+  await openPage([attempt()], {
+    prepare: () => void (browser.storage.local.values['history-loss'] = { lostAt }),
+  });
   const note = await screen.findByText(text('historyLost', 'Nov 22, 2026'));
   expect(note.getAttribute('role')).toBe('alert');
   fireEvent.click(screen.getByRole('button', { name: text('dismiss') }));
   await waitFor(() => expect(note.isConnected).toBe(false));
-  expect(calls.acknowledgeLoss).toHaveBeenCalledOnce();
+  await expect.poll(readLoss).toBeNull();
 });
 
 it('says nothing of a loss if there was none', async () => {
-  const { calls } = await openPage([attempt()]);
+  await openPage([attempt()]);
   await allRead(1);
-  await waitFor(() => expect(calls.readLoss).toHaveBeenCalledOnce());
+  await sleep(0);
   expect(screen.queryByRole('button', { name: text('dismiss') })).toBeNull();
 });
 
 describe('a history of which a part is damaged', () => {
-  const damaged = () => Promise.reject(new DOMException('unrelated', 'UnknownError'));
+  const error = new DOMException('unrelated', 'UnknownError');
+  const damage = (history: LinkHistory): void =>
+    void vi.spyOn(history, 'newestFirst').mockRejectedValue(error);
 
   it('is saved as far as it can be read, and listed again', async () => {
-    const { calls } = await openPage(some, { newestFirst: damaged });
+    const { calls } = await openPage(some, { prepare: damage });
     const note = await screen.findByText(text('historyDamaged'));
     fireEvent.click(screen.getByRole('button', { name: text('historyRepair') }));
     await allRead(2);
@@ -308,7 +313,12 @@ describe('a history of which a part is damaged', () => {
   });
 
   it('is saved even if it cannot be written again, and the page says so', async () => {
-    const { calls } = await openPage(some, { newestFirst: damaged, rebuild: damaged });
+    const { calls } = await openPage(some, {
+      prepare(history) {
+        damage(history);
+        vi.spyOn(history, 'rebuild').mockRejectedValue(error);
+      },
+    });
     fireEvent.click(await screen.findByRole('button', { name: text('historyRepair') }));
     await screen.findByText(text('historyUnrepaired'));
     expect(calls.saveFile).toHaveBeenCalledOnce();

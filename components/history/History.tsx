@@ -165,15 +165,17 @@ const useFocus = (state: HistoryState): void => {
   useEffect(() => {
     if (!isEmpty && hasLostFocus()) focusOn('#search');
   }, [isEmpty]);
+  const focusOnNotice = (): void => void (focusOn('#undo') || focusOnList());
+  useEffect(() => {
+    // The focus stays if the notice disappears. After a removal, the next row has precedence.
+    if (notice.value && hasLostFocus() && state.removedAt === null) focusOnNotice();
+  }, [notice.value]);
   useEffect(() => {
     if (state.removedAt === null || !hasLostFocus()) return;
-    state.focusRow(state.removedAt);
+    if (rows.value.length > 0) state.focusRow(state.removedAt);
+    else if (notice.value) focusOnNotice();
     state.removedAt = null;
   }, [rows.value]);
-  useEffect(() => {
-    // The focus stays if the notice disappears.
-    if (notice.value && hasLostFocus()) void (focusOn('#undo') || focusOnList());
-  }, [notice.value]);
 };
 
 /** If an expiry reminder has opened the page, the dialog that creates its link again opens as soon as the history is read. */

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { text, plural } from '../../lib/i18n/texts.ts';
+import { browser } from '../testing/browser.ts';
 import {
   alert,
   allRead,
@@ -174,7 +175,7 @@ it('copies a link and the selected ones in another format, which is that of the 
     'https://s.example/One\nhttps://s.example/Three',
     expect.stringContaining('<li><a href="https://s.example/One">One</a></li>'),
   ]);
-  expect(calls.rememberFormat.mock.calls).toEqual([['markdown'], ['html']]);
+  await expect.poll(() => browser.storage.local.values['settings']).toMatchObject({ lastCopyFormat: 'html' });
 });
 
 it('copies and exports the selected links, and only those', async () => {
@@ -194,16 +195,16 @@ it('copies and exports the selected links, and only those', async () => {
 });
 
 it('says that nothing changed if the disk refuses, and can retry an Undo', async () => {
-  const { calls } = await openPage(three);
+  const { history } = await openPage(three);
   await allRead(3);
-  vi.spyOn(actions, 'remove').mockRejectedValueOnce(new Error('The disk is full'));
+  vi.spyOn(history, 'remove').mockRejectedValueOnce(new Error('The disk is full'));
   press(await rowItem('One', text('historyRemoveOne')));
   await alert(text('historyUnwritten'));
   expect(titles()).toHaveLength(3);
 
   press(await rowItem('One', text('historyRemoveOne')));
   await status(text('historyRemovedOne', 'One'));
-  vi.spyOn(actions, 'restore').mockRejectedValueOnce(new Error('The disk is full'));
+  vi.spyOn(history, 'restore').mockRejectedValueOnce(new Error('The disk is full'));
   press(button(text('historyUndo')));
   await alert(text('historyUnwritten'));
   press(button(text('historyUndo')));
@@ -289,9 +290,9 @@ it('the focus is on the search after Dismiss, also beside Undo, and moves nowher
 });
 
 it('the focus stays in the search after a removal that failed', async () => {
-  const { calls } = await openPage(three);
+  const { history } = await openPage(three);
   await allRead(3);
-  vi.spyOn(actions, 'remove').mockRejectedValue(new Error('The disk is full.'));
+  vi.spyOn(history, 'remove').mockRejectedValue(new Error('The disk is full.'));
   press(await rowItem('One', text('historyRemoveOne')));
   await alert(text('historyUnwritten'));
   const search = screen.getByRole('searchbox');

@@ -72,7 +72,7 @@ const stillAfter = 500;
  * Asks how often these links, which are in sight, were opened: when they come into sight, and once a minute while the page is
  * visible. Nothing is asked of a service that does not count, of other accounts' links, or of those that expired a week ago.
  */
-const useRefresh = (rows: HistoryState['rows']['value']): void => {
+export const useRefresh = (rows: HistoryState['rows']['value']): void => {
   const ids = canAny(connections.value, 'opens')
     ? rows.flatMap(({ attempt }) => (isManageable(attempt, connections.value, now.value) ? [attempt.id] : []))
     : [];

@@ -1,8 +1,10 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import { text } from '../../lib/i18n/texts.ts';
+import { wholeHistory } from '../../lib/history/stored-view.ts';
 import type { MoveState } from '../../lib/moving/move.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
+import { browser } from '../testing/browser.ts';
 import { allRead, attempt, openPage, rowOf, titles } from '../testing/history-page.tsx';
 
 const work = testInfo({ id: 'work', name: 'Work', hue: 1 });
@@ -65,8 +67,8 @@ it('the links of one connection can be shown alone, which the search and the chi
 });
 
 it('a filter of which only one connection is left, before a reload, hides nothing', async () => {
-  const initial = { query: '', filter: 'all', order: 'newest', connection: 'removed' } as const;
-  await openPage(entries, { connections: [work], view: { initial, write: () => undefined } });
+  browser.storage.session.values['history-view'] = { ...wholeHistory, connection: 'removed', tab: 1 };
+  await openPage(entries, { connections: [work] });
   await allRead(5);
   expect(titles()).toHaveLength(5);
 });
@@ -100,8 +102,8 @@ it('a move that is running is shown, until its result was seen, with a link to i
     links: [],
   };
   const states = [move, { ...move, isRunning: false, waiting: 0 }];
-  const readMove = () => Promise.resolve(states.shift() ?? null);
-  await openPage(entries, { connections: [work, own], readMove });
+  const { calls } = await openPage(entries, { connections: [work, own] });
+  calls.moveState.mockImplementation(() => Promise.resolve(states.shift() ?? null));
   const note = (await screen.findByText('Moving to Work')).closest('.notice');
   expect(note?.textContent).toContain('Moving to Work 120 of 420 links');
   expect(note?.querySelector('a')?.getAttribute('href')).toBe('/options.html#move');

@@ -416,6 +416,7 @@ export class HistoryState {
       this.show({ text: noticeOf(removed), ...(removed.length > 0 && { undo }) });
     } catch (error) {
       logError(error);
+      this.removedAt = null;
       this.show({ text: text('historyUnwritten'), isProblem: true });
     }
   }

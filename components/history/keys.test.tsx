@@ -170,8 +170,8 @@ it('Delete removes the row of the focus, which is then on the next one, or on th
 });
 
 it('a key that is held acts once: it sends nothing, removes one row and selects one', async () => {
-  const { calls } = await openPage([...links, unknownAttempt({ title: 'Unclear', createdAt: 1 })]);
-  const remove = vi.spyOn(actions, 'remove');
+  const { calls, history } = await openPage([...links, unknownAttempt({ title: 'Unclear', createdAt: 1 })]);
+  const remove = vi.spyOn(history, 'remove');
   await allRead(5);
   await waitFor(() => expect(focused()).toBe('search'));
   type('ArrowDown');

@@ -85,17 +85,17 @@ it.each([
 
 it('stops at a list that never ends', async () => {
   const { calls } = await openPage([attempt()], { features: ['manage'] });
-  let calls = 0;
+  let loaded = 0;
   calls.loadLinks.mockImplementation(() => {
-    calls += 1;
+    loaded += 1;
     // Else a run without an end would never let the test fail.
-    return Promise.resolve({ ok: true, added: 500, next: calls < 1000 ? `k${calls}` : null });
+    return Promise.resolve({ ok: true, added: 500, next: loaded < 1000 ? `k${loaded}` : null });
   });
   await allRead(1);
   fireEvent.click(await pageItem(text('historyLoad')));
   press(text('historyLoadYes'));
   await alert(`${plural('historyLoaded', 100_000)} ${text('historyLoadEndless')}`);
-  expect(calls).toBe(200);
+  expect(loaded).toBe(200);
 });
 
 const failure: Failure = { reason: 'timeout', hadEffect: 'no', service: 'https://s.example/v3' };

@@ -29,7 +29,7 @@ const open = async () => {
     const outcome: ChangeOutcome = failure ? { ok: false, failure } : { ok: true, attempt: attempt() };
     return Promise.resolve(outcome);
   });
-  return { actions, sent, failures };
+  return { calls, sent, failures };
 };
 
 const select = (...names: string[]): void => {

@@ -15,6 +15,7 @@ import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { History } from '../history/History.tsx';
 import { openHistoryState } from '../history/history-state.ts';
+import { chosenFormat } from '../ui/copying.ts';
 import { browser } from './browser.ts';
 
 const hour = 3600;
@@ -62,16 +63,19 @@ interface PageOptions {
 }
 
 /**
- * Renders the page over a database with these entries; `elsewhere` is the history as another context opens it. The calls of
- * the background answer nothing until the test says what.
+ * Renders the page over a database with these entries; `history` is the history of the page, and `elsewhere` that of another
+ * context. `calls`: what the page calls; the background answers nothing until the test says what.
  */
 export const openPage = async (entries: readonly Attempt[], options: PageOptions = {}) => {
   const { hash = '', isPrivate = false, isMemoryOnly = false, copyAtOnce = true, format = 'plain' } = options;
   const { features, connections = [testInfo({ features })], prepare } = options;
   vi.stubGlobal('indexedDB', new IDBFactory());
+  // Another database than that of an earlier page is no loss.
+  Reflect.deleteProperty(browser.storage.local.values, 'history-loss');
   const elsewhere = openHistory();
   // Stores the entries as they are, in any state.
   await elsewhere.restore(entries);
+  chosenFormat.value = null;
   location.hash = hash;
   browser.extension.inIncognitoContext = isPrivate;
   onTestFinished(() => {
@@ -98,9 +102,10 @@ export const openPage = async (entries: readonly Attempt[], options: PageOptions
     acknowledge: vi.spyOn(background, 'acknowledge').mockResolvedValue(null),
   };
   const state = await openHistoryState();
-  prepare?.(state.history);
+  const { history } = state;
+  prepare?.(history);
   render(<History state={state} />);
-  return { calls, elsewhere };
+  return { calls, elsewhere, history };
 };
 
 /** Waits until the page has read this number of entries. */

@@ -8,12 +8,12 @@ import { offeredFormat } from '../../lib/settings/schema.ts';
 import { settings } from '../page.ts';
 
 /** The format that was chosen on this page, in place of the one that the settings offered then. */
-const chosen = signal<{ format: Format; offered: Format } | null>(null);
+export const chosenFormat = signal<{ format: Format; offered: Format } | null>(null);
 
 /** The format in which this page copies short links: the chosen one, until the settings offer another. */
 export const copyFormat = computed((): CopyFormat => {
   const { format: offered, template } = offeredFormat(settings.value);
-  const format = chosen.value?.offered === offered ? chosen.value.format : offered;
+  const format = chosenFormat.value?.offered === offered ? chosenFormat.value.format : offered;
   return { format, template };
 });
 
@@ -29,7 +29,7 @@ export const copyLinks = async (
   const { text, html } = copiedContent(links, { ...page, format: format ?? page.format });
   const copying = copy(text, html);
   if (format) {
-    chosen.value = { format, offered: offeredFormat(settings.value).format };
+    chosenFormat.value = { format, offered: offeredFormat(settings.value).format };
     // A popup may close as soon as it says that the link is copied.
     if (!isPrivate) await rememberFormat(format);
   }
