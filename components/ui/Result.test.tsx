@@ -1,30 +1,23 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/preact';
-import type { ComponentProps } from 'preact';
+import { type ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { expect, it, vi } from 'vitest';
 import { copy } from '../../lib/browser/clipboard.ts';
-import type { Share } from '../../lib/browser/types.ts';
-import { settingsUnderPolicy } from '../../lib/settings/policy.ts';
-import { unreadSettings } from '../../lib/settings/schema.ts';
-import { settings } from '../page.ts';
+import * as sharing from '../../lib/browser/share.ts';
 import { browser } from '../testing/browser.ts';
 import { descriptionOf, press } from '../testing/dom.ts';
 import { Result } from './Result.tsx';
-
-const sheet = vi.hoisted((): { share: Share | null } => ({ share: null }));
-vi.mock('../../lib/browser/share.ts', () => sheet);
 
 const shortLink = 'https://s.example/aB3dE6gH';
 const expiresAt = Date.now() / 1000 + 86_400;
 
 /** A link that is copied already. */
 const show = (props: Partial<ComponentProps<typeof Result>> = {}) => {
-  settings.value = settingsUnderPolicy(unreadSettings, {});
   const createAnother = vi.fn();
   const Page = () => {
     const [isQrShown, showQr] = useState(false);
     const link = { shortLink, expiresAt, link: 'https://example.com/article', title: 'An article' };
-    const page = { isQrShown, showQr, createAnother, sending: false, copied: true, isPrivate: false };
+    const page = { isQrShown, showQr, createAnother, isPrivate: false, sending: false, copied: true };
     return (
       <>
         <button onClick={() => showQr(false)}>Back</button>
@@ -33,7 +26,7 @@ const show = (props: Partial<ComponentProps<typeof Result>> = {}) => {
     );
   };
   render(<Page />);
-  return { createAnother };
+  return createAnother;
 };
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Short link' });
 const copyButton = () => screen.getByRole('button', { name: 'Copy' });
@@ -75,8 +68,8 @@ it('shows Copy again if the clipboard fails later, and is copied in another form
 });
 
 it('is opened, and shared with the title of its page where the browser can; says if that failed', async () => {
-  const share = vi.fn<Share>(() => Promise.resolve(true)).mockResolvedValueOnce(false);
-  sheet.share = share;
+  const share = vi.fn(() => Promise.resolve(true)).mockResolvedValueOnce(false);
+  vi.spyOn(sharing, 'share', 'get').mockReturnValue(share);
   show();
   press('Open');
   expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: shortLink });
@@ -86,7 +79,6 @@ it('is opened, and shared with the title of its page where the browser can; says
   press('Share');
   await waitFor(() => expect(failed.isConnected).toBe(false));
   expect(share).toHaveBeenLastCalledWith({ title: 'An article', url: shortLink });
-  sheet.share = null;
 });
 
 it('makes room for its QR code, and gets the focus back on the button of the code', async () => {
@@ -117,7 +109,7 @@ it('says what has become of a link that is changed, and why another one was not'
 });
 
 it('that existed before has its day, and a button for another one where that is possible', async () => {
-  const { createAnother } = show({ createdAt: Date.now() });
+  const createAnother = show({ createdAt: Date.now() });
   expect(descriptionOf(field())).toMatch(/^You created this link today Expires .*$/);
   await screen.findByText(/^You created this link today\. Copied$/);
   press('New link for this page');
