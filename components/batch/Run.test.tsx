@@ -77,8 +77,8 @@ it('announces a longer run at its quarters only', async () => {
 it('after Cancel finishes pending tabs, says so, and offers the rest with the focus on it', async () => {
   const answer = Promise.withResolvers<undefined>();
   const states = { One: waiting, Two: waiting, Three: waiting, Four: waiting };
-  const { shorten } = openRun(batchOf(states), (actions) =>
-    actions.shorten.mockImplementation((request) => answer.promise.then(() => created(request))),
+  const { shorten } = openRun(batchOf(states), (page) =>
+    page.shorten.mockImplementation((request) => answer.promise.then(() => created(request))),
   );
   fireEvent.click(await screen.findByRole('button', { name: text('batchCancel') }));
   await screen.findByText(text('batchCancelling'));
@@ -92,9 +92,9 @@ it('after Cancel finishes pending tabs, says so, and offers the rest with the fo
 });
 
 it('says what went wrong with each tab, and retries an unknown outcome only when asked', async () => {
-  const { shorten } = openRun(two, (actions) => {
-    actions.shorten.mockImplementationOnce(failing({ reason: 'link-invalid', hadEffect: 'no' }));
-    actions.shorten.mockImplementationOnce(failing(broken));
+  const { shorten } = openRun(two, (page) => {
+    page.shorten.mockImplementationOnce(failing({ reason: 'link-invalid', hadEffect: 'no' }));
+    page.shorten.mockImplementationOnce(failing(broken));
   });
   await heading('Unknown outcome for 1 of 2 links');
   expect(statuses()).toContain(formatList([plural('batchUnknown', 1), plural('batchNotCreated', 1)]));
@@ -110,8 +110,8 @@ it('says what went wrong with each tab, and retries an unknown outcome only when
 });
 
 it('says once why several links may exist, and tries them again with one button', async () => {
-  const { shorten } = openRun(two, (actions) => {
-    actions.shorten.mockImplementationOnce(failing(broken)).mockImplementationOnce(failing(broken));
+  const { shorten } = openRun(two, (page) => {
+    page.shorten.mockImplementationOnce(failing(broken)).mockImplementationOnce(failing(broken));
   });
   await heading('Unknown outcome for 2 of 2 links');
   expect(screen.getByRole('alert').textContent).toBe(whyUnknown('They may have been created.'));
