@@ -1,6 +1,5 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { startToast } from '../components/toast/toast.ts';
-import type { ToastOutcome } from '../lib/delivery/types.ts';
 import { background } from '../lib/background.ts';
 import { copy } from '../lib/browser/clipboard.ts';
 import { closedRootOf } from '../lib/browser/closed-root.ts';
@@ -12,8 +11,7 @@ export default defineUnlistedScript(
     void startToast({
       ready: () => background.toastReady({}),
       outcome: () => background.toastOutcome({}),
-      // A content script gets it as the toast shows it.
-      runAction: (id) => background.runAction({ id }) as Promise<ToastOutcome | null | undefined>,
+      runAction: (id) => background.runToastAction({ id }),
       copy,
       isAlive: isExtensionAlive,
       closedRootOf,

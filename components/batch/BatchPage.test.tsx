@@ -1,40 +1,59 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { expect, it } from 'vitest';
-import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/preact';
+import { expect, it, vi } from 'vitest';
 import { text, plural } from '../../lib/i18n/texts.ts';
-import { batchOf, openPage, tab, waiting } from '../testing/batch-page.tsx';
+import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
+import { batchOf, openPage, openPlan, openStored, tab, waiting } from '../testing/batch-page.tsx';
+import { browser } from '../testing/browser.ts';
 import { alerts, descriptionOf } from '../testing/dom.ts';
-import type { BatchView } from './batch-actions.ts';
+import { openBatchState } from './batch-state.ts';
+import { BatchPage } from './BatchPage.tsx';
 
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 const hasFocus = (name: string) => waitFor(() => expect(document.activeElement).toBe(button(name)));
 
+/** The browser has this tab open. */
+const hasTab = (title: string) =>
+  vi
+    .spyOn(browser.tabs, 'query')
+    .mockResolvedValue([{ id: 2, url: `https://a.example/${title}`, title, incognito: false }] as never);
+
+/** The validity that is stored as the one that was chosen last. */
+const lastValidity = () =>
+  (browser.storage.local.values['settings'] as { lastValidity?: string } | undefined)?.lastValidity;
+
 it('requests the permission with the reason, says what remains when it is refused, and can retry', async () => {
-  const actions = openPage({ at: 'ask' });
+  const { state } = openPage();
+  await state.open();
   await hasFocus(text('batchAllow'));
   expect(descriptionOf(button(text('batchAllow')))).toBe(text('batchAskWhy'));
-  actions.requestTabsPermission.mockResolvedValueOnce(false);
+  const query = hasTab('One');
+  query.mockClear();
+  vi.spyOn(browser.permissions, 'request').mockResolvedValueOnce(false);
   fireEvent.click(button(text('batchAllow')));
   await waitFor(() => expect(alerts()).toBe(text('batchRefused')));
-  expect(actions.readTabs).not.toHaveBeenCalled();
+  expect(query).not.toHaveBeenCalled();
 
-  actions.readTabs.mockResolvedValue([tab('One')]);
   fireEvent.click(button(text('batchAllow')));
   await hasFocus(plural('batchStart', 1));
 });
 
+it('says in an alert that the address of the page selects no tabs', () => {
+  render(<BatchPage state={null} />);
+  expect(alerts()).toBe(text('batchNotOpened'));
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
 it.each([
-  ['the address of the page names no tabs', { at: 'no-tabs' }, 'batchNotOpened'],
-  ['the tabs are closed', { at: 'plan', tabs: [] }, 'batchGone'],
-  ['no tab can be shortened', { at: 'plan', tabs: [tab('', { link: 'about:blank' })] }, 'batchNone'],
-] as const)('says so in an alert and offers no start where %s', (_, first, sentence) => {
-  openPage(first.at === 'plan' ? { at: 'plan', tabs: [...first.tabs] } : first);
+  ['the tabs are closed', [], 'batchGone'],
+  ['no tab can be shortened', [tab('', { link: 'about:blank' })], 'batchNone'],
+] as const)('says so in an alert and offers no start where %s', (_, tabs, sentence) => {
+  openPlan(tabs);
   expect(alerts()).toBe(text(sentence));
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 it('shows the tabs to shorten, and counts the chosen ones', async () => {
-  openPage({ at: 'plan', tabs: [tab('One'), tab('Two')] });
+  openPlan([tab('One'), tab('Two')]);
   await hasFocus('Shorten 2 tabs');
   expect(descriptionOf(button('Shorten 2 tabs'))).toBe('2 of 2 tabs');
   expect(screen.getByText('2 of 2 tabs').getAttribute('role')).toBe('status');
@@ -47,7 +66,7 @@ it('shows the tabs to shorten, and counts the chosen ones', async () => {
 });
 
 it('selects all tabs or none with one checkbox', async () => {
-  openPage({ at: 'plan', tabs: [tab('One'), tab('Two')] });
+  openPlan([tab('One'), tab('Two')]);
   const all = screen.getByRole<HTMLInputElement>('checkbox', { name: text('batchSelectAll') });
   expect([all.checked, all.indeterminate]).toEqual([true, false]);
   fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
@@ -59,19 +78,19 @@ it('selects all tabs or none with one checkbox', async () => {
 });
 
 it('sends only the chosen tabs, with the chosen validity, and remembers that', async () => {
-  const actions = openPage({ at: 'plan', tabs: [tab('One'), tab('Two'), tab('Three')] });
+  const { shorten } = openPlan([tab('One'), tab('Two'), tab('Three')]);
   fireEvent.click(screen.getByRole('checkbox', { name: 'Two' }));
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'day' } });
   fireEvent.click(button(plural('batchStart', 2)));
   await screen.findByRole('heading', { name: plural('batchCreated', 2) });
-  expect(actions.shorten.mock.calls.map(([{ link, validity }]) => [link, validity])).toEqual(
+  expect(shorten.mock.calls.map(([{ link, validity }]) => [link, validity])).toEqual(
     ['One', 'Three'].map((title) => [`https://a.example/${title}`, { kind: 'duration', seconds: 86_400 }]),
   );
-  expect(actions.rememberChoice).toHaveBeenCalledWith('day');
+  expect(lastValidity()).toBe('day');
 });
 
 it('sends nothing if no tab is chosen, or if the custom expiry time is in the past', async () => {
-  const actions = openPage({ at: 'plan', tabs: [tab('One')] });
+  const { shorten } = openPlan([tab('One')]);
   fireEvent.click(screen.getByRole('checkbox', { name: 'One' }));
   expect(screen.getByText(text('batchStartNone')).getAttribute('role')).toBe('status');
   fireEvent.click(button(text('shorten')));
@@ -82,7 +101,7 @@ it('sends nothing if no tab is chosen, or if the custom expiry time is in the pa
   expect(alerts()).toBe(text('failure_expiry_past'));
   expect(document.activeElement).toBe(screen.getByLabelText(text('expiresAtLabel')));
   await Promise.resolve();
-  expect(actions.shorten).not.toHaveBeenCalled();
+  expect(shorten).not.toHaveBeenCalled();
   // A corrected time is not wrong any more.
   fireEvent.input(screen.getByLabelText(text('expiresAtLabel')), { target: { value: '2131-01-01T00:00' } });
   await expect.poll(alerts).toBe('');
@@ -91,7 +110,7 @@ it('sends nothing if no tab is chosen, or if the custom expiry time is in the pa
 it('names the tabs that are left out with the reasons, folded, and notes removed tracking', () => {
   const pages = ['about:config', 'chrome://settings'].map((link) => tab('Settings', { link }));
   const cleaned = tab('Cleaned', { removed: ['utm_source', 'fbclid'] });
-  openPage({ at: 'plan', tabs: [tab('One'), cleaned, ...pages] });
+  openPlan([tab('One'), cleaned, ...pages]);
   expect(screen.getByRole('checkbox', { name: 'Cleaned' }).closest('li')?.textContent).toBe(
     `CCleaneda.example/Cleaned · ${text('batchRemoved', 'utm_source, fbclid')}`,
   );
@@ -107,7 +126,7 @@ it('names the tabs that are left out with the reasons, folded, and notes removed
 
 it('warns of an address that works in one network only, and says of each tab why it is left out', () => {
   const tabs = [tab('One'), tab('Router', { link: 'http://192.168.0.1/' })];
-  openPage({ at: 'plan', tabs: [...tabs, tab('One'), tab('Hidden', { private: true })] });
+  openPlan([...tabs, tab('One'), tab('Hidden', { private: true })]);
   const router = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Router' });
   expect([router.checked, descriptionOf(router)]).toEqual([true, text('urlWarning_private_network')]);
   fireEvent.click(button('2 left out'));
@@ -117,7 +136,7 @@ it('warns of an address that works in one network only, and says of each tab why
 });
 
 it('gives no common reason for what is left out where there is none', () => {
-  openPage({ at: 'plan', tabs: [tab('One'), tab('One'), tab('', { link: 'about:blank' })] });
+  openPlan([tab('One'), tab('One'), tab('', { link: 'about:blank' })]);
   expect(button('2 left out')).toBeTruthy();
 });
 
@@ -129,61 +148,56 @@ it.each([
     'urlWarning_secret',
   ],
 ] as const)('leaves out a tab that %s, until it is selected', async (_, change, warning) => {
-  const actions = openPage({ at: 'plan', tabs: [tab('One', change), tab('Two')] });
+  const { shorten } = openPlan([tab('One', change), tab('Two')]);
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'One' });
   expect([box.checked, descriptionOf(box)]).toEqual([false, text(warning)]);
   fireEvent.click(button(plural('batchStart', 1)));
   await screen.findByRole('heading', { name: plural('batchCreated', 1) });
-  expect(actions.shorten.mock.calls.map(([{ title }]) => title)).toEqual(['Two']);
+  expect(shorten.mock.calls.map(([{ title }]) => title)).toEqual(['Two']);
 });
 
 it.each([
-  [0, 'Shorten all tabs'],
-  [3, 'Shorten 3 selected tabs'],
-])('is named by what it shortens, %d selected', (selected, name) => {
-  openPage({ at: 'ask' }, { selected });
+  ['?window=1', 'Shorten all tabs'],
+  ['?tabs=4,5,6', 'Shorten 3 selected tabs'],
+])('is named by what it shortens: %s', (query, name) => {
+  openPage({ query });
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(name);
   expect(document.title).toBe(name);
 });
 
 it('says of private tabs that nothing is stored, and stores no choice of theirs', async () => {
-  const actions = openPage({ at: 'plan', tabs: [tab('One', { private: true })] }, { private: true });
+  const { shorten } = openPlan([tab('One', { private: true })], { query: '?window=1&private=1' });
   expect(screen.getByText(text('batchPrivate'))).toBeTruthy();
   fireEvent.change(screen.getByRole('combobox'), { target: { value: 'day' } });
   fireEvent.click(button(plural('batchStart', 1)));
   await screen.findByRole('heading', { name: plural('batchCreated', 1) });
-  expect(actions.shorten).toHaveBeenCalledWith(expect.objectContaining({ private: true }));
-  expect(actions.rememberChoice).not.toHaveBeenCalled();
+  expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ private: true }));
+  expect(lastValidity()).toBeUndefined();
 });
 
 it('after a reload in the middle of a run sends nothing until it is resumed', async () => {
   const created = { kind: 'created', shortLink: 'https://s.example/One', expiresAt: 1_900_000_000 } as const;
-  const actions = openPage({ at: 'resume', batch: batchOf({ One: created, Two: waiting }) });
+  const { shorten } = await openStored(batchOf({ One: created, Two: waiting }));
   await hasFocus(text('batchResume'));
   expect(descriptionOf(button(text('batchResume')))).toBe(plural('batchInterrupted', 2, '1'));
-  expect(actions.shorten).not.toHaveBeenCalled();
+  expect(shorten).not.toHaveBeenCalled();
   fireEvent.click(button(text('batchResume')));
   await screen.findByRole('heading', { name: plural('batchCreated', 2) });
-  expect(actions.shorten).toHaveBeenCalledOnce();
+  expect(shorten).toHaveBeenCalledOnce();
 });
 
 it('starts over with the tabs that are open now', async () => {
-  const actions = openPage({ at: 'resume', batch: batchOf({ One: waiting }) });
-  actions.readTabs.mockResolvedValue([tab('New')]);
+  await openStored(batchOf({ One: waiting }));
+  hasTab('New');
   fireEvent.click(button(text('batchStartOver')));
   expect(await screen.findByRole('checkbox', { name: 'New' })).toBeTruthy();
-  expect(actions.clearStoredBatch).toHaveBeenCalledOnce();
+  expect(sessionStorage.length).toBe(0);
 });
 
 it('the connection can be chosen for the run, and brings its validity unless the person has chosen one', async () => {
   const work = testInfo({ id: 'work', name: 'Work' });
-  const own = testInfo({ id: 'own', name: 'Own', hue: 3 });
-  const view: Partial<BatchView> = {
-    connection: work,
-    connections: [work, own],
-    offeredValidity: ({ id }) => (id === 'own' ? 'day' : 'week'),
-  };
-  const actions = openPage({ at: 'plan', tabs: [tab('A')] }, view);
+  const own = testInfo({ id: 'own', name: 'Own', hue: 3, validity: 'day' });
+  const { shorten } = openPlan([tab('A')], { connections: [work, own] });
   const chooseOther = async (shown: string, name: string) => {
     fireEvent.click(screen.getByRole('button', { name: `${text('connectionTitle')}: ${shown}` }));
     fireEvent.click(await screen.findByRole('menuitemradio', { name }));
@@ -196,5 +210,38 @@ it('the connection can be chosen for the run, and brings its validity unless the
   expect(validity()).toBe('month');
   await chooseOther('Work', 'Own');
   fireEvent.click(screen.getByRole('button', { name: plural('batchStart', 1) }));
-  await waitFor(() => expect(actions.shorten.mock.lastCall?.[0]).toMatchObject({ connection: 'own' }));
+  await waitFor(() => expect(shorten.mock.lastCall?.[0]).toMatchObject({ connection: 'own' }));
+});
+
+it.each([
+  ['', 'work', 'week'],
+  ['&connection=own', 'own', 'day'],
+  ['&connection=own&validity=month', 'own', 'month'],
+  ['&connection=gone', 'work', 'week'],
+])(
+  'begins with the connection and the validity of its address, if there are any: %s',
+  async (query, id, validity) => {
+    const connections = [testInfo({ id: 'work' }), testInfo({ id: 'own', validity: 'day' })];
+    const { shorten } = openPlan([tab('A')], { query: `?window=1${query}`, connections });
+    expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe(validity);
+    fireEvent.click(button(plural('batchStart', 1)));
+    await waitFor(() => expect(shorten.mock.lastCall?.[0]).toMatchObject({ connection: id }));
+  },
+);
+
+it.each([
+  ['?window=1', 'batchResume'],
+  ['?window=1&private=1', 'batchAllow'],
+  ['?window=2', 'batchAllow'],
+] as const)('stores a run for a reload, and nothing of private tabs: %s', async (query, first) => {
+  vi.spyOn(location, 'search', 'get').mockReturnValue(query.replace('2', '1'));
+  const { state, shorten } = openPage({ query: query.replace('2', '1') });
+  shorten.mockReturnValue(new Promise(() => undefined));
+  state.run(batchOf({ One: waiting }));
+  await screen.findByRole('button', { name: text('batchCancel') });
+  cleanup();
+  vi.spyOn(location, 'search', 'get').mockReturnValue(query);
+  render(<BatchPage state={await openBatchState()} />);
+  await hasFocus(text(first));
+  vi.restoreAllMocks();
 });

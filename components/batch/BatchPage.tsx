@@ -1,28 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Batch } from '../../lib/batch/batch.ts';
+import { requestTabs } from '../../lib/browser/tab-list.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { formatNumber, plural, text, withSpaces } from '../../lib/i18n/texts.ts';
-import { type Batch, unfinishedIn } from '../../lib/batch/batch.ts';
-import { planBatch } from '../../lib/batch/plan.ts';
-import type { FirstStep, BatchActions, BatchView } from './batch-actions.ts';
 import { Alert } from '../ui/Problem.tsx';
-import { doneCount } from './item-texts.ts';
+import type { BatchState } from './batch-state.ts';
 import { SkippedList } from './Foot.tsx';
+import { doneCount } from './item-texts.ts';
 import { Plan } from './Plan.tsx';
-import { Run, type RunProps } from './Run.tsx';
-
-interface BatchPageProps {
-  view: BatchView;
-  actions: BatchActions;
-}
-
-type Step = FirstStep | ({ at: 'run' } & Pick<RunProps, 'batch' | 'skipped'>);
-
-/** The tabs that were left out are not stored: after a reload, `skipped` is empty. */
-const runOf = (batch: Batch, skipped: RunProps['skipped'] = []): Step => ({ at: 'run', batch, skipped });
-
-/** A run that had ended before the page was loaded again is shown as it was. */
-const stepOf = (first: FirstStep): Step =>
-  first.at === 'resume' && unfinishedIn(first.batch.items).length === 0 ? runOf(first.batch) : first;
+import { Run } from './Run.tsx';
 
 interface QuestionProps {
   why: string;
@@ -48,78 +35,64 @@ const Question = ({ why, label, act, children }: QuestionProps) => {
   );
 };
 
-interface AskTabsProps {
-  requestTabsPermission(): Promise<boolean>;
-  onGranted(): void;
+interface StateProps {
+  state: BatchState;
 }
 
 /** Explains the permission to see the tabs, and requests it. */
-const AskTabs = ({ requestTabsPermission, onGranted }: AskTabsProps) => {
+const AskTabs = ({ state }: StateProps) => {
   const [isRefused, setRefused] = useState(false);
-  const ask = async (answer: Promise<boolean>): Promise<void> => {
+  const ask = async (): Promise<void> => {
+    const requesting = requestTabs();
     setRefused(false);
-    if (await answer) onGranted();
+    if (await requesting.catch(logAndReturn(false))) await state.showPlan();
     else setRefused(true);
   };
   return (
-    <Question
-      why={text('batchAskWhy')}
-      label={text('batchAllow')}
-      act={() => void ask(requestTabsPermission())}
-    >
+    <Question why={text('batchAskWhy')} label={text('batchAllow')} act={() => void ask()}>
       <Alert>{isRefused && text('batchRefused')}</Alert>
     </Question>
   );
 };
 
 /** Shown after a reload in the middle of a run: nothing is sent until the person resumes it. */
-const Resume = ({ batch, resume, startOver }: { batch: Batch; resume(): void; startOver(): void }) => (
+const Resume = ({ state, batch }: StateProps & { batch: Batch }) => (
   <Question
     why={plural('batchInterrupted', batch.items.length, formatNumber(doneCount(batch)))}
     label={text('batchResume')}
-    act={resume}
+    act={() => state.run(batch)}
   >
-    <button type="button" onClick={startOver}>
+    <button type="button" onClick={() => state.startOver()}>
       {text('batchStartOver')}
     </button>
   </Question>
 );
 
-const Body = ({ view, actions }: BatchPageProps) => {
-  const [step, setStep] = useState(() => stepOf(view.firstStep));
-  const readTabs = () => void actions.readTabs().then((tabs) => setStep({ at: 'plan', tabs }));
-  const startOver = (): void => {
-    actions.clearStoredBatch();
-    readTabs();
-  };
+const Step = ({ state }: StateProps) => {
+  const step = state.step.value;
   switch (step.at) {
-    case 'no-tabs':
-      return <Alert>{text('batchNotOpened')}</Alert>;
     case 'ask':
-      return <AskTabs requestTabsPermission={actions.requestTabsPermission} onGranted={readTabs} />;
+      return <AskTabs state={state} />;
     case 'plan': {
-      const plan = planBatch(step.tabs, view.private);
-      const start = (batch: Batch): void => setStep(runOf(batch, plan.skipped));
-      // Nothing of a private window is stored, not even its choice of validity.
-      const rememberChoice = view.private ? () => undefined : actions.rememberChoice;
-      if (plan.included.length > 0)
-        return <Plan {...view} {...actions} plan={plan} rememberChoice={rememberChoice} start={start} />;
+      const { included, skipped } = step.plan;
+      if (included.length > 0) return <Plan state={state} plan={step.plan} />;
       return (
         <div class="form">
-          <Alert>{text(step.tabs.length === 0 ? 'batchGone' : 'batchNone')}</Alert>
-          <SkippedList tabs={plan.skipped} />
+          <Alert>{text(skipped.length === 0 ? 'batchGone' : 'batchNone')}</Alert>
+          <SkippedList tabs={skipped} />
         </div>
       );
     }
     case 'resume':
-      return <Resume batch={step.batch} resume={() => setStep(runOf(step.batch))} startOver={startOver} />;
+      return <Resume state={state} batch={step.batch} />;
     case 'run':
-      return <Run {...view} {...step} actions={actions} />;
+      return <Run run={step.run} skipped={step.skipped} />;
   }
 };
 
-export const BatchPage = (props: BatchPageProps) => {
-  const { selected } = props.view;
+/** The page that shortens many tabs; `state` is null if its address selects none. */
+export const BatchPage = ({ state }: { state: BatchState | null }) => {
+  const selected = state?.selection.tabs.length ?? 0;
   const title = selected === 0 ? text('batchTitle') : plural('batchTitleSelected', selected);
   useEffect(() => {
     document.title = withSpaces(title);
@@ -130,8 +103,8 @@ export const BatchPage = (props: BatchPageProps) => {
         <img src="/icons/96.png" width="28" height="28" alt="" />
         <h1>{title}</h1>
       </header>
-      {props.view.private && <p class="note">{text('batchPrivate')}</p>}
-      <Body {...props} />
+      {state?.selection.private && <p class="note">{text('batchPrivate')}</p>}
+      {state ? <Step state={state} /> : <Alert>{text('batchNotOpened')}</Alert>}
     </main>
   );
 };

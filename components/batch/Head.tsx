@@ -2,7 +2,9 @@ import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { countsOf, type Item, type Progress, secondsUntil, unknownIn } from '../../lib/batch/batch.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
+import { goToPage } from '../page.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
+import type { RunState } from './batch-state.ts';
 import { countText, doneCount, summaryOf, unknownTexts } from './item-texts.ts';
 
 /** What is done, and the seconds until the service accepts the next request. They are visible, but not announced every second. */
@@ -16,54 +18,40 @@ const Countdown = ({ until, progress }: { until: number; progress: Progress }) =
   return <>{text('batchPause', countText(progress), formatNumber(left))}</>;
 };
 
-interface RunningProps {
-  progress: Progress;
-  /** The end of the pause in which the run waits; null if it does not wait. */
-  pause: number | null;
-  cancel(): void;
-}
+/** The end of the pause in which the run waits; null if it does not wait. */
+const pauseOf = ({ isCancelled, pausedUntil }: Progress): number | null => (isCancelled ? null : pausedUntil);
 
-/** What a run does or waits for; once it has begun, also the button that cancels it. */
-const Running = ({ progress, pause, cancel }: RunningProps) => {
-  const { isRunning, isCancelled, items } = progress;
+/** What a run does or waits for, and the button that cancels it. */
+const Running = ({ run }: { run: RunState }) => {
+  const progress = run.progress.value;
+  const { isCancelled, items } = progress;
+  const pause = pauseOf(progress);
   return (
     <>
       <p class="meta num">
         {pause !== null && <Countdown until={pause} progress={progress} />}
         {pause === null && text(isCancelled ? 'batchCancelling' : 'batchRunning')}
       </p>
-      {isRunning && (
-        <button type="button" class="small" aria-disabled={isCancelled} onClick={cancel}>
-          {text('batchCancel')}
-        </button>
-      )}
+      <button type="button" class="small" aria-disabled={isCancelled} onClick={() => run.cancel()}>
+        {text('batchCancel')}
+      </button>
       <progress aria-label={text('batchProgress')} value={doneCount({ items })} max={items.length} />
     </>
   );
 };
 
 interface EndedProps {
-  progress: Progress;
-  isPrivate: boolean;
+  run: RunState;
+  sentences: string;
   historyButton: RefObject<HTMLButtonElement | null>;
-  openHistory(): void;
-  send(indexes: readonly number[]): void;
 }
 
 /**
  * Says why the run stopped, or that links may exist. For those links, there is a button that opens the history; for two or more,
  * one that tries all of them again (each row has its own button for that).
  */
-const Ended = ({
-  progress,
-  isPrivate,
-  sentences,
-  historyButton,
-  openHistory,
-  send,
-}: EndedProps & { sentences: string }) => {
-  const { items } = progress;
-  const unknown = unknownIn(items);
+const Ended = ({ run, sentences, historyButton }: EndedProps) => {
+  const unknown = unknownIn(run.progress.value.items);
   return (
     <>
       {sentences !== '' && (
@@ -73,13 +61,18 @@ const Ended = ({
       )}
       {unknown.length > 0 && (
         <div class="buttons">
-          {!isPrivate && (
-            <button ref={historyButton} type="button" class="small primary" onClick={openHistory}>
+          {!run.isPrivate && (
+            <button
+              ref={historyButton}
+              type="button"
+              class="small primary"
+              onClick={() => goToPage('/history.html')}
+            >
               {text('checkHistory')}
             </button>
           )}
           {unknown.length > 1 && (
-            <button type="button" class="small" onClick={() => send(unknown)}>
+            <button type="button" class="small" onClick={() => run.send(unknown)}>
               {text('batchTryAgainAll', formatNumber(unknown.length))}
             </button>
           )}
@@ -88,11 +81,6 @@ const Ended = ({
     </>
   );
 };
-
-interface HeadProps extends RunningProps, EndedProps {
-  title: RefObject<HTMLHeadingElement | null>;
-  isEnded: boolean;
-}
 
 /** The icon before the title, and its classes. */
 interface Mark {
@@ -107,21 +95,40 @@ const endMark = (items: readonly Item[]): Mark => {
   return unknown > 0 ? { style: 'mark soft', icon: 'alert' } : { style: 'mark', icon: 'check' };
 };
 
+interface HeadProps {
+  run: RunState;
+  title: RefObject<HTMLHeadingElement | null>;
+  historyButton: RefObject<HTMLButtonElement | null>;
+}
+
 /** The top of the list: what the run does, or has done. */
-export const Head = (props: HeadProps) => {
-  const { title, isEnded, pause, progress, isPrivate } = props;
+export const Head = ({ run, title, historyButton }: HeadProps) => {
+  const progress = run.progress.value;
   const { items } = progress;
-  const running = pause === null ? countText(progress) : text('batchPaused');
-  const texts = isEnded ? unknownTexts(items, isPrivate) : null;
+  if (progress.isRunning) {
+    const isPaused = pauseOf(progress) !== null;
+    return (
+      <div class="head">
+        <span class="mark soft">{isPaused ? <Icon name="clock" /> : <span class="spinner" />}</span>
+        <h2 ref={title} class="num" tabIndex={-1}>
+          {isPaused ? text('batchPaused') : countText(progress)}
+        </h2>
+        <Running run={run} />
+      </div>
+    );
+  }
+  const { style, icon } = endMark(items);
+  const texts = unknownTexts(items, run.isPrivate);
   const stopSentence = progress.stopped === 'no-answer' ? text('batchNoAnswer') : '';
-  const { style, icon }: Mark = isEnded ? endMark(items) : { style: 'mark soft', icon: 'clock' };
   return (
     <div class="head">
-      <span class={style}>{isEnded || pause !== null ? <Icon name={icon} /> : <span class="spinner" />}</span>
+      <span class={style}>
+        <Icon name={icon} />
+      </span>
       <h2 ref={title} class="num" tabIndex={-1}>
-        {isEnded ? (texts?.title ?? summaryOf(items)) : running}
+        {texts?.title ?? summaryOf(items)}
       </h2>
-      {isEnded ? <Ended {...props} sentences={texts?.sentences ?? stopSentence} /> : <Running {...props} />}
+      <Ended run={run} sentences={texts?.sentences ?? stopSentence} historyButton={historyButton} />
     </div>
   );
 };

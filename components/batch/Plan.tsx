@@ -1,28 +1,20 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatList, formatNumber, plural, text, urlWarningText } from '../../lib/i18n/texts.ts';
-import { urlWarningOf } from '../../lib/url/warnings.ts';
-import type { Failure } from '../../lib/failures/schema.ts';
-import type { Batch } from '../../lib/batch/batch.ts';
 import type { Plan as Planned } from '../../lib/batch/plan.ts';
-import type { Preset } from '../../lib/validity/validity.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
+import type { Failure } from '../../lib/failures/schema.ts';
+import { formatList, formatNumber, plural, text, urlWarningText } from '../../lib/i18n/texts.ts';
 import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
+import { offeredValidity } from '../../lib/settings/schema.ts';
+import { changeSettings } from '../../lib/settings/settings.ts';
+import { urlWarningOf } from '../../lib/url/warnings.ts';
+import { connections, goToSettings, settings } from '../page.ts';
 import { ConnectionMenu, followConnection } from '../ui/ConnectionMenu.tsx';
-import { Problem } from '../ui/Problem.tsx';
 import { Initial } from '../ui/Initial.tsx';
+import { Problem } from '../ui/Problem.tsx';
 import { useValidity, ValidityFields } from '../ui/ValidityFields.tsx';
-import type { BatchView } from './batch-actions.ts';
+import type { BatchState } from './batch-state.ts';
 import { Foot } from './Foot.tsx';
 import { nameOf, shownLink } from './item-texts.ts';
-
-interface PlanProps extends Pick<
-  BatchView,
-  'choice' | 'offered' | 'connections' | 'connection' | 'offeredValidity'
-> {
-  plan: Planned;
-  rememberChoice(choice: Preset): void;
-  start(batch: Batch): void;
-  openSettings(): void;
-}
 
 type IncludedTab = Planned['included'][number];
 
@@ -105,85 +97,86 @@ const Count = ({ count, all, toggleAll }: CountProps) => (
   </>
 );
 
-/** The tabs that the person includes, and their validity. */
-const usePlan = ({ plan: { included: tabs }, choice, rememberChoice, start, ...props }: PlanProps) => {
-  const validity = useValidity(choice);
-  const [connection, setConnection] = useState(props.connection);
+/** The connection and the validity of the links: first those of the selection, or what the settings offer. */
+const useChoices = ({ selection }: BatchState) => {
+  const [connection, setConnection] = useState(
+    connections.value.find(({ id }) => id === selection.connection) ?? connections.value[0],
+  );
+  const chosen = selection.validity;
+  const isOffered = chosen !== null && settings.value.offered.includes(chosen);
+  const validity = useValidity(isOffered ? chosen : offeredValidity(settings.value, connection));
   const choose = (next: ConnectionInfo): void => {
-    if (connection)
-      followConnection(validity, {
-        before: props.offeredValidity(connection),
-        after: props.offeredValidity(next),
-      });
+    followConnection(validity, {
+      before: offeredValidity(settings.value, connection),
+      after: offeredValidity(settings.value, next),
+    });
     setConnection(next);
   };
-  const [failure, setFailure] = useState<Failure | null>(null);
+  return { connection, choose, validity };
+};
+
+/** The tabs that the person leaves out, by their index. */
+const useLeftOut = (tabs: readonly IncludedTab[]) => {
   // The person includes by hand what may have a link already, and what signs other people in.
   const [leftOut, setLeftOut] = useState<readonly number[]>(() =>
     tabs.flatMap(({ isUncertain, link }, at) => (isUncertain || urlWarningOf(link) === 'secret' ? [at] : [])),
   );
-  const isLeftOut = (at: number): boolean => leftOut.includes(at);
-  const toggle = (at: number): void =>
-    setLeftOut((now) => (now.includes(at) ? now.filter((each) => each !== at) : [...now, at]));
-  const toggleAll = (): void => setLeftOut(leftOut.length === 0 ? tabs.map((_, at) => at) : []);
+  return {
+    count: tabs.length - leftOut.length,
+    isLeftOut: (at: number): boolean => leftOut.includes(at),
+    toggle: (at: number): void =>
+      setLeftOut((now) => (now.includes(at) ? now.filter((each) => each !== at) : [...now, at])),
+    toggleAll: (): void => setLeftOut(leftOut.length === 0 ? tabs.map((_, at) => at) : []),
+  };
+};
+
+/** The tabs to shorten and their validity, and the tabs that are left out. */
+export const Plan = ({ state, plan }: { state: BatchState; plan: Planned }) => {
+  const tabs = plan.included;
+  const { connection, choose, validity } = useChoices(state);
+  const { count, isLeftOut, toggle, toggleAll } = useLeftOut(tabs);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  // The button stays in sight below the list, which is read from its top.
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const included = tabs.filter((_, at) => !isLeftOut(at));
-    if (included.length === 0) return;
+    if (count === 0) return;
     const read = validity.read();
     if (!read.ok) {
       setFailure({ reason: read.reason, hadEffect: 'no' });
       document.getElementById('expires-at')?.focus();
       return;
     }
-    if (validity.chosen !== 'custom') rememberChoice(validity.chosen);
-    start({
-      validity: read.validity,
-      items: included.map(({ link, title }) => ({
+    // Nothing of a private window is stored, not even its choice of validity.
+    if (validity.chosen !== 'custom' && !state.selection.private)
+      void changeSettings({ lastValidity: validity.chosen }).catch(logAndReturn(undefined));
+    const items = tabs
+      .filter((_, at) => !isLeftOut(at))
+      .map(({ link, title }) => ({
         link,
         title,
         connection: connection?.id || undefined,
-        state: { kind: 'waiting' },
-      })),
-    });
+        state: { kind: 'waiting' as const },
+      }));
+    state.run({ validity: read.validity, items }, plan.skipped);
   };
-  return {
-    validity,
-    connection,
-    choose,
-    count: tabs.length - leftOut.length,
-    failure,
-    clearFailure: () => setFailure(null),
-    isLeftOut,
-    toggle,
-    toggleAll,
-    submit,
-  };
-};
-
-/** The tabs to shorten and their validity, and the tabs that are left out. */
-export const Plan = (props: PlanProps) => {
-  const { plan, offered, connections, openSettings } = props;
-  const button = useRef<HTMLButtonElement>(null);
-  const { validity, count, ...state } = usePlan(props);
-  // The button stays in sight below the list, which is read from its top.
-  useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
-    <form class="form" noValidate onInput={state.clearFailure} onSubmit={state.submit}>
-      <Problem failure={state.failure} place="popup" />
+    <form class="form" noValidate onInput={() => setFailure(null)} onSubmit={submit}>
+      <Problem failure={failure} place="popup" />
       <div class="card rows">
         <div class="head">
-          <Count count={count} all={plan.included.length} toggleAll={state.toggleAll} />
+          <Count count={count} all={tabs.length} toggleAll={toggleAll} />
           <ConnectionMenu
-            connections={connections}
-            chosen={state.connection}
+            connections={connections.value}
+            chosen={connection}
             heading={text('connectionForTabs')}
-            choose={state.choose}
-            openSettings={openSettings}
+            choose={choose}
+            openSettings={goToSettings}
           />
-          <ValidityFields validity={validity} offered={offered} />
+          <ValidityFields validity={validity} offered={settings.value.offered} />
         </div>
-        <TabList tabs={plan.included} isLeftOut={state.isLeftOut} toggle={state.toggle} />
+        <TabList tabs={tabs} isLeftOut={isLeftOut} toggle={toggle} />
       </div>
       <Foot skipped={plan.skipped}>
         <button ref={button} class="primary" type="submit" aria-describedby="chosen-count">

@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import type { ItemState } from '../../lib/batch/batch.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { batchOf, openPage } from '../testing/batch-page.tsx';
+import { batchOf, openStored } from '../testing/batch-page.tsx';
+import { browser } from '../testing/browser.ts';
 import { alerts, press } from '../testing/dom.ts';
 
 const state = (shortLink: string): ItemState => ({ kind: 'created', shortLink, expiresAt: 1_900_000_000 });
@@ -11,10 +12,7 @@ const markdown = '- [One](https://s.example/1)\n- [\\[a\\] \\<b>"x"\\</b> & ф╜ах
 
 /** The page after a run, from before it was loaded again. */
 const show = () =>
-  openPage({
-    at: 'resume',
-    batch: batchOf({ One: state('https://s.example/1'), [hostile]: state('https://s.example/2') }),
-  });
+  openStored(batchOf({ One: state('https://s.example/1'), [hostile]: state('https://s.example/2') }));
 const copyAll = (): HTMLElement => screen.getByRole('button', { name: 'Copy all' });
 const choose = async (name: string) => {
   press('Copy all as');
@@ -25,7 +23,7 @@ const choose = async (name: string) => {
 const list = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: text('batchList') });
 
 it('copies all links as Markdown, and says so', async () => {
-  const { copy } = show();
+  const { copy } = await show();
   press('Copy all');
   expect(copy).toHaveBeenCalledExactlyOnceWith(markdown, undefined);
   await waitFor(() => expect(copyAll().dataset['done']).toBe('2 copied'));
@@ -33,17 +31,19 @@ it('copies all links as Markdown, and says so', async () => {
 });
 
 it('copies at once in the format that is chosen', async () => {
-  const { copy, rememberFormat } = show();
+  const { copy } = await show();
   await choose('Plain text');
   expect(copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1\nhttps://s.example/2', undefined);
   await choose('Own template');
   const [content] = copy.mock.lastCall ?? [];
   expect(content).toBe(`One: https://s.example/1\n${hostile}: https://s.example/2`);
-  expect(rememberFormat.mock.calls).toEqual([['plain'], ['template']]);
+  await waitFor(() =>
+    expect(browser.storage.local.values['settings']).toMatchObject({ lastCopyFormat: 'template' }),
+  );
 });
 
 it('copies a single link, and Copy all shows that it is not what the clipboard contains any more', async () => {
-  const { copy } = show();
+  const { copy } = await show();
   press('Copy all');
   await waitFor(() => expect(copyAll().dataset['done']).toBeDefined());
   const single = press('Copy https://s.example/2');
@@ -53,7 +53,7 @@ it('copies a single link, and Copy all shows that it is not what the clipboard c
 });
 
 it('shows the list as text on request, and selected if the browser did not copy', async () => {
-  const { copy } = show();
+  const { copy } = await show();
   await choose('Show as text');
   expect((await list()).value).toBe(markdown);
   copy.mockResolvedValue(false);
@@ -66,7 +66,7 @@ it('shows the list as text on request, and selected if the browser did not copy'
 });
 
 it('saves the list as a file of the chosen format', async () => {
-  const { saveFile, copy } = show();
+  const { saveFile, copy } = await show();
   await choose('HTML');
   await choose('Save as file');
   const file = expect.objectContaining({ type: 'text/html;charset=utf-8' }) as Blob;
@@ -76,8 +76,8 @@ it('saves the list as a file of the chosen format', async () => {
   expect(content).toContain(copy.mock.lastCall?.[1]);
 });
 
-it('closes its tab', () => {
-  const { closeTab } = show();
+it('closes its tab', async () => {
+  await show();
   press('Close tab');
-  expect(closeTab).toHaveBeenCalledOnce();
+  await waitFor(() => expect(browser.tabs.remove).toHaveBeenCalledExactlyOnceWith(1));
 });

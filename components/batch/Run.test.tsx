@@ -1,11 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { expect, it } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
+import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import { formatList, plural, text } from '../../lib/i18n/texts.ts';
 import type { Batch } from '../../lib/batch/batch.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import { batchOf, created, openPage, waiting } from '../testing/batch-page.tsx';
-import type { BatchView } from './batch-actions.ts';
+import { browser } from '../testing/browser.ts';
 
 /** The service creates no link. */
 const failing =
@@ -13,17 +14,16 @@ const failing =
   ({ id }: ShortenRequest): Promise<Outcome> =>
     Promise.resolve({ ok: false, id, failure });
 
-/** Renders the page in the middle of a run, which goes on. */
+/** Renders the page with a run that begins. */
 const openRun = (
   batch: Batch,
-  prepare: (actions: ReturnType<typeof openPage>) => void,
-  view: Partial<BatchView> = {},
+  prepare: (page: ReturnType<typeof openPage>) => void = () => undefined,
+  options: Parameters<typeof openPage>[0] = {},
 ) => {
-  const actions = openPage({ at: 'resume', batch }, view);
-  prepare(actions);
-  const [resume] = screen.getAllByRole('button');
-  resume?.click();
-  return actions;
+  const page = openPage(options);
+  prepare(page);
+  page.state.run(batch);
+  return page;
 };
 
 const two = batchOf({ One: waiting, Two: waiting });
@@ -62,7 +62,7 @@ it('announces the begin and the end, and moves the focus to the list when it is 
 
 it('announces a longer run at its quarters only', async () => {
   const states = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`Page ${at}`, waiting]));
-  openRun(batchOf(states), () => undefined);
+  openRun(batchOf(states));
   const heard = new Set<string>();
   await waitFor(() => {
     statuses().forEach((each) => heard.add(each));
@@ -77,8 +77,8 @@ it('announces a longer run at its quarters only', async () => {
 it('after Cancel finishes pending tabs, says so, and offers the rest with the focus on it', async () => {
   const answer = Promise.withResolvers<undefined>();
   const states = { One: waiting, Two: waiting, Three: waiting, Four: waiting };
-  const { shorten } = openRun(batchOf(states), (actions) =>
-    actions.shorten.mockImplementation((request) => answer.promise.then(() => created(request))),
+  const { shorten } = openRun(batchOf(states), (page) =>
+    page.shorten.mockImplementation((request) => answer.promise.then(() => created(request))),
   );
   fireEvent.click(await screen.findByRole('button', { name: text('batchCancel') }));
   await screen.findByText(text('batchCancelling'));
@@ -92,9 +92,9 @@ it('after Cancel finishes pending tabs, says so, and offers the rest with the fo
 });
 
 it('says what went wrong with each tab, and retries an unknown outcome only when asked', async () => {
-  const { shorten } = openRun(two, (actions) => {
-    actions.shorten.mockImplementationOnce(failing({ reason: 'link-invalid', hadEffect: 'no' }));
-    actions.shorten.mockImplementationOnce(failing(broken));
+  const { shorten } = openRun(two, (page) => {
+    page.shorten.mockImplementationOnce(failing({ reason: 'link-invalid', hadEffect: 'no' }));
+    page.shorten.mockImplementationOnce(failing(broken));
   });
   await heading('Unknown outcome for 1 of 2 links');
   expect(statuses()).toContain(formatList([plural('batchUnknown', 1), plural('batchNotCreated', 1)]));
@@ -110,16 +110,17 @@ it('says what went wrong with each tab, and retries an unknown outcome only when
 });
 
 it('says once why several links may exist, and tries them again with one button', async () => {
-  const { shorten, openHistory } = openRun(two, (actions) => {
-    actions.shorten.mockImplementationOnce(failing(broken)).mockImplementationOnce(failing(broken));
+  const { shorten } = openRun(two, (page) => {
+    page.shorten.mockImplementationOnce(failing(broken)).mockImplementationOnce(failing(broken));
   });
   await heading('Unknown outcome for 2 of 2 links');
   expect(screen.getByRole('alert').textContent).toBe(whyUnknown('They may have been created.'));
   await waitFor(() => expect(document.activeElement).toBe(button('Check History')));
   fireEvent.click(button('Check History'));
-  expect(openHistory).toHaveBeenCalledOnce();
+  expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/history.html' });
   expect(screen.queryByRole('button', { name: text('batchTryAgainNamed', 'One') })).toBeNull();
   fireEvent.click(button('Try 2 again'));
+  await waitFor(() => expect(statuses()).toEqual([text('batchStarted', '2')]));
   await heading(plural('batchCreated', 2));
   expect(shorten.mock.calls.map(([{ another }]) => another)).toEqual([false, false, true, true]);
 });
@@ -128,7 +129,7 @@ it('says that there was no answer, and in a private window sends nobody to the h
   openRun(
     two,
     ({ shorten }) => shorten.mockImplementationOnce(failing({ reason: 'unreachable', hadEffect: 'maybe' })),
-    { private: true },
+    { query: '?window=1&private=1' },
   );
   await heading('No answer for 1 of 2 links');
   expect(screen.getByRole('alert').textContent).toBe(
@@ -138,12 +139,12 @@ it('says that there was no answer, and in a private window sends nobody to the h
 });
 
 it('stops with an alert at a failure that affects all tabs, and opens the settings if they help', async () => {
-  const actions = openRun(two, ({ shorten }) =>
+  openRun(two, ({ shorten }) =>
     shorten.mockImplementation(failing({ reason: 'not-connected', hadEffect: 'no' })),
   );
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text('failure_not_connected')));
   fireEvent.click(button(text('settings')));
-  expect(actions.openSettings).toHaveBeenCalledOnce();
+  expect(browser.runtime.openOptionsPage).toHaveBeenCalledOnce();
   expect(rowOf('Two')?.textContent).toContain(text('batchNotSent'));
 });
 
@@ -171,4 +172,18 @@ it('counts a link that existed already apart, and marks it with its expiry time'
   );
   await heading('2 links created, 1 reused');
   expect(rowOf('One')?.textContent).toMatch(/Reused · Expires .*2030/);
+});
+
+it('acknowledges each outcome, also one of which only the history says, so that the popup does not show it', async () => {
+  const { shorten, attempt, acknowledge } = openRun(two, (page) => {
+    page.shorten.mockResolvedValueOnce(undefined);
+    page.attempt.mockImplementationOnce(({ id }) =>
+      Promise.resolve(testAttempt({ id, shortLink: 'https://s.example/One' })),
+    );
+  });
+  await heading(plural('batchCreated', 2));
+  const keys = shorten.mock.calls.map(([{ id }]) => ({ id, private: false }));
+  // Milliseconds: a look-up is repeated.
+  expect(attempt).toHaveBeenCalledExactlyOnceWith(keys[0], 3_000);
+  expect(acknowledge.mock.calls.flat()).toEqual(expect.arrayContaining(keys));
 });

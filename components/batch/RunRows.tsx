@@ -1,23 +1,13 @@
 import { useRef } from 'preact/hooks';
-import { type Item, type Progress, unknownIn } from '../../lib/batch/batch.ts';
-import type { CopiedLink } from '../../lib/i18n/copied-link.ts';
+import { type Item, unknownIn } from '../../lib/batch/batch.ts';
 import { expiryText } from '../../lib/i18n/dates.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { Initial } from '../ui/Initial.tsx';
+import type { RunState } from './batch-state.ts';
 import { nameOf, shortExpiryText, shownLink } from './item-texts.ts';
-
-interface RowProps {
-  item: Item;
-  isRunning: boolean;
-  /** The only one that may have a link: it has a button of its own. */
-  isOnlyUnknown: boolean;
-  isCopied: boolean;
-  retry(): void;
-  copy(link: CopiedLink): void;
-}
 
 /** What happened to a tab, below its title; its address before that. */
 const Outcome = ({ state, link }: Item) => {
@@ -45,7 +35,7 @@ const Outcome = ({ state, link }: Item) => {
 const marks = { sending: 'mark', created: 'mark', failed: 'mark warn', unknown: 'mark soft' };
 
 /** The initial letter of the page; during the run the state in its place. */
-const Mark = ({ item, isRunning }: RowProps) => {
+const Mark = ({ item, isRunning }: { item: Item; isRunning: boolean }) => {
   const { kind } = item.state;
   if (!isRunning || kind === 'waiting') return <Initial name={nameOf(item)} address={item.link} />;
   return (
@@ -55,9 +45,18 @@ const Mark = ({ item, isRunning }: RowProps) => {
   );
 };
 
+interface RowEndProps {
+  run: RunState;
+  item: Item;
+  /** The only one that may have a link: it has a button of its own. */
+  isOnlyUnknown: boolean;
+  retry(): void;
+}
+
 /** The expiry of a link with the button that copies it; the button that tries again; or what the tab waits for. */
-const RowEnd = ({ item, isRunning, isOnlyUnknown, isCopied, retry, copy }: RowProps) => {
+const RowEnd = ({ run, item, isOnlyUnknown, retry }: RowEndProps) => {
   const { state } = item;
+  const { isRunning } = run.progress.value;
   if (state.kind === 'sending') return <span class="unseen">{text('batchSending')}</span>;
   if (state.kind === 'waiting')
     return (
@@ -76,6 +75,7 @@ const RowEnd = ({ item, isRunning, isOnlyUnknown, isCopied, retry, copy }: RowPr
     );
   if (state.kind !== 'created') return null;
   const { shortLink, expiresAt, createdAt } = state;
+  const isCopied = run.clipboard.value === shortLink;
   return (
     <>
       <span class="meta num" title={expiryText(expiresAt)}>
@@ -87,7 +87,7 @@ const RowEnd = ({ item, isRunning, isOnlyUnknown, isCopied, retry, copy }: RowPr
         class={isCopied ? 'only-icon small mark' : 'only-icon small'}
         aria-label={text('batchCopyNamed', shortLink)}
         title={text(isCopied ? 'copied' : 'copy')}
-        onClick={() => copy({ ...item, shortLink, expiresAt })}
+        onClick={() => run.copyLink({ ...item, shortLink, expiresAt })}
       >
         <Icon name={isCopied ? 'check' : 'copy'} small />
       </button>
@@ -95,8 +95,8 @@ const RowEnd = ({ item, isRunning, isOnlyUnknown, isCopied, retry, copy }: RowPr
   );
 };
 
-const Row = (props: RowProps) => {
-  const { item, retry } = props;
+const Row = ({ retry, ...props }: RowEndProps) => {
+  const { run, item } = props;
   const row = useRef<HTMLLIElement>(null);
   const retryAndFocus = (): void => {
     retry();
@@ -105,7 +105,7 @@ const Row = (props: RowProps) => {
   };
   return (
     <li ref={row} tabIndex={-1} data-state={item.state.kind}>
-      <Mark {...props} />
+      <Mark item={item} isRunning={run.progress.value.isRunning} />
       <div class="grow">
         <span class="cut" dir="auto" title={`${item.title}\n${item.link}`}>
           {nameOf(item)}
@@ -117,26 +117,21 @@ const Row = (props: RowProps) => {
   );
 };
 
-interface RunRowsProps extends Pick<RowProps, 'copy'> {
-  progress: Progress;
-  /** What the clipboard contains, as far as this page knows. */
-  clipboard: string | null;
-  retry(at: number): void;
-}
-
 /** Every tab with its current state. */
-export const RunRows = ({ progress, clipboard, retry, copy }: RunRowsProps) => (
-  <ul class="tabs rows">
-    {progress.items.map((item, at) => (
-      <Row
-        key={item.link}
-        item={item}
-        isRunning={progress.isRunning}
-        isOnlyUnknown={unknownIn(progress.items).length === 1}
-        isCopied={item.state.kind === 'created' && item.state.shortLink === clipboard}
-        retry={() => retry(at)}
-        copy={copy}
-      />
-    ))}
-  </ul>
-);
+export const RunRows = ({ run }: { run: RunState }) => {
+  const { items } = run.progress.value;
+  const isOnlyUnknown = unknownIn(items).length === 1;
+  return (
+    <ul class="tabs rows">
+      {items.map((item, at) => (
+        <Row
+          key={item.link}
+          run={run}
+          item={item}
+          isOnlyUnknown={isOnlyUnknown}
+          retry={() => run.send([at])}
+        />
+      ))}
+    </ul>
+  );
+};

@@ -1,10 +1,22 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
+import { background } from '../../lib/background.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
 import type { DeliveredOutcome } from '../../lib/delivery/types.ts';
-import type { CopyFormat } from '../../lib/formats/names.ts';
-import { alerts, copy, descriptionOf, passTime, press } from '../testing/dom.ts';
-import { alertText, attempt, now, pageLink, shortLink } from '../testing/popup.tsx';
-import { OutcomePage, type OutcomePageActions } from './OutcomePage.tsx';
+import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { settingsUnderPolicy } from '../../lib/settings/policy.ts';
+import { type Settings, unreadSettings } from '../../lib/settings/schema.ts';
+import { settings } from '../page.ts';
+import { browser } from '../testing/browser.ts';
+import { alerts, descriptionOf, passTime, press } from '../testing/dom.ts';
+import { OutcomePage } from './OutcomePage.tsx';
+
+const pageLink = 'https://example.com/article';
+const shortLink = 'https://s.example/aB3dE6gH';
+
+/** Unix seconds. */
+const now = Math.floor(Date.now() / 1000);
 
 const blank = { link: pageLink, title: '', warning: null, removed: [], private: false, action: null };
 
@@ -20,52 +32,48 @@ const failed = (kind: 'try-again' | 'settings'): DeliveredOutcome => ({
   action: { kind, id: 'action' },
 });
 
-const pageActions = (patch: Partial<OutcomePageActions>): OutcomePageActions => ({
-  outcome: () => Promise.resolve(created),
-  runAction: vi.fn(() => Promise.resolve(created)),
-  copy: vi.fn(copy),
-  rememberFormat: vi.fn(),
-  onFormatChange: vi.fn(),
-  editTemplate: vi.fn(),
-  findAttempt: vi.fn(() => Promise.resolve(null)),
-  setNote: vi.fn(() => Promise.resolve(true)),
-  copyImage: vi.fn(copy),
-  saveFile: vi.fn(),
-  open: vi.fn(),
-  share: null,
-  closeTab: vi.fn(),
-  isPrivateWindow: false,
-  openSettings: vi.fn(),
-  openHistory: vi.fn(),
-  hasNotifyAndCopyPermission: () => Promise.resolve(true),
-  requestNotifyAndCopyPermission: vi.fn(() => Promise.resolve(true)),
-  ...patch,
-});
+interface PageOptions extends Partial<Settings> {
+  /** Whether the extension may show notifications and copy without a page. */
+  isGranted?: boolean;
+  isPrivateWindow?: boolean;
+}
 
-const show = (
-  delivered: DeliveredOutcome | null,
-  patch: Partial<OutcomePageActions> = {},
-  copyFormat: CopyFormat = { format: 'plain', template: '{short}' },
-) => {
-  const actions = pageActions({ outcome: () => Promise.resolve(delivered), ...patch });
-  render(<OutcomePage copyAtOnce copyFormat={copyFormat} actions={actions} />);
-  return actions;
+/** Renders the page, whose outcome this is; its actions create a link until the test says otherwise. */
+const show = (delivered: DeliveredOutcome | null | undefined, options: PageOptions = {}) => {
+  const { isGranted = true, isPrivateWindow = false, ...changes } = options;
+  settings.value = settingsUnderPolicy({ ...unreadSettings, ...changes }, {});
+  browser.extension.inIncognitoContext = isPrivateWindow;
+  vi.spyOn(browser.permissions, 'contains').mockResolvedValue(isGranted);
+  const outcome = vi.spyOn(background, 'outcome').mockReset().mockResolvedValue(delivered);
+  const runAction = vi.spyOn(background, 'runAction').mockReset().mockResolvedValue(created);
+  render(<OutcomePage />);
+  return { outcome, runAction };
 };
+
+/** What the page gives the clipboard last; rejects if that does not arrive. */
+const lastCopied = async (): Promise<string | undefined> => vi.mocked(copy).mock.lastCall?.[0];
+
+const openedPages = () => vi.mocked(browser.tabs.create).mock.calls.map(([page]) => page);
+const historyPage = { url: '/history.html' };
+const alertText = async () => (await screen.findByRole('alert')).textContent;
 const field = () => screen.findByRole<HTMLInputElement>('textbox');
 
 describe('the page of an outcome', () => {
   it('says at once that the link is being created', () => {
-    show(null, { outcome: () => new Promise(() => undefined) });
+    location.hash = '#delivery';
+    const { outcome } = show(created);
     expect(screen.getByRole('status').textContent).toBe('Shortening…');
+    expect(outcome).toHaveBeenCalledExactlyOnceWith({ id: 'delivery' });
+    location.hash = '';
   });
 
   it('shows the link as the popup does, copied, with the title of its page', async () => {
-    const actions = show({ ...created, title: 'An article' });
+    show({ ...created, title: 'An article' });
     expect((await field()).value).toBe(shortLink);
     expect(screen.getByText('An article')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Your short link' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Copy' }).dataset['done']).toBe('Copied');
-    expect(actions.copy).toHaveBeenCalledOnce();
+    expect(copy).toHaveBeenCalledOnce();
   });
 
   it.each([
@@ -73,66 +81,64 @@ describe('the page of an outcome', () => {
     { isCopied: false, content: shortLink },
   ])('copies only what the background has not, and says that it is copied: $isCopied', async (each) => {
     const { isCopied, content } = each;
-    const actions = show({ ...created, isCopied }, { copy: vi.fn(copy) });
+    show({ ...created, isCopied });
     await field();
     expect(screen.getByRole('button', { name: 'Copy' }).dataset['done']).toBe('Copied');
-    const [promised] = vi.mocked(actions.copy).mock.lastCall ?? [];
-    expect(await Promise.resolve(promised).catch(() => null)).toBe(content);
+    expect(await lastCopied().catch(() => null)).toBe(content);
   });
 
   it('copies nothing if the link stands in the field of a page, and says so', async () => {
-    const actions = show({ ...created, isReplaced: true });
+    show({ ...created, isReplaced: true });
     expect((await field()).value).toBe(shortLink);
     expect(screen.getByText('Replaced')).toBeTruthy();
-    await expect(vi.mocked(actions.copy).mock.lastCall?.[0]).rejects.toThrow('No link to copy.');
+    await expect(lastCopied()).rejects.toThrow('No link to copy.');
     expect(screen.getByRole('button', { name: 'Copy' }).dataset['done']).toBeUndefined();
     press('Copy');
-    expect(actions.copy).toHaveBeenLastCalledWith(shortLink, undefined);
+    expect(copy).toHaveBeenLastCalledWith(shortLink, undefined);
   });
 
   it.each([false, true])(
     'stores a note on the link, which its template has; private: %s',
     async (isPrivate) => {
       const id = 'the-attempt';
-      const found = attempt({ id, note: 'For' });
-      const actions = show(
-        { ...created, private: isPrivate, attempt: id },
-        { findAttempt: vi.fn(() => Promise.resolve(found)) },
-        { format: 'template', template: '{note}: {short}' },
-      );
+      const attempt = vi.spyOn(background, 'attempt').mockReset();
+      attempt.mockResolvedValue(testAttempt({ id, note: 'For' }));
+      const setNote = vi.spyOn(background, 'setNote').mockReset().mockResolvedValue(true);
+      const copied = { copyFormat: 'template', copyTemplate: '{note}: {short}' } as const;
+      show({ ...created, private: isPrivate, attempt: id }, copied);
       const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Note' });
       expect(input.value).toBe('For');
       fireEvent.input(input, { target: { value: 'For Mira' } });
       const key = { id, private: isPrivate };
-      expect(actions.findAttempt).toHaveBeenCalledExactlyOnceWith(key);
-      expect(actions.setNote).toHaveBeenCalledExactlyOnceWith(key, 'For Mira');
+      expect(attempt).toHaveBeenCalledExactlyOnceWith(key);
+      expect(setNote).toHaveBeenCalledExactlyOnceWith({ ...key, note: 'For Mira' });
       press('Copy');
-      expect(actions.copy).toHaveBeenLastCalledWith(`For Mira: ${shortLink}`, undefined);
+      expect(copy).toHaveBeenLastCalledWith(`For Mira: ${shortLink}`, undefined);
     },
   );
 
   it('undoes the link, gives the clipboard the address, and says what has become of both', async () => {
     const undo = { id: 'undo', seconds: 7 };
     const failure = { reason: 'timeout', hadEffect: 'maybe' } as const;
-    const runAction = vi
-      .fn<OutcomePageActions['runAction']>(() => Promise.resolve({ ...created, undone: { isDeleted: true } }))
-      .mockResolvedValueOnce({ ...created, undo: { ...undo, id: 'next' }, undoFailure: failure });
-    const { copy: copying } = show({ ...created, undo }, { runAction });
+    const { runAction } = show({ ...created, undo });
+    runAction
+      .mockResolvedValueOnce({ ...created, undo: { ...undo, id: 'next' }, undoFailure: failure })
+      .mockResolvedValueOnce({ ...created, undone: { isDeleted: true } });
     await field();
     expect(screen.getByRole('button', { name: 'Undo' }).textContent).toBe('Undo (7)');
     press('Undo');
     await waitFor(() => expect(alerts()).toContain('You can try again.'));
     press('Undo');
     await screen.findByText('Your clipboard has the long address.');
-    expect(runAction.mock.calls).toEqual([['undo'], ['next']]);
-    expect(await vi.mocked(copying).mock.lastCall?.[0]).toBe(pageLink);
+    expect(runAction.mock.calls).toEqual([[{ id: 'undo' }], [{ id: 'next' }]]);
+    expect(await lastCopied()).toBe(pageLink);
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
   it('copies nothing if it shows a link that was undone before, and says nothing of the clipboard', async () => {
-    const actions = show({ ...created, undone: { isDeleted: true } });
+    show({ ...created, undone: { isDeleted: true } });
     await screen.findAllByText('The short link no longer works.');
-    await expect(vi.mocked(actions.copy).mock.lastCall?.[0]).rejects.toThrow('No link to copy.');
+    await expect(lastCopied()).rejects.toThrow('No link to copy.');
     expect(screen.queryByText(/clipboard/)).toBeNull();
   });
 
@@ -146,7 +152,7 @@ describe('the page of an outcome', () => {
   );
 
   it('shows the QR code in the place of the link and of its page, and closes its tab', async () => {
-    const actions = show(created);
+    show(created);
     await field();
     press('QR code');
     await screen.findByRole('img', { name: `QR code of ${shortLink}` });
@@ -155,7 +161,7 @@ describe('the page of an outcome', () => {
     await field();
     expect(screen.getByText('example.com/article')).toBeTruthy();
     press('Close tab');
-    expect(actions.closeTab).toHaveBeenCalledOnce();
+    await waitFor(() => expect(browser.tabs.remove).toHaveBeenCalledExactlyOnceWith(1));
   });
 
   it('names the removed tracking parameters and the warning', async () => {
@@ -166,31 +172,32 @@ describe('the page of an outcome', () => {
   });
 
   it('creates another link of one that existed before', async () => {
-    const actions = show(another);
+    const { runAction } = show(another);
     await field();
     press('New link for this page');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'New link for this page' })).toBeNull());
     expect((await field()).value).toBe(shortLink);
-    expect(actions.runAction).toHaveBeenCalledExactlyOnceWith('action');
+    expect(runAction).toHaveBeenCalledExactlyOnceWith({ id: 'action' });
   });
 
   it('announces a failure, leads to the history first, and tries again once', async () => {
     const pending = Promise.withResolvers<DeliveredOutcome>();
-    const actions = show(failed('try-again'), { runAction: vi.fn(() => pending.promise) });
+    const { runAction } = show(failed('try-again'));
+    runAction.mockReturnValue(pending.promise);
     const button = await screen.findByRole('button', { name: 'Try again' });
     expect(await alertText()).toContain('Check History before you try again.');
     const history = screen.getByRole('button', { name: 'Check History' });
     // A press on Enter does not create a second link.
     await waitFor(() => expect(document.activeElement).toBe(history));
     fireEvent.click(history);
-    expect(actions.openHistory).toHaveBeenCalledOnce();
+    expect(openedPages()).toEqual([historyPage]);
     button.click();
     button.click();
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Shortening…'));
     pending.resolve(created);
     const link = await field();
     await waitFor(() => expect(document.activeElement).toBe(link));
-    expect(actions.runAction).toHaveBeenCalledExactlyOnceWith('action');
+    expect(runAction).toHaveBeenCalledExactlyOnceWith({ id: 'action' });
   });
 
   it('leads from a private link to no history, which has none of it', async () => {
@@ -221,7 +228,7 @@ describe('the page of an outcome', () => {
       await passTime(0);
       expect(alerts()).toBe('Too many requests.');
       expect(press('Try again in 2 s').getAttribute('aria-disabled')).toBe('true');
-      expect([document.activeElement, vi.mocked(runAction).mock.calls]).toEqual([document.body, []]);
+      expect([document.activeElement, runAction.mock.calls]).toEqual([document.body, []]);
       await passTime(2000);
       press('Try again');
       expect(runAction).toHaveBeenCalledOnce();
@@ -231,18 +238,29 @@ describe('the page of an outcome', () => {
   });
 
   it('opens the settings after a failure that they resolve, and runs no action', async () => {
-    const actions = show(failed('settings'));
+    const { runAction } = show(failed('settings'));
     await screen.findByRole('button', { name: 'Settings' });
     press('Settings');
-    expect(actions.openSettings).toHaveBeenCalledOnce();
-    expect(actions.runAction).not.toHaveBeenCalled();
+    expect(browser.runtime.openOptionsPage).toHaveBeenCalledOnce();
+    expect(runAction).not.toHaveBeenCalled();
   });
 
+  it.each(['at first', 'after a retry'])(
+    'says that it does not know the outcome if nothing answers %s',
+    async (when) => {
+      const { runAction } = show(when === 'at first' ? undefined : failed('try-again'));
+      runAction.mockResolvedValue(undefined);
+      if (when !== 'at first') fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+      await waitFor(() => expect(alerts()).toContain(text('failure_interrupted')));
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your short link may exist');
+    },
+  );
+
   it('leads to the history if the outcome is no longer stored', async () => {
-    const actions = show(null, { hasNotifyAndCopyPermission: () => Promise.resolve(false) });
+    show(null, { isGranted: false });
     await screen.findByText(/no longer available/);
     press('History');
-    expect(actions.openHistory).toHaveBeenCalledOnce();
+    expect(openedPages()).toEqual([historyPage]);
     expect(screen.queryByRole('button', { name: /Use notifications/ })).toBeNull();
   });
 });
@@ -254,24 +272,25 @@ it.each([
   'says why the page of the link could not show it if scripts were refused there: %s',
   async (browser, sentence) => {
     vi.stubEnv('FIREFOX', browser === 'Firefox' ? '1' : '');
-    show({ ...created, isRefused: true }, { hasNotifyAndCopyPermission: () => Promise.resolve(false) });
+    show({ ...created, isRefused: true }, { isGranted: false });
     expect(await screen.findByText(sentence)).toBeTruthy();
     vi.unstubAllEnvs();
   },
 );
 
 describe('the offer of notifications', () => {
-  const offer = (answer: boolean) =>
-    show(created, {
-      hasNotifyAndCopyPermission: () => Promise.resolve(false),
-      requestNotifyAndCopyPermission: vi.fn(() => Promise.resolve(answer)),
-    });
+  const offer = (answer: boolean) => {
+    vi.spyOn(browser.permissions, 'request').mockResolvedValue(answer);
+    show(created, { isGranted: false });
+  };
 
   it('requests the permissions, and moves the focus to the answer', async () => {
-    const actions = offer(true);
+    offer(true);
     const button = await screen.findByRole('button', { name: 'Use notifications instead' });
     fireEvent.click(button);
-    expect(actions.requestNotifyAndCopyPermission).toHaveBeenCalledOnce();
+    expect(browser.permissions.request).toHaveBeenCalledExactlyOnceWith({
+      permissions: ['clipboardWrite', 'notifications'],
+    });
     const note = await screen.findByText(/Notifications now show your results/);
     await waitFor(() => expect(document.activeElement).toBe(note));
     expect(button.isConnected).toBe(false);

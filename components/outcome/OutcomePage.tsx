@@ -1,33 +1,39 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { background } from '../../lib/background.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
-import { Target } from './Target.tsx';
-import { type NotifyActions, NotifyOffer } from './NotifyOffer.tsx';
+import { closeTab } from '../../lib/browser/close-tab.ts';
+import { isPrivateWindow } from '../../lib/browser/pages.ts';
+import { addressNotes } from '../../lib/delivery/address-notes.ts';
 import type { DeliveredOutcome, OutcomeAction } from '../../lib/delivery/types.ts';
+import { unanswered } from '../../lib/failures/interrupted.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { mayExist } from '../../lib/i18n/failure-sentence.ts';
-import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { text, type TextKey, urlWarningText } from '../../lib/i18n/texts.ts';
 import { undoSentences } from '../../lib/i18n/undo-sentences.ts';
+import { withoutScheme } from '../../lib/url/readable.ts';
+import { goToPage, goToSettings, settings } from '../page.ts';
 import { actionLabel } from '../ui/action-labels.ts';
 import { copyWhenReady } from '../ui/copy-when-ready.ts';
-import { Icon } from '../ui/Icon.tsx';
 import { copyPendingLink } from '../ui/copying.ts';
+import { Icon } from '../ui/Icon.tsx';
+import { Initial } from '../ui/Initial.tsx';
 import { NoteField } from '../ui/NoteField.tsx';
 import { CheckHistory, Problem } from '../ui/Problem.tsx';
 import { type CreatedLink, Result } from '../ui/Result.tsx';
 import { UndoneNotice } from '../ui/UndoneNotice.tsx';
 import { useCountdown } from '../ui/use-countdown.ts';
+import { NotifyOffer } from './NotifyOffer.tsx';
 
-/** The actions of the page. None of them rejects. */
-export interface OutcomePageActions extends NotifyActions {
-  /** The outcome, as soon as it is known; null if it is no longer stored. */
-  outcome(): Promise<DeliveredOutcome | null>;
-  /** Runs the action with this id: the new outcome; null if the action was used before. */
-  runAction(id: string): Promise<DeliveredOutcome | null>;
-  closeTab(): void;
-  isPrivateWindow: boolean;
-  openSettings(): void;
-  openHistory(): void;
-}
+/** Shown if the background does not answer. */
+const noAnswer: DeliveredOutcome = {
+  link: '',
+  title: '',
+  outcome: unanswered,
+  warning: null,
+  private: false,
+  removed: [],
+  action: null,
+};
 
 interface SettledOutcome {
   delivered: DeliveredOutcome;
@@ -40,16 +46,17 @@ interface SettledOutcome {
 /** What the page shows: null while the outcome is pending. */
 type ShownOutcome = SettledOutcome | 'gone' | null;
 
-interface OutcomePageProps {
-  copyAtOnce: boolean;
-  actions: OutcomePageActions;
-}
+/** Runs an action of an outcome: the new outcome, or null if the action was used before. */
+const runAction = async (id: string): Promise<DeliveredOutcome | null> => {
+  const next = await background.runAction({ id });
+  return next === undefined ? noAnswer : next;
+};
 
 /**
  * The outcome, whose link is copied as soon as it exists unless it stands in a field, and a function that runs its action and shows
  * the new outcome.
  */
-const useOutcome = ({ copyAtOnce, actions }: Pick<OutcomePageProps, 'copyAtOnce' | 'actions'>) => {
+const useOutcome = () => {
   const [shown, setShown] = useState<ShownOutcome>(null);
   const busy = useRef(false);
   const show = async (pending: Promise<DeliveredOutcome | null>): Promise<void> => {
@@ -58,22 +65,25 @@ const useOutcome = ({ copyAtOnce, actions }: Pick<OutcomePageProps, 'copyAtOnce'
       next && !next.undone && !next.isCopied && !next.isReplaced ? { ...next, ...next.outcome } : null,
     );
     // Begins at once: a click on the page allows copying for a moment only.
-    const copying = copyAtOnce ? copyWhenReady(outcome, copyPendingLink) : null;
+    const copying = settings.value.copyAtOnce ? copyWhenReady(outcome, copyPendingLink) : null;
     const delivered = await pending;
     const isCopiedHere = await copying;
     const copied = delivered?.isCopied || (isCopiedHere ?? delivered?.isCopied ?? null);
     busy.current = false;
     setShown(delivered ? { delivered, copied } : 'gone');
   };
-  useEffect(() => void show(actions.outcome()), []);
-  const runAction = (id: string): void => {
+  useEffect(() => {
+    const answer = background.outcome({ id: location.hash.slice(1) });
+    void show(answer.then((delivered = noAnswer) => delivered));
+  }, []);
+  const repeat = (id: string): void => {
     if (busy.current) return;
     setShown(null);
-    void show(actions.runAction(id));
+    void show(runAction(id));
   };
   /** Undoes the link; the clipboard gets the address in its place, copied inside the click. Resolves with why it failed. */
   const undo = async ({ undo: button, link }: DeliveredOutcome, isCopied: boolean) => {
-    const pending = actions.runAction(button?.id ?? '');
+    const pending = runAction(button?.id ?? '');
     const undone = pending.then((after) => ({ ok: after?.undone !== undefined }));
     const copying = isCopied ? copyWhenReady(undone, (done) => copy(done.then(() => link))) : null;
     const next = await pending;
@@ -82,20 +92,52 @@ const useOutcome = ({ copyAtOnce, actions }: Pick<OutcomePageProps, 'copyAtOnce'
     if (next) setShown({ delivered: next, copied: null, isAddressCopied });
     return next?.undoFailure ?? null;
   };
-  return { shown, runAction, undo };
+  return { shown, repeat, undo };
 };
+
+/** The page that was shortened, what is to be said of its address, and the warning for its address. */
+const Target = ({ link, title, warning, ...delivered }: DeliveredOutcome) => (
+  <>
+    {link !== '' && (
+      <div class="target">
+        <Initial name={title || withoutScheme(link)} address={link} />
+        <div class="grow">
+          {title && (
+            <p class="clamp" dir="auto">
+              {title}
+            </p>
+          )}
+          <p class={title ? 'cut meta' : 'cut'} dir="ltr" title={link}>
+            {withoutScheme(link)}
+          </p>
+        </div>
+      </div>
+    )}
+    <div id="notes">
+      {addressNotes(delivered).map((note) => (
+        <p key={note} class="note">
+          {note}
+        </p>
+      ))}
+      {warning && (
+        <p class="notice">
+          <Icon name="alert" />
+          <span>{urlWarningText(warning)}</span>
+        </p>
+      )}
+    </div>
+  </>
+);
 
 interface CreatedOutcomeProps {
   delivered: DeliveredOutcome;
   undo: ReturnType<typeof useOutcome>['undo'];
   created: CreatedLink;
   createAnother: (() => void) | null;
-  actions: OutcomePageActions;
 }
 
 /** The short link as in the popup; its QR code takes the place of everything in the card. */
-const CreatedOutcome = (props: CreatedOutcomeProps) => {
-  const { delivered, created, createAnother, undo, actions } = props;
+const CreatedOutcome = ({ delivered, created, createAnother, undo }: CreatedOutcomeProps) => {
   const [isQrShown, showQr] = useState(false);
   const [note, setNote] = useState('');
   const { attempt: id } = delivered;
@@ -118,7 +160,7 @@ const CreatedOutcome = (props: CreatedOutcomeProps) => {
         isQrShown={isQrShown}
         showQr={showQr}
         sending={false}
-        mayLeave={!delivered.private || actions.isPrivateWindow}
+        mayLeave={!delivered.private || isPrivateWindow()}
         createAnother={createAnother}
         undo={delivered.undo && { ...delivered.undo, run: (isCopied) => undo(delivered, isCopied) }}
         failure={delivered.undoFailure ?? null}
@@ -135,11 +177,11 @@ interface FailedOutcomeProps {
   failure: Failure;
   action: OutcomeAction | null;
   press(): void;
-  openHistory: (() => void) | undefined;
+  isPrivate: boolean;
 }
 
 /** The sentence about the failure, and the buttons for what can be done about it. */
-const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomeProps) => {
+const FailedOutcome = ({ failure, action, press, isPrivate }: FailedOutcomeProps) => {
   const [wait] = useCountdown(failure.retryAfter);
   const button = useRef<HTMLButtonElement>(null);
   const isWaiting = wait > 0;
@@ -151,9 +193,10 @@ const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomePro
   }, [isWaiting]);
   return (
     <>
-      <Problem failure={failure} place={openHistory ? 'outcome' : 'private'} />
+      <Problem failure={failure} place={isPrivate ? 'private' : 'outcome'} />
       <div class="pair">
-        {openHistory && mayExist(failure) && <CheckHistory press={openHistory} />}
+        {/* Nothing of a private window is in the history. */}
+        {!isPrivate && mayExist(failure) && <CheckHistory press={() => goToPage('/history.html')} />}
         {action && (
           <button
             ref={button}
@@ -171,16 +214,15 @@ const FailedOutcome = ({ failure, action, press, openHistory }: FailedOutcomePro
   );
 };
 
-interface OutcomeProps extends SettledOutcome, Pick<CreatedOutcomeProps, 'undo' | 'actions'> {
-  runAction(id: string): void;
+interface OutcomeProps extends SettledOutcome, Pick<CreatedOutcomeProps, 'undo'> {
+  repeat(id: string): void;
 }
 
-const Outcome = (props: OutcomeProps) => {
-  const { delivered, copied, isAddressCopied = null, runAction, undo, actions } = props;
+const Outcome = ({ delivered, copied, isAddressCopied = null, repeat, undo }: OutcomeProps) => {
   const { outcome, action, undone } = delivered;
   const press = (): void => {
-    if (action?.kind === 'settings') actions.openSettings();
-    else if (action) runAction(action.id);
+    if (action?.kind === 'settings') goToSettings();
+    else if (action) repeat(action.id);
   };
   if (outcome.ok && undone)
     return (
@@ -196,7 +238,6 @@ const Outcome = (props: OutcomeProps) => {
         created={{ ...outcome, copied }}
         createAnother={action && press}
         undo={undo}
-        actions={actions}
       />
     );
   return (
@@ -206,8 +247,7 @@ const Outcome = (props: OutcomeProps) => {
         failure={outcome.failure}
         action={action?.kind ?? null}
         press={press}
-        // Nothing of a private window is in the history.
-        openHistory={delivered.private ? undefined : actions.openHistory}
+        isPrivate={delivered.private}
       />
     </>
   );
@@ -220,8 +260,8 @@ const headingOf = (outcome: DeliveredOutcome['outcome'] | undefined): TextKey =>
 };
 
 /** The page that shows an outcome if no toast can appear, with everything that a toast offers. */
-export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
-  const { shown, ...outcomeActions } = useOutcome({ copyAtOnce, actions });
+export const OutcomePage = () => {
+  const { shown, repeat, undo } = useOutcome();
   const settled = shown === 'gone' ? null : shown;
   const heading = text(headingOf(settled?.delivered.outcome));
   useEffect(() => {
@@ -237,15 +277,15 @@ export const OutcomePage = ({ copyAtOnce, actions }: OutcomePageProps) => {
         {shown === null && <p role="status">{text('shortening')}</p>}
         {shown === 'gone' && <p role="status">{text('outcomeGone')}</p>}
         {shown === 'gone' && (
-          <button type="button" onClick={actions.openHistory}>
+          <button type="button" onClick={() => goToPage('/history.html')}>
             {text('outcomeHistory')}
           </button>
         )}
-        {settled && <Outcome {...settled} {...outcomeActions} actions={actions} />}
+        {settled && <Outcome {...settled} repeat={repeat} undo={undo} />}
       </div>
       <footer>
-        {shown !== 'gone' && <NotifyOffer isRefused={settled?.delivered.isRefused} actions={actions} />}
-        <button type="button" onClick={actions.closeTab}>
+        {shown !== 'gone' && <NotifyOffer isRefused={settled?.delivered.isRefused} />}
+        <button type="button" onClick={() => void closeTab()}>
           {text('closeTab')}
         </button>
       </footer>

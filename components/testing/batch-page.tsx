@@ -1,11 +1,19 @@
-import { render } from '@testing-library/preact';
+// IndexedDB in memory: the page looks there whether a link may exist.
+import 'fake-indexeddb/auto';
+import { act, render } from '@testing-library/preact';
 import { vi } from 'vitest';
-import type { OpenTab } from '../../lib/batch/plan.ts';
-import type { Batch, ItemState } from '../../lib/batch/batch.ts';
+import { background } from '../../lib/background.ts';
+import { type Batch, createStoredBatch, type ItemState } from '../../lib/batch/batch.ts';
+import { type OpenTab, planBatch, readTabSelection } from '../../lib/batch/plan.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
+import { settingsUnderPolicy } from '../../lib/settings/policy.ts';
+import { type Settings, unreadSettings } from '../../lib/settings/schema.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
-import { choices } from '../../lib/validity/validity.ts';
-import type { BatchActions, BatchView } from '../batch/batch-actions.ts';
+import { BatchState } from '../batch/batch-state.ts';
 import { BatchPage } from '../batch/BatchPage.tsx';
+import { settings } from '../page.ts';
+import { copyLinks } from '../ui/copying.ts';
 
 /** An open tab of a window that is not private. */
 export const tab = (title: string, change: Partial<OpenTab> = {}): OpenTab => ({
@@ -34,44 +42,49 @@ const shortLinkOf = ({ link }: ShortenRequest): string => `https://s.example/${l
 export const created = (request: ShortenRequest): Promise<Outcome> =>
   Promise.resolve({ ok: true, id: request.id, shortLink: shortLinkOf(request), expiresAt: 1_900_000_000 });
 
-const createActions = () => ({
-  requestTabsPermission: vi.fn<BatchActions['requestTabsPermission']>(() => Promise.resolve(true)),
-  readTabs: vi.fn<BatchActions['readTabs']>(() => Promise.resolve([])),
-  shorten: vi.fn<BatchActions['shorten']>(created),
-  findAttempt: vi.fn<BatchActions['findAttempt']>(() => Promise.resolve(null)),
-  rememberChoice: vi.fn<BatchActions['rememberChoice']>(),
-  storeBatch: vi.fn<BatchActions['storeBatch']>(),
-  clearStoredBatch: vi.fn<BatchActions['clearStoredBatch']>(),
-  copy: vi.fn<BatchActions['copy']>(() => Promise.resolve(true)),
-  rememberFormat: vi.fn<BatchActions['rememberFormat']>(),
-  onFormatChange: vi.fn<BatchActions['onFormatChange']>(),
-  editTemplate: vi.fn<BatchActions['editTemplate']>(),
-  saveFile: vi.fn<BatchActions['saveFile']>(),
-  openSettings: vi.fn<BatchActions['openSettings']>(),
-  openHistory: vi.fn<BatchActions['openHistory']>(),
-  closeTab: vi.fn<BatchActions['closeTab']>(),
-});
+interface PageOptions extends Partial<Settings> {
+  /** The query of the address of the page. */
+  query?: string;
+}
 
-/** Renders the page with this first step. */
-export const openPage = (initial: BatchView['firstStep'], view: Partial<BatchView> = {}) => {
-  const actions = createActions();
-  render(
-    <BatchPage
-      view={{
-        firstStep: initial,
-        choice: 'week',
-        offered: choices,
-        private: false,
-        selected: 0,
-        connections: [],
-        connection: undefined,
-        offeredValidity: () => 'week',
-        format: 'markdown',
-        template: '{title}: {short}',
-        ...view,
-      }}
-      actions={actions}
-    />,
-  );
-  return actions;
+/** Renders the page of a selection, before its first step. The service creates links until the test says otherwise. */
+export const openPage = ({ query = '?window=1', ...changes }: PageOptions = {}) => {
+  const own: Settings = { ...unreadSettings, defaultValidity: 'week', copyFormat: 'markdown', ...changes };
+  settings.value = settingsUnderPolicy(own, {});
+  sessionStorage.clear();
+  // In place of the format that an earlier test has chosen.
+  void copyLinks([], {
+    format: own.copyFormat === 'last' ? own.lastCopyFormat : own.copyFormat,
+    isPrivate: true,
+  });
+  vi.mocked(copy).mockClear();
+  const selection = readTabSelection(query);
+  if (!selection) throw new Error(`${query} selects no tabs`);
+  const state = new BatchState(selection);
+  render(<BatchPage state={state} />);
+  return {
+    state,
+    copy: vi.mocked(copy),
+    saveFile: vi.mocked(saveFile),
+    shorten: vi.spyOn(background, 'shorten').mockReset().mockImplementation(created),
+    attempt: vi.spyOn(background, 'attempt').mockReset().mockResolvedValue(null),
+    acknowledge: vi.spyOn(background, 'acknowledge').mockReset().mockResolvedValue(null),
+  };
+};
+
+/** Renders the page with the plan for these tabs. */
+export const openPlan = (tabs: readonly OpenTab[], options: PageOptions = {}) => {
+  const page = openPage(options);
+  void act(() => {
+    page.state.step.value = { at: 'plan', plan: planBatch(tabs, page.state.selection.private) };
+  });
+  return page;
+};
+
+/** Renders the page after a reload that left this batch. */
+export const openStored = async (batch: Batch) => {
+  const page = openPage();
+  createStoredBatch(sessionStorage, location.search).write(batch);
+  await act(() => page.state.open());
+  return page;
 };

@@ -1,26 +1,26 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
+import { background } from '../../lib/background.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
 import { descriptionOf } from '../testing/dom.ts';
-import { type NoteActions, NoteField } from './NoteField.tsx';
+import { NoteField } from './NoteField.tsx';
 
 const attemptKey = { id: 'the-attempt', private: false };
 
-const show = async (isStored = true) => {
+const show = async (answer: boolean | undefined) => {
+  const attempt = vi.spyOn(background, 'attempt').mockReset();
+  attempt.mockResolvedValue(testAttempt({ note: 'For' }));
+  const setNote = vi.spyOn(background, 'setNote').mockReset().mockResolvedValue(answer);
   const onNote = vi.fn();
-  const actions = {
-    findAttempt: vi.fn(() => Promise.resolve(testAttempt({ note: 'For' }))),
-    setNote: vi.fn<NoteActions['setNote']>(() => Promise.resolve(isStored)),
-  };
-  render(<NoteField attemptKey={attemptKey} actions={actions} onNote={onNote} />);
+  render(<NoteField attemptKey={attemptKey} onNote={onNote} />);
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Note' });
   const type = (value: string) => fireEvent.input(field, { target: { value } });
-  return { ...actions, onNote, field, type };
+  return { attempt, setNote, onNote, field, type };
 };
 
 it('stores a note with each change, says so when the field is left, and stores nothing of one that is too long', async () => {
-  const { field, type, ...actions } = await show();
-  expect(actions.findAttempt).toHaveBeenCalledExactlyOnceWith(attemptKey);
+  const { field, type, attempt, setNote, onNote } = await show(true);
+  expect(attempt).toHaveBeenCalledExactlyOnceWith(attemptKey);
   expect(field.value).toBe('For');
   type('For M');
   fireEvent.change(field);
@@ -28,12 +28,12 @@ it('stores a note with each change, says so when the field is left, and stores n
   type('a'.repeat(501));
   await expect.poll(() => descriptionOf(field)).toContain('at most 500');
   expect([field.value.length, field.getAttribute('aria-invalid')]).toEqual([501, 'true']);
-  expect(actions.setNote).toHaveBeenCalledExactlyOnceWith(attemptKey, 'For M');
-  expect(actions.onNote.mock.calls).toEqual([['For'], ['For M'], [field.value]]);
+  expect(setNote).toHaveBeenCalledExactlyOnceWith({ ...attemptKey, note: 'For M' });
+  expect(onNote.mock.calls).toEqual([['For'], ['For M'], [field.value]]);
 });
 
-it('says if a note is not stored', async () => {
-  const { field, type } = await show(false);
+it.each([false, undefined])('says if a note is not stored, or nothing answers: %s', async (answer) => {
+  const { field, type } = await show(answer);
   type('a');
   await expect.poll(() => descriptionOf(field)).toContain('not saved');
 });

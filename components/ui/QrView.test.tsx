@@ -1,6 +1,9 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import type { ComponentProps } from 'preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type QrActions, QrView } from './QrView.tsx';
+import { copyImage } from '../../lib/browser/clipboard.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
+import { QrView } from './QrView.tsx';
 
 const shortLink = 'https://s.example/aB3dE6gH';
 
@@ -26,25 +29,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-interface Shown {
-  isCopied: boolean;
-  shortLink: string;
-  expiresAt: number;
-  canExtend: boolean;
-}
-
 /** Shows the code of the short link, once it is drawn. */
-const showCode = async ({ isCopied = true, ...link }: Partial<Shown> = {}) => {
-  const copyImage = vi.fn<QrActions['copyImage']>(() => Promise.resolve(isCopied));
-  const saveFile = vi.fn<QrActions['saveFile']>();
-  render(<QrView shortLink={shortLink} expiresAt={expiresAt} {...link} actions={{ copyImage, saveFile }} />);
-  const image = await screen.findByRole('img', { name: /^QR code of/ }, { timeout: 10_000 });
-  return { image, copyImage, saveFile };
+const showCode = (link: Partial<ComponentProps<typeof QrView>> = {}): Promise<HTMLElement> => {
+  render(<QrView shortLink={shortLink} expiresAt={expiresAt} {...link} />);
+  return screen.findByRole('img', { name: /^QR code of/ }, { timeout: 10_000 });
 };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 it('has a quiet zone of four modules around the first finder pattern', async () => {
-  const { image } = await showCode();
+  const image = await showCode();
   const modules = image.querySelector('path:last-child')?.getAttribute('d');
   expect(modules).toContain('M4 4h1v1h-1z');
   expect(modules).not.toContain('M3 3h1v1h-1z');
@@ -52,23 +45,22 @@ it('has a quiet zone of four modules around the first finder pattern', async () 
 
 it('says of a link that is too long, and has no buttons', async () => {
   const long = `https://s.example/${'x'.repeat(5000)}`;
-  render(
-    <QrView shortLink={long} expiresAt={undefined} actions={{ copyImage: vi.fn(), saveFile: vi.fn() }} />,
-  );
+  render(<QrView shortLink={long} expiresAt={undefined} />);
   await screen.findByText('This link is too long for a QR code.');
   expect([screen.queryByRole('img'), screen.queryByRole('button')]).toEqual([null, null]);
 });
 
 it('is copied as a picture, and says so', async () => {
-  const { copyImage } = await showCode();
+  await showCode();
   press('Copy image');
   await screen.findByText('The QR code is copied.');
   expect(screen.getByRole('button', { name: 'Copy image' }).dataset['done']).toBe('Copied');
-  expect((await copyImage.mock.calls[0]?.[0])?.type).toBe('image/png');
+  expect((await vi.mocked(copyImage).mock.calls[0]?.[0])?.type).toBe('image/png');
 });
 
 it('says if it is not copied', async () => {
-  await showCode({ isCopied: false });
+  vi.mocked(copyImage).mockResolvedValueOnce(false);
+  await showCode();
   press('Copy image');
   const sentence = await screen.findByText('The QR code was not copied. Save it as a file.');
   expect(sentence.className).not.toContain('unseen');
@@ -78,7 +70,7 @@ it.each([
   { format: 'PNG', size: '300 px', name: 's.example-aB3dE6gH.png', type: 'image/png' },
   { format: 'SVG', size: 'SVG', name: 's.example-aB3dE6gH.svg', type: 'image/svg+xml' },
 ])('is saved as $format under the name of its link', async ({ format, size, name, type }) => {
-  const { saveFile } = await showCode();
+  await showCode();
   fireEvent.click(screen.getByRole('radio', { name: size }));
   press(`Save as ${format}`);
   await waitFor(() =>
@@ -128,7 +120,7 @@ it('says nothing of a link that expires later', async () => {
 
 it('says if the browser draws no picture', async () => {
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null));
-  const { saveFile } = await showCode();
+  await showCode();
   press('Save as PNG');
   await screen.findByText('This browser could not draw the picture. Nothing was saved.');
   expect(saveFile).not.toHaveBeenCalled();

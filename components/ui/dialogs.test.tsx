@@ -1,9 +1,11 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/preact';
+import type { ComponentProps } from 'preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { testAttempt } from '../../lib/history/test-helpers/attempt.ts';
+import { browser } from '../testing/browser.ts';
 import { alerts, descriptionOf } from '../testing/dom.ts';
-import { AddressDialog, type AddressDialogProps } from './AddressDialog.tsx';
+import { AddressDialog } from './AddressDialog.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { ExtendDialog } from './ExtendDialog.tsx';
 
@@ -22,7 +24,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.input(field, { tar
 describe('the dialog that extends', () => {
   const show = (attempts = [attempt]) => {
     const extend = vi.fn();
-    render(<ExtendDialog attempts={attempts} extend={extend} openSettings={vi.fn()} onClose={vi.fn()} />);
+    render(<ExtendDialog attempts={attempts} extend={extend} onClose={vi.fn()} />);
     return { extend, field: screen.getByLabelText<HTMLInputElement>('New expiry') };
   };
 
@@ -38,7 +40,7 @@ describe('the dialog that extends', () => {
     expect(alerts()).toBe('');
     press('Extend');
     const until = { kind: 'until', expiresAt: new Date(2096, 4, 2, 10).getTime() / 1000 };
-    expect(extend).toHaveBeenCalledExactlyOnceWith([attempt], until);
+    expect(extend).toHaveBeenCalledExactlyOnceWith(until);
   });
 
   it('begins a week after the last of several links expires', () => {
@@ -56,15 +58,16 @@ describe('the dialog that extends', () => {
 
 describe('the dialog that changes the address', () => {
   const show = () => {
-    const change = vi.fn<AddressDialogProps['change']>(() => Promise.resolve({ ok: true, attempt }));
-    const [openSettings, onClose] = [vi.fn(), vi.fn()];
-    render(<AddressDialog {...{ attempt, change, openSettings, onClose }} />);
+    const change = vi.fn<ComponentProps<typeof AddressDialog>['change']>();
+    change.mockResolvedValue({ ok: true, attempt });
+    const onClose = vi.fn();
+    render(<AddressDialog attempt={attempt} change={change} onClose={onClose} />);
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 's.example/aB3 leads to' });
-    return { change, openSettings, onClose, field };
+    return { change, onClose, field };
   };
 
   it('begins with the address, and what was typed stays if it is refused', async () => {
-    const { change, openSettings, onClose, field } = show();
+    const { change, onClose, field } = show();
     expect([field.value, document.activeElement]).toEqual([attempt.link, field]);
     const link = 'https://a.example/new';
     type(field, link);
@@ -78,7 +81,7 @@ describe('the dialog that changes the address', () => {
     await waitFor(() => expect(alerts()).not.toBe(''));
     expect([field.value, document.activeElement, onClose.mock.calls]).toEqual([link, field, []]);
     press('Settings');
-    expect(openSettings).toHaveBeenCalledOnce();
+    expect(browser.runtime.openOptionsPage).toHaveBeenCalledOnce();
     press('Change');
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   });

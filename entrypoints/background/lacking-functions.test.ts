@@ -97,7 +97,7 @@ it('content scripts, which run in web pages, may send these messages and no othe
     'missing',
     'openPlayer',
     'playerStart',
-    'runAction',
+    'runToastAction',
     'toastOutcome',
     'toastReady',
     'undoDisableSite',

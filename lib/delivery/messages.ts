@@ -24,16 +24,20 @@ export const deliveryMessages = (delivery: Delivery) => ({
   /** The outcome for the page that shows it. */
   outcome: message({ from: ['outcome'], request: onlyId, handle: ({ id }) => delivery.outcome(id) }),
 
-  /**
-   * Runs the action of an outcome’s button and answers with its outcome; a content script gets only the part that the toast
-   * shows. Each id works once; null when it was used. Only a content script has a `tab`.
-   */
-  runAction: message({
-    from: ['content-script', 'outcome'],
+  /** Runs the action of a toast’s button and answers with its outcome. Each id works once; null when it was used. */
+  runToastAction: message({
+    from: ['content-script'],
     request: onlyId,
     async handle({ id }, tab) {
       const delivered = await delivery.runAction(id, tab);
-      return delivered && tab ? toastOutcomeOf(delivered) : delivered;
+      return delivered && toastOutcomeOf(delivered);
     },
+  }),
+
+  /** As `runToastAction`, for the page that shows the whole outcome. */
+  runAction: message({
+    from: ['outcome'],
+    request: onlyId,
+    handle: ({ id }) => delivery.runAction(id, null),
   }),
 });
