@@ -8,7 +8,8 @@ import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
 import { formatNumber, language, text } from '../../lib/i18n/texts.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { formatItems } from '../ui/format-items.tsx';
-import { copyFormat, copyLinks } from '../ui/copying.ts';
+import { copyFormat } from '../ui/copy-format.ts';
+import { copyLinks } from '../ui/copying.ts';
 import { Menu } from '../ui/Menu.tsx';
 import { Alert } from '../ui/Problem.tsx';
 

@@ -13,6 +13,12 @@ vi.mock('../overlay/generated-text.ts', () => import('./generated-text.ts'));
 vi.mock('../../lib/browser/clipboard.ts', () => import('./clipboard.ts'));
 vi.mock('../../lib/browser/save-file.ts', () => ({ saveFile: vi.fn() }));
 
+// happy-dom has no locks. A test changes the settings once at a time.
+Object.defineProperty(navigator, 'locks', {
+  configurable: true,
+  value: { request: (_: string, act: () => Promise<unknown>) => act() },
+});
+
 // happy-dom has no popovers. These do what the components rely on: they show and hide nothing, and report the hiding.
 HTMLElement.prototype.showPopover = () => undefined;
 HTMLElement.prototype.hidePopover = () => undefined;

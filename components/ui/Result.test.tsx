@@ -2,32 +2,22 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/pr
 import { type ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { expect, it, vi } from 'vitest';
-import { copy as copyAny, descriptionOf, press } from '../testing/dom.ts';
-import { createCopier } from './link-copier.ts';
-import { Result, type ResultActions } from './Result.tsx';
+import { copy } from '../../lib/browser/clipboard.ts';
+import * as sharing from '../../lib/browser/share.ts';
+import { browser } from '../testing/browser.ts';
+import { descriptionOf, press } from '../testing/dom.ts';
+import { Result } from './Result.tsx';
 
 const shortLink = 'https://s.example/aB3dE6gH';
 const expiresAt = Date.now() / 1000 + 86_400;
 
-interface Shown extends Omit<Partial<ComponentProps<typeof Result>>, 'actions'> {
-  /** Whether the browser copies. */
-  copies?: boolean;
-  actions?: Partial<ResultActions>;
-}
-
 /** A link that is copied already. */
-const show = ({ copies = true, actions: patch, ...props }: Shown = {}) => {
-  const write = vi.fn(() => Promise.resolve(copies));
-  const actions = { open: vi.fn(), copyImage: vi.fn(copyAny), saveFile: vi.fn(), share: null, ...patch };
-  const copier = createCopier(
-    { format: 'plain', template: '' },
-    { copy: write, chooseFormat: vi.fn(), editTemplate: vi.fn() },
-  );
+const show = (props: Partial<ComponentProps<typeof Result>> = {}) => {
   const createAnother = vi.fn();
   const Page = () => {
     const [isQrShown, showQr] = useState(false);
     const link = { shortLink, expiresAt, link: 'https://example.com/article', title: 'An article' };
-    const page = { isQrShown, showQr, createAnother, copier, sending: false, copied: true, actions };
+    const page = { isQrShown, showQr, createAnother, isPrivate: false, sending: false, copied: true };
     return (
       <>
         <button onClick={() => showQr(false)}>Back</button>
@@ -36,7 +26,7 @@ const show = ({ copies = true, actions: patch, ...props }: Shown = {}) => {
     );
   };
   render(<Page />);
-  return { write, createAnother, actions };
+  return createAnother;
 };
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Short link' });
 const copyButton = () => screen.getByRole('button', { name: 'Copy' });
@@ -54,7 +44,7 @@ it('is focused and selected, described by its expiry, and shows that it is copie
 });
 
 it('has the focus on Copy if the browser did not copy, and Copy copies', async () => {
-  const { write } = show({ copied: false });
+  show({ copied: false });
   await waitFor(() => expect(document.activeElement).toBe(copyButton()));
   expect([copyButton().className, copyButton().dataset['done']]).toEqual(['primary', undefined]);
   expect(descriptionOf(field())).toContain('Not copied');
@@ -63,24 +53,26 @@ it('has the focus on Copy if the browser did not copy, and Copy copies', async (
   press('Copy');
   await waitFor(() => expect(copyButton().dataset['done']).toBe('Copied'));
   expect(status.textContent).toBe('Copied');
-  expect(write).toHaveBeenCalledExactlyOnceWith(shortLink, undefined);
+  expect(copy).toHaveBeenCalledExactlyOnceWith(shortLink, undefined);
   expect(descriptionOf(field())).not.toContain('Not copied');
 });
 
 it('shows Copy again if the clipboard fails later, and is copied in another format', async () => {
-  const { write } = show({ copies: false });
+  vi.mocked(copy).mockResolvedValueOnce(false);
+  show();
   press('Copy as');
   fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Markdown' }));
-  expect(write).toHaveBeenCalledExactlyOnceWith(`[An article](${shortLink})`, undefined);
+  expect(copy).toHaveBeenCalledExactlyOnceWith(`[An article](${shortLink})`, undefined);
   await waitFor(() => expect(copyButton().dataset['done']).toBeUndefined());
   await screen.findByText('Not copied. Press Copy.');
 });
 
 it('is opened, and shared with the title of its page where the browser can; says if that failed', async () => {
   const share = vi.fn(() => Promise.resolve(true)).mockResolvedValueOnce(false);
-  const { actions } = show({ actions: { share } });
+  vi.spyOn(sharing, 'share', 'get').mockReturnValue(share);
+  show();
   press('Open');
-  expect(actions.open).toHaveBeenCalledExactlyOnceWith(shortLink);
+  expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: shortLink });
   press('Share');
   const failed = await screen.findByText('The link could not be shared. Copy it instead.');
   expect(failed.role).toBe('alert');
@@ -117,7 +109,7 @@ it('says what has become of a link that is changed, and why another one was not'
 });
 
 it('that existed before has its day, and a button for another one where that is possible', async () => {
-  const { createAnother } = show({ createdAt: Date.now() });
+  const createAnother = show({ createdAt: Date.now() });
   expect(descriptionOf(field())).toMatch(/^You created this link today Expires .*$/);
   await screen.findByText(/^You created this link today\. Copied$/);
   press('New link for this page');

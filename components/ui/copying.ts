@@ -1,21 +1,9 @@
-import { computed, signal } from '@preact/signals';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { copyPending } from '../../lib/formats/copy-pending.ts';
-import type { CopyFormat, Format } from '../../lib/formats/names.ts';
+import type { Format } from '../../lib/formats/names.ts';
 import { type CopiedLink, copiedContent } from '../../lib/i18n/copied-link.ts';
 import { rememberFormat } from '../../lib/settings/copy-format.ts';
-import { offeredFormat } from '../../lib/settings/schema.ts';
-import { settings } from '../page.ts';
-
-/** The format that was chosen on this page, in place of the one that the settings offered then. */
-const chosen = signal<{ format: Format; offered: Format } | null>(null);
-
-/** The format in which this page copies short links: the chosen one, until the settings offer another. */
-export const copyFormat = computed((): CopyFormat => {
-  const { format: offered, template } = offeredFormat(settings.value);
-  const format = chosen.value?.offered === offered ? chosen.value.format : offered;
-  return { format, template };
-});
+import { chooseFormat, copyFormat } from './copy-format.ts';
 
 /**
  * Copies short links in the format of the page, or in another one, which is that of the page from then on and is stored as
@@ -29,7 +17,7 @@ export const copyLinks = async (
   const { text, html } = copiedContent(links, { ...page, format: format ?? page.format });
   const copying = copy(text, html);
   if (format) {
-    chosen.value = { format, offered: offeredFormat(settings.value).format };
+    chooseFormat(format);
     // A popup may close as soon as it says that the link is copied.
     if (!isPrivate) await rememberFormat(format);
   }
