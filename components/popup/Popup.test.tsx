@@ -235,6 +235,21 @@ describe('the form of the popup', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
+  it('opens a link that it has created in a tab behind its page if that is set, and none that existed before', async () => {
+    const settings = { openAtOnce: true };
+    renderPopup({ settings });
+    submit();
+    await shownLink();
+    const behind = { url: shortLink, active: false, index: 2, windowId: 1 };
+    await waitFor(() => expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith(behind));
+    cleanup();
+    const existing: Outcome = { ok: true, id: 'earlier', shortLink, expiresAt: 1, createdAt: 1 };
+    renderPopup({ settings, answers: { shorten: () => Promise.resolve(existing) } });
+    submit();
+    await shownLink();
+    expect(browser.tabs.create).toHaveBeenCalledOnce();
+  });
+
   it('copies nothing if that is not set', async () => {
     renderPopup({ settings: { copyAtOnce: false } });
     submit();

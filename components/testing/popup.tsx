@@ -12,6 +12,7 @@ import type { Draft } from '../../lib/shortening/draft.ts';
 import { settings } from '../page.ts';
 import { parts } from '../popup/Later.tsx';
 import { Popup } from '../popup/Popup.tsx';
+import { chosenFormat } from '../ui/copy-format.ts';
 import { browser } from './browser.ts';
 import { press } from './dom.ts';
 
@@ -68,6 +69,7 @@ export const answerPopup = (answers: Answers = {}): void => {
 
 /** The settings of a popup that is connected to one service, with these changes. */
 export const setSettings = (changes: Partial<typeof settings.value> = {}): void => {
+  chosenFormat.value = null;
   settings.value = {
     ...settingsUnderPolicy({ ...defaults, connections: [testInfo()] }, {}),
     offered: ['hour', 'day', 'week', 'month', 'custom'],

@@ -2,9 +2,15 @@ import { cleanup, configure } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
 import { loseStorage } from '../../lib/storage/test-helpers/fake-browser.ts';
 import { browser } from './browser.ts';
+import { copy, copyImage } from './clipboard.ts';
 import { setLanguage } from './language.ts';
 
 vi.stubGlobal('browser', browser);
+// Another page changes nothing at the same moment.
+Object.defineProperty(navigator, 'locks', {
+  configurable: true,
+  value: { request: (_: string, run: () => Promise<unknown>) => run() },
+});
 
 // The browser's translations are not available outside of an extension; these come from the same catalogues.
 vi.mock('../../lib/browser/language.ts', () => import('./language.ts'));
@@ -12,12 +18,6 @@ vi.mock('../overlay/generated-text.ts', () => import('./generated-text.ts'));
 // A DOM without a browser has no clipboard that waits for a pending text, and saves no files.
 vi.mock('../../lib/browser/clipboard.ts', () => import('./clipboard.ts'));
 vi.mock('../../lib/browser/save-file.ts', () => ({ saveFile: vi.fn() }));
-
-// happy-dom has no locks. A test changes the settings once at a time.
-Object.defineProperty(navigator, 'locks', {
-  configurable: true,
-  value: { request: (_: string, act: () => Promise<unknown>) => act() },
-});
 
 // happy-dom has no popovers. These do what the components rely on: they show and hide nothing, and report the hiding.
 HTMLElement.prototype.showPopover = () => undefined;
@@ -46,6 +46,8 @@ configure({ asyncUtilTimeout: 10_000 });
 afterEach(() => {
   cleanup();
   vi.clearAllMocks();
+  copy.mockReset();
+  copyImage.mockReset();
   loseStorage();
   setLanguage('en');
 });

@@ -3,7 +3,9 @@ import { copyPending } from '../../lib/formats/copy-pending.ts';
 import type { Format } from '../../lib/formats/names.ts';
 import { type CopiedLink, copiedContent } from '../../lib/i18n/copied-link.ts';
 import { rememberFormat } from '../../lib/settings/copy-format.ts';
-import { chooseFormat, copyFormat } from './copy-format.ts';
+import { offeredFormat } from '../../lib/settings/schema.ts';
+import { settings } from '../page.ts';
+import { chosenFormat, copyFormat } from './copy-format.ts';
 
 /**
  * Copies short links in the format of the page, or in another one, which is that of the page from then on and is stored as
@@ -17,7 +19,7 @@ export const copyLinks = async (
   const { text, html } = copiedContent(links, { ...page, format: format ?? page.format });
   const copying = copy(text, html);
   if (format) {
-    chooseFormat(format);
+    chosenFormat.value = { format, offered: offeredFormat(settings.value).format };
     // A popup may close as soon as it says that the link is copied.
     if (!isPrivate) await rememberFormat(format);
   }
