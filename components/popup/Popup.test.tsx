@@ -240,7 +240,7 @@ describe('the form of the popup', () => {
     renderPopup({ settings });
     submit();
     await shownLink();
-    const behind = { url: shortLink, active: false, index: 2, windowId: 1 };
+    const behind = { url: shortLink, active: false, index: 1, windowId: 1 };
     await waitFor(() => expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith(behind));
     cleanup();
     const existing: Outcome = { ok: true, id: 'earlier', shortLink, expiresAt: 1, createdAt: 1 };
