@@ -7,7 +7,7 @@ import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
 import { changeSettings } from '../../lib/settings/settings.ts';
 import { urlWarningOf } from '../../lib/url/warnings.ts';
-import { connections, goToSettings, settings } from '../page.ts';
+import { connections, settings } from '../page.ts';
 import { ConnectionMenu, followConnection } from '../ui/ConnectionMenu.tsx';
 import { Initial } from '../ui/Initial.tsx';
 import { Problem } from '../ui/Problem.tsx';
@@ -172,7 +172,6 @@ export const Plan = ({ state, plan }: { state: BatchState; plan: Planned }) => {
             chosen={connection}
             heading={text('connectionForTabs')}
             choose={choose}
-            openSettings={goToSettings}
           />
           <ValidityFields validity={validity} offered={settings.value.offered} />
         </div>

@@ -26,7 +26,8 @@ import { formatNumber, language, text } from '../../lib/i18n/texts.ts';
 import { readLinkCleaner } from '../../lib/shortening/link-cleaner.ts';
 import type { Outcome, ShortenRequest } from '../../lib/shortening/request.ts';
 import { readSettingsOfPage } from '../page.ts';
-import { copyFormat, copyLinks } from '../ui/copying.ts';
+import { copyFormat } from '../ui/copy-format.ts';
+import { copyLinks } from '../ui/copying.ts';
 import { countText, doneCount, summaryOf } from './item-texts.ts';
 
 /** What the page shows. */

@@ -1,18 +1,21 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
+import { background } from '../../lib/background.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import type { Attempt } from '../../lib/history/types.ts';
 import { press } from '../testing/dom.ts';
+import { loadParts } from './Later.tsx';
 import { attempt, now, pageLink, renderPopup, shortLink, shownLink, typeLink } from '../testing/popup.tsx';
-import type { PopupActions } from './popup-actions.ts';
 
 const announced = (): string => screen.getAllByRole('status')[0]?.textContent ?? '';
 
 const earlier = (patch: Parameters<typeof attempt>[0]) =>
-  renderPopup({ actions: { unacknowledged: () => Promise.resolve(attempt(patch)) } });
+  renderPopup({ answers: { unacknowledged: () => Promise.resolve(attempt(patch)) } });
 
 it('is shown as the result of its page, and acknowledged', async () => {
-  const { acknowledge } = earlier({ id: 'earlier' });
+  earlier({ id: 'earlier' });
   expect(await shownLink()).toBe(shortLink);
-  expect(acknowledge).toHaveBeenCalledExactlyOnceWith('earlier', false);
+  expect(background.acknowledge).toHaveBeenCalledExactlyOnceWith({ id: 'earlier', private: false });
   expect(screen.queryByText('Copied')).toBeNull();
 });
 
@@ -20,17 +23,17 @@ it('is announced while it is pending, and shown when it arrives', async () => {
   const pending = Promise.withResolvers<null>();
   const sending = attempt({ id: 'p', state: 'sending', shortLink: undefined, link: 'https://a.example/' });
   const unacknowledged = vi
-    .fn<PopupActions['unacknowledged']>(() => Promise.resolve({ ...sending, state: 'created', shortLink }))
+    .fn<() => Promise<Attempt | null>>(() => Promise.resolve({ ...sending, state: 'created', shortLink }))
     .mockResolvedValueOnce(sending);
   const pendingOutcome = () => pending.promise;
-  const { acknowledge } = renderPopup({ actions: { unacknowledged, pendingOutcome } });
+  renderPopup({ answers: { unacknowledged, pendingOutcome } });
   await waitFor(() => expect(announced()).toContain('Your earlier link is still being created'));
   expect(screen.getByText('for a.example')).toBeTruthy();
-  expect(acknowledge).not.toHaveBeenCalled();
+  expect(background.acknowledge).not.toHaveBeenCalled();
   pending.resolve(null);
   await screen.findByText('Your earlier link is ready');
   expect(screen.getByText('s.example/aB3dE6gH')).toBeTruthy();
-  expect(acknowledge).toHaveBeenCalledExactlyOnceWith('p', false);
+  expect(background.acknowledge).toHaveBeenCalledExactlyOnceWith({ id: 'p', private: false });
 });
 
 it('says why it is unknown, and is dismissed with the focus on the field', async () => {
@@ -43,7 +46,7 @@ it('says why it is unknown, and is dismissed with the focus on the field', async
 });
 
 it('is copied from its notice over another page', async () => {
-  const { copy } = earlier({ link: 'https://a.example/' });
+  earlier({ link: 'https://a.example/' });
   await waitFor(() => expect(announced()).toContain('Your earlier link is ready'));
   press('Copy');
   await screen.findAllByText('Copied');
@@ -51,11 +54,11 @@ it('is copied from its notice over another page', async () => {
 });
 
 it('is not shown once the link has expired', async () => {
-  const { acknowledge } = earlier({ link: 'https://a.example/', expiresAt: now - 60 });
-  await waitFor(() => expect(acknowledge).toHaveBeenCalledOnce());
+  earlier({ link: 'https://a.example/', expiresAt: now - 60 });
+  await waitFor(() => expect(background.acknowledge).toHaveBeenCalledOnce());
   // The popup has begun to load it before.
   await act(async () => {
-    await import('./lazy-parts.tsx');
+    await loadParts();
   });
   expect(screen.queryByText(/Your earlier link/)).toBeNull();
 });
@@ -64,9 +67,9 @@ it('is not shown once the link has expired', async () => {
 const showPending = async (link: string) => {
   const pending = Promise.withResolvers<null>();
   const unacknowledged = vi
-    .fn<PopupActions['unacknowledged']>(() => Promise.resolve(attempt({ id: 'p', link })))
+    .fn<() => Promise<Attempt | null>>(() => Promise.resolve(attempt({ id: 'p', link })))
     .mockResolvedValueOnce(attempt({ id: 'p', link, state: 'sending', shortLink: undefined }));
-  renderPopup({ actions: { unacknowledged, pendingOutcome: () => pending.promise } });
+  renderPopup({ answers: { unacknowledged, pendingOutcome: () => pending.promise } });
   await screen.findByText('Your earlier link is still being created…');
   return async (): Promise<void> => {
     pending.resolve(null);
@@ -91,9 +94,9 @@ it('leaves a form whose validity was changed alone', async () => {
 it('is no longer shown if another popup has shown it meanwhile', async () => {
   const pending = Promise.withResolvers<null>();
   const unacknowledged = vi
-    .fn<PopupActions['unacknowledged']>(() => Promise.resolve(null))
+    .fn<() => Promise<Attempt | null>>(() => Promise.resolve(null))
     .mockResolvedValueOnce(attempt({ state: 'sending', shortLink: undefined }));
-  renderPopup({ actions: { unacknowledged, pendingOutcome: () => pending.promise } });
+  renderPopup({ answers: { unacknowledged, pendingOutcome: () => pending.promise } });
   await screen.findByText('Your earlier link is still being created…');
   pending.resolve(null);
   await waitFor(() => expect(screen.queryByText(/Your earlier link/)).toBeNull());

@@ -1,11 +1,13 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { background } from '../../lib/background.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { PlayerEvent, PlayerReport, RemoteControl } from '../../lib/music/contract.ts';
+import * as remotes from '../../lib/music/remote.ts';
 import { passTime } from '../testing/dom.ts';
-import { attempt, pageLink, popupActions } from '../testing/popup.tsx';
-import type { PopupActions } from './popup-actions.ts';
+import { answerPopup, attempt, pageLink, setSettings } from '../testing/popup.tsx';
+import { browser } from '../testing/browser.ts';
 import { Extras, TabsButton } from './Extras.tsx';
 
 const report: PlayerReport = {
@@ -24,22 +26,23 @@ const report: PlayerReport = {
 };
 const tracks = [{ id: 2, name: 'Harbour', artist: 'Lighthouse, Gull' }];
 
-interface MusicOptions {
-  isOff?: boolean;
+interface ShowOptions {
+  isMusicOff?: boolean;
   page?: Partial<CurrentPage>;
-  actions?: Partial<PopupActions>;
+  answers?: Parameters<typeof answerPopup>[0];
+  player?: Promise<RemoteControl>;
 }
 
-const show = ({ isOff = false, page, actions: patch }: MusicOptions = {}) => {
-  const actions = popupActions(patch);
-  const props = {
-    page: { tabId: 1, link: pageLink, title: '', private: false, ...page },
-    musicOff: isOff,
-    copier: { copy: vi.fn() },
-  };
-  const { unmount, rerender } = render(<Extras {...props} shownLink={undefined} actions={actions} />);
-  const setShown = (shown: string) => rerender(<Extras {...props} shownLink={shown} actions={actions} />);
-  return { actions, unmount, setShown };
+const close = vi.spyOn(window, 'close');
+
+const show = ({ isMusicOff = false, page, answers, player }: ShowOptions = {}) => {
+  answerPopup(answers);
+  setSettings({ musicOff: isMusicOff });
+  if (player) vi.mocked(remotes.findRunningPlayer).mockReturnValue(player);
+  const shown = { tabId: 1, link: pageLink, title: '', private: false, ...page };
+  const { unmount, rerender } = render(<Extras page={shown} shownLink={undefined} />);
+  const setShown = (link: string) => rerender(<Extras page={shown} shownLink={link} />);
+  return { unmount, setShown };
 };
 
 /** Waits until the parts have appeared. */
@@ -50,10 +53,9 @@ const runningPlayer = () => {
   let listener: (event: PlayerEvent | null) => void = () => undefined;
   const command = vi.fn<RemoteControl['command']>();
   const remote: RemoteControl = { command, listen: (next) => (listener = next) };
-  const findRunningPlayer = vi.fn<PopupActions['findRunningPlayer']>(() => Promise.resolve(remote));
   return {
     command,
-    findRunningPlayer,
+    player: Promise.resolve(remote),
     send: (event: PlayerEvent | null): void => void act(() => listener(event)),
   };
 };
@@ -64,30 +66,30 @@ const playHere = () => screen.queryByRole('button', { name: 'Play music here' })
 
 describe('the button for music on the active page', () => {
   it('puts the player there once, and closes the popup', async () => {
-    const { actions } = show();
+    show();
     await appeared();
     playHere()?.click();
     playHere()?.click();
-    await waitFor(() => expect(actions.close).toHaveBeenCalledOnce());
-    expect(actions.playHere).toHaveBeenCalledExactlyOnceWith(1);
+    await waitFor(() => expect(close).toHaveBeenCalledOnce());
+    expect(background.playHere).toHaveBeenCalledExactlyOnceWith({ tabId: 1 });
   });
 
   it.each([
     [false, 'The browser does not allow extensions on this page'],
-    [null, 'The browser interrupted Waylark before the music started'],
+    [undefined, 'The browser interrupted Waylark before the music started'],
   ])('announces for the answer %s: %s', async (answer, sentence) => {
-    const { actions } = show({ actions: { playHere: () => Promise.resolve(answer) } });
+    show({ answers: { playHere: () => Promise.resolve(answer) } });
     await appeared();
     expect(screen.getByRole('alert').textContent).toBe('');
     fireEvent.click(screen.getByRole('button'));
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(sentence));
-    expect(actions.close).not.toHaveBeenCalled();
+    expect(close).not.toHaveBeenCalled();
   });
 
   it.each([
     ['on a page of the browser', { page: { link: 'about:blank' } }],
     ['if no tab is known', { page: { tabId: null } }],
-    ['if the organisation switches music off', { isOff: true }],
+    ['if the organisation switches music off', { isMusicOff: true }],
   ])('is absent %s', async (_, options) => {
     show(options);
     await appeared();
@@ -98,8 +100,8 @@ describe('the button for music on the active page', () => {
 describe('the track that plays', () => {
   it('is named, and controlled', async () => {
     vi.useFakeTimers();
-    const { findRunningPlayer, send, command } = runningPlayer();
-    const { actions } = show({ actions: { findRunningPlayer } });
+    const { player, send, command } = runningPlayer();
+    show({ player });
     await act(() => Promise.resolve());
     send({ kind: 'tracks', tracks });
     // The recent links are there, and the track is not yet.
@@ -110,12 +112,12 @@ describe('the track that plays', () => {
     expect(section.textContent).toContain('HarbourLighthouse, Gull');
     for (const name of ['Go to tab', 'Pause', 'Next']) fireEvent.click(screen.getByRole('button', { name }));
     expect(command.mock.calls).toEqual([[{ type: 'pause' }], [{ type: 'next' }]]);
-    expect(actions.showTab).toHaveBeenCalledExactlyOnceWith(9);
+    expect(browser.tabs.update).toHaveBeenCalledExactlyOnceWith(9, { active: true });
   });
 
   it('has the button Play while paused, no button to its own tab, and no second player there', async () => {
-    const { findRunningPlayer, send, command } = runningPlayer();
-    show({ actions: { findRunningPlayer } });
+    const { player, send, command } = runningPlayer();
+    show({ player });
     await act(() => Promise.resolve());
     send({ kind: 'report', report: { ...report, phase: 'paused', tabId: 1 } });
     expect(await screen.findByText('Music on 404 pages')).toBeTruthy();
@@ -126,15 +128,15 @@ describe('the track that plays', () => {
   });
 
   it('disappears when the player has closed; the remote control ends with the popup', async () => {
-    const { findRunningPlayer, send } = runningPlayer();
-    const { unmount } = show({ actions: { findRunningPlayer } });
+    const { player, send } = runningPlayer();
+    const { unmount } = show({ player });
     await act(() => Promise.resolve());
     send({ kind: 'report', report });
     await screen.findByRole('region');
     send(null);
     expect(screen.queryByRole('region')).toBeNull();
     unmount();
-    await waitFor(() => expect(findRunningPlayer.mock.calls[0]?.[0].aborted).toBe(true));
+    await waitFor(() => expect(vi.mocked(remotes.findRunningPlayer).mock.calls[0]?.[0].aborted).toBe(true));
   });
 });
 
@@ -147,7 +149,7 @@ describe('the parts below the form', () => {
     vi.useFakeTimers();
     const late = Promise.withResolvers<Attempt[]>();
     const never = new Promise<never>(() => undefined);
-    show({ actions: { recent: () => late.promise, findRunningPlayer: () => never } });
+    show({ answers: { recent: () => late.promise }, player: never });
     await passTime(999);
     expect(screen.queryByRole('contentinfo')).toBeNull();
     await passTime(1);
@@ -159,8 +161,8 @@ describe('the parts below the form', () => {
 
   it('do not move when a player answers late', async () => {
     vi.useFakeTimers();
-    const { findRunningPlayer, send } = runningPlayer();
-    show({ actions: { findRunningPlayer } });
+    const { player, send } = runningPlayer();
+    show({ player });
     await passTime(1000);
     send({ kind: 'report', report: { ...report, tabId: 1 } });
     expect(buttons()).toEqual(['Pause', 'Next']);
@@ -171,9 +173,9 @@ describe('the parts below the form', () => {
   it('keep the links that were read last, although an earlier answer arrives after them', async () => {
     vi.useFakeTimers();
     const first = Promise.withResolvers<Attempt[]>();
-    const { actions, setShown } = show({ actions: { recent: vi.fn(() => first.promise) } });
+    const { setShown } = show({ answers: { recent: () => first.promise } });
     await passTime(0);
-    vi.mocked(actions.recent).mockResolvedValue([attempt({ title: 'Newest' })]);
+    vi.mocked(background.recent).mockResolvedValue([attempt({ title: 'Newest' })]);
     setShown('https://s.example/1');
     await passTime(1000);
     first.resolve([attempt({ title: 'Late' })]);
@@ -182,19 +184,19 @@ describe('the parts below the form', () => {
   });
 
   it('list the recent links again when a short link is shown, without that one', async () => {
-    const { actions, setShown } = show({ page: { private: true } });
+    const { setShown } = show({ page: { private: true } });
     await appeared();
     expect(screen.queryByRole('region')).toBeNull();
     const shown = 'https://s.example/1';
-    vi.mocked(actions.recent).mockResolvedValue([
+    vi.mocked(background.recent).mockResolvedValue([
       attempt({ title: 'Shown', shortLink: shown }),
       attempt({ title: 'Other' }),
     ]);
     setShown(shown);
     await screen.findByRole('button', { name: /^Copy Other/ });
     expect(screen.queryByRole('button', { name: /^Copy Shown/ })).toBeNull();
-    expect(actions.recent).toHaveBeenLastCalledWith(true);
-    expect(actions.expiringCount).not.toHaveBeenCalled();
+    expect(background.recent).toHaveBeenLastCalledWith({ private: true });
+    expect(background.expiringCount).not.toHaveBeenCalled();
   });
 });
 
@@ -204,18 +206,15 @@ describe('the button for all tabs', () => {
     [[4, 5], true, '2 selected tabs', 'Shorten 2 selected tabs', 'tabs=4,5&private=1'],
   ])('opens the page for the selected tabs %j, private: %s', (...row) => {
     const [selected, isPrivate, label, name, query] = row;
-    const openPage = vi.fn();
-    render(
-      <TabsButton tabs={{ windowId: 7, count: 3, selected }} isPrivate={isPrivate} openPage={openPage} />,
-    );
+    render(<TabsButton tabs={{ windowId: 7, count: 3, selected }} isPrivate={isPrivate} />);
     const button = screen.getByRole('button', { name });
     expect(button.textContent).toBe(label);
     fireEvent.click(button);
-    expect(openPage).toHaveBeenCalledExactlyOnceWith(`/batch.html?${query}`);
+    expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: `/batch.html?${query}` });
   });
 
   it.each([null, { windowId: 7, count: 1, selected: [1] }])('is absent with the tabs %j', (tabs) => {
-    render(<TabsButton tabs={tabs} isPrivate={false} openPage={vi.fn()} />);
+    render(<TabsButton tabs={tabs} isPrivate={false} />);
     expect(screen.queryByRole('button')).toBeNull();
   });
 });

@@ -1,16 +1,17 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
+import { browser } from '../testing/browser.ts';
 import { renderPopup, shownLink, submit } from '../testing/popup.tsx';
 
 describe('the header of the popup', () => {
   it('leads to the history and to the settings, also while a short link is shown', async () => {
-    const { openPage, openSettings } = renderPopup();
+    renderPopup();
     fireEvent.click(screen.getByRole('link', { name: 'History' }));
-    expect(openPage).toHaveBeenCalledExactlyOnceWith('/history.html');
+    expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/history.html' });
     submit();
     await shownLink();
     fireEvent.click(screen.getByRole('link', { name: 'Settings' }));
-    expect(openSettings).toHaveBeenCalledOnce();
+    expect(browser.runtime.openOptionsPage).toHaveBeenCalledOnce();
     expect(screen.getByRole('link', { name: 'History' })).toBeTruthy();
   });
 

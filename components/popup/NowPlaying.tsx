@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../../lib/i18n/texts.ts';
 import type { PlayerEvent, PlayerReport, RemoteControl, TrackInfo } from '../../lib/music/contract.ts';
+import { findRunningPlayer } from '../../lib/music/remote.ts';
 import { IconButton } from '../ui/Icon.tsx';
-import type { PopupActions } from './popup-actions.ts';
 
 /** What a player has reported; `report` is null while none plays. */
 interface SoundState {
   tracks: TrackInfo[];
   report: PlayerReport | null;
 }
+
+/** Milliseconds that the popup waits for a running audio player: it shows a late answer, too. */
+const maxWait = 25_000;
 
 const silence: SoundState = { tracks: [], report: null };
 
@@ -20,7 +23,7 @@ const playingOf = ({ tracks, report }: SoundState) => {
 };
 
 /** The music of any tab and its remote control; both null while nothing plays, and until that is known. */
-export const usePlaying = ({ findRunningPlayer }: Pick<PopupActions, 'findRunningPlayer'>) => {
+export const usePlaying = () => {
   const [remote, setRemote] = useState<RemoteControl | null>(null);
   const [state, setState] = useState(silence);
   const [isKnown, setKnown] = useState(false);
@@ -33,7 +36,7 @@ export const usePlaying = ({ findRunningPlayer }: Pick<PopupActions, 'findRunnin
     setKnown(true);
   };
   const connect = async (signal: AbortSignal): Promise<void> => {
-    const found = await findRunningPlayer(signal);
+    const found = await findRunningPlayer(signal, maxWait);
     found?.listen(receive, signal);
     setRemote(found);
     if (!found) setKnown(true);

@@ -1,16 +1,15 @@
 import { cleanup, fireEvent, screen } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { background } from '../../lib/background.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { press } from '../testing/dom.ts';
-import { attempt, focusedName, renderPopup, shownLink, submit } from '../testing/popup.tsx';
-import type { PopupActions } from './popup-actions.ts';
+import { attempt, focusedName, renderPopup, shownLink, storedDraft, submit } from '../testing/popup.tsx';
 
 const features = ['limit', 'ending'] as const;
 
-const open = async (options: Parameters<typeof renderPopup>[0] = {}): Promise<PopupActions> => {
-  const actions = renderPopup({ features: [...features], ...options });
+const open = async (options: Parameters<typeof renderPopup>[0] = {}): Promise<void> => {
+  renderPopup({ features, ...options });
   fireEvent.click(await screen.findByRole('button', { name: 'Options' }));
-  return actions;
 };
 
 const choose = (name: string): void => void fireEvent.click(screen.getByRole('radio', { name }));
@@ -36,7 +35,7 @@ describe('Options', () => {
   });
 
   it('are folded, show the host of short links, and set nothing until they are used', async () => {
-    const { shorten } = renderPopup({ features: [...features] });
+    renderPopup({ features });
     const button = await screen.findByRole('button', { name: 'Options', expanded: false });
     expect(screen.queryByRole('radiogroup', { name: 'Limit' })).toBeNull();
     fireEvent.click(button);
@@ -44,11 +43,11 @@ describe('Options', () => {
     expect(await screen.findByText('s.example/')).toBeTruthy();
     submit();
     await shownLink();
-    expect(shorten).toHaveBeenCalledWith(expect.not.objectContaining({ limit: 1 }));
+    expect(background.shorten).toHaveBeenCalledWith(expect.not.objectContaining({ limit: 1 }));
   });
 
   it('send what is set, once, and the result says how often the link works', async () => {
-    const { shorten } = await open();
+    await open();
     choose('Works once');
     type('Ending', ' bergen-june ');
     expect(descriptionOf(screen.getByRole('radiogroup', { name: 'Limit' }))).toMatch(
@@ -56,12 +55,16 @@ describe('Options', () => {
     );
     submit();
     await shownLink();
-    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ limit: 1, ending: 'bergen-june' }));
+    expect(background.shorten).toHaveBeenCalledWith(
+      expect.objectContaining({ limit: 1, ending: 'bergen-june' }),
+    );
     expect(document.getElementById('expiry')?.textContent).toMatch(/^Expires .* · Works once$/);
     press('Shorten another');
     submit();
     await shownLink();
-    expect(shorten).toHaveBeenLastCalledWith(expect.not.objectContaining({ ending: 'bergen-june' }));
+    expect(background.shorten).toHaveBeenLastCalledWith(
+      expect.not.objectContaining({ ending: 'bergen-june' }),
+    );
   });
 
   it.each([
@@ -71,15 +74,15 @@ describe('Options', () => {
     ['1', true],
     ['1000', true],
   ])('a number of times: %j', async (value, isSent) => {
-    const { shorten } = await open();
+    await open();
     choose('Number…');
     type(/^Number of times/, value);
     submit();
     if (isSent) {
-      expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ limit: Number(value) }));
+      expect(background.shorten).toHaveBeenCalledWith(expect.objectContaining({ limit: Number(value) }));
       return;
     }
-    expect(shorten).not.toHaveBeenCalled();
+    expect(background.shorten).not.toHaveBeenCalled();
     expect(document.activeElement).toBe(field(/^Number of times/));
     expect(descriptionOf(field(/^Number of times/))).toBe('Number of times, 1 to 1000');
   });
@@ -87,19 +90,19 @@ describe('Options', () => {
   it.each(['ab', 'a b c', 'a/b', 'ä-ö', 'x'.repeat(65)])(
     'refuse the ending %j before it is sent',
     async (wrong) => {
-      const { shorten } = await open();
+      await open();
       type('Ending', wrong);
       press('Options');
       press(/^Options: /);
       press('Options');
       submit();
-      expect(shorten).not.toHaveBeenCalled();
+      expect(background.shorten).not.toHaveBeenCalled();
       expect(focusedName()).toBe('Ending');
       expect(field('Ending').getAttribute('aria-invalid')).toBe('true');
       type('Ending', 'bergen');
       expect(field('Ending').getAttribute('aria-invalid')).toBe('false');
       submit();
-      expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ ending: 'bergen' }));
+      expect(background.shorten).toHaveBeenCalledWith(expect.objectContaining({ ending: 'bergen' }));
     },
   );
 
@@ -115,8 +118,7 @@ describe('Options', () => {
         service: 'https://s.example/v3',
         code: 808,
       };
-      const shorten = vi.fn<PopupActions['shorten']>(({ id }) => Promise.resolve({ ok: false, id, failure }));
-      await open({ actions: { shorten } });
+      await open({ answers: { shorten: ({ id }) => Promise.resolve({ ok: false, id, failure }) } });
       type('Ending', 'bergen');
       submit();
       await expect.poll(focusedName).toBe('Ending');
@@ -130,41 +132,43 @@ describe('Options', () => {
   );
 
   it('stand in the draft until they are used, and say what is set while they are folded', async () => {
-    const { saveDraft } = await open();
+    await open();
     choose('Works once');
     type('Ending', 'bergen');
     const options = { limit: '1', ending: 'bergen' };
-    expect(saveDraft).toHaveBeenLastCalledWith(expect.anything(), expect.objectContaining({ options }));
+    expect(storedDraft()).toMatchObject({ options });
     press('Options');
     expect(screen.getByRole('button', { name: 'Options: Works once, bergen', expanded: false })).toBeTruthy();
     cleanup();
 
     const draft = { link: null, choice: 'month', customExpiry: '', options } as const;
-    const { shorten, saveDraft: save } = renderPopup({ draft, features: [...features] });
+    renderPopup({ draft, features });
     submit();
-    expect(shorten).not.toHaveBeenCalled();
+    expect(background.shorten).not.toHaveBeenCalled();
     await screen.findByRole('button', { name: 'Options', expanded: true });
     submit();
     await shownLink();
-    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ limit: 1, ending: 'bergen' }));
-    await expect.poll(() => save).toHaveBeenLastCalledWith(expect.anything(), null);
+    expect(background.shorten).toHaveBeenCalledWith(expect.objectContaining({ limit: 1, ending: 'bergen' }));
+    await expect.poll(storedDraft).toBeNull();
   });
 
   it('of a draft that are not offered any more are dropped', async () => {
     const options = { limit: '1', ending: 'bergen' };
     const draft = { link: null, choice: 'month', customExpiry: '', options } as const;
-    const { shorten, saveDraft } = renderPopup({ draft, features: ['ending'] });
+    renderPopup({ draft, features: ['ending'] });
     await screen.findByRole('button', { name: 'Options' });
-    await expect.poll(() => saveDraft).toHaveBeenCalled();
+    await expect.poll(storedDraft).toBeDefined();
     submit();
-    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ limit: undefined, ending: 'bergen' }));
+    expect(background.shorten).toHaveBeenCalledWith(
+      expect.objectContaining({ limit: undefined, ending: 'bergen' }),
+    );
   });
 });
 
 it('links with a limit say how often they work', async () => {
   const links = [attempt({ limit: 1 }), attempt({ limit: 5, shortLink: 'https://s.example/b' })];
   renderPopup({
-    actions: { activeLinks: () => Promise.resolve(links), recent: () => Promise.resolve(links) },
+    answers: { activeLinks: () => Promise.resolve(links), recent: () => Promise.resolve(links) },
   });
   await screen.findByRole('heading', { name: 'Recent links' });
   const { textContent } = document.body;

@@ -1,66 +1,38 @@
 import { useEffect, useState } from 'preact/hooks';
+import { background } from '../../lib/background.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { failureSentence } from '../../lib/i18n/failure-sentence.ts';
 import { limitText } from '../../lib/i18n/opens.ts';
 import { formatList, text } from '../../lib/i18n/texts.ts';
-import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { chosenConnection, type DraftOptions } from '../../lib/shortening/draft.ts';
 import { endingPattern, maxOpenLimit } from '../../lib/url/contract.ts';
+import { connections } from '../page.ts';
 import { Icon } from '../ui/Icon.tsx';
-import type { LazyActions } from './popup-actions.ts';
-import type { LinkOptions } from './use-shortening.ts';
-
-interface OptionFieldsProps {
-  connections: readonly ConnectionInfo[];
-  options: DraftOptions | null;
-  setOptions(options: DraftOptions | null): void;
-  failure: Failure | null;
-  setFailure(failure: Failure | null): void;
-  actions: Pick<LazyActions, 'shortHost'>;
-}
+import type { Form } from './use-form.ts';
 
 /** The number of times that stands in the field first. */
 const firstNumber = '5';
 
-/** The field that is wrong: unfolded and focused each time that it is found wrong. */
-const useWrong = (failure: Failure | null, unfold: () => void) => {
-  const [wrong, setWrong] = useState<{ id: 'limit' | 'ending' } | null>(null);
-  const isTaken = failure?.reason === 'ending-taken';
-  const mark = (id: 'limit' | 'ending'): void => {
-    unfold();
-    setWrong({ id });
-  };
-  useEffect(() => {
-    if (isTaken) mark('ending');
-  }, [failure]);
-  useEffect(() => {
-    if (wrong) document.getElementById(wrong.id)?.focus();
-  }, [wrong]);
-  return { wrong: wrong?.id, mark, isTaken, clear: () => setWrong(null) };
-};
-
-interface FieldsProps
-  extends Pick<OptionFieldsProps, 'failure' | 'setFailure' | 'actions'>, ReturnType<typeof useWrong> {
+interface LimitFieldProps {
   limit: string | null;
-  ending: string;
-  connection: string | undefined;
-  set(changed: Partial<DraftOptions>): void;
+  isWrong: boolean;
+  change(limit: string | null): void;
+  /** The browser has found it wrong. */
+  onInvalid(): void;
 }
 
 /** How often the link works: without a limit, once, or a number of times. */
-const LimitField = ({ limit, set, wrong, mark, clear }: FieldsProps) => {
+const LimitField = ({ limit, isWrong, change, onInvalid }: LimitFieldProps) => {
   const [isNumber, setNumber] = useState(limit !== null && limit !== '1');
   const choose = (value: string | null, asNumber: boolean): void => {
-    clear();
     setNumber(asNumber);
-    set({ limit: value });
+    change(value);
   };
   const segments = [
     { name: text('limitNone'), isChosen: limit === null, choose: () => choose(null, false) },
     { name: text('worksOnce'), isChosen: limit === '1' && !isNumber, choose: () => choose('1', false) },
     { name: text('limitNumber'), isChosen: isNumber, choose: () => choose(firstNumber, true) },
   ];
-  const isWrong = wrong === 'limit';
   const range = text('limitTimes', String(maxOpenLimit));
   return (
     <div class="field">
@@ -92,11 +64,8 @@ const LimitField = ({ limit, set, wrong, mark, clear }: FieldsProps) => {
           min={1}
           max={maxOpenLimit}
           value={limit ?? ''}
-          onInput={({ currentTarget }) => {
-            clear();
-            set({ limit: currentTarget.value });
-          }}
-          onInvalid={() => mark('limit')}
+          onInput={(event) => change(event.currentTarget.value)}
+          onInvalid={onInvalid}
         />
       )}
       <p id="limit-note" class={isWrong ? 'note warn' : 'note'} hidden={limit === null}>
@@ -106,12 +75,26 @@ const LimitField = ({ limit, set, wrong, mark, clear }: FieldsProps) => {
   );
 };
 
+interface EndingFieldProps {
+  ending: string;
+  isWrong: boolean;
+  change(ending: string): void;
+  /** The browser has found it wrong. */
+  onInvalid(): void;
+  /** The service has another link with this ending. */
+  taken: Failure | null;
+  /** The id of the connection that was chosen; undefined for the default one. */
+  connection: string | undefined;
+}
+
 /** The last part of the short link's address, behind its host. */
-const EndingField = (props: FieldsProps) => {
-  const { ending, set, failure, setFailure, wrong, mark, clear, isTaken, actions, connection } = props;
+const EndingField = ({ ending, isWrong, change, onInvalid, taken, connection }: EndingFieldProps) => {
   const [host, setHost] = useState('');
-  useEffect(() => void actions.shortHost(connection).then(setHost), [connection]);
-  const isWrong = wrong === 'ending';
+  const readHost = async (): Promise<void> => {
+    const origin = await background.shortOrigin({ connection });
+    setHost(origin ? new URL(origin).host : '');
+  };
+  useEffect(() => void readHost(), [connection]);
   return (
     <div class="field">
       <label for="ending">{text('endingLabel')}</label>
@@ -127,16 +110,12 @@ const EndingField = (props: FieldsProps) => {
           value={ending}
           aria-describedby="ending-note"
           aria-invalid={isWrong}
-          onInput={({ currentTarget }) => {
-            set({ ending: currentTarget.value.trim() });
-            clear();
-            if (isTaken) setFailure(null);
-          }}
-          onInvalid={() => mark('ending')}
+          onInput={(event) => change(event.currentTarget.value.trim())}
+          onInvalid={onInvalid}
         />
       </div>
       <p id="ending-note" class={isWrong ? 'note warn' : 'note'}>
-        {failure && isTaken ? failureSentence(failure, 'popup') : text('endingHint')}
+        {taken ? failureSentence(taken, 'popup') : text('endingHint')}
       </p>
     </div>
   );
@@ -151,33 +130,51 @@ export const withOptions = (
   return next.limit !== null || next.ending !== '' || next.connection !== undefined ? next : null;
 };
 
+/** What is set, for the folded line: "Works once, bergen-june". */
+const summaryOf = (limit: string | null, ending: string): string => {
+  const limited = limit ? [limitText(Number(limit))] : [];
+  return formatList(ending ? [...limited, ending] : limited);
+};
+
 /** The line Options and, unfolded, how often the link works and its ending. Nothing if the service offers neither. */
-export const OptionFields = ({ options, setOptions, connections, ...props }: OptionFieldsProps) => {
+export const OptionFields = ({ form }: { form: Form }) => {
+  const { options, setOptions, shortening } = form;
   const { limit = null, ending = '', connection } = options ?? {};
-  const features: readonly string[] = chosenConnection(connections, options)?.features ?? [];
-  const isSet = limit !== null || ending !== '';
+  const features: readonly string[] = chosenConnection(connections.value, options)?.features ?? [];
   const hasLimit = features.includes('limit');
   const hasEnding = features.includes('ending');
+  const isSet = limit !== null || ending !== '';
   const [isOpen, setOpen] = useState(isSet);
-  const set = (changed: Partial<DraftOptions>): void => setOptions(withOptions(options, changed));
+  /** The field that is wrong: unfolded and focused each time that it is found wrong. */
+  const [wrong, setWrong] = useState<{ id: 'limit' | 'ending' } | null>(null);
+  const taken = shortening.failure?.reason === 'ending-taken' ? shortening.failure : null;
+
+  const change = (changed: Partial<DraftOptions>): void => {
+    setOptions(withOptions(options, changed));
+    setWrong(null);
+  };
+  const changeEnding = (changed: string): void => {
+    change({ ending: changed });
+    if (taken) shortening.setFailure(null);
+  };
+  const markWrong = (id: 'limit' | 'ending'): void => {
+    setOpen(true);
+    setWrong({ id });
+  };
+  useEffect(() => {
+    if (taken) markWrong('ending');
+  }, [shortening.failure]);
+  useEffect(() => {
+    if (wrong) document.getElementById(wrong.id)?.focus();
+  }, [wrong]);
   // A draft may be older than what the service offers now, and another service may offer less.
   useEffect(() => {
-    if (options && !(hasLimit && hasEnding))
-      set({ ...(!hasLimit && { limit: null }), ...(!hasEnding && { ending: '' }) });
+    if (!options || (hasLimit && hasEnding)) return;
+    setOptions(withOptions(options, { limit: hasLimit ? limit : null, ending: hasEnding ? ending : '' }));
   }, [hasLimit, hasEnding]);
-  const fields = {
-    ...props,
-    ...useWrong(props.failure, () => setOpen(true)),
-    limit,
-    ending,
-    connection,
-    set,
-  };
+
   if (!hasLimit && !hasEnding) return null;
-  const shown =
-    isSet && !isOpen
-      ? formatList([...(limit ? [limitText(Number(limit))] : []), ...(ending ? [ending] : [])])
-      : '';
+  const shown = isSet && !isOpen ? summaryOf(limit, ending) : '';
   return (
     <>
       <button
@@ -192,16 +189,25 @@ export const OptionFields = ({ options, setOptions, connections, ...props }: Opt
         <Icon name="chevron" small />
       </button>
       <div id="options" class="options form" hidden={!isOpen}>
-        {hasLimit && <LimitField {...fields} />}
-        {hasEnding && <EndingField {...fields} />}
+        {hasLimit && (
+          <LimitField
+            limit={limit}
+            isWrong={wrong?.id === 'limit'}
+            change={(changed) => change({ limit: changed })}
+            onInvalid={() => markWrong('limit')}
+          />
+        )}
+        {hasEnding && (
+          <EndingField
+            ending={ending}
+            isWrong={wrong?.id === 'ending'}
+            change={changeEnding}
+            onInvalid={() => markWrong('ending')}
+            taken={taken}
+            connection={connection}
+          />
+        )}
       </div>
     </>
   );
-};
-
-/** What is set; undefined if something is wrong: `checkValidity` then marks its field by the event `invalid`. */
-export const readOptions = ({ limit, ending, connection }: DraftOptions): LinkOptions | undefined => {
-  const fields = document.querySelectorAll<HTMLInputElement>('.options input');
-  if (![...fields].every((field) => field.checkValidity())) return undefined;
-  return { limit: Number(limit) || undefined, ending: ending || undefined, connection };
 };

@@ -1,6 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { background } from '../../lib/background.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
 import type { Outcome } from '../../lib/shortening/request.ts';
+import { browser } from '../testing/browser.ts';
 import { descriptionOf, press } from '../testing/dom.ts';
 import {
   alertText,
@@ -9,13 +12,15 @@ import {
   renderPopup,
   shortLink,
   shownLink,
+  storedDraft,
+  storedSetting,
   submit,
   typeLink,
 } from '../testing/popup.tsx';
 
 describe('the form of the popup', () => {
   it('shortens the page with one press and announces the copied link', async () => {
-    const { shorten, copy, acknowledge } = renderPopup();
+    renderPopup();
 
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('An article');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe(pageLink);
@@ -27,7 +32,7 @@ describe('the form of the popup', () => {
     press('Shorten');
 
     expect(await shownLink()).toBe(shortLink);
-    expect(shorten).toHaveBeenCalledExactlyOnceWith({
+    expect(background.shorten).toHaveBeenCalledExactlyOnceWith({
       id: expect.any(String) as string,
       link: pageLink,
       title: 'An article',
@@ -37,7 +42,7 @@ describe('the form of the popup', () => {
     });
     expect(screen.getByText('example.com/article')).toBeTruthy();
     expect(copy).toHaveBeenCalledOnce();
-    expect(acknowledge).toHaveBeenCalledWith(expect.any(String), false);
+    expect(background.acknowledge).toHaveBeenCalledWith({ id: expect.any(String) as string, private: false });
     expect((await screen.findByText('Your short link is ready and copied')).getAttribute('role')).toBe(
       'status',
     );
@@ -56,8 +61,7 @@ describe('the form of the popup', () => {
 
   it('sends one request for two clicks, and says meanwhile that it is pending', async () => {
     const pending = Promise.withResolvers<Outcome>();
-    const shorten = vi.fn(() => pending.promise);
-    renderPopup({ actions: { shorten } });
+    renderPopup({ answers: { shorten: () => pending.promise } });
     const button = screen.getByRole('button', { name: 'Shorten' });
     button.click();
     button.click();
@@ -66,18 +70,20 @@ describe('the form of the popup', () => {
     fireEvent.click(busy);
     pending.resolve({ ok: true, id: '1', shortLink, expiresAt: 1 });
     await shownLink();
-    expect(shorten).toHaveBeenCalledOnce();
+    expect(background.shorten).toHaveBeenCalledOnce();
   });
 
   it('shows how a typed address is sent, and sends it like that', async () => {
-    const { shorten } = renderPopup();
+    renderPopup();
     typeLink('example.com/x');
     expect(descriptionOf(screen.getByRole('textbox', { name: 'Link' }))).toBe(
       'Will be sent as https://example.com/x',
     );
     submit();
     await shownLink();
-    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ link: 'https://example.com/x' }));
+    expect(background.shorten).toHaveBeenCalledWith(
+      expect.objectContaining({ link: 'https://example.com/x' }),
+    );
   });
 
   it.each(['hello world', 'notes', 'anna@example.com', 'a.example/b c'])(
@@ -90,24 +96,24 @@ describe('the form of the popup', () => {
   );
 
   it('refuses a typing error with the focus on the field, until the field is changed', async () => {
-    const { shorten } = renderPopup();
+    renderPopup();
     typeLink('notes');
     submit();
     expect(await alertText()).toContain('not a web address');
     expect(focusedName()).toBe('Link');
     typeLink('notes.example');
     expect(await alertText()).toBe('');
-    expect(shorten).not.toHaveBeenCalled();
+    expect(background.shorten).not.toHaveBeenCalled();
   });
 
   it('sends an address with a password only without it', async () => {
-    const { shorten } = renderPopup();
+    renderPopup();
     typeLink('https://name:word@example.com/x');
     submit();
     expect(await alertText()).toContain('password');
     press('Use it without the password');
     await shownLink();
-    expect(shorten).toHaveBeenCalledExactlyOnceWith(
+    expect(background.shorten).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ link: 'https://example.com/x' }),
     );
   });
@@ -116,73 +122,77 @@ describe('the form of the popup', () => {
     ['', 'Choose the date and time'],
     ['2001-01-01T10:00', 'in the past'],
   ])('refuses the expiry time "%s" with the focus on its field', async (time, sentence) => {
-    const { shorten } = renderPopup();
+    renderPopup();
     fireEvent.change(screen.getByRole('combobox'), { target: { value: 'custom' } });
     fireEvent.input(screen.getByLabelText('Expires at'), { target: { value: time } });
     submit();
     expect(await alertText()).toContain(sentence);
     expect(focusedName()).toBe('Expires at');
-    expect(shorten).not.toHaveBeenCalled();
+    expect(background.shorten).not.toHaveBeenCalled();
   });
 
   it('sends a custom expiry time to the second, and does not remember it', async () => {
-    const { shorten, rememberChoice } = renderPopup();
+    renderPopup();
     fireEvent.change(screen.getByRole('combobox'), { target: { value: 'custom' } });
     fireEvent.input(screen.getByLabelText('Expires at'), { target: { value: '2131-03-15T21:30' } });
     submit();
     await shownLink();
     const expiresAt = new Date('2131-03-15T21:30').getTime() / 1000;
-    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ validity: { kind: 'until', expiresAt } }));
-    expect(rememberChoice).not.toHaveBeenCalled();
+    expect(background.shorten).toHaveBeenCalledWith(
+      expect.objectContaining({ validity: { kind: 'until', expiresAt } }),
+    );
+    expect(storedSetting('lastValidity')).toBeUndefined();
   });
 
   it('stores what was typed and chosen until it is used, and begins with it', async () => {
     const draft = { link: 'b.example', choice: 'custom', customExpiry: '2131-03-15T21:30' } as const;
-    const first = renderPopup();
+    renderPopup();
     typeLink(draft.link);
     fireEvent.change(screen.getByRole('combobox'), { target: { value: 'custom' } });
     fireEvent.input(screen.getByLabelText('Expires at'), { target: { value: draft.customExpiry } });
-    expect(first.saveDraft).toHaveBeenLastCalledWith(expect.anything(), { ...draft, options: null });
+    expect(storedDraft()).toMatchObject({ ...draft, options: null });
     cleanup();
 
-    const { shorten, saveDraft } = renderPopup({ draft });
+    renderPopup({ draft });
     submit();
     await shownLink();
-    expect(shorten).toHaveBeenCalledWith(
+    expect(background.shorten).toHaveBeenCalledWith(
       expect.objectContaining({
         link: 'https://b.example',
         validity: { kind: 'until', expiresAt: new Date(draft.customExpiry).getTime() / 1000 },
       }),
     );
-    await waitFor(() => expect(saveDraft).toHaveBeenLastCalledWith(expect.anything(), null));
+    await waitFor(() => expect(storedDraft()).toBeNull());
   });
 
   it('begins with no validity of a draft that is not offered any more', () => {
     const draft = { link: 'b.example', choice: 'year', customExpiry: '' } as const;
-    renderPopup({ draft, choice: 'day', offered: ['hour', 'day'] });
+    renderPopup({ draft, settings: { defaultValidity: 'day', offered: ['hour', 'day'] } });
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('day');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Link' }).value).toBe('b.example');
   });
 
   it('has no draft before something was changed, nor after the change was undone', () => {
-    const { saveDraft } = renderPopup();
-    expect(saveDraft).not.toHaveBeenCalled();
+    renderPopup();
+    expect(storedDraft()).toBeUndefined();
     typeLink('b.example');
+    expect(storedDraft()).toMatchObject({ link: 'b.example' });
     typeLink(pageLink);
-    expect(saveDraft).toHaveBeenLastCalledWith(expect.anything(), null);
+    expect(storedDraft()).toBeNull();
   });
 
   it('remembers the chosen validity, except in a private window', async () => {
-    const ordinary = renderPopup();
+    renderPopup();
     submit();
-    expect(ordinary.rememberChoice).toHaveBeenCalledWith('month');
+    await waitFor(() => expect(storedSetting('lastValidity')).toBe('month'));
     await shownLink();
     cleanup();
-    const { rememberChoice, shorten } = renderPopup({ page: { private: true } });
+    renderPopup({ page: { private: true } });
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: 'week' } });
     submit();
     await shownLink();
-    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ private: true }));
-    expect(rememberChoice).not.toHaveBeenCalled();
+    expect(background.shorten).toHaveBeenCalledWith(expect.objectContaining({ private: true }));
+    expect(storedSetting('lastValidity')).toBe('month');
   });
 
   it.each([
@@ -225,8 +235,23 @@ describe('the form of the popup', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
+  it('opens a link that it has created in a tab behind its page if that is set, and none that existed before', async () => {
+    const settings = { openAtOnce: true };
+    renderPopup({ settings });
+    submit();
+    await shownLink();
+    const behind = { url: shortLink, active: false, index: 1, windowId: 1 };
+    await waitFor(() => expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith(behind));
+    cleanup();
+    const existing: Outcome = { ok: true, id: 'earlier', shortLink, expiresAt: 1, createdAt: 1 };
+    renderPopup({ settings, answers: { shorten: () => Promise.resolve(existing) } });
+    submit();
+    await shownLink();
+    expect(browser.tabs.create).toHaveBeenCalledOnce();
+  });
+
   it('copies nothing if that is not set', async () => {
-    const { copy } = renderPopup({ copyAtOnce: false });
+    renderPopup({ settings: { copyAtOnce: false } });
     submit();
     await shownLink();
     expect(copy).not.toHaveBeenCalled();
@@ -236,7 +261,7 @@ describe('the form of the popup', () => {
 
 describe('the popup without a connection', () => {
   it('offers the settings and no form', async () => {
-    const { openSettings, unacknowledged } = renderPopup({ connected: false });
+    renderPopup({ settings: { connected: false } });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Connect your service');
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(focusedName()).toBe('Connect');
@@ -244,8 +269,8 @@ describe('the popup without a connection', () => {
     dispatchEvent(new Event('focus'));
     expect(focusedName()).toBe('Connect');
     press('Connect');
-    expect(openSettings).toHaveBeenCalledOnce();
+    expect(browser.runtime.openOptionsPage).toHaveBeenCalledOnce();
     // The background clears its badge when it gets this message.
-    await waitFor(() => expect(unacknowledged).toHaveBeenCalledOnce());
+    await waitFor(() => expect(background.unacknowledged).toHaveBeenCalledOnce());
   });
 });

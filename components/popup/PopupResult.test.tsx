@@ -1,8 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { background } from '../../lib/background.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
 import type { Attempt } from '../../lib/history/types.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
-import { alerts, copy as copyAny, descriptionOf, passTime, press } from '../testing/dom.ts';
+import { browser } from '../testing/browser.ts';
+import { alerts, descriptionOf, passTime, press } from '../testing/dom.ts';
 import {
   attempt,
   now,
@@ -10,10 +13,10 @@ import {
   renderPopup,
   shortLink,
   shownLink,
+  storedSetting,
   submit,
   typeLink,
 } from '../testing/popup.tsx';
-import type { PopupActions } from './popup-actions.ts';
 
 // What each part does: components/ui/{Result,UndoButton,NoteField,dialogs,change-items}.test.tsx.
 
@@ -28,55 +31,51 @@ afterEach(() => void vi.useRealTimers());
 
 describe('the result', () => {
   it('is copied in the offered format as soon as it is created, and in another one that is chosen', async () => {
-    const copy = vi.fn<PopupActions['copy']>(copyAny);
-    const { rememberFormat, editTemplate } = renderPopup({ format: 'html', actions: { copy } });
+    renderPopup({ settings: { copyFormat: 'html' } });
     submit();
     await shownLink();
     const html = `<a href="${shortLink}">An article</a>`;
-    const [plain, rich] = copy.mock.calls[0] ?? [];
+    const [plain, rich] = vi.mocked(copy).mock.calls[0] ?? [];
     expect([await plain, await rich]).toEqual([shortLink, html]);
     press('Copy as');
     choose('Markdown', 'menuitemradio');
     expect(copy).toHaveBeenLastCalledWith(`[An article](${shortLink})`, undefined);
-    expect(rememberFormat).toHaveBeenCalledExactlyOnceWith('markdown');
+    await waitFor(() => expect(storedSetting('lastCopyFormat')).toBe('markdown'));
     press('Copy as');
     choose('Edit template…');
-    expect(editTemplate).toHaveBeenCalledOnce();
+    expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/options.html#copy-template' });
   });
 
   it('is copied with no title for another address, and from a private window no format is stored', async () => {
-    const copy = vi.fn<PopupActions['copy']>(copyAny);
-    const { rememberFormat } = renderPopup({
-      format: 'markdown',
-      page: { private: true },
-      actions: { copy },
-    });
+    renderPopup({ settings: { copyFormat: 'markdown' }, page: { private: true } });
     typeLink('https://b.example/');
     submit();
     await shownLink();
-    expect(await copy.mock.calls[0]?.[0]).toBe(`[https://b.example/](${shortLink})`);
+    expect(await vi.mocked(copy).mock.calls[0]?.[0]).toBe(`[https://b.example/](${shortLink})`);
     press('Copy as');
     choose('Title – link', 'menuitemradio');
     expect(copy).toHaveBeenLastCalledWith(`https://b.example/ – ${shortLink}`, undefined);
-    expect(rememberFormat).not.toHaveBeenCalled();
+    expect(storedSetting('lastCopyFormat')).toBeUndefined();
   });
 
   it('is copied with the note of a link that existed before', async () => {
-    const copy = vi.fn<PopupActions['copy']>(copyAny);
-    const shorten: PopupActions['shorten'] = ({ id }) =>
+    const shorten: typeof background.shorten = ({ id }) =>
       Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 60, createdAt: 1, note: 'For Ann' });
-    renderPopup({ format: 'template', template: '{short} {note}', actions: { copy, shorten } });
+    renderPopup({
+      settings: { copyFormat: 'template', copyTemplate: '{short} {note}' },
+      answers: { shorten },
+    });
     submit();
     await shownLink();
-    expect(await copy.mock.calls[0]?.[0]).toBe(`${shortLink} For Ann`);
+    expect(await vi.mocked(copy).mock.calls[0]?.[0]).toBe(`${shortLink} For Ann`);
   });
 
   it('is opened, and closes its QR code by the header', async () => {
-    const { open } = renderPopup();
+    renderPopup();
     submit();
     await shownLink();
     press('Open');
-    expect(open).toHaveBeenCalledExactlyOnceWith(shortLink);
+    expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: shortLink });
     press('QR code');
     await screen.findByRole('img', { name: `QR code of ${shortLink}` });
     press('QR code');
@@ -85,14 +84,15 @@ describe('the result', () => {
 
   it('has the note of its attempt, which is stored and copied as it is typed', async () => {
     const note = attempt({ note: 'For' });
-    const { copy, setNote } = renderPopup({
-      format: 'template',
-      template: '{note}',
-      actions: { findAttempt: () => Promise.resolve(note) },
+    renderPopup({
+      settings: { copyFormat: 'template', copyTemplate: '{note}' },
+      answers: { attempt: () => Promise.resolve(note) },
     });
     submit();
     fireEvent.input(await screen.findByDisplayValue('For'), { target: { value: 'For M' } });
-    expect(setNote).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ private: false }), 'For M');
+    expect(background.setNote).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ private: false, note: 'For M' }),
+    );
     press('Copy');
     expect(copy).toHaveBeenLastCalledWith('For M', undefined);
   });
@@ -100,25 +100,23 @@ describe('the result', () => {
 
 describe('a link that was created before', () => {
   /** The first link existed before; another one is created only on request. */
-  const shorten = () =>
-    vi.fn<PopupActions['shorten']>(({ id, another }) =>
-      Promise.resolve(
-        another
-          ? { ok: true, id, shortLink: 'https://s.example/another', expiresAt: now + 60 }
-          : { ok: true, id, shortLink, expiresAt: now + 60, createdAt: now * 1000 },
-      ),
+  const shorten: typeof background.shorten = ({ id, another }) =>
+    Promise.resolve(
+      another
+        ? { ok: true, id, shortLink: 'https://s.example/another', expiresAt: now + 60 }
+        : { ok: true, id, shortLink, expiresAt: now + 60, createdAt: now * 1000 },
     );
 
   it('has a button that creates one other link, however fast somebody clicks', async () => {
-    const actions = renderPopup({ actions: { shorten: shorten() } });
+    renderPopup({ answers: { shorten } });
     submit();
     await shownLink();
     const button = screen.getByRole('button', { name: 'New link for this page' });
     button.click();
     button.click();
     await screen.findByDisplayValue('https://s.example/another');
-    expect(actions.shorten).toHaveBeenCalledTimes(2);
-    expect(actions.shorten).toHaveBeenLastCalledWith(
+    expect(background.shorten).toHaveBeenCalledTimes(2);
+    expect(background.shorten).toHaveBeenLastCalledWith(
       expect.objectContaining({ link: pageLink, another: true }),
     );
     await waitFor(() => expect(document.activeElement).toBe(field()));
@@ -126,10 +124,10 @@ describe('a link that was created before', () => {
   });
 
   it('is not what Try again gives after New link for this page has failed', async () => {
-    const actions = renderPopup({ actions: { shorten: shorten() } });
+    renderPopup({ answers: { shorten } });
     submit();
     await shownLink();
-    vi.mocked(actions.shorten).mockImplementationOnce(({ id }) =>
+    vi.mocked(background.shorten).mockImplementationOnce(({ id }) =>
       Promise.resolve({ ok: false, id, failure: { reason: 'timeout', hadEffect: 'maybe' } }),
     );
     press('New link for this page');
@@ -139,7 +137,7 @@ describe('a link that was created before', () => {
   });
 
   it('is not requested again for a later link', async () => {
-    const actions = renderPopup({ actions: { shorten: shorten() } });
+    renderPopup({ answers: { shorten } });
     submit();
     await shownLink();
     press('New link for this page');
@@ -147,18 +145,17 @@ describe('a link that was created before', () => {
     press('Shorten another');
     submit();
     await shownLink();
-    expect(actions.shorten).toHaveBeenLastCalledWith(expect.objectContaining({ another: false }));
+    expect(background.shorten).toHaveBeenLastCalledWith(expect.objectContaining({ another: false }));
   });
 });
 
 /** Shortens the page of the popup; the time is a fake one. */
-const created = async (options: Options = {}) => {
-  const actions = renderPopup(options);
+const created = async (options: Options = {}): Promise<void> => {
+  renderPopup(options);
   await vi.dynamicImportSettled();
   submit();
   await passTime(100);
   expect(field().value).toBe(shortLink);
-  return actions;
 };
 
 describe('Undo', () => {
@@ -172,11 +169,10 @@ describe('Undo', () => {
   };
 
   it('deletes the link, gives the clipboard the address, and shows the form', async () => {
-    const copy = vi.fn<PopupActions['copy']>(copyAny);
-    const actions = await created({ actions: { copy } });
+    await created();
     expect(await undo()).toEqual(['The short link no longer works.', 'Your clipboard has the long address.']);
-    expect(await copy.mock.lastCall?.[0]).toBe(pageLink);
-    expect(actions.undo).toHaveBeenCalledExactlyOnceWith({
+    expect(await vi.mocked(copy).mock.lastCall?.[0]).toBe(pageLink);
+    expect(background.undo).toHaveBeenCalledExactlyOnceWith({
       id: expect.any(String) as string,
       private: false,
     });
@@ -189,7 +185,7 @@ describe('Undo', () => {
 
   it('only removes the link from the history where the service cannot delete it, and says until when it works', async () => {
     const onlyRemoved = () => Promise.resolve({ ok: true as const, isDeleted: false });
-    await created({ actions: { undo: onlyRemoved } });
+    await created({ answers: { undo: onlyRemoved } });
     expect(await undo()).toEqual([
       'Removed from your history.',
       expect.stringMatching(
@@ -199,8 +195,7 @@ describe('Undo', () => {
   });
 
   it('leaves a clipboard alone that never had the short link, and says if it still has it', async () => {
-    const copy = vi.fn<PopupActions['copy']>(() => Promise.resolve(true));
-    await created({ copyAtOnce: false, actions: { copy } });
+    await created({ settings: { copyAtOnce: false } });
     expect(await undo()).toEqual(['The short link no longer works.', '']);
     expect(copy).not.toHaveBeenCalled();
 
@@ -208,23 +203,23 @@ describe('Undo', () => {
     await passTime(100);
     press('Copy');
     await passTime(100);
-    copy.mockResolvedValue(false);
+    vi.mocked(copy).mockResolvedValueOnce(false);
     expect((await undo())[1]).toBe('Your clipboard still has the short link.');
   });
 
   it('says why it failed', async () => {
-    await created({ actions: { undo: () => Promise.resolve({ ok: false, failure }) } });
+    await created({ answers: { undo: () => Promise.resolve({ ok: false, failure }) } });
     await undo();
     expect(alerts()).toContain('The link may have been changed. You can try again.');
   });
 
   it('is not there for a link that existed before, nor for that of an earlier popup', async () => {
-    const shorten: PopupActions['shorten'] = ({ id }) =>
+    const shorten: typeof background.shorten = ({ id }) =>
       Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 60, createdAt: 1 });
-    await created({ actions: { shorten } });
+    await created({ answers: { shorten } });
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     document.body.replaceChildren();
-    renderPopup({ actions: { unacknowledged: () => Promise.resolve(attempt()) } });
+    renderPopup({ answers: { unacknowledged: () => Promise.resolve(attempt()) } });
     await vi.dynamicImportSettled();
     await passTime(100);
     expect(field().value).toBe(shortLink);
@@ -241,10 +236,10 @@ describe('the menu of a link that the service can change', () => {
 
   /** Opens the menu; the service makes each change, which gives the link this patch, or fails. */
   const opened = async (patch: Partial<Attempt> | null) => {
-    const changeLink = vi.fn<PopupActions['changeLink']>(() =>
+    const changeLink = vi.fn<typeof background.changeLink>(() =>
       Promise.resolve(patch ? { ok: true, attempt: stored(patch) } : { ok: false, failure }),
     );
-    renderPopup({ features: ['manage', 'edit'], actions: { activeLinks: find, changeLink } });
+    renderPopup({ features: ['manage', 'edit'], answers: { activeLinks: find, changeLink } });
     submit();
     await waitFor(() => expect(more()).not.toBeNull());
     more()?.click();
@@ -287,8 +282,8 @@ describe('the menu of a link that the service can change', () => {
   });
 
   it.each<[string, Options]>([
-    ['it is not in the history', { actions: { activeLinks: () => Promise.resolve([]) } }],
-    ['only the regular history has it', { page: { private: true }, actions: { activeLinks: find } }],
+    ['it is not in the history', { answers: { activeLinks: () => Promise.resolve([]) } }],
+    ['only the regular history has it', { page: { private: true }, answers: { activeLinks: find } }],
   ])('is not there if %s', async (_, options) => {
     vi.useFakeTimers();
     await created({ features: ['manage'], ...options });

@@ -1,7 +1,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { copy } from '../../lib/browser/clipboard.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import { attempt, pageLink, popupActions } from '../testing/popup.tsx';
+import { browser } from '../testing/browser.ts';
+import { attempt, pageLink } from '../testing/popup.tsx';
 import { Recent } from './Recent.tsx';
 
 const day = 86_400;
@@ -23,15 +25,13 @@ const attempts = [
 ];
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
-const show = (found: Attempt[], { copies = true, expiring = 0 } = {}) => {
-  const actions = popupActions();
-  const copy = vi.fn(() => Promise.resolve(copies));
-  render(<Recent attempts={found} expiring={expiring} copy={copy} actions={actions} />);
-  return { actions, copy };
+const show = (found: Attempt[], { copies = true, expiring = 0 } = {}): void => {
+  if (!copies) vi.mocked(copy).mockResolvedValueOnce(false);
+  render(<Recent attempts={found} expiring={expiring} />);
 };
 
 it('lists the links that were created with the time that is left, and copies each', async () => {
-  const { copy } = show(attempts);
+  show(attempts);
   const section = await screen.findByRole('region', { name: 'Recent links' });
   expect(rows()).toEqual([
     'Copy First s.example/1 · 3 days left',
@@ -43,7 +43,7 @@ it('lists the links that were created with the time that is left, and copies eac
   fireEvent.click(row);
   expect(await screen.findByText('First copied')).toBe(screen.getByRole('status'));
   expect(row.textContent).toContain('Copied');
-  expect(copy).toHaveBeenCalledExactlyOnceWith([attempts[0]]);
+  expect(copy).toHaveBeenCalledExactlyOnceWith('https://s.example/1', undefined);
 });
 
 it.each([
@@ -79,10 +79,10 @@ it.each([
   ['Open short link', 'https://s.example/1'],
   ['Open page', pageLink],
 ])('has a menu for each link: %s', async (name, address) => {
-  const { actions } = show(attempts);
+  show(attempts);
   fireEvent.click(screen.getAllByRole('button', { name: 'More' })[0] ?? document.body);
   fireEvent.click(await screen.findByRole('menuitem', { name }));
-  expect(actions.open).toHaveBeenCalledExactlyOnceWith(address);
+  expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: address });
 });
 
 it.each([
@@ -90,9 +90,9 @@ it.each([
   [99, '99 links expire within a week'],
   [100, '99+ links expire within a week'],
 ])('opens the links that expire within a week: %s', async (expiring, name) => {
-  const { actions } = show(attempts, { expiring });
+  show(attempts, { expiring });
   fireEvent.click(await screen.findByRole('button', { name }));
-  expect(actions.openPage).toHaveBeenCalledExactlyOnceWith('/history.html#filter=week');
+  expect(browser.tabs.create).toHaveBeenCalledExactlyOnceWith({ url: '/history.html#filter=week' });
   cleanup();
   show(attempts);
   expect(screen.queryByRole('button', { name: /within a week/ })).toBeNull();

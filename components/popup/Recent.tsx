@@ -22,12 +22,13 @@ interface Row {
   menu?: readonly MenuItem[];
 }
 
-interface CopyRowProps extends Row {
+interface CopyRowProps {
+  row: Row;
   isCopied: boolean;
   copy(): void;
 }
 
-const CopyRow = ({ id, name, link, detail, menu, isCopied, copy }: CopyRowProps) => (
+const CopyRow = ({ row: { id, name, link, detail, menu }, isCopied, copy }: CopyRowProps) => (
   <li>
     <button class="row" type="button" title={`${name}\n${link.shortLink}`} onClick={copy}>
       <span class="grow">
@@ -56,7 +57,7 @@ const CopyRows = ({ rows }: { rows: readonly Row[] }) => {
     <>
       <ul>
         {rows.map((row) => (
-          <CopyRow key={row.id} {...row} copy={() => void copyRow(row)} isCopied={copied === row.id} />
+          <CopyRow key={row.id} row={row} copy={() => void copyRow(row)} isCopied={copied === row.id} />
         ))}
       </ul>
       <p role="status" class="unseen">

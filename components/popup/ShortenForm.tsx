@@ -1,55 +1,29 @@
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text, urlWarningText } from '../../lib/i18n/texts.ts';
+import { changeSettings } from '../../lib/settings/settings.ts';
 import type { DraftOptions } from '../../lib/shortening/draft.ts';
-import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { readLink } from '../../lib/url/link.ts';
 import { withoutSecret } from '../../lib/url/warnings.ts';
-import type { Choice } from '../../lib/validity/validity.ts';
+import { goToPage, goToSettings, settings } from '../page.ts';
 import { shortenLabel } from '../ui/action-labels.ts';
 import { SecretWarning } from '../ui/SecretWarning.tsx';
-import { ValidityFields, type ValidityState } from '../ui/ValidityFields.tsx';
-import type { LazyParts } from './lazy-parts.tsx';
-import type { FirstActions, PopupActions } from './popup-actions.ts';
-import type { Address, useActiveLinks, useTracking, warningOf } from './use-address.ts';
+import { ValidityFields } from '../ui/ValidityFields.tsx';
+import { isLoaded, Later } from './Later.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
-import type { Shortening } from './use-shortening.ts';
+import type { Form } from './use-form.ts';
+import type { LinkOptions } from './use-shortening.ts';
 
-interface FormProps {
-  address: Address;
-  tracking: ReturnType<typeof useTracking>;
-  activeLinks: ReturnType<typeof useActiveLinks>;
-  warning: ReturnType<typeof warningOf>;
-  validity: ValidityState;
-  options: DraftOptions | null;
-  setOptions(options: DraftOptions | null): void;
-  connections: readonly ConnectionInfo[];
-  /** The validities to choose from. */
-  offered: readonly Choice[];
-  isPrivate: boolean;
-  shortening: Shortening;
-  /** Null until they are loaded. */
-  lazyParts: (LazyParts & { actions: PopupActions }) | null;
-  actions: FirstActions;
-}
-
-interface LinkFieldProps extends Pick<
-  FormProps,
-  'address' | 'tracking' | 'activeLinks' | 'warning' | 'lazyParts'
-> {
+interface LinkFieldProps {
+  form: Form;
   field: RefObject<HTMLInputElement | null>;
 }
 
 /** The field of the address to shorten. It shows the completed address before it is sent. */
-const LinkField = ({
-  field,
-  address: { link, setLink, hint },
-  tracking,
-  activeLinks,
-  warning,
-  lazyParts,
-}: LinkFieldProps) => {
+const LinkField = ({ form, field }: LinkFieldProps) => {
+  const { link, setLink, hint, tracking, activeLinks, warning } = form;
   const read = readLink(link);
   const addition = read.ok && read.link !== link.trim() ? text('linkWillBe', read.link) : null;
   const note = link === '' ? hint : addition;
@@ -57,7 +31,9 @@ const LinkField = ({
     <div class="field">
       <div class="labels">
         <label for="link">{text('linkLabel')}</label>
-        {lazyParts && tracking.names.length > 0 && <lazyParts.TrackingButton {...tracking} />}
+        {tracking.names.length > 0 && (
+          <Later>{({ TrackingButton }) => <TrackingButton tracking={tracking} />}</Later>
+        )}
       </div>
       <input
         id="link"
@@ -84,22 +60,106 @@ const LinkField = ({
   );
 };
 
-interface FormButtonsProps extends FormProps {
+/**
+ * The classes of the button. It has no hint of its key if it cannot be pressed. It is not the primary one if something else should
+ * come first: to check the history, or to remove what signs other people in.
+ */
+const lookOf = ({ warning, shortening: { failure, sending, wait } }: Form): string | undefined => {
+  if (wait > 0) return 'wait';
+  if (sending) return 'primary';
+  if (failure) return failure.hadEffect === 'maybe' ? undefined : 'primary';
+  return warning?.secret === undefined ? 'primary enter' : undefined;
+};
+
+/** The label of the button that creates the short link. */
+const SubmitLabel = ({ form: { warning, shortening } }: { form: Form }) => {
+  const { failure, sending, wait } = shortening;
+  const label = text(warning?.secret === undefined ? 'shorten' : 'shortenAnyway');
+  if (sending || wait > 0) return shortenLabel(shortening);
+  if (failure?.retryAfter !== undefined) return text('tryAgain');
+  if (!failure) return label;
+  // Trying again is what the button of the form does.
+  return (
+    <Later meanwhile={label}>
+      {({ remedy }) => (remedy(failure) === 'try-again' ? text('tryAgain') : label)}
+    </Later>
+  );
+};
+
+interface FormButtonsProps {
+  form: Form;
   button: RefObject<HTMLButtonElement | null>;
 }
 
-interface SubmitOptions extends FormButtonsProps {
-  field: RefObject<HTMLInputElement | null>;
-}
+/**
+ * The button that creates the short link. Before it, one that opens the history if a link may exist already; after a failure of
+ * the connection, one that opens the doctor.
+ */
+const FormButtons = ({ form, button }: FormButtonsProps) => {
+  const { page, warning, shortening } = form;
+  const { failure, sending, wait } = shortening;
+  return (
+    <div class="pair">
+      {failure && !page.private && (
+        <Later>
+          {({ CheckHistory, mayExist }) =>
+            mayExist(failure) && <CheckHistory press={() => goToPage('/history.html')} />
+          }
+        </Later>
+      )}
+      <button
+        ref={button}
+        type="submit"
+        aria-disabled={sending || wait > 0}
+        aria-describedby={warning ? 'link-warning' : undefined}
+        class={lookOf(form)}
+        // How much is left of a countdown.
+        style={wait > 0 ? { '--left': wait / (failure?.retryAfter ?? wait) } : undefined}
+      >
+        <SubmitLabel form={form} />
+      </button>
+      {failure && (
+        <Later>
+          {({ isOfConnection }) =>
+            isOfConnection(failure) && (
+              <button class="quiet" type="button" onClick={() => goToPage('/options.html#diagnostics')}>
+                {text('diagnosticsCheck')}
+              </button>
+            )
+          }
+        </Later>
+      )}
+    </div>
+  );
+};
 
-/** Checks the fields and shortens. Also returns the actions of the button beside a failure. */
-const useSubmit = (options: SubmitOptions) => {
-  const { address, tracking, validity, isPrivate, shortening, actions, field, button } = options;
+/**
+ * What is set under Options; undefined if a field is wrong, which `checkValidity` marks by the event `invalid`. What a draft has set
+ * is not sent before its fields are loaded.
+ */
+const readOptions = (options: DraftOptions | null): LinkOptions | undefined => {
+  if (!options) return {};
+  const fields = [...document.querySelectorAll<HTMLInputElement>('.options input')];
+  if (!isLoaded.value || !fields.every((field) => field.checkValidity())) return undefined;
+  const { limit, ending, connection } = options;
+  return { limit: Number(limit) || undefined, ending: ending || undefined, connection };
+};
+
+/** The fields Link and Validity, and the button that creates the short link. */
+export const ShortenForm = ({ form }: { form: Form }) => {
+  const { page, link, setLink, tracking, warning, validity, options, shortening } = form;
+  const field = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const removal = useRef<HTMLButtonElement>(null);
+  useFirstFocus(() => (link === '' ? field.current : (removal.current ?? button.current)));
+
   const refuse = (reason: Failure['reason'], wrong: HTMLElement | null | undefined): void => {
     shortening.setFailure({ reason, hadEffect: 'no' });
     wrong?.focus();
   };
-  const submitLink = (typed: string): void => {
+
+  /** Checks the fields and shortens. It copies, so call it inside the click. */
+  const send = (typed: string): void => {
     const read = readLink(typed);
     if (!read.ok) {
       refuse(read.reason, field.current);
@@ -110,122 +170,60 @@ const useSubmit = (options: SubmitOptions) => {
       refuse(choice.reason, field.current?.form?.querySelector('#expires-at'));
       return;
     }
-    // Wrong ones say so themselves; those of a draft are not sent before their fields are loaded.
-    const added = options.options ? options.lazyParts?.readOptions(options.options) : {};
+    const added = readOptions(options);
     if (!added) return;
     // The button beside a failure is removed together with the failure, and the focus with it.
     button.current?.focus();
-    address.setLink(read.link);
+    setLink(read.link);
     shortening.start(read.link, choice.validity, added);
     // Nothing of a private window is stored, not even its choice of validity.
-    if (validity.chosen !== 'custom' && !isPrivate) actions.rememberChoice(validity.chosen);
+    if (validity.chosen !== 'custom' && !page.private)
+      void changeSettings({ lastValidity: validity.chosen }).catch(logAndReturn(undefined));
   };
-  const submit = (): void => submitLink(tracking.prepare());
-  const submitWithoutPassword = (): void => {
-    const read = readLink(address.link);
-    const clean = read.ok ? read.link : (read.withoutPassword ?? address.link);
-    address.setLink(clean);
-    submitLink(clean);
-  };
-  return {
-    submit,
-    remedies: { settings: actions.openSettings, 'without-password': submitWithoutPassword },
-  };
-};
 
-/**
- * The look of the button: how much is left of a countdown, and no hint of its key if it cannot be pressed. It is not the
- * primary one if something else should come first: to check the history, or to remove what signs other people in.
- */
-const lookOf = ({
-  warning,
-  shortening: { failure, sending, wait },
-}: Pick<FormProps, 'warning' | 'shortening'>) => {
-  if (wait > 0) return { class: 'wait', style: { '--left': wait / (failure?.retryAfter ?? wait) } };
-  if (!sending && (failure ? failure.hadEffect === 'maybe' : warning?.secret !== undefined)) return {};
-  return { class: sending || failure ? 'primary' : 'primary enter' };
-};
-
-/**
- * The button that creates the short link. Before it, one that opens the history if a link may exist already; after a failure of
- * the connection, one that opens the doctor.
- */
-const FormButtons = (props: FormButtonsProps) => {
-  const { button, warning, shortening, isPrivate, lazyParts, actions } = props;
-  const { failure, sending, wait } = shortening;
-  // Trying again is what the button of the form does.
-  const isRepeated =
-    failure?.retryAfter !== undefined || (failure && lazyParts?.remedy(failure) === 'try-again');
-  const label = (): string => {
-    if (sending || wait > 0) return shortenLabel(shortening);
-    if (isRepeated) return text('tryAgain');
-    return text(warning?.secret === undefined ? 'shorten' : 'shortenAnyway');
+  const sendWithoutPassword = (): void => {
+    const read = readLink(link);
+    const clean = read.ok ? read.link : (read.withoutPassword ?? link);
+    setLink(clean);
+    send(clean);
   };
-  return (
-    <div class="pair">
-      {failure && !isPrivate && lazyParts?.mayExist(failure) && (
-        <lazyParts.CheckHistory press={() => actions.openPage('/history.html')} />
-      )}
-      <button
-        ref={button}
-        type="submit"
-        aria-disabled={sending || wait > 0}
-        aria-describedby={warning ? 'link-warning' : undefined}
-        {...lookOf(props)}
-      >
-        {label()}
-      </button>
-      {failure && lazyParts?.isOfConnection(failure) && (
-        <button class="quiet" type="button" onClick={() => actions.openPage('/options.html#diagnostics')}>
-          {text('diagnosticsCheck')}
-        </button>
-      )}
-    </div>
-  );
-};
 
-/** The fields Link and Validity, and the button that creates the short link. */
-export const ShortenForm = (props: FormProps) => {
-  const { address, validity, offered, warning, shortening, isPrivate, lazyParts } = props;
-  const button = useRef<HTMLButtonElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const { submit, remedies } = useSubmit({ ...props, field, button });
-  const first = useRef<HTMLButtonElement>(null);
-  useFirstFocus(() => (address.link === '' ? field.current : (first.current ?? button.current)));
   const removeSecret = (): void => {
-    address.setLink(withoutSecret(address.link));
+    setLink(withoutSecret(link));
     button.current?.focus();
   };
+
+  const { failure } = shortening;
   return (
     <>
       {warning?.secret !== undefined && (
-        <SecretWarning secret={warning.secret} remove={removeSecret} button={first} />
+        <SecretWarning secret={warning.secret} remove={removeSecret} button={removal} />
       )}
-      {lazyParts && (
-        <lazyParts.Problem
-          failure={shortening.failure}
-          place={isPrivate ? 'private' : 'popup'}
-          remedies={remedies}
-          // The button says it, or the field.
-          isUnseen={
-            shortening.failure?.retryAfter !== undefined || shortening.failure?.reason === 'ending-taken'
-          }
-        />
-      )}
+      <Later>
+        {({ Problem }) => (
+          <Problem
+            failure={failure}
+            place={page.private ? 'private' : 'popup'}
+            remedies={{ settings: goToSettings, 'without-password': sendWithoutPassword }}
+            // The button says it, or the field.
+            isUnseen={failure?.retryAfter !== undefined || failure?.reason === 'ending-taken'}
+          />
+        )}
+      </Later>
       <form
         class="form"
         noValidate
         onInput={shortening.clearRefusal}
         onSubmit={(event) => {
           event.preventDefault();
-          submit();
+          send(tracking.prepare());
         }}
       >
-        <LinkField {...props} field={field} />
-        <ValidityFields validity={validity} offered={offered}>
-          {lazyParts && <lazyParts.OptionFields {...props} {...shortening} actions={lazyParts.actions} />}
+        <LinkField form={form} field={field} />
+        <ValidityFields validity={validity} offered={settings.value.offered}>
+          <Later>{({ OptionFields }) => <OptionFields form={form} />}</Later>
         </ValidityFields>
-        <FormButtons {...props} button={button} />
+        <FormButtons form={form} button={button} />
       </form>
     </>
   );

@@ -1,5 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
+import { background } from '../../lib/background.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import type { CurrentPage } from '../../lib/browser/types.ts';
 import { descriptionOf, press } from '../testing/dom.ts';
 import {
   alertText,
@@ -14,15 +17,7 @@ import {
   typeLink,
 } from '../testing/popup.tsx';
 import { noExpiry } from '../../lib/validity/contract.ts';
-import type { CurrentPage } from '../../lib/browser/types.ts';
-import type { PopupActions, RemoveTracking } from './popup-actions.ts';
 
-/** Knows the parameters `utm_*` and `fbclid`. */
-const remove: RemoveTracking = (link) => ({
-  link: link.replace(/(?<=[?&])(utm_\w+|fbclid)=\w*&?/g, '').replace(/[?&]$/, ''),
-  removed: [...link.matchAll(/[?&](utm_\w+|fbclid)=/g)].map(([, name = '']) => name),
-});
-const tracking = () => Promise.resolve(remove);
 const tracked = 'https://example.com/shop?utm_source=mail&id=7&fbclid=abc';
 const clean = 'https://example.com/shop?id=7';
 const secret = 'https://a.example/reset?token=9f86d081884c7d659a2feaa0c55ad015';
@@ -32,7 +27,7 @@ const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Link'
 
 describe('tracking parameters', () => {
   it('are named by a button that removes and restores them', async () => {
-    const { shorten } = renderPopup({ page: { link: tracked }, actions: { tracking } });
+    renderPopup({ page: { link: tracked } });
     await screen.findByText('Remove tracking: utm_source, fbclid');
     press('Remove tracking: utm_source, fbclid');
     expect(field().value).toBe(clean);
@@ -41,11 +36,11 @@ describe('tracking parameters', () => {
     press(removal);
     submit();
     await shownLink();
-    expect(shorten).toHaveBeenCalledWith(expect.objectContaining({ link: clean }));
+    expect(background.shorten).toHaveBeenCalledWith(expect.objectContaining({ link: clean }));
   });
 
   it('are removed at once if that is set, and can be restored', async () => {
-    renderPopup({ page: { link: tracked }, removeTracking: true, actions: { tracking } });
+    renderPopup({ page: { link: tracked }, settings: { removeTracking: true } });
     await screen.findByText(/^Restore tracking/);
     expect(field().value).toBe(clean);
     press(/^Restore tracking/);
@@ -53,28 +48,27 @@ describe('tracking parameters', () => {
   });
 
   it('are removed from an address that was typed later, but not again once they are restored', async () => {
-    const { shorten } = renderPopup({
+    renderPopup({
       page: { link: 'https://example.com/?page=2' },
-      removeTracking: true,
-      actions: { tracking },
+      settings: { removeTracking: true },
     });
     await waitFor(() => expect(field().value).toBe('https://example.com/?page=2'));
     typeLink(tracked);
     await screen.findByText(removal);
     submit();
     await shownLink();
-    expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ link: clean }));
+    expect(background.shorten).toHaveBeenLastCalledWith(expect.objectContaining({ link: clean }));
     press('Shorten another');
     expect(field().value).toBe(clean);
     await screen.findByText(/^Restore tracking/);
     press(/^Restore tracking/);
     submit();
     await shownLink();
-    expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ link: tracked }));
+    expect(background.shorten).toHaveBeenLastCalledWith(expect.objectContaining({ link: tracked }));
   });
 
   it('have no button if there are none, and one if they are typed', async () => {
-    renderPopup({ page: { link: 'https://example.com/?page=2' }, actions: { tracking } });
+    renderPopup({ page: { link: 'https://example.com/?page=2' } });
     expect(screen.queryByText(removal)).toBeNull();
     typeLink('example.com/?utm_source=x&utm_medium=y');
     await screen.findByText('Remove tracking: utm_*');
@@ -87,25 +81,27 @@ describe('the title of the page', () => {
   const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 
   it('is neither shown nor sent with an address that was typed', async () => {
-    const { shorten } = renderPopup();
+    renderPopup();
     typeLink('https://other.example/x');
     expect(heading()).toBe('Shorten a link');
     submit();
     await shownLink();
-    expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ title: '' }));
+    expect(background.shorten).toHaveBeenLastCalledWith(expect.objectContaining({ title: '' }));
     expect(heading()).toBe('other.example/x');
   });
 
   it('is not sent when another link is created for an address that was typed', async () => {
-    const existing: PopupActions['shorten'] = ({ id }) =>
+    const existing: typeof background.shorten = ({ id }) =>
       Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 86_400, createdAt: now * 1000 });
-    const { shorten } = renderPopup({ actions: { shorten: vi.fn(existing) } });
+    renderPopup({ answers: { shorten: existing } });
     typeLink('other.example/x');
     submit();
     await shownLink();
     press('New link for this page');
-    await waitFor(() => expect(shorten).toHaveBeenCalledTimes(2));
-    expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ title: '', another: true }));
+    await waitFor(() => expect(background.shorten).toHaveBeenCalledTimes(2));
+    expect(background.shorten).toHaveBeenLastCalledWith(
+      expect.objectContaining({ title: '', another: true }),
+    );
   });
 
   it.each<[string, Partial<CurrentPage>, () => void]>([
@@ -118,13 +114,13 @@ describe('the title of the page', () => {
       () => typeLink('https://example.com/x'),
     ],
   ])('is sent with its own address, %s', async (_, page, change) => {
-    const { shorten } = renderPopup({ page, actions: { tracking } });
+    renderPopup({ page });
     if (page.link === tracked) await screen.findByText(removal);
     change();
     expect(heading()).toBe('An article');
     submit();
     await shownLink();
-    expect(shorten).toHaveBeenLastCalledWith(expect.objectContaining({ title: 'An article' }));
+    expect(background.shorten).toHaveBeenLastCalledWith(expect.objectContaining({ title: 'An article' }));
     expect(heading()).toBe('An article');
   });
 });
@@ -141,15 +137,17 @@ describe('a warning for the address', () => {
   });
 
   it('is absent if a short link to the address works', async () => {
-    const activeLinks = vi.fn(() => Promise.resolve([attempt()]));
-    renderPopup({ page: { link: loopback, private: true }, actions: { activeLinks } });
+    renderPopup({
+      page: { link: loopback, private: true },
+      answers: { activeLinks: () => Promise.resolve([attempt()]) },
+    });
     await screen.findByText('1 active link to this page');
     expect(descriptionOf(field())).toBe('');
-    expect(activeLinks).toHaveBeenCalledExactlyOnceWith(loopback, true);
+    expect(background.activeLinks).toHaveBeenCalledExactlyOnceWith({ link: loopback, private: true });
   });
 
   it('stays, if it may sign other people in, while a short link to the address works', async () => {
-    renderPopup({ page: { link: secret }, actions: { activeLinks: () => Promise.resolve([attempt()]) } });
+    renderPopup({ page: { link: secret }, answers: { activeLinks: () => Promise.resolve([attempt()]) } });
     await screen.findByText('1 active link to this page');
     expect(descriptionOf(field())).toContain('sign other people in');
     expect(screen.getByRole('button', { name: 'Shorten anyway' })).toBeTruthy();
@@ -179,7 +177,7 @@ describe('the active links to the page', () => {
   const activeLinks = () => Promise.resolve(active);
 
   it('are counted, and each is copied', async () => {
-    const { copy } = renderPopup({ actions: { activeLinks } });
+    renderPopup({ answers: { activeLinks } });
     const summary = await screen.findByText('2 active links to this page');
     const list = within(summary.closest('details') ?? document.body);
     const [first] = list.getAllByRole('button', { hidden: true });
@@ -190,13 +188,13 @@ describe('the active links to the page', () => {
   });
 
   it('are absent while another address is in the field, and read again after a link was created', async () => {
-    const actions = renderPopup({ actions: { activeLinks: vi.fn(activeLinks) } });
+    renderPopup({ answers: { activeLinks } });
     await screen.findByText('2 active links to this page');
     typeLink('https://other.example/');
     expect(screen.queryByText('2 active links to this page')).toBeNull();
     typeLink(pageLink);
     await screen.findByText('2 active links to this page');
-    vi.mocked(actions.activeLinks).mockResolvedValue([...active, attempt()]);
+    vi.mocked(background.activeLinks).mockResolvedValue([...active, attempt()]);
     submit();
     await shownLink();
     press('Shorten another');

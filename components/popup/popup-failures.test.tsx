@@ -1,7 +1,8 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import type { Failure } from '../../lib/failures/schema.ts';
-import type { PopupActions } from './popup-actions.ts';
+import { background } from '../../lib/background.ts';
+import { browser } from '../testing/browser.ts';
 import { passTime, press } from '../testing/dom.ts';
 import {
   alertText,
@@ -14,45 +15,45 @@ import {
 } from '../testing/popup.tsx';
 
 /** The first request fails, each later one creates a link. */
-const failOnce = (failure: Failure): PopupActions['shorten'] =>
+const failOnce = (failure: Failure): typeof background.shorten =>
   vi
-    .fn<PopupActions['shorten']>(({ id }) => Promise.resolve({ ok: true, id, shortLink, expiresAt: 1 }))
+    .fn<typeof background.shorten>(({ id }) => Promise.resolve({ ok: true, id, shortLink, expiresAt: 1 }))
     .mockImplementationOnce(({ id }) => Promise.resolve({ ok: false, id, failure }));
 
 const timeout: Failure = { reason: 'timeout', hadEffect: 'maybe', service: 'https://s.example/v3' };
 
 it('announces a failure, and Try again sends the same request with the focus on the button of the form', async () => {
   const shorten = failOnce(timeout);
-  const { acknowledge } = renderPopup({ actions: { shorten } });
+  renderPopup({ answers: { shorten } });
   submit();
   const again = await screen.findByRole('button', { name: 'Try again' });
   expect(await alertText()).toBe(
     's.example did not answer in time.\nYour link may exist. Check History before you try again.',
   );
-  expect(acknowledge).toHaveBeenCalledOnce();
+  expect(background.acknowledge).toHaveBeenCalledOnce();
 
   again.focus();
   press('Try again');
   expect(focusedName()).toMatch(/^Shorten/);
   expect(await shownLink()).toBe(shortLink);
-  expect(shorten).toHaveBeenCalledTimes(2);
+  expect(background.shorten).toHaveBeenCalledTimes(2);
 });
 
 it.each(['timeout', 'unreachable', 'not-json'] as const)(
   'opens the history and the doctor after %s',
   async (reason) => {
-    const { openPage } = renderPopup({ actions: { shorten: failOnce({ ...timeout, reason }) } });
+    renderPopup({ answers: { shorten: failOnce({ ...timeout, reason }) } });
     submit();
     fireEvent.click(await screen.findByRole('button', { name: 'Check History' }));
-    expect(openPage).toHaveBeenLastCalledWith('/history.html');
+    expect(browser.tabs.create).toHaveBeenLastCalledWith({ url: '/history.html' });
     press('Check the connection');
-    expect(openPage).toHaveBeenLastCalledWith('/options.html#diagnostics');
+    expect(browser.tabs.create).toHaveBeenLastCalledWith({ url: '/options.html#diagnostics' });
   },
 );
 
 it('offers no doctor after an answer of the service, and no history in a private window', async () => {
   const failure: Failure = { reason: 'internal-server-error', hadEffect: 'maybe' };
-  renderPopup({ page: { private: true }, actions: { shorten: failOnce(failure) } });
+  renderPopup({ page: { private: true }, answers: { shorten: failOnce(failure) } });
   submit();
   await screen.findByRole('button', { name: 'Try again' });
   expect(screen.queryByRole('button', { name: /Check/ })).toBeNull();
@@ -60,7 +61,7 @@ it('offers no doctor after an answer of the service, and no history in a private
 });
 
 it('keeps the failure of a service while the address is changed', async () => {
-  renderPopup({ actions: { shorten: failOnce(timeout) } });
+  renderPopup({ answers: { shorten: failOnce(timeout) } });
   submit();
   await screen.findByRole('button', { name: 'Try again' });
   typeLink('https://example.com/other');
@@ -69,26 +70,26 @@ it('keeps the failure of a service while the address is changed', async () => {
 
 it('opens the settings after a failure that they resolve', async () => {
   const shorten = failOnce({ reason: 'permission-denied', hadEffect: 'no' });
-  const { openSettings } = renderPopup({ actions: { shorten } });
+  renderPopup({ answers: { shorten } });
   submit();
   await screen.findByRole('button', { name: 'Settings' });
   press('Settings');
-  expect(openSettings).toHaveBeenCalledOnce();
+  expect(browser.runtime.openOptionsPage).toHaveBeenCalledOnce();
 });
 
 it('leaves an attempt unacknowledged whose outcome this popup does not know', async () => {
   const shorten = failOnce({ reason: 'interrupted', hadEffect: 'maybe' });
-  const { acknowledge } = renderPopup({ actions: { shorten } });
+  renderPopup({ answers: { shorten } });
   submit();
   await screen.findByRole('button', { name: 'Try again' });
-  expect(acknowledge).not.toHaveBeenCalled();
+  expect(background.acknowledge).not.toHaveBeenCalled();
 });
 
 it('counts down on the button after Too Many Requests, and sends nothing meanwhile', async () => {
   vi.useFakeTimers();
   try {
     const shorten = failOnce({ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 2 });
-    renderPopup({ actions: { shorten } });
+    renderPopup({ answers: { shorten } });
     submit();
     await passTime(0);
     expect(await alertText()).toContain('Too many requests');
@@ -99,13 +100,13 @@ it('counts down on the button after Too Many Requests, and sends nothing meanwhi
         .getAttribute('aria-disabled'),
     ).toBe('true');
     submit();
-    expect(shorten).toHaveBeenCalledOnce();
+    expect(background.shorten).toHaveBeenCalledOnce();
     await passTime(1000);
     expect(screen.getByRole('button', { name: 'Too many requests. Try again in 1 s.' })).toBeTruthy();
     await passTime(1000);
     press('Try again');
     await passTime(0);
-    expect(shorten).toHaveBeenCalledTimes(2);
+    expect(background.shorten).toHaveBeenCalledTimes(2);
   } finally {
     vi.useRealTimers();
   }
@@ -113,7 +114,7 @@ it('counts down on the button after Too Many Requests, and sends nothing meanwhi
 
 it('does not interrupt a request by the countdown of an earlier popup', async () => {
   const rateLimit = Promise.withResolvers<Failure | null>();
-  renderPopup({ actions: { rateLimit: () => rateLimit.promise } });
+  renderPopup({ answers: { rateLimit: () => rateLimit.promise } });
   submit();
   rateLimit.resolve({ reason: 'too-many-requests', hadEffect: 'no', retryAfter: 30 });
   expect(await shownLink()).toBe(shortLink);

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
+import { background } from '../../lib/background.ts';
 import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
-import type { Draft } from '../../lib/shortening/draft.ts';
 import { linkRefusalText, text } from '../../lib/i18n/texts.ts';
 import { completeLink, readLink } from '../../lib/url/link.ts';
-import type { UrlWarning } from '../../lib/url/contract.ts';
-import { secretIn, urlWarningOf } from '../../lib/url/warnings.ts';
-import type { PopupActions, RemoveTracking } from './popup-actions.ts';
+import type { CleanedLink } from '../../lib/url/tracking.ts';
+import { settings } from '../page.ts';
+import { loadParts } from './Later.tsx';
 
 /** The address of the tab; empty for a page that cannot be shortened, with the text that says why. */
-const readPage = ({ link, isWaiting }: CurrentPage): { link: string; hint: string | null } => {
+export const readPage = ({ link, isWaiting }: CurrentPage): { link: string; hint: string | null } => {
   if (isWaiting) return { link: '', hint: text('addressLoading') };
   if (link === null) return { link: '', hint: text('addressHidden') };
   const read = readLink(link);
@@ -17,21 +17,6 @@ const readPage = ({ link, isWaiting }: CurrentPage): { link: string; hint: strin
   if (read.ok || read.reason === 'password' || read.reason === 'too-long') return { link, hint: null };
   return { link: '', hint: linkRefusalText(read.reason) };
 };
-
-/** The text of the field Link, and the hint while it is empty. It stays while a result is shown, for the button Shorten another. */
-export const useAddress = (page: CurrentPage, draft: Draft | null) => {
-  const [{ link: initial, hint }] = useState(() => readPage(page));
-  const [link, setLink] = useState(draft?.link ?? initial);
-  return { link, setLink, hint };
-};
-
-export type Address = ReturnType<typeof useAddress>;
-
-interface TrackingOptions extends Pick<Address, 'link' | 'setLink'> {
-  /** Removes the parameters as soon as they are known. */
-  removeAtOnce: boolean;
-  actions: Pick<PopupActions, 'tracking'>;
-}
 
 /** The last removal of parameters. */
 interface Removal {
@@ -41,12 +26,18 @@ interface Removal {
 }
 
 /** The tracking parameters of the address in the field: their names, whether they were removed, and the toggle. */
-export const useTracking = ({ link, setLink, removeAtOnce, actions }: TrackingOptions) => {
+export const useTracking = (link: string, setLink: (link: string) => void) => {
   const [removal, setRemoval] = useState<Removal | null>(null);
-  const [clean, setClean] = useState<RemoveTracking | null>(null);
+  const [clean, setClean] = useState<((link: string) => CleanedLink) | null>(null);
+  const removeAtOnce = settings.value.removeTracking;
   const hasQuery = link.includes('?');
+  const load = async (): Promise<void> => {
+    const { readTracking } = await loadParts();
+    const found = await readTracking();
+    setClean(() => found);
+  };
   useEffect(() => {
-    if (hasQuery) void actions.tracking().then((found) => setClean(() => found));
+    if (hasQuery) void load();
   }, [hasQuery]);
   const remove = (): string => {
     const before = completeLink(link);
@@ -78,38 +69,24 @@ export const useTracking = ({ link, setLink, removeAtOnce, actions }: TrackingOp
   };
 };
 
-interface ActiveLinksOptions {
-  page: CurrentPage;
-  /** The address of the page; null while another one is in the field. */
-  address: string | null;
-  /** The short link that is shown. After it, the links are read again, as it may be one of them. */
-  shownLink: string | undefined;
-  actions: Pick<PopupActions, 'activeLinks'>;
-}
-
-/** The short links to the page that work, the newest first; null until they are known. */
-export const useActiveLinks = ({ page, address, shownLink, actions }: ActiveLinksOptions) => {
+/**
+ * The short links to the page that work, the newest first; null until they are known. `address`: null while that of another page
+ * is in the field. After a short link was shown (`shownLink`), they are read again, as it may be one of them.
+ */
+export const useActiveLinks = (
+  address: string | null,
+  isPrivate: boolean,
+  shownLink: string | undefined,
+): Attempt[] | null => {
   const [found, setFound] = useState<{ address: string; attempts: Attempt[] } | null>(null);
+  const read = async (link: string): Promise<void> => {
+    const attempts = (await background.activeLinks({ link, private: isPrivate })) ?? [];
+    setFound({ address: link, attempts });
+  };
   useEffect(() => {
     setFound(null);
-    if (address === null || shownLink !== undefined) return;
-    void actions.activeLinks(address, page.private).then((attempts) => setFound({ address, attempts }));
+    if (address !== null && shownLink === undefined) void read(address);
   }, [address, shownLink]);
   if (address === null) return [];
   return found?.address === address ? found.attempts : null;
-};
-
-/**
- * The warning for an address, and the parameter that may sign other people in. Null for text that is refused. An address
- * that has short links was shared already, so it gets no other warning than that of such a parameter.
- */
-export const warningOf = (
-  link: string,
-  activeLinks: readonly Attempt[] | null,
-): { warning: UrlWarning; secret?: string | undefined } | null => {
-  const read = readLink(link);
-  if (!read.ok) return null;
-  const warning = urlWarningOf(read.link);
-  if (warning === 'secret') return { warning, secret: secretIn(read.link) };
-  return warning && !activeLinks?.length ? { warning } : null;
 };

@@ -18,16 +18,6 @@ import { useCountdown } from '../ui/use-countdown.ts';
 
 export type LinkOptions = Pick<ShortenRequest, 'connection' | 'limit' | 'ending' | 'note'>;
 
-export interface ShorteningOptions {
-  page: CurrentPage;
-  /** Every request is for another link, even if one exists. */
-  isAnother?: boolean;
-  /** Copies the short link of an address that is being created; called inside the click. */
-  copyPending(created: Promise<Pick<CopiedLink, 'shortLink' | 'expiresAt'>>, link: string): Promise<boolean>;
-  /** Called with each outcome, also after the component has gone. */
-  onOutcome?(outcome: Outcome): void;
-}
-
 /** Opens the link in a tab behind the page's, or behind this page if that has none. */
 const openBehind = async (tabId: number | null, shortLink: string): Promise<void> => {
   const front = tabId ?? (await ownTabId());
@@ -45,14 +35,27 @@ const shorten = async (request: ShortenRequest, tabId: number | null): Promise<O
 };
 
 /** Shortens a link: from the click to the created link or the failure. One click creates one link. */
-export const useShortening = ({ page, isAnother = false, copyPending, onOutcome }: ShorteningOptions) => {
+export const useShortening = ({
+  page,
+  isAnother = false,
+  copyPending,
+  onOutcome,
+}: {
+  page: CurrentPage;
+  /** Every request is for another link, even if one exists. */
+  isAnother?: boolean;
+  /** Copies the short link of an address that is being created; called inside the click. */
+  copyPending(created: Promise<Pick<CopiedLink, 'shortLink' | 'expiresAt'>>, link: string): Promise<boolean>;
+  /** Called with each outcome, also after the component has gone. */
+  onOutcome?(outcome: Outcome): void;
+}) => {
   const [created, setCreated] = useState<CreatedLink | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [sending, setSending] = useState(false);
   const [wait, startWait] = useCountdown();
   // A double click dispatches its second click before the state is updated, so the state cannot stop it.
   const busy = useRef(false);
-  const last = useRef<[link: string, validity: Validity, options: LinkOptions] | null>(null);
+  const last = useRef<{ link: string; validity: Validity; options: LinkOptions } | null>(null);
   /** The link for which the person has requested another short link; null after it was created. */
   const repeatedLink = useRef<string | null>(null);
 
@@ -73,26 +76,33 @@ export const useShortening = ({ page, isAnother = false, copyPending, onOutcome 
     const isGuess = !outcome.ok && outcome.failure.reason === 'interrupted';
     if (!isGuess) void background.acknowledge({ id: outcome.id, private: page.private });
     if (outcome.ok) repeatedLink.current = null;
-    setCreated(outcome.ok ? { ...outcome, copied, limit: last.current?.[2].limit } : null);
+    setCreated(outcome.ok ? { ...outcome, copied, limit: last.current?.options.limit } : null);
     if (!outcome.ok) showFailure(outcome.failure);
   };
   /** Does nothing while a request is pending. It copies, so call it inside the click. */
-  const start = (...request: [link: string, validity: Validity, options: LinkOptions]): void => {
+  const start = (link: string, validity: Validity, options: LinkOptions): void => {
     if (busy.current || wait > 0) return;
     busy.current = true;
     setSending(true);
     setFailure(null);
-    last.current = request;
-    const [link, validity, options] = request;
-    const another = isAnother || repeatedLink.current === link;
-    const about = { title: truncate(page.title, longestTitle), private: page.private };
-    const id = crypto.randomUUID();
-    void settle(shorten({ link, validity, another, ...options, ...about, id }, page.tabId), link);
+    last.current = { link, validity, options };
+    const request: ShortenRequest = {
+      ...options,
+      id: crypto.randomUUID(),
+      link,
+      validity,
+      another: isAnother || repeatedLink.current === link,
+      title: truncate(page.title, longestTitle),
+      private: page.private,
+    };
+    void settle(shorten(request, page.tabId), link);
   };
   /** Creates a new link although one exists; call it like `start`. */
   const createAnother = (): void => {
-    repeatedLink.current = last.current?.[0] ?? null;
-    if (last.current) start(...last.current);
+    if (!last.current) return;
+    const { link, validity, options } = last.current;
+    repeatedLink.current = link;
+    start(link, validity, options);
   };
   /** Shows a rate limit that began in an earlier popup, or that there is none; does nothing while a request is pending. */
   const continueCountdown = (rateLimit: Failure | null): void => {
@@ -105,9 +115,17 @@ export const useShortening = ({ page, isAnother = false, copyPending, onOutcome 
     setCreated(null);
     setFailure(null);
   };
-  /** `wait`: seconds until the service accepts the next request. */
-  const state = { created, failure, sending, wait };
-  return { ...state, start, createAnother, setFailure, continueCountdown, clearRefusal, reset };
+  return {
+    created,
+    failure,
+    sending,
+    /** Seconds until the service accepts the next request. */
+    wait,
+    start,
+    createAnother,
+    setFailure,
+    continueCountdown,
+    clearRefusal,
+    reset,
+  };
 };
-
-export type Shortening = ReturnType<typeof useShortening>;

@@ -15,7 +15,7 @@ import type { ConnectionInfo } from '../../lib/settings/connection-info.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
 import { History } from '../history/History.tsx';
 import { openHistoryState } from '../history/history-state.ts';
-import { chosenFormat } from '../ui/copying.ts';
+import { chosenFormat } from '../ui/copy-format.ts';
 import { browser } from './browser.ts';
 
 const hour = 3600;

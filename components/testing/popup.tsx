@@ -1,11 +1,20 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { vi } from 'vitest';
 import type { Feature } from '../../lib/api/links/contract.ts';
+import { background } from '../../lib/background.ts';
+import type { CurrentPage } from '../../lib/browser/types.ts';
 import type { Attempt } from '../../lib/history/types.ts';
+import * as remote from '../../lib/music/remote.ts';
+import { settingsUnderPolicy } from '../../lib/settings/policy.ts';
+import { defaults } from '../../lib/settings/schema.ts';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
-import { Popup, type PopupProps } from '../popup/Popup.tsx';
-import type { PopupActions } from '../popup/popup-actions.ts';
-import { copy, press } from './dom.ts';
+import type { Draft } from '../../lib/shortening/draft.ts';
+import { settings } from '../page.ts';
+import { parts } from '../popup/Later.tsx';
+import { Popup } from '../popup/Popup.tsx';
+import { chosenFormat } from '../ui/copy-format.ts';
+import { browser } from './browser.ts';
+import { press } from './dom.ts';
 
 export const pageLink = 'https://example.com/article';
 export const shortLink = 'https://s.example/aB3dE6gH';
@@ -28,80 +37,76 @@ export const attempt = (patch: Partial<Attempt> = {}): Attempt => ({
   ...patch,
 });
 
-/** Actions that all succeed, as spies. */
-export const popupActions = (patch: Partial<PopupActions> = {}): PopupActions => ({
-  shorten: vi.fn<PopupActions['shorten']>(({ id }) =>
-    Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 86_400 }),
-  ),
-  copy: vi.fn(copy),
-  copyImage: vi.fn(copy),
-  saveFile: vi.fn(),
-  open: vi.fn(),
-  share: null,
-  openSettings: vi.fn(),
-  shortHost: vi.fn(() => Promise.resolve('s.example')),
-  undo: vi.fn<PopupActions['undo']>(() => Promise.resolve({ ok: true, isDeleted: true })),
-  findAttempt: vi.fn<PopupActions['findAttempt']>(() => Promise.resolve(null)),
-  setNote: vi.fn<PopupActions['setNote']>(() => Promise.resolve(true)),
-  changeLink: vi.fn<PopupActions['changeLink']>(() => new Promise(() => undefined)),
-  rememberChoice: vi.fn(),
-  rememberFormat: vi.fn(),
-  editTemplate: vi.fn(),
-  saveDraft: vi.fn(),
-  tracking: vi.fn(() => Promise.resolve(null)),
-  activeLinks: vi.fn(() => Promise.resolve([])),
-  recent: vi.fn(() => Promise.resolve([])),
-  expiringCount: vi.fn(() => Promise.resolve(0)),
-  windowTabs: vi.fn(() => Promise.resolve(null)),
-  openPage: vi.fn(),
-  unacknowledged: vi.fn(() => Promise.resolve(null)),
-  rateLimit: vi.fn(() => Promise.resolve(null)),
-  pendingOutcome: vi.fn(() => Promise.resolve(null)),
-  acknowledge: vi.fn(),
-  findRunningPlayer: vi.fn(() => Promise.resolve(null)),
-  playHere: vi.fn(() => Promise.resolve(true)),
-  showTab: vi.fn(),
-  close: vi.fn(),
-  ...patch,
-});
+type Answers = Partial<typeof background>;
 
-interface PopupOptions extends Partial<Omit<PopupProps, 'page' | 'actions'>> {
+/** How the background answers if everything succeeds, nothing is in the history, and no music plays. */
+const successes: Answers = {
+  shorten: ({ id }) => Promise.resolve({ ok: true, id, shortLink, expiresAt: now + 86_400 }),
+  undo: () => Promise.resolve({ ok: true, isDeleted: true }),
+  changeLink: () => new Promise(() => undefined),
+  setNote: () => Promise.resolve(true),
+  attempt: () => Promise.resolve(null),
+  acknowledge: () => Promise.resolve(null),
+  unacknowledged: () => Promise.resolve(null),
+  pendingOutcome: () => Promise.resolve(null),
+  rateLimit: () => Promise.resolve(null),
+  activeLinks: () => Promise.resolve([]),
+  recent: () => Promise.resolve([]),
+  expiringCount: () => Promise.resolve(0),
+  shortOrigin: () => Promise.resolve('https://s.example'),
+  playHere: () => Promise.resolve(true),
+};
+
+/** Lets the background answer a popup like that, except for these calls. `background.<name>` are spies from then on. */
+export const answerPopup = (answers: Answers = {}): void => {
+  const calls = background as unknown as Record<string, () => unknown>;
+  for (const [name, answer] of Object.entries({ ...successes, ...answers }))
+    vi.spyOn(calls, name).mockImplementation(answer as () => unknown);
+  vi.spyOn(remote, 'findRunningPlayer').mockResolvedValue(null);
+  // The list of tracking parameters in the package.
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ everywhere: ['fbclid'], sites: {} })));
+};
+
+/** The settings of a popup that is connected to one service, with these changes. */
+export const setSettings = (changes: Partial<typeof settings.value> = {}): void => {
+  chosenFormat.value = null;
+  settings.value = {
+    ...settingsUnderPolicy({ ...defaults, connections: [testInfo()] }, {}),
+    offered: ['hour', 'day', 'week', 'month', 'custom'],
+    ...changes,
+  };
+};
+
+interface PopupOptions {
+  page?: Partial<CurrentPage>;
+  draft?: Draft;
   /** What the service of the only connection can do; nothing by default. */
-  features?: Feature[];
-  page?: Partial<PopupProps['page']>;
-  actions?: Partial<PopupActions>;
+  features?: readonly Feature[];
+  settings?: Partial<typeof settings.value>;
+  answers?: Answers;
 }
 
-/** Renders the popup over a page of the web, connected to a service; returns its actions. */
+/** Renders the popup over a page of the web, connected to a service, before what it loads later. */
 export const renderPopup = ({
   page,
-  actions: patch,
-  features,
-  ...options
-}: PopupOptions = {}): PopupActions => {
-  const actions = popupActions(patch);
-  render(
-    <Popup
-      connected
-      choice="month"
-      format="plain"
-      template="{title}: {short}"
-      defaultValidity="month"
-      lastValidity="month"
-      offered={['hour', 'day', 'week', 'month', 'custom']}
-      copyAtOnce
-      removeTracking={false}
-      musicOff={false}
-      draft={null}
-      connections={[testInfo({ features })]}
-      {...options}
-      page={{ tabId: 1, link: pageLink, title: 'An article', private: false, ...page }}
-      actions={actions}
-      lazyActions={() => Promise.resolve(actions)}
-    />,
-  );
-  return actions;
+  draft,
+  features = [],
+  settings: changes,
+  answers,
+}: PopupOptions = {}): void => {
+  answerPopup(answers);
+  setSettings({ connections: [testInfo({ features })], ...changes });
+  parts.value = null;
+  const shown = { tabId: 1, link: pageLink, title: 'An article', private: false, ...page };
+  render(<Popup page={shown} draft={draft ?? null} />);
 };
+
+/** The draft that is stored for the next popup; undefined before one was. */
+export const storedDraft = (): unknown => browser.storage.session.values['popup-draft'];
+
+/** A setting that was stored; undefined if none was. */
+export const storedSetting = (name: string): unknown =>
+  (browser.storage.local.values['settings'] as Record<string, unknown> | undefined)?.[name];
 
 /** Types a text into the field Link, in the place of what it contains. */
 export const typeLink = (value: string): void => {

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
 import { expect, it, vi } from 'vitest';
 import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
+import { browser } from '../testing/browser.ts';
 import { press } from '../testing/dom.ts';
 import { ConnectionMenu } from './ConnectionMenu.tsx';
 
@@ -8,14 +9,16 @@ const work = testInfo({ id: 'work', name: 'Work' });
 const own = testInfo({ id: 'own', name: 'Own', hue: 3 });
 
 const show = (connections: (typeof work)[]) => {
-  const actions = { choose: vi.fn(), openSettings: vi.fn() };
+  const choose = vi.fn();
   const keysOf = (at: number) => `Alt+${at + 1}`;
-  render(<ConnectionMenu heading="" chosen={work} {...{ connections, keysOf, ...actions }} />);
-  return actions;
+  render(
+    <ConnectionMenu heading="" connections={connections} chosen={work} keysOf={keysOf} choose={choose} />,
+  );
+  return choose;
 };
 
 it('names the connection that is used, and offers the others with their keys', () => {
-  const { choose, openSettings } = show([work, own]);
+  const choose = show([work, own]);
   press('Connection: Work');
   const items = screen.getAllByRole('menuitemradio');
   expect(items.map((each) => [each.textContent, each.getAttribute('aria-checked')])).toEqual([
@@ -26,7 +29,7 @@ it('names the connection that is used, and offers the others with their keys', (
   expect(choose).toHaveBeenCalledExactlyOnceWith(own);
   press('Connection: Work');
   fireEvent.click(screen.getByRole('menuitem'));
-  expect(openSettings).toHaveBeenCalledOnce();
+  expect(browser.runtime.openOptionsPage).toHaveBeenCalledOnce();
 });
 
 it('is not there if there is only one connection', () => {

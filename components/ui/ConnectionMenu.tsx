@@ -1,6 +1,7 @@
 import { text } from '../../lib/i18n/texts.ts';
 import { type ConnectionInfo, nameOf } from '../../lib/settings/connection-info.ts';
 import type { Preset } from '../../lib/validity/validity.ts';
+import { goToSettings } from '../page.ts';
 import { Menu, type MenuItem } from './Menu.tsx';
 import type { ValidityState } from './ValidityFields.tsx';
 
@@ -20,12 +21,11 @@ interface ConnectionMenuProps {
   /** The keys that choose the connection at this position. */
   keysOf?(at: number): string;
   choose(connection: ConnectionInfo): void;
-  openSettings(): void;
 }
 
 /** If there are several connections: the one that is used, and a menu with all of them. */
 export const ConnectionMenu = (props: ConnectionMenuProps) => {
-  const { connections, chosen, heading, keysOf, choose, openSettings } = props;
+  const { connections, chosen, heading, keysOf, choose } = props;
   if (!chosen || connections.length < 2) return null;
   const items = connections.map((each, at): MenuItem => ({
     hue: each.hue,
@@ -35,7 +35,7 @@ export const ConnectionMenu = (props: ConnectionMenuProps) => {
     choose: () => choose(each),
   }));
   const name = text('connectionsOpen');
-  items.push({ icon: 'settings', name, startsGroup: true, choose: openSettings });
+  items.push({ icon: 'settings', name, startsGroup: true, choose: goToSettings });
   return (
     <Menu
       small

@@ -1,11 +1,11 @@
-import type { ComponentChildren, RefObject } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { share } from '../../lib/browser/share.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import type { Format } from '../../lib/formats/names.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { withLimit } from '../../lib/i18n/opens.ts';
-import { type CopiedLink, formattedLink } from '../../lib/i18n/copied-link.ts';
+import { formattedLink } from '../../lib/i18n/copied-link.ts';
 import { createdText } from '../../lib/i18n/past-dates.ts';
 import { goToAddress } from '../page.ts';
 import { CopyButton, useCopy } from './CopyButton.tsx';
@@ -69,21 +69,22 @@ interface ResultProps extends CreatedLink {
   height?: number;
 }
 
-interface CopyAsProps {
-  copied: boolean | null;
-  link: CopiedLink;
-  copy(another?: Format): void;
-  button: RefObject<HTMLButtonElement | null>;
-}
-
 const firstAnnouncement = ({ copied, createdAt }: Pick<CreatedLink, 'copied' | 'createdAt'>): string => {
   if (createdAt !== undefined) return `${createdText(createdAt)}. ${text(copied ? 'copied' : 'notCopied')}`;
   if (copied === null) return text('linkReady');
   return copied ? text('linkReadyCopied') : text('notCopied');
 };
 
+interface ShortLinkProps {
+  shortLink: string;
+  /** When it expires, and how often it works. */
+  expiry: string;
+  copied: boolean | null;
+  undo: ResultProps['undo'];
+}
+
 /** The short link, its expiry, whether it is not copied, and the button that undoes it. */
-const ShortLink = ({ shortLink, expiresAt, limit, copied, isChanging, undo }: ResultProps) => {
+const ShortLink = ({ shortLink, expiry, copied, undo }: ShortLinkProps) => {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.select();
@@ -104,7 +105,7 @@ const ShortLink = ({ shortLink, expiresAt, limit, copied, isChanging, undo }: Re
       />
       <div class="after">
         <p id="expiry" class="note num">
-          <span>{isChanging ? text('changing') : withLimit(currentExpiryText(expiresAt), limit)}</span>
+          <span>{expiry}</span>
           {copied === false && <span class="warn">{text('notCopiedShort')}</span>}
         </p>
         {undo && <UndoButton seconds={undo.seconds} undo={() => undo.run(copied === true)} field={field} />}
@@ -114,7 +115,7 @@ const ShortLink = ({ shortLink, expiresAt, limit, copied, isChanging, undo }: Re
 };
 
 /** Opens the share sheet of the system, if the browser has one. */
-const ShareButton = ({ shortLink, title }: Pick<ResultProps, 'shortLink' | 'title'>) => {
+const ShareButton = ({ shortLink, title }: { shortLink: string; title: string }) => {
   const [isFailed, setFailed] = useState(false);
   if (!share) return null;
   const open = share;
@@ -140,7 +141,13 @@ const ShareButton = ({ shortLink, title }: Pick<ResultProps, 'shortLink' | 'titl
 };
 
 /** The buttons for the QR code, and for opening and sharing the link. The focus returns to the first when the QR code is closed. */
-const ResultButtons = ({ shortLink, title, isQrShown, showQr, menu }: ResultProps) => {
+const ResultButtons = ({
+  shortLink,
+  title,
+  isQrShown,
+  showQr,
+  menu,
+}: Pick<ResultProps, 'shortLink' | 'title' | 'isQrShown' | 'showQr' | 'menu'>) => {
   const button = useRef<HTMLButtonElement>(null);
   const wasShown = useRef(false);
   useEffect(() => {
@@ -163,35 +170,11 @@ const ResultButtons = ({ shortLink, title, isQrShown, showQr, menu }: ResultProp
   );
 };
 
-/** The button that copies the link, and its menu with the formats. */
-const CopyAs = ({ link, copied, copy, button }: CopyAsProps) => (
-  <div class="split">
-    <CopyButton button={button} copied={copied} copy={() => copy()} />
-    <Menu
-      name={text('copyAs')}
-      icon="chevron"
-      look={copied ? 'done' : 'primary'}
-      items={formatItems(formattedLink(link), copy)}
-    />
-  </div>
-);
-
 /** The short link, selected, with its buttons; or its QR code. */
 export const Result = (props: ResultProps) => {
-  const {
-    shortLink,
-    isPrivate,
-    expiresAt,
-    createdAt,
-    isQrShown,
-    sending,
-    failure,
-    changeSentence,
-    notice,
-    mayLeave = true,
-    height = 0,
-  } = props;
-  const link = { shortLink, link: props.link, title: props.title, note: props.note, expiresAt };
+  const { shortLink, title, note, expiresAt, createdAt, limit } = props;
+  const { isPrivate, isQrShown, showQr, createAnother, sending, mayLeave = true, height = 0 } = props;
+  const link = { shortLink, link: props.link, title, note, expiresAt };
   const { copied, announced, announce, copyNow } = useCopy(
     (format?: Format) => copyLinks([link], { format, isPrivate }),
     props.copied,
@@ -202,8 +185,8 @@ export const Result = (props: ResultProps) => {
     if (copied === false) button.current?.focus();
   }, []);
   useEffect(() => {
-    if (changeSentence) announce(changeSentence);
-  }, [changeSentence]);
+    if (props.changeSentence) announce(props.changeSentence);
+  }, [props.changeSentence]);
   return (
     <>
       {isQrShown && <QrView shortLink={shortLink} expiresAt={expiresAt} canExtend={props.canExtend} />}
@@ -214,18 +197,39 @@ export const Result = (props: ResultProps) => {
             <span>{createdText(createdAt)}</span>
           </p>
         )}
-        {notice && (
+        {props.notice && (
           <p class="notice">
             <Icon name="edit" />
-            <span>{notice}</span>
+            <span>{props.notice}</span>
           </p>
         )}
-        <Problem failure={failure ?? null} place="change" />
-        <ShortLink {...props} copied={copied} />
-        {mayLeave && <ResultButtons {...props} />}
-        <CopyAs link={link} button={button} copied={copied} copy={copyNow} />
-        {createdAt !== undefined && props.createAnother && (
-          <button type="button" aria-disabled={sending} onClick={props.createAnother}>
+        <Problem failure={props.failure ?? null} place="change" />
+        <ShortLink
+          shortLink={shortLink}
+          expiry={props.isChanging ? text('changing') : withLimit(currentExpiryText(expiresAt), limit)}
+          copied={copied}
+          undo={props.undo}
+        />
+        {mayLeave && (
+          <ResultButtons
+            shortLink={shortLink}
+            title={title}
+            isQrShown={isQrShown}
+            showQr={showQr}
+            menu={props.menu}
+          />
+        )}
+        <div class="split">
+          <CopyButton button={button} copied={copied} copy={() => copyNow()} />
+          <Menu
+            name={text('copyAs')}
+            icon="chevron"
+            look={copied ? 'done' : 'primary'}
+            items={formatItems(formattedLink(link), copyNow)}
+          />
+        </div>
+        {createdAt !== undefined && createAnother && (
+          <button type="button" aria-disabled={sending} onClick={createAnother}>
             {text(sending ? 'shortening' : 'newLinkForPage')}
           </button>
         )}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { Icon } from './Icon.tsx';
+import { useAction } from './use-action.ts';
 import { useCountdown } from './use-countdown.ts';
 
 interface UndoButtonProps {
@@ -18,26 +19,19 @@ interface UndoButtonProps {
 export const UndoButton = ({ seconds, undo, field }: UndoButtonProps) => {
   const button = useRef<HTMLButtonElement>(null);
   const [left, startCountdown] = useCountdown(seconds);
-  const [isRunning, setRunning] = useState(false);
   const [isOver, setOver] = useState(seconds <= 0);
-  // A double click dispatches its second click before the state is updated, so the state cannot stop it.
-  const busy = useRef(false);
-  useEffect(() => {
-    if (left > 0 || busy.current) return;
-    if (document.activeElement === button.current) field.current?.focus();
-    setOver(true);
-  }, [left, isRunning]);
-  const press = async (): Promise<void> => {
-    if (busy.current) return;
-    busy.current = true;
-    setRunning(true);
+  const { run: press, isRunning } = useAction(async () => {
     // The time stands still meanwhile.
     startCountdown(0);
     const failure = await undo();
-    busy.current = false;
     if (failure) startCountdown(left);
-    setRunning(false);
-  };
+    return failure;
+  });
+  useEffect(() => {
+    if (left > 0 || isRunning) return;
+    if (document.activeElement === button.current) field.current?.focus();
+    setOver(true);
+  }, [left, isRunning]);
   if (isOver) return null;
   return (
     <button

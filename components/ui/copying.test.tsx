@@ -4,7 +4,8 @@ import { settingsUnderPolicy } from '../../lib/settings/policy.ts';
 import { type Settings, unreadSettings } from '../../lib/settings/schema.ts';
 import { settings } from '../page.ts';
 import { browser } from '../testing/browser.ts';
-import { copyFormat, copyLinks, copyPendingLink } from './copying.ts';
+import { copyFormat } from './copy-format.ts';
+import { copyLinks, copyPendingLink } from './copying.ts';
 
 const link = { shortLink: 'https://s.example/1', link: 'https://a.example/', title: 'One' };
 const markdown = '[One](https://s.example/1)';

@@ -1,21 +1,11 @@
-import { computed, signal } from '@preact/signals';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { copyPending } from '../../lib/formats/copy-pending.ts';
-import type { CopyFormat, Format } from '../../lib/formats/names.ts';
+import type { Format } from '../../lib/formats/names.ts';
 import { type CopiedLink, copiedContent } from '../../lib/i18n/copied-link.ts';
 import { rememberFormat } from '../../lib/settings/copy-format.ts';
 import { offeredFormat } from '../../lib/settings/schema.ts';
 import { settings } from '../page.ts';
-
-/** The format that was chosen on this page, in place of the one that the settings offered then. */
-export const chosenFormat = signal<{ format: Format; offered: Format } | null>(null);
-
-/** The format in which this page copies short links: the chosen one, until the settings offer another. */
-export const copyFormat = computed((): CopyFormat => {
-  const { format: offered, template } = offeredFormat(settings.value);
-  const format = chosenFormat.value?.offered === offered ? chosenFormat.value.format : offered;
-  return { format, template };
-});
+import { chosenFormat, copyFormat } from './copy-format.ts';
 
 /**
  * Copies short links in the format of the page, or in another one, which is that of the page from then on and is stored as

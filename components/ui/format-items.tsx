@@ -5,7 +5,7 @@ import { text } from '../../lib/i18n/texts.ts';
 import { withoutScheme } from '../../lib/url/readable.ts';
 import { templateSettings } from '../../lib/settings/copy-format.ts';
 import { goToPage } from '../page.ts';
-import { copyFormat } from './copying.ts';
+import { copyFormat } from './copy-format.ts';
 import type { MenuItem } from './Menu.tsx';
 
 const shorten = (content: string, length: number): string =>

@@ -42,7 +42,7 @@ import { type BackupDeps, exportBackup, importBackup } from '../../lib/settings/
 import { clearStoredValues, resetAll } from '../../lib/settings/reset.ts';
 import { logAndReturn } from '../../lib/errors/error-log.ts';
 import { offeredValidity } from '../../lib/settings/schema.ts';
-import { saveDraft } from '../../lib/shortening/save-draft.ts';
+import { saveDraft } from '../../lib/shortening/draft.ts';
 import { onManagedChange, readManaged, readSession } from '../../lib/storage/storage.ts';
 
 const none = logAndReturn(null);

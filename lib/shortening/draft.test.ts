@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
-import { type Draft, readDraft } from './draft.ts';
-import { saveDraft } from './save-draft.ts';
+import { type Draft, readDraft, saveDraft } from './draft.ts';
 
 vi.mock('../webextension/browser.ts', () => import('../storage/test-helpers/fake-browser.ts'));
 const { session } = browser.storage;

@@ -1,6 +1,6 @@
 import type { CurrentPage } from '../browser/types.ts';
 import type { ConnectionInfo } from '../settings/connection-info.ts';
-import { readSession } from '../storage/storage.ts';
+import { readSession, writeSession } from '../storage/storage.ts';
 import { type Choice, choices } from '../validity/validity.ts';
 
 /** What is set under Options, as it is typed. */
@@ -29,7 +29,7 @@ export interface Draft {
 }
 
 /** The page to which a draft belongs: a tab and its address. */
-export const keyOf = ({ tabId, link }: CurrentPage): string => `${tabId} ${link}`;
+const keyOf = ({ tabId, link }: CurrentPage): string => `${tabId} ${link}`;
 
 /** Milliseconds for which a draft is found. */
 const validFor = 600_000;
@@ -49,4 +49,15 @@ export const readDraft = async (): Promise<(page: CurrentPage) => Draft | null> 
   if (typeof stored !== 'object' || stored === null || !isDraft(stored)) return () => null;
   const isExpired = Date.now() - stored.savedAt > validFor;
   return (page) => (stored.page === keyOf(page) && !page.private && !isExpired ? stored : null);
+};
+
+/** A user name with a password in an address, complete or not. */
+const password = /^\s*(?:[a-z][a-z0-9+.-]*:[/\\]+)?[^/\\?#:]*:[^/\\?#]*@/i;
+
+/** Stores the draft of a page in the place of any other, or removes it. Nothing of a private window and no password is stored. */
+export const saveDraft = async (page: CurrentPage, draft: Draft | null): Promise<void> => {
+  if (page.private) return;
+  const mayStore = draft && ![page.link, draft.link].some((link) => password.test(link ?? ''));
+  const stored = mayStore ? { ...draft, page: keyOf(page), savedAt: Date.now() } : null;
+  await writeSession('popup-draft', stored);
 };

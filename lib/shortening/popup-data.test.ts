@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { defaults, unreadSettings } from '../settings/schema.ts';
 import { testInfo } from '../settings/test-helpers/connection-info.ts';
 import { browser, loseStorage } from '../storage/test-helpers/fake-browser.ts';
+import { saveDraft } from './draft.ts';
 import { readPopupData } from './popup-data.ts';
-import { saveDraft } from './save-draft.ts';
 
 const query = vi.hoisted(() => vi.fn<() => Promise<object[]>>());
 vi.mock('../webextension/browser.ts', async () => {
