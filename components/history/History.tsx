@@ -168,7 +168,8 @@ const useFocus = (state: HistoryState): void => {
   const focusOnNotice = (): void => void (focusOn('#undo') || focusOnList());
   useEffect(() => {
     // The focus stays if the notice disappears. After a removal, the next row has precedence.
-    if (notice.value && hasLostFocus() && state.removedAt === null) focusOnNotice();
+    const isRowNext = state.removedAt !== null || state.isRowFocusPending;
+    if (notice.value && hasLostFocus() && !isRowNext) focusOnNotice();
   }, [notice.value]);
   useEffect(() => {
     if (state.removedAt === null || !hasLostFocus()) return;

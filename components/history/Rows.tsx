@@ -94,14 +94,15 @@ export const useRefresh = (rows: HistoryState['rows']['value']): void => {
 };
 
 /** Moves the focus to the active row if it is to get it. */
-const useRowFocus = ({ active }: HistoryState): void =>
+const useRowFocus = (state: HistoryState): void =>
   useLayoutEffect(() => {
-    if (!active.value.takesFocus) return;
+    if (!state.isRowFocusPending) return;
+    state.isRowFocusPending = false;
     const row = document.querySelector<HTMLElement>('.row[tabindex="0"]');
     // By itself, the browser would put the row in the middle of the window.
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'nearest' });
-  }, [active.value]);
+  }, [state.active.value]);
 
 /** The list, a grid with one stop of the Tab key. Only the rows inside the window and the active one are rendered. */
 export const Rows = ({ state }: { state: HistoryState }) => {

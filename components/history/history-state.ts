@@ -164,8 +164,10 @@ export class HistoryState {
   /** The row that was clicked last. */
   #lastSelected: string | null = null;
 
-  /** The row that the Tab key reaches: the one that had the focus last. A new object is set if it is to get the focus. */
-  readonly active = signal<{ id: string | null; takesFocus: boolean }>({ id: null, takesFocus: false });
+  /** The row that the Tab key reaches: the one that had the focus last. An object, so that it can be set again. */
+  readonly active = signal<{ id: string | null }>({ id: null });
+  /** The active row gets the focus when it is rendered. */
+  isRowFocusPending = false;
   /** The row with the focus that was removed. */
   removedAt: number | null = null;
 
@@ -306,7 +308,8 @@ export class HistoryState {
   }
 
   #focusOnRow(id: string): void {
-    this.active.value = { id, takesFocus: true };
+    this.isRowFocusPending = true;
+    this.active.value = { id };
   }
 
   /** Moves the focus to a row, or to the first or last one if the index is too small or too large. */
@@ -317,7 +320,7 @@ export class HistoryState {
   }
 
   setActive(id: string): void {
-    if (this.active.value.id !== id) this.active.value = { id, takesFocus: false };
+    if (this.active.value.id !== id) this.active.value = { id };
   }
 
   isSelected(id: string): boolean {
