@@ -85,7 +85,7 @@ export type Step = StepName | typeof doneStep;
 
 /** The steps in their order. In Safari nothing can play music, and an organisation can turn it off. */
 export const steps = computed((): readonly StepName[] =>
-  import.meta.env.SAFARI || policy.value.musicOff
+  policy.value.musicOff || import.meta.env.SAFARI
     ? ['first-run', 'first-run-2']
     : ['first-run', 'first-run-2', 'first-run-3'],
 );

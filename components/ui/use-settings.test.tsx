@@ -11,7 +11,7 @@ vi.mock('../../lib/settings/settings.ts', { spy: true });
 /** Sets the default validity to a week, then to a day; whether each is stored comes later. */
 const changeTwice = () => {
   settings.value = { ...settings.value, ...defaults };
-  const stored = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const stored = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   for (const { promise } of stored) vi.mocked(changeSettings).mockReturnValueOnce(promise);
   const { result } = renderHook(() => useSettings());
   for (const defaultValidity of ['week', 'day'] as const)
@@ -29,7 +29,7 @@ it.each([
   expect([result.current.settings.defaultValidity, result.current.saveState]).toEqual(['day', null]);
   for (const index of order)
     await act(async () => {
-      if (isStored[index]) stored[index]?.resolve();
+      if (isStored[index]) stored[index]?.resolve(undefined);
       else stored[index]?.reject(new Error('The disk is full'));
       await Promise.allSettled([stored[index]?.promise]);
     });
