@@ -50,12 +50,14 @@ const withLocked = (locked: LockedConnection, form: ConnectionForm): ConnectionF
   advanced: advancedUnderPolicy(locked, form.advanced),
 });
 
-/** The form as it is typed, until another page changes the connection; `complete` corrects the address before it is sent. */
+/** The form as it is typed, until another page changes the connection. */
 export const useForm = (view: ConnectionView | null, prefill: Prefill | undefined) => {
   const { connection: locked } = policy.value;
   const [form, setForm] = useState(() => withLocked(locked, formOf(view, prefill)));
   const [code, setCode] = useState<'none' | 'row' | 'edited'>('none');
+
   const change = (patch: Partial<ConnectionForm>): void => setForm((now) => ({ ...now, ...patch }));
+
   /** Fills in the form from a connection code, and returns whether the text holds one that can be used. */
   const takeCode = (text: string): boolean => {
     const pasted = readPastedCode(text, { isAddress: false, locked });
@@ -67,6 +69,7 @@ export const useForm = (view: ConnectionView | null, prefill: Prefill | undefine
     setCode('row');
     return true;
   };
+
   /** The problem of a connection code that stands in a field; null if there is none. */
   const findCodeProblem = (): FieldProblem | null => {
     for (const field of codeFields) {
@@ -75,21 +78,26 @@ export const useForm = (view: ConnectionView | null, prefill: Prefill | undefine
     }
     return null;
   };
+
+  /** Corrects the address as it is sent. */
   const complete = (): void => {
     const read = readServiceAddress(form.address);
     if (read.ok) change({ address: read.address });
   };
+
   /** Shows what is saved again. */
   const reset = (): void => {
     setForm(withLocked(locked, formOf(view, prefill)));
     setCode('none');
   };
+
   const content = JSON.stringify(view);
   const shown = useRef(content);
   useLayoutEffect(() => {
     if (shown.current !== content) reset();
     shown.current = content;
   }, [content]);
+
   /** Shows the fields again that a connection code has replaced with a row. */
   const showFields = (): void => setCode((now) => (now === 'row' ? 'edited' : now));
   const codeProblem = findCodeProblem();
@@ -121,6 +129,7 @@ const requestAndConnect = async (
 };
 
 interface ConnectingOptions {
+  /** Called when a request begins. */
   onStart(): void;
   /** Called with each new kind of the status, also once the form is gone. */
   announce(kind: Status['kind']): void;
@@ -141,9 +150,7 @@ export const useConnecting = ({ onStart, announce, onSaved }: ConnectingOptions)
     announce(next.kind);
   };
 
-  /**
-   * Call it inside the click. Returns whether connecting began; it does not begin while a field is wrong.
-   */
+  /** Call it inside the click. Returns whether connecting began; it does not begin while a field is wrong. */
   const start = (form: ConnectionForm, makesDefault: boolean): boolean => {
     if (busy.current) return false;
     const typed = readFormWithAdvanced(form);
