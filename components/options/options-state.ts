@@ -147,8 +147,8 @@ export const readGranted = (): Promise<void> =>
  * Never rejects.
  */
 export const reload = async (offered: readonly SavedConnection[] = []): Promise<void> => {
-  const connections = await background.connections({});
-  const [wasThere, keys, stored, managed] = await Promise.all([
+  const [connections, wasThere, keys, stored, managed] = await Promise.all([
+    background.connections({}),
     readOwnSettings().then((own) => own.connections.length > 0, no),
     readShortcuts().catch(logAndReturn(null)),
     readVolume(),
