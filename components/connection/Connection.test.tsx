@@ -1,16 +1,17 @@
-import { createEvent, fireEvent, render, screen } from '@testing-library/preact';
-import { useState } from 'preact/hooks';
+import { act, createEvent, fireEvent, render, screen } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import { defaultAdvanced } from '../../lib/api/contract.ts';
+import { background } from '../../lib/background.ts';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
 import type { ConnectResult } from '../../lib/connection/connect.ts';
-import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
-import { Policy } from '../policy/Policy.tsx';
+import { listed, type ListedConnection } from '../options/options-state.ts';
+import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
-import { changeFeed, descriptionOf, fieldOf, fillIn, press } from '../testing/dom.ts';
-import type { ConnectionActions, ListedConnection } from './connection-form.ts';
+import { descriptionOf, fieldOf, fillIn, press } from '../testing/dom.ts';
+import { openOptionsWith } from '../testing/options.ts';
 import { Connection } from './Connection.tsx';
+import { changeKey } from './open-form.ts';
 
 const savedView = listedConnection();
 
@@ -18,69 +19,45 @@ const savedView = listedConnection();
 const typed = { 'Service address': 's.example', SecretID: 'me', SecretKey: 'k:ey' };
 
 interface ConnectionTest {
-  view?: ListedConnection | null;
-  isForKey?: boolean;
+  view?: ListedConnection;
   isUnreadable?: boolean;
   managed?: ManagedPolicy;
   isGranted?: boolean;
-  /** Whether the connected service can be reached. */
+  /** Whether services can be reached before access is requested. */
   isReachable?: boolean;
-  result?: ConnectResult | null | Promise<ConnectResult | null>;
+  result?: ConnectResult | undefined | Promise<ConnectResult>;
 }
 
-/** Renders the section with actions that grant access and connect, unless the test says otherwise. */
-const renderConnection = ({
-  view = null,
-  isForKey = false,
+/** Renders the section. The browser grants access and the background connects, unless the test says otherwise. */
+const renderConnection = async ({
+  view,
   isUnreadable = false,
   managed = {},
   isGranted = true,
   isReachable = true,
-  result = { ok: true, view: savedView },
+  ...test
 }: ConnectionTest = {}) => {
-  const current = { isReachable };
-  const accessChanges = changeFeed();
-  const hasHostPermission = vi.fn<ConnectionActions['hasHostPermission']>(() =>
-    Promise.resolve(current.isReachable),
-  );
-  const requestAccess = vi.fn<ConnectionActions['requestAccess']>(() => Promise.resolve(isGranted));
-  const connect = vi.fn<ConnectionActions['connect']>();
-  /** As the page does, which shows what is saved before the form learns of it. */
-  const Page = () => {
-    const [connections, setConnections] = useState(view ? [view] : []);
-    const actions: ConnectionActions = {
-      requestAccess,
-      async connect(...request) {
-        void connect(...request);
-        const answer = await result;
-        if (answer?.ok) setConnections([{ ...savedView, ...answer.view }]);
-        return answer;
-      },
-      remove: () => Promise.resolve(false),
-      hasHostPermission,
-      onPermissionChange: accessChanges.subscribe,
-    };
-    return (
-      <Connection
-        connections={connections}
-        isForKey={isForKey}
-        isUnreadable={isUnreadable}
-        prefills={[]}
-        actions={actions}
-      />
-    );
-  };
-  const { container } = render(
-    <Policy.Provider value={policyViewOf(managed)}>
-      <Page />
-    </Policy.Provider>,
-  );
-  const setReachable = (value: boolean): void => {
-    current.isReachable = value;
-    accessChanges.report();
-  };
-  return { requestAccess, hasHostPermission, connect, container, setReachable };
+  const allSites = ['*://*/*'];
+  const { grant } = await openOptionsWith({
+    managed,
+    connections: view ? [view] : [],
+    isWilling: isGranted,
+    origins: isReachable ? allSites : [],
+  });
+  if (isUnreadable) listed.value = undefined;
+  const result = 'result' in test ? test.result : { ok: true as const, view: savedView };
+  const connect = vi.spyOn(background, 'connect').mockImplementation(async () => {
+    const answer = await result;
+    if (answer?.ok) vi.mocked(background.connections).mockResolvedValue([{ ...savedView, ...answer.view }]);
+    return answer;
+  });
+  const { container } = render(<Connection />);
+  const setReachable = (value: boolean): void => grant({ origins: value ? allSites : [] });
+  return { connect, container, setReachable, grant };
 };
+
+/** The permissions that were requested of the browser. */
+const requested = (): unknown[] => browser.permissions.request.mock.calls.map(([what]) => what);
 
 const submit = () => press('Save and connect');
 
@@ -88,14 +65,14 @@ const detailsOf = (name: string): HTMLDetailsElement | null => fieldOf(name).clo
 
 it('connects with what is typed, and never shows the key again', async () => {
   const { promise, resolve } = Promise.withResolvers<ConnectResult>();
-  const { requestAccess, connect, container } = renderConnection({ result: promise });
+  const { connect, container } = await renderConnection({ result: promise });
   fillIn({ 'Service address': ' s.example ', SecretID: 'me', SecretKey: 'k:ey' });
   expect(fieldOf('SecretKey').type).toBe('password');
 
   fieldOf('SecretKey').focus();
   const button = submit();
   // Requested inside the click: browsers grant it only there.
-  expect(requestAccess).toHaveBeenCalledExactlyOnceWith('https://s.example');
+  expect(requested()).toEqual([{ origins: ['https://s.example/*'] }]);
   await expect.poll(() => screen.getByRole('status').textContent).toBe('Connecting…');
   expect(button.getAttribute('aria-disabled')).toBe('true');
   expect(fieldOf('Service address').value).toBe('https://s.example/v3');
@@ -104,7 +81,7 @@ it('connects with what is typed, and never shows the key again', async () => {
   resolve({ ok: true, view: savedView });
   expect((await screen.findByText('Connected.')).role).toBe('status');
   expect(connect.mock.calls).toEqual([
-    [{ address: 'https://s.example/v3', secretId: 'me', secretKey: 'k:ey', template: '' }, false],
+    [{ address: 'https://s.example/v3', secretId: 'me', secretKey: 'k:ey', template: '' }],
   ]);
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(new XMLSerializer().serializeToString(container)).not.toContain('k:ey');
@@ -117,7 +94,7 @@ it('connects with what is typed, and never shows the key again', async () => {
 
 describe('a connected service', () => {
   it('is one row, whose button shows the form', async () => {
-    renderConnection({ view: savedView });
+    await renderConnection({ view: savedView });
     expect(screen.getByText('s.example/v3')).toBeTruthy();
     expect(screen.getByText('Connected as me.')).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBeNull();
@@ -133,7 +110,7 @@ describe('a connected service', () => {
   });
 
   it('shows the form and says why if the browser does not let the extension reach it', async () => {
-    const { setReachable } = renderConnection({ view: savedView, isReachable: false });
+    const { setReachable } = await renderConnection({ view: savedView, isReachable: false });
     expect(await screen.findByText(/does not let Waylark reach this service/)).toBeTruthy();
     expect(fieldOf('Service address').value).toBe('https://s.example/v3');
     setReachable(true);
@@ -143,20 +120,18 @@ describe('a connected service', () => {
 
   it('is the one that is connected now, whose access counts', async () => {
     const next = { ...savedView, address: 'https://other.example/v3' };
-    const { hasHostPermission } = renderConnection({
-      view: savedView,
-      result: { ok: true, view: next },
-    });
+    const { grant } = await renderConnection({ view: savedView, result: { ok: true, view: next } });
     press('Change');
     await screen.findByRole('textbox', { name: 'Service address' });
     submit();
     expect(await screen.findByText('other.example/v3')).toBeTruthy();
-    await expect.poll(() => hasHostPermission.mock.lastCall).toEqual(['https://other.example']);
+    grant({ origins: ['https://s.example/*'] });
+    expect(await screen.findByText(/does not let Waylark reach this service/)).toBeTruthy();
   });
 
   it('goes on showing the form when the access is granted while it connects', async () => {
     const { promise, resolve } = Promise.withResolvers<ConnectResult>();
-    const { setReachable } = renderConnection({ view: savedView, isReachable: false, result: promise });
+    const { setReachable } = await renderConnection({ view: savedView, isReachable: false, result: promise });
     await screen.findByRole('textbox', { name: 'Service address' });
     submit();
     setReachable(true);
@@ -167,7 +142,7 @@ describe('a connected service', () => {
   });
 
   it('says that it stays when a change of it fails', async () => {
-    renderConnection({
+    await renderConnection({
       view: savedView,
       result: { ok: false, failure: { reason: 'credentials-rejected', hadEffect: 'no' } },
     });
@@ -180,14 +155,14 @@ describe('a connected service', () => {
 
 describe('announces in an alert', () => {
   it('that access was refused, and sends nothing', async () => {
-    const { connect } = renderConnection({ isGranted: false });
+    const { connect } = await renderConnection({ isGranted: false });
     fillIn(typed);
     submit();
     expect((await screen.findByRole('alert')).textContent).toContain('cannot reach https://s.example/v3');
     expect(connect).not.toHaveBeenCalled();
   });
 
-  it.each<{ what: string; result: ConnectResult | null; sentence: string }>([
+  it.each<{ what: string; result: ConnectResult | undefined; sentence: string }>([
     {
       what: 'rejected credentials',
       result: { ok: false, failure: { reason: 'credentials-rejected', hadEffect: 'no' } },
@@ -201,9 +176,9 @@ describe('announces in an alert', () => {
       },
       sentence: 's.example redirected Waylark to another address',
     },
-    { what: 'a background without an answer', result: null, sentence: 'Open this page again to see' },
+    { what: 'a background without an answer', result: undefined, sentence: 'Open this page again to see' },
   ])('$what, and leaves what was typed', async ({ what, result, sentence }) => {
-    renderConnection({ result });
+    await renderConnection({ result });
     fillIn(typed);
     submit();
     const alert = await screen.findByRole('alert');
@@ -218,7 +193,7 @@ describe('announces in an alert', () => {
   });
 
   it('that the saved connection cannot be read, until something is typed', async () => {
-    renderConnection({ isUnreadable: true });
+    await renderConnection({ isUnreadable: true });
     expect(screen.getByRole('alert').textContent).toContain('could not be read');
     fillIn({ SecretID: 'me' });
     await expect.poll(() => screen.queryByRole('alert')).toBeNull();
@@ -227,12 +202,13 @@ describe('announces in an alert', () => {
 
 describe('if a key is saved', () => {
   it('shows the form with the focus in the key where another key is wanted', async () => {
-    renderConnection({ view: savedView, isForKey: true });
+    await renderConnection({ view: savedView });
+    void act(changeKey);
     await expect.poll(() => document.activeElement?.id).toBe('secretKey');
   });
 
   it('sends no key unless one is typed', async () => {
-    const { connect } = renderConnection({ view: savedView });
+    const { connect } = await renderConnection({ view: savedView });
     press('Change');
     await screen.findByLabelText('SecretKey');
     fillIn({ SecretKey: 'typed by mistake' });
@@ -244,7 +220,7 @@ describe('if a key is saved', () => {
   });
 
   it('asks for the key again at its field if it belongs to another account', async () => {
-    renderConnection({
+    await renderConnection({
       view: savedView,
       result: { ok: false, problem: { field: 'secretKey', problem: 'enter-again' } },
     });
@@ -268,7 +244,7 @@ describe('a field that cannot be used', () => {
     ['Short link address', 'https://s.example/', 'Put {linkID}'],
     ['Get token', 'token', 'A path begins with /'],
   ])('%s: %s gets the focus and its problem, and nothing is sent', async (name, value, sentence) => {
-    const { requestAccess, connect } = renderConnection();
+    const { connect } = await renderConnection();
     fillIn({ ...typed, [name]: value });
     const details = detailsOf(name);
     if (details) details.open = false;
@@ -279,7 +255,7 @@ describe('a field that cannot be used', () => {
     expect(descriptionOf(field)).toContain(sentence);
     expect(screen.getByRole('alert').textContent).toBe(descriptionOf(field));
     expect(detailsOf(name)?.open ?? true).toBe(true);
-    expect([requestAccess.mock.calls, connect.mock.calls]).toEqual([[], []]);
+    expect([requested(), connect.mock.calls]).toEqual([[], []]);
 
     fillIn({ [name]: 'x' });
     await expect.poll(() => fieldOf(name).getAttribute('aria-invalid')).toBe('false');
@@ -287,7 +263,7 @@ describe('a field that cannot be used', () => {
 });
 
 it('the defaults stand in the advanced fields as their placeholders, also the path after the address', async () => {
-  const { connect } = renderConnection();
+  const { connect } = await renderConnection();
   fillIn({ ...typed, 'Service address': 's.example/v3.1' });
   await expect.poll(() => fieldOf('API path').value).toBe('/v3.1');
   expect(fieldOf('Short link address').placeholder).toBe('https://s.example/{linkID}');
@@ -302,14 +278,14 @@ it('the defaults stand in the advanced fields as their placeholders, also the pa
 });
 
 describe('the advanced fields', () => {
-  it('are folded while all of them are the default', () => {
-    renderConnection();
+  it('are folded while all of them are the default', async () => {
+    await renderConnection();
     expect(detailsOf('Get token')?.open).toBe(false);
   });
 
   it('are open if one is set, and are sent as they are changed', async () => {
     const advanced = { paths: { ...defaultAdvanced.paths, token: '/auth' }, credentials: 'basic' as const };
-    const { connect } = renderConnection({ view: { ...savedView, advanced } });
+    const { connect } = await renderConnection({ view: { ...savedView, advanced } });
     press('Change');
     await screen.findByRole('textbox', { name: 'Service address' });
     expect(detailsOf('Get token')?.open).toBe(true);
@@ -330,7 +306,7 @@ describe('the advanced fields', () => {
 });
 
 it('fields that the organisation sets can be read, not typed into, and are sent', async () => {
-  const { connect } = renderConnection({
+  const { connect } = await renderConnection({
     managed: { serviceAddress: 'https://org.example/v3', credentialStyle: 'basic', timePath: '/clock' },
   });
   for (const [name, value] of [
@@ -372,7 +348,7 @@ describe('a connection code', () => {
   it.each(['Service address', 'SecretID', 'SecretKey', 'API path', 'Short link address', 'Get token'])(
     'pasted into %s leaves one row with the focus on the button, and is nowhere afterwards',
     async (name) => {
-      const { container, connect } = renderConnection({ isReachable: false });
+      const { container, connect } = await renderConnection({ isReachable: false });
       paste(name, `${code}\n`);
       expect((await screen.findByText(/has filled in all three fields/)).role).toBe('status');
       expect(row()).toBe(`team.example as ${parts.secretId}`);
@@ -383,21 +359,20 @@ describe('a connection code', () => {
       for (const secret of [code.slice(10), parts.secretKey]) expect(page).not.toContain(secret);
       submit();
       await screen.findByText('Connected.');
-      expect(connect.mock.calls).toEqual([[{ ...parts, template: '' }, false]]);
+      expect(connect.mock.calls).toEqual([[{ ...parts, template: '' }]]);
     },
   );
 
   it('announces no prompt of the browser if the access is granted already', async () => {
-    const { hasHostPermission } = renderConnection();
+    await renderConnection();
     paste('SecretID', code);
-    await expect.poll(() => hasHostPermission.mock.calls.length).toBe(1);
     await expect.poll(row).toBeTruthy();
     expect(await screen.findByText('Press Save and connect to finish.')).toBeTruthy();
     expect(screen.queryByText(/will ask you/)).toBeNull();
   });
 
   it('that is dropped or typed fills them in as well, and they can be edited', async () => {
-    renderConnection();
+    await renderConnection();
     fillIn({ 'Service address': code });
     await expect.poll(row).toBeTruthy();
     await edit();
@@ -406,7 +381,7 @@ describe('a connection code', () => {
   });
 
   it('shows the fields again if one of them is wrong', async () => {
-    renderConnection();
+    await renderConnection();
     paste('SecretID', connectionCode({ ...parts, address: 'http://team.example' }));
     await expect.poll(row).toBeTruthy();
     submit();
@@ -416,7 +391,7 @@ describe('a connection code', () => {
   });
 
   it('of another service leaves nothing of the former one', async () => {
-    const { connect } = renderConnection({ view: { ...savedView, template: 'https://s.ee/{linkID}' } });
+    const { connect } = await renderConnection({ view: { ...savedView, template: 'https://s.ee/{linkID}' } });
     press('Change');
     await screen.findByRole('textbox', { name: 'Service address' });
     paste('Service address', code);
@@ -429,7 +404,7 @@ describe('a connection code', () => {
     ['is cut', code.slice(0, -9), 'incomplete or damaged'],
     ['is of a newer version', code.replace(':1:', ':2:'), 'newer version of Waylark'],
   ])('that %s stays in its field with a sentence, also when the form is sent', async (_, text, sentence) => {
-    const { requestAccess } = renderConnection();
+    await renderConnection();
     paste('SecretID', text);
     await expect.poll(() => fieldOf('SecretID').getAttribute('aria-invalid')).toBe('true');
     const field = fieldOf('SecretID');
@@ -448,7 +423,7 @@ describe('a connection code', () => {
       expect.stringContaining(sentence),
       fieldOf('SecretKey'),
     ]);
-    expect(requestAccess).not.toHaveBeenCalled();
+    expect(requested()).toEqual([]);
 
     paste('SecretID', code);
     await expect.poll(() => screen.queryByRole('alert')).toBeNull();
@@ -456,7 +431,7 @@ describe('a connection code', () => {
   });
 
   it('cannot replace what the organisation sets', async () => {
-    renderConnection({ managed: { serviceAddress: 'https://org.example/v3' } });
+    await renderConnection({ managed: { serviceAddress: 'https://org.example/v3' } });
     paste('SecretID', code);
     await expect.poll(() => fieldOf('SecretID').getAttribute('aria-invalid')).toBe('true');
     expect(descriptionOf(fieldOf('SecretID'))).toContain('your organisation');

@@ -1,40 +1,32 @@
-import { fireEvent, render, screen } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
-import { policyViewOf } from '../../lib/connection/policy-connection.ts';
+import { act, fireEvent, render, screen } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
-import { alerts, changeFeed } from '../testing/dom.ts';
+import { browser } from '../testing/browser.ts';
+import { alerts } from '../testing/dom.ts';
+import { openOptionsWith } from '../testing/options.ts';
 import { PolicyAccount } from './PolicyAccount.tsx';
 
 const account: ManagedPolicy = { serviceAddress: 'https://s.example/v3', secretId: 'me', secretKey: 'k:ey' };
 
-/** Renders the account; `answers` are those of the browser's prompt, one after another. */
-const renderAccount = ({ managed = account, answers = [true] } = {}) => {
-  let isGranted = false;
-  const accessChanges = changeFeed();
-  const setGranted = (value: boolean): void => {
-    isGranted = value;
-    accessChanges.report();
-  };
-  const requestAccess = vi.fn<(origin: string) => Promise<boolean>>(() => {
-    setGranted(answers.shift() ?? false);
-    return Promise.resolve(isGranted);
-  });
-  const actions = {
-    requestAccess,
-    hasHostPermission: () => Promise.resolve(isGranted),
-    onPermissionChange: accessChanges.subscribe,
-  };
-  render(<PolicyAccount connection={policyViewOf(managed).connection} actions={actions} />);
-  return { requestAccess, setGranted };
+const origins = ['https://s.example/*'];
+
+/** Renders the account; the person refuses the access as often as the test says. */
+const renderAccount = async ({ managed = account, refusals = 0 } = {}) => {
+  const { grant } = await openOptionsWith({ managed });
+  for (let each = 0; each < refusals; each += 1) browser.permissions.request.mockResolvedValueOnce(false);
+  render(<PolicyAccount />);
+  const setGranted = (isGranted: boolean): Promise<void> =>
+    act(() => grant({ origins: isGranted ? origins : [] }));
+  return { setGranted };
 };
 
 it('shows the account without its key, and leads to the access', async () => {
-  const { requestAccess } = renderAccount();
+  await renderAccount();
   expect(screen.getByText('s.example/v3')).toBeTruthy();
   expect(new XMLSerializer().serializeToString(document.body)).not.toContain('k:ey');
 
   fireEvent.click(await screen.findByRole('button', { name: 'Allow access' }));
-  expect(requestAccess).toHaveBeenCalledExactlyOnceWith('https://s.example');
+  expect(browser.permissions.request).toHaveBeenCalledExactlyOnceWith({ origins });
   const sentence = await screen.findByText('Connected as me.');
   // The button is gone, and the focus with it unless it is moved.
   await expect.poll(() => document.activeElement).toBe(sentence);
@@ -43,7 +35,7 @@ it('shows the account without its key, and leads to the access', async () => {
 
 describe('the access', () => {
   it('that is refused is announced, and can be requested again', async () => {
-    renderAccount({ answers: [false, true] });
+    await renderAccount({ refusals: 1 });
     const allow = await screen.findByRole('button', { name: 'Allow access' });
     fireEvent.click(allow);
     await expect.poll(alerts).toContain('Waylark cannot create links');
@@ -53,31 +45,31 @@ describe('the access', () => {
   });
 
   it('that was refused is announced no longer once it is granted elsewhere', async () => {
-    const { setGranted } = renderAccount({ answers: [false] });
+    const { setGranted } = await renderAccount({ refusals: 1 });
     fireEvent.click(await screen.findByRole('button', { name: 'Allow access' }));
     await expect.poll(alerts).not.toBe('');
-    setGranted(true);
+    await setGranted(true);
     await expect.poll(alerts).toBe('');
-    setGranted(false);
+    await setGranted(false);
     await screen.findByRole('button', { name: 'Allow access' });
     expect(alerts()).toBe('');
   });
 
   it('is shown as it changes elsewhere, without moving the focus', async () => {
-    const { setGranted } = renderAccount();
+    const { setGranted } = await renderAccount();
     expect((await screen.findByText(/has to let Waylark reach this service/)).getAttribute('role')).toBe(
       'status',
     );
-    setGranted(true);
+    await setGranted(true);
     await screen.findByText(/^Connected/);
     expect(document.activeElement).toBe(document.body);
-    setGranted(false);
+    await setGranted(false);
     await screen.findByRole('button', { name: 'Allow access' });
   });
 });
 
-it('shows a short link address that the organisation sets', () => {
-  renderAccount({ managed: { ...account, shortLinkAddress: 'https://s.ee/{linkID}' } });
+it('shows a short link address that the organisation sets', async () => {
+  await renderAccount({ managed: { ...account, shortLinkAddress: 'https://s.ee/{linkID}' } });
   expect(screen.getByText('https://s.ee/{linkID}')).toBeTruthy();
   expect(screen.getByText('Set by your organisation')).toBeTruthy();
 });

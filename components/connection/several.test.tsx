@@ -1,13 +1,14 @@
-import { fireEvent, render, screen, within } from '@testing-library/preact';
-import { useState } from 'preact/hooks';
+import { act, fireEvent, render, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
+import { background } from '../../lib/background.ts';
 import type { ConnectResult } from '../../lib/connection/connect.ts';
-import { policyViewOf } from '../../lib/connection/policy-connection.ts';
+import type { SavedConnection } from '../../lib/settings/backup.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
-import { Policy } from '../policy/Policy.tsx';
-import { alerts, changeFeed, descriptionOf, fieldOf, fillIn, press, status } from '../testing/dom.ts';
+import { type ListedConnection, movedFrom, readConnections, reload } from '../options/options-state.ts';
+import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
-import type { ConnectionActions, ListedConnection, Prefill } from './connection-form.ts';
+import { alerts, descriptionOf, fieldOf, fillIn, press, status } from '../testing/dom.ts';
+import { openOptionsWith } from '../testing/options.ts';
 import { Connection, LockedConnections } from './Connection.tsx';
 
 const work = listedConnection({
@@ -28,64 +29,62 @@ const locked = listedConnection({ id: 'c', hue: 2, address: 'https://api.heath.e
 
 interface ListTest {
   connections?: ListedConnection[];
-  prefills?: Prefill[];
+  /** Those of an imported file. */
+  offered?: SavedConnection[];
   /** The answer to what is sent; by default it is saved as it is. */
   result?: ConnectResult;
   isRemoved?: boolean;
-  /** The origins that the browser lets the extension reach, by the end of their hosts. */
-  reachable?: string;
+  /** The origins that the browser lets the extension reach. */
+  origins?: string[];
   managed?: ManagedPolicy;
 }
 
-/** Renders the connections as the page does, which reads them again after each change. */
-const show = ({
+/** Renders the connections over a background that changes them. */
+const show = async ({
   connections = [work, own],
-  prefills = [],
+  offered = [],
   result,
   isRemoved = true,
-  reachable = 'example',
+  origins = ['*://*/*'],
   managed = {},
 }: ListTest = {}) => {
-  const connect = vi.fn<ConnectionActions['connect']>();
-  const requestAccess = vi.fn<ConnectionActions['requestAccess']>(() => Promise.resolve(true));
-  const remove = vi.fn<ConnectionActions['remove']>();
-  const moveFirst = vi.fn<(id: string) => void>();
-  const policyChanges = changeFeed<[ListedConnection[]]>();
-  const Page = () => {
-    const [listed, setListed] = useState(connections);
-    policyChanges.subscribe(setListed);
-    const actions: ConnectionActions = {
-      requestAccess,
-      hasHostPermission: (origin) => Promise.resolve(origin.endsWith(reachable)),
-      onPermissionChange: () => undefined,
-      connect(form, ...rest) {
-        void connect(form, ...rest);
-        const { advanced: _, secretKey: __, ...typed } = form;
-        const view = listedConnection({ id: 'new', ...(typed as Partial<ListedConnection>) });
-        if (result && !result.ok) return Promise.resolve(result);
-        const rows = listed.some(({ id }) => id === view.id)
-          ? listed.map((each) => (each.id === view.id ? view : each))
-          : [...listed, view];
-        setListed(rows);
-        return Promise.resolve({ ok: true, view });
-      },
-      remove(id) {
-        void remove(id);
-        if (isRemoved) setListed(listed.filter((each) => each.id !== id));
-        return Promise.resolve(isRemoved);
-      },
-      moveFirst,
-    };
-    return (
-      <Policy.Provider value={policyViewOf(managed)}>
-        <Connection connections={listed} prefills={prefills} isUnreadable={false} actions={actions} canAdd />
-        <LockedConnections connections={listed} actions={actions} />
-      </Policy.Provider>
-    );
+  await openOptionsWith({ connections, origins, managed });
+  await reload(offered);
+  const stored = vi.mocked(background.connections);
+  let rows = connections;
+  const setRows = (next: ListedConnection[]): void => {
+    rows = next;
+    stored.mockResolvedValue(next);
   };
-  const { container } = render(<Page />);
-  return { connect, requestAccess, remove, moveFirst, container, setConnections: policyChanges.report };
+  const connect = vi.spyOn(background, 'connect').mockImplementation((form) => {
+    const { advanced: _, secretKey: __, ...typed } = form;
+    const view = listedConnection({ id: 'new', ...(typed as Partial<ListedConnection>) });
+    if (result && !result.ok) return Promise.resolve(result);
+    const isThere = rows.some(({ id }) => id === view.id);
+    setRows(isThere ? rows.map((each) => (each.id === view.id ? view : each)) : [...rows, view]);
+    return Promise.resolve({ ok: true, view });
+  });
+  const makeDefault = vi.spyOn(background, 'makeDefault').mockResolvedValue(true);
+  const remove = vi.spyOn(background, 'removeConnection').mockImplementation(({ id }) => {
+    if (isRemoved) setRows(rows.filter((each) => each.id !== id));
+    return Promise.resolve(isRemoved ? true : undefined);
+  });
+  const { container } = render(
+    <>
+      <Connection />
+      <LockedConnections />
+    </>,
+  );
+  /** The background lists these from now on. */
+  const setConnections = (next: ListedConnection[]): Promise<void> => {
+    setRows(next);
+    return act(readConnections);
+  };
+  return { connect, makeDefault, remove, container, setConnections };
 };
+
+/** The permissions that were requested of the browser. */
+const requested = (): unknown[] => browser.permissions.request.mock.calls.map(([what]) => what);
 
 const row = (name: string) => within(screen.getByRole('group', { name }));
 const focused = () => document.activeElement;
@@ -97,8 +96,8 @@ const edit = async (name: string): Promise<void> => {
 };
 
 describe('the list', () => {
-  it('says of each which it is, and marks the default one', () => {
-    show();
+  it('says of each which it is, and marks the default one', async () => {
+    await show();
     expect(row('Work').getByText('Default')).toBeTruthy();
     const parts = row('Work').getByText('31 active links').closest('.parts')?.children ?? [];
     expect(Array.from(parts, ({ textContent }) => textContent)).toEqual([
@@ -108,14 +107,14 @@ describe('the list', () => {
     expect(row('Private').queryByText('Default')).toBeNull();
   });
 
-  it('calls one without a name by its host, and isolates a name from right to left', () => {
-    show({ connections: [work, { ...own, name: '' }, { ...own, id: 'd', name: 'שלום' }] });
+  it('calls one without a name by its host, and isolates a name from right to left', async () => {
+    await show({ connections: [work, { ...own, name: '' }, { ...own, id: 'd', name: 'שלום' }] });
     expect(row('api.wren.example').getByText(/14 active links/)).toBeTruthy();
     expect(row('שלום').getByText('שלום').tagName).toBe('BDI');
   });
 
-  it('of one connection hints at more only by the button that adds one', () => {
-    const { container } = show({ connections: [work] });
+  it('of one connection hints at more only by the button that adds one', async () => {
+    const { container } = await show({ connections: [work] });
     expect(container.querySelector('.dot')).toBeNull();
     expect(screen.queryByText('Default')).toBeNull();
     press('Change');
@@ -125,52 +124,52 @@ describe('the list', () => {
   });
 
   it('requests the access that is missing, in the click', async () => {
-    const { requestAccess } = show({ reachable: 'lark.example' });
+    await show({ origins: ['https://api.lark.example/*'] });
     const allow = await row('Private').findByRole('button', { name: 'Allow access' });
     expect(row('Private').getByRole('status').textContent).toContain('does not let Waylark reach');
     fireEvent.click(allow);
-    expect(requestAccess).toHaveBeenCalledExactlyOnceWith('https://api.wren.example');
+    expect(requested()).toEqual([{ origins: ['https://api.wren.example/*'] }]);
     expect(row('Work').queryByRole('button', { name: 'Allow access' })).toBeNull();
   });
 
   it('shows what an organisation sets without a way to change it, while its policy is there', async () => {
-    const { setConnections } = show({ connections: [work, locked] });
+    const { setConnections } = await show({ connections: [work, locked] });
     const set = within(screen.getByRole('region', { name: 'Set by your organisation' }));
     expect(set.getByText(/You cannot change or remove this connection/)).toBeTruthy();
     expect(set.queryByRole('button')).toBeNull();
     expect(screen.getAllByRole('button', { name: 'Edit' })).toHaveLength(1);
     await edit('Work');
-    setConnections([locked]);
+    await setConnections([locked]);
     await expect.poll(() => screen.queryByLabelText('Name')).toBeNull();
-    setConnections([work]);
+    await setConnections([work]);
     expect(await screen.findByText(/^Connected as/)).toBeTruthy();
     expect(screen.queryByRole('region')).toBeNull();
   });
 
-  it('has what an organisation sets, and only that if it allows no others', () => {
+  it('has what an organisation sets, and only that if it allows no others', async () => {
     const managed = { serviceAddress: locked.address, secretId: 'me', secretKey: 'k' };
-    show({ connections: [locked, { ...locked, id: 'd', name: 'Second' }], managed });
+    await show({ connections: [locked, { ...locked, id: 'd', name: 'Second' }], managed });
     expect(row('api.heath.example').getByText('Default')).toBeTruthy();
     expect(row('Second').getByText(/You cannot change/)).toBeTruthy();
     expect(screen.getByText('Set by your organisation').tagName).toBe('P');
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('offers to add one beside those of an organisation', () => {
-    show({ connections: [locked] });
+  it('offers to add one beside those of an organisation', async () => {
+    await show({ connections: [locked] });
     expect(screen.getByRole('button', { name: 'Add connection' })).toBeTruthy();
     expect(row('api.heath.example').getByText(/You cannot change/)).toBeTruthy();
   });
 
-  it('offers no other one for the account that an organisation sets', () => {
-    show({ connections: [work], managed: { serviceAddress: work.address, secretId: work.secretId } });
+  it('offers no other one for the account that an organisation sets', async () => {
+    await show({ connections: [work], managed: { serviceAddress: work.address, secretId: work.secretId } });
     expect(screen.queryByRole('button', { name: 'Add connection' })).toBeNull();
   });
 });
 
 describe('editing one', () => {
   it('sends what was changed for its id, without its key, and returns the focus', async () => {
-    const { connect } = show();
+    const { connect } = await show();
     await edit('Private');
     fillIn({ Name: 'Garden' });
     const colours = within(screen.getByRole('radiogroup', { name: 'Colour' })).getAllByRole('radio');
@@ -198,24 +197,23 @@ describe('editing one', () => {
         secretKey: null,
         template: '',
       },
-      false,
     ]);
     await expect.poll(status).toBe('Saved');
     expect(focused()).toBe(row('Garden').getByRole('button', { name: 'Edit' }));
   });
 
   it('can make it the default one, which the default one cannot', async () => {
-    const { connect } = show();
+    const { makeDefault } = await show();
     await edit('Work');
     expect(screen.queryByRole('switch')).toBeNull();
     await edit('Private');
     fireEvent.click(screen.getByRole('switch', { name: 'Use as default' }));
     press('Save');
-    await expect.poll(() => connect.mock.lastCall?.[1]).toBe(true);
+    await expect.poll(() => makeDefault.mock.calls).toEqual([[{ id: 'b' }]]);
   });
 
   it('is for one at a time, and keeps what is typed until it is cancelled', async () => {
-    show();
+    await show();
     await edit('Private');
     fillIn({ Name: 'typed' });
     await edit('Work');
@@ -230,7 +228,7 @@ describe('editing one', () => {
 
   it('shows the fields of the account where they are wrong, with the other connection that has it', async () => {
     const problem = { field: 'secretId', problem: 'in-use', name: 'Work' } as const;
-    show({ result: { ok: false, problem } });
+    await show({ result: { ok: false, problem } });
     await edit('Private');
     expect(fieldOf('SecretID').closest('details')?.open).toBe(false);
     press('Save');
@@ -242,13 +240,13 @@ describe('editing one', () => {
 
 describe('adding one', () => {
   it('opens the form at the end with a colour that is free, and asks for access in the click', async () => {
-    const { connect, requestAccess } = show();
+    const { connect } = await show();
     press('Add connection');
     await expect.poll(focused).toBe(screen.getByLabelText('Name'));
     expect(screen.getByRole<HTMLInputElement>('radio', { checked: true }).ariaLabel).toBe('Teal');
     fillIn({ Name: 'New', 'Service address': 's.example', SecretID: 'me', SecretKey: 'key' });
     press('Save and connect');
-    expect(requestAccess).toHaveBeenCalledExactlyOnceWith('https://s.example');
+    expect(requested()).toEqual([{ origins: ['https://s.example/*'] }]);
     await expect
       .poll(() => connect.mock.calls[0]?.[0])
       .toMatchObject({ name: 'New', hue: 2, secretKey: 'key' });
@@ -258,7 +256,7 @@ describe('adding one', () => {
   });
 
   it('beside the only one leaves that as it is, and can be cancelled', async () => {
-    show({ connections: [work] });
+    await show({ connections: [work] });
     press('Add connection');
     await screen.findByLabelText('Name');
     expect(screen.getByText('Connected as aB3dE6gH9kLm.')).toBeTruthy();
@@ -266,11 +264,11 @@ describe('adding one', () => {
     await expect.poll(() => focused()?.textContent).toBe('Add connection');
   });
 
-  it('ends at ten, and says so', () => {
+  it('ends at ten, and says so', async () => {
     const ten = Array.from({ length: 10 }, (_, at) =>
       listedConnection({ id: String(at), name: `N ${String(at)}` }),
     );
-    show({ connections: [...ten, locked] });
+    await show({ connections: [...ten, locked] });
     expect(screen.queryByRole('button', { name: 'Add connection' })).toBeNull();
     expect(screen.getByText('You can have at most 10 connections. Remove one to add another.')).toBeTruthy();
   });
@@ -284,7 +282,7 @@ describe('removing one', () => {
   };
 
   it('says what happens to its links and its access, and does it after a confirmation', async () => {
-    const { remove } = show();
+    const { remove } = await show();
     const dialog = await ask('Private');
     expect(dialog.textContent).toContain('It created 14 active links.');
     expect(dialog.textContent).toContain('Access to api.wren.example is revoked. Your history stays.');
@@ -293,23 +291,23 @@ describe('removing one', () => {
     press('Remove connection…');
     fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
     await expect.poll(status).toBe('Connection removed.');
-    expect(remove).toHaveBeenCalledExactlyOnceWith('b');
+    expect(remove).toHaveBeenCalledExactlyOnceWith({ id: 'b' });
     // The one that is left looks as if there had never been another.
     await expect.poll(() => focused()?.textContent).toBe('Change');
   });
 
   it('counts its links up to a limit', async () => {
-    show({ connections: [work, { ...own, activeLinks: 100 }] });
+    await show({ connections: [work, { ...own, activeLinks: 100 }] });
     expect((await ask('Private')).textContent).toContain('It created 99+ active links.');
   });
 
   it('revokes no access that another one needs', async () => {
-    show({ connections: [work, { ...own, address: 'https://api.lark.example/v3.1' }] });
+    await show({ connections: [work, { ...own, address: 'https://api.lark.example/v3.1' }] });
     expect((await ask('Private')).textContent).not.toContain('revoked');
   });
 
   it('says that it failed', async () => {
-    show({ isRemoved: false });
+    await show({ isRemoved: false });
     await ask('Private');
     press('Remove');
     await expect.poll(alerts).toContain('could not remove this connection');
@@ -317,12 +315,13 @@ describe('removing one', () => {
   });
 });
 
+const garden = { name: 'Garden', hue: 4, address: 'https://api.finch.example/v3', template: '' } as const;
+
 it('the connections of an imported file wait for their credentials', async () => {
-  const prefill: Prefill = { name: 'Garden', hue: 4, address: 'https://api.finch.example/v3', template: '' };
-  const { connect } = show({ connections: [work], prefills: [prefill] });
+  const { connect } = await show({ connections: [work], offered: [garden] });
   expect(row('Garden').getByText('Enter its SecretID and SecretKey to connect.')).toBeTruthy();
   fireEvent.click(row('Garden').getByRole('button', { name: 'Connect' }));
-  await expect.poll(() => fieldOf('Service address').value).toBe(prefill.address);
+  await expect.poll(() => fieldOf('Service address').value).toBe(garden.address);
   fillIn({ SecretID: 'me', SecretKey: 'key' });
   press('Save and connect');
   await expect.poll(() => connect.mock.calls[0]?.[0]).toMatchObject({ name: 'Garden', hue: 4 });
@@ -330,11 +329,19 @@ it('the connections of an imported file wait for their credentials', async () =>
   expect(row('Garden').getByRole('button', { name: 'Edit' })).toBeTruthy();
 });
 
+it('a connection of an imported file gets the focus back when its form is cancelled', async () => {
+  await show({ connections: [work], offered: [garden] });
+  fireEvent.click(row('Garden').getByRole('button', { name: 'Connect' }));
+  await expect.poll(() => fieldOf('Service address').value).toBe(garden.address);
+  press('Cancel');
+  await expect.poll(focused).toBe(row('Garden').getByRole('button', { name: 'Connect' }));
+});
+
 it('offers to move the links of a connection before it is removed', async () => {
-  const { remove, moveFirst } = show();
+  const { remove } = await show();
   await edit('Private');
   press('Remove connection…');
   press('Move its links first…');
-  expect(moveFirst).toHaveBeenCalledWith('b');
+  expect(movedFrom.value).toBe('b');
   expect(remove).not.toHaveBeenCalled();
 });

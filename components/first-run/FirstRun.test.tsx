@@ -1,30 +1,30 @@
 import { fireEvent, render, screen, within } from '@testing-library/preact';
-import { expect, it, vi } from 'vitest';
-import { type PolicyView, policyViewOf } from '../../lib/connection/policy-connection.ts';
-import { Policy } from '../policy/Policy.tsx';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { ManagedPolicy } from '../../lib/settings/policy.ts';
+import { step, type Step } from '../options/options-state.ts';
+import { OptionsPage } from '../options/OptionsPage.tsx';
+import { listedConnection } from '../testing/connections.ts';
 import { descriptionOf, press } from '../testing/dom.ts';
-import { FirstRun, type Step, stepOf } from './FirstRun.tsx';
+import { openOptionsWith } from '../testing/options.ts';
 
 interface FirstRunTest {
-  step: Step;
+  at: Step;
   isConnected?: boolean;
-  policy?: PolicyView;
+  managed?: ManagedPolicy;
 }
 
-const renderStep = ({ step, isConnected = true, policy = policyViewOf({}) }: FirstRunTest) => {
-  const goTo = vi.fn();
-  render(
-    <Policy.Provider value={policy}>
-      <FirstRun step={step} isConnected={isConnected} isReset={false} goTo={goTo}>
-        <p>Content</p>
-      </FirstRun>
-    </Policy.Provider>,
-  );
-  return { goTo };
+const renderStep = async ({ at, isConnected = true, managed = {} }: FirstRunTest): Promise<void> => {
+  location.hash = at;
+  await openOptionsWith({ managed, connections: isConnected ? [listedConnection()] : [] });
+  render(<OptionsPage />);
 };
 
-it('names its steps and marks the current one', () => {
-  renderStep({ step: 'first-run-2' });
+beforeEach(() => {
+  location.hash = '';
+});
+
+it('names its steps and marks the current one', async () => {
+  await renderStep({ at: 'first-run-2' });
   const links = within(screen.getByRole('navigation', { name: 'First steps' })).getAllByRole('link');
   expect(links.map(({ textContent }) => textContent)).toEqual(['Connect', 'Defaults', 'Music']);
   expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual([
@@ -35,44 +35,45 @@ it('names its steps and marks the current one', () => {
   expect(descriptionOf(screen.getByRole('heading', { level: 1 }))).toBe('Step 2 of 3');
 });
 
-it.each<{ step: Step; isConnected: boolean; back: Step | null; next: [label: string, step: Step] }>([
-  { step: 'first-run', isConnected: true, back: null, next: ['Next', 'first-run-2'] },
-  { step: 'first-run-2', isConnected: false, back: 'first-run', next: ['Next', 'first-run-3'] },
-  { step: 'first-run-3', isConnected: true, back: 'first-run-2', next: ['Next', 'first-run-done'] },
-])('leads from $step (connected: $isConnected) to the steps beside it', ({ back, next, ...test }) => {
-  const { goTo } = renderStep(test);
-  fireEvent.click(screen.getByRole('button', { name: next[0] }));
-  expect(goTo).toHaveBeenLastCalledWith(next[1]);
+it.each<{ at: Step; isConnected: boolean; back: Step | null; next: Step }>([
+  { at: 'first-run', isConnected: true, back: null, next: 'first-run-2' },
+  { at: 'first-run-2', isConnected: false, back: 'first-run', next: 'first-run-3' },
+  { at: 'first-run-3', isConnected: true, back: 'first-run-2', next: 'first-run-done' },
+])('leads from $at (connected: $isConnected) to the steps beside it', async ({ back, next, ...test }) => {
+  await renderStep(test);
+  press('Next');
+  expect(location.hash).toBe(`#${next}`);
   const button = screen.queryByRole('button', { name: 'Back' });
   if (button) fireEvent.click(button);
-  expect(goTo.mock.calls).toEqual([[next[1]], ...(back ? [[back]] : [])]);
+  expect(location.hash).toBe(`#${back ?? next}`);
 });
 
-it('marks no step as done that was skipped', () => {
-  renderStep({ step: 'first-run-3', isConnected: false });
-  expect(screen.getAllByRole('listitem').map((item) => item.className)).toEqual(['', 'past', '']);
+it('marks no step as done that was skipped', async () => {
+  await renderStep({ at: 'first-run-3', isConnected: false });
+  const list = within(screen.getByRole('navigation')).getAllByRole('listitem');
+  expect(list.map((item) => item.className)).toEqual(['', 'past', '']);
 });
 
-it('has no further step at its end', () => {
-  renderStep({ step: 'first-run-done' });
-  expect(screen.queryByRole('button')).toBeNull();
+it('has no further step at its end', async () => {
+  await renderStep({ at: 'first-run-done' });
+  for (const name of ['Next', 'Back']) expect(screen.queryByRole('button', { name })).toBeNull();
   expect(document.querySelector('[aria-current]')).toBeNull();
   expect(descriptionOf(screen.getByRole('heading', { level: 1 }))).toBe('');
 });
 
 it.each(['', '1'])('offers music unless this is Safari (%j), where nothing can play it', async (safari) => {
-  vi.resetModules();
   vi.stubEnv('SAFARI', safari);
-  const { stepOf } = await import('./FirstRun.tsx');
-  expect(stepOf('#first-run-3', policyViewOf({}))).toBe(safari === '' ? 'first-run-3' : null);
+  await renderStep({ at: 'first-run-3' });
   vi.unstubAllEnvs();
+  expect(step.value).toBe(safari === '' ? 'first-run-3' : null);
 });
 
-it('has no step for music that the organisation turns off', () => {
-  const policy = policyViewOf({ musicOff: true });
-  expect(stepOf('#first-run-3', policy)).toBeNull();
-  const { goTo } = renderStep({ step: 'first-run-2', policy });
+it('has no step for music that the organisation turns off', async () => {
+  const managed = { musicOff: true };
+  await renderStep({ at: 'first-run-2', managed });
   expect(descriptionOf(screen.getByRole('heading', { level: 1 }))).toBe('Step 2 of 2');
   press('Next');
-  expect(goTo).toHaveBeenLastCalledWith('first-run-done');
+  expect(location.hash).toBe('#first-run-done');
+  await renderStep({ at: 'first-run-3', managed });
+  expect(step.value).toBeNull();
 });

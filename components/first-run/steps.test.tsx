@@ -1,28 +1,24 @@
 import { fireEvent, render, screen } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
-import type { Shortcut } from '../../lib/browser/types.ts';
-import type { ConnectionView } from '../../lib/connection/connect.ts';
-import { defaults } from '../../lib/settings/schema.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { background } from '../../lib/background.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import { listed, shortcuts } from '../options/options-state.ts';
 import { createPillElements } from '../pill/pill-elements.ts';
+import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
 import { press, status } from '../testing/dom.ts';
-import { Defaults, EmbeddedService, PillPicture, Ready } from './steps.tsx';
+import { EmbeddedService } from './EmbeddedService.tsx';
+import { Defaults, PillPicture, Ready } from './steps.tsx';
 
-const connection: ConnectionView = listedConnection();
-const shortcuts: Shortcut[] = [{ name: 'shorten-page', keys: 'Alt+G' }];
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
-interface ReadyTest {
-  connection?: ConnectionView | null;
-  isFirefox?: boolean;
-  shortcuts?: Shortcut[] | null;
-}
-
-const renderReady = (test: ReadyTest = {}) => {
-  const testLink = vi.fn(() => Promise.resolve());
-  const closeTab = vi.fn();
-  const actions = { testLink, closeTab, copy: () => Promise.resolve(true) };
-  render(<Ready {...{ connection, shortcuts, isFirefox: false, ...test }} actions={actions} />);
-  return { testLink, closeTab };
+const renderReady = ({ isConnected = true, isFirefox = false, isPhone = false } = {}): void => {
+  vi.stubEnv('FIREFOX', isFirefox ? '1' : '');
+  listed.value = isConnected ? [listedConnection()] : [];
+  shortcuts.value = isPhone ? null : [{ name: 'shorten-page', keys: 'Alt+G' }];
+  render(<Ready />);
 };
 
 const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
@@ -37,25 +33,27 @@ describe('the end of the first run', () => {
   it.each([
     ['in Chromium', { isFirefox: false }, 'puzzle piece'],
     ['in Firefox', { isFirefox: true }, 'beside the address bar'],
-    ['on a phone', { isFirefox: true, shortcuts: null }, 'in the browser’s menu'],
+    ['on a phone', { isFirefox: true, isPhone: true }, 'in the browser’s menu'],
   ])('says where the button is %s', (_, test, sentence) => {
     renderReady(test);
     expect(screen.getByText(new RegExp(sentence))).toBeTruthy();
     // Phones have neither shortcuts nor a context menu.
-    expect(screen.queryByRole('heading', { name: /^The keyboard/ }) === null).toBe('shortcuts' in test);
+    expect(screen.queryByRole('heading', { name: /^The keyboard/ }) === null).toBe('isPhone' in test);
   });
 
-  it('leads to the settings, tests a real link, and closes its tab', () => {
-    const { testLink, closeTab } = renderReady();
+  it('leads to the settings, tests a real link, and closes its tab', async () => {
+    const shorten = vi.spyOn(background, 'shorten').mockResolvedValue(undefined);
+    renderReady();
     expect(links()).toEqual([['All settings', '#connection']]);
     press('Create test link');
-    expect(testLink).toHaveBeenCalledExactlyOnceWith(null, expect.any(Function), undefined);
+    await expect.poll(() => shorten.mock.calls.length).toBe(1);
+    expect(shorten.mock.lastCall?.[0].link).toBe('https://example.com/');
     press('Done');
-    expect(closeTab).toHaveBeenCalledOnce();
+    await expect.poll(() => browser.tabs.remove.mock.calls).toEqual([[1]]);
   });
 
   it('leads back to the connection if that was skipped', () => {
-    renderReady({ connection: null });
+    renderReady({ isConnected: false });
     expect(links().at(-1)).toEqual(['Connect now', '#first-run']);
     expect(screen.queryByRole('button', { name: 'Create test link' })).toBeNull();
   });
@@ -63,27 +61,21 @@ describe('the end of the first run', () => {
 
 describe('the defaults for new links', () => {
   it('are stored at once, which is announced', async () => {
-    const change = vi.fn<(how: () => object) => Promise<boolean>>(() => Promise.resolve(true));
-    const actions = {
-      change,
-      onSettingsChange: () => undefined,
-    };
-    render(<Defaults initial={defaults} actions={actions} />);
+    render(<Defaults />);
     fireEvent.change(screen.getByRole('combobox', { name: 'Default validity' }), {
       target: { value: 'day' },
     });
     fireEvent.click(screen.getByRole('switch', { name: 'Copy each new link' }));
-    expect(change.mock.calls.map(([how]) => how())).toEqual([
-      { defaultValidity: 'day' },
-      { copyAtOnce: false },
-    ]);
     await expect.poll(status).toBe('Saved');
+    expect(browser.storage.local.values['settings']).toMatchObject({
+      defaultValidity: 'day',
+      copyAtOnce: false,
+    });
   });
 });
 
 it('copies the command of the embedded service, and says so', async () => {
-  const copy = vi.fn(() => Promise.resolve(true));
-  render(<EmbeddedService copy={copy} />);
+  render(<EmbeddedService />);
   press('Copy the command');
   expect(copy).toHaveBeenCalledExactlyOnceWith('npm run service');
   await expect.poll(status).toBe('Copied');

@@ -1,71 +1,31 @@
-import { fireEvent, render, screen, within } from '@testing-library/preact';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { connectionCode } from '../../lib/connection-code/contract.ts';
-import { policyViewOf } from '../../lib/connection/policy-connection.ts';
-import { defaults as settings } from '../../lib/settings/schema.ts';
-import type { DataActions } from '../data/Data.tsx';
-import type { DiagnosticsActions } from '../diagnostics/Diagnostics.tsx';
+import { act, fireEvent, render, screen, within } from '@testing-library/preact';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { background } from '../../lib/background.ts';
 import { idle } from '../../lib/batch/batch.ts';
+import { connectionCode } from '../../lib/connection-code/contract.ts';
 import type { MoveState } from '../../lib/moving/move.ts';
-import type { MoveActions } from '../moving/MoveDialog.tsx';
+import { writeBackup } from '../../lib/settings/backup.ts';
+import { text } from '../../lib/i18n/texts.ts';
+import { testInfo } from '../../lib/settings/test-helpers/connection-info.ts';
+import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
-import { changeFeed, fieldOf, fillIn, press } from '../testing/dom.ts';
+import { fieldOf, fillIn, press } from '../testing/dom.ts';
+import { openOptionsWith } from '../testing/options.ts';
+import { type ListedConnection, reload } from './options-state.ts';
 import { OptionsPage } from './OptionsPage.tsx';
-import type { PageActions, PageData } from './sections.tsx';
 
 const savedView = listedConnection();
+
+/** The background connects, and lists this connection then. */
+const answerConnect = (view: ListedConnection = savedView) =>
+  vi.spyOn(background, 'connect').mockImplementation(() => {
+    vi.mocked(background.connections).mockResolvedValue([view]);
+    return Promise.resolve({ ok: true, view });
+  });
 
 const connect = (): void => {
   fillIn({ 'Service address': 's.example', SecretID: 'me', SecretKey: 'k:ey' });
   press('Save and connect');
-};
-
-const none = () => undefined;
-const no = () => Promise.resolve(false);
-const data: PageData = {
-  connections: [],
-  wasConnected: false,
-  shortening: { settings, mayNotify: false },
-  music: { access: { all: false, lostService: null }, settings, volume: 1 },
-  shortcuts: [{ name: 'shorten-page', keys: 'Alt+G' }],
-  about: { version: '1.2.3', permissions: { required: [], optional: [] } },
-  policy: policyViewOf({}),
-  isFirefox: false,
-  isMemoryOnly: false,
-};
-
-const settingsActions = { change: no, onSettingsChange: none, onPermissionChange: none };
-const copy = no;
-const baseActions: Omit<PageActions, 'readData' | 'readConnections' | 'onChangeElsewhere'> = {
-  copy,
-  openPopup: none,
-  closeTab: none,
-  connection: {
-    requestAccess: () => Promise.resolve(true),
-    hasHostPermission: no,
-    onPermissionChange: none,
-    connect: () => Promise.resolve({ ok: true, view: savedView }),
-    remove: no,
-  },
-  shortening: { ...settingsActions, requestNotifications: no, mayNotify: no },
-  music: {
-    ...settingsActions,
-    allow: no,
-    revoke: no,
-    saveVolume: no,
-    readSiteAccess: () => Promise.resolve(data.music.access),
-    findRunningPlayer: () => Promise.resolve(null),
-  },
-  shortcuts: { readShortcuts: () => Promise.resolve(data.shortcuts), openShortcuts: null },
-  // Nothing of these three is used before a click.
-  data: () => ({}) as DataActions,
-  move: { readState: () => Promise.resolve(null) } as unknown as MoveActions,
-  diagnostics: {} as DiagnosticsActions,
-  about: {
-    readPermissions: () => Promise.resolve(data.about.permissions),
-    revoke: () => Promise.resolve('revoked'),
-    onPermissionChange: none,
-  },
 };
 
 const endedMove: MoveState = {
@@ -79,29 +39,20 @@ const endedMove: MoveState = {
   links: [],
 };
 
-interface PageTest {
-  first?: PageData;
-  /** The data that the page reads later. */
-  next?: PageData;
-  isReset?: boolean;
-  change?: Partial<PageActions>;
-}
-
-const renderPage = (
-  hash: string,
-  { first = data, next = first, isReset = false, change = {} }: PageTest = {},
-) => {
+/** Opens the page at this fragment; by default nothing is connected, and every service can be reached. */
+const openPage = async (hash: string, test: Parameters<typeof openOptionsWith>[0] = {}) => {
   location.hash = hash;
-  const changes = changeFeed();
-  const actions: PageActions = {
-    ...baseActions,
-    readData: () => Promise.resolve(next),
-    readConnections: () => Promise.resolve([savedView]),
-    onChangeElsewhere: changes.subscribe,
-    ...change,
-  };
-  render(<OptionsPage initial={first} actions={actions} isReset={isReset} />);
-  return { changeElsewhere: changes.report };
+  const { grant } = await openOptionsWith({ connections: [], origins: ['*://*/*'], ...test });
+  render(<OptionsPage />);
+  return { grant };
+};
+
+const pages = new BroadcastChannel('waylark-connection');
+
+/** Another page of settings has changed the connections to these. */
+const changeElsewhere = (connections: ListedConnection[]): void => {
+  vi.mocked(background.connections).mockResolvedValue(connections);
+  pages.postMessage(null);
 };
 
 const focusedText = (): string | undefined => document.activeElement?.textContent;
@@ -112,8 +63,9 @@ beforeEach(() => {
 
 it.each(['#connection', '#first-run'])(
   'says that nothing outlasts the browser where it never remembers history (%s)',
-  (hash) => {
-    renderPage(hash, { first: { ...data, isMemoryOnly: true } });
+  async (hash) => {
+    browser.storage.session.values['memory-only'] = true;
+    await openPage(hash);
     const sentence = screen.getByText(/connections and settings are kept only until you close it/);
     // It is read before the credentials are typed.
     expect(sentence.compareDocumentPosition(screen.getByLabelText('Service address'))).toBe(
@@ -123,8 +75,8 @@ it.each(['#connection', '#first-run'])(
 );
 
 describe('all settings', () => {
-  it('are in sections with links to them', () => {
-    renderPage('#connection');
+  it('are in sections with links to them', async () => {
+    await openPage('#connection');
     expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy();
     const all = within(screen.getByRole('navigation', { name: 'Sections' })).getAllByRole('link');
     const links = all.filter((link) => link.getAttribute('href') !== '/history.html');
@@ -143,81 +95,86 @@ describe('all settings', () => {
 
   const address = 'https://org.example/v3';
   it.each([
-    { what: 'there is none', change: {}, isLost: false },
-    { what: 'there was one', change: { wasConnected: true }, isLost: true },
-    { what: 'there is one', change: { wasConnected: true, connections: [savedView] }, isLost: false },
-    { what: 'it cannot be read', change: { wasConnected: true, connections: undefined }, isLost: false },
+    { what: 'there is none', isLost: false },
+    { what: 'there was one', wasConnected: true, isLost: true },
+    { what: 'there is one', wasConnected: true, connections: [savedView], isLost: false },
+    { what: 'it cannot be read', wasConnected: true, isUnreadable: true, isLost: false },
     {
       what: 'the organisation has set another service',
-      change: { wasConnected: true, policy: policyViewOf({ serviceAddress: address }) },
+      wasConnected: true,
+      managed: { serviceAddress: address },
       isLost: false,
     },
-  ])('name a lost connection or not, where $what', ({ change, isLost }) => {
-    renderPage('#connection', { first: { ...data, ...change } });
-    const alert = screen.queryByText(/^The browser has lost your saved connection\./);
-    expect(alert?.getAttribute('role')).toBe(isLost ? 'alert' : undefined);
-  });
+  ])(
+    'name a lost connection or not, where $what',
+    async ({ wasConnected, isUnreadable, isLost, ...test }) => {
+      const settings = { connections: wasConnected ? [testInfo()] : [] };
+      await openPage('#connection', { settings, ...test });
+      if (isUnreadable) {
+        vi.mocked(background.connections).mockResolvedValue(undefined);
+        await act(reload);
+      }
+      const alert = screen.queryByText(/^The browser has lost your saved connection\./);
+      expect(alert?.getAttribute('role')).toBe(isLost ? 'alert' : undefined);
+    },
+  );
 
   it('count the active links of a connection again once a move has ended, also if its dialog is closed', async () => {
-    const [to, from] = ['to', 'from'].map((id) => ({
-      ...savedView,
-      id,
-      address: `https://${id}.example/v3`,
-    }));
+    const [to, from] = ['to', 'from'].map((id) =>
+      listedConnection({ id, address: `https://${id}.example/v3`, activeLinks: id === 'from' ? 2 : 0 }),
+    );
     if (!to || !from) return;
-    let move: MoveState = { ...endedMove, isRunning: true, waiting: 2, created: 0 };
-    renderPage('#connection', {
-      first: { ...data, connections: [to, { ...from, activeLinks: 2 }] },
-      change: {
-        move: { readState: () => Promise.resolve(move) } as unknown as MoveActions,
-        connection: { ...baseActions.connection, hasHostPermission: () => Promise.resolve(true) },
-        readConnections: () => Promise.resolve([to, { ...from, activeLinks: 0 }]),
-      },
-    });
+    const moveState = vi.spyOn(background, 'moveState');
+    onTestFinished(() => moveState.mockRestore());
+    moveState.mockResolvedValue({ ...endedMove, isRunning: true, waiting: 2, created: 0 });
+    await openPage('#connection', { connections: [to, from] });
     expect(await screen.findByText('0 of 2 links')).toBeTruthy();
     expect(screen.getByText(/2 active links/)).toBeTruthy();
-    move = endedMove;
+    moveState.mockResolvedValue(endedMove);
+    vi.mocked(background.connections).mockResolvedValue([to, { ...from, activeLinks: 0 }]);
     fireEvent(document, new Event('visibilitychange'));
     expect(await screen.findByText('2 links moved')).toBeTruthy();
     await expect.poll(() => screen.queryByText(/2 active links/)).toBeNull();
   });
 
   it('no longer name a lost connection once a service is connected', async () => {
-    renderPage('#connection', { first: { ...data, wasConnected: true } });
+    answerConnect();
+    await openPage('#connection', { settings: { connections: [testInfo()] } });
     connect();
     expect(await screen.findByText('Connected.')).toBeTruthy();
     expect(screen.queryByText(/has lost your saved connection/)).toBeNull();
   });
 
-  it('have no shortcuts on phones', () => {
-    renderPage('#connection', { first: { ...data, shortcuts: null } });
+  it('have no shortcuts on phones', async () => {
+    const { commands } = browser;
+    Reflect.deleteProperty(browser, 'commands');
+    onTestFinished(() => {
+      browser.commands = commands;
+    });
+    await openPage('#connection');
     expect(screen.queryByRole('link', { name: 'Shortcuts' })).toBeNull();
   });
 
-  it('have no music in Safari, where nothing can play it', () => {
+  it('have no music in Safari, where nothing can play it', async () => {
     vi.stubEnv('SAFARI', '1');
-    renderPage('#connection');
+    await openPage('#connection');
     vi.unstubAllEnvs();
     expect(screen.queryByRole('link', { name: 'Music' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Shortcuts' })).toBeTruthy();
   });
 
   it('follow a policy that changes', async () => {
-    const next = { ...data, policy: policyViewOf({ serviceAddress: 'https://org.example/v3' }) };
-    const { changeElsewhere } = renderPage('#connection', { next });
-    changeElsewhere();
+    await openPage('#connection');
+    await browser.storage.managed.set({ serviceAddress: 'https://org.example/v3' });
     expect(await screen.findByDisplayValue('https://org.example/v3')).toBeTruthy();
   });
 
   it('follow a connection that another page changes', async () => {
     const connection = { ...savedView, address: 'https://other.example/v3', secretId: 'other' };
-    const { changeElsewhere } = renderPage('#connection', {
-      first: { ...data, connections: [savedView] },
-      next: { ...data, connections: [connection] },
-    });
+    await openPage('#connection', { connections: [savedView] });
     press('Change');
     expect(await screen.findByDisplayValue('me')).toBeTruthy();
-    changeElsewhere();
+    changeElsewhere([connection]);
     expect(await screen.findByText('other.example/v3')).toBeTruthy();
     expect([fieldOf('Service address').value, fieldOf('SecretID').value]).toEqual([
       'https://other.example/v3',
@@ -226,67 +183,38 @@ describe('all settings', () => {
   });
 
   it('follow another page that removes the connection', async () => {
-    const { changeElsewhere } = renderPage('#connection', {
-      first: { ...data, connections: [savedView] },
-      next: data,
-    });
-    changeElsewhere();
+    await openPage('#connection', { connections: [savedView] });
+    changeElsewhere([]);
     await expect.poll(() => screen.queryByText(/^Connected as/)).toBeNull();
     for (const name of ['Service address', 'SecretID', 'SecretKey']) expect(fieldOf(name).value).toBe('');
   });
 
   it('show at the connection what the last check found wrong', async () => {
-    const diagnostics = {
-      readConnections: () => Promise.resolve([savedView]),
-      hasHostPermission: no,
-      isOffline: () => false,
-      readErrors: () => Promise.resolve([]),
-      about: { version: '1', browser: '' },
-    } as Partial<DiagnosticsActions> as DiagnosticsActions;
-    renderPage('#diagnostics', {
-      first: { ...data, connections: [savedView] },
-      change: {
-        diagnostics,
-        connection: { ...baseActions.connection, hasHostPermission: () => Promise.resolve(true) },
-      },
-    });
+    await openPage('#diagnostics', { connections: [savedView] });
     const connection = within(screen.getByRole('region', { name: 'Connection' }));
-    expect(connection.getByText('Connected as me.')).toBeTruthy();
+    expect(await connection.findByText('Connected as me.')).toBeTruthy();
     press('Check the connection');
-    expect(await connection.findByText('The browser does not let Waylark reach this service.')).toBeTruthy();
+    expect(await connection.findByText(text('diagnosticsSilent'))).toBeTruthy();
     expect(connection.queryByText('Connected as me.')).toBeNull();
   });
 
   it('leave what is typed if another page changes something else', async () => {
-    const { changeElsewhere } = renderPage('#connection', {
-      first: { ...data, connections: [savedView] },
-      next: { ...data, connections: [{ ...savedView }], shortcuts: null },
-    });
+    await openPage('#connection', { connections: [savedView] });
     press('Change');
     await screen.findByDisplayValue('me');
     fillIn({ SecretID: 'typed' });
-    changeElsewhere();
-    await expect.poll(() => screen.queryByRole('link', { name: 'Shortcuts' })).toBeNull();
+    await browser.storage.managed.set({ musicOff: 'yes' });
+    expect(await screen.findByText(/musicOff must be true or false/)).toBeTruthy();
     expect(fieldOf('SecretID').value).toBe('typed');
   });
 
   it('fill the form with the service of an imported file, and require the key', async () => {
-    const saved = { address: 'https://a.example/v3', template: '' };
-    const connecting = vi.fn(baseActions.connection.connect);
-    renderPage('#connection', {
-      change: {
-        connection: { ...baseActions.connection, connect: connecting },
-        data: (reload) => ({
-          ...baseActions.data(reload),
-          async importSettings() {
-            await reload([saved]);
-            return { ok: true, connections: [], areConnectionsIgnored: false, lacksNotifications: false };
-          },
-        }),
-      },
-    });
+    const saved = { name: '', hue: 1, address: 'https://a.example/v3', template: '' } as const;
+    const connecting = answerConnect();
+    await openPage('#connection');
+    const content = writeBackup({ settings: {}, connections: [saved] });
     const input = document.querySelector('input[type=file]') ?? document.body;
-    fireEvent.change(input, { target: { files: [new File(['{}'], 'settings.json')] } });
+    fireEvent.change(input, { target: { files: [new File([content], 'settings.json')] } });
     await expect.poll(() => fieldOf('Service address').value).toBe(saved.address);
     expect([fieldOf('SecretID').value, fieldOf('SecretKey').value]).toEqual(['', '']);
     fillIn({ SecretID: 'me' });
@@ -298,7 +226,7 @@ describe('all settings', () => {
 
 describe('the first run', () => {
   it('is shown at its fragment with the focus in its first field, and the settings after it, with that on their title', async () => {
-    renderPage('#first-run');
+    await openPage('#first-run');
     expect(document.activeElement).toBe(fieldOf('Service address'));
     location.hash = '#connection';
     await expect.poll(focusedText).toBe('Settings');
@@ -307,7 +235,7 @@ describe('the first run', () => {
   });
 
   it('goes on to the end without a service, and says what is missing', async () => {
-    renderPage('#first-run');
+    await openPage('#first-run');
     for (const [button, title] of [
       ['Skip', 'How your links are created'],
       ['Next', 'Quiet music on 404 pages'],
@@ -319,9 +247,10 @@ describe('the first run', () => {
   });
 
   it('folds the form once the service is connected, moves the focus to the next step and opens the popup', async () => {
-    const openPopup = vi.fn();
-    const connection = { ...baseActions.connection, hasHostPermission: () => Promise.resolve(true) };
-    renderPage('#first-run', { change: { openPopup, connection } });
+    answerConnect();
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+    const { openPopup } = browser.action;
+    await openPage('#first-run');
     const code = connectionCode({ address: savedView.address, secretId: 'me', secretKey: 'k' });
     fillIn({ 'Service address': code });
     await expect.poll(focusedText).toBe('Connect');
@@ -329,7 +258,7 @@ describe('the first run', () => {
     expect(await screen.findByText('s.example/v3')).toBeTruthy();
     await expect.poll(() => screen.queryByRole('textbox')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next' }));
-    expect(openPopup).toHaveBeenCalledOnce();
+    await expect.poll(() => openPopup.mock.calls.length).toBe(1);
 
     // Connecting once more is no first contact, and leaves the focus beside the form.
     press('Change');
@@ -340,7 +269,8 @@ describe('the first run', () => {
   });
 
   it('announces a reset until another step is shown', async () => {
-    renderPage('#first-run', { isReset: true });
+    history.replaceState({ isReset: true }, '');
+    await openPage('#first-run');
     const isAnnounced = () =>
       screen.getAllByRole('status').some(({ textContent }) => textContent.includes('Waylark was reset'));
     expect(isAnnounced()).toBe(true);

@@ -1,15 +1,15 @@
 import { render, screen } from '@testing-library/preact';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { copy } from '../../lib/browser/clipboard.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
+import { policy } from '../options/options-state.ts';
 import { press, status } from '../testing/dom.ts';
-import { Policy, PolicyProblems } from './Policy.tsx';
+import { PolicyProblems } from './Policy.tsx';
 
-const renderProblems = (managed: Record<string, unknown>, copy = () => Promise.resolve(true)) =>
-  render(
-    <Policy.Provider value={policyViewOf(managed)}>
-      <PolicyProblems copy={copy} />
-    </Policy.Provider>,
-  );
+const renderProblems = (managed: Record<string, unknown>) => {
+  policy.value = policyViewOf(managed);
+  return render(<PolicyProblems />);
+};
 
 const problems = (): (string | null)[] =>
   screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
@@ -41,8 +41,7 @@ it('names each field of a policy that cannot be used, and what it must be', () =
 });
 
 it('copies the list for the administrator', async () => {
-  const copy = vi.fn(() => Promise.resolve(true));
-  renderProblems({ musicOff: 'yes', allowLimits: 0 }, copy);
+  renderProblems({ musicOff: 'yes', allowLimits: 0 });
   press('Copy');
   expect(copy).toHaveBeenCalledExactlyOnceWith(
     'musicOff must be true or false.\nallowLimits must be true or false.',

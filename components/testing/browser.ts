@@ -10,17 +10,22 @@ const resolving = <Value>(value: Value) => vi.fn((..._: unknown[]) => Promise.re
  */
 export const browser = {
   ...withStorage,
+  action: { openPopup: resolving(undefined) },
   extension: { inIncognitoContext: false },
   runtime: {
     ...withStorage.runtime,
     id: 'waylark',
     getManifest: () => ({ version: '1.0.0' }),
     openOptionsPage: resolving(undefined),
+    // The background does not answer.
+    sendMessage: resolving(undefined),
+    // No audio player runs: nothing answers at the port.
+    connect: () => ({ onMessage: event(), onDisconnect: event(), postMessage: vi.fn(), disconnect: vi.fn() }),
   },
   tabs: {
     create: resolving({ id: 2 }),
     get: resolving({ id: 1, index: 0, windowId: 1 }),
-    getCurrent: resolving({ id: 1 }),
+    getCurrent: resolving({ id: 1, windowId: 1 }),
     query: resolving([]),
     remove: resolving(undefined),
     update: resolving({}),

@@ -1,19 +1,9 @@
-import { defaults, schema, type Setting } from './schema.ts';
+import { schema, type Setting } from './schema.ts';
 import { testInfo } from './test-helpers/connection-info.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { credentialStyles, mapOperations } from '../api/contract.ts';
-import {
-  type Backup,
-  type BackupProblem,
-  readBackup,
-  writeBackup,
-  largestBackup,
-  type BackupDeps,
-  exportBackup,
-  importBackup,
-  type SavedConnection,
-} from './backup.ts';
+import { type Backup, type BackupProblem, largestBackup, readBackup, writeBackup } from './backup.ts';
 
 const path = fc.string({ maxLength: 200 });
 const site = fc.constantFrom('example.com', 'xn--mnchen-3ya.example', '127.0.0.1', '[::1]', 'intranet');
@@ -129,89 +119,5 @@ describe('a settings file', () => {
 
   it('is accepted with a byte-order mark, and with unknown fields', () => {
     expect(readBackup(`\ufeff${fileOf({ later: 1 })}`)).toEqual({ ok: true, backup: whole });
-  });
-});
-
-describe('exporting and importing', () => {
-  const connection: SavedConnection = { name: 'Work', hue: 1, address: 'https://s.example/v3', template: '' };
-  const other: SavedConnection = { ...connection, name: 'Private', hue: 3 };
-  const setUp = (change: Partial<BackupDeps> = {}) => {
-    const state = { settings: { ...defaults }, volume: 0.25 };
-    const deps: BackupDeps = {
-      readSettings: () => Promise.resolve(state.settings),
-      changeSettings: (imported) => {
-        state.settings = { ...state.settings, ...imported };
-        return Promise.resolve();
-      },
-      readVolume: () => Promise.resolve(state.volume),
-      writeVolume: (volume) => {
-        state.volume = volume;
-        return Promise.resolve();
-      },
-      readConnections: () => Promise.resolve([]),
-      mayNotify: () => Promise.resolve(true),
-      ...change,
-    };
-    return { state, deps };
-  };
-  const fail = () => Promise.reject(new Error('no'));
-  const file = (settings: object) => fileOf({ settings, connections: [connection, other] });
-
-  it('carries settings, volume and connections to another browser', async () => {
-    const from = setUp({ readConnections: () => Promise.resolve([connection, other]) });
-    from.state.settings.openAtOnce = true;
-    const content = await exportBackup(from.deps);
-    const to = setUp();
-    expect(await importBackup(content, to.deps)).toEqual({
-      ok: true,
-      connections: [connection, other],
-      areConnectionsIgnored: false,
-      lacksNotifications: false,
-    });
-    expect(to.state).toEqual(from.state);
-  });
-
-  it('asks before it takes the template of a file, imports nothing until then, and takes the one that is chosen', async () => {
-    const template = '{title} https://evil.example/?{short}';
-    const content = file({ openAtOnce: true, copyTemplate: template });
-    const { deps, state } = setUp();
-    const own = defaults.copyTemplate;
-    expect(await importBackup(content, deps)).toEqual({ ok: false, reason: 'other-template', template, own });
-    expect(state.settings).toEqual(defaults);
-    expect((await importBackup(content, deps, 'keep')).ok).toBe(true);
-    expect(state.settings).toEqual({ ...defaults, openAtOnce: true });
-    expect((await importBackup(content, deps, 'replace')).ok).toBe(true);
-    expect(state.settings).toEqual({ ...defaults, openAtOnce: true, copyTemplate: template });
-    // The same one again is no question.
-    expect((await importBackup(content, deps)).ok).toBe(true);
-  });
-
-  it('rejects if the connections cannot be read, so that no file lacks them', async () => {
-    await expect(exportBackup(setUp({ readConnections: fail }).deps)).rejects.toThrow('no');
-  });
-
-  it.each<[string, BackupDeps['readConnections'], SavedConnection[]]>([
-    ['one that is there, whatever else it says', () => Promise.resolve([{ ...connection, hue: 6 }]), [other]],
-    ['all if those that are there cannot be read', fail, []],
-  ])('offers the connections of a file, and ignores %s', async (_, readConnections, connections) => {
-    expect(await importBackup(file({}), setUp({ readConnections }).deps)).toMatchObject({
-      connections,
-      areConnectionsIgnored: true,
-    });
-  });
-
-  it('reports that reminders lack the permission for notifications', async () => {
-    const { deps } = setUp({ mayNotify: () => Promise.resolve(false) });
-    expect(await importBackup(file({ expiryReminders: true }), deps)).toMatchObject({
-      lacksNotifications: true,
-    });
-    expect(await importBackup(file({}), deps)).toMatchObject({ lacksNotifications: false });
-  });
-
-  it('reports settings that cannot be stored, and changes nothing for a wrong file', async () => {
-    const { deps, state } = setUp({ changeSettings: fail });
-    expect(await importBackup(file({}), deps)).toEqual({ ok: false, reason: 'unwritable' });
-    expect(await importBackup('{', deps)).toEqual({ ok: false, reason: 'not-json' });
-    expect(state.settings).toEqual(defaults);
   });
 });
