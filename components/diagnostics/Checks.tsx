@@ -1,10 +1,10 @@
 import { useContext, useState } from 'preact/hooks';
-import { originToRequest } from '../../lib/connection/address.ts';
-import type { SavedConnection } from '../../lib/diagnostics/diagnose.ts';
+import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { Row, State } from '../../lib/diagnostics/rows.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { nameOf as nameOfConnection } from '../../lib/settings/connection-info.ts';
 import { AccessNote, Answers, CreatedLink } from '../link-test/TestLink.tsx';
+import { goToAddress } from '../page.ts';
 import { Policy } from '../policy/Policy.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { DetailList } from '../ui/Problem.tsx';
@@ -22,16 +22,12 @@ const icons: Record<State, IconName> = {
 interface ChecksProps {
   /** The rows of each connection, those of the default one first. */
   checked: readonly (readonly Row[])[];
-  /** Opens the service's address in a tab. */
-  open(address: string): void;
   /** Opens the form of the default connection to enter another key. */
   changeKey(): void;
-  /** `origin`: the one of the short links, if access to it has to be requested; else null. */
-  testLink(origin: string | null, connection: SavedConnection | undefined): void;
+  /** Call it inside the click. */
+  testLink(connection: ConnectionView): void;
   /** Whether the tab showed what the real link leads to. */
   answer(hasArrived: boolean): void;
-  /** Resolves with whether the clipboard holds the text. */
-  copy(text: string): Promise<boolean>;
 }
 
 interface ListedRow {
@@ -43,15 +39,13 @@ interface ListedRow {
 
 interface RowProps extends Omit<ChecksProps, 'checked'>, ListedRow {}
 
-const originOf = ({ connection }: Row): string | null => (connection ? originToRequest(connection) : null);
-
 /** The button that corrects a problem. It is the only primary one: the checks that depend on a failed one are not run. */
-const Fix = ({ row, connectionIndex, open, changeKey }: RowProps) => {
+const Fix = ({ row, connectionIndex, changeKey }: RowProps) => {
   const { check, connection, finding, state } = row;
   const { hasKey } = useContext(Policy).connection;
-  if (finding === 'unreachable')
+  if (connection && finding === 'unreachable')
     return (
-      <button type="button" class="primary small" onClick={() => open(connection?.address ?? '')}>
+      <button type="button" class="primary small" onClick={() => goToAddress(connection.address)}>
         {text('diagnosticsOpen')}
       </button>
     );
@@ -70,13 +64,13 @@ const Fix = ({ row, connectionIndex, open, changeKey }: RowProps) => {
 };
 
 /** The creation of a real link on request, and what it led to. */
-const LinkTest = ({ row, testLink, answer, copy }: RowProps) => (
+const LinkTest = ({ row: { connection, finding, state, shortLink }, testLink, answer }: RowProps) => (
   <>
-    {row.finding === 'creating' && <AccessNote origin={originOf(row)} />}
-    {row.shortLink && <CreatedLink shortLink={row.shortLink} copy={copy} />}
-    {row.finding === 'asking' && <Answers answer={answer} />}
-    {(row.finding === 'not-tried' || row.state === 'bad') && (
-      <button type="button" class="small quiet" onClick={() => testLink(originOf(row), row.connection)}>
+    {connection && finding === 'creating' && <AccessNote connection={connection} />}
+    {shortLink && <CreatedLink shortLink={shortLink} />}
+    {finding === 'asking' && <Answers answer={answer} />}
+    {connection && (finding === 'not-tried' || state === 'bad') && (
+      <button type="button" class="small quiet" onClick={() => testLink(connection)}>
         {text('diagnosticsTryAdd')}
       </button>
     )}
@@ -142,8 +136,7 @@ const order: readonly State[] = ['bad', 'waiting', 'unchecked', 'notice', 'good'
 const shownRows = (checked: ChecksProps['checked']): ListedRow[] => {
   const listed = checked.flatMap((rows, connectionIndex) => {
     const { connection } = rows[0] ?? {};
-    const connectionName =
-      checked.length > 1 && connection ? nameOfConnection({ name: '', ...connection }) : undefined;
+    const connectionName = checked.length > 1 && connection ? nameOfConnection(connection) : undefined;
     const isPrevented = rows.some(({ check, state }) => check !== 'add' && state === 'bad');
     const rankOf = ({ check, state }: Row): number =>
       check === 'add' && !isPrevented ? order.length : order.indexOf(state);

@@ -3,10 +3,13 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Shortcut } from '../../lib/browser/types.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { defaults } from '../../lib/settings/schema.ts';
+import { runLinkTest } from '../link-test/run-link-test.ts';
 import { createPillElements } from '../pill/pill-elements.ts';
 import { listedConnection } from '../testing/connections.ts';
 import { press, status } from '../testing/dom.ts';
 import { Defaults, EmbeddedService, PillPicture, Ready } from './steps.tsx';
+
+vi.mock('../link-test/run-link-test.ts', () => ({ runLinkTest: vi.fn(() => Promise.resolve()) }));
 
 const connection: ConnectionView = listedConnection();
 const shortcuts: Shortcut[] = [{ name: 'shorten-page', keys: 'Alt+G' }];
@@ -18,11 +21,9 @@ interface ReadyTest {
 }
 
 const renderReady = (test: ReadyTest = {}) => {
-  const testLink = vi.fn(() => Promise.resolve());
   const closeTab = vi.fn();
-  const actions = { testLink, closeTab, copy: () => Promise.resolve(true) };
-  render(<Ready {...{ connection, shortcuts, isFirefox: false, ...test }} actions={actions} />);
-  return { testLink, closeTab };
+  render(<Ready {...{ connection, shortcuts, isFirefox: false, ...test }} closeTab={closeTab} />);
+  return { closeTab };
 };
 
 const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
@@ -46,10 +47,10 @@ describe('the end of the first run', () => {
   });
 
   it('leads to the settings, tests a real link, and closes its tab', () => {
-    const { testLink, closeTab } = renderReady();
+    const { closeTab } = renderReady();
     expect(links()).toEqual([['All settings', '#connection']]);
     press('Create test link');
-    expect(testLink).toHaveBeenCalledExactlyOnceWith(null, expect.any(Function), undefined);
+    expect(runLinkTest).toHaveBeenCalledExactlyOnceWith(connection, expect.any(Function));
     press('Done');
     expect(closeTab).toHaveBeenCalledOnce();
   });

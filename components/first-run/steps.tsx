@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Shortcut } from '../../lib/browser/types.ts';
-import { originToRequest } from '../../lib/connection/address.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
-import { TestLink, type TestLinkActions } from '../link-test/TestLink.tsx';
+import { TestLink } from '../link-test/TestLink.tsx';
 import { DefaultValidity } from '../shortening/Shortening.tsx';
 import { Keys } from '../shortcuts/Shortcuts.tsx';
 import { useCopy } from '../ui/CopyButton.tsx';
@@ -88,7 +87,7 @@ interface ReadyProps {
   isFirefox: boolean;
   /** Null if the browser has neither shortcuts nor a context menu: on phones. */
   shortcuts: readonly Shortcut[] | null;
-  actions: TestLinkActions & { closeTab(): void };
+  closeTab(): void;
 }
 
 interface WayProps {
@@ -118,7 +117,7 @@ const toolbarNote = (isFirefox: boolean, isPhone: boolean): TextKey => {
 };
 
 /** The end of the first run: where the functions of the extension are. */
-export const Ready = ({ connection, isFirefox, shortcuts, actions }: ReadyProps) => (
+export const Ready = ({ connection, isFirefox, shortcuts, closeTab }: ReadyProps) => (
   <>
     <ul class="ways">
       <Way
@@ -138,13 +137,13 @@ export const Ready = ({ connection, isFirefox, shortcuts, actions }: ReadyProps)
         </>
       )}
     </ul>
-    {connection && <TestLink origin={originToRequest(connection)} actions={actions} />}
+    {connection && <TestLink connection={connection} />}
     <footer class="buttons">
       <a class="button plain" href="#connection">
         {text('firstRunAllSettings')}
       </a>
       {connection ? (
-        <button type="button" class="primary next" onClick={actions.closeTab}>
+        <button type="button" class="primary next" onClick={closeTab}>
           {text('firstRunDone')}
         </button>
       ) : (

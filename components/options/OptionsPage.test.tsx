@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, within } from '@testing-library/preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { background } from '../../lib/background.ts';
 import { connectionCode } from '../../lib/connection-code/contract.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { defaults as settings } from '../../lib/settings/schema.ts';
 import type { DataActions } from '../data/Data.tsx';
-import type { DiagnosticsActions } from '../diagnostics/Diagnostics.tsx';
 import { idle } from '../../lib/batch/batch.ts';
 import type { MoveState } from '../../lib/moving/move.ts';
 import type { MoveActions } from '../moving/MoveDialog.tsx';
@@ -57,10 +57,9 @@ const baseActions: Omit<PageActions, 'readData' | 'readConnections' | 'onChangeE
     findRunningPlayer: () => Promise.resolve(null),
   },
   shortcuts: { readShortcuts: () => Promise.resolve(data.shortcuts), openShortcuts: null },
-  // Nothing of these three is used before a click.
+  // Nothing of these two is used before a click.
   data: () => ({}) as DataActions,
   move: { readState: () => Promise.resolve(null) } as unknown as MoveActions,
-  diagnostics: {} as DiagnosticsActions,
   about: {
     readPermissions: () => Promise.resolve(data.about.permissions),
     revoke: () => Promise.resolve('revoked'),
@@ -236,17 +235,11 @@ describe('all settings', () => {
   });
 
   it('show at the connection what the last check found wrong', async () => {
-    const diagnostics = {
-      readConnections: () => Promise.resolve([savedView]),
-      hasHostPermission: no,
-      isOffline: () => false,
-      readErrors: () => Promise.resolve([]),
-      about: { version: '1', browser: '' },
-    } as Partial<DiagnosticsActions> as DiagnosticsActions;
+    vi.spyOn(background, 'connections').mockResolvedValue([savedView]);
+    vi.spyOn(background, 'loggedErrors').mockResolvedValue([]);
     renderPage('#diagnostics', {
       first: { ...data, connections: [savedView] },
       change: {
-        diagnostics,
         connection: { ...baseActions.connection, hasHostPermission: () => Promise.resolve(true) },
       },
     });

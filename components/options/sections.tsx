@@ -8,7 +8,7 @@ import { Connection, LockedConnections } from '../connection/Connection.tsx';
 import type { ConnectionActions, ListedConnection, Prefill } from '../connection/connection-form.ts';
 import type { FirstRunParts } from '../connection/Form.tsx';
 import { Data, type DataActions } from '../data/Data.tsx';
-import { Diagnostics, type DiagnosticsActions } from '../diagnostics/Diagnostics.tsx';
+import { Diagnostics } from '../diagnostics/Diagnostics.tsx';
 import type { Step } from '../first-run/FirstRun.tsx';
 import { Defaults, EmbeddedService, PillPicture, Ready } from '../first-run/steps.tsx';
 import type { MoveActions } from '../moving/MoveDialog.tsx';
@@ -48,7 +48,6 @@ export interface PageActions {
   music: MusicActions;
   shortcuts: ShortcutActions;
   data(reload: Reload): DataActions;
-  diagnostics: DiagnosticsActions;
   about: AboutActions;
   /** Resolves with whether the clipboard holds the text. */
   copy(text: string): Promise<boolean>;
@@ -183,13 +182,7 @@ export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
       id: 'diagnostics',
       name: 'diagnosticsTitle',
       icon: 'pulse',
-      content: (
-        <Diagnostics
-          actions={actions.diagnostics}
-          changeKey={context.changeKey}
-          onChecked={context.setProblem}
-        />
-      ),
+      content: <Diagnostics changeKey={context.changeKey} onChecked={context.setProblem} />,
     },
     {
       id: 'about',
@@ -233,7 +226,7 @@ export const stepContent = (step: Step, context: PageContext, skip: () => void) 
           connection={data.connections?.[0] ?? null}
           isFirefox={data.isFirefox}
           shortcuts={data.shortcuts}
-          actions={{ ...actions.diagnostics, closeTab: actions.closeTab }}
+          closeTab={actions.closeTab}
         />
       );
   }

@@ -1,7 +1,8 @@
 import { render } from 'preact';
+import { readSettingsOfPage } from '../../components/page.ts';
 import { OptionsPage } from '../../components/options/OptionsPage.tsx';
 import type { PageActions, PageData } from '../../components/options/sections.tsx';
-import { currentPage, isPrivateWindow, openTab, version } from '../../lib/browser/pages.ts';
+import { currentPage, version } from '../../lib/browser/pages.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
 import { setPageLanguage, withSpaces } from '../../lib/i18n/texts.ts';
@@ -29,14 +30,12 @@ import {
   requestAccess,
   requestAllSites,
   requestNotifications,
-  requestTemporaryAccess,
   revokeAllPermissions,
   revokeAllSites,
   revokePermission,
 } from '../../lib/browser/permissions.ts';
-import { redirectsElsewhere } from '../../lib/browser/redirects.ts';
 import { readShortcuts, shortcutSettings } from '../../lib/browser/shortcuts.ts';
-import { type LinkTestDeps, linkTestTarget, runLinkTest } from '../../lib/diagnostics/link-test.ts';
+import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';
 import { findRunningPlayer } from '../../lib/music/remote.ts';
 import { type BackupDeps, exportBackup, importBackup } from '../../lib/settings/backup.ts';
 import { clearStoredValues, resetAll } from '../../lib/settings/reset.ts';
@@ -47,7 +46,6 @@ import { onManagedChange, readManaged, readSession } from '../../lib/storage/sto
 
 const none = logAndReturn(null);
 const no = logAndReturn(false);
-const silent = logAndReturn('silent' as const);
 
 /** Resolves with whether the promise was fulfilled. */
 const isDone = (promise: Promise<unknown>): Promise<boolean> => promise.then(() => true, no);
@@ -133,17 +131,6 @@ const reset = async (): Promise<boolean> => {
   return true;
 };
 
-const linkTest: Omit<LinkTestDeps, 'access'> = {
-  isPrivate: isPrivateWindow(),
-  readOffered: async () => (await readSettingsOrDefaults()).offered,
-  shorten: (request) => send('shorten', request).catch(none),
-  markShown: (attempt) => void send('acknowledge', attempt).catch(none),
-  readServiceOrigin: async () => (await readOrigins())[0] ?? null,
-  redirectsElsewhere,
-  checkShortLink: (attempt) => send('checkShortLink', attempt).catch(none),
-  open: (address) => void openTab(address).catch(none),
-};
-
 /** Opens the popup with an example in it: this page itself cannot be shortened. */
 const offerPopup = async (): Promise<void> => {
   const [page, settings] = await Promise.all([currentPage(), readSettingsOrDefaults()]);
@@ -184,24 +171,6 @@ const actions: Omit<PageActions, 'readData'> = {
   shortcuts: {
     readShortcuts: () => readShortcuts().catch(none),
     openShortcuts: openShortcutSettings && (() => isDone(openShortcutSettings())),
-  },
-  diagnostics: {
-    async testLink(origin, report, connection) {
-      const access = origin === null ? null : requestTemporaryAccess(origin);
-      try {
-        await runLinkTest({ ...linkTest, connection, access: access?.granted ?? Promise.resolve() }, report);
-      } finally {
-        await access?.revoke();
-      }
-    },
-    copy,
-    about: { version: version(), browser: navigator.userAgent },
-    readConnections: () => readConnections().catch(silent),
-    hasHostPermission: (origin) => hasHostPermission(origin).catch(no),
-    probe: (operation, connection) => send('probe', { operation, connection }).catch(silent),
-    isOffline: () => !navigator.onLine,
-    readErrors: () => send('loggedErrors', {}).catch(silent),
-    open: (address) => void openTab(address).catch(none),
   },
   about: {
     readPermissions: () =>
@@ -265,7 +234,7 @@ const readData = async (): Promise<PageData> => {
 const start = async (): Promise<void> => {
   const isReset = (history.state as { isReset?: boolean } | null)?.isReset === true;
   history.replaceState(null, '');
-  const first = await readData();
+  const [first] = await Promise.all([readData(), readSettingsOfPage()]);
   render(<OptionsPage initial={first} actions={{ ...actions, readData }} isReset={isReset} />, document.body);
 };
 
