@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import type { Shortcut } from '../../lib/browser/types.ts';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import type { Settings } from '../../lib/settings/schema.ts';
 import { TestLink } from '../link-test/TestLink.tsx';
 import { DefaultValidity } from '../shortening/Shortening.tsx';
 import { Keys } from '../shortcuts/Shortcuts.tsx';
@@ -10,7 +9,7 @@ import { useCopy } from '../ui/CopyButton.tsx';
 import { Icon, IconButton } from '../ui/Icon.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { SettingSwitch } from '../ui/SwitchRow.tsx';
-import { type SettingsActions, useSettings } from '../ui/use-settings.ts';
+import { useSettings } from '../ui/use-settings.ts';
 
 const command = 'npm run service';
 
@@ -34,14 +33,9 @@ export const EmbeddedService = ({ copy }: { copy(text: string): Promise<boolean>
   );
 };
 
-interface DefaultsProps {
-  initial: Settings;
-  actions: SettingsActions;
-}
-
 /** The defaults for new links. */
-export const Defaults = ({ initial, actions }: DefaultsProps) => {
-  const state = useSettings({ initial, actions });
+export const Defaults = () => {
+  const state = useSettings();
   const { saveState } = state;
   return (
     <div class="section">

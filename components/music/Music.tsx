@@ -1,11 +1,10 @@
 import { useContext } from 'preact/hooks';
 import type { SiteAccess } from '../../lib/browser/types.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import type { Settings } from '../../lib/settings/schema.ts';
 import { Policy } from '../policy/Policy.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import { SettingSwitch } from '../ui/SwitchRow.tsx';
-import { type SettingsActions, useSettings } from '../ui/use-settings.ts';
+import { useSettings } from '../ui/use-settings.ts';
 import { MusicSwitch, type SiteAccessActions } from './MusicSwitch.tsx';
 import { SitesOff } from './SitesOff.tsx';
 import { Volume, type VolumeActions } from './Volume.tsx';
@@ -13,13 +12,12 @@ import { Volume, type VolumeActions } from './Volume.tsx';
 /** What the section shows at first. */
 export interface MusicView {
   access: SiteAccess;
-  settings: Settings;
   /** From 0 to 1. */
   volume: number;
 }
 
 /** What a person can do in the section. Nothing rejects. */
-export type MusicActions = SettingsActions & SiteAccessActions & VolumeActions;
+export type MusicActions = SiteAccessActions & VolumeActions;
 
 interface MusicProps {
   view: MusicView;
@@ -30,7 +28,7 @@ interface MusicProps {
 
 /** Music on 404 pages: its switch and its settings, which can be changed while it is off. */
 export const Music = ({ view, services, actions }: MusicProps) => {
-  const state = useSettings({ initial: view.settings, actions });
+  const state = useSettings();
   const { settings, saveState, change } = state;
   const { musicOff } = useContext(Policy);
   return (

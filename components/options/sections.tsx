@@ -210,7 +210,7 @@ export const stepContent = (step: Step, context: PageContext, skip: () => void) 
         </>
       );
     case 'first-run-2':
-      return <Defaults initial={data.shortening.settings} actions={actions.shortening} />;
+      return <Defaults />;
     case 'first-run-3':
       return (
         <div class="music">

@@ -7,17 +7,16 @@ import { Alert } from '../ui/Problem.tsx';
 import { Select } from '../ui/Select.tsx';
 import { CopyFormats } from './CopyFormats.tsx';
 import { SettingSwitch, SwitchRow } from '../ui/SwitchRow.tsx';
-import { type SettingsActions, type SettingsState, useSettings } from '../ui/use-settings.ts';
+import { type SettingsState, useSettings } from '../ui/use-settings.ts';
 import { useSubscription } from '../ui/use-subscription.ts';
 
 /** The initial values of the section. */
 export interface ShorteningView {
-  settings: Settings;
   mayNotify: boolean;
 }
 
 /** The actions of the section. None of them rejects. */
-export interface ShorteningActions extends SettingsActions {
+export interface ShorteningActions {
   /** Requests the permission for notifications; call it inside a click, before anything is awaited. Resolves with whether it was granted. */
   requestNotifications(): Promise<boolean>;
   mayNotify(): Promise<boolean>;
@@ -120,7 +119,7 @@ interface ShorteningProps {
 
 /** The settings for creating short links, and for reminders of them. */
 export const Shortening = ({ view, actions }: ShorteningProps) => {
-  const state = useSettings({ initial: view.settings, actions });
+  const state = useSettings();
   const { settings, saveState, change } = state;
   return (
     <section class="section shortening" aria-labelledby="shortening-title">

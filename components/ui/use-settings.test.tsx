@@ -1,22 +1,22 @@
 import { act, renderHook } from '@testing-library/preact';
-import { expect, it } from 'vitest';
-import { defaults, type Settings } from '../../lib/settings/schema.ts';
-import { changeFeed } from '../testing/dom.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { defaults } from '../../lib/settings/schema.ts';
+import { changeSettings } from '../../lib/settings/settings.ts';
+import { followChanges, settings } from '../page.ts';
+import { browser } from '../testing/browser.ts';
 import { useSettings } from './use-settings.ts';
+
+vi.mock('../../lib/settings/settings.ts', { spy: true });
 
 /** Sets the default validity to a week, then to a day; whether each is stored comes later. */
 const changeTwice = () => {
-  const elsewhere = changeFeed<[Settings]>();
-  const stored = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
-  const pending = stored.map(({ promise }) => promise);
-  const actions = {
-    change: () => pending.shift() ?? Promise.resolve(true),
-    onSettingsChange: elsewhere.subscribe,
-  };
-  const { result } = renderHook(() => useSettings({ initial: defaults, actions }));
+  settings.value = { ...settings.value, ...defaults };
+  const stored = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  for (const { promise } of stored) vi.mocked(changeSettings).mockReturnValueOnce(promise);
+  const { result } = renderHook(() => useSettings());
   for (const defaultValidity of ['week', 'day'] as const)
     void act(() => result.current.change(() => ({ defaultValidity })));
-  return { result, stored, elsewhere };
+  return { result, stored };
 };
 
 it.each([
@@ -29,14 +29,21 @@ it.each([
   expect([result.current.settings.defaultValidity, result.current.saveState]).toEqual(['day', null]);
   for (const index of order)
     await act(async () => {
-      stored[index]?.resolve(isStored[index]);
-      await stored[index]?.promise;
+      if (isStored[index]) stored[index]?.resolve();
+      else stored[index]?.reject(new Error('The disk is full'));
+      await Promise.allSettled([stored[index]?.promise]);
     });
   expect(result.current).toMatchObject({ settings: { defaultValidity: expected }, saveState: 'failed' });
 });
 
-it('the settings follow other pages, below what is not stored yet', () => {
-  const { result, elsewhere } = changeTwice();
-  void act(() => elsewhere.report({ ...defaults, defaultValidity: 'hour', openAtOnce: true }));
-  expect(result.current.settings).toMatchObject({ defaultValidity: 'day', openAtOnce: true });
+it('the settings follow other pages, below what is not stored yet', async () => {
+  const end = new AbortController();
+  followChanges(end.signal);
+  onTestFinished(() => end.abort());
+  const { result } = changeTwice();
+  await act(() =>
+    browser.storage.local.set({ settings: { ...defaults, defaultValidity: 'hour', openAtOnce: true } }),
+  );
+  await expect.poll(() => result.current.settings.openAtOnce).toBe(true);
+  expect(result.current.settings.defaultValidity).toBe('day');
 });

@@ -5,19 +5,14 @@ import type { PageActions, PageData } from '../../components/options/sections.ts
 import { currentPage, version } from '../../lib/browser/pages.ts';
 import { saveFile } from '../../lib/browser/save-file.ts';
 import { policyViewOf } from '../../lib/connection/policy-connection.ts';
+import { readSettingsOfPage } from '../../components/page.ts';
 import { setPageLanguage, withSpaces } from '../../lib/i18n/texts.ts';
 import { send } from '../background/send.ts';
 import { readVolume, writeVolume } from '../../lib/music/music-provider.ts';
-import {
-  changeSettings,
-  onSettingsChange,
-  readOwnSettings,
-  readSettingsOrDefaults,
-} from '../../lib/settings/settings.ts';
+import { changeSettings, readOwnSettings, readSettingsOrDefaults } from '../../lib/settings/settings.ts';
 import './style.css';
 import type { ShorteningActions } from '../../components/shortening/Shortening.tsx';
 import type { MusicActions } from '../../components/music/Music.tsx';
-import type { SettingsActions } from '../../components/ui/use-settings.ts';
 import { copy } from '../../lib/browser/clipboard.ts';
 import { closeTab } from '../../lib/browser/close-tab.ts';
 import { openPopup } from '../../lib/browser/open-popup.ts';
@@ -71,20 +66,13 @@ const writeVolumeAlsoToPlayer = async (volume: number): Promise<void> => {
   setTimeout(() => end.abort(), commandTime);
 };
 
-const settingsActions: SettingsActions = {
-  change: (how) => isDone(changeSettings(how)),
-  onSettingsChange,
-};
-
 const shortening: ShorteningActions = {
-  ...settingsActions,
   requestNotifications: () => requestNotifications().catch(no),
   mayNotify: () => mayNotify().catch(no),
   onPermissionChange,
 };
 
 const music: MusicActions = {
-  ...settingsActions,
   allow: () => requestAllSites().catch(no),
   revoke: () => readOrigins().then(revokeAllSites).catch(no),
   readSiteAccess,
@@ -205,9 +193,9 @@ const actions: Omit<PageActions, 'readData'> = {
 
 const readData = async (): Promise<PageData> => {
   const reading = readConnections().catch(logAndReturn(undefined));
-  const [settings, wasConnected, listed, mayNotify, access, volume, shortcuts, permissions, managed] =
+  const [, wasConnected, listed, mayNotify, access, volume, shortcuts, permissions, managed] =
     await Promise.all([
-      readSettingsOrDefaults(),
+      readSettingsOfPage(),
       readOwnSettings().then(({ connections }) => connections.length > 0, no),
       reading,
       actions.shortening.mayNotify(),
@@ -220,8 +208,8 @@ const readData = async (): Promise<PageData> => {
   return {
     connections: listed,
     wasConnected,
-    shortening: { settings, mayNotify },
-    music: { access, settings, volume },
+    shortening: { mayNotify },
+    music: { access, volume },
     shortcuts,
     about: { version: version(), permissions },
     policy: policyViewOf(managed),
