@@ -1,3 +1,4 @@
+import { locks } from 'node:worker_threads';
 import { cleanup, configure } from '@testing-library/preact';
 import { afterEach, vi } from 'vitest';
 import { loseStorage } from '../../lib/storage/test-helpers/fake-browser.ts';
@@ -12,6 +13,9 @@ vi.mock('../overlay/generated-text.ts', () => import('./generated-text.ts'));
 // A DOM without a browser has no clipboard that waits for a pending text, and saves no files.
 vi.mock('../../lib/browser/clipboard.ts', () => import('./clipboard.ts'));
 vi.mock('../../lib/browser/save-file.ts', () => ({ saveFile: vi.fn() }));
+
+// happy-dom has no locks; those of Node are the same.
+Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
 
 // happy-dom has no popovers. These do what the components rely on: they show and hide nothing, and report the hiding.
 HTMLElement.prototype.showPopover = () => undefined;
