@@ -1,0 +1,217 @@
+import { batch, computed, signal } from '@preact/signals';
+import { background } from '../../lib/background.ts';
+import { mayNotify as readMayNotify } from '../../lib/browser/notifications.ts';
+import { openPopup } from '../../lib/browser/open-popup.ts';
+import { currentPage } from '../../lib/browser/pages.ts';
+import { readGrantedPermissions, readSiteAccess } from '../../lib/browser/permissions.ts';
+import { readShortcuts } from '../../lib/browser/shortcuts.ts';
+import type { GrantedPermissions, Shortcut, SiteAccess } from '../../lib/browser/types.ts';
+import type { ConnectResult } from '../../lib/connection/connect.ts';
+import type { ConnectionForm } from '../../lib/connection/form.ts';
+import { policyViewOf } from '../../lib/connection/policy-connection.ts';
+import { linkTestTarget } from '../../lib/diagnostics/link-test.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
+import { readVolume } from '../../lib/music/music-provider.ts';
+import type { SavedConnection } from '../../lib/settings/backup.ts';
+import { offeredValidity } from '../../lib/settings/schema.ts';
+import { readOwnSettings } from '../../lib/settings/settings.ts';
+import { saveDraft } from '../../lib/shortening/save-draft.ts';
+import { onManagedChange, readManaged, readSession } from '../../lib/storage/storage.ts';
+import { readSettingsOfPage, settings } from '../page.ts';
+
+// What the parts of the settings page have in common, beside the settings in page.ts. It is read before the page is rendered, and
+// again when another page or the policy has changed it, and when the first run goes on to another step.
+
+/** A connection as the background lists it: `activeLinks` of 100 stands for 100 or more. */
+export type ListedConnection = NonNullable<Awaited<ReturnType<typeof background.connections>>>[number];
+
+/** The connections, the default one first; undefined if they could not be read. */
+export const listed = signal<readonly ListedConnection[] | undefined>([]);
+
+export const isConnected = computed(() => listed.value !== undefined && listed.value.length > 0);
+
+/** The addresses of the connected services, that of the default connection first. */
+export const services = computed(() => (listed.value ?? []).map(({ address }) => address));
+
+/** Whether the settings said that a service was connected here, when the connections were read. */
+export const wasConnected = signal(false);
+
+/** What the last check of the default connection found wrong with it, in a sentence; null if nothing. */
+export const connectionProblem = signal<string | null>(null);
+
+/** A connection of an imported file that is not connected yet. */
+export interface ImportedConnection {
+  /** Its id on this page. */
+  key: string;
+  connection: SavedConnection;
+}
+
+export const imported = signal<readonly ImportedConnection[]>([]);
+
+/** The id of the connection whose links a dialog offers to move: empty if it shows a move that exists, null if it is closed. */
+export const movedFrom = signal<string | null>(null);
+
+/** The values that the organisation sets. */
+export const policy = signal(policyViewOf({}));
+
+/** Whether nothing is stored on the disk, since the browser never remembers history. */
+export const isMemoryOnly = signal(false);
+
+export const siteAccess = signal<SiteAccess>({ all: false, lostService: null });
+
+export const permissions = signal<GrantedPermissions>({ required: [], optional: [] });
+
+/** Whether the browser allows notifications. */
+export const mayNotify = signal(false);
+
+/** Null if the browser has no shortcuts. */
+export const shortcuts = signal<Shortcut[] | null>(null);
+
+/** The stored volume of music, from 0 to 1. */
+export const volume = signal(1);
+
+export type StepName = 'first-run' | 'first-run-2' | 'first-run-3';
+
+/** What is shown after the last step. */
+export const doneStep = 'first-run-done';
+
+/** A step of the first run is named by its fragment of the address. */
+export type Step = StepName | typeof doneStep;
+
+/** The steps in their order. In Safari nothing can play music, and an organisation can turn it off. */
+export const steps = computed((): readonly StepName[] =>
+  import.meta.env.SAFARI || policy.value.musicOff
+    ? ['first-run', 'first-run-2']
+    : ['first-run', 'first-run-2', 'first-run-3'],
+);
+
+const stepOfAddress = (): Step | null => {
+  const all: Step[] = [...steps.value, doneStep];
+  return all.find((each) => `#${each}` === location.hash) ?? null;
+};
+
+/** The step of the first run that is shown; null while all settings are shown. */
+export const step = signal<Step | null>(null);
+
+export const goToStep = (to: Step): void => {
+  location.hash = to;
+};
+
+/** Whether a step of the first run was shown before all settings are. */
+export const isFromFirstRun = signal(false);
+
+/** Whether everything was reset just now. */
+export const isReset = signal(false);
+
+const no = logAndReturn(false);
+
+/** Reads everything, and shows the page that the address names. */
+const read = async (): Promise<void> => {
+  const connections = await background.connections({});
+  const addresses = (connections ?? []).map(({ address }) => address);
+  const origins = addresses.map((address) => new URL(address).origin);
+  const [wasThere, access, granted, isAllowed, keys, stored, managed] = await Promise.all([
+    readOwnSettings().then((own) => own.connections.length > 0, no),
+    readSiteAccess(addresses),
+    readGrantedPermissions(origins).catch(logAndReturn({ required: [], optional: [] })),
+    readMayNotify().catch(no),
+    readShortcuts().catch(logAndReturn(null)),
+    readVolume(),
+    readManaged(),
+  ]);
+  // The background stores it before it answers.
+  const isInMemory = (await readSession('memory-only').catch(no)) === true;
+
+  batch(() => {
+    listed.value = connections;
+    wasConnected.value = wasThere;
+    siteAccess.value = access;
+    permissions.value = granted;
+    mayNotify.value = isAllowed;
+    shortcuts.value = keys;
+    volume.value = stored;
+    policy.value = policyViewOf(managed);
+    isMemoryOnly.value = isInMemory;
+    const before = step.value;
+    step.value = stepOfAddress();
+    if (before !== null && step.value === null) isFromFirstRun.value = true;
+  });
+};
+
+/** Reads everything again, and offers the connections of a settings file that are not connected yet. */
+export const reload = async (offered: readonly SavedConnection[] = []): Promise<void> => {
+  await read();
+  batch(() => {
+    imported.value = offered.map((connection) => ({ key: crypto.randomUUID(), connection }));
+    connectionProblem.value = null;
+    isReset.value = false;
+  });
+};
+
+/** Reads the connections again. */
+export const readConnections = async (): Promise<void> => {
+  const connections = await background.connections({});
+  batch(() => {
+    listed.value = connections;
+    connectionProblem.value = null;
+  });
+};
+
+/** Connects the open pages of settings. */
+const channel = new BroadcastChannel('waylark-connection');
+
+/** Makes the other open pages of settings read the connections again. */
+export const reloadOtherPages = (): void => channel.postMessage(null);
+
+/** Opens the popup with an example in it: this page itself cannot be shortened. */
+const offerPopup = async (): Promise<void> => {
+  const choice = offeredValidity(settings.value);
+  await saveDraft(await currentPage(), { link: linkTestTarget, choice, customExpiry: '' });
+  await openPopup();
+};
+
+/**
+ * Connects a service, or changes the connection that the form names. The first connection of the first run opens the popup.
+ * Resolves with undefined if the background gave no answer.
+ */
+export const connect = async (
+  form: ConnectionForm,
+  makesDefault: boolean,
+): Promise<ConnectResult | undefined> => {
+  const isFirst = step.value !== null && !isConnected.value;
+  const result = await background.connect(form);
+  if (!result?.ok) return result;
+
+  if (makesDefault) await background.makeDefault({ id: result.view.id });
+  reloadOtherPages();
+  await readConnections();
+  if (isFirst) void offerPopup().catch(logAndReturn(undefined));
+  return result;
+};
+
+/** Removes a connection; resolves with whether it was removed. */
+export const remove = async (id: string): Promise<boolean> => {
+  const isRemoved = (await background.removeConnection({ id })) === true;
+  reloadOtherPages();
+  if (isRemoved) await readConnections();
+  return isRemoved;
+};
+
+/** Reads what the page shows, and follows the changes of other pages and of the policy until the signal aborts. Never rejects. */
+export const openOptions = async (signal?: AbortSignal): Promise<void> => {
+  isReset.value = (history.state as { isReset?: boolean } | null)?.isReset === true;
+  history.replaceState(null, '');
+  // The history leads to the result of a move.
+  movedFrom.value = location.hash === '#move' ? '' : null;
+
+  const readAgain = (): void => void reload();
+  onManagedChange(readAgain, signal);
+  channel.addEventListener('message', readAgain, signal && { signal });
+  // Within the settings, the browser itself scrolls to a section.
+  const onHashChange = (): void => {
+    if (stepOfAddress() !== step.value) void reload();
+  };
+  addEventListener('hashchange', onHashChange, signal && { signal });
+
+  await Promise.all([readSettingsOfPage(), read()]);
+};
