@@ -1,11 +1,12 @@
-import { useContext, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { Row, State } from '../../lib/diagnostics/rows.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import { nameOf as nameOfConnection } from '../../lib/settings/connection-info.ts';
+import { changeKey } from '../connection/open-form.ts';
 import { AccessNote, Answers, CreatedLink } from '../link-test/TestLink.tsx';
 import { goToAddress } from '../page.ts';
-import { Policy } from '../policy/Policy.tsx';
+import { policy } from '../options/options-state.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { DetailList } from '../ui/Problem.tsx';
 import { answerDetails, findingText, millisecondsText, nameOf, sentText, states } from './texts.ts';
@@ -22,8 +23,6 @@ const icons: Record<State, IconName> = {
 interface ChecksProps {
   /** The rows of each connection, those of the default one first. */
   checked: readonly (readonly Row[])[];
-  /** Opens the form of the default connection to enter another key. */
-  changeKey(): void;
   /** Call it inside the click. */
   testLink(connection: ConnectionView): void;
   /** Whether the tab showed what the real link leads to. */
@@ -40,16 +39,20 @@ interface ListedRow {
 interface RowProps extends Omit<ChecksProps, 'checked'>, ListedRow {}
 
 /** The button that corrects a problem. It is the only primary one: the checks that depend on a failed one are not run. */
-const Fix = ({ row, connectionIndex, changeKey }: RowProps) => {
+const Fix = ({ row, connectionIndex }: RowProps) => {
   const { check, connection, finding, state } = row;
-  const { hasKey } = useContext(Policy).connection;
   if (connection && finding === 'unreachable')
     return (
       <button type="button" class="primary small" onClick={() => goToAddress(connection.address)}>
         {text('diagnosticsOpen')}
       </button>
     );
-  if (finding === 'key-rejected' && !hasKey && connectionIndex === 0 && !connection?.isLocked)
+  if (
+    finding === 'key-rejected' &&
+    !policy.value.connection.hasKey &&
+    connectionIndex === 0 &&
+    !connection?.isLocked
+  )
     return (
       <button type="button" class="primary small" onClick={changeKey}>
         {text('diagnosticsChangeKey')}

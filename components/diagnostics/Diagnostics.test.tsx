@@ -9,8 +9,9 @@ import type { LinkTest } from '../../lib/diagnostics/link-test.ts';
 import { checks } from '../../lib/diagnostics/rows.ts';
 import { text } from '../../lib/i18n/texts.ts';
 import type { ManagedPolicy } from '../../lib/settings/policy.ts';
+import { focusTarget, openKey } from '../connection/open-form.ts';
 import { runLinkTest } from '../link-test/run-link-test.ts';
-import { Policy } from '../policy/Policy.tsx';
+import { connectionProblem, listed, policy } from '../options/options-state.ts';
 import { browser } from '../testing/browser.ts';
 import { listedConnection } from '../testing/connections.ts';
 import { press } from '../testing/dom.ts';
@@ -53,7 +54,10 @@ const renderDiagnostics = ({
   link = [],
   managed = {},
 }: DiagnosticsTest = {}) => {
-  const changeKey = vi.fn();
+  listed.value = saved;
+  policy.value = policyViewOf(managed);
+  connectionProblem.value = null;
+  openKey.value = null;
   vi.spyOn(browser.permissions, 'contains').mockResolvedValue(true);
   vi.spyOn(background, 'connections').mockResolvedValue(saved);
   vi.spyOn(background, 'loggedErrors').mockResolvedValue([{ at: 0, text: 'TypeError: x is null' }]);
@@ -67,12 +71,8 @@ const renderDiagnostics = ({
     for (const state of link) report(state);
     return Promise.resolve();
   });
-  render(
-    <Policy.Provider value={policyViewOf(managed)}>
-      <Diagnostics changeKey={changeKey} onChecked={() => undefined} />
-    </Policy.Provider>,
-  );
-  return { probe, changeKey };
+  render(<Diagnostics />);
+  return { probe };
 };
 
 const summary = (): string | null | undefined => screen.getAllByRole('status')[0]?.textContent;
@@ -148,7 +148,7 @@ describe('the results', () => {
   });
 
   it('of a rejected key lead to its field, and show in details what was sent and answered', async () => {
-    const { changeKey } = renderDiagnostics({ answers: { token: failed('credentials-rejected') } });
+    renderDiagnostics({ answers: { token: failed('credentials-rejected') } });
     await check();
     const signIn = row('Sign-in');
     expect(signIn.getByText('The service rejected this key.')).toBeTruthy();
@@ -161,7 +161,8 @@ describe('the results', () => {
       'r-1',
     ]);
     press('Change key');
-    expect(changeKey).toHaveBeenCalledOnce();
+    expect([openKey.value, focusTarget.value]).toEqual(['own', '#secretKey']);
+    expect(connectionProblem.value).toBe('The service rejected this key.');
   });
 
   it('of a rejected key that the organisation sets lead to the connection', async () => {

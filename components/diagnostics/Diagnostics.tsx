@@ -4,6 +4,7 @@ import { connectionIn, type Facts, noFacts } from '../../lib/diagnostics/facts.t
 import { progressOf, type Row, rowsOf } from '../../lib/diagnostics/rows.ts';
 import { formatNumber, text } from '../../lib/i18n/texts.ts';
 import { useLinkTest } from '../link-test/TestLink.tsx';
+import { connectionProblem } from '../options/options-state.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Checks } from './Checks.tsx';
@@ -17,7 +18,7 @@ interface DiagnosticsRun {
 }
 
 /** The last check that has ended, and the one that runs. */
-const useChecks = (onChecked: (problem: string | null) => void) => {
+const useChecks = () => {
   const [done, setDone] = useState<DiagnosticsRun | null>(null);
   const [running, setRunning] = useState<readonly Facts[] | null>(null);
   const cancellation = useRef<AbortController | null>(null);
@@ -36,7 +37,7 @@ const useChecks = (onChecked: (problem: string | null) => void) => {
     setDone({ at, facts: last });
     setRunning(null);
     const problem = rowsOf(last[0] ?? noFacts).find(({ state }) => state === 'bad');
-    onChecked(problem ? findingText(problem) : null);
+    connectionProblem.value = problem ? findingText(problem) : null;
   };
 
   const cancel = (): void => {
@@ -91,16 +92,9 @@ const headOf = (
   };
 };
 
-interface DiagnosticsProps {
-  /** Opens the form of the connection to enter another key. */
-  changeKey(): void;
-  /** Called after each check with what is wrong with the default connection, in a sentence; null if nothing is. */
-  onChecked(problem: string | null): void;
-}
-
 /** The diagnostics of the connections: what is wrong with each, and how to correct that. */
-export const Diagnostics = ({ changeKey, onChecked }: DiagnosticsProps) => {
-  const { done, running, check, cancel } = useChecks(onChecked);
+export const Diagnostics = () => {
+  const { done, running, check, cancel } = useChecks();
   const { link, tested, start, answer, clear } = useLinkTest();
   const isTesting = link.state === 'creating' || link.state === 'opening';
   const checked = (done?.facts ?? []).map((facts) =>
@@ -143,12 +137,7 @@ export const Diagnostics = ({ changeKey, onChecked }: DiagnosticsProps) => {
       </div>
       {isDone && (
         <>
-          <Checks
-            checked={checked}
-            answer={answer}
-            changeKey={changeKey}
-            testLink={(connection) => void start(connection)}
-          />
+          <Checks checked={checked} answer={answer} testLink={(connection) => void start(connection)} />
           <p class="note">{text('diagnosticsReportNote')}</p>
         </>
       )}

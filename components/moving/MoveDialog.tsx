@@ -1,31 +1,21 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { background } from '../../lib/background.ts';
 import { secondsUntil } from '../../lib/batch/batch.ts';
-import type { MovePlan, MoveRequest, MoveState } from '../../lib/moving/move.ts';
+import type { MovePlan, MoveState } from '../../lib/moving/move.ts';
 import { formatNumber, plural, text } from '../../lib/i18n/texts.ts';
-import type { ListedConnection } from '../connection/connection-form.ts';
+import type { ListedConnection } from '../options/options-state.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
 import { Select } from '../ui/Select.tsx';
-import { MovedTable, type TableActions } from './MovedTable.tsx';
-import { countsOf, nameIn, progressOf, type ReadMove, titleOf } from './use-move.ts';
-
-/** The actions of the dialog. None rejects: they resolve with null if the background gives no answer. */
-export interface MoveActions extends TableActions {
-  plan(request: MoveRequest): Promise<MovePlan | null>;
-  start(request: MoveRequest): Promise<MoveState | null>;
-  readState: ReadMove;
-  cancel(): Promise<MoveState | null>;
-  /** Removes the result. */
-  close(): Promise<unknown>;
-}
+import { MovedTable } from './MovedTable.tsx';
+import { countsOf, nameIn, progressOf, titleOf } from './use-move.ts';
 
 interface MoveDialogProps {
   /** Two or more, unless there is a move. */
   connections: readonly ListedConnection[];
   /** The id of the one from which links are moved if nothing else is chosen. */
   initialFrom: string;
-  actions: MoveActions;
   /** Null if none is running and none has a result; undefined until that is known. */
   move: MoveState | null | undefined;
   setMove(move: MoveState | null): void;
@@ -91,27 +81,30 @@ const Choice = ({ label, value, connections, choose }: ChoiceProps) => {
   );
 };
 
+interface PlanFormProps extends Pick<MoveDialogProps, 'connections' | 'initialFrom'> {
+  start(from: string, to: string): Promise<void>;
+}
+
 /** Asks for the two connections, and shows how many links a move would create. The same connection cannot be chosen twice. */
-const PlanForm = (props: MoveDialogProps & { onStarted(state: MoveState | null): void }) => {
-  const { connections, initialFrom, actions, onStarted } = props;
+const PlanForm = ({ connections, initialFrom, start }: PlanFormProps) => {
   const [from, setFrom] = useState(initialFrom);
   const others = connections.filter(({ id }) => id !== from);
   const [chosen, setChosen] = useState('');
   const to = others.find(({ id }) => id === chosen)?.id ?? others[0]?.id ?? '';
-  /** Undefined until it is known. */
+  /** Undefined until it is known; null if the history cannot be read. */
   const [plan, setPlan] = useState<MovePlan | null>();
   const [isStarting, setStarting] = useState(false);
   useEffect(() => {
     let isShown = true;
     setPlan(undefined);
-    void actions.plan({ from, to }).then((next) => isShown && setPlan(next));
+    void background.planMove({ from, to }).then((next) => isShown && setPlan(next ?? null));
     return () => {
       isShown = false;
     };
   }, [from, to]);
-  const start = (): void => {
+  const press = (): void => {
     setStarting(true);
-    void actions.start({ from, to }).then(onStarted);
+    void start(from, to);
   };
   return (
     <>
@@ -126,7 +119,7 @@ const PlanForm = (props: MoveDialogProps & { onStarted(state: MoveState | null):
         <MainButton
           label={plan ? plural('moveStart', plan.links) : text('moveTitle')}
           isOff={!plan || plan.links === 0 || isStarting}
-          press={start}
+          press={press}
         />
       </form>
     </>
@@ -164,14 +157,13 @@ const RunningMove = ({ move, cancel }: RunningMoveProps) => {
 
 interface MoveResultProps {
   move: MoveState;
-  actions: MoveActions;
   /** Moves the links that are left. */
   resume(): void;
   done(): void;
 }
 
 /** Why links are left, and what became of the others. */
-const MoveResult = ({ move, actions, resume, done }: MoveResultProps) => {
+const MoveResult = ({ move, resume, done }: MoveResultProps) => {
   const { stopped, waiting, links } = move;
   const buttons = (
     <>
@@ -185,9 +177,7 @@ const MoveResult = ({ move, actions, resume, done }: MoveResultProps) => {
       {stopped !== null && stopped !== 'no-answer' && <Problem failure={stopped} place="history" />}
       {waiting > 0 && <p>{progressOf(move)}</p>}
       {links.length > 0 ? (
-        <MovedTable links={links} actions={actions}>
-          {buttons}
-        </MovedTable>
+        <MovedTable links={links}>{buttons}</MovedTable>
       ) : (
         <div class="buttons">{buttons}</div>
       )}
@@ -196,29 +186,29 @@ const MoveResult = ({ move, actions, resume, done }: MoveResultProps) => {
 };
 
 /** Moves the active links of one connection to another: shows the plan, then the progress, then the result. */
-export const MoveDialog = (props: MoveDialogProps) => {
-  const { connections, actions, move, setMove, onClose } = props;
+export const MoveDialog = ({ connections, initialFrom, move, setMove, onClose }: MoveDialogProps) => {
   const [isLost, setLost] = useState(false);
   const dialog = useRef<HTMLDivElement>(null);
-  const show = (next: MoveState | null): void => {
-    setLost(next === null);
-    setMove(next);
+
+  /** Shows the state that the background answered; null if it gave no answer. */
+  const show = (answer: MoveState | null = null): void => {
+    setLost(answer === null);
+    setMove(answer);
   };
-  const done = (): void => {
-    void actions.close().then(() => dialog.current?.closest('dialog')?.close());
+  const start = async (from: string, to: string): Promise<void> =>
+    show(await background.startMove({ from, to }));
+  const cancel = async (): Promise<void> => show(await background.cancelMove({}));
+  const done = async (): Promise<void> => {
+    await background.closeMove({});
+    dialog.current?.closest('dialog')?.close();
   };
   return (
     <Dialog title={titleOf(move, connections)} onClose={onClose}>
       <div ref={dialog} class="move">
-        {move === null && <PlanForm {...props} onStarted={show} />}
-        {move?.isRunning && <RunningMove move={move} cancel={() => void actions.cancel().then(show)} />}
+        {move === null && <PlanForm connections={connections} initialFrom={initialFrom} start={start} />}
+        {move?.isRunning && <RunningMove move={move} cancel={() => void cancel()} />}
         {move && !move.isRunning && (
-          <MoveResult
-            move={move}
-            actions={actions}
-            resume={() => void actions.start({ from: move.from, to: move.to }).then(show)}
-            done={done}
-          />
+          <MoveResult move={move} resume={() => void start(move.from, move.to)} done={() => void done()} />
         )}
         <Alert>{isLost && text('noAnswerFromBackground')}</Alert>
         <p role="status" class="unseen">

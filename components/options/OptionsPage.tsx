@@ -4,6 +4,7 @@ import { FirstRun, type Step, stepOf } from '../first-run/FirstRun.tsx';
 import { Policy } from '../policy/Policy.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
 import { Options } from './Options.tsx';
+import { connectionProblem } from './options-state.ts';
 import { type PageActions, type PageContext, type PageData, sectionsOf, stepContent } from './sections.tsx';
 
 interface ShownPage {
@@ -90,6 +91,7 @@ export const OptionsPage = ({ initial, actions, isReset }: OptionsPageProps) => 
   };
   const context: PageContext = {
     ...shown,
+    problem: connectionProblem.value,
     actions: { ...actions, connection },
     changeKey,
     setProblem,

@@ -1,9 +1,9 @@
 import { batch, computed, signal } from '@preact/signals';
+import { serialQueue } from '../../lib/async/async.ts';
 import { background } from '../../lib/background.ts';
-import { mayNotify as readMayNotify } from '../../lib/browser/notifications.ts';
 import { openPopup } from '../../lib/browser/open-popup.ts';
 import { currentPage } from '../../lib/browser/pages.ts';
-import { readGrantedPermissions, readSiteAccess } from '../../lib/browser/permissions.ts';
+import { onPermissionChange, readGrantedPermissions, readSiteAccess } from '../../lib/browser/permissions.ts';
 import { readShortcuts } from '../../lib/browser/shortcuts.ts';
 import type { GrantedPermissions, Shortcut, SiteAccess } from '../../lib/browser/types.ts';
 import type { ConnectResult } from '../../lib/connection/connect.ts';
@@ -32,6 +32,9 @@ export const isConnected = computed(() => listed.value !== undefined && listed.v
 
 /** The addresses of the connected services, that of the default connection first. */
 export const services = computed(() => (listed.value ?? []).map(({ address }) => address));
+
+/** Their origins. */
+export const origins = computed(() => services.value.map((address) => new URL(address).origin));
 
 /** Whether the settings said that a service was connected here, when the connections were read. */
 export const wasConnected = signal(false);
@@ -62,7 +65,9 @@ export const siteAccess = signal<SiteAccess>({ all: false, lostService: null });
 export const permissions = signal<GrantedPermissions>({ required: [], optional: [] });
 
 /** Whether the browser allows notifications. */
-export const mayNotify = signal(false);
+export const mayNotify = computed(() =>
+  permissions.value.optional.some(({ kind }) => kind === 'notifications'),
+);
 
 /** Null if the browser has no shortcuts. */
 export const shortcuts = signal<Shortcut[] | null>(null);
@@ -105,16 +110,27 @@ export const isReset = signal(false);
 
 const no = logAndReturn(false);
 
+/** Reads run one after another, so that an older result never replaces a newer one. */
+const enqueue = serialQueue();
+
+/** Reads what the browser grants now. Never rejects. */
+export const readGranted = (): Promise<void> =>
+  enqueue(async () => {
+    const [access, granted] = await Promise.all([
+      readSiteAccess(services.value),
+      readGrantedPermissions(origins.value),
+    ]);
+    batch(() => {
+      siteAccess.value = access;
+      permissions.value = granted;
+    });
+  }).catch(logAndReturn(undefined));
+
 /** Reads everything, and shows the page that the address names. */
 const read = async (): Promise<void> => {
   const connections = await background.connections({});
-  const addresses = (connections ?? []).map(({ address }) => address);
-  const origins = addresses.map((address) => new URL(address).origin);
-  const [wasThere, access, granted, isAllowed, keys, stored, managed] = await Promise.all([
+  const [wasThere, keys, stored, managed] = await Promise.all([
     readOwnSettings().then((own) => own.connections.length > 0, no),
-    readSiteAccess(addresses),
-    readGrantedPermissions(origins).catch(logAndReturn({ required: [], optional: [] })),
-    readMayNotify().catch(no),
     readShortcuts().catch(logAndReturn(null)),
     readVolume(),
     readManaged(),
@@ -125,9 +141,6 @@ const read = async (): Promise<void> => {
   batch(() => {
     listed.value = connections;
     wasConnected.value = wasThere;
-    siteAccess.value = access;
-    permissions.value = granted;
-    mayNotify.value = isAllowed;
     shortcuts.value = keys;
     volume.value = stored;
     policy.value = policyViewOf(managed);
@@ -136,6 +149,7 @@ const read = async (): Promise<void> => {
     step.value = stepOfAddress();
     if (before !== null && step.value === null) isFromFirstRun.value = true;
   });
+  await readGranted();
 };
 
 /** Reads everything again, and offers the connections of a settings file that are not connected yet. */
@@ -155,6 +169,8 @@ export const readConnections = async (): Promise<void> => {
     listed.value = connections;
     connectionProblem.value = null;
   });
+  // What an access is for depends on the services.
+  await readGranted();
 };
 
 /** Connects the open pages of settings. */
@@ -206,6 +222,7 @@ export const openOptions = async (signal?: AbortSignal): Promise<void> => {
 
   const readAgain = (): void => void reload();
   onManagedChange(readAgain, signal);
+  onPermissionChange(() => void readGranted(), signal);
   channel.addEventListener('message', readAgain, signal && { signal });
   // Within the settings, the browser itself scrolls to a section.
   const onHashChange = (): void => {

@@ -3,7 +3,6 @@ import type { Shortcut } from '../../lib/browser/types.ts';
 import type { PolicyView } from '../../lib/connection/policy-connection.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { About } from '../about/About.tsx';
-import type { AboutActions, AboutView } from '../about/permissions.ts';
 import { Connection, LockedConnections } from '../connection/Connection.tsx';
 import type { ConnectionActions, ListedConnection, Prefill } from '../connection/connection-form.ts';
 import type { FirstRunParts } from '../connection/Form.tsx';
@@ -11,12 +10,11 @@ import { Data, type DataActions } from '../data/Data.tsx';
 import { Diagnostics } from '../diagnostics/Diagnostics.tsx';
 import type { Step } from '../first-run/FirstRun.tsx';
 import { Defaults, EmbeddedService, PillPicture, Ready } from '../first-run/steps.tsx';
-import type { MoveActions } from '../moving/MoveDialog.tsx';
 import { Moving } from '../moving/Moving.tsx';
-import { Music, type MusicActions, type MusicView } from '../music/Music.tsx';
+import { Music } from '../music/Music.tsx';
 import { MusicSwitch } from '../music/MusicSwitch.tsx';
-import { Shortening, type ShorteningActions, type ShorteningView } from '../shortening/Shortening.tsx';
-import { type ShortcutActions, Shortcuts } from '../shortcuts/Shortcuts.tsx';
+import { Shortening } from '../shortening/Shortening.tsx';
+import { Shortcuts } from '../shortcuts/Shortcuts.tsx';
 import { Alert } from '../ui/Problem.tsx';
 import type { OptionsProps } from './Options.tsx';
 
@@ -26,11 +24,8 @@ export interface PageData {
   connections: readonly ListedConnection[] | undefined;
   /** Whether the settings say that a service was connected here, and not reset. */
   wasConnected: boolean;
-  shortening: ShorteningView;
-  music: MusicView;
   /** Null if the browser has no shortcuts. */
   shortcuts: Shortcut[] | null;
-  about: AboutView;
   policy: PolicyView;
   isFirefox: boolean;
   /** Whether nothing is stored on the disk, since the browser never remembers history. */
@@ -42,13 +37,8 @@ type Reload = (prefills: readonly Prefill[]) => Promise<void>;
 
 /** The actions of the page, by section. Nothing rejects. */
 export interface PageActions {
-  move: MoveActions;
   connection: ConnectionActions;
-  shortening: ShorteningActions;
-  music: MusicActions;
-  shortcuts: ShortcutActions;
   data(reload: Reload): DataActions;
-  about: AboutActions;
   /** Resolves with whether the clipboard holds the text. */
   copy(text: string): Promise<boolean>;
   /** Opens the popup where the browser can do that without a click. */
@@ -133,13 +123,7 @@ const ConnectionSection = (context: PageContext) => {
           { ...context, actions: { ...actions, connection: { ...actions.connection, moveFirst } } },
           { canAdd: true },
         )}
-        <Moving
-          connections={connections}
-          movedFrom={movedFrom}
-          actions={actions.move}
-          setMovedFrom={setMovedFrom}
-          onEnded={() => void readConnections()}
-        />
+        <Moving />
       </section>
       {lockedConnections(context)}
     </>
@@ -160,7 +144,7 @@ export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
       id: 'shortening',
       name: 'shorteningTitle',
       icon: 'copy',
-      content: <Shortening view={data.shortening} actions={actions.shortening} />,
+      content: <Shortening />,
     },
     {
       id: 'music',
@@ -168,27 +152,27 @@ export const sectionsOf = (context: PageContext): OptionsProps['sections'] => {
       icon: 'music',
       // Safari has neither an offscreen document nor sound in its background.
       content: import.meta.env.SAFARI ? null : (
-        <Music key={revision} view={data.music} services={servicesOf(data)} actions={actions.music} />
+        <Music />
       ),
     },
     {
       id: 'shortcuts',
       name: 'optionsShortcuts',
       icon: 'keyboard',
-      content: data.shortcuts && <Shortcuts initial={data.shortcuts} actions={actions.shortcuts} />,
+      content: data.shortcuts && <Shortcuts />,
     },
     { id: 'data', name: 'dataTitle', icon: 'save', content: <Data actions={actions.data(reload)} /> },
     {
       id: 'diagnostics',
       name: 'diagnosticsTitle',
       icon: 'pulse',
-      content: <Diagnostics changeKey={context.changeKey} onChecked={context.setProblem} />,
+      content: <Diagnostics />,
     },
     {
       id: 'about',
       name: 'aboutPermissions',
       icon: 'shield',
-      content: <About view={data.about} actions={actions.about} service={serviceOf(data)} />,
+      content: <About />,
     },
   ];
   return sections.filter(({ content }) => content !== null);
@@ -216,7 +200,7 @@ export const stepContent = (step: Step, context: PageContext, skip: () => void) 
         <div class="music">
           <PillPicture />
           <div class="card rows">
-            <MusicSwitch initial={data.music.access} services={servicesOf(data)} actions={actions.music} />
+            <MusicSwitch />
           </div>
         </div>
       );

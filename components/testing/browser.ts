@@ -16,6 +16,8 @@ export const browser = {
     id: 'waylark',
     getManifest: () => ({ version: '1.0.0' }),
     openOptionsPage: resolving(undefined),
+    // No audio player runs: nothing answers at the port.
+    connect: () => ({ onMessage: event(), onDisconnect: event(), postMessage: vi.fn(), disconnect: vi.fn() }),
   },
   tabs: {
     create: resolving({ id: 2 }),
