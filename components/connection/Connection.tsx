@@ -1,204 +1,257 @@
-import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { batch } from '@preact/signals';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
 import { freeHue, maxConnections } from '../../lib/settings/connection-info.ts';
-import { Policy, SetByOrganisation } from '../policy/Policy.tsx';
+import {
+  connectionProblem,
+  hasFirstForm,
+  imported,
+  isMemoryOnly,
+  listed,
+  type ListedConnection,
+  policy,
+  remove,
+  step,
+} from '../options/options-state.ts';
+import { SetByOrganisation } from '../policy/Policy.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Account, type Entry } from './Account.tsx';
-import type { ConnectionActions, ListedConnection, Prefill, Status } from './connection-form.ts';
-import type { FirstRunParts } from './Form.tsx';
-import { LockedRow, RowButton } from './ListRow.tsx';
+import { Alert } from '../ui/Problem.tsx';
+import { type Prefill, type Status, useConnecting, useForm } from './connection-form.ts';
+import { Form } from './Form.tsx';
+import { ImportedRow, LockedRow, OwnRow, RowButton } from './ListRow.tsx';
+import { addKey, announced, closeForm, focusTarget, openKey } from './open-form.ts';
 import { PolicyAccount } from './PolicyAccount.tsx';
+import { RemoveDialog } from './RemoveDialog.tsx';
+import { Service } from './Service.tsx';
+import { useReachable } from './use-access.ts';
 
-interface ConnectionProps {
-  /** The default one first; empty before the first time. */
-  connections: readonly ListedConnection[];
-  /** Whether they could not be read. */
-  isUnreadable: boolean;
-  /** What the last check of the default connection found wrong with it; null if nothing. */
-  problem?: string | null | undefined;
-  /** The first values of connections that are not connected yet. */
-  prefills?: readonly Prefill[] | undefined;
-  /** Whether the form of the default one is shown at once to enter another key. */
-  isForKey?: boolean;
-  actions: ConnectionActions;
-  firstRun?: FirstRunParts | undefined;
-  /** Whether more can be added. */
-  canAdd?: boolean;
-}
-
-/** The key of the form for another connection, and of the button that opens this form. */
-const addKey = 'add';
-
-/** Which form is open, to which row the focus returns, and what is announced: one form is open at a time. */
-const useOpenForm = (first: string | null) => {
-  const [open, setOpen] = useState(first);
-  const [focused, setFocused] = useState<string | null>(null);
-  /** The field that takes the focus when the form is shown. */
-  const field = useRef(first && '#secretKey');
-  useLayoutEffect(() => {
-    if (open !== null && field.current) document.querySelector<HTMLElement>(field.current)?.focus();
-    field.current = null;
-  }, [open]);
-  /** Opens a form at the press of its button. */
-  const press = (key: string): void => {
-    field.current = '#connection-form input';
-    setOpen(key);
-  };
-  /** Closes the form, and moves the focus to a row. */
-  const close = (key: string | null): void => {
-    setOpen(null);
-    setFocused(key);
-  };
-  return { open, setOpen, press, close, focused: open === null ? focused : null };
-};
-
-interface AddRowProps {
-  /** No more connections can be added. */
-  isFull: boolean;
-  takesFocus: boolean;
-  add(): void;
-}
-
-const AddRow = ({ isFull, takesFocus, add }: AddRowProps) => (
-  <div class="setting more">
-    {isFull ? (
-      <p class="note">{text('problem_address_at_limit')}</p>
-    ) : (
-      <RowButton look="quiet" takesFocus={takesFocus} press={add}>
-        <Icon name="plus" small />
-        {text('connectionAdd')}
-      </RowButton>
-    )}
-  </div>
-);
-
-const announcements: Partial<Record<Status['kind'] | 'saved' | 'removed', TextKey>> = {
+const announcements: Partial<Record<Status['kind'], TextKey>> = {
   connecting: 'connecting',
   filled: 'connectionCodeRead',
   connected: 'connected',
-  saved: 'shorteningSaved',
-  removed: 'connectionRemoved',
 };
 
-/** The connections that the person has added, and those of an imported file that are not connected yet. */
-const useEntries = ({ connections, prefills = [] }: ConnectionProps) => {
-  /** The keys of imported ones that were connected since. */
-  const [connected, setConnected] = useState<readonly string[]>([]);
-  const own = connections.filter(({ isLocked }) => !isLocked);
-  const imported = prefills
-    .map((prefill, at): Entry => ({ key: `imported-${String(at)}`, view: null, prefill }))
-    .filter(({ key }) => !connected.includes(key));
-  return {
-    own,
-    entries: [...own.map((view): Entry => ({ key: view.id, view })), ...imported],
-    /** Whether there is one at most: nothing on screen then shows that there can be several. */
-    isSingle: connections.length + imported.length < 2,
-    /** Whether nothing is connected yet, so that only the form is shown. */
-    isFormOnly: connections.length === 0 && imported.length < 2,
-    /** Leaves out an imported one, which is connected now. */
-    leaveOut: (key: string): void => setConnected([...connected, key]),
+/** The only connection in one row, with a button that shows its form. */
+const SingleRow = ({
+  view: { id, address, secretId },
+  isReachable,
+  hasFailed,
+}: {
+  view: ListedConnection;
+  isReachable: boolean;
+  /** Whether the last attempt to change the connection failed. */
+  hasFailed: boolean;
+}) => {
+  const isOpen = openKey.value === id;
+  const problem = connectionProblem.value;
+  const state = problem !== null || !isReachable ? 'bad' : 'good';
+  const line = problem ?? text(hasFailed ? 'connectedStill' : 'connectedAs', secretId);
+  return (
+    <div class="setting">
+      <Service state={isReachable && isOpen ? 'edited' : state} address={address}>
+        <p class="note">{isReachable ? line : text('connectedUnreachable')}</p>
+      </Service>
+      {!isOpen && <RowButton opens={id}>{text('connectionChange')}</RowButton>}
+    </div>
+  );
+};
+
+/** A connection that the person has added or adds. */
+interface Entry {
+  /** The id of the connection, the key of an imported one, or `addKey`. */
+  key: string;
+  /** Null if it is not connected yet. */
+  view: ListedConnection | null;
+  /** The first values of its form if it is not connected yet. */
+  prefill?: Prefill | undefined;
+}
+
+/** The form alone, the only connection, or one of several with a name and a colour. */
+type Look = 'form' | 'single' | 'listed';
+
+/** A connection as a row with its form below while that is open, or the form alone. */
+const Account = ({ entry: { key, view, prefill }, look }: { entry: Entry; look: Look }) => {
+  const state = useForm(view, prefill);
+  const isReachable = useReachable(look === 'single' && view ? view.address : null) ?? true;
+  const [removal, setRemoval] = useState<'asking' | 'failed' | null>(null);
+  const isFirst = hasFirstForm.value;
+
+  const connecting = useConnecting({
+    onStart() {
+      // Granting the access to a service that could not be reached would otherwise close its form.
+      openKey.value = key;
+    },
+    announce(kind) {
+      const isSaved = kind === 'connected' && view && look === 'listed';
+      announced.value = isSaved ? 'shorteningSaved' : (announcements[kind] ?? null);
+    },
+    onSaved({ id }) {
+      state.reset();
+      imported.value = imported.value.filter((each) => each.key !== key);
+      // In the first run, the focus moves on to the next step.
+      closeForm(isFirst ? null : id);
+    },
+  });
+  const { kind } = connecting.status;
+
+  const cancel = (): void => {
+    if (kind !== 'connecting') {
+      state.reset();
+      connecting.clearStatus();
+    }
+    closeForm(key);
   };
+
+  const removeConnection = async (): Promise<void> => {
+    if (!(await remove(key))) {
+      setRemoval('failed');
+      return;
+    }
+    announced.value = 'connectionRemoved';
+    closeForm(listed.value?.find(({ isLocked }) => !isLocked)?.id ?? addKey);
+  };
+
+  const isOpen = openKey.value === key;
+  // Saving the form of a service that cannot be reached requests the access that is missing.
+  const hasForm = isOpen || look === 'form' || (look === 'single' && !isReachable);
+  return (
+    <>
+      {look === 'single' && view && (
+        <SingleRow view={view} isReachable={isReachable} hasFailed={kind === 'failed'} />
+      )}
+      {look === 'listed' && view && <OwnRow connection={view} />}
+      {look === 'listed' && prefill?.address && <ImportedRow id={key} prefill={prefill} />}
+      {hasForm && (
+        <Form
+          view={view}
+          isListed={look === 'listed'}
+          state={state}
+          connecting={connecting}
+          cancel={isOpen && look !== 'form' ? cancel : null}
+          remove={look === 'listed' && view ? () => setRemoval('asking') : null}
+        />
+      )}
+      {removal === 'asking' && view && (
+        <RemoveDialog
+          connection={view}
+          run={() => void removeConnection()}
+          onClose={() => setRemoval((now) => (now === 'asking' ? null : now))}
+        />
+      )}
+      {removal === 'failed' && <Alert>{text('connectionNotRemoved')}</Alert>}
+    </>
+  );
+};
+
+/** Moves the focus once what it moves to is rendered, and leaves no form open when the connections are left. */
+const useForms = (): void => {
+  const { value: target } = focusTarget;
+  useLayoutEffect(() => {
+    if (target === null) return;
+    document.querySelector<HTMLElement>(target)?.focus();
+    focusTarget.value = null;
+  }, [target]);
+  useLayoutEffect(
+    () => () =>
+      batch(() => {
+        openKey.value = null;
+        focusTarget.value = null;
+        announced.value = null;
+      }),
+    [],
+  );
 };
 
 /** The person's own connections as rows; one of them can show its form. */
-const OwnConnections = (props: ConnectionProps) => {
-  const { connections, isForKey, isUnreadable, problem, actions, firstRun, canAdd } = props;
-  const [announced, announce] = useState<keyof typeof announcements>('idle');
-  // If the organisation sets the account, a second connection would only repeat the first.
-  const isAccountLocked = useContext(Policy).connection.secretId !== null;
-  const { own, entries, isSingle, isFormOnly, leaveOut } = useEntries(props);
-  const { open, setOpen, press, close, focused } = useOpenForm((isForKey && own[0]?.id) || null);
-  if (open === addKey || (isFormOnly && entries.length === 0))
-    entries.push({
-      key: addKey,
-      view: null,
-      prefill: isFormOnly ? undefined : { hue: freeHue(connections) },
-    });
+const OwnConnections = () => {
+  useForms();
+  const all = listed.value ?? [];
+  const own = all.filter(({ isLocked }) => !isLocked);
+  // Nothing on screen shows then that there can be several.
+  const isSingle = all.length + imported.value.length < 2;
+  const isFormOnly = all.length === 0 && imported.value.length < 2;
 
-  const hasAdd = canAdd && !isAccountLocked && !isFormOnly && open !== addKey;
+  const entries: Entry[] = [
+    ...own.map((view) => ({ key: view.id, view })),
+    ...imported.value.map(({ key, connection }) => ({ key, view: null, prefill: connection })),
+  ];
+  const isAdding = openKey.value === addKey && !isFormOnly;
+  if (isAdding) entries.push({ key: addKey, view: null, prefill: { hue: freeHue(all) } });
+  else if (isFormOnly && entries.length === 0) entries.push({ key: addKey, view: null });
+
+  const lookOf = ({ view }: Entry): Look => {
+    if (isFormOnly) return 'form';
+    return view && isSingle ? 'single' : 'listed';
+  };
+  // If the organisation sets the account, a second connection would only repeat the first.
+  const isAccountLocked = policy.value.connection.secretId !== null;
+  const canAdd = step.value === null && !isAccountLocked && !isFormOnly && !isAdding;
   // The form is the whole page of the first run, without a card around it.
-  const hasCard = isFormOnly ? !firstRun : entries.length > 0 || hasAdd;
+  const hasCard = isFormOnly ? step.value === null : entries.length > 0 || canAdd;
   return (
     <div class={hasCard ? 'card rows connection' : 'connection'}>
-      {entries.map((entry) => {
-        const { key, view } = entry;
-        return (
-          <Account
-            key={key}
-            entry={entry}
-            all={connections}
-            isListed={view ? !isSingle : !isFormOnly}
-            isUnreadable={isUnreadable}
-            problem={problem}
-            actions={actions}
-            firstRun={firstRun}
-            isOpen={isFormOnly || open === key}
-            takesFocus={focused === key}
-            press={() => press(key)}
-            stayOpen={() => setOpen(key)}
-            close={isFormOnly ? null : () => close(key)}
-            announce={(kind) => announce(kind === 'connected' && view && !isSingle ? 'saved' : kind)}
-            onSaved={(id) => {
-              leaveOut(key);
-              // In the first run, the focus moves on to the next step.
-              close(firstRun ? null : id);
-            }}
-            onRemoved={() => {
-              announce('removed');
-              close(own.find(({ id }) => id !== key)?.id ?? addKey);
-            }}
-          />
-        );
-      })}
-      {hasAdd && (
-        <AddRow
-          isFull={own.length >= maxConnections}
-          takesFocus={focused === addKey}
-          add={() => press(addKey)}
-        />
+      {entries.map((entry) => (
+        <Account key={entry.key} entry={entry} look={lookOf(entry)} />
+      ))}
+      {canAdd && (
+        <div class="setting more">
+          {own.length >= maxConnections ? (
+            <p class="note">{text('problem_address_at_limit')}</p>
+          ) : (
+            <RowButton look="quiet" opens={addKey}>
+              <Icon name="plus" small />
+              {text('connectionAdd')}
+            </RowButton>
+          )}
+        </div>
       )}
       <p role="status" class="unseen">
-        {announcements[announced] && text(announcements[announced])}
+        {announced.value && text(announced.value)}
       </p>
     </div>
   );
 };
 
-type LockedProps = Pick<ConnectionProps, 'connections' | 'problem' | 'actions'>;
-
 /** The connections that the organisation sets. */
-const LockedRows = ({ connections, ...row }: LockedProps) => (
+const LockedRows = () => (
   <div class="card rows">
-    {connections
+    {(listed.value ?? [])
       .filter(({ isLocked }) => isLocked)
       .map((each) => (
-        <LockedRow key={each.id} connection={each} isDefault={each === connections[0]} {...row} />
+        <LockedRow key={each.id} connection={each} />
       ))}
   </div>
 );
 
-/** The connections of a person; those of the organisation if it allows no others. */
-export const Connection = (props: ConnectionProps) => {
-  const { connection } = useContext(Policy);
+const PersonsConnections = () => {
+  const { connection } = policy.value;
   // A changed policy resets the form.
-  if (!connection.hasKey) return <OwnConnections key={JSON.stringify(connection)} {...props} />;
-  if (props.connections.length < 2) return <PolicyAccount connection={connection} {...props} />;
+  if (!connection.hasKey) return <OwnConnections key={JSON.stringify(connection)} />;
+  if ((listed.value ?? []).length < 2) return <PolicyAccount />;
   return (
     <>
-      <LockedRows {...props} />
+      <LockedRows />
       <SetByOrganisation />
     </>
   );
 };
 
+/** The connections of a person; those of the organisation if it allows no others. */
+export const Connection = () => (
+  <>
+    {isMemoryOnly.value && <p class="note">{text('connectionMemoryOnly')}</p>}
+    <PersonsConnections />
+  </>
+);
+
 /** The connections that the organisation sets beside those of a person. */
-export const LockedConnections = (props: LockedProps) => {
-  const { connection } = useContext(Policy);
-  if (connection.hasKey || !props.connections.some(({ isLocked }) => isLocked)) return null;
+export const LockedConnections = () => {
+  const hasLocked = listed.value?.some(({ isLocked }) => isLocked);
+  if (policy.value.connection.hasKey || !hasLocked) return null;
   return (
     <section class="section" aria-labelledby="locked-title">
       <h2 id="locked-title">{text('policySet')}</h2>
-      <LockedRows {...props} />
+      <LockedRows />
     </section>
   );
 };

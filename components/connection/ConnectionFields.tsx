@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { credentialStyles, defaultAdvanced, defaultPathsOf, operationNames } from '../../lib/api/contract.ts';
 import {
   apiPathOf,
@@ -10,7 +10,9 @@ import {
 } from '../../lib/connection/address.ts';
 import type { ConnectionForm, FieldProblem } from '../../lib/connection/form.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { LockedField, Policy } from '../policy/Policy.tsx';
+import { EmbeddedService } from '../first-run/EmbeddedService.tsx';
+import { hasFirstForm, policy } from '../options/options-state.ts';
+import { LockedField } from '../policy/Policy.tsx';
 import { Select } from '../ui/Select.tsx';
 import { ConnectionValidity } from './Identity.tsx';
 import { Field, TextField } from './TextField.tsx';
@@ -28,7 +30,7 @@ const CredentialStyle = ({
   form: { advanced = defaultAdvanced },
   change,
 }: Pick<FieldsProps, 'form' | 'change'>) => {
-  const { credentials: locked } = useContext(Policy).connection;
+  const { credentials: locked } = policy.value.connection;
   if (locked !== null)
     return <LockedField id="credentials" label="advancedCredentials" value={text(styleNames[locked])} />;
   return (
@@ -47,7 +49,7 @@ const CredentialStyle = ({
 
 /** The paths, each with the default of the version in the service address. */
 const PathFields = ({ form, problem, change, takeCode }: FieldsProps) => {
-  const { paths: locked } = useContext(Policy).connection;
+  const { paths: locked } = policy.value.connection;
   const { advanced = defaultAdvanced } = form;
   const read = readServiceAddress(form.address);
   const defaults = defaultPathsOf(read.ok ? read.address : '');
@@ -75,7 +77,7 @@ interface AdvancedFieldsProps extends FieldsProps {
 /** Fields that most people never change, in details that are open at first if one of them is set. */
 const AdvancedFields = ({ isOpen, children, ...props }: AdvancedFieldsProps) => {
   const { form, problem, change, takeCode } = props;
-  const { address, template } = useContext(Policy).connection;
+  const { address, template } = policy.value.connection;
   const [hasValues] = useState(form.advanced !== undefined || form.template !== '');
   const [hasPaths] = useState(Object.values(form.advanced?.paths ?? {}).some((path) => path !== ''));
   const [isPathTyped, setPathTyped] = useState(false);
@@ -135,7 +137,7 @@ interface AccountFieldsProps extends FieldsProps {
 
 /** The service and the account at it. */
 const AccountFields = ({ form, problem, change, takeCode, isNew, isRejected }: AccountFieldsProps) => {
-  const { connection: locked } = useContext(Policy);
+  const { connection: locked } = policy.value;
   return (
     <>
       <Field
@@ -185,12 +187,10 @@ interface ConnectionFieldsProps extends Omit<AccountFieldsProps, 'problem'> {
   isListed: boolean;
   /** The problem of the form as a whole. */
   children: ComponentChildren;
-  /** Content below the fields. */
-  more: ComponentChildren;
 }
 
 /** The fields of a connection, each with its hint or its problem. */
-export const ConnectionFields = ({ wrong, isListed, children, more, ...rest }: ConnectionFieldsProps) => {
+export const ConnectionFields = ({ wrong, isListed, children, ...rest }: ConnectionFieldsProps) => {
   const problem = (field: FieldProblem['field']) =>
     wrong?.field === field ? fieldProblemText(wrong) : undefined;
   const props = { ...rest, problem };
@@ -206,7 +206,7 @@ export const ConnectionFields = ({ wrong, isListed, children, more, ...rest }: C
         <AdvancedFields isOpen={isListed && rest.isRejected} {...props}>
           {isListed && <div class="columns">{account}</div>}
         </AdvancedFields>
-        {more}
+        {hasFirstForm.value && <EmbeddedService />}
       </div>
     </>
   );

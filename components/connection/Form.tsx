@@ -1,20 +1,15 @@
-import type { ComponentChildren, RefObject } from 'preact';
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { goToStep, hasFirstForm, listed, type ListedConnection } from '../options/options-state.ts';
+import { Icon } from '../ui/Icon.tsx';
 import { Alert, Problem } from '../ui/Problem.tsx';
-import { CodeRow } from './CodeRow.tsx';
-import type { ConnectionActions, useConnecting, useForm } from './connection-form.ts';
+import type { useConnecting, useForm } from './connection-form.ts';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { Identity } from './Identity.tsx';
-
-/** What the first run adds to the form while nothing is connected. */
-export interface FirstRunParts {
-  /** What follows the fields. */
-  more: ComponentChildren;
-  skip(): void;
-}
+import { useReachable } from './use-access.ts';
 
 /** Moves the focus to a field, and opens the details around it. */
 const focusField = (field: HTMLElement | null | undefined): void => {
@@ -26,27 +21,17 @@ const focusField = (field: HTMLElement | null | undefined): void => {
 /** The failures that SecretID and SecretKey cause. */
 const rejections: readonly Failure['reason'][] = ['credentials-rejected', 'application-not-found'];
 
-/** The form of a connection that is one of several. */
-interface ListedForm {
-  /** Whether it can become the default one. */
-  offersDefault: boolean;
-  /** Removes the connection; null if it is not connected yet. */
-  remove: (() => void) | null;
-}
-
 interface FormProps {
-  actions: ConnectionActions;
-  firstRun: FirstRunParts | undefined;
+  /** Null if it is not connected yet. */
+  view: ListedConnection | null;
+  /** Whether it is one of several connections, with a name and a colour. */
+  isListed: boolean;
   state: ReturnType<typeof useForm>;
   connecting: ReturnType<typeof useConnecting>;
-  /** Whether a connection is saved. */
-  isNew: boolean;
-  /** Null if it is the only one. */
-  listed: ListedForm | null;
-  /** Called when connecting begins. */
-  onStart(): void;
   /** Null if the person has not opened the form. */
   cancel: (() => void) | null;
+  /** Null if the connection cannot be removed. */
+  remove: (() => void) | null;
 }
 
 /** The form's element, in which the focus follows what happens: to a wrong field, and to the button after a connection code. */
@@ -74,34 +59,40 @@ const useFormFocus = ({ code, showFields }: FormProps['state'], { status }: Form
   return { wrong, element, focusButton };
 };
 
-interface ButtonsProps extends Pick<FormProps, 'firstRun' | 'cancel' | 'listed'> {
+/** What a connection code has filled in, in one row in place of the fields. */
+const CodeRow = ({
+  form: { address, secretId },
+  button,
+  edit,
+}: {
+  form: ConnectionForm;
   /** The name of the button that connects. */
-  label: TextKey;
-  isBusy: boolean;
-}
-
-const Buttons = ({ firstRun, cancel, listed, label, isBusy }: ButtonsProps) => (
-  <footer class="buttons">
-    {firstRun && (
-      <button type="button" class="plain" onClick={firstRun.skip}>
-        {text('firstRunSkip')}
-      </button>
-    )}
-    {listed?.remove && (
-      <button type="button" class="quiet danger" onClick={listed.remove}>
-        {text('connectionRemove')}
-      </button>
-    )}
-    {cancel && (
-      <button type="button" onClick={cancel}>
-        {text('historyCancel')}
-      </button>
-    )}
-    <button class="primary next" type="submit" aria-disabled={isBusy}>
-      {text(isBusy ? 'connecting' : label)}
-    </button>
-  </footer>
-);
+  button: TextKey;
+  edit(): void;
+}) => {
+  const url = URL.parse(address);
+  const isReachable = useReachable(url && address);
+  return (
+    <div class="code">
+      <div class="card setting">
+        <span class="soft">
+          <Icon name="link" />
+        </span>
+        <p class="grow">
+          <bdi dir="ltr">{url?.host ?? address}</bdi>{' '}
+          <span class="soft cut">{text('connectionCodeAs', secretId)}</span>
+        </p>
+        <button type="button" class="small quiet" onClick={edit}>
+          {text('connectionCodeEdit')}
+        </button>
+      </div>
+      <p class="note">
+        {isReachable === true && text('connectionCodeReady', text(button))}
+        {isReachable === false && text('connectionCodePrompt')}
+      </p>
+    </div>
+  );
+};
 
 const DefaultSwitch = ({ element }: { element: RefObject<HTMLInputElement | null> }) => (
   <div class="as-default">
@@ -120,26 +111,15 @@ const DefaultSwitch = ({ element }: { element: RefObject<HTMLInputElement | null
   </div>
 );
 
-interface AnswerProps extends Pick<FormProps['connecting'], 'status'> {
-  children: ComponentChildren;
-}
-
-/** What the service, or the background, answered to the last attempt. */
-const Answer = ({ status, children }: AnswerProps) => (
-  <>
-    {status.kind === 'problem' && <Alert>{status.message}</Alert>}
-    {status.kind === 'failed' && <Problem failure={status.failure} place="settings" />}
-    {children}
-  </>
-);
-
-const buttonLabel = ({ firstRun, listed, isNew }: FormProps): TextKey => {
-  if (firstRun) return 'connect';
-  return listed && !isNew ? 'noteSave' : 'saveAndConnect';
+/** The name of the button that connects. */
+const buttonLabel = ({ view, isListed }: FormProps): TextKey => {
+  if (hasFirstForm.value) return 'connect';
+  return isListed && view ? 'noteSave' : 'saveAndConnect';
 };
 
+/** The form of a connection. */
 export const Form = (props: FormProps) => {
-  const { state, connecting, isNew, listed, actions, firstRun } = props;
+  const { view, isListed, state, connecting, cancel, remove } = props;
   const { form, codeProblem, code, change, complete, showFields } = state;
   const { status, start, clearStatus, showCode } = connecting;
   const { wrong, element, focusButton } = useFormFocus(state, connecting);
@@ -149,15 +129,18 @@ export const Form = (props: FormProps) => {
     clearStatus();
     change(patch);
   };
+
   const takeCode = (typed: string): boolean => {
     const isTaken = state.takeCode(typed);
     if (isTaken) showCode(null);
     return isTaken;
   };
+
   const editCode = (): void => {
     clearStatus();
     showFields();
   };
+
   const submit = (event: Event): void => {
     event.preventDefault();
     if (codeProblem) {
@@ -165,36 +148,58 @@ export const Form = (props: FormProps) => {
       return;
     }
     complete();
-    if (!start(form, asDefault.current?.checked ?? false)) return;
-    props.onStart();
-    focusButton();
+    if (start(form, asDefault.current?.checked ?? false)) focusButton();
   };
+
   const label = buttonLabel(props);
-  // The answer stands below the main fields, above the advanced ones.
+  const offersDefault = isListed && view !== null && view.id !== listed.value?.[0]?.id;
+  /** What the service, or the background, answered to the last attempt: below the main fields, above the advanced ones. */
   const answer = (
-    <Answer status={status}>{listed?.offersDefault && <DefaultSwitch element={asDefault} />}</Answer>
+    <>
+      {status.kind === 'problem' && <Alert>{status.message}</Alert>}
+      {status.kind === 'failed' && <Problem failure={status.failure} place="settings" />}
+      {offersDefault && <DefaultSwitch element={asDefault} />}
+    </>
   );
   return (
     <form ref={element} id="connection-form" class="form" noValidate autocomplete="off" onSubmit={submit}>
-      {listed && <Identity form={form} change={edit} />}
+      {isListed && <Identity form={form} change={edit} />}
       {code === 'row' ? (
-        <CodeRow form={form} actions={actions} button={label} edit={editCode} />
+        <CodeRow form={form} button={label} edit={editCode} />
       ) : (
         <ConnectionFields
           form={form}
-          isNew={isNew}
-          isListed={!isNew && listed !== null}
+          isNew={view === null}
+          isListed={isListed && view !== null}
           wrong={wrong ?? codeProblem}
           isRejected={status.kind === 'failed' && rejections.includes(status.failure.reason)}
           change={edit}
           takeCode={takeCode}
-          more={firstRun?.more}
         >
           {answer}
         </ConnectionFields>
       )}
       {code === 'row' && answer}
-      <Buttons {...props} label={label} isBusy={status.kind === 'connecting'} />
+      <footer class="buttons">
+        {hasFirstForm.value && (
+          <button type="button" class="plain" onClick={() => goToStep('first-run-2')}>
+            {text('firstRunSkip')}
+          </button>
+        )}
+        {remove && (
+          <button type="button" class="quiet danger" onClick={remove}>
+            {text('connectionRemove')}
+          </button>
+        )}
+        {cancel && (
+          <button type="button" onClick={cancel}>
+            {text('historyCancel')}
+          </button>
+        )}
+        <button class="primary next" type="submit" aria-disabled={status.kind === 'connecting'}>
+          {text(status.kind === 'connecting' ? 'connecting' : label)}
+        </button>
+      </footer>
     </form>
   );
 };

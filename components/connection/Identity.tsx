@@ -1,9 +1,8 @@
-import { useContext } from 'preact/hooks';
 import type { ConnectionForm } from '../../lib/connection/form.ts';
 import { text, type TextKey, validityTextKey } from '../../lib/i18n/texts.ts';
 import { type Hue, hues, longestName } from '../../lib/settings/connection-info.ts';
 import { type Preset, presets } from '../../lib/validity/validity.ts';
-import { Policy } from '../policy/Policy.tsx';
+import { policy } from '../options/options-state.ts';
 import { Select } from '../ui/Select.tsx';
 
 const hueNames: Record<Hue, TextKey> = {
@@ -65,7 +64,7 @@ const validityKey = (choice: Preset | 'last' | ''): TextKey => {
 
 /** The validity to offer first for one of several connections; nothing if the organisation sets it. */
 export const ConnectionValidity = ({ form, change }: IdentityProps) => {
-  const { offered, defaultValidity } = useContext(Policy);
+  const { offered, defaultValidity } = policy.value;
   if (defaultValidity !== null) return null;
   const choices = presets.filter((each) => offered === null || offered.includes(each));
   return (

@@ -1,22 +1,17 @@
-import type { LockedConnection } from '../../lib/connection/policy-connection.ts';
 import { text } from '../../lib/i18n/texts.ts';
+import { connectionProblem, policy } from '../options/options-state.ts';
 import { SetByOrganisation } from '../policy/Policy.tsx';
 import { Alert } from '../ui/Problem.tsx';
-import type { AccessActions } from './connection-form.ts';
 import { Service } from './Service.tsx';
 import { useAccess } from './use-access.ts';
 
-interface PolicyRowProps extends Pick<PolicyAccountProps, 'actions' | 'problem'> {
-  address: string;
-  secretId: string;
-}
-
 /** The account, and the access to its service, which a policy cannot grant. */
-const PolicyRow = ({ address, secretId, actions, problem }: PolicyRowProps) => {
-  const { hasAccess, isRefused, focusTarget, request } = useAccess(address, actions);
+const PolicyRow = ({ address, secretId }: { address: string; secretId: string }) => {
+  const { hasAccess, isRefused, focusTarget, request } = useAccess(address);
+  const problem = connectionProblem.value;
   return (
     <div class="setting account">
-      <Service state={problem || hasAccess === false ? 'bad' : 'good'} address={address}>
+      <Service state={problem !== null || hasAccess === false ? 'bad' : 'good'} address={address}>
         <p ref={focusTarget} tabIndex={-1} role={hasAccess ? undefined : 'status'} class="note">
           {hasAccess === false && text('policyAllowNeeded')}
           {hasAccess && (problem ?? text('connectedAs', secretId))}
@@ -32,21 +27,14 @@ const PolicyRow = ({ address, secretId, actions, problem }: PolicyRowProps) => {
   );
 };
 
-interface PolicyAccountProps {
-  connection: LockedConnection;
-  actions: AccessActions;
-  /** What the last check of the connection found wrong with it; null if nothing. */
-  problem?: string | null | undefined;
-}
-
 /** The connection if the organisation sets the whole account. */
-export const PolicyAccount = ({ connection, ...props }: PolicyAccountProps) => {
-  const { address, secretId, template } = connection;
+export const PolicyAccount = () => {
+  const { address, secretId, template } = policy.value.connection;
   if (address === null || secretId === null) return null;
   return (
     <div class="section">
       <div class="card rows connection">
-        <PolicyRow key={address} address={address} secretId={secretId} {...props} />
+        <PolicyRow key={address} address={address} secretId={secretId} />
         {template !== null && (
           <dl class="setting">
             <dt class="grow">{text('shortLinkAddressLabel')}</dt>

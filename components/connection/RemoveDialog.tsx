@@ -1,34 +1,37 @@
-import { useState } from 'preact/hooks';
-import { text } from '../../lib/i18n/texts.ts';
 import { countText } from '../../lib/history/expiring-count.ts';
+import { text } from '../../lib/i18n/texts.ts';
 import { nameOf } from '../../lib/settings/connection-info.ts';
+import { listed, type ListedConnection, movedFrom, step } from '../options/options-state.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { Alert } from '../ui/Problem.tsx';
-import type { ConnectionActions, ListedConnection } from './connection-form.ts';
 import { hostOf } from './texts.ts';
 
 interface RemoveDialogProps {
   connection: ListedConnection;
-  all: readonly ListedConnection[];
   run(): void;
-  /** Moves its links to another connection; undefined if there is none. */
-  moveFirst: ConnectionActions['moveFirst'];
   onClose(): void;
 }
 
 /** Asks whether a connection should be removed, and says what happens to its links. */
-const RemoveDialog = ({ connection, all, moveFirst, ...props }: RemoveDialogProps) => {
+export const RemoveDialog = ({ connection, run, onClose }: RemoveDialogProps) => {
   const { id, address, activeLinks } = connection;
-  const isNeeded = all.some((other) => other.id !== id && hostOf(other.address) === hostOf(address));
+  const others = (listed.value ?? []).filter((each) => each.id !== id);
+  const isNeeded = others.some((other) => hostOf(other.address) === hostOf(address));
+  const moveFirst = {
+    label: text('moveFirst'),
+    run: () => {
+      movedFrom.value = id;
+    },
+  };
+  // The first run has no dialog that moves links.
+  const canMove = step.value === null && others.length > 0 && activeLinks > 0;
   return (
     <ConfirmDialog
       title={text('connectionRemoveTitle', nameOf(connection))}
       label={text('historyRemove')}
       isDangerous
-      other={
-        moveFirst && activeLinks > 0 ? { label: text('moveFirst'), run: () => moveFirst(id) } : undefined
-      }
-      {...props}
+      other={canMove ? moveFirst : undefined}
+      run={run}
+      onClose={onClose}
     >
       {activeLinks > 0 && <p>{countText('connectionRemoveLinks', activeLinks)}</p>}
       <p class="soft">
@@ -36,33 +39,4 @@ const RemoveDialog = ({ connection, all, moveFirst, ...props }: RemoveDialogProp
       </p>
     </ConfirmDialog>
   );
-};
-
-interface RemovalOptions extends Pick<RemoveDialogProps, 'all' | 'moveFirst'> {
-  /** Null if it is not connected yet. */
-  view: ListedConnection | null;
-  remove: ConnectionActions['remove'];
-  onRemoved(): void;
-}
-
-/** Removes a connection after a confirmation. `dialog` asks for the confirmation, or says that removing has failed. */
-export const useRemoval = ({ view, all, remove, moveFirst, onRemoved }: RemovalOptions) => {
-  const [state, setState] = useState<'asking' | 'failed' | null>(null);
-  const run = async (id: string): Promise<void> => {
-    if (await remove(id)) onRemoved();
-    else setState('failed');
-  };
-  const dialog =
-    view && state === 'asking' ? (
-      <RemoveDialog
-        connection={view}
-        all={all}
-        moveFirst={moveFirst}
-        run={() => void run(view.id)}
-        onClose={() => setState((now) => (now === 'asking' ? null : now))}
-      />
-    ) : (
-      state === 'failed' && <Alert>{text('connectionNotRemoved')}</Alert>
-    );
-  return { ask: view && (() => setState('asking')), dialog };
 };

@@ -1,4 +1,5 @@
-import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { requestAccess } from '../../lib/browser/permissions.ts';
 import { readServiceAddress } from '../../lib/connection/address.ts';
 import {
   advancedUnderPolicy,
@@ -8,12 +9,12 @@ import {
   readFormWithAdvanced,
   readPastedCode,
 } from '../../lib/connection/form.ts';
-import type { ConnectionView, ConnectResult } from '../../lib/connection/connect.ts';
+import type { ConnectionView } from '../../lib/connection/connect.ts';
 import type { LockedConnection } from '../../lib/connection/policy-connection.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
 import type { Failure } from '../../lib/failures/schema.ts';
 import { text } from '../../lib/i18n/texts.ts';
-import { Policy } from '../policy/Policy.tsx';
-import { useSubscription } from '../ui/use-subscription.ts';
+import { connect, listed, policy } from '../options/options-state.ts';
 
 declare global {
   interface ImportMetaEnv {
@@ -21,49 +22,6 @@ declare global {
     readonly WXT_CONNECTION?: Prefill;
   }
 }
-
-/** A connection as the list shows it. */
-export interface ListedConnection extends ConnectionView {
-  /** How many of the links that it created are active and were not moved; 100 stands for 100 or more. */
-  activeLinks: number;
-}
-
-/** The actions on the access to a service. Nothing rejects. */
-export interface AccessActions {
-  /** Requests access to an origin; call it before anything is awaited. */
-  requestAccess(origin: string): Promise<boolean>;
-  hasHostPermission(origin: string): Promise<boolean>;
-  onPermissionChange(changed: () => void, signal?: AbortSignal): void;
-}
-
-/** The actions of the section. Nothing rejects. */
-export interface ConnectionActions extends AccessActions {
-  /** Null when the background gave no answer. */
-  connect(form: ConnectionForm, makesDefault: boolean): Promise<ConnectResult | null>;
-  /** Resolves with whether it was removed. */
-  remove(id: string): Promise<boolean>;
-  /** Offers to move the links of this connection to another one; missing if there is none. */
-  moveFirst?: ((id: string) => void) | undefined;
-}
-
-/** Whether the browser lets the extension reach a service; null until it has answered, and without a service. */
-export const useReachable = (address: string | null, actions: AccessActions): boolean | null => {
-  const [isReachable, setReachable] = useState<boolean | null>(null);
-  const origin = address === null ? null : new URL(address).origin;
-  useSubscription(
-    (signal) => {
-      const refresh = async (): Promise<void> => {
-        if (origin === null) return;
-        const may = await actions.hasHostPermission(origin);
-        if (!signal.aborted) setReachable(may);
-      };
-      void refresh();
-      actions.onPermissionChange(() => void refresh(), signal);
-    },
-    [origin],
-  );
-  return isReachable;
-};
 
 /** The first values of the form if nothing is connected. */
 export type Prefill = Partial<Omit<ConnectionView, 'id' | 'secretId'>>;
@@ -94,7 +52,7 @@ const withLocked = (locked: LockedConnection, form: ConnectionForm): ConnectionF
 
 /** The form as it is typed, until another page changes the connection; `complete` corrects the address before it is sent. */
 export const useForm = (view: ConnectionView | null, prefill: Prefill | undefined) => {
-  const { connection: locked } = useContext(Policy);
+  const { connection: locked } = policy.value;
   const [form, setForm] = useState(() => withLocked(locked, formOf(view, prefill)));
   const [code, setCode] = useState<'none' | 'row' | 'edited'>('none');
   const change = (patch: Partial<ConnectionForm>): void => setForm((now) => ({ ...now, ...patch }));
@@ -135,7 +93,7 @@ export const useForm = (view: ConnectionView | null, prefill: Prefill | undefine
   /** Shows the fields again that a connection code has replaced with a row. */
   const showFields = (): void => setCode((now) => (now === 'row' ? 'edited' : now));
   const codeProblem = findCodeProblem();
-  return { view, form, codeProblem, code, change, takeCode, showFields, complete, reset };
+  return { form, codeProblem, code, change, takeCode, showFields, complete, reset };
 };
 
 export type Status =
@@ -144,17 +102,26 @@ export type Status =
   | { kind: 'field'; problem: FieldProblem }
   | { kind: 'failed'; failure: Failure };
 
-const statusOf = (connected: ConnectResult | null): Status => {
+/** Requests the access to a service and connects it. Call it inside the click: nothing is awaited before the request. */
+const requestAndConnect = async (
+  form: ConnectionForm,
+  origin: string,
+  makesDefault: boolean,
+  onSaved: (view: ConnectionView) => void,
+): Promise<Status> => {
+  const isAllowed = await requestAccess(origin).catch(logAndReturn(false));
+  if (!isAllowed) return { kind: 'problem', message: text('accessRefused', form.address) };
+
+  const connected = await connect(form, makesDefault);
   if (!connected) return { kind: 'problem', message: text('noAnswerFromBackground') };
-  if (connected.ok) return { kind: 'connected' };
   if ('problem' in connected) return { kind: 'field', problem: connected.problem };
-  return { kind: 'failed', failure: connected.failure };
+  if (!connected.ok) return { kind: 'failed', failure: connected.failure };
+  onSaved(connected.view);
+  return { kind: 'connected' };
 };
 
 interface ConnectingOptions {
-  actions: ConnectionActions;
-  /** Whether the saved connection could not be read. */
-  isUnreadable: boolean;
+  onStart(): void;
   /** Called with each new kind of the status, also once the form is gone. */
   announce(kind: Status['kind']): void;
   /** Called with the connection when it has been saved. */
@@ -162,9 +129,11 @@ interface ConnectingOptions {
 }
 
 /** Connecting, one attempt at a time, and the status of the last attempt. */
-export const useConnecting = ({ actions, isUnreadable, announce, onSaved }: ConnectingOptions) => {
+export const useConnecting = ({ onStart, announce, onSaved }: ConnectingOptions) => {
   const [status, setShown] = useState<Status>(
-    isUnreadable ? { kind: 'problem', message: text('connectionUnreadable') } : { kind: 'idle' },
+    listed.value === undefined
+      ? { kind: 'problem', message: text('connectionUnreadable') }
+      : { kind: 'idle' },
   );
   const busy = useRef(false);
   const setStatus = (next: Status): void => {
@@ -172,20 +141,8 @@ export const useConnecting = ({ actions, isUnreadable, announce, onSaved }: Conn
     announce(next.kind);
   };
 
-  const connect = async (
-    form: ConnectionForm,
-    makesDefault: boolean,
-    allowed: Promise<boolean>,
-  ): Promise<Status> => {
-    if (!(await allowed)) return { kind: 'problem', message: text('accessRefused', form.address) };
-    const connected = await actions.connect(form, makesDefault);
-    if (connected?.ok) onSaved(connected.view);
-    return statusOf(connected);
-  };
-
   /**
-   * Call it inside the click: access is requested before anything is awaited. Returns whether connecting began; it does
-   * not begin while a field is wrong.
+   * Call it inside the click. Returns whether connecting began; it does not begin while a field is wrong.
    */
   const start = (form: ConnectionForm, makesDefault: boolean): boolean => {
     if (busy.current) return false;
@@ -195,9 +152,9 @@ export const useConnecting = ({ actions, isUnreadable, announce, onSaved }: Conn
       return false;
     }
     busy.current = true;
-    const allowed = actions.requestAccess(typed.origin);
     setStatus({ kind: 'connecting' });
-    void connect(typed.form, makesDefault, allowed).then((next) => {
+    onStart();
+    void requestAndConnect(typed.form, typed.origin, makesDefault, onSaved).then((next) => {
       busy.current = false;
       setStatus(next);
     });

@@ -1,10 +1,31 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type AccessActions, useReachable } from './connection-form.ts';
+import { hasHostPermission, onPermissionChange, requestAccess } from '../../lib/browser/permissions.ts';
+import { logAndReturn } from '../../lib/errors/error-log.ts';
+import { useSubscription } from '../ui/use-subscription.ts';
+
+/** Whether the browser lets the extension reach a service; null until it has answered, and without a service. */
+export const useReachable = (address: string | null): boolean | null => {
+  const [isReachable, setReachable] = useState<boolean | null>(null);
+  const origin = address === null ? null : new URL(address).origin;
+  useSubscription(
+    (signal) => {
+      if (origin === null) return;
+      const refresh = async (): Promise<void> => {
+        const may = await hasHostPermission(origin).catch(logAndReturn(false));
+        if (!signal.aborted) setReachable(may);
+      };
+      void refresh();
+      onPermissionChange(() => void refresh(), signal);
+    },
+    [origin],
+  );
+  return isReachable;
+};
 
 /** The access to a service, with a button that requests it where it is missing. */
-export const useAccess = (address: string, actions: AccessActions) => {
+export const useAccess = (address: string) => {
   /** Null until it is known. */
-  const hasAccess = useReachable(address, actions);
+  const hasAccess = useReachable(address);
   const [isRefused, setRefused] = useState(false);
   /** The element that takes the focus when access is granted, because the button is removed then. */
   const focusTarget = useRef<HTMLParagraphElement>(null);
@@ -14,9 +35,9 @@ export const useAccess = (address: string, actions: AccessActions) => {
     setRefused(false);
     if (isRequested.current) focusTarget.current?.focus();
   }, [hasAccess]);
-  const request = (): void => {
+  const request = async (): Promise<void> => {
     isRequested.current = true;
-    void actions.requestAccess(new URL(address).origin).then((isGranted) => setRefused(!isGranted));
+    setRefused(!(await requestAccess(new URL(address).origin).catch(logAndReturn(false))));
   };
-  return { hasAccess, isRefused, focusTarget, request };
+  return { hasAccess, isRefused, focusTarget, request: (): void => void request() };
 };

@@ -1,21 +1,17 @@
 import { useRef, useState } from 'preact/hooks';
+import { background } from '../../lib/background.ts';
+import { revokeAllPermissions } from '../../lib/browser/permissions.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
+import { logError } from '../../lib/errors/error-log.ts';
 import { plural, text, type TextKey } from '../../lib/i18n/texts.ts';
-import { type ImportResult, largestBackup, type TemplateChoice } from '../../lib/settings/backup.ts';
+import { largestBackup } from '../../lib/settings/backup.ts';
+import { clearStoredValues } from '../../lib/settings/reset.ts';
 import { localDate } from '../../lib/validity/validity.ts';
 import { plainTemplate } from '../../lib/formats/formats.ts';
+import { reload, reloadOtherPages } from '../options/options-state.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Alert } from '../ui/Problem.tsx';
-
-/** The actions of the section. Nothing rejects. */
-export interface DataActions {
-  /** The text of a settings file; null if the settings cannot be read. */
-  exportSettings(): Promise<string | null>;
-  /** Imports all settings of a file, or none of them; `choice` is about its template, if that is another one. */
-  importSettings(content: string, choice?: TemplateChoice): Promise<ImportResult>;
-  saveFile(name: string, content: Blob): void;
-  /** Resets everything but the history; resolves with whether all of it was reset. */
-  reset(): Promise<boolean>;
-}
+import { exportSettings, importSettings, type ImportResult, type TemplateChoice } from './settings-file.ts';
 
 interface Message {
   text: string;
@@ -49,7 +45,7 @@ const successMessage = (name: string, result: Extract<ImportResult, { ok: true }
   return { text: sentences.join(' '), isError: false };
 };
 
-const exportFile = async ({ exportSettings, saveFile }: DataActions): Promise<Message> => {
+const exportFile = async (): Promise<Message> => {
   const content = await exportSettings();
   if (content === null) return error(text('dataNotExported'));
   const name = `waylark-settings-${localDate(Date.now())}.json`;
@@ -59,27 +55,27 @@ const exportFile = async ({ exportSettings, saveFile }: DataActions): Promise<Me
 
 /** A file that waits for the answer about its template. */
 interface Question extends OtherTemplate {
-  answer(choice: TemplateChoice): Promise<Message | Question>;
+  name: string;
+  content: string;
 }
 
 const importContent = async (
-  { importSettings }: Pick<DataActions, 'importSettings'>,
-  { name, content }: { name: string; content: string },
+  name: string,
+  content: string,
   choice?: TemplateChoice,
 ): Promise<Message | Question> => {
   const result = await importSettings(content, choice);
-  if (result.ok) return successMessage(name, result);
-  if (result.reason !== 'other-template') return problemMessage(result);
-  return { ...result, answer: (chosen) => importContent({ importSettings }, { name, content }, chosen) };
+  if (!result.ok && result.reason === 'other-template') return { ...result, name, content };
+  if (!result.ok) return problemMessage(result);
+  await reload(result.connections);
+  return successMessage(name, result);
 };
 
-const importFile = async (actions: DataActions, file: File): Promise<Message | Question> => {
+const importFile = async (file: File): Promise<Message | Question> => {
   if (file.size > largestBackup) return problemMessage({ ok: false, reason: 'too-large' });
   // A file may be changed or deleted after it was chosen.
   const content = await file.text().catch(() => null);
-  return content === null
-    ? error(text('dataUnreadable'))
-    : importContent(actions, { name: file.name, content });
+  return content === null ? error(text('dataUnreadable')) : importContent(file.name, content);
 };
 
 const ShownTemplate = ({ label, template }: { label: string; template: string }) => (
@@ -111,10 +107,10 @@ const TemplateDialog = ({ template, own, choose, onClose }: TemplateDialogProps)
 );
 
 /** Export and import of the settings as a file. */
-const Files = ({ actions }: { actions: DataActions }) => {
+const Files = () => {
   const [shown, setShown] = useState<Message | Question | null>(null);
-  const question = shown && 'answer' in shown ? shown : null;
-  const message = shown && !('answer' in shown) ? shown : null;
+  const question = shown && 'content' in shown ? shown : null;
+  const message = shown && 'text' in shown ? shown : null;
   const input = useRef<HTMLInputElement>(null);
   const show = (pending: Promise<Message | Question>): void => {
     setShown(null);
@@ -123,7 +119,7 @@ const Files = ({ actions }: { actions: DataActions }) => {
   const importChosen = (): void => {
     const field = input.current;
     const file = field?.files?.[0];
-    if (file) show(importFile(actions, file));
+    if (file) show(importFile(file));
     // Without this, choosing the same file again would cause no event.
     if (field) field.value = '';
   };
@@ -140,7 +136,7 @@ const Files = ({ actions }: { actions: DataActions }) => {
         <button type="button" class="small" onClick={() => input.current?.click()}>
           {text('dataImport')}
         </button>
-        <button type="button" class="small" onClick={() => show(exportFile(actions))}>
+        <button type="button" class="small" onClick={() => show(exportFile())}>
           {text('dataExport')}
         </button>
         <input ref={input} type="file" accept=".json,application/json" hidden onChange={importChosen} />
@@ -149,7 +145,7 @@ const Files = ({ actions }: { actions: DataActions }) => {
       {question && (
         <TemplateDialog
           {...question}
-          choose={(choice) => show(question.answer(choice))}
+          choose={(choice) => show(importContent(question.name, question.content, choice))}
           onClose={() => setShown((now) => (now === question ? null : now))}
         />
       )}
@@ -157,8 +153,27 @@ const Files = ({ actions }: { actions: DataActions }) => {
   );
 };
 
-/** Resets everything but the history. */
-const Reset = ({ reset }: Pick<DataActions, 'reset'>) => {
+/**
+ * Resets everything but the history, and loads the page again at the first run; resolves with false if not all of it was reset.
+ * The account comes first: if the reset fails half-way, pages may show a connection that was removed, but never hide one that is
+ * still stored.
+ */
+const reset = async (): Promise<boolean> => {
+  try {
+    if (!(await background.reset({}))) return false;
+    await revokeAllPermissions();
+    await clearStoredValues();
+  } catch (reason) {
+    logError(reason);
+    return false;
+  }
+  reloadOtherPages();
+  history.replaceState({ isReset: true }, '', '#first-run');
+  location.reload();
+  return true;
+};
+
+const Reset = () => {
   const [isAsking, setAsking] = useState(false);
   const [isFailed, setFailed] = useState(false);
   const busy = useRef(false);
@@ -196,12 +211,12 @@ const Reset = ({ reset }: Pick<DataActions, 'reset'>) => {
 };
 
 /** The settings as a file, and the reset. */
-export const Data = ({ actions }: { actions: DataActions }) => (
+export const Data = () => (
   <section class="section" aria-labelledby="data-title">
     <h2 id="data-title">{text('dataTitle')}</h2>
     <div class="card rows">
-      <Files actions={actions} />
-      <Reset reset={actions.reset} />
+      <Files />
+      <Reset />
     </div>
   </section>
 );

@@ -1,17 +1,21 @@
 import type { ComponentChildren } from 'preact';
-import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
-import type { PolicyView } from '../../lib/connection/policy-connection.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { Policy } from '../policy/Policy.tsx';
+import { Connection, LockedConnections } from '../connection/Connection.tsx';
+import { MusicSwitch } from '../music/MusicSwitch.tsx';
+import {
+  doneStep,
+  goToStep,
+  hasFirstForm,
+  isConnected,
+  isReset,
+  policy,
+  type Step,
+  type StepName,
+  steps,
+} from '../options/options-state.ts';
 import { Icon } from '../ui/Icon.tsx';
-
-type StepName = 'first-run' | 'first-run-2' | 'first-run-3';
-
-/** What is shown after the last step. */
-const doneStep = 'first-run-done';
-
-/** A step is named by its fragment of the address. */
-export type Step = StepName | typeof doneStep;
+import { Defaults, PillPicture, Ready } from './steps.tsx';
 
 interface StepTexts {
   name: TextKey;
@@ -38,37 +42,19 @@ const stepTexts: Record<StepName, StepTexts> = {
   },
 };
 
-/** The steps in their order. In Safari nothing can play music, and an organisation can turn it off. */
-const stepsUnder = ({ musicOff }: PolicyView): StepName[] =>
-  import.meta.env.SAFARI || musicOff
-    ? ['first-run', 'first-run-2']
-    : ['first-run', 'first-run-2', 'first-run-3'];
-
-/** The step that the fragment of an address names; null for none. */
-export const stepOf = (hash: string, policy: PolicyView): Step | null => {
-  const all: Step[] = [...stepsUnder(policy), doneStep];
-  return all.find((step) => `#${step}` === hash) ?? null;
-};
-
-interface StepsProps {
-  steps: readonly StepName[];
-  current: Step;
-  isConnected: boolean;
-}
-
 /** All steps, with the current one marked. A first step that was skipped is not marked as done. */
-const Steps = ({ steps, current, isConnected }: StepsProps) => {
-  const at = steps.findIndex((step) => step === current);
-  const reached = at === -1 ? steps.length : at;
-  const isPast = (index: number): boolean => index < reached && (index > 0 || isConnected);
+const Steps = ({ current }: { current: Step }) => {
+  const at = steps.value.findIndex((each) => each === current);
+  const reached = at === -1 ? steps.value.length : at;
+  const isPast = (index: number): boolean => index < reached && (index > 0 || isConnected.value);
   return (
     <nav aria-label={text('firstRunSteps')}>
       <ol class="steps">
-        {steps.map((step, index) => (
-          <li key={step} class={isPast(index) ? 'past' : ''}>
-            <a href={`#${step}`} aria-current={step === current ? 'step' : undefined}>
+        {steps.value.map((each, index) => (
+          <li key={each} class={isPast(index) ? 'past' : ''}>
+            <a href={`#${each}`} aria-current={each === current ? 'step' : undefined}>
               {isPast(index) && <Icon name="check" small />}
-              {text(stepTexts[step].name)}
+              {text(stepTexts[each].name)}
             </a>
           </li>
         ))}
@@ -95,68 +81,53 @@ const useStepFocus = (step: Step, hasForm: boolean) => {
   return element;
 };
 
-interface StepButtonsProps extends Pick<FirstRunProps, 'goTo'> {
-  before: StepName | undefined;
-  after: StepName | undefined;
-}
-
-/** Leads to the steps beside this one. */
-const StepButtons = ({ before, after, goTo }: StepButtonsProps) => (
-  <footer class="buttons">
-    {before && (
-      <button type="button" class="plain" onClick={() => goTo(before)}>
-        {text('firstRunBack')}
-      </button>
-    )}
-    <button type="button" class="primary next" onClick={() => goTo(after ?? doneStep)}>
-      {text('firstRunNext')}
-    </button>
-  </footer>
-);
-
-interface StepState {
-  hasForm: boolean;
-  isConnected: boolean;
-}
-
-const textsOf = (step: Step, { hasForm, isConnected }: StepState): Omit<StepTexts, 'name'> => {
-  if (step === 'first-run' && !hasForm) return { title: 'firstRunConnectedTitle' };
+const textsOf = (step: Step): Omit<StepTexts, 'name'> => {
+  if (step === 'first-run' && !hasFirstForm.value) return { title: 'firstRunConnectedTitle' };
   if (step !== doneStep) return stepTexts[step];
-  return isConnected
+  return isConnected.value
     ? { title: 'firstRunReady', lead: 'firstRunReadyNote' }
     : { title: 'firstRunNotYet', lead: 'firstRunNotYetNote' };
 };
 
-interface FirstRunProps {
-  step: Step;
-  isConnected: boolean;
-  /** Whether everything was reset just now. */
-  isReset: boolean;
-  goTo(step: Step): void;
-  /** The content of the step, below its title. */
-  children: ComponentChildren;
-}
+const contents: Record<Step, () => ComponentChildren> = {
+  'first-run': () => (
+    <>
+      <Connection />
+      <LockedConnections />
+    </>
+  ),
+  'first-run-2': () => <Defaults />,
+  'first-run-3': () => (
+    <div class="music">
+      <PillPicture />
+      <div class="card rows">
+        <MusicSwitch />
+      </div>
+    </div>
+  ),
+  'first-run-done': () => <Ready />,
+};
 
 /** The first steps after installation, one at a time; each can be skipped. */
-export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRunProps) => {
-  const policy = useContext(Policy);
-  const steps = stepsUnder(policy);
+export const FirstRun = ({ step }: { step: Step }) => {
   // The form has its own buttons where the other steps have theirs.
-  const hasForm = step === 'first-run' && !isConnected && !policy.connection.hasKey;
+  const hasForm = hasFirstForm.value;
   const element = useStepFocus(step, hasForm);
-  const at = steps.findIndex((each) => each === step);
+  const at = steps.value.findIndex((each) => each === step);
+  const before = steps.value[at - 1];
+  const after = steps.value[at + 1] ?? doneStep;
+  const { title, lead } = textsOf(step);
   // The sentence of this step says that the person can choose the validity, which is wrong if a policy sets it.
-  const isLeadTrue = step !== 'first-run-2' || policy.defaultValidity === null;
-  const { title, lead } = textsOf(step, { hasForm, isConnected });
+  const isLeadTrue = step !== 'first-run-2' || policy.value.defaultValidity === null;
   return (
     <main ref={element} class="page first-run">
       <header>
         <img src="/icons/96.png" width="28" height="28" alt="" />
         <strong class="grow">{text('extensionName')}</strong>
-        <Steps steps={steps} current={step} isConnected={isConnected} />
+        <Steps current={step} />
       </header>
       <p role="status" class="notice">
-        {isReset && text('firstRunReset')}
+        {isReset.value && text('firstRunReset')}
       </p>
       <div class="step" key={step}>
         <h1 tabIndex={-1} aria-describedby={at < 0 ? undefined : 'step-count'}>
@@ -165,12 +136,23 @@ export const FirstRun = ({ step, isConnected, isReset, goTo, children }: FirstRu
         {isLeadTrue && lead && <p class="soft">{text(lead)}</p>}
         {at >= 0 && (
           <p id="step-count" class="unseen">
-            {text('firstRunStep', String(at + 1), String(steps.length))}
+            {text('firstRunStep', String(at + 1), String(steps.value.length))}
           </p>
         )}
-        {children}
+        {contents[step]()}
       </div>
-      {at >= 0 && !hasForm && <StepButtons before={steps[at - 1]} after={steps[at + 1]} goTo={goTo} />}
+      {at >= 0 && !hasForm && (
+        <footer class="buttons">
+          {before && (
+            <button type="button" class="plain" onClick={() => goToStep(before)}>
+              {text('firstRunBack')}
+            </button>
+          )}
+          <button type="button" class="primary next" onClick={() => goToStep(after)}>
+            {text('firstRunNext')}
+          </button>
+        </footer>
+      )}
     </main>
   );
 };

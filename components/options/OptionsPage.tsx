@@ -1,113 +1,96 @@
-import { useRef, useState } from 'preact/hooks';
-import type { Prefill } from '../connection/connection-form.ts';
-import { FirstRun, type Step, stepOf } from '../first-run/FirstRun.tsx';
-import { Policy } from '../policy/Policy.tsx';
-import { useSubscription } from '../ui/use-subscription.ts';
-import { Options } from './Options.tsx';
-import { connectionProblem } from './options-state.ts';
-import { type PageActions, type PageContext, type PageData, sectionsOf, stepContent } from './sections.tsx';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { About } from '../about/About.tsx';
+import { Connection, LockedConnections } from '../connection/Connection.tsx';
+import { Data } from '../data/Data.tsx';
+import { Diagnostics } from '../diagnostics/Diagnostics.tsx';
+import { FirstRun } from '../first-run/FirstRun.tsx';
+import { Moving } from '../moving/Moving.tsx';
+import { Music } from '../music/Music.tsx';
+import { PolicyProblems } from '../policy/Policy.tsx';
+import { Shortcuts } from '../shortcuts/Shortcuts.tsx';
+import { Shortening } from '../shortening/Shortening.tsx';
+import { Alert } from '../ui/Problem.tsx';
+import { Navigation, type Section } from './Navigation.tsx';
+import { isFromFirstRun, listed, policy, services, shortcuts, step, wasConnected } from './options-state.ts';
 
-interface ShownPage {
-  /** Null: the settings are shown, no first steps. */
-  step: Step | null;
-  data: PageData;
-  prefills: readonly Prefill[];
-  /** Incremented each time that the data is read. */
-  revision: number;
-  keyChanges: number;
-  problem: string | null;
-}
+const connectionTitle = (): TextKey => (services.value.length > 1 ? 'connectionsTitle' : 'connectionTitle');
 
-type ReadingActions = Pick<PageActions, 'readData' | 'onChangeElsewhere'>;
-
-/** The shown page, by the fragment of the address, with the data as it was when the page was shown. */
-const usePage = (initial: PageData, { readData, onChangeElsewhere }: ReadingActions) => {
-  const [shown, setShown] = useState<ShownPage>(() => ({
-    step: stepOf(location.hash, initial.policy),
-    data: initial,
-    prefills: [],
-    revision: 0,
-    keyChanges: 0,
-    problem: null,
-  }));
-  const step = useRef(shown.step);
-
-  const reload = async (prefills: readonly Prefill[] = []): Promise<void> => {
-    const data = await readData();
-    const next = stepOf(location.hash, data.policy);
-    step.current = next;
-    setShown((now) => ({ ...now, step: next, data, prefills, revision: now.revision + 1, problem: null }));
-  };
-
-  useSubscription((signal) => {
-    onChangeElsewhere(() => void reload(), signal);
-    // Within the settings, the browser itself scrolls to a section.
-    const onHashChange = (): void => {
-      if (stepOf(location.hash, initial.policy) !== step.current) void reload();
-    };
-    addEventListener('hashchange', onHashChange, { signal });
-  });
-
-  const setConnections = (connections: PageData['connections']): void =>
-    setShown((now) => ({ ...now, data: { ...now.data, connections }, problem: null }));
-  const setProblem = (problem: string | null): void => setShown((now) => ({ ...now, problem }));
-  const changeKey = (): void => setShown((now) => ({ ...now, keyChanges: now.keyChanges + 1 }));
-  return { shown, reload, setConnections, setProblem, changeKey };
+/** The connections, and moving links from one to another. */
+const ConnectionSection = () => {
+  const { address, hasKey } = policy.value.connection;
+  // Under a policy with a service, an account may only be unused: it is for another one.
+  const isLost = listed.value?.length === 0 && wasConnected.value && address === null;
+  const isNew = services.value.length === 0 && !hasKey;
+  return (
+    <>
+      <section class="section" aria-labelledby="connection-title">
+        <h2 id="connection-title">{text(connectionTitle())}</h2>
+        {isLost && <Alert>{text('connectionLost')}</Alert>}
+        {isNew && <p class="note">{text('connectionIntro')}</p>}
+        <Connection />
+        <Moving />
+      </section>
+      <LockedConnections />
+    </>
+  );
 };
 
-interface OptionsPageProps {
-  initial: PageData;
-  actions: PageActions;
-  /** Whether everything was reset just now. */
-  isReset: boolean;
-}
+/** The sections in their order. */
+const sectionsOfPage = (): (Section & { content: ComponentChildren })[] => [
+  { id: 'connection', name: connectionTitle(), icon: 'link', content: <ConnectionSection /> },
+  { id: 'shortening', name: 'shorteningTitle', icon: 'copy', content: <Shortening /> },
+  // Safari has neither an offscreen document nor sound in its background.
+  { id: 'music', name: 'optionsMusic', icon: 'music', content: !import.meta.env.SAFARI && <Music /> },
+  { id: 'shortcuts', name: 'optionsShortcuts', icon: 'keyboard', content: shortcuts.value && <Shortcuts /> },
+  { id: 'data', name: 'dataTitle', icon: 'save', content: <Data /> },
+  { id: 'diagnostics', name: 'diagnosticsTitle', icon: 'pulse', content: <Diagnostics /> },
+  { id: 'about', name: 'aboutPermissions', icon: 'shield', content: <About /> },
+];
 
-const goTo = (step: string): void => {
-  location.hash = step;
+/** Scrolls to the section in the address; after the first run, moves the focus to the title. */
+const useInitialPosition = () => {
+  const title = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (isFromFirstRun.value) {
+      title.current?.focus();
+      return;
+    }
+    const named = document.getElementById(location.hash.slice(1));
+    named?.scrollIntoView();
+    // Links of other pages may name a field, which takes the focus; a section takes none.
+    named?.focus();
+  }, []);
+  return title;
+};
+
+/** All settings in sections, with links to them. */
+const AllSettings = () => {
+  const title = useInitialPosition();
+  const sections = sectionsOfPage().filter(({ content }) => content);
+  return (
+    <main class="page options">
+      <div class="side">
+        <header>
+          <img src="/icons/96.png" width="28" height="28" alt="" />
+          <h1 ref={title} tabIndex={-1}>
+            {text('settings')}
+          </h1>
+        </header>
+        <Navigation sections={sections} />
+      </div>
+      <div class="contents">
+        {sections.map(({ id, content }, index) => (
+          <div key={id} id={id} class="part">
+            {index === 0 && <PolicyProblems />}
+            {content}
+          </div>
+        ))}
+      </div>
+    </main>
+  );
 };
 
 /** The page of the settings: the first run, or all settings. */
-export const OptionsPage = ({ initial, actions, isReset }: OptionsPageProps) => {
-  const { shown, reload, setConnections, setProblem, changeKey } = usePage(initial, actions);
-  const { step, data, revision } = shown;
-
-  const isConnected = Boolean(data.connections?.length);
-
-  const readConnections = async (): Promise<void> => setConnections(await actions.readConnections());
-  const connection: PageActions['connection'] = {
-    ...actions.connection,
-    async connect(...request) {
-      const result = await actions.connection.connect(...request);
-      if (!result?.ok) return result;
-      await readConnections();
-      if (step !== null && !isConnected) actions.openPopup();
-      return result;
-    },
-    async remove(id) {
-      const isRemoved = await actions.connection.remove(id);
-      if (isRemoved) await readConnections();
-      return isRemoved;
-    },
-  };
-  const context: PageContext = {
-    ...shown,
-    problem: connectionProblem.value,
-    actions: { ...actions, connection },
-    changeKey,
-    setProblem,
-    readConnections,
-    reload,
-  };
-
-  return (
-    <Policy.Provider value={data.policy}>
-      {step === null ? (
-        <Options isFromFirstRun={revision > 0} sections={sectionsOf(context)} copy={actions.copy} />
-      ) : (
-        <FirstRun step={step} goTo={goTo} isConnected={isConnected} isReset={isReset && revision === 0}>
-          {stepContent(step, context, () => goTo('first-run-2'))}
-        </FirstRun>
-      )}
-    </Policy.Provider>
-  );
-};
+export const OptionsPage = () => (step.value === null ? <AllSettings /> : <FirstRun step={step.value} />);

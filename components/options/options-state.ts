@@ -98,6 +98,11 @@ const stepOfAddress = (): Step | null => {
 /** The step of the first run that is shown; null while all settings are shown. */
 export const step = signal<Step | null>(null);
 
+/** Whether the step shows the form of the first connection. */
+export const hasFirstForm = computed(
+  () => step.value === 'first-run' && !isConnected.value && !policy.value.connection.hasKey,
+);
+
 export const goToStep = (to: Step): void => {
   location.hash = to;
 };
@@ -109,6 +114,17 @@ export const isFromFirstRun = signal(false);
 export const isReset = signal(false);
 
 const no = logAndReturn(false);
+
+/** The history leads to the result of a move. */
+const movedFromOfAddress = (): string | null => (location.hash === '#move' ? '' : null);
+
+const showStep = (next: Step | null): void => {
+  if (next === step.value) return;
+  if (next === null) isFromFirstRun.value = true;
+  isReset.value = false;
+  step.value = next;
+  movedFrom.value = movedFromOfAddress();
+};
 
 /** Reads run one after another, so that an older result never replaces a newer one. */
 const enqueue = serialQueue();
@@ -126,8 +142,11 @@ export const readGranted = (): Promise<void> =>
     });
   }).catch(logAndReturn(undefined));
 
-/** Reads everything, and shows the page that the address names. */
-const read = async (): Promise<void> => {
+/**
+ * Reads everything, and shows what the address names. `offered`: the connections of a settings file that are not connected yet.
+ * Never rejects.
+ */
+export const reload = async (offered: readonly SavedConnection[] = []): Promise<void> => {
   const connections = await background.connections({});
   const [wasThere, keys, stored, managed] = await Promise.all([
     readOwnSettings().then((own) => own.connections.length > 0, no),
@@ -141,25 +160,15 @@ const read = async (): Promise<void> => {
   batch(() => {
     listed.value = connections;
     wasConnected.value = wasThere;
+    imported.value = offered.map((connection) => ({ key: crypto.randomUUID(), connection }));
+    connectionProblem.value = null;
     shortcuts.value = keys;
     volume.value = stored;
     policy.value = policyViewOf(managed);
     isMemoryOnly.value = isInMemory;
-    const before = step.value;
-    step.value = stepOfAddress();
-    if (before !== null && step.value === null) isFromFirstRun.value = true;
+    showStep(stepOfAddress());
   });
   await readGranted();
-};
-
-/** Reads everything again, and offers the connections of a settings file that are not connected yet. */
-export const reload = async (offered: readonly SavedConnection[] = []): Promise<void> => {
-  await read();
-  batch(() => {
-    imported.value = offered.map((connection) => ({ key: crypto.randomUUID(), connection }));
-    connectionProblem.value = null;
-    isReset.value = false;
-  });
 };
 
 /** Reads the connections again. */
@@ -169,8 +178,8 @@ export const readConnections = async (): Promise<void> => {
     listed.value = connections;
     connectionProblem.value = null;
   });
-  // What an access is for depends on the services.
-  await readGranted();
+  // What an access is for depends on the services. The form that has connected one is closed before it is read.
+  void readGranted();
 };
 
 /** Connects the open pages of settings. */
@@ -215,10 +224,9 @@ export const remove = async (id: string): Promise<boolean> => {
 
 /** Reads what the page shows, and follows the changes of other pages and of the policy until the signal aborts. Never rejects. */
 export const openOptions = async (signal?: AbortSignal): Promise<void> => {
-  isReset.value = (history.state as { isReset?: boolean } | null)?.isReset === true;
+  const wasReset = (history.state as { isReset?: boolean } | null)?.isReset === true;
   history.replaceState(null, '');
-  // The history leads to the result of a move.
-  movedFrom.value = location.hash === '#move' ? '' : null;
+  movedFrom.value = movedFromOfAddress();
 
   const readAgain = (): void => void reload();
   onManagedChange(readAgain, signal);
@@ -230,5 +238,6 @@ export const openOptions = async (signal?: AbortSignal): Promise<void> => {
   };
   addEventListener('hashchange', onHashChange, signal && { signal });
 
-  await Promise.all([readSettingsOfPage(), read()]);
+  await Promise.all([readSettingsOfPage(), reload()]);
+  isReset.value = wasReset;
 };

@@ -1,16 +1,9 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
-import {
-  type PolicyFieldProblem,
-  type PolicyView,
-  policyViewOf,
-} from '../../lib/connection/policy-connection.ts';
+import { copy } from '../../lib/browser/clipboard.ts';
+import type { PolicyFieldProblem } from '../../lib/connection/policy-connection.ts';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
+import { policy } from '../options/options-state.ts';
 import { CopyButton, useCopy } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
-
-/** The policy, for every part of the page in which it may lock a field. By default, nothing is set. */
-export const Policy = createContext<PolicyView>(policyViewOf({}));
 
 /** The mark beside a control that the person cannot change; the control names its id in `aria-describedby`. */
 export const SetByOrganisation = ({ id, message = 'policySet' }: { id?: string; message?: TextKey }) => (
@@ -68,8 +61,8 @@ const policyProblemText = (problem: PolicyFieldProblem): string =>
   text(problemTexts[problem.kind], 'value' in problem ? problem.value : '');
 
 /** Lists the fields of a policy that cannot be used, with a button that copies the list for the administrator. */
-export const PolicyProblems = ({ copy }: { copy(text: string): Promise<boolean> }) => {
-  const sentences = useContext(Policy).problems.map(policyProblemText);
+export const PolicyProblems = () => {
+  const sentences = policy.value.problems.map(policyProblemText);
   const { copied, announced, copyNow } = useCopy(() => copy(sentences.join('\n')));
   if (sentences.length === 0) return null;
   return (

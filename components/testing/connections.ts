@@ -1,4 +1,4 @@
-import type { ListedConnection } from '../connection/connection-form.ts';
+import type { ListedConnection } from '../options/options-state.ts';
 
 /** A connection as the settings get it. */
 export const listedConnection = (change: Partial<ListedConnection> = {}): ListedConnection => ({

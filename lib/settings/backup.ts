@@ -1,4 +1,3 @@
-import { logAndReturn, logError } from '../errors/error-log.ts';
 import * as z from 'zod/mini';
 import { parseJson } from '../characters/json.ts';
 import { templateProblem } from '../formats/template.ts';
@@ -107,83 +106,4 @@ export const readBackup = (content: string): ReadBackup => {
   }
   const at = parsed.error.issues[0]?.path ?? [];
   return { ok: false, reason: 'wrong', field: at.slice(0, 3).map(String).join('.') };
-};
-
-/** What exporting and importing the settings need of the browser and of the background. */
-export interface BackupDeps {
-  readSettings(): Promise<Settings>;
-  changeSettings(change: Partial<Settings>): Promise<void>;
-  /** From 0 to 1. */
-  readVolume(): Promise<number>;
-  writeVolume(volume: number): Promise<unknown>;
-  /** The connections that the person has added, without their credentials. */
-  readConnections(): Promise<SavedConnection[]>;
-  mayNotify(): Promise<boolean>;
-}
-
-/** The text of a settings file with the present settings. Rejects if they cannot be read. */
-export const exportBackup = async (deps: BackupDeps): Promise<string> => {
-  const connections = await deps.readConnections();
-  const settingsNow = await deps.readSettings();
-  const volume = await deps.readVolume();
-  return writeBackup({ settings: settingsNow, volume, connections });
-};
-
-export type ImportResult =
-  | {
-      ok: true;
-      /** The connections of the file that do not exist yet: the person has to enter their credentials. */
-      connections: SavedConnection[];
-      /** Whether connections of the file were ignored, since they exist already. */
-      areConnectionsIgnored: boolean;
-      /** Whether reminders are on although the browser does not allow notifications yet. */
-      lacksNotifications: boolean;
-    }
-  | ({ ok: false } & (BackupProblem | { reason: 'unwritable' }))
-  /** The file brings another template, which decides on what is copied: nothing is imported before the person has seen it. */
-  | { ok: false; reason: 'other-template'; template: string; own: string };
-
-const applyBackup = async (backup: Backup, deps: BackupDeps): Promise<ImportResult> => {
-  const { settings: imported, volume, connections: saved = [] } = backup;
-  await deps.changeSettings(imported);
-  if (volume !== undefined) await deps.writeVolume(volume);
-
-  const present = await deps.readConnections().catch(logAndReturn(null));
-  // Compared without the SecretID, which is not in the file. If the connections cannot be read, any may exist: none is added.
-  const mayExist = ({ address, name }: SavedConnection): boolean =>
-    present === null || present.some((each) => each.address === address && each.name === name);
-  const connections = saved.filter((each) => !mayExist(each));
-  const mayNotify = await deps.mayNotify().catch(logAndReturn(false));
-  return {
-    ok: true,
-    connections,
-    areConnectionsIgnored: connections.length < saved.length,
-    lacksNotifications: imported.expiryReminders === true && !mayNotify,
-  };
-};
-
-/** Whether the template of the file takes the place of the person's own. */
-export type TemplateChoice = 'replace' | 'keep';
-
-/**
- * Imports the settings of a file; of a file that is not valid, none. Never rejects: `unwritable` says that the disk refused
- * the settings, or the volume after them.
- */
-export const importBackup = async (
-  content: string,
-  deps: BackupDeps,
-  choice?: TemplateChoice,
-): Promise<ImportResult> => {
-  const read = readBackup(content);
-  if (!read.ok) return read;
-  const { copyTemplate: template, ...others } = read.backup.settings;
-  try {
-    const { copyTemplate: own } = await deps.readSettings();
-    if (!choice && template !== undefined && template !== own)
-      return { ok: false, reason: 'other-template', template, own };
-    return await applyBackup(choice === 'keep' ? { ...read.backup, settings: others } : read.backup, deps);
-  } catch (error) {
-    logError(error);
-    return { ok: false, reason: 'unwritable' };
-  }
 };

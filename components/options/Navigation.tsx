@@ -1,7 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text, type TextKey } from '../../lib/i18n/texts.ts';
-import { PolicyProblems } from '../policy/Policy.tsx';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { useSubscription } from '../ui/use-subscription.ts';
 
@@ -80,54 +78,5 @@ export const Navigation = ({ sections }: { sections: readonly Section[] }) => {
         </li>
       </ul>
     </nav>
-  );
-};
-
-export interface OptionsProps {
-  /** Whether the person comes from the first run. */
-  isFromFirstRun: boolean;
-  sections: readonly (Section & { content: ComponentChildren })[];
-  /** Resolves with whether the clipboard holds the text. */
-  copy(text: string): Promise<boolean>;
-}
-
-/** Scrolls to the section in the address; after the first run, moves the focus to the title. */
-const useInitialPosition = (isFromFirstRun: boolean) => {
-  const title = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => {
-    if (isFromFirstRun) title.current?.focus();
-    else {
-      const named = document.getElementById(location.hash.slice(1));
-      named?.scrollIntoView();
-      // Links of other pages may name a field, which takes the focus; a section takes none.
-      named?.focus();
-    }
-  }, []);
-  return title;
-};
-
-/** All settings in sections, with links to them. */
-export const Options = ({ isFromFirstRun, sections, copy }: OptionsProps) => {
-  const title = useInitialPosition(isFromFirstRun);
-  return (
-    <main class="page options">
-      <div class="side">
-        <header>
-          <img src="/icons/96.png" width="28" height="28" alt="" />
-          <h1 ref={title} tabIndex={-1}>
-            {text('settings')}
-          </h1>
-        </header>
-        <Navigation sections={sections} />
-      </div>
-      <div class="contents">
-        {sections.map(({ id, content }, index) => (
-          <div key={id} id={id} class="part">
-            {index === 0 && <PolicyProblems copy={copy} />}
-            {content}
-          </div>
-        ))}
-      </div>
-    </main>
   );
 };
