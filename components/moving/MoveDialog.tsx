@@ -11,20 +11,18 @@ import { Select } from '../ui/Select.tsx';
 import { MovedTable } from './MovedTable.tsx';
 import { countsOf, nameIn, progressOf, titleOf } from './use-move.ts';
 
-interface MoveDialogProps {
-  /** Two or more, unless there is a move. */
-  connections: readonly ListedConnection[];
-  /** The id of the one from which links are moved if nothing else is chosen. */
-  initialFrom: string;
-  /** Null if none is running and none has a result; undefined until that is known. */
-  move: MoveState | null | undefined;
-  setMove(move: MoveState | null): void;
-  onClose(): void;
-}
-
 /** A button that takes the focus when it is first shown. */
-const MainButton = (props: { label: string; isOff?: boolean; isPlain?: boolean; press(): void }) => {
-  const { label, isOff = false, isPlain = false, press } = props;
+const MainButton = ({
+  label,
+  isOff = false,
+  isPlain = false,
+  press,
+}: {
+  label: string;
+  isOff?: boolean;
+  isPlain?: boolean;
+  press(): void;
+}) => {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return (
@@ -58,14 +56,17 @@ const Facts = ({ plan }: { plan: MovePlan }) => (
   </ul>
 );
 
-interface ChoiceProps {
+const Choice = ({
+  label,
+  value,
+  connections,
+  choose,
+}: {
   label: string;
   value: string;
   connections: readonly ListedConnection[];
   choose(id: string): void;
-}
-
-const Choice = ({ label, value, connections, choose }: ChoiceProps) => {
+}) => {
   const id = useId();
   return (
     <div class="field">
@@ -81,12 +82,16 @@ const Choice = ({ label, value, connections, choose }: ChoiceProps) => {
   );
 };
 
-interface PlanFormProps extends Pick<MoveDialogProps, 'connections' | 'initialFrom'> {
-  start(from: string, to: string): Promise<void>;
-}
-
 /** Asks for the two connections, and shows how many links a move would create. The same connection cannot be chosen twice. */
-const PlanForm = ({ connections, initialFrom, start }: PlanFormProps) => {
+const PlanForm = ({
+  connections,
+  initialFrom,
+  start,
+}: {
+  connections: readonly ListedConnection[];
+  initialFrom: string;
+  start(from: string, to: string): Promise<void>;
+}) => {
   const [from, setFrom] = useState(initialFrom);
   const others = connections.filter(({ id }) => id !== from);
   const [chosen, setChosen] = useState('');
@@ -126,12 +131,7 @@ const PlanForm = ({ connections, initialFrom, start }: PlanFormProps) => {
   );
 };
 
-interface RunningMoveProps {
-  move: MoveState;
-  cancel(): void;
-}
-
-const RunningMove = ({ move, cancel }: RunningMoveProps) => {
+const RunningMove = ({ move, cancel }: { move: MoveState; cancel(): void }) => {
   const { isCancelled, pausedUntil } = move;
   const { done, all } = countsOf(move);
   return (
@@ -155,15 +155,8 @@ const RunningMove = ({ move, cancel }: RunningMoveProps) => {
   );
 };
 
-interface MoveResultProps {
-  move: MoveState;
-  /** Moves the links that are left. */
-  resume(): void;
-  done(): void;
-}
-
-/** Why links are left, and what became of the others. */
-const MoveResult = ({ move, resume, done }: MoveResultProps) => {
+/** Why links are left, and what became of the others. `resume` moves the links that are left. */
+const MoveResult = ({ move, resume, done }: { move: MoveState; resume(): void; done(): void }) => {
   const { stopped, waiting, links } = move;
   const buttons = (
     <>
@@ -184,6 +177,17 @@ const MoveResult = ({ move, resume, done }: MoveResultProps) => {
     </>
   );
 };
+
+interface MoveDialogProps {
+  /** Two or more, unless there is a move. */
+  connections: readonly ListedConnection[];
+  /** The id of the one from which links are moved if nothing else is chosen. */
+  initialFrom: string;
+  /** Null if none is running and none has a result; undefined until that is known. */
+  move: MoveState | null | undefined;
+  setMove(move: MoveState | null): void;
+  onClose(): void;
+}
 
 /** Moves the active links of one connection to another: shows the plan, then the progress, then the result. */
 export const MoveDialog = ({ connections, initialFrom, move, setMove, onClose }: MoveDialogProps) => {

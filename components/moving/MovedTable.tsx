@@ -37,14 +37,14 @@ const Row = ({ title, link, oldShortLink, newShortLink, kind }: MovedLink) => (
   </tr>
 );
 
-interface MovedTableProps {
+/** Title, old and new short link of each, to copy or save. `children` are the buttons before those of the table. */
+export const MovedTable = ({
+  links,
+  children,
+}: {
   links: readonly MovedLink[];
-  /** The buttons before those of the table. */
   children: ComponentChildren;
-}
-
-/** Title, old and new short link of each, to copy or save. */
-export const MovedTable = ({ links, children }: MovedTableProps) => {
+}) => {
   const { copied, announced, copyNow } = useCopy(() => copy(toTsv(links)));
   const save = (): void =>
     saveFile(`waylark-moved-${localDate(Date.now())}.csv`, new Blob([toCsv(links)], { type: 'text/csv' }));

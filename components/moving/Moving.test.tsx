@@ -175,6 +175,8 @@ describe('a move whose dialog is closed', () => {
     read.mockResolvedValue({ ...ended, waiting: 3 });
     expect(await screen.findByRole('heading', { name: '1 link moved' })).toBeTruthy();
     expect(screen.getByText('3 links were not moved. You can move them later.')).toBeTruthy();
+    // The links that were moved are no longer counted for their connection.
+    await expect.poll(() => background.connections).toHaveBeenCalledOnce();
     press('Show');
     press('Done');
     expect(await screen.findByRole('heading', { name: 'Move active links' })).toBeTruthy();
